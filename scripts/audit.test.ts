@@ -42,6 +42,31 @@ describe('the check for known vulnerabilities', () => {
 });
 
 describe('the check against a registry', () => {
+  it('fails for a package that is installed in a version with a vulnerability, and names it', async () => {
+    const advisory = { id: 1, url: 'https://advisory.example/1', title: 'bad', severity: 'critical' };
+    const { code, out, asked } = await checkWith(200, {
+      fastify: [{ ...advisory, vulnerable_versions: '>=5' }],
+    });
+    expect(asked.fastify).toEqual([expect.stringMatching(/^5\./)]);
+    expect(Object.keys(asked).length).toBeGreaterThan(50);
+    expect(out).toMatch(/^Known vulnerabilities in .*\bfastify \(critical\)/);
+    expect(code).toBe(1);
+  });
+
+  it('passes when the registry knows of none, or of other versions only', async () => {
+    const advisory = { id: 1, url: 'https://advisory.example/1', title: 'bad', severity: 'critical' };
+    const { code, out } = await checkWith(200, { fastify: [{ ...advisory, vulnerable_versions: '<5' }] });
+    expect({ code, out }).toEqual({ code: 0, out: 'No dependency has a known vulnerability.\n' });
+  });
+
+  it('reports that nothing was checked when the registry has no advisories, and fails with --required', async () => {
+    for (const [flags, expected] of [[[], 0] as const, [['--required'], 1] as const]) {
+      const { code, out } = await checkWith(405, { message: 'Method Not Allowed' }, ...flags);
+      expect(out).toMatch(/^NOT CHECKED: /);
+      expect(code).toBe(expected);
+    }
+  });
+
   /** Runs the check as CI does, with a registry that gives this answer to requests for advisories. */
   async function checkWith(status: number, advisories: object, ...flags: string[]) {
     let asked: Record<string, string[]> = {};
@@ -68,31 +93,6 @@ describe('the check against a registry', () => {
     registry.close();
     return { ...ended, asked };
   }
-
-  it('fails for a package that is installed in a version with a vulnerability, and names it', async () => {
-    const advisory = { id: 1, url: 'https://advisory.example/1', title: 'bad', severity: 'critical' };
-    const { code, out, asked } = await checkWith(200, {
-      fastify: [{ ...advisory, vulnerable_versions: '>=5' }],
-    });
-    expect(asked.fastify).toEqual([expect.stringMatching(/^5\./)]);
-    expect(Object.keys(asked).length).toBeGreaterThan(50);
-    expect(out).toMatch(/^Known vulnerabilities in .*\bfastify \(critical\)/);
-    expect(code).toBe(1);
-  });
-
-  it('passes when the registry knows of none, or of other versions only', async () => {
-    const advisory = { id: 1, url: 'https://advisory.example/1', title: 'bad', severity: 'critical' };
-    const { code, out } = await checkWith(200, { fastify: [{ ...advisory, vulnerable_versions: '<5' }] });
-    expect({ code, out }).toEqual({ code: 0, out: 'No dependency has a known vulnerability.\n' });
-  });
-
-  it('reports that nothing was checked when the registry has no advisories, and fails with --required', async () => {
-    for (const [flags, expected] of [[[], 0] as const, [['--required'], 1] as const]) {
-      const { code, out } = await checkWith(405, { message: 'Method Not Allowed' }, ...flags);
-      expect(out).toMatch(/^NOT CHECKED: /);
-      expect(code).toBe(expected);
-    }
-  });
 });
 
 it('every package of the lock file has a hash, except some that are for other platforms', () => {

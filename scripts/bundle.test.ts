@@ -8,19 +8,6 @@ import { openTestFolder } from '../src/testing/test-folder.ts';
 let root: string;
 beforeEach(setUp);
 
-function setUp(): void {
-  root = openTestFolder('bundle');
-  for (const name of ['package.json', 'package-lock.json', 'scripts/bundle.mjs', 'src/a.ts', 'src/b/c.ts'])
-    write(name, 'text');
-}
-
-function write(name: string, text: string, time = 1_700_000_000): void {
-  const file = join(root, name);
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, text);
-  utimesSync(file, time, time);
-}
-
 it('is the same for the same files', () => {
   expect(fingerprint(root)).toBe(fingerprint(root));
 });
@@ -80,6 +67,19 @@ it('loads no product for `backup`, but the tables that products have', async () 
   const ofProducts = /^src\/(gateway\/(?!http\/)|products|protocols|sandbox|swaps|lend)\//;
   expect(sources.filter((source) => ofProducts.test(source) && !source.endsWith('-tables.ts'))).toEqual([]);
 });
+
+function setUp(): void {
+  root = openTestFolder('bundle');
+  for (const name of ['package.json', 'package-lock.json', 'scripts/bundle.mjs', 'src/a.ts', 'src/b/c.ts'])
+    write(name, 'text');
+}
+
+function write(name: string, text: string, time = 1_700_000_000): void {
+  const file = join(root, name);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+  utimesSync(file, time, time);
+}
 
 /** Returns the sources and packages that a file of the bundle loads by imports that are not lazy. */
 function loadedAtOnce(dist: string, file: string) {

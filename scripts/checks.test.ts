@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countTests, sum } from './checks.mjs';
 
-const file = (status: string, tests: readonly string[]) => ({
-  status,
-  assertionResults: tests.map((test) => ({ status: test })),
-});
-
 describe('countTests', () => {
   it('counts the tests', () => {
     const report = {
@@ -46,4 +41,9 @@ it('sums', () => {
       { passed: 2, failed: 3 },
     ]),
   ).toEqual({ passed: 3, failed: 3 });
+});
+
+const file = (status: string, tests: readonly string[]) => ({
+  status,
+  assertionResults: tests.map((test) => ({ status: test })),
 });

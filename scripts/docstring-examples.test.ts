@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { docstringExamples, examplesOfSources } from './docstring-examples.mjs';
 import { checkExamples } from './types.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
 describe('the examples in docstrings', () => {
   // The type check of `npm test` compiles them.
   it('have a ```ts fence each', () => {
@@ -49,3 +47,5 @@ describe('docstringExamples', () => {
     ]);
   });
 });
+
+const root = fileURLToPath(new URL('..', import.meta.url));

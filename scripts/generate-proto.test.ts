@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { GENERATED, generateProto, hasProtoc } from './generate-proto.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
 describe.runIf(hasProtoc())('the committed messages', () => {
   it('are what the proto files generate', () => {
     const fresh = mkdtempSync(join(tmpdir(), 'sluice-proto-'));
@@ -15,6 +13,8 @@ describe.runIf(hasProtoc())('the committed messages', () => {
     rmSync(fresh, { recursive: true });
   });
 });
+
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 function filesIn(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());

@@ -25,21 +25,6 @@ describe('dependenciesAreCurrent', () => {
 
   const dependency = { version: '1.0.0', integrity: 'sha512-a' };
 
-  /** What the lock file names and what npm says it installed, each with its age in seconds. */
-  function checkout(wanted: object, installed: object | null, wantedAge: number, installedAge: number): void {
-    write('package-lock.json', { packages: { '': { name: 'x' }, ...wanted } }, wantedAge);
-    if (installed === null) return;
-    mkdirSync(join(root, 'node_modules'));
-    write('node_modules/.package-lock.json', { packages: installed }, installedAge);
-  }
-
-  function write(name: string, contents: object, age: number): void {
-    const file = join(root, name);
-    writeFileSync(file, JSON.stringify(contents));
-    const time = 1_700_000_000 - age;
-    utimesSync(file, time, time);
-  }
-
   it('misses everything in a fresh clone', () => {
     checkout({ 'node_modules/a': dependency }, null, 0, 0);
     expect(dependenciesAreCurrent(root)).toBe(false);
@@ -67,6 +52,21 @@ describe('dependenciesAreCurrent', () => {
     checkout(wanted, { 'node_modules/a': dependency }, 5, 10);
     expect(dependenciesAreCurrent(root)).toBe(true);
   });
+
+  /** What the lock file names and what npm says it installed, each with its age in seconds. */
+  function checkout(wanted: object, installed: object | null, wantedAge: number, installedAge: number): void {
+    write('package-lock.json', { packages: { '': { name: 'x' }, ...wanted } }, wantedAge);
+    if (installed === null) return;
+    mkdirSync(join(root, 'node_modules'));
+    write('node_modules/.package-lock.json', { packages: installed }, installedAge);
+  }
+
+  function write(name: string, contents: object, age: number): void {
+    const file = join(root, name);
+    writeFileSync(file, JSON.stringify(contents));
+    const time = 1_700_000_000 - age;
+    utimesSync(file, time, time);
+  }
 });
 
 /** Whether `range` includes Node 20.18.0. Only the forms that packages use are supported. */

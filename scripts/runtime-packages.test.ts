@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { runtimeFolders } from './runtime-packages.mjs';
 
+describe('runtimeFolders', () => {
+  it('lists a package with its dependencies, in the folders in which Node finds them, and no others', () => {
+    expect(runtimeFolders(LOCKED, ['app'])).toEqual([
+      'node_modules/app',
+      'node_modules/app/node_modules/nested',
+      'node_modules/peer',
+      'node_modules/shared',
+    ]);
+  });
+
+  it('lists nothing for a package that is not locked', () => {
+    expect(runtimeFolders(LOCKED, ['unknown'])).toEqual([]);
+  });
+});
+
 const LOCKED = {
   '': { dependencies: { app: '1' } },
   'node_modules/app': {
@@ -16,18 +31,3 @@ const LOCKED = {
   'node_modules/compiler': {},
   'node_modules/test-tool': {},
 };
-
-describe('runtimeFolders', () => {
-  it('lists a package with its dependencies, in the folders in which Node finds them, and no others', () => {
-    expect(runtimeFolders(LOCKED, ['app'])).toEqual([
-      'node_modules/app',
-      'node_modules/app/node_modules/nested',
-      'node_modules/peer',
-      'node_modules/shared',
-    ]);
-  });
-
-  it('lists nothing for a package that is not locked', () => {
-    expect(runtimeFolders(LOCKED, ['unknown'])).toEqual([]);
-  });
-});

@@ -13,6 +13,69 @@ import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.
 import { startSuite } from '../src/testing/random.ts';
 import { yieldToOtherWork } from '../src/testing/waits.ts';
 
+let swap: TestSwap;
+let sponsor: Address;
+/** Sponsored orders that were given out, by their ids: lamports that they charge for. */
+let charged: Map<string, bigint>;
+beforeAll(setUp);
+
+it('loses no more to 1,000 takers that do what they like than the fees that it was promised', async () => {
+  const { count, seeds } = startSuite(SUITE);
+  const draws = seeds.map(randomFrom).flatMap((below) => Array.from({ length: count }, () => below));
+  const { chain } = swap.market;
+  const land = chain.send.bind(chain);
+  let racing: (() => void) | null = null;
+  chain.send = (wire) => {
+    racing?.();
+    return land(wire);
+  };
+  const ends = { landed: 0, failed: 0, refused: 0 };
+  let spentOnSuccess = 0n;
+  const start = { lamports: lamportsOf(sponsor), fees: feesHeld() };
+  let promised = 0n;
+  for (const [number, below] of draws.entries()) {
+    await yieldToOtherWork();
+    const taker = swap.newWallet(0n);
+    const output = [USDT, WRAPPED_SOL_MINT, JUP][below(3)] as Address;
+    /** Any move, or as often the one that pays best at this time. */
+    const move = (best = below(MOVES.length)) =>
+      MOVES[below(2) === 0 ? best : below(MOVES.length)]?.(taker.address, output);
+    hold(taker.address, USDC, 1_000_000_000n);
+    if (below(2) === 0) move(OPEN);
+    const orders: OrderResponse[] = [];
+    for (let wanted = 1 + below(2); wanted > 0; wanted--) {
+      const order = await ordered(taker, output, below);
+      if (order !== null) orders.push(order);
+      if (below(3) === 0) move();
+    }
+    for (let moves = below(2); moves > 0; moves--) move();
+    racing = below(2) === 0 ? () => move(CLOSE) : null;
+    const before = lamportsOf(sponsor);
+    const answers = await Promise.all(orders.map((order) => swap.execute(order, [taker])));
+    const executed = orders.map(({ requestId }) => charged.get(requestId) ?? 0n);
+    const most = answers.reduce((sum, { status, slot }, index) => {
+      if (status === 'Success') return sum + (executed[index] ?? 0n);
+      return isOnChain(slot) ? sum + (executed[index] === 0n ? 0n : MAX_FAILURE) : sum;
+    }, 0n);
+    const cost = before - lamportsOf(sponsor);
+    expect(cost, `taker ${number}`).toBeLessThanOrEqual(most);
+    promised += executed.reduce((sum, each) => sum + each, 0n);
+    expect(start.lamports - lamportsOf(sponsor), `after taker ${number}`).toBeLessThanOrEqual(promised);
+    for (const { status, slot } of answers) {
+      if (status === 'Success') ends.landed++;
+      else if (isOnChain(slot)) ends.failed++;
+      else ends.refused++;
+    }
+    if (answers.length > 0 && answers.every(({ status }) => status === 'Success')) spentOnSuccess += cost;
+  }
+  // What was paid in fees is worth what the swaps that paid them cost.
+  expect(feesHeld() - start.fees).toBeGreaterThanOrEqual(microDollars(spentOnSuccess));
+  // The takers did succeed, fail on chain, and have the sponsor refuse.
+  expect(ends.landed).toBeGreaterThan(draws.length / 5);
+  expect(ends.failed).toBeGreaterThan(draws.length / 50);
+  expect(ends.refused).toBeGreaterThan(draws.length / 20);
+});
+
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
@@ -20,12 +83,6 @@ const FEE_MINTS = [USDC, USDT, WRAPPED_SOL_MINT];
 const SUITE = { cases: 1_000, short: 100, seed: 20_261_122 };
 /** What a sponsored swap that fails on chain costs at most: two signatures and the bound of the priority fee. */
 const MAX_FAILURE = 110_000n;
-
-let swap: TestSwap;
-let sponsor: Address;
-/** Sponsored orders that were given out, by their ids: lamports that they charge for. */
-let charged: Map<string, bigint>;
-beforeAll(setUp);
 
 async function setUp(): Promise<void> {
   // Whatever the budgets would keep out is let in: the promise holds without them.
@@ -119,63 +176,6 @@ async function ordered(taker: Keypair, outputMint: Address, below: (n: number) =
   if (stored?.sponsorship !== undefined) charged.set(order.requestId, stored.sponsorship.chargedLamports);
   return order;
 }
-
-it('loses no more to 1,000 takers that do what they like than the fees that it was promised', async () => {
-  const { count, seeds } = startSuite(SUITE);
-  const draws = seeds.map(randomFrom).flatMap((below) => Array.from({ length: count }, () => below));
-  const { chain } = swap.market;
-  const land = chain.send.bind(chain);
-  let racing: (() => void) | null = null;
-  chain.send = (wire) => {
-    racing?.();
-    return land(wire);
-  };
-  const ends = { landed: 0, failed: 0, refused: 0 };
-  let spentOnSuccess = 0n;
-  const start = { lamports: lamportsOf(sponsor), fees: feesHeld() };
-  let promised = 0n;
-  for (const [number, below] of draws.entries()) {
-    await yieldToOtherWork();
-    const taker = swap.newWallet(0n);
-    const output = [USDT, WRAPPED_SOL_MINT, JUP][below(3)] as Address;
-    /** Any move, or as often the one that pays best at this time. */
-    const move = (best = below(MOVES.length)) =>
-      MOVES[below(2) === 0 ? best : below(MOVES.length)]?.(taker.address, output);
-    hold(taker.address, USDC, 1_000_000_000n);
-    if (below(2) === 0) move(OPEN);
-    const orders: OrderResponse[] = [];
-    for (let wanted = 1 + below(2); wanted > 0; wanted--) {
-      const order = await ordered(taker, output, below);
-      if (order !== null) orders.push(order);
-      if (below(3) === 0) move();
-    }
-    for (let moves = below(2); moves > 0; moves--) move();
-    racing = below(2) === 0 ? () => move(CLOSE) : null;
-    const before = lamportsOf(sponsor);
-    const answers = await Promise.all(orders.map((order) => swap.execute(order, [taker])));
-    const executed = orders.map(({ requestId }) => charged.get(requestId) ?? 0n);
-    const most = answers.reduce((sum, { status, slot }, index) => {
-      if (status === 'Success') return sum + (executed[index] ?? 0n);
-      return isOnChain(slot) ? sum + (executed[index] === 0n ? 0n : MAX_FAILURE) : sum;
-    }, 0n);
-    const cost = before - lamportsOf(sponsor);
-    expect(cost, `taker ${number}`).toBeLessThanOrEqual(most);
-    promised += executed.reduce((sum, each) => sum + each, 0n);
-    expect(start.lamports - lamportsOf(sponsor), `after taker ${number}`).toBeLessThanOrEqual(promised);
-    for (const { status, slot } of answers) {
-      if (status === 'Success') ends.landed++;
-      else if (isOnChain(slot)) ends.failed++;
-      else ends.refused++;
-    }
-    if (answers.length > 0 && answers.every(({ status }) => status === 'Success')) spentOnSuccess += cost;
-  }
-  // What was paid in fees is worth what the swaps that paid them cost.
-  expect(feesHeld() - start.fees).toBeGreaterThanOrEqual(microDollars(spentOnSuccess));
-  // The takers did succeed, fail on chain, and have the sponsor refuse.
-  expect(ends.landed).toBeGreaterThan(draws.length / 5);
-  expect(ends.failed).toBeGreaterThan(draws.length / 50);
-  expect(ends.refused).toBeGreaterThan(draws.length / 20);
-});
 
 /** Whether a failed swap is in a block: the slot of what never landed is "0". */
 function isOnChain(slot: string | undefined): boolean {

@@ -11,83 +11,10 @@ import type { RuleAction } from '../src/platform/firewall/rule.ts';
 import type { RequestEntry } from '../src/platform/traffic/log/request-entry.ts';
 import { openStubGateway, REACHED, SERVED_PATHS } from './stub-products.ts';
 
-const HOST = '127.0.0.1';
-const NO_ACCESS = 'API key does not have access to this endpoint';
-const BLOCKED = 'Request blocked by firewall';
-
-const WITH_ALIASES = SERVED_PATHS.filter(({ others }) => others.length > 0);
-
 let app: FastifyInstance;
 let landingUrl: string;
-const entries: RequestEntry[] = [];
-
-/** A key says what it may do: `deny /ultra` and `limit /ultra` have a rule on that path, `only swap` is confined to `swap`. */
-function findKey(key: string): KnownKey | null {
-  const [kind = '', value = ''] = key.split(' ');
-  return {
-    id: key,
-    name: 'web',
-    teamId: key,
-    organisationId: key,
-    rules: kind === 'only' ? null : rulesOn(kind, value),
-    limits: { main: 1_000, execute: 1_000, submit: 1_000 },
-    products: kind === 'only' ? [value] : null,
-    expiresAt: null,
-  };
-}
-
-function rulesOn(kind: string, path: string) {
-  const action: RuleAction =
-    kind === 'limit' ? { type: 'rate-limit', limit: 1, windowSeconds: 60, per: 'team' } : { type: 'deny' };
-  const groups = [[{ type: 'path' as const, name: null, values: [path] }]];
-  return compileRules([{ id: path, name: path, enabled: true, groups, action, createdAt: 0 }]);
-}
-
-/** Whether the test tool would say that a deny rule on `prefix` stops a request. */
-function isDeniedByTool(prefix: string, method: string, target: string): boolean {
-  const path = parseRequestedPath(target);
-  const request = { path, method, key: 'web', country: null, ip: null, headers: new Map() };
-  return evaluate(rulesOn('deny', prefix) ?? { rules: [] }, request).decided !== null;
-}
-
 beforeAll(setUp);
 afterAll(() => app?.close());
-
-async function setUp(): Promise<void> {
-  const extraPorts = new ExtraPorts();
-  app = await openStubGateway({ findKey, record: (entry) => entries.push(entry) }, { extraPorts });
-  await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
-  const port = { host: HOST, port: 0, setting: 'landing-address', path: LANDING_PATH };
-  landingUrl = await extraPorts.listen(app, port);
-}
-
-async function ask(method: 'GET' | 'POST', url: string, key: string) {
-  entries.length = 0;
-  const answer = await app.inject({ method, url, headers: { 'x-api-key': key } });
-  await expect.poll(() => entries.length).toBe(1);
-  return { status: answer.statusCode, message: answer.json().message, entry: entries[0] };
-}
-
-async function askLanding(key: string) {
-  entries.length = 0;
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const answer = await fetch(landingUrl, { method: 'POST', headers, body: '{}' });
-  await expect.poll(() => entries.length).toBe(1);
-  const { message } = (await answer.json()) as { message?: string };
-  return { status: answer.status, message, entry: entries[0] };
-}
-
-/** Spells a path otherwise, as the router takes it all the same. */
-function spellings(url: string): readonly string[] {
-  const at = url.search(/[a-z]/);
-  const code = url.charCodeAt(at).toString(16);
-  return [
-    url,
-    `${url}?path=/other`,
-    `${url.slice(0, at)}%${code}${url.slice(at + 1)}`,
-    `http://a.example${url}`,
-  ];
-}
 
 describe('rules', () => {
   it.each(SERVED_PATHS)(
@@ -187,3 +114,76 @@ it('docs/firewall.md lists the older paths of every endpoint', () => {
   const table = page.split('| endpoint | older paths |')[1]?.split('\n\n')[0] ?? '';
   expect(table.trim().split('\n').slice(1).sort()).toEqual(listed.sort());
 });
+
+const HOST = '127.0.0.1';
+const NO_ACCESS = 'API key does not have access to this endpoint';
+const BLOCKED = 'Request blocked by firewall';
+
+const WITH_ALIASES = SERVED_PATHS.filter(({ others }) => others.length > 0);
+
+const entries: RequestEntry[] = [];
+
+/** A key says what it may do: `deny /ultra` and `limit /ultra` have a rule on that path, `only swap` is confined to `swap`. */
+function findKey(key: string): KnownKey | null {
+  const [kind = '', value = ''] = key.split(' ');
+  return {
+    id: key,
+    name: 'web',
+    teamId: key,
+    organisationId: key,
+    rules: kind === 'only' ? null : rulesOn(kind, value),
+    limits: { main: 1_000, execute: 1_000, submit: 1_000 },
+    products: kind === 'only' ? [value] : null,
+    expiresAt: null,
+  };
+}
+
+function rulesOn(kind: string, path: string) {
+  const action: RuleAction =
+    kind === 'limit' ? { type: 'rate-limit', limit: 1, windowSeconds: 60, per: 'team' } : { type: 'deny' };
+  const groups = [[{ type: 'path' as const, name: null, values: [path] }]];
+  return compileRules([{ id: path, name: path, enabled: true, groups, action, createdAt: 0 }]);
+}
+
+/** Whether the test tool would say that a deny rule on `prefix` stops a request. */
+function isDeniedByTool(prefix: string, method: string, target: string): boolean {
+  const path = parseRequestedPath(target);
+  const request = { path, method, key: 'web', country: null, ip: null, headers: new Map() };
+  return evaluate(rulesOn('deny', prefix) ?? { rules: [] }, request).decided !== null;
+}
+
+async function setUp(): Promise<void> {
+  const extraPorts = new ExtraPorts();
+  app = await openStubGateway({ findKey, record: (entry) => entries.push(entry) }, { extraPorts });
+  await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
+  const port = { host: HOST, port: 0, setting: 'landing-address', path: LANDING_PATH };
+  landingUrl = await extraPorts.listen(app, port);
+}
+
+async function ask(method: 'GET' | 'POST', url: string, key: string) {
+  entries.length = 0;
+  const answer = await app.inject({ method, url, headers: { 'x-api-key': key } });
+  await expect.poll(() => entries.length).toBe(1);
+  return { status: answer.statusCode, message: answer.json().message, entry: entries[0] };
+}
+
+async function askLanding(key: string) {
+  entries.length = 0;
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const answer = await fetch(landingUrl, { method: 'POST', headers, body: '{}' });
+  await expect.poll(() => entries.length).toBe(1);
+  const { message } = (await answer.json()) as { message?: string };
+  return { status: answer.status, message, entry: entries[0] };
+}
+
+/** Spells a path otherwise, as the router takes it all the same. */
+function spellings(url: string): readonly string[] {
+  const at = url.search(/[a-z]/);
+  const code = url.charCodeAt(at).toString(16);
+  return [
+    url,
+    `${url}?path=/other`,
+    `${url.slice(0, at)}%${code}${url.slice(at + 1)}`,
+    `http://a.example${url}`,
+  ];
+}

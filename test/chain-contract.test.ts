@@ -24,65 +24,12 @@ import { readAllTokenAccounts } from '../src/testing/protocols/wallet-view.ts';
 import { now } from '../src/testing/waits.ts';
 import { openForAll } from '../src/testing/opened.ts';
 
-const SLOT_MS = 50;
-const BLOCKHASH_SLOTS = computeBlockhashSlots(SLOT_MS);
-
-/** A wallet that holds tokens of two mints, under either token program. */
-const CAROL = createTestKey(50);
-const CAROLS_TOKENS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program, at) => ({
-  address: createTestKey(60 + at).address,
-  account: tokenAccount(program, createTestKey(70 + at).address, CAROL.address),
-}));
-/** Tokens of which the wallet has an account elsewhere, an associated account, one that it has given away, and none. */
-const ASKED = [70, 72, 73, 74].map((mint) => ({ mint: createTestKey(mint).address, program: TOKEN_PROGRAM }));
-const [, OWN, GIVEN_AWAY] = ASKED.map(({ mint, program }) =>
-  deriveAssociatedTokenAddress(CAROL.address, mint, program),
-);
-const ASSOCIATED = [
-  {
-    address: OWN ?? CAROL.address,
-    account: tokenAccount(TOKEN_PROGRAM, createTestKey(72).address, CAROL.address),
-  },
-  {
-    address: GIVEN_AWAY ?? CAROL.address,
-    account: tokenAccount(TOKEN_PROGRAM, createTestKey(73).address, BOB.address),
-  },
-];
-
-function tokenAccount(program: Address, mint: Address, owner: Address): Account {
-  const data = ordinaryTokenAccount({ mint, owner, amount: 5n });
-  return { lamports: SOL, owner: program, data, executable: false, rentEpoch: U64_MAX };
-}
-
 /** What products may rely on, whichever adapter they are given. */
 describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
   let chain: Chain;
   const network = openForAll(() => startNetwork(SLOT_MS), 'close');
   beforeAll(setUp);
   afterAll(tearDown);
-
-  async function setUp(): Promise<void> {
-    chain = adapter === 'embedded' ? network : await overRpc(network);
-  }
-
-  async function tearDown(): Promise<void> {
-    await chain?.close();
-  }
-
-  function transfer(
-    lamports: bigint,
-    {
-      from = ALICE,
-      blockhash = chain.recentBlockhash().bytes,
-    }: { from?: Keypair; blockhash?: Uint8Array } = {},
-  ) {
-    const instructions = [transferLamports(from.address, BOB.address, lamports)];
-    const message = compileMessage({ feePayer: from.address, blockhash, instructions });
-    return signTransaction(message, [from]);
-  }
-
-  const clockMs = () => Number(chain.clock().unixTimestamp) * 1_000;
-  const lamportsOf = (updates: readonly AccountUpdate[]) => updates.map(({ account }) => account?.lamports);
 
   it('lands a transaction, tells of it, and stops telling when asked to', async () => {
     const seen: AccountUpdate[] = [];
@@ -294,6 +241,29 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     await expect(chain.getAccounts([BOB.address])).rejects.toThrow(ChainUnavailable);
     await expect(chain.send(transfer(1n), { skipPreflight: true })).rejects.toThrow(ChainUnavailable);
   });
+
+  async function setUp(): Promise<void> {
+    chain = adapter === 'embedded' ? network : await overRpc(network);
+  }
+
+  async function tearDown(): Promise<void> {
+    await chain?.close();
+  }
+
+  function transfer(
+    lamports: bigint,
+    {
+      from = ALICE,
+      blockhash = chain.recentBlockhash().bytes,
+    }: { from?: Keypair; blockhash?: Uint8Array } = {},
+  ) {
+    const instructions = [transferLamports(from.address, BOB.address, lamports)];
+    const message = compileMessage({ feePayer: from.address, blockhash, instructions });
+    return signTransaction(message, [from]);
+  }
+
+  const clockMs = () => Number(chain.clock().unixTimestamp) * 1_000;
+  const lamportsOf = (updates: readonly AccountUpdate[]) => updates.map(({ account }) => account?.lamports);
 });
 
 describe('a network that has just begun', () => {
@@ -310,6 +280,36 @@ describe('a network that has just begun', () => {
     }
   });
 });
+
+const SLOT_MS = 50;
+const BLOCKHASH_SLOTS = computeBlockhashSlots(SLOT_MS);
+
+/** A wallet that holds tokens of two mints, under either token program. */
+const CAROL = createTestKey(50);
+const CAROLS_TOKENS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program, at) => ({
+  address: createTestKey(60 + at).address,
+  account: tokenAccount(program, createTestKey(70 + at).address, CAROL.address),
+}));
+/** Tokens of which the wallet has an account elsewhere, an associated account, one that it has given away, and none. */
+const ASKED = [70, 72, 73, 74].map((mint) => ({ mint: createTestKey(mint).address, program: TOKEN_PROGRAM }));
+const [, OWN, GIVEN_AWAY] = ASKED.map(({ mint, program }) =>
+  deriveAssociatedTokenAddress(CAROL.address, mint, program),
+);
+const ASSOCIATED = [
+  {
+    address: OWN ?? CAROL.address,
+    account: tokenAccount(TOKEN_PROGRAM, createTestKey(72).address, CAROL.address),
+  },
+  {
+    address: GIVEN_AWAY ?? CAROL.address,
+    account: tokenAccount(TOKEN_PROGRAM, createTestKey(73).address, BOB.address),
+  },
+];
+
+function tokenAccount(program: Address, mint: Address, owner: Address): Account {
+  const data = ordinaryTokenAccount({ mint, owner, amount: 5n });
+  return { lamports: SOL, owner: program, data, executable: false, rentEpoch: U64_MAX };
+}
 
 function startNetwork(slotMs: number): Promise<EmbeddedChain> {
   return startTestChain({

@@ -16,39 +16,6 @@ import { toEnvironmentName, type Setting } from '../src/config/settings/kinds/se
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings/settings.ts';
 import { TEST_CERTIFICATES } from '../src/testing/gateway/certificates.ts';
 
-const root = new URL('../', import.meta.url);
-const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
-const dockerfile = read('Dockerfile');
-const compose = read('compose.yaml');
-
-const defaultOf = (name: SettingName) => defaultOfSetting(SETTINGS[name] as Setting);
-
-/** What compose passes to a gateway, with every secret given. */
-function settingsIn(text: string): Record<string, string> {
-  const secrets: Record<string, string> = {
-    POSTGRES_PASSWORD: 'p',
-    KEY_SECRET: 'k'.repeat(32),
-    ADMIN_CREDENTIAL: 'a'.repeat(32),
-  };
-  const lines = [...text.matchAll(/^ +(SLUICE_\w+): (.+)$/gm)];
-  return Object.fromEntries(
-    lines.map(([, name = '', value = '']) => [
-      name,
-      value
-        .replace(/\$\{(\w+):\?\}/g, (_, secret: string) => secrets[secret] ?? '')
-        .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
-        // YAML would read a bare true as no text.
-        .replace(/^"(.*)"$/, '$1'),
-    ]),
-  );
-}
-
-/** What the first stage has to build from. */
-function buildSources(): string[] {
-  const first = dockerfile.slice(0, dockerfile.lastIndexOf('FROM '));
-  return [...first.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
-}
-
 describe('Dockerfile', () => {
   it('builds the program from what it copies', async () => {
     const context = mkdtempSync(join(tmpdir(), 'sluice-image-'));
@@ -112,9 +79,6 @@ describe('Dockerfile', () => {
 });
 
 describe('the unit file in docs/operation.md', () => {
-  const blocks = read('docs/operation.md').split('```');
-  const unit = blocks.find((block) => block.includes('[Service]')) ?? '';
-
   it('sets settings that there are, and is in production', () => {
     const set = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
     const known = SETTING_NAMES.map(toEnvironmentName);
@@ -127,24 +91,12 @@ describe('the unit file in docs/operation.md', () => {
     const [, command = ''] = /^ExecStart=\/usr\/bin\/env (\w+) start$/m.exec(unit) ?? [];
     expect(Object.keys(bin)).toContain(command);
   });
+
+  const blocks = read('docs/operation.md').split('```');
+  const unit = blocks.find((block) => block.includes('[Service]')) ?? '';
 });
 
 describe('the health check of the image', () => {
-  const [, script = ''] = /^HEALTHCHECK .*CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
-
-  async function codeOf(server: Server, environment: NodeJS.ProcessEnv): Promise<number | null> {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const env = { SLUICE_REST_PORT: String((server.address() as AddressInfo).port), ...environment };
-    const child = execFile(process.execPath, [fileURLToPath(new URL(script, root))], { env });
-    const [code] = await once(child, 'close');
-    server.close();
-    return code;
-  }
-  const answer =
-    (status: number): RequestListener =>
-    ({ url }, response) =>
-      void response.writeHead(url === '/healthz' ? status : 404).end();
-
   it('asks the port that the environment names, also by TLS', async () => {
     const [{ certificate: cert, key }] = TEST_CERTIFICATES;
     const outcomes = [
@@ -167,11 +119,25 @@ describe('the health check of the image', () => {
     // It says nothing if a server on all addresses has the port.
     expect(said.join('')).toMatch(new RegExp(`^$|:${defaultOf('rest-port')} does not answer`));
   });
+
+  const [, script = ''] = /^HEALTHCHECK .*CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
+
+  async function codeOf(server: Server, environment: NodeJS.ProcessEnv): Promise<number | null> {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const env = { SLUICE_REST_PORT: String((server.address() as AddressInfo).port), ...environment };
+    const child = execFile(process.execPath, [fileURLToPath(new URL(script, root))], { env });
+    const [code] = await once(child, 'close');
+    server.close();
+    return code;
+  }
+
+  const answer =
+    (status: number): RequestListener =>
+    ({ url }, response) =>
+      void response.writeHead(url === '/healthz' ? status : 404).end();
 });
 
 describe('compose.yaml', () => {
-  const [gateways = '', network = ''] = compose.split(/^ {2}network:$/m);
-
   it('gives the gateways and the network settings that go together', () => {
     for (const [part, count, production] of [
       [gateways, 10, true],
@@ -203,4 +169,39 @@ describe('compose.yaml', () => {
       expect(dockerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}\\b`, 'm'));
     }
   });
+
+  const [gateways = '', network = ''] = compose.split(/^ {2}network:$/m);
 });
+
+const root = new URL('../', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+
+const defaultOf = (name: SettingName) => defaultOfSetting(SETTINGS[name] as Setting);
+
+/** What compose passes to a gateway, with every secret given. */
+function settingsIn(text: string): Record<string, string> {
+  const secrets: Record<string, string> = {
+    POSTGRES_PASSWORD: 'p',
+    KEY_SECRET: 'k'.repeat(32),
+    ADMIN_CREDENTIAL: 'a'.repeat(32),
+  };
+  const lines = [...text.matchAll(/^ +(SLUICE_\w+): (.+)$/gm)];
+  return Object.fromEntries(
+    lines.map(([, name = '', value = '']) => [
+      name,
+      value
+        .replace(/\$\{(\w+):\?\}/g, (_, secret: string) => secrets[secret] ?? '')
+        .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+        // YAML would read a bare true as no text.
+        .replace(/^"(.*)"$/, '$1'),
+    ]),
+  );
+}
+
+/** What the first stage has to build from. */
+function buildSources(): string[] {
+  const first = dockerfile.slice(0, dockerfile.lastIndexOf('FROM '));
+  return [...first.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+}

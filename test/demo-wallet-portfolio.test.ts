@@ -14,14 +14,6 @@ import { openForAll } from '../src/testing/opened.ts';
 
 const FETCHERS = POSITION_FETCHERS;
 
-/** Programs whose accounts an instance follows. */
-const INDEXED: ReadonlySet<string> = new Set([
-  RAYDIUM_CPMM_PROGRAM,
-  SABER_PROGRAM,
-  LENDING_PROGRAM,
-  VAULTS_PROGRAM,
-]);
-
 const market = await openTestMarket('without programs');
 const view = new TestView(market.genesis.accounts);
 const demo = openForAll(() => evaluateForTest(view, market.pools, market.wallet, FETCHERS));
@@ -138,3 +130,11 @@ describe('PLATFORMS', () => {
     }
   });
 });
+
+/** Programs whose accounts an instance follows. */
+const INDEXED: ReadonlySet<string> = new Set([
+  RAYDIUM_CPMM_PROGRAM,
+  SABER_PROGRAM,
+  LENDING_PROGRAM,
+  VAULTS_PROGRAM,
+]);

@@ -6,83 +6,12 @@ import { Browser, findBrowser, type View } from './browser.ts';
 import { openForAll, openForEach } from '../src/testing/opened.ts';
 
 const command = findBrowser();
-const LIMIT_MS = 180_000;
-const NARROW = { width: 360, height: 740 };
-const WIDE = { width: 1280, height: 900 };
-const VIEWS: readonly View[] = [
-  { ...NARROW, scheme: 'light' },
-  { ...NARROW, scheme: 'dark' },
-  { ...WIDE, scheme: 'light' },
-  { ...WIDE, scheme: 'dark' },
-];
-/** What WCAG 2 demands of the contrast of text, level AA. */
-const MIN_CONTRAST = 4.5;
-
-const OPEN_ALL = `for (const each of document.querySelectorAll('details')) each.open = true`;
-/** Pixels by which the page is wider than the window. */
-const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
-/** The luminance of the page behind everything, from 0 to 1. */
-const BACKGROUND = '(() => { LUMINANCE; return luminance(canvas); })()';
-/** Texts whose contrast with what is behind them is too low. Colours are blended as the browser does. */
-const UNREADABLE = `(() => {
-  LUMINANCE;
-  const found = [];
-  for (const element of document.querySelectorAll('body *')) {
-    const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('').trim();
-    if (text === '' || !element.checkVisibility()) continue;
-    let [color, opacity, behind] = [rgba(getComputedStyle(element).color), 1, []];
-    for (let at = element; at !== null; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      opacity *= Number(style.opacity);
-      behind.unshift(rgba(style.backgroundColor));
-    }
-    const background = behind.reduce(blend, canvas);
-    const [one, other] = [blend(background, [...color.slice(0, 3), color[3] * opacity]), background].map(luminance);
-    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    if (contrast < ${MIN_CONTRAST}) found.push(contrast.toFixed(2) + ': ' + text.slice(0, 60));
-  }
-  return found;
-})()`;
-/** Reads colours by drawing them, since a browser writes them in many forms. */
-const LUMINANCE = `
-  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  const known = new Map();
-  const rgba = (color) => {
-    if (!known.has(color)) {
-      context.clearRect(0, 0, 1, 1);
-      context.fillStyle = color;
-      context.fillRect(0, 0, 1, 1);
-      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
-      known.set(color, [r, g, b, a / 255]);
-    }
-    return known.get(color);
-  };
-  const blend = (below, above) => [0, 1, 2].map((index) => above[index] * above[3] + below[index] * (1 - above[3]));
-  const luminance = (color) => {
-    const [r, g, b] = color.map((value) => value / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const probe = document.createElement('i');
-  probe.style.color = 'Canvas';
-  document.body.append(probe);
-  const canvas = rgba(getComputedStyle(probe).color);
-  probe.remove()`;
-const inPage = (expression: string) => expression.replace('LUMINANCE;', `${LUMINANCE};`);
 
 describe.runIf(command !== null)('the documentation in a browser (skipped without Chromium)', () => {
   const sluice = openForAll(() => startSluice({ timeoutMs: LIMIT_MS }), 'stop');
   const browser = openForAll(() => new Browser(command ?? ''), 'close');
   const tab = openForEach(() => browser.open());
   afterEach(tearDown);
-
-  function tearDown(): void {
-    expect(tab.complaints).toEqual([]);
-    const own = [`${sluice.urls.rest}/`, `${sluice.urls.admin}/`];
-    expect(tab.requests.filter((url) => !own.some((origin) => url.startsWith(origin)))).toEqual([]);
-  }
-
-  const at = (path: string) => `${sluice.urls.rest}${path}`;
-  const outputOf = (form: string) => `document.querySelector('${form} output').textContent`;
 
   it.each(VIEWS)('can be read $scheme at a width of $width', async (view) => {
     await tab.look(view);
@@ -156,4 +85,76 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     await tab.click(`${form} button`);
     await expect.poll(() => tab.evaluate(outputOf(form))).toMatch(/\n200 \(request .*"slot": "\d+"/s);
   });
+
+  function tearDown(): void {
+    expect(tab.complaints).toEqual([]);
+    const own = [`${sluice.urls.rest}/`, `${sluice.urls.admin}/`];
+    expect(tab.requests.filter((url) => !own.some((origin) => url.startsWith(origin)))).toEqual([]);
+  }
+
+  const at = (path: string) => `${sluice.urls.rest}${path}`;
+  const outputOf = (form: string) => `document.querySelector('${form} output').textContent`;
 });
+
+const LIMIT_MS = 180_000;
+const NARROW = { width: 360, height: 740 };
+const WIDE = { width: 1280, height: 900 };
+const VIEWS: readonly View[] = [
+  { ...NARROW, scheme: 'light' },
+  { ...NARROW, scheme: 'dark' },
+  { ...WIDE, scheme: 'light' },
+  { ...WIDE, scheme: 'dark' },
+];
+/** What WCAG 2 demands of the contrast of text, level AA. */
+const MIN_CONTRAST = 4.5;
+
+const OPEN_ALL = `for (const each of document.querySelectorAll('details')) each.open = true`;
+/** Pixels by which the page is wider than the window. */
+const OVERFLOW = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
+/** The luminance of the page behind everything, from 0 to 1. */
+const BACKGROUND = '(() => { LUMINANCE; return luminance(canvas); })()';
+/** Texts whose contrast with what is behind them is too low. Colours are blended as the browser does. */
+const UNREADABLE = `(() => {
+  LUMINANCE;
+  const found = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('').trim();
+    if (text === '' || !element.checkVisibility()) continue;
+    let [color, opacity, behind] = [rgba(getComputedStyle(element).color), 1, []];
+    for (let at = element; at !== null; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      opacity *= Number(style.opacity);
+      behind.unshift(rgba(style.backgroundColor));
+    }
+    const background = behind.reduce(blend, canvas);
+    const [one, other] = [blend(background, [...color.slice(0, 3), color[3] * opacity]), background].map(luminance);
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (contrast < ${MIN_CONTRAST}) found.push(contrast.toFixed(2) + ': ' + text.slice(0, 60));
+  }
+  return found;
+})()`;
+/** Reads colours by drawing them, since a browser writes them in many forms. */
+const LUMINANCE = `
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const known = new Map();
+  const rgba = (color) => {
+    if (!known.has(color)) {
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+      known.set(color, [r, g, b, a / 255]);
+    }
+    return known.get(color);
+  };
+  const blend = (below, above) => [0, 1, 2].map((index) => above[index] * above[3] + below[index] * (1 - above[3]));
+  const luminance = (color) => {
+    const [r, g, b] = color.map((value) => value / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const probe = document.createElement('i');
+  probe.style.color = 'Canvas';
+  document.body.append(probe);
+  const canvas = rgba(getComputedStyle(probe).color);
+  probe.remove()`;
+const inPage = (expression: string) => expression.replace('LUMINANCE;', `${LUMINANCE};`);

@@ -8,6 +8,36 @@ const PAGES = [
   ...['portfolio', 'prices', 'swap', 'tokens', 'ultra'],
 ];
 
+const names = new Set<string>();
+for (const { path, aliases, ...endpoint } of PRODUCTS.flatMap(({ endpoints }) => endpoints)) {
+  for (const each of [path, ...aliases])
+    for (const [, name = ''] of each.matchAll(/[:{](\w+)/g)) names.add(name);
+  collectNames(endpoint, names);
+}
+
+describe.each(PAGES)('docs/%s.md', (page) => {
+  it('names only fields that the schemas of the products have', () => {
+    expect(fieldsNamed(text).filter((name) => !names.has(name) && !OTHER_NAMES.has(name))).toEqual([]);
+  });
+
+  const text = readFileSync(`docs/${page}.md`, 'utf8');
+});
+
+describe('the names of other interfaces', () => {
+  const named = PAGES.flatMap((page) => fieldsNamed(readFileSync(`docs/${page}.md`, 'utf8')));
+
+  it('are named by a page, and are no names of the products', () => {
+    expect([...OTHER_NAMES].filter((name) => !named.includes(name) || names.has(name))).toEqual([]);
+  });
+});
+
+describe('fieldsNamed', () => {
+  it('finds names with a hump everywhere, and all names of the first column of a table of fields', () => {
+    const page = '`feeMint` of `plan` is `a.feeBps`.\n\n| field | what |\n|---|---|\n| `icon` | `link` |\n';
+    expect(fieldsNamed(page)).toEqual(['icon', 'feeMint', 'feeBps']);
+  });
+});
+
 /** What these pages name that is no field, parameter or value of the products. */
 const OTHER_NAMES = new Set([
   // Solana's JSON-RPC, which wallets and `/tx/v1` speak.
@@ -41,13 +71,6 @@ function collectNames(value: unknown, names: Set<string>): void {
   }
 }
 
-const names = new Set<string>();
-for (const { path, aliases, ...endpoint } of PRODUCTS.flatMap(({ endpoints }) => endpoints)) {
-  for (const each of [path, ...aliases])
-    for (const [, name = ''] of each.matchAll(/[:{](\w+)/g)) names.add(name);
-  collectNames(endpoint, names);
-}
-
 /** Returns the names in backticks that can only be fields: with a hump, or in the first column of a table of fields. */
 function fieldsNamed(page: string): readonly string[] {
   const text = page.replace(/^```[\s\S]*?^```/gm, '');
@@ -62,26 +85,3 @@ function namesInBackticks(text: string): readonly string[] {
     .flatMap(([, code = '']) => (NAME_OR_PATH.test(code) ? code.replace(/\w+…/, '').split(/[.[\]]+/) : []))
     .filter((name) => name !== '');
 }
-
-describe.each(PAGES)('docs/%s.md', (page) => {
-  const text = readFileSync(`docs/${page}.md`, 'utf8');
-
-  it('names only fields that the schemas of the products have', () => {
-    expect(fieldsNamed(text).filter((name) => !names.has(name) && !OTHER_NAMES.has(name))).toEqual([]);
-  });
-});
-
-describe('the names of other interfaces', () => {
-  const named = PAGES.flatMap((page) => fieldsNamed(readFileSync(`docs/${page}.md`, 'utf8')));
-
-  it('are named by a page, and are no names of the products', () => {
-    expect([...OTHER_NAMES].filter((name) => !named.includes(name) || names.has(name))).toEqual([]);
-  });
-});
-
-describe('fieldsNamed', () => {
-  it('finds names with a hump everywhere, and all names of the first column of a table of fields', () => {
-    const page = '`feeMint` of `plan` is `a.feeBps`.\n\n| field | what |\n|---|---|\n| `icon` | `link` |\n';
-    expect(fieldsNamed(page)).toEqual(['icon', 'feeMint', 'feeBps']);
-  });
-});

@@ -9,16 +9,6 @@ const pages = [
     .map((file) => `docs/${file}`),
 ];
 
-/** What stands in backticks and begins with a folder of the project is a path, unless it names a pattern. */
-const PATH = /`((?:src|test|scripts|docs|bench|examples|programs|proto|bin)\/[\w./-]*)`/g;
-const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
-/** A file of the examples or of the tests, and the code below its name. */
-const EXAMPLE = /^<!-- ((?:examples|test)\/\S+) -->\n(?:```\w+\n([\s\S]*?)^```$)?/gm;
-
-/** Pages on the programs name a file of the shared crate from its own folder on. */
-const isThere = (path: string) =>
-  [root, new URL('programs/base/', root)].some((folder) => existsSync(new URL(path, folder)));
-
 describe.each(pages)('%s', (page) => {
   const source = readFileSync(new URL(page, root), 'utf8');
   const text = source.replace(/^```[\s\S]*?^```/gm, '');
@@ -43,6 +33,16 @@ describe.each(pages)('%s', (page) => {
     expect(shown).toEqual(files);
   });
 });
+
+/** What stands in backticks and begins with a folder of the project is a path, unless it names a pattern. */
+const PATH = /`((?:src|test|scripts|docs|bench|examples|programs|proto|bin)\/[\w./-]*)`/g;
+const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
+/** A file of the examples or of the tests, and the code below its name. */
+const EXAMPLE = /^<!-- ((?:examples|test)\/\S+) -->\n(?:```\w+\n([\s\S]*?)^```$)?/gm;
+
+/** Pages on the programs name a file of the shared crate from its own folder on. */
+const isThere = (path: string) =>
+  [root, new URL('programs/base/', root)].some((folder) => existsSync(new URL(path, folder)));
 
 /** Of headings as they are rendered, and those that a page sets itself. */
 function anchorsOf(text: string): readonly string[] {

@@ -7,32 +7,6 @@ import { OrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { Refusal } from '../src/products/swap/endpoints/refusal.ts';
 import { SNAPSHOT_REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';
 
-const root = new URL('../', import.meta.url);
-const page = readFileSync(PAGE, 'utf8');
-
-/** The first cells of the table of a section. */
-function listed(heading: string): readonly string[] {
-  const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
-  const [, ...rows] = section.split('\n').filter((line) => line.startsWith('| '));
-  return rows.map((row) => row.slice(2).split(' | ')[0]?.replaceAll('`', '') ?? '');
-}
-
-function sourceOf(...folders: readonly string[]): string {
-  const files = folders.flatMap((folder) =>
-    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map(
-      (file) => `${folder}/${file}`,
-    ),
-  );
-  return files
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^src\/testing\/|generated/.test(file))
-    .map((file) => readFileSync(new URL(file, root), 'utf8'))
-    .join('\n');
-}
-
-const descriptionOf = (schema: object) => ('description' in schema ? String(schema.description) : '');
-const distinct = (values: readonly unknown[]) => [...new Set(values.map(String))].sort();
-const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
-
 describe('docs/errors.md', () => {
   it('has the texts that stand in the code (npm run docs:errors writes them)', () => {
     expect(page).toBe(withTexts(page));
@@ -92,3 +66,29 @@ describe('docs/errors.md', () => {
     expect(listed('Embedded network: RPC codes')).toEqual(Object.values(ErrorCode).map(String));
   });
 });
+
+const root = new URL('../', import.meta.url);
+const page = readFileSync(PAGE, 'utf8');
+
+/** The first cells of the table of a section. */
+function listed(heading: string): readonly string[] {
+  const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+  const [, ...rows] = section.split('\n').filter((line) => line.startsWith('| '));
+  return rows.map((row) => row.slice(2).split(' | ')[0]?.replaceAll('`', '') ?? '');
+}
+
+function sourceOf(...folders: readonly string[]): string {
+  const files = folders.flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file}`,
+    ),
+  );
+  return files
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^src\/testing\/|generated/.test(file))
+    .map((file) => readFileSync(new URL(file, root), 'utf8'))
+    .join('\n');
+}
+
+const descriptionOf = (schema: object) => ('description' in schema ? String(schema.description) : '');
+const distinct = (values: readonly unknown[]) => [...new Set(values.map(String))].sort();
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);

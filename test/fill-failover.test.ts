@@ -17,8 +17,6 @@ import type { TestMakers } from '../src/testing/rfq/makers.ts';
 import { now } from '../src/testing/waits.ts';
 import { openForEach } from '../src/testing/opened.ts';
 
-const WAIT = { interval: 20 };
-
 describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the middle of a fill', () => {
   let records: FillRecords;
   let swap: TestMakerSwap;
@@ -30,6 +28,30 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
     'close',
   );
   beforeEach(setUp);
+
+  it('leaves one truth for taker, maker and chain, and is not answered with a 503', async () => {
+    // The maker signs what it is pushed, and the signature meets the replica.
+    expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -2001 });
+    expect(makers.events.filter((event) => /^(confirmed|failed)/.test(event))).toEqual([]);
+    await failOver('primary');
+    makers.connect(MAKER_ID, () => null);
+    await vi.waitFor(async () => {
+      await swap.execute(order);
+      const record = await records.byRequest(order.requestId);
+      expect(record?.answer).not.toBeNull();
+    }, WAIT);
+    const answer = await swap.execute(order);
+    const isMade = answer.code === 0;
+    const record = await records.byRequest(order.requestId);
+    expect(record?.state).toBe(isMade ? 'confirmed' : 'expired');
+    expect(HELD - getMakerBalance(swap.market, MAKER, USDC)).toBe(isMade ? BigInt(order.outAmount) : 0n);
+    // The maker hears of the end when it is recorded, which a taker that asks in between finds before.
+    await vi.waitFor(() => {
+      const confirmed = makers.events.filter((event) => event.startsWith('confirmed'));
+      const failed = makers.events.filter((event) => event.startsWith('failed'));
+      expect([confirmed.length > 0, failed.length > 0]).toEqual([isMade, !isMade]);
+    }, WAIT);
+  });
 
   async function setUp(): Promise<void> {
     const kept = keepFills(store, now);
@@ -58,28 +80,6 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
       where datname = current_database() and pid <> pg_backend_pid()`;
     await own.end();
   }
-
-  it('leaves one truth for taker, maker and chain, and is not answered with a 503', async () => {
-    // The maker signs what it is pushed, and the signature meets the replica.
-    expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -2001 });
-    expect(makers.events.filter((event) => /^(confirmed|failed)/.test(event))).toEqual([]);
-    await failOver('primary');
-    makers.connect(MAKER_ID, () => null);
-    await vi.waitFor(async () => {
-      await swap.execute(order);
-      const record = await records.byRequest(order.requestId);
-      expect(record?.answer).not.toBeNull();
-    }, WAIT);
-    const answer = await swap.execute(order);
-    const isMade = answer.code === 0;
-    const record = await records.byRequest(order.requestId);
-    expect(record?.state).toBe(isMade ? 'confirmed' : 'expired');
-    expect(HELD - getMakerBalance(swap.market, MAKER, USDC)).toBe(isMade ? BigInt(order.outAmount) : 0n);
-    // The maker hears of the end when it is recorded, which a taker that asks in between finds before.
-    await vi.waitFor(() => {
-      const confirmed = makers.events.filter((event) => event.startsWith('confirmed'));
-      const failed = makers.events.filter((event) => event.startsWith('failed'));
-      expect([confirmed.length > 0, failed.length > 0]).toEqual([isMade, !isMade]);
-    }, WAIT);
-  });
 });
+
+const WAIT = { interval: 20 };

@@ -1,12 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const root = new URL('../', import.meta.url);
-const rows = readFileSync(new URL('docs/glossary.md', root), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| term'))
-  .map((line) => line.slice(2, -2).split(' | '));
-
 it('docs/glossary.md defines each term once, and names files that exist', () => {
   expect(rows.length).toBeGreaterThan(40);
   const terms = rows.map(([term]) => term);
@@ -47,3 +41,9 @@ it.each([
 ])('docs/glossary.md defines: %s', (term) => {
   expect(rows.map(([name]) => name)).toContain(term);
 });
+
+const root = new URL('../', import.meta.url);
+const rows = readFileSync(new URL('docs/glossary.md', root), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| term'))
+  .map((line) => line.slice(2, -2).split(' | '));

@@ -24,6 +24,32 @@ import { ManualTimers } from '../src/testing/timers.ts';
 
 /** The token accounts of the flooded wallet. More take longer, and change nothing for others. */
 const ACCOUNTS = 4_000;
+
+let meter: Meter;
+/** Heavy requests that have begun to read. */
+let begun = 0;
+let markets: EarnMarkets;
+let app: FastifyInstance;
+let url: string;
+beforeAll(setUp);
+afterAll(tearDown);
+
+describe('orders wait for one turn of others at most at each step', () => {
+  it('beside thirty requests without a key for a wallet with thousands of token accounts', async () => {
+    const beside = await besideOrders(() => `/ultra/v1/holdings/${CROWDED_WALLET}`, null);
+    expect(beside).toEqual({ readInTurn: UNITS_PER_TURN, answered: 0 });
+  });
+
+  it('beside thirty requests with the key of another organisation for earn positions of fifty wallets', async () => {
+    const path = (index: number) => {
+      const users = Array.from({ length: 50 }, (_, at) => numberedAddress(7, 100 * index + at));
+      return `/lend/v1/earn/positions?users=${users.join(',')}`;
+    };
+    // An account and the position that is made of it are a unit each.
+    expect(await besideOrders(path, 'heavy')).toEqual({ readInTurn: UNITS_PER_TURN / 2, answered: 0 });
+  });
+});
+
 const HEAVY_REQUESTS = 30;
 const LIMITS = { main: 100_000, execute: 100_000, submit: 100_000 };
 /** The orders of another organisation beside them, one after another. */
@@ -34,15 +60,7 @@ const ORDER = {
   amount: '100000000',
 };
 
-let meter: Meter;
-/** Heavy requests that have begun to read. */
-let begun = 0;
-let markets: EarnMarkets;
-let app: FastifyInstance;
-let url: string;
 const swapOfTest = await openTestSwap();
-beforeAll(setUp);
-afterAll(tearDown);
 
 async function setUp(): Promise<void> {
   const { market, composed } = swapOfTest;
@@ -156,19 +174,3 @@ async function besideOrders(path: (index: number) => string, key: string | null)
   await allLeft;
   return result;
 }
-
-describe('orders wait for one turn of others at most at each step', () => {
-  it('beside thirty requests without a key for a wallet with thousands of token accounts', async () => {
-    const beside = await besideOrders(() => `/ultra/v1/holdings/${CROWDED_WALLET}`, null);
-    expect(beside).toEqual({ readInTurn: UNITS_PER_TURN, answered: 0 });
-  });
-
-  it('beside thirty requests with the key of another organisation for earn positions of fifty wallets', async () => {
-    const path = (index: number) => {
-      const users = Array.from({ length: 50 }, (_, at) => numberedAddress(7, 100 * index + at));
-      return `/lend/v1/earn/positions?users=${users.join(',')}`;
-    };
-    // An account and the position that is made of it are a unit each.
-    expect(await besideOrders(path, 'heavy')).toEqual({ readInTurn: UNITS_PER_TURN / 2, answered: 0 });
-  });
-});

@@ -12,10 +12,39 @@ import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { openWalletReader } from '../src/protocol/positions/wallet-reader.ts';
 import { POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 
-const FETCHERS = POSITION_FETCHERS;
 const genesis = buildGenesis('hostile accounts');
 const owner = genesis.keys.demoWallets[0]?.address;
 if (owner === undefined) throw new Error('the genesis has no demo wallet');
+
+describe('the fetchers', () => {
+  it('meet accounts that are cut, overwritten or gone without a defect, and without negative amounts', async () => {
+    const read = await accountsRead();
+    expect(read.length).toBeGreaterThan(60);
+    const anyChange = fc.tuple(fc.nat(read.length - 1), spoil);
+    await assertProperty(
+      fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 6 }), async (changes) => {
+        const view = new TestView(read);
+        for (const [index, how] of changes) {
+          const target = read[index];
+          if (target === undefined) continue;
+          if (how.kind === 'gone') view.accounts.delete(target.address);
+          else
+            view.accounts.set(target.address, { ...target.account, data: spoiled(target.account.data, how) });
+        }
+        for (const fetcher of FETCHERS) {
+          const fetched = await outcomeOf(fetcher, view);
+          const text = JSON.stringify(fetched?.elements ?? [], (_, value) =>
+            typeof value === 'bigint' ? `${value}n` : value,
+          );
+          expect(text).not.toMatch(/"(amount|remainingInput|heldOutput|withdrawnOutput)":"-/);
+        }
+      }),
+      { cases: 60, seed: 15 },
+    );
+  });
+});
+
+const FETCHERS = POSITION_FETCHERS;
 
 /** The accounts that the fetchers read of the demo wallet. */
 async function accountsRead(): Promise<readonly AddressedAccount[]> {
@@ -90,31 +119,3 @@ async function outcomeOf(fetcher: PositionFetcher, view: TestView): Promise<Fetc
     throw error;
   }
 }
-
-describe('the fetchers', () => {
-  it('meet accounts that are cut, overwritten or gone without a defect, and without negative amounts', async () => {
-    const read = await accountsRead();
-    expect(read.length).toBeGreaterThan(60);
-    const anyChange = fc.tuple(fc.nat(read.length - 1), spoil);
-    await assertProperty(
-      fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 6 }), async (changes) => {
-        const view = new TestView(read);
-        for (const [index, how] of changes) {
-          const target = read[index];
-          if (target === undefined) continue;
-          if (how.kind === 'gone') view.accounts.delete(target.address);
-          else
-            view.accounts.set(target.address, { ...target.account, data: spoiled(target.account.data, how) });
-        }
-        for (const fetcher of FETCHERS) {
-          const fetched = await outcomeOf(fetcher, view);
-          const text = JSON.stringify(fetched?.elements ?? [], (_, value) =>
-            typeof value === 'bigint' ? `${value}n` : value,
-          );
-          expect(text).not.toMatch(/"(amount|remainingInput|heldOutput|withdrawnOutput)":"-/);
-        }
-      }),
-      { cases: 60, seed: 15 },
-    );
-  });
-});

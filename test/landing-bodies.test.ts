@@ -8,54 +8,11 @@ import { isFullySignedInPool, signTransaction } from '../src/solana/messages/tra
 import { transferLamports } from '../src/solana/programs/system.ts';
 import { openStubGateway } from './stub-products.ts';
 
-const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
-const RECEIVER = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
-const WIRE = signTransaction(
-  compileMessage({
-    feePayer: PAYER.address,
-    blockhash: new Uint8Array(32).fill(3),
-    instructions: [transferLamports(PAYER.address, RECEIVER, 1_000_000n)],
-  }),
-  [PAYER],
-);
-const TRANSACTION = Buffer.from(WIRE).toString('base64');
-
 let app: FastifyInstance;
-const landed: Uint8Array[] = [];
 beforeAll(setUp);
 afterAll(() => app?.close());
 
-async function setUp(): Promise<void> {
-  const services = {
-    lander: { submit: ({ wire }: { wire: Uint8Array }) => ({ ok: landed.push(wire) > 0 }) as never },
-    reports: { find: async () => null as never },
-    rules: {
-      tips: { receivers: new Set([RECEIVER]), tableContents: () => null },
-      isFullySigned: isFullySignedInPool,
-      isKnown: () => false,
-    },
-    onAccepted: () => undefined,
-    onRefused: () => undefined,
-  };
-  app = await openStubGateway({}, { products: [landing.run({ services })] });
-}
-
-const post = (url: string, payload: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
-  app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } });
-
 describe('POST /tx/v1', () => {
-  const bodyOf = (id: string, method = 'sendTransaction') =>
-    `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":["${TRANSACTION}"]}`;
-  const IDS = [
-    '9007199254740993',
-    '18446744073709551615',
-    '-9223372036854775809',
-    `1${'0'.repeat(39)}`,
-    `-1${'2'.repeat(39)}`,
-    '7',
-    '"a"',
-  ];
-
   it.each(['/tx/v1', '/tx/v1/'])('sends the id back exactly at %s, whatever the answer is', async (url) => {
     for (const id of IDS) {
       const accepted = await post(url, bodyOf(id));
@@ -82,6 +39,18 @@ describe('POST /tx/v1', () => {
     const answer = await post('/tx/v1', bodyOf('1'.repeat(41)));
     expect(answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
   });
+
+  const bodyOf = (id: string, method = 'sendTransaction') =>
+    `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":["${TRANSACTION}"]}`;
+  const IDS = [
+    '9007199254740993',
+    '18446744073709551615',
+    '-9223372036854775809',
+    `1${'0'.repeat(39)}`,
+    `-1${'2'.repeat(39)}`,
+    '7',
+    '"a"',
+  ];
 });
 
 describe('a compressed body', () => {
@@ -102,3 +71,35 @@ describe('a compressed body', () => {
     expect(health.statusCode).toBe(200);
   });
 });
+
+const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const RECEIVER = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
+const WIRE = signTransaction(
+  compileMessage({
+    feePayer: PAYER.address,
+    blockhash: new Uint8Array(32).fill(3),
+    instructions: [transferLamports(PAYER.address, RECEIVER, 1_000_000n)],
+  }),
+  [PAYER],
+);
+const TRANSACTION = Buffer.from(WIRE).toString('base64');
+
+const landed: Uint8Array[] = [];
+
+async function setUp(): Promise<void> {
+  const services = {
+    lander: { submit: ({ wire }: { wire: Uint8Array }) => ({ ok: landed.push(wire) > 0 }) as never },
+    reports: { find: async () => null as never },
+    rules: {
+      tips: { receivers: new Set([RECEIVER]), tableContents: () => null },
+      isFullySigned: isFullySignedInPool,
+      isKnown: () => false,
+    },
+    onAccepted: () => undefined,
+    onRefused: () => undefined,
+  };
+  app = await openStubGateway({}, { products: [landing.run({ services })] });
+}
+
+const post = (url: string, payload: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
+  app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } });

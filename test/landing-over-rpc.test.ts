@@ -22,9 +22,7 @@ import { signedAgain } from '../src/testing/rfq/second-signature.ts';
 import { LeapingTimers } from '../src/testing/timers.ts';
 import { openForAll, openForEach } from '../src/testing/opened.ts';
 
-const WAIT = { interval: 20 };
 const SLOT_MS = 40;
-const PASS: HttpFault = { kind: 'pass' };
 
 const network = openForAll(() => startTestChain({ slotMs: SLOT_MS }), 'close');
 const proxy = openForEach(() => RpcProxy.start(network), 'close');
@@ -48,54 +46,6 @@ const chain = openForEach(
   'close',
 );
 let transfers = 0n;
-
-/** A transaction that no other is like, and the height after which the caller takes its blockhash for expired. */
-function transfer(lastValidBlockHeight: bigint): SubmittableTransaction {
-  const message = compileMessage({
-    feePayer: ALICE.address,
-    blockhash: network.recentBlockhash().bytes,
-    instructions: [transferLamports(ALICE.address, BOB.address, 1_000n + ++transfers)],
-  });
-  const wire = signTransaction(message, [ALICE]);
-  return { wire, signature: getTransactionSignature(parseTransaction(wire)), lastValidBlockHeight };
-}
-
-/** A transfer that is final by now, with a blockhash that has run out as far as `land` knows. */
-async function finalTransfer(): Promise<SubmittableTransaction> {
-  const sent = transfer(chain.blockHeight('confirmed'));
-  await network.send(sent.wire, { skipPreflight: true });
-  await vi.waitFor(async () => {
-    const [status] = await network.signatureStatuses([sent.signature]);
-    expect(status?.commitment).toBe('finalized');
-  }, WAIT);
-  await vi.waitFor(
-    () => expect(chain.blockHeight('finalized')).toBeGreaterThan(sent.lastValidBlockHeight),
-    WAIT,
-  );
-  return sent;
-}
-
-interface StatusAnswer {
-  readonly result: { readonly context: { slot: number }; value: unknown[] };
-}
-
-/** The true answer, as a node gives it that does not know of the transactions; `slot` is what it answers as of. */
-function ignorant(slot: (truly: number) => number): HttpFault {
-  return {
-    kind: 'change',
-    change: (text) => {
-      const answer = JSON.parse(text) as StatusAnswer;
-      answer.result.context.slot = slot(answer.result.context.slot);
-      answer.result.value = answer.result.value.map(() => null);
-      return JSON.stringify(answer);
-    },
-  };
-}
-
-const reset = () => {
-  proxy.calls.clear();
-};
-const statusCalls = () => proxy.calls.get('getSignatureStatuses') ?? 0;
 
 describe('a transaction that is final', () => {
   it('is not said to be expired by a node that lags behind the last block it could be in', async () => {
@@ -165,29 +115,6 @@ it('takes no transaction for another one that an endpoint gives out in its place
 });
 
 describe('a message that its fee payer has signed twice', () => {
-  /** Lands a transaction by another signature of its fee payer. Returns the one that is told, and that of the chain. */
-  async function landedByOther(signers: readonly Keypair[]) {
-    const amount = 1_000n + ++transfers;
-    const instructions = signers.map(({ address }) => transferLamports(address, BOB.address, amount));
-    const blockhash = network.recentBlockhash().bytes;
-    const message = compileMessage({ feePayer: ALICE.address, blockhash, instructions });
-    const wire = signTransaction(message, signers);
-    const told = parseTransaction(wire);
-    const lastValidBlockHeight = chain.blockHeight('confirmed');
-    const other = await network.send(signedAgain(told, ALICE), { skipPreflight: true });
-    await vi.waitFor(async () => {
-      const [status] = await network.signatureStatuses([other]);
-      expect(status?.commitment).toBe('finalized');
-      expect(chain.blockHeight('finalized')).toBeGreaterThan(lastValidBlockHeight);
-    }, WAIT);
-    const signature = getTransactionSignature(told);
-    return { other, sent: { wire, signature, lastValidBlockHeight, isPaidByOthers: true } };
-  }
-  const refusesLists: RpcProxy['onCall'] = (method) =>
-    method === 'getSignaturesForAddress'
-      ? { kind: 'answer', status: 200, body: '{"error":{"code":-32011,"message":"no history"}}' }
-      : PASS;
-
   it('has landed by the signature that is on the chain', async () => {
     const { sent, other } = await landedByOther([ALICE, BOB]);
     const outcome = await submitAndConfirm(chain, SYSTEM_TIMERS, sent);
@@ -214,6 +141,30 @@ describe('a message that its fee payer has signed twice', () => {
     const outcome = await submitAndConfirm(chain, SYSTEM_TIMERS, { ...lost, isPaidByOthers: true });
     expect(outcome).toEqual({ kind: 'expired' });
   });
+
+  /** Lands a transaction by another signature of its fee payer. Returns the one that is told, and that of the chain. */
+  async function landedByOther(signers: readonly Keypair[]) {
+    const amount = 1_000n + ++transfers;
+    const instructions = signers.map(({ address }) => transferLamports(address, BOB.address, amount));
+    const blockhash = network.recentBlockhash().bytes;
+    const message = compileMessage({ feePayer: ALICE.address, blockhash, instructions });
+    const wire = signTransaction(message, signers);
+    const told = parseTransaction(wire);
+    const lastValidBlockHeight = chain.blockHeight('confirmed');
+    const other = await network.send(signedAgain(told, ALICE), { skipPreflight: true });
+    await vi.waitFor(async () => {
+      const [status] = await network.signatureStatuses([other]);
+      expect(status?.commitment).toBe('finalized');
+      expect(chain.blockHeight('finalized')).toBeGreaterThan(lastValidBlockHeight);
+    }, WAIT);
+    const signature = getTransactionSignature(told);
+    return { other, sent: { wire, signature, lastValidBlockHeight, isPaidByOthers: true } };
+  }
+
+  const refusesLists: RpcProxy['onCall'] = (method) =>
+    method === 'getSignaturesForAddress'
+      ? { kind: 'answer', status: 200, body: '{"error":{"code":-32011,"message":"no history"}}' }
+      : PASS;
 });
 
 describe('a transaction that never landed', () => {
@@ -238,3 +189,54 @@ describe('a transaction that never landed', () => {
     expect(await submitAndConfirm(deceived, SYSTEM_TIMERS, lost)).toMatchObject({ kind: 'landed' });
   });
 });
+
+const WAIT = { interval: 20 };
+const PASS: HttpFault = { kind: 'pass' };
+
+/** A transaction that no other is like, and the height after which the caller takes its blockhash for expired. */
+function transfer(lastValidBlockHeight: bigint): SubmittableTransaction {
+  const message = compileMessage({
+    feePayer: ALICE.address,
+    blockhash: network.recentBlockhash().bytes,
+    instructions: [transferLamports(ALICE.address, BOB.address, 1_000n + ++transfers)],
+  });
+  const wire = signTransaction(message, [ALICE]);
+  return { wire, signature: getTransactionSignature(parseTransaction(wire)), lastValidBlockHeight };
+}
+
+/** A transfer that is final by now, with a blockhash that has run out as far as `land` knows. */
+async function finalTransfer(): Promise<SubmittableTransaction> {
+  const sent = transfer(chain.blockHeight('confirmed'));
+  await network.send(sent.wire, { skipPreflight: true });
+  await vi.waitFor(async () => {
+    const [status] = await network.signatureStatuses([sent.signature]);
+    expect(status?.commitment).toBe('finalized');
+  }, WAIT);
+  await vi.waitFor(
+    () => expect(chain.blockHeight('finalized')).toBeGreaterThan(sent.lastValidBlockHeight),
+    WAIT,
+  );
+  return sent;
+}
+
+interface StatusAnswer {
+  readonly result: { readonly context: { slot: number }; value: unknown[] };
+}
+
+/** The true answer, as a node gives it that does not know of the transactions; `slot` is what it answers as of. */
+function ignorant(slot: (truly: number) => number): HttpFault {
+  return {
+    kind: 'change',
+    change: (text) => {
+      const answer = JSON.parse(text) as StatusAnswer;
+      answer.result.context.slot = slot(answer.result.context.slot);
+      answer.result.value = answer.result.value.map(() => null);
+      return JSON.stringify(answer);
+    },
+  };
+}
+
+const reset = () => {
+  proxy.calls.clear();
+};
+const statusCalls = () => proxy.calls.get('getSignatureStatuses') ?? 0;

@@ -6,14 +6,6 @@ import { lastLook, ownAccounts, type Streamed } from '../examples/last-look.ts';
 import { signWith } from '../src/solana/keypair.ts';
 import { exampleFill } from './fill-example.ts';
 
-const page = readFileSync(new URL('../docs/last-look.md', import.meta.url), 'utf8');
-const example = exampleFill();
-const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']);
-const fences = (language: string) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-    ([, text = '']) => text,
-  );
-
 describe('the example of docs/last-look.md', () => {
   it('has the bytes that Sluice makes', () => {
     const [transaction = ''] = fences('base64');
@@ -109,3 +101,11 @@ describe('the example of docs/last-look.md', () => {
     },
   );
 });
+
+const page = readFileSync(new URL('../docs/last-look.md', import.meta.url), 'utf8');
+const example = exampleFill();
+const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']);
+const fences = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  );

@@ -19,36 +19,7 @@ import {
 } from '../src/testing/genesis-market/one-maker.ts';
 import { now } from '../src/testing/waits.ts';
 
-const RECEIVER = createMaker('receiver').address;
-const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };
-
-const { swap } = await openOneMakerSwap();
-const own = await ownAccounts(MAKER.address, SELL.inputMint, SELL.outputMint, 1_000_000_000n);
 beforeAll(setUp);
-
-function setUp(): void {
-  // Fills of this market expire by its clock.
-  swap.market.network.setUnixTime(BigInt(Math.floor(now() / 1_000)));
-}
-
-async function messageOf(query: Record<string, string>): Promise<Uint8Array> {
-  const { transaction } = await swap.order(query);
-  return parseTransaction(Buffer.from(transaction ?? '', 'base64')).messageBytes;
-}
-
-/** The message with other instructions, whose accounts are all named in it. */
-async function changed(
-  change: (instructions: Instruction[]) => Instruction[],
-  lookupTables: Record<Address, Address[]> | null = null,
-): Promise<Uint8Array> {
-  const { message } = parseTransaction(Buffer.from((await swap.order(SELL)).transaction ?? '', 'base64'));
-  const { network } = swap.market;
-  const loaded = loadedAddresses(message, (each) => network.account(each));
-  if (loaded === null) throw new Error('a lookup table is missing');
-  const instructions = listMessageInstructions(message, loaded);
-  const source = { feePayer: message.staticAccounts[0] as Address, blockhash: new Uint8Array(32) };
-  return compileMessage({ ...source, instructions: change([...instructions]), lookupTables });
-}
 
 describe('the last look of the example', () => {
   it.each([
@@ -132,3 +103,33 @@ describe('the last look of the example', () => {
     expect(lastLook(await changed(by(stranger), table), own, [STREAMED])).toMatch(words);
   });
 });
+
+const RECEIVER = createMaker('receiver').address;
+const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };
+
+const { swap } = await openOneMakerSwap();
+const own = await ownAccounts(MAKER.address, SELL.inputMint, SELL.outputMint, 1_000_000_000n);
+
+function setUp(): void {
+  // Fills of this market expire by its clock.
+  swap.market.network.setUnixTime(BigInt(Math.floor(now() / 1_000)));
+}
+
+async function messageOf(query: Record<string, string>): Promise<Uint8Array> {
+  const { transaction } = await swap.order(query);
+  return parseTransaction(Buffer.from(transaction ?? '', 'base64')).messageBytes;
+}
+
+/** The message with other instructions, whose accounts are all named in it. */
+async function changed(
+  change: (instructions: Instruction[]) => Instruction[],
+  lookupTables: Record<Address, Address[]> | null = null,
+): Promise<Uint8Array> {
+  const { message } = parseTransaction(Buffer.from((await swap.order(SELL)).transaction ?? '', 'base64'));
+  const { network } = swap.market;
+  const loaded = loadedAddresses(message, (each) => network.account(each));
+  if (loaded === null) throw new Error('a lookup table is missing');
+  const instructions = listMessageInstructions(message, loaded);
+  const source = { feePayer: message.staticAccounts[0] as Address, blockhash: new Uint8Array(32) };
+  return compileMessage({ ...source, instructions: change([...instructions]), lookupTables });
+}

@@ -37,16 +37,6 @@ import {
   giveParts,
 } from './position-sums.ts';
 
-const SEED = 15_006;
-
-/** The positions of one vault. Amounts are atoms. */
-interface VaultSum {
-  supplied: bigint;
-  borrowed: bigint;
-  count: number;
-  liquidated: number;
-}
-
 describe('the positions of all wallets', () => {
   it('in an earn vault are what all of its receipt tokens are worth', async () => {
     const found = genesis.accounts.filter(
@@ -107,6 +97,16 @@ describe('the positions of all wallets', () => {
     expect([...sums.values()].some(({ liquidated }) => liquidated > 0)).toBe(true);
   });
 });
+
+const SEED = 15_006;
+
+/** The positions of one vault. Amounts are atoms. */
+interface VaultSum {
+  supplied: bigint;
+  borrowed: bigint;
+  count: number;
+  liquidated: number;
+}
 
 /**
  * What all of a vault's collateral and debt is worth at the time of the genesis, and what it owes for a unit of collateral,

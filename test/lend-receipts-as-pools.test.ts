@@ -21,26 +21,6 @@ import { openForEach } from '../src/testing/opened.ts';
 const world = openForEach(() => new LendingWorld());
 beforeEach(setUp);
 
-function setUp(): void {
-  world.liquidity.must(deposit('deposit', world.parties(), world.token, [20_000_000n]));
-}
-
-const read = () => lending.decode(world.lending, (address) => world.network.account(address));
-function usable(): LendingPool {
-  const state = read();
-  if ('unusable' in state) throw new Error(state.unusable);
-  return state;
-}
-const clock = () => ({ slot: 0n, epoch: 0n, unixTimestamp: world.liquidity.now() });
-function dataOf(address: Address): Uint8Array {
-  const account = world.network.account(address);
-  if (account === null) throw new Error(`no account ${address}`);
-  return account.data;
-}
-function ata(mint: Address): Address {
-  return deriveAssociatedTokenAddress(world.user, mint, world.token.tokenProgram);
-}
-
 describe('a lending as a pool', () => {
   it('trades the token against its receipt token, and names what it depends on', () => {
     const pool = usable();
@@ -148,3 +128,27 @@ describe('the steps of a lending in a route', () => {
     expect(world.network.tokenBalance(parties.destination) - before).toBe(quote.outAmount);
   });
 });
+
+function setUp(): void {
+  world.liquidity.must(deposit('deposit', world.parties(), world.token, [20_000_000n]));
+}
+
+const read = () => lending.decode(world.lending, (address) => world.network.account(address));
+
+function usable(): LendingPool {
+  const state = read();
+  if ('unusable' in state) throw new Error(state.unusable);
+  return state;
+}
+
+const clock = () => ({ slot: 0n, epoch: 0n, unixTimestamp: world.liquidity.now() });
+
+function dataOf(address: Address): Uint8Array {
+  const account = world.network.account(address);
+  if (account === null) throw new Error(`no account ${address}`);
+  return account.data;
+}
+
+function ata(mint: Address): Address {
+  return deriveAssociatedTokenAddress(world.user, mint, world.token.tokenProgram);
+}

@@ -52,57 +52,6 @@ import {
 import { AUTHORITY, creationOf, updateOf } from '../programs/token-metadata/tests/cases.ts';
 import type { TestNetwork } from '../src/testing/svm/network.ts';
 
-type Make = (signer: Address) => Instruction;
-
-/** What a stranger tried. */
-interface Attempts {
-  refused: number;
-  /** Attempts that a program accepted. */
-  readonly accepted: string[];
-}
-
-/**
- * Tries an instruction of the administration as a stranger: with the stranger's signature, with the administrator's address
- * that has not signed, and with a forged copy of each account in which the stranger stands in the administrator's place.
- * @throws Error when the instruction fails for the administrator too, so that the attempts would say nothing
- */
-function attack(network: TestNetwork, admin: Address, name: string, make: Make, attempts: Attempts): void {
-  const { error, logs } = network.simulate([make(admin)]);
-  if (error !== null) throw new Error(`${name} fails for its administrator: ${logs.join('\n')}`);
-  const stranger = network.newWallet(10n ** 13n);
-  const note = (what: string, instruction: Instruction) => {
-    if (network.simulate([instruction]).error === null) attempts.accepted.push(`${name}: ${what}`);
-    else attempts.refused++;
-  };
-  note('by a stranger', make(stranger));
-  const unsigned = make(admin).accounts.map((meta) =>
-    meta.address === admin ? { ...meta, role: (meta.role & 1) as 0 | 1 } : meta,
-  );
-  note('unsigned', { ...make(admin), accounts: unsigned });
-  const strangers = make(stranger);
-  for (const [index, { address }] of strangers.accounts.entries()) {
-    const account = network.account(address);
-    if (account === null || account.executable || address === stranger) continue;
-    const forged = network.newAddress();
-    const data = Buffer.from(account.data);
-    for (let at = data.indexOf(toAddressBytes(admin)); at !== -1; at = data.indexOf(toAddressBytes(admin))) {
-      data.set(toAddressBytes(stranger), at);
-    }
-    // A stranger cannot write accounts of the program, only accounts of programs of their own.
-    network.setData(forged, SYSTEM_PROGRAM, new Uint8Array(data));
-    const accounts = strangers.accounts.map((meta, at) =>
-      at === index ? { ...meta, address: forged } : meta,
-    );
-    note(`with a forged account ${index}`, { ...strangers, accounts });
-  }
-}
-
-function attackAll(network: TestNetwork, admin: Address, all: Readonly<Record<string, Make>>): Attempts {
-  const attempts: Attempts = { refused: 0, accepted: [] };
-  for (const [name, make] of Object.entries(all)) attack(network, admin, name, make, attempts);
-  return attempts;
-}
-
 describe('the administration of the lending programs', () => {
   it('of vaults and oracles, and the rebalance of a vault, obeys no stranger', () => {
     const world = new VaultWorld();
@@ -214,24 +163,6 @@ describe('the administration of the lending programs', () => {
 });
 
 describe('the token of a position', () => {
-  const fields = {
-    name: 'stolen',
-    symbol: 'S',
-    uri: '',
-    sellerFeeBasisPoints: 0,
-    creators: null,
-    collection: null,
-    uses: null,
-  };
-
-  /** The instruction with a stranger in the place of the authority that the builders name. */
-  function by(stranger: Address, instruction: Instruction): Instruction {
-    const accounts = instruction.accounts.map((meta) =>
-      meta.address === AUTHORITY ? { ...meta, address: stranger } : meta,
-    );
-    return { ...instruction, accounts };
-  }
-
   it('gets no metadata and no other name from a stranger, even from its holder', () => {
     const world = new VaultWorld();
     const { network } = world;
@@ -283,4 +214,73 @@ describe('the token of a position', () => {
     expect(world.open(owner)).toBe(id);
     expect(world.network.tokenBalance(deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM))).toBe(1n);
   });
+
+  const fields = {
+    name: 'stolen',
+    symbol: 'S',
+    uri: '',
+    sellerFeeBasisPoints: 0,
+    creators: null,
+    collection: null,
+    uses: null,
+  };
+
+  /** The instruction with a stranger in the place of the authority that the builders name. */
+  function by(stranger: Address, instruction: Instruction): Instruction {
+    const accounts = instruction.accounts.map((meta) =>
+      meta.address === AUTHORITY ? { ...meta, address: stranger } : meta,
+    );
+    return { ...instruction, accounts };
+  }
 });
+
+type Make = (signer: Address) => Instruction;
+
+/** What a stranger tried. */
+interface Attempts {
+  refused: number;
+  /** Attempts that a program accepted. */
+  readonly accepted: string[];
+}
+
+/**
+ * Tries an instruction of the administration as a stranger: with the stranger's signature, with the administrator's address
+ * that has not signed, and with a forged copy of each account in which the stranger stands in the administrator's place.
+ * @throws Error when the instruction fails for the administrator too, so that the attempts would say nothing
+ */
+function attack(network: TestNetwork, admin: Address, name: string, make: Make, attempts: Attempts): void {
+  const { error, logs } = network.simulate([make(admin)]);
+  if (error !== null) throw new Error(`${name} fails for its administrator: ${logs.join('\n')}`);
+  const stranger = network.newWallet(10n ** 13n);
+  const note = (what: string, instruction: Instruction) => {
+    if (network.simulate([instruction]).error === null) attempts.accepted.push(`${name}: ${what}`);
+    else attempts.refused++;
+  };
+  note('by a stranger', make(stranger));
+  const unsigned = make(admin).accounts.map((meta) =>
+    meta.address === admin ? { ...meta, role: (meta.role & 1) as 0 | 1 } : meta,
+  );
+  note('unsigned', { ...make(admin), accounts: unsigned });
+  const strangers = make(stranger);
+  for (const [index, { address }] of strangers.accounts.entries()) {
+    const account = network.account(address);
+    if (account === null || account.executable || address === stranger) continue;
+    const forged = network.newAddress();
+    const data = Buffer.from(account.data);
+    for (let at = data.indexOf(toAddressBytes(admin)); at !== -1; at = data.indexOf(toAddressBytes(admin))) {
+      data.set(toAddressBytes(stranger), at);
+    }
+    // A stranger cannot write accounts of the program, only accounts of programs of their own.
+    network.setData(forged, SYSTEM_PROGRAM, new Uint8Array(data));
+    const accounts = strangers.accounts.map((meta, at) =>
+      at === index ? { ...meta, address: forged } : meta,
+    );
+    note(`with a forged account ${index}`, { ...strangers, accounts });
+  }
+}
+
+function attackAll(network: TestNetwork, admin: Address, all: Readonly<Record<string, Make>>): Attempts {
+  const attempts: Attempts = { refused: 0, accepted: [] };
+  for (const [name, make] of Object.entries(all)) attack(network, admin, name, make, attempts);
+  return attempts;
+}

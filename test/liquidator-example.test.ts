@@ -7,27 +7,6 @@ import { liquidate, parseLiquidationResult } from '../src/protocols/jupiter-lend
 import type { Address } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 
-const token = { address: '', symbol: 'A', decimals: 9 };
-
-/** A vault whose collateral is worth `price` debt per unit, with debt up to the given tick. */
-function vault(id: number, price: bigint | null, topTick: number, absorbed = 0n): ListedVault {
-  return {
-    id,
-    address: `vault ${id}`,
-    topTick,
-    absorbedBorrow: String(absorbed),
-    totalBorrow: '1000000',
-    liquidationThreshold: '850',
-    oracleSources: [],
-    supplyToken: token,
-    borrowToken: { ...token, price: '1' },
-    ...(price === null ? {} : { oraclePriceLiquidate: String(price * 10n ** 15n) }),
-  };
-}
-
-// 85 percent of 200 is 1.0015^3426.
-const [RISKY, SAFE] = [vault(1, 200n, 3_430), vault(2, 200n, 3_000)];
-
 describe('isSuspect', () => {
   it('is true for debt near the threshold, and false for a vault without a price, which must not stop the others', () => {
     const listed = [RISKY, SAFE, vault(3, null, 3_430), vault(4, 200n, -(2 ** 31))];
@@ -45,18 +24,6 @@ describe('isSuspect', () => {
 });
 
 describe('Patience', () => {
-  /** In how many of the next rounds the vault is looked at, when nothing ever comes of it. */
-  function looksIn(patience: Patience, rounds: number, listed: ListedVault): number {
-    let looks = 0;
-    for (let round = 0; round < rounds; round++) {
-      for (const picked of patience.pick([listed])) {
-        looks++;
-        patience.gaveNothing(picked);
-      }
-    }
-    return looks;
-  }
-
   it('looks ever more rarely at a vault that gives nothing, but at least once in 65 rounds', () => {
     const patience = new Patience();
     expect(looksIn(patience, 100, RISKY)).toBeLessThan(8);
@@ -83,6 +50,18 @@ describe('Patience', () => {
     const other = vault(7, 200n, 3_430);
     expect(patience.pick([RISKY, other])).toEqual([other]);
   });
+
+  /** In how many of the next rounds the vault is looked at, when nothing ever comes of it. */
+  function looksIn(patience: Patience, rounds: number, listed: ListedVault): number {
+    let looks = 0;
+    for (let round = 0; round < rounds; round++) {
+      for (const picked of patience.pick([listed])) {
+        looks++;
+        patience.gaveNothing(picked);
+      }
+    }
+    return looks;
+  }
 });
 
 /** A vault in which 10 SOL at 100 dollars are collateral for each of the debts, in dollars. */
@@ -207,3 +186,24 @@ describe('findLiquidation', () => {
     expect(owed()).toBeLessThan((before * 98n) / 100n);
   });
 });
+
+const token = { address: '', symbol: 'A', decimals: 9 };
+
+/** A vault whose collateral is worth `price` debt per unit, with debt up to the given tick. */
+function vault(id: number, price: bigint | null, topTick: number, absorbed = 0n): ListedVault {
+  return {
+    id,
+    address: `vault ${id}`,
+    topTick,
+    absorbedBorrow: String(absorbed),
+    totalBorrow: '1000000',
+    liquidationThreshold: '850',
+    oracleSources: [],
+    supplyToken: token,
+    borrowToken: { ...token, price: '1' },
+    ...(price === null ? {} : { oraclePriceLiquidate: String(price * 10n ** 15n) }),
+  };
+}
+
+// 85 percent of 200 is 1.0015^3426.
+const [RISKY, SAFE] = [vault(1, 200n, 3_430), vault(2, 200n, 3_000)];

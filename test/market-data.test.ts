@@ -32,113 +32,14 @@ import { createFailureDescriber } from '../src/transactions/transaction-failure.
 import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { now } from '../src/testing/waits.ts';
 
-/** The labels that requests may name, as in the service. */
-const LABELS = VENUES.map(({ label }) => label);
-const SOL = WRAPPED_SOL_MINT;
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-
-const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' as Address;
-
 let chain: EmbeddedChain;
 let pools: Pools;
 let marketData: LiveMarketData;
 let stored: TestStore;
 let composed: ComposedSwap;
 let wallets: readonly Keypair[];
-const trades: Trade[] = [];
-
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  const genesis = buildGenesis(DEFAULT_SEED);
-  const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
-  chain = await startTestChain({
-    seed: DEFAULT_SEED,
-    genesis: () => genesis.accounts,
-    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
-    faucet: genesis.keys.faucet,
-    slotMs: 100,
-  });
-  stored = await openTestStore('sqlite');
-  pools = await Pools.open(chain, VENUES);
-  marketData = await LiveMarketData.open({
-    chain,
-    pools,
-    venues: VENUES,
-    fillPrograms: {},
-    store: stored.store,
-    timers: SYSTEM_TIMERS,
-    onDefect: (where, error) => {
-      throw new Error(`${where}: ${String(error)}`);
-    },
-    maxTokens: 1_000,
-    maxWalletMinutes: 10_000,
-    maxBots: 100,
-  });
-  marketData.onTrade((trade) => trades.push(trade));
-  composed = composeSwap(
-    {
-      chain,
-      pools,
-      prices: new PoolPrices(pools, (mint) => marketData.dollarsPerAtom(mint)),
-      lookupTables: await LookupTableIndex.open(
-        chain,
-        genesis.lookupTables.map(({ address }) => address),
-      ),
-      tokenAccountMints: new TokenAccountMints(chain),
-      tokenLedgers: new TokenLedgers(chain, now),
-      variancePerSlot: () => 0,
-      noteSlippage: () => {},
-      describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
-      pickTipAccount: () => getProgramAuthority(0),
-    },
-    {
-      venueLabels: {},
-      timers: SYSTEM_TIMERS,
-      newRequestId: randomUUID,
-      onDefect: (where, error) => {
-        throw new Error(`${where}: ${String(error)}`);
-      },
-    },
-  );
-  wallets = genesis.keys.demoWallets;
-}
-
-async function tearDown(): Promise<void> {
-  await marketData?.close();
-  pools?.close();
-  await chain?.close();
-  await stored?.cleanUp();
-}
-
-async function swap(wallet: Keypair, query: Query) {
-  const request = parseOrderRequest({ taker: wallet.address, ...query }, LABELS);
-  const order = toOrderResponse(
-    composed.prices,
-    await orderSwap(composed, request, {
-      requestId: composed.newRequestId(),
-      caller: { kind: 'organisation', id: 'test' },
-    }),
-  );
-  const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
-  const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
-  const result = toExecuteResponse(
-    await executeUnrefused(composed, { signedTransaction, requestId: order.requestId }),
-  );
-  expect(result.status).toBe('Success');
-  return { order, result };
-}
-
-function walletAt(index: number): Keypair {
-  const wallet = wallets[index];
-  if (wallet === undefined) throw new Error(`the genesis has no demo wallet ${index}`);
-  return wallet;
-}
-
-function tradesOf(signature: string | undefined): readonly Trade[] {
-  return trades.filter((trade) => trade.signature === signature);
-}
 
 describe('market data over the embedded network', () => {
   it('has the prices of the genesis before anything was traded', () => {
@@ -236,6 +137,105 @@ describe('market data over the embedded network', () => {
     }
   });
 });
+
+/** The labels that requests may name, as in the service. */
+const LABELS = VENUES.map(({ label }) => label);
+const SOL = WRAPPED_SOL_MINT;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+
+const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' as Address;
+
+const trades: Trade[] = [];
+
+async function setUp(): Promise<void> {
+  const genesis = buildGenesis(DEFAULT_SEED);
+  const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
+  chain = await startTestChain({
+    seed: DEFAULT_SEED,
+    genesis: () => genesis.accounts,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    slotMs: 100,
+  });
+  stored = await openTestStore('sqlite');
+  pools = await Pools.open(chain, VENUES);
+  marketData = await LiveMarketData.open({
+    chain,
+    pools,
+    venues: VENUES,
+    fillPrograms: {},
+    store: stored.store,
+    timers: SYSTEM_TIMERS,
+    onDefect: (where, error) => {
+      throw new Error(`${where}: ${String(error)}`);
+    },
+    maxTokens: 1_000,
+    maxWalletMinutes: 10_000,
+    maxBots: 100,
+  });
+  marketData.onTrade((trade) => trades.push(trade));
+  composed = composeSwap(
+    {
+      chain,
+      pools,
+      prices: new PoolPrices(pools, (mint) => marketData.dollarsPerAtom(mint)),
+      lookupTables: await LookupTableIndex.open(
+        chain,
+        genesis.lookupTables.map(({ address }) => address),
+      ),
+      tokenAccountMints: new TokenAccountMints(chain),
+      tokenLedgers: new TokenLedgers(chain, now),
+      variancePerSlot: () => 0,
+      noteSlippage: () => {},
+      describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
+      pickTipAccount: () => getProgramAuthority(0),
+    },
+    {
+      venueLabels: {},
+      timers: SYSTEM_TIMERS,
+      newRequestId: randomUUID,
+      onDefect: (where, error) => {
+        throw new Error(`${where}: ${String(error)}`);
+      },
+    },
+  );
+  wallets = genesis.keys.demoWallets;
+}
+
+async function tearDown(): Promise<void> {
+  await marketData?.close();
+  pools?.close();
+  await chain?.close();
+  await stored?.cleanUp();
+}
+
+async function swap(wallet: Keypair, query: Query) {
+  const request = parseOrderRequest({ taker: wallet.address, ...query }, LABELS);
+  const order = toOrderResponse(
+    composed.prices,
+    await orderSwap(composed, request, {
+      requestId: composed.newRequestId(),
+      caller: { kind: 'organisation', id: 'test' },
+    }),
+  );
+  const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+  const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
+  const result = toExecuteResponse(
+    await executeUnrefused(composed, { signedTransaction, requestId: order.requestId }),
+  );
+  expect(result.status).toBe('Success');
+  return { order, result };
+}
+
+function walletAt(index: number): Keypair {
+  const wallet = wallets[index];
+  if (wallet === undefined) throw new Error(`the genesis has no demo wallet ${index}`);
+  return wallet;
+}
+
+function tradesOf(signature: string | undefined): readonly Trade[] {
+  return trades.filter((trade) => trade.signature === signature);
+}
 
 interface Computed {
   readonly kind: 'buy' | 'sell';

@@ -3,11 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createPrometheus } from '../src/gateway/metrics/prometheus.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 
-interface Panel {
-  readonly title: string;
-  readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
-}
-
 const read = (path: string) => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8');
 const rules = read('monitoring/alerts.yml');
 const { panels }: { panels: readonly Panel[] } = JSON.parse(read('monitoring/dashboard.json'));
@@ -19,21 +14,9 @@ const queries = [
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ name: title, expr }))),
 ];
 
-/** What Prometheus adds to each series, and to buckets. */
-const ADDED = ['instance', 'job', 'le'];
-const METRIC = /\b((?:sluice|nodejs|process)_\w+)(?:\{([^}]*)\})?/g;
-
 /** Labels by metric. Those of the process are read from a registry; those of Sluice are held to a running instance. */
 let known: Map<string, readonly string[]>;
 beforeAll(setUp);
-
-async function setUp(): Promise<void> {
-  const defaults = await createPrometheus(() => {}).page();
-  known = new Map(documentedMetrics());
-  for (const [, name = ''] of defaults.matchAll(/^# TYPE (\w+) /gm)) known.set(name, []);
-}
-
-const labelsOf = (metric: string) => known.get(metric) ?? known.get(metric.replace(/_bucket$/, ''));
 
 describe.each(queries)('$name', ({ expr }) => {
   it('asks for metrics and labels that there are', () => {
@@ -79,3 +62,20 @@ it('the legends of the dashboard name labels that the queries keep', () => {
         expect([...kept, ...ADDED], title).toContain(label);
     }
 });
+
+interface Panel {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
+}
+
+/** What Prometheus adds to each series, and to buckets. */
+const ADDED = ['instance', 'job', 'le'];
+const METRIC = /\b((?:sluice|nodejs|process)_\w+)(?:\{([^}]*)\})?/g;
+
+async function setUp(): Promise<void> {
+  const defaults = await createPrometheus(() => {}).page();
+  known = new Map(documentedMetrics());
+  for (const [, name = ''] of defaults.matchAll(/^# TYPE (\w+) /gm)) known.set(name, []);
+}
+
+const labelsOf = (metric: string) => known.get(metric) ?? known.get(metric.replace(/_bucket$/, ''));

@@ -3,6 +3,30 @@ import { describe, expect, it } from 'vitest';
 import { findExportedFunctions, findOfFunctions, findRepeatedTypes } from '../scripts/structure/names.ts';
 import { getProductionSources, readSourceTree } from '../scripts/structure/source-tree.ts';
 
+describe('the names in src', () => {
+  it('declare each type once, so that a name says what it is without its path', () => {
+    expect(findRepeatedTypes(sources, 'all')).toEqual([]);
+  });
+
+  it('begin with a verb if they are those of exported functions', () => {
+    const others = findExportedFunctions(sources).filter(
+      (name) => !VERBS.has(/^[a-z]+/.exec(name)?.[0] ?? ''),
+    );
+    expect(
+      others.filter((name) => !NAMES_OF_THE_FIELD.includes(name) && !PROJECTIONS.includes(name)),
+    ).toEqual([]);
+  });
+
+  it('end with Of only for projections of one value', () => {
+    expect(findOfFunctions(sources)).toEqual([...PROJECTIONS].sort());
+  });
+
+  it('have no exception that is gone', () => {
+    const exported = new Set(findExportedFunctions(sources));
+    expect(NAMES_OF_THE_FIELD.filter((name) => !exported.has(name))).toEqual([]);
+  });
+});
+
 /** The words with which the name of an exported function may begin. */
 const VERBS: ReadonlySet<string> = new Set(
   `
@@ -134,27 +158,3 @@ const PROJECTIONS: readonly string[] = [
 ];
 
 const sources = getProductionSources(readSourceTree(fileURLToPath(new URL('..', import.meta.url))));
-
-describe('the names in src', () => {
-  it('declare each type once, so that a name says what it is without its path', () => {
-    expect(findRepeatedTypes(sources, 'all')).toEqual([]);
-  });
-
-  it('begin with a verb if they are those of exported functions', () => {
-    const others = findExportedFunctions(sources).filter(
-      (name) => !VERBS.has(/^[a-z]+/.exec(name)?.[0] ?? ''),
-    );
-    expect(
-      others.filter((name) => !NAMES_OF_THE_FIELD.includes(name) && !PROJECTIONS.includes(name)),
-    ).toEqual([]);
-  });
-
-  it('end with Of only for projections of one value', () => {
-    expect(findOfFunctions(sources)).toEqual([...PROJECTIONS].sort());
-  });
-
-  it('have no exception that is gone', () => {
-    const exported = new Set(findExportedFunctions(sources));
-    expect(NAMES_OF_THE_FIELD.filter((name) => !exported.has(name))).toEqual([]);
-  });
-});

@@ -2,21 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { getProductionSources, readSourceTree, removeComments } from '../scripts/structure/source-tree.ts';
 
-/** Controls whose names mean nothing else in src. */
-const CONTROLS = [
-  'saveSnapshot',
-  'restoreSnapshot',
-  'deleteSnapshot',
-  'exportSnapshot',
-  'importSnapshot',
-  'faultNext',
-  'clearNextFaults',
-  'walkPrice',
-];
-
 describe('a control of the embedded network', () => {
-  const sources = [...getProductionSources(readSourceTree(fileURLToPath(new URL('..', import.meta.url))))];
-
   it.each(CONTROLS)(
     '%s is a method of the bank and an endpoint, and stands nowhere on the way',
     (control) => {
@@ -28,4 +14,18 @@ describe('a control of the embedded network', () => {
       ]);
     },
   );
+
+  const sources = [...getProductionSources(readSourceTree(fileURLToPath(new URL('..', import.meta.url))))];
 });
+
+/** Controls whose names mean nothing else in src. */
+const CONTROLS = [
+  'saveSnapshot',
+  'restoreSnapshot',
+  'deleteSnapshot',
+  'exportSnapshot',
+  'importSnapshot',
+  'faultNext',
+  'clearNextFaults',
+  'walkPrice',
+];

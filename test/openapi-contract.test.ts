@@ -8,10 +8,6 @@ let document: unknown;
 const app = openForAll(async () => openSwapGateway(await openTestSwap()), 'close');
 beforeAll(setUp);
 
-async function setUp(): Promise<void> {
-  document = (await app.inject('/openapi.json')).json();
-}
-
 describe('/openapi.json', () => {
   it.each(documentStatements)('$id: $says', ({ checkDocument }) => {
     expect(checkDocument(document)).toBeNull();
@@ -22,3 +18,7 @@ describe('/openapi.json', () => {
     expect(failing).toHaveLength(documentStatements.length);
   });
 });
+
+async function setUp(): Promise<void> {
+  document = (await app.inject('/openapi.json')).json();
+}

@@ -9,19 +9,105 @@ import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
 import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import { openForAll } from '../src/testing/opened.ts';
 
-const SEED = 20_261_121;
-/** Of each operation. */
-/** Many enough that every operation succeeds once, whatever the seed. */
-const SUITE = { cases: 1_000, short: 150, seed: SEED };
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-
 /** What makes sense for a parameter, or a member of a body, by its name. */
 let plausible: Readonly<Record<string, readonly unknown[]>>;
 const swap = await openTestSwap();
 const app = openForAll(() => openSwapGateway(swap), 'close');
 const document = openForAll(async () => writeOut((await app.inject('/openapi.json')).json()));
 beforeAll(setUp);
+
+describe('every operation of the OpenAPI document', () => {
+  it('answers as documented, for any request', async () => {
+    const seen = new Map<string, Set<number>>();
+    for (const call of calls()) {
+      const statuses = new Set<number>();
+      const property = fc.asyncProperty(requestFor(call), async ({ url, body }) => {
+        const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+        const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+        const answer = await app.inject({
+          method: call.method.toUpperCase() as 'GET',
+          url,
+          headers,
+          ...payload,
+        });
+        statuses.add(answer.statusCode);
+        const said = `${call.method} ${url.slice(0, 200)} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`;
+        const { method, path } = call;
+        const answered = { method, path, status: answer.statusCode, body: answer.json() };
+        expect(faultsOf(document, answered), said).toEqual([]);
+        if (answer.statusCode >= 400) expect(answer.body, said).toMatch(/"(error|message)":"[^"]{8,}/);
+      });
+      await assertProperty(property, SUITE);
+      seen.set(`${call.method} ${call.path}`, statuses);
+    }
+    const never = [...seen].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name);
+    expect(never).toEqual([]);
+  });
+
+  const odd = [
+    ...['amount=1&amount=2', 'amount[]=1', 'amount[a]=1', '__proto__=1', '__proto__[x]=1', 'constructor=1'],
+    ...['%', '%ff%fe=1', '&&&=', '=', 'amount', 'taker=%00', `x=${'y'.repeat(8_000)}`],
+    Array.from({ length: 1_500 }, (_, index) => `k${index}=1`).join('&'),
+  ];
+
+  it.each(odd)('takes a query that is written oddly for what it is: %.30s', async (text) => {
+    const sound = new URLSearchParams({
+      inputMint: SOL,
+      outputMint: USDC,
+      amount: '1000000',
+      taker: swap.wallet.address,
+    });
+    for (const { method, path } of calls()) {
+      const url = `${path}?${sound}&${text}`;
+      const payload =
+        method === 'post' ? { payload: '{}', headers: { 'content-type': 'application/json' } } : {};
+      const answer = await app.inject({ method: method.toUpperCase() as 'GET', url, ...payload });
+      expect([200, 400, 414], `${method} ${url.slice(0, 300)}: ${answer.body}`).toContain(answer.statusCode);
+    }
+  });
+
+  const bodies = [
+    ...['', '{', 'null', '[]', '"x"', '{}', '['.repeat(5_000), '{"__proto__":{"x":1}}', '\u0000'],
+    ...['{"signedTransaction":1,"requestId":{}}', '{"signedTransaction":"","requestId":"\\u0000"}'],
+    JSON.stringify({ signedTransaction: 'A'.repeat(900_000), requestId: 'x'.repeat(50_000) }),
+  ];
+
+  it.each(bodies)('says what is wrong with a body: %.30s', async (payload) => {
+    for (const { method, path } of calls().filter((call) => call.method === 'post')) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await app.inject({ method: method as 'POST', url: path, headers, payload });
+      expect([400, 413], `${path}: ${answer.body}`).toContain(answer.statusCode);
+      const answered = { method, path, status: answer.statusCode, body: answer.json() };
+      expect(faultsOf(document, answered), `${path}: ${answer.body}`).toEqual([]);
+      expect(answer.body).toMatch(/"(error|message)":"[^"]{8,}/);
+    }
+  });
+
+  it('says in its documented form that a body is of a type that is not read', async () => {
+    for (const { method, path } of calls().filter((call) => call.method === 'post')) {
+      const headers = { 'content-type': 'text/plain' };
+      const answer = await app.inject({ method: method as 'POST', url: path, headers, payload: 'x' });
+      const answered = { method, path, status: answer.statusCode, body: answer.json() };
+      expect(answer.statusCode).toBe(415);
+      expect(faultsOf(document, answered), `${path}: ${answer.body}`).toEqual([]);
+    }
+  });
+
+  it('leaves the service as able as before', async () => {
+    const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
+    expect(await swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+  });
+});
+
+const SEED = 20_261_121;
+/** Of each operation. */
+/** Many enough that every operation succeeds once, whatever the seed. */
+const SUITE = { cases: 1_000, short: 150, seed: SEED };
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 async function setUp(): Promise<void> {
   plausible = await sensibleValues();
@@ -161,89 +247,3 @@ function requestFor({
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-describe('every operation of the OpenAPI document', () => {
-  it('answers as documented, for any request', async () => {
-    const seen = new Map<string, Set<number>>();
-    for (const call of calls()) {
-      const statuses = new Set<number>();
-      const property = fc.asyncProperty(requestFor(call), async ({ url, body }) => {
-        const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
-        const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-        const answer = await app.inject({
-          method: call.method.toUpperCase() as 'GET',
-          url,
-          headers,
-          ...payload,
-        });
-        statuses.add(answer.statusCode);
-        const said = `${call.method} ${url.slice(0, 200)} answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`;
-        const { method, path } = call;
-        const answered = { method, path, status: answer.statusCode, body: answer.json() };
-        expect(faultsOf(document, answered), said).toEqual([]);
-        if (answer.statusCode >= 400) expect(answer.body, said).toMatch(/"(error|message)":"[^"]{8,}/);
-      });
-      await assertProperty(property, SUITE);
-      seen.set(`${call.method} ${call.path}`, statuses);
-    }
-    const never = [...seen].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name);
-    expect(never).toEqual([]);
-  });
-
-  const odd = [
-    ...['amount=1&amount=2', 'amount[]=1', 'amount[a]=1', '__proto__=1', '__proto__[x]=1', 'constructor=1'],
-    ...['%', '%ff%fe=1', '&&&=', '=', 'amount', 'taker=%00', `x=${'y'.repeat(8_000)}`],
-    Array.from({ length: 1_500 }, (_, index) => `k${index}=1`).join('&'),
-  ];
-
-  it.each(odd)('takes a query that is written oddly for what it is: %.30s', async (text) => {
-    const sound = new URLSearchParams({
-      inputMint: SOL,
-      outputMint: USDC,
-      amount: '1000000',
-      taker: swap.wallet.address,
-    });
-    for (const { method, path } of calls()) {
-      const url = `${path}?${sound}&${text}`;
-      const payload =
-        method === 'post' ? { payload: '{}', headers: { 'content-type': 'application/json' } } : {};
-      const answer = await app.inject({ method: method.toUpperCase() as 'GET', url, ...payload });
-      expect([200, 400, 414], `${method} ${url.slice(0, 300)}: ${answer.body}`).toContain(answer.statusCode);
-    }
-  });
-
-  const bodies = [
-    ...['', '{', 'null', '[]', '"x"', '{}', '['.repeat(5_000), '{"__proto__":{"x":1}}', '\u0000'],
-    ...['{"signedTransaction":1,"requestId":{}}', '{"signedTransaction":"","requestId":"\\u0000"}'],
-    JSON.stringify({ signedTransaction: 'A'.repeat(900_000), requestId: 'x'.repeat(50_000) }),
-  ];
-
-  it.each(bodies)('says what is wrong with a body: %.30s', async (payload) => {
-    for (const { method, path } of calls().filter((call) => call.method === 'post')) {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await app.inject({ method: method as 'POST', url: path, headers, payload });
-      expect([400, 413], `${path}: ${answer.body}`).toContain(answer.statusCode);
-      const answered = { method, path, status: answer.statusCode, body: answer.json() };
-      expect(faultsOf(document, answered), `${path}: ${answer.body}`).toEqual([]);
-      expect(answer.body).toMatch(/"(error|message)":"[^"]{8,}/);
-    }
-  });
-
-  it('says in its documented form that a body is of a type that is not read', async () => {
-    for (const { method, path } of calls().filter((call) => call.method === 'post')) {
-      const headers = { 'content-type': 'text/plain' };
-      const answer = await app.inject({ method: method as 'POST', url: path, headers, payload: 'x' });
-      const answered = { method, path, status: answer.statusCode, body: answer.json() };
-      expect(answer.statusCode).toBe(415);
-      expect(faultsOf(document, answered), `${path}: ${answer.body}`).toEqual([]);
-    }
-  });
-
-  it('leaves the service as able as before', async () => {
-    const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
-    expect(await swap.execute(order)).toMatchObject({
-      status: 'Success',
-      totalOutputAmount: order.outAmount,
-    });
-  });
-});

@@ -7,18 +7,8 @@ import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import type { Portfolio } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
 
-const FETCHERS = POSITION_FETCHERS;
-const DOCUMENT = readFileSync('docs/portfolio.md', 'utf8');
-
 let demo: Portfolio;
 beforeAll(setUp);
-
-async function setUp(): Promise<void> {
-  const { genesis, pools, wallet } = await openTestMarket('without programs');
-  const view = new TestView(genesis.accounts);
-  view.setClock({ epoch: 0n, unixTimestamp: GENESIS_TIME });
-  demo = await evaluateForTest(view, pools, wallet, FETCHERS);
-}
 
 describe('docs/portfolio.md', () => {
   it('counts what the demo wallet is worth by hand, to the cent', () => {
@@ -49,3 +39,13 @@ describe('docs/portfolio.md', () => {
     );
   });
 });
+
+const FETCHERS = POSITION_FETCHERS;
+const DOCUMENT = readFileSync('docs/portfolio.md', 'utf8');
+
+async function setUp(): Promise<void> {
+  const { genesis, pools, wallet } = await openTestMarket('without programs');
+  const view = new TestView(genesis.accounts);
+  view.setClock({ epoch: 0n, unixTimestamp: GENESIS_TIME });
+  demo = await evaluateForTest(view, pools, wallet, FETCHERS);
+}

@@ -20,29 +20,9 @@ import { openForAll } from '../src/testing/opened.ts';
 
 const FETCHERS = POSITION_FETCHERS;
 
-interface Answer {
-  readonly elements: readonly (PortfolioElement & { readonly type: keyof typeof ELEMENTS })[];
-  readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
-}
-
-async function answerFor(wallet: string): Promise<Answer> {
-  const portfolio = await evaluateForTest(view, market.pools, wallet as never, FETCHERS);
-  return JSON.parse(JSON.stringify(toPositionsJson(portfolio)));
-}
-
 const market = await openTestMarket('without programs');
 const view = new TestView(market.genesis.accounts);
 const demo = openForAll(() => answerFor(market.wallet));
-
-function expectShape({ elements, ...rest }: Answer): void {
-  expect([...Value.Errors(POSITIONS, { elements, ...rest })]).toEqual([]);
-  for (const element of elements) {
-    expect(
-      [...Value.Errors(ELEMENTS[element.type], element)],
-      `${element.type} ${element.platformId}`,
-    ).toEqual([]);
-  }
-}
 
 describe('the public shape of portfolio-v1', () => {
   it('is that of the answers for the demo wallet, for the collector and for a wallet without anything', async () => {
@@ -94,3 +74,23 @@ describe('the reading code of @sonarwatch/portfolio-core', () => {
     expect(total(merged)).toBeCloseTo(total(multiples), 6);
   });
 });
+
+interface Answer {
+  readonly elements: readonly (PortfolioElement & { readonly type: keyof typeof ELEMENTS })[];
+  readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
+}
+
+async function answerFor(wallet: string): Promise<Answer> {
+  const portfolio = await evaluateForTest(view, market.pools, wallet as never, FETCHERS);
+  return JSON.parse(JSON.stringify(toPositionsJson(portfolio)));
+}
+
+function expectShape({ elements, ...rest }: Answer): void {
+  expect([...Value.Errors(POSITIONS, { elements, ...rest })]).toEqual([]);
+  for (const element of elements) {
+    expect(
+      [...Value.Errors(ELEMENTS[element.type], element)],
+      `${element.type} ${element.platformId}`,
+    ).toEqual([]);
+  }
+}

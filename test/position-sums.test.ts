@@ -49,23 +49,6 @@ import {
   tokenAccount,
 } from './position-sums.ts';
 
-const SEED = 15_005;
-const SUITE = { cases: 40, seed: SEED };
-const U64_MAX = (1n << 64n) - 1n;
-
-/** Amounts of every order of magnitude. */
-const amount = fc
-  .tuple(fc.integer({ min: 0, max: 63 }), fc.bigInt(1n, U64_MAX))
-  .map(([bits, value]) => (value >> BigInt(bits)) | 1n);
-
-function first<T>(all: readonly T[]): T {
-  const [one] = all;
-  if (one === undefined) throw new Error('the genesis has none');
-  return one;
-}
-
-const pools = fc.record({ supply: amount, reserves: fc.tuple(amount, amount), weights });
-
 describe('the positions of all wallets', () => {
   it('in a constant-product pool are its reserves, but for the shares that were never issued', async () => {
     const { address, lpMint, vaults } = first(getGenesisPools(genesis, raydiumCpmmGenesis));
@@ -182,3 +165,20 @@ describe('the positions of all wallets', () => {
     );
   });
 });
+
+const SEED = 15_005;
+const SUITE = { cases: 40, seed: SEED };
+const U64_MAX = (1n << 64n) - 1n;
+
+/** Amounts of every order of magnitude. */
+const amount = fc
+  .tuple(fc.integer({ min: 0, max: 63 }), fc.bigInt(1n, U64_MAX))
+  .map(([bits, value]) => (value >> BigInt(bits)) | 1n);
+
+function first<T>(all: readonly T[]): T {
+  const [one] = all;
+  if (one === undefined) throw new Error('the genesis has none');
+  return one;
+}
+
+const pools = fc.record({ supply: amount, reserves: fc.tuple(amount, amount), weights });

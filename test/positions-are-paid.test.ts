@@ -26,33 +26,6 @@ let creator: Address;
 const world = openForEach(() => new GenesisNetwork(['raydium-cpmm', 'saber', 'meteora-damm-v2']));
 beforeEach(setUp);
 
-function setUp(): void {
-  creator = world.genesis.keys.poolCreator.address;
-}
-
-function accountsOf(mints: readonly Address[]): [Address, Address] {
-  return mints.map((mint) => {
-    const token = findTokenByMint(mint);
-    if (token === null) throw new Error(`${mint} is no token of the genesis`);
-    world.fund(creator, token, 1n);
-    return deriveAssociatedTokenAddress(creator, mint, tokenProgramOf(token));
-  }) as [Address, Address];
-}
-
-/** What arrives in the accounts and what the mints withhold of it. */
-function receivedBy(accounts: readonly Address[], run: () => void): bigint[] {
-  const held = () => accounts.map((account) => world.network.tokenBalance(account));
-  const before = held();
-  run();
-  return held().map((after, side) => after - (before[side] ?? 0n));
-}
-
-function of(liquidities: readonly LiquidityPosition[], ref: Address): LiquidityPosition {
-  const found = liquidities.find((each) => each.ref === ref);
-  if (found === undefined) throw new Error(`no position ${ref}`);
-  return found;
-}
-
 describe('raydiumCpmmPositions', () => {
   it('shows what withdrawing all LP tokens pays, in every pool of the genesis', async () => {
     const pools = getGenesisPools(world.genesis, raydiumCpmmGenesis);
@@ -146,3 +119,30 @@ describe('meteoraDammV2Positions', () => {
     }
   });
 });
+
+function setUp(): void {
+  creator = world.genesis.keys.poolCreator.address;
+}
+
+function accountsOf(mints: readonly Address[]): [Address, Address] {
+  return mints.map((mint) => {
+    const token = findTokenByMint(mint);
+    if (token === null) throw new Error(`${mint} is no token of the genesis`);
+    world.fund(creator, token, 1n);
+    return deriveAssociatedTokenAddress(creator, mint, tokenProgramOf(token));
+  }) as [Address, Address];
+}
+
+/** What arrives in the accounts and what the mints withhold of it. */
+function receivedBy(accounts: readonly Address[], run: () => void): bigint[] {
+  const held = () => accounts.map((account) => world.network.tokenBalance(account));
+  const before = held();
+  run();
+  return held().map((after, side) => after - (before[side] ?? 0n));
+}
+
+function of(liquidities: readonly LiquidityPosition[], ref: Address): LiquidityPosition {
+  const found = liquidities.find((each) => each.ref === ref);
+  if (found === undefined) throw new Error(`no position ${ref}`);
+  return found;
+}

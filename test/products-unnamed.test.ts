@@ -5,23 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../src/app/products.ts';
 import { LOG_TABLES, TABLES } from '../src/app/tables.ts';
 
-const ROOMS = ['src/gateway', 'src/platform', 'src/store'];
-/** A product's folder has an index; the folder of what products share has none. */
-const FOLDERS = readdirSync('src/products').filter((name) => existsSync(`src/products/${name}/index.ts`));
-/** From any file but those of the products, such a path leads into the folder of one. */
-const IMPORT_OF_PRODUCT = new RegExp(`from '[./]+/products/(?:${FOLDERS.join('|')})/[^']*`, 'g');
-/** String and template literals as esbuild prints them. */
-const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/gs;
-
-/** Names that are words of other subjects too, such as the price of a level. Their paths are looked for all the same. */
-const ORDINARY_WORDS: readonly string[] = ['price'];
-
-const names = PRODUCTS.map(({ name }) => name).filter((name) => !ORDINARY_WORDS.includes(name));
-const paths = [
-  ...PRODUCTS.flatMap(({ basePaths }) => basePaths),
-  ...PRODUCTS.flatMap(({ endpoints }) => endpoints).flatMap(({ path, aliases }) => [path, ...aliases]),
-];
-
 describe('the gateway, the platform and the store', () => {
   it('name no product, and none of its paths and aliases', () => {
     const found = ROOMS.flatMap(sources).flatMap((path) =>
@@ -79,8 +62,6 @@ describe('the tables', () => {
 });
 
 describe('tableMentions', () => {
-  const others = new Set(['makers', 'webhook_fills']);
-
   it.each([
     'const rows = db.select().from(makers);',
     "const table = 'webhook_fills';",
@@ -99,6 +80,8 @@ describe('tableMentions', () => {
   ])('finds none in %j', (source) => {
     expect(tableMentions(source, others)).toEqual([]);
   });
+
+  const others = new Set(['makers', 'webhook_fills']);
 });
 
 describe('the files that register the products and their tables', () => {
@@ -147,6 +130,23 @@ describe('mentions', () => {
     expect(mentions(source)).toEqual([]);
   });
 });
+
+const ROOMS = ['src/gateway', 'src/platform', 'src/store'];
+/** A product's folder has an index; the folder of what products share has none. */
+const FOLDERS = readdirSync('src/products').filter((name) => existsSync(`src/products/${name}/index.ts`));
+/** From any file but those of the products, such a path leads into the folder of one. */
+const IMPORT_OF_PRODUCT = new RegExp(`from '[./]+/products/(?:${FOLDERS.join('|')})/[^']*`, 'g');
+/** String and template literals as esbuild prints them. */
+const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/gs;
+
+/** Names that are words of other subjects too, such as the price of a level. Their paths are looked for all the same. */
+const ORDINARY_WORDS: readonly string[] = ['price'];
+
+const names = PRODUCTS.map(({ name }) => name).filter((name) => !ORDINARY_WORDS.includes(name));
+const paths = [
+  ...PRODUCTS.flatMap(({ basePaths }) => basePaths),
+  ...PRODUCTS.flatMap(({ endpoints }) => endpoints).flatMap(({ path, aliases }) => [path, ...aliases]),
+];
 
 function sources(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -3,13 +3,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const lines = readFileSync(new URL('../.git-blame-ignore-revs', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n');
-const hashes = lines.filter((line) => line !== '' && !line.startsWith('#'));
-const history = readHistory();
-
 describe('.git-blame-ignore-revs', () => {
   it('has full hashes, each once, and each below a comment that says what moved', () => {
     expect(hashes.length).toBeGreaterThan(0);
@@ -23,6 +16,13 @@ describe('.git-blame-ignore-revs', () => {
     expect(hashes.filter((hash) => history?.has(hash) !== true)).toEqual([]);
   });
 });
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const lines = readFileSync(new URL('../.git-blame-ignore-revs', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n');
+const hashes = lines.filter((line) => line !== '' && !line.startsWith('#'));
+const history = readHistory();
 
 /** Returns the hashes of all commits. Null without a repository, and in a shallow clone, which has only the newest commits. */
 function readHistory(): ReadonlySet<string> | null {

@@ -16,35 +16,9 @@ import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
 import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import { openForAll } from '../src/testing/opened.ts';
 
-const SEED = 20_261_121;
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const SUITE = { cases: 300, short: 80, seed: SEED, against: 'the programs' };
-
 const swap = await openTestSwap();
 const app = openForAll(() => openSwapGateway(swap), 'close');
 const document = openForAll(async () => writeOut((await app.inject('/openapi.json')).json()));
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** Asks by HTTP, and holds the answer to the document. */
-async function ask(method: 'GET' | 'POST', path: string, given: object): Promise<Answer> {
-  const query = method === 'GET' ? `?${new URLSearchParams(given as Record<string, string>)}` : '';
-  const payload = method === 'POST' ? { payload: given } : {};
-  const { statusCode: status, body: text } = await app.inject({ method, url: `${path}${query}`, ...payload });
-  const body: unknown = JSON.parse(text);
-  expect(faultsOf(document, { method, path, status, body }), text.slice(0, 500)).toEqual([]);
-  expect(brokenNumbers(body), text.slice(0, 500)).toEqual([]);
-  return { status, body };
-}
-
-/** Whole numbers that a reader of JSON would round. */
-function brokenNumbers(value: unknown): readonly unknown[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(brokenNumbers);
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? [value] : [];
-}
 
 describe('what /order quotes, by HTTP', () => {
   it('/execute moves to the atom, over every venue, in a market that each swap moves', async () => {
@@ -190,6 +164,32 @@ describe('the document of the interface', () => {
     }
   });
 });
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const SUITE = { cases: 300, short: 80, seed: SEED, against: 'the programs' };
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Asks by HTTP, and holds the answer to the document. */
+async function ask(method: 'GET' | 'POST', path: string, given: object): Promise<Answer> {
+  const query = method === 'GET' ? `?${new URLSearchParams(given as Record<string, string>)}` : '';
+  const payload = method === 'POST' ? { payload: given } : {};
+  const { statusCode: status, body: text } = await app.inject({ method, url: `${path}${query}`, ...payload });
+  const body: unknown = JSON.parse(text);
+  expect(faultsOf(document, { method, path, status, body }), text.slice(0, 500)).toEqual([]);
+  expect(brokenNumbers(body), text.slice(0, 500)).toEqual([]);
+  return { status, body };
+}
+
+/** Whole numbers that a reader of JSON would round. */
+function brokenNumbers(value: unknown): readonly unknown[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(brokenNumbers);
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? [value] : [];
+}
 
 /** Each two mints that a venue trades directly, both ways. */
 function onSingleVenues(mints: readonly Address[]) {

@@ -5,6 +5,29 @@ import { transformSync } from 'esbuild';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 
+describe('counts and seeds of random suites', () => {
+  it.each([
+    ["import fc from 'fast-check'; fc.assert(property, { seed: 1 });", ['calls assert']],
+    ["import * as check from 'fast-check'; check['sample'](numbers);", ['calls sample']],
+    ["import { assert as holds } from 'fast-check'; holds(property);", ['calls assert']],
+    ['assertProperty(property, { numRuns: 5, seed: 1 });', ['writes numRuns']],
+    ["import fc from 'fast-check'; assertProperty(fc.property(fc.nat(), holds), SUITE);", []],
+    ["import assert from 'node:assert'; assert.sample(1);", []],
+  ])('finds in %j %j', (text, expected) => {
+    expect(violationsIn(text)).toEqual(expected);
+  });
+
+  it('come from src/testing/random.ts', () => {
+    const sources = FOLDERS.flatMap((folder) => [...sourcesBelow(folder)]).filter((path) => path !== HOME);
+    const violations = sources.flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const found = /fast-check|numRuns/.test(text) ? violationsIn(text) : [];
+      return found.map((each) => `${path} ${each}`);
+    });
+    expect(violations).toEqual([]);
+  });
+});
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['src', 'test', 'programs', 'scripts', 'conformance', 'bench'];
 const SKIPPED = new Set(['node_modules', 'target']);
@@ -73,26 +96,3 @@ function* sourcesBelow(folder: string): Generator<string> {
     if (entry.isFile() && path.endsWith('.ts')) yield path;
   }
 }
-
-describe('counts and seeds of random suites', () => {
-  it.each([
-    ["import fc from 'fast-check'; fc.assert(property, { seed: 1 });", ['calls assert']],
-    ["import * as check from 'fast-check'; check['sample'](numbers);", ['calls sample']],
-    ["import { assert as holds } from 'fast-check'; holds(property);", ['calls assert']],
-    ['assertProperty(property, { numRuns: 5, seed: 1 });', ['writes numRuns']],
-    ["import fc from 'fast-check'; assertProperty(fc.property(fc.nat(), holds), SUITE);", []],
-    ["import assert from 'node:assert'; assert.sample(1);", []],
-  ])('finds in %j %j', (text, expected) => {
-    expect(violationsIn(text)).toEqual(expected);
-  });
-
-  it('come from src/testing/random.ts', () => {
-    const sources = FOLDERS.flatMap((folder) => [...sourcesBelow(folder)]).filter((path) => path !== HOME);
-    const violations = sources.flatMap((path) => {
-      const text = readFileSync(join(root, path), 'utf8');
-      const found = /fast-check|numRuns/.test(text) ? violationsIn(text) : [];
-      return found.map((each) => `${path} ${each}`);
-    });
-    expect(violations).toEqual([]);
-  });
-});

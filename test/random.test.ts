@@ -17,12 +17,6 @@ import {
 beforeEach(setUp);
 afterEach(() => vi.unstubAllEnvs());
 
-function setUp(): void {
-  vi.stubEnv('SLUICE_TEST_LONG', '');
-  vi.stubEnv('SLUICE_TEST_SEED', '');
-  vi.stubEnv('SLUICE_TEST_RANDOM_REPORT', '');
-}
-
 describe('countCases', () => {
   it.each([
     [40, 40],
@@ -144,12 +138,6 @@ describe('a test that fails', () => {
 });
 
 describe('the report', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-random-'));
-  const read = (): SuiteReport[] => {
-    const lines = readFileSync(join(folder, 'suites.jsonl'), 'utf8').split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as SuiteReport);
-  };
-
   it('is not written unless a folder is named', () => {
     startSuite({ cases: 5, seed: 42 });
     expect(existsSync(join(folder, 'suites.jsonl'))).toBe(false);
@@ -157,7 +145,6 @@ describe('the report', () => {
 
   // A report is written when its test has ended, with the environment that it has then.
   describe('of suites', () => {
-    const before = process.env.SLUICE_TEST_RANDOM_REPORT;
     beforeAll(() => {
       process.env.SLUICE_TEST_RANDOM_REPORT = folder;
     });
@@ -172,6 +159,8 @@ describe('the report', () => {
       reportDifferences(0, 30, 'another model');
       startCampaign({ rounds: 50, short: 4 });
     });
+
+    const before = process.env.SLUICE_TEST_RANDOM_REPORT;
   });
 
   it('has counts, seeds and differences', () => {
@@ -187,4 +176,16 @@ describe('the report', () => {
     ]);
     rmSync(folder, { recursive: true });
   });
+
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-random-'));
+  const read = (): SuiteReport[] => {
+    const lines = readFileSync(join(folder, 'suites.jsonl'), 'utf8').split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line) as SuiteReport);
+  };
 });
+
+function setUp(): void {
+  vi.stubEnv('SLUICE_TEST_LONG', '');
+  vi.stubEnv('SLUICE_TEST_SEED', '');
+  vi.stubEnv('SLUICE_TEST_RANDOM_REPORT', '');
+}

@@ -9,22 +9,6 @@ import { deriveMetadataAddress } from '../src/solana/programs/token-metadata/pro
 import { BuildClient } from '../src/testing/genesis-market/builds.ts';
 import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JLUSDC = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
-
-const swap = await openTestSwap();
-
-const held = (mint: Address) => swap.holding(swap.wallet.address, mint);
-const labels = ({
-  routePlan,
-}: {
-  readonly routePlan: readonly { readonly swapInfo: { readonly label?: unknown } }[];
-}) => routePlan.map(({ swapInfo }) => swapInfo.label);
-function pass(seconds: bigint): void {
-  const { network, chain } = swap.market;
-  network.setUnixTime(chain.clock().unixTimestamp + seconds);
-}
-
 describe('a swap into receipt tokens and out of them', () => {
   it('deposits and withdraws as the vendor’s own command line does: by orders alone, and all shares at the end', async () => {
     const before = held(JLUSDC);
@@ -119,3 +103,20 @@ describe('the receipt tokens of the genesis', () => {
     expect(RECEIPT_TOKENS.find(({ mint }) => mint === JLUSDC)?.symbol).toBe('jlUSDC');
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JLUSDC = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
+
+const swap = await openTestSwap();
+
+const held = (mint: Address) => swap.holding(swap.wallet.address, mint);
+const labels = ({
+  routePlan,
+}: {
+  readonly routePlan: readonly { readonly swapInfo: { readonly label?: unknown } }[];
+}) => routePlan.map(({ swapInfo }) => swapInfo.label);
+
+function pass(seconds: bigint): void {
+  const { network, chain } = swap.market;
+  network.setUnixTime(chain.clock().unixTimestamp + seconds);
+}

@@ -9,40 +9,8 @@ import { openForAll } from '../src/testing/opened.ts';
 
 const ENDPOINTS = PRODUCTS.flatMap(({ endpoints }) => endpoints);
 
-/** Validates a part of a request as the gateway does. */
-function read(schema: TSchema, httpPart: string, given: unknown): { value?: unknown; message?: string } {
-  const result = compileValidator({ schema, httpPart, method: 'POST', url: '/' })(given);
-  const { value, error } = result as { value?: unknown; error?: Error };
-  return error === undefined ? { value } : { message: error.message };
-}
-
 const propertiesOf = (schema: TSchema) =>
   ('properties' in schema ? schema.properties : {}) as Readonly<Record<string, TSchema>>;
-
-interface Field {
-  readonly name: string;
-  /** A body with null in this field, and nothing that it does not need. */
-  readonly body: unknown;
-}
-
-/** All optional fields of a body at any depth. Of unions, the only member with fields. */
-function optionalFields(schema: TSchema): readonly Field[] {
-  const members = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [schema];
-  return members.flatMap((member): readonly Field[] => {
-    if ('items' in member) {
-      const inner = optionalFields(member.items as TSchema);
-      return inner.map(({ name, body }) => ({ name: `[0].${name}`, body: [body] }));
-    }
-    const required = 'required' in member ? (member.required as readonly string[]) : [];
-    return Object.entries(propertiesOf(member)).flatMap(([name, property]) => [
-      ...(required.includes(name) ? [] : [{ name, body: { [name]: null } }]),
-      ...optionalFields(property).map((field) => ({
-        name: `${name}${field.name.startsWith('[') ? '' : '.'}${field.name}`,
-        body: { [name]: field.body },
-      })),
-    ]);
-  });
-}
 
 const OPTIONAL_FIELDS = ENDPOINTS.flatMap(({ path, body }) =>
   body === null ? [] : optionalFields(body).map((field) => ({ path, schema: body, ...field })),
@@ -117,9 +85,6 @@ describe('a path', () => {
     'close',
   );
 
-  const METHODS = ['GET', 'POST', 'HEAD'] as const;
-  const KNOWN = new Set(SERVED_PATHS.map(({ path }) => path));
-
   it.each(SERVED_PATHS)('has no slash at its end, and no empty segment: $method $path', async (served) => {
     const { method, path, url } = served;
     expect((await app.inject({ method, url })).statusCode).toBe(REACHED);
@@ -139,4 +104,39 @@ describe('a path', () => {
       }
     }
   });
+
+  const METHODS = ['GET', 'POST', 'HEAD'] as const;
+  const KNOWN = new Set(SERVED_PATHS.map(({ path }) => path));
 });
+
+/** Validates a part of a request as the gateway does. */
+function read(schema: TSchema, httpPart: string, given: unknown): { value?: unknown; message?: string } {
+  const result = compileValidator({ schema, httpPart, method: 'POST', url: '/' })(given);
+  const { value, error } = result as { value?: unknown; error?: Error };
+  return error === undefined ? { value } : { message: error.message };
+}
+
+interface Field {
+  readonly name: string;
+  /** A body with null in this field, and nothing that it does not need. */
+  readonly body: unknown;
+}
+
+/** All optional fields of a body at any depth. Of unions, the only member with fields. */
+function optionalFields(schema: TSchema): readonly Field[] {
+  const members = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [schema];
+  return members.flatMap((member): readonly Field[] => {
+    if ('items' in member) {
+      const inner = optionalFields(member.items as TSchema);
+      return inner.map(({ name, body }) => ({ name: `[0].${name}`, body: [body] }));
+    }
+    const required = 'required' in member ? (member.required as readonly string[]) : [];
+    return Object.entries(propertiesOf(member)).flatMap(([name, property]) => [
+      ...(required.includes(name) ? [] : [{ name, body: { [name]: null } }]),
+      ...optionalFields(property).map((field) => ({
+        name: `${name}${field.name.startsWith('[') ? '' : '.'}${field.name}`,
+        body: { [name]: field.body },
+      })),
+    ]);
+  });
+}

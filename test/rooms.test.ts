@@ -19,19 +19,6 @@ import { readImportGraph } from '../scripts/structure/import-graph.ts';
 import { findGroupCycles, findValueCycles } from '../scripts/structure/mutual-imports.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-const fixtures = ROOMS.flatMap((room) =>
-  ROOMS.filter((imported) => imported !== room).map((imported) => ({
-    importer: room.name,
-    imported: imported.name,
-    refused: refusedBy(room).includes(imported.name),
-    refusedInTests: roomsAbove(room).includes(imported.name),
-    file: `src/${room.name}/deep/imports-${imported.name}.ts`,
-    test: `src/${room.name}/deep/imports-${imported.name}.test.ts`,
-  })),
-);
-
 describe('the table of rooms', () => {
   it('names every folder of src', () => {
     const entries = readdirSync(join(root, 'src'), { withFileTypes: true });
@@ -56,7 +43,6 @@ function compact(file: string, text: string): unknown {
 }
 
 describe('the rule that imports run downward', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-rooms-'));
   let refused: Set<string>;
 
   beforeAll(async () => {
@@ -70,11 +56,6 @@ describe('the rule that imports run downward', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function write(file: string, text: string): void {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
-
   it.each(fixtures)('$importer and $imported', ({ file, test, refused: isRefused, refusedInTests }) => {
     expect(refused.has(file)).toBe(isRefused);
     expect(refused.has(test)).toBe(refusedInTests);
@@ -84,6 +65,13 @@ describe('the rule that imports run downward', () => {
     expect(refused).toContain('src/solana/http.ts');
     expect(refused).not.toContain('src/gateway/http.ts');
   });
+
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-rooms-'));
+
+  function write(file: string, text: string): void {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
 });
 
 describe('the folders of src', () => {
@@ -112,13 +100,7 @@ describe('the folders of src', () => {
 });
 
 describe('the list of protocols', () => {
-  const graph = readImportGraph(readSources());
   const names = PROTOCOLS.map(({ name }) => name);
-  const importsOfProtocols = (folder: string) =>
-    [...graph]
-      .filter(([path]) => path.startsWith(`${folder}/`))
-      .flatMap(([, targets]) => [...targets.keys()])
-      .filter((target) => target.startsWith('src/protocols/'));
 
   it.each(names)('%s imports only protocols that stand before it', (name) => {
     const before = names.slice(0, names.indexOf(name) + 1);
@@ -137,7 +119,27 @@ describe('the list of protocols', () => {
   it('is all that the genesis of the embedded network imports of them', () => {
     expect([...new Set(importsOfProtocols('src/sandbox/genesis'))]).toEqual(['src/protocols/index.ts']);
   });
+
+  const graph = readImportGraph(readSources());
+  const importsOfProtocols = (folder: string) =>
+    [...graph]
+      .filter(([path]) => path.startsWith(`${folder}/`))
+      .flatMap(([, targets]) => [...targets.keys()])
+      .filter((target) => target.startsWith('src/protocols/'));
 });
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const fixtures = ROOMS.flatMap((room) =>
+  ROOMS.filter((imported) => imported !== room).map((imported) => ({
+    importer: room.name,
+    imported: imported.name,
+    refused: refusedBy(room).includes(imported.name),
+    refusedInTests: roomsAbove(room).includes(imported.name),
+    file: `src/${room.name}/deep/imports-${imported.name}.ts`,
+    test: `src/${room.name}/deep/imports-${imported.name}.test.ts`,
+  })),
+);
 
 /** The texts of the files of `src/`, without tests. */
 function readSources(): ReadonlyMap<string, string> {

@@ -10,93 +10,12 @@ import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from '../src/testing/timers.ts';
 import { openForAll, openForEach } from '../src/testing/opened.ts';
 
-const WAIT = { interval: 20 };
 const SLOT_MS = 20;
-const STALE_MS = 30_000;
-/** Without a slot for this long, a WebSocket is taken for dead. */
-const SILENT_MS = 5_000;
-
-const open: Chain[] = [];
 
 const network = openForAll(() => startTestChain({ slotMs: SLOT_MS }), 'close');
 const timers = openForEach(() => new LeapingTimers());
 const proxy = openForEach(() => RpcProxy.start(network), 'close');
 afterEach(tearDown);
-
-async function tearDown(): Promise<void> {
-  await Promise.all(open.splice(0).map((chain) => chain.close()));
-}
-
-const notices: string[] = [];
-/** The notices that say that something works again; the log has them at `info`, and the others as warnings. */
-const recoveries: string[] = [];
-
-async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
-  notices.length = 0;
-  recoveries.length = 0;
-  const chain = await openRpcChain({
-    url: new URL(proxy.rpcUrl),
-    wsUrl: new URL(proxy.wsUrl),
-    pollMs: 30,
-    staleMs: STALE_MS,
-    sweepMs: 60_000,
-    maxSubscriptions: 100,
-    blockhashSlots: computeBlockhashSlots(SLOT_MS),
-    callsPerSecond: 10_000,
-    transactionsPerSecond: 0,
-    programAccounts: null,
-    timers,
-    random: Math.random,
-    onNotice: (message, isRecovery = false) => {
-      notices.push(message);
-      if (isRecovery) recoveries.push(message);
-    },
-    ...changed,
-  });
-  open.push(chain);
-  return chain;
-}
-
-/** The last update of each account that a watcher received, and whether slots ever went back. */
-class Told {
-  readonly last = new Map<Address, AccountUpdate>();
-  isInOrder = true;
-
-  readonly listener = (updates: readonly AccountUpdate[]) => {
-    for (const update of updates) {
-      if ((this.last.get(update.address)?.slot ?? 0n) > update.slot) this.isInOrder = false;
-      this.last.set(update.address, update);
-    }
-  };
-
-  lamports(address: Address): bigint {
-    return this.last.get(address)?.account?.lamports ?? 0n;
-  }
-}
-
-async function lamportsOf(address: Address): Promise<bigint> {
-  return (await network.getAccounts([address]))[0]?.account?.lamports ?? 0n;
-}
-
-async function watched(chain: Chain, ...addresses: Address[]): Promise<Told> {
-  const told = new Told();
-  chain.watchAccounts(addresses, told.listener);
-  await chain.getAccounts(addresses);
-  await network.requestAirdrop(addresses[0] as Address, 1n);
-  const expected = await lamportsOf(addresses[0] as Address);
-  await vi.waitFor(() => expect(told.lamports(addresses[0] as Address)).toBe(expected), WAIT);
-  return told;
-}
-
-const healthy = (chain: Chain) => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
-const unhealthy = (chain: Chain, reason: RegExp) =>
-  vi.waitFor(() => expect(chain.unhealthy()).toMatch(reason), WAIT);
-
-/** What is not renewed from now on is stale at once. */
-async function stale(chain: Chain, reason: RegExp): Promise<void> {
-  timers.leap(STALE_MS);
-  await unhealthy(chain, reason);
-}
 
 describe('an RPC that dies', () => {
   it('is reported with its reason, and everything continues when it is back', async () => {
@@ -159,12 +78,6 @@ describe('an RPC that dies', () => {
 });
 
 describe('calls', () => {
-  /** The first two of these calls fail. */
-  function failTwice(method: string, fault: HttpFault): void {
-    let left = 2;
-    proxy.onCall = (called) => (called === method && left-- > 0 ? fault : { kind: 'pass' });
-  }
-
   const answer = (status: number, body: string): HttpFault => ({ kind: 'answer', status, body });
 
   it.each<[string, HttpFault]>([
@@ -202,6 +115,12 @@ describe('calls', () => {
     await Promise.all(valid.map((signature) => chain.signatureStatuses([signature])));
     expect(proxy.calls.get('getSignatureStatuses')).toBeLessThanOrEqual(2);
   });
+
+  /** The first two of these calls fail. */
+  function failTwice(method: string, fault: HttpFault): void {
+    let left = 2;
+    proxy.onCall = (called) => (called === method && left-- > 0 ? fault : { kind: 'pass' });
+  }
 });
 
 it('that refuses everything is reported, and does not end the process', async () => {
@@ -325,3 +244,85 @@ it('uses the configured accounts of a program when the RPC must not be asked', a
   expect(told.last.has(ALICE.address)).toBe(false);
   expect(proxy.calls.has('getProgramAccounts')).toBe(false);
 });
+
+const WAIT = { interval: 20 };
+const STALE_MS = 30_000;
+/** Without a slot for this long, a WebSocket is taken for dead. */
+const SILENT_MS = 5_000;
+
+const open: Chain[] = [];
+
+async function tearDown(): Promise<void> {
+  await Promise.all(open.splice(0).map((chain) => chain.close()));
+}
+
+const notices: string[] = [];
+/** The notices that say that something works again; the log has them at `info`, and the others as warnings. */
+const recoveries: string[] = [];
+
+async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
+  notices.length = 0;
+  recoveries.length = 0;
+  const chain = await openRpcChain({
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 30,
+    staleMs: STALE_MS,
+    sweepMs: 60_000,
+    maxSubscriptions: 100,
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
+    callsPerSecond: 10_000,
+    transactionsPerSecond: 0,
+    programAccounts: null,
+    timers,
+    random: Math.random,
+    onNotice: (message, isRecovery = false) => {
+      notices.push(message);
+      if (isRecovery) recoveries.push(message);
+    },
+    ...changed,
+  });
+  open.push(chain);
+  return chain;
+}
+
+/** The last update of each account that a watcher received, and whether slots ever went back. */
+class Told {
+  readonly last = new Map<Address, AccountUpdate>();
+  isInOrder = true;
+
+  readonly listener = (updates: readonly AccountUpdate[]) => {
+    for (const update of updates) {
+      if ((this.last.get(update.address)?.slot ?? 0n) > update.slot) this.isInOrder = false;
+      this.last.set(update.address, update);
+    }
+  };
+
+  lamports(address: Address): bigint {
+    return this.last.get(address)?.account?.lamports ?? 0n;
+  }
+}
+
+async function lamportsOf(address: Address): Promise<bigint> {
+  return (await network.getAccounts([address]))[0]?.account?.lamports ?? 0n;
+}
+
+async function watched(chain: Chain, ...addresses: Address[]): Promise<Told> {
+  const told = new Told();
+  chain.watchAccounts(addresses, told.listener);
+  await chain.getAccounts(addresses);
+  await network.requestAirdrop(addresses[0] as Address, 1n);
+  const expected = await lamportsOf(addresses[0] as Address);
+  await vi.waitFor(() => expect(told.lamports(addresses[0] as Address)).toBe(expected), WAIT);
+  return told;
+}
+
+const healthy = (chain: Chain) => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
+const unhealthy = (chain: Chain, reason: RegExp) =>
+  vi.waitFor(() => expect(chain.unhealthy()).toMatch(reason), WAIT);
+
+/** What is not renewed from now on is stale at once. */
+async function stale(chain: Chain, reason: RegExp): Promise<void> {
+  timers.leap(STALE_MS);
+  await unhealthy(chain, reason);
+}

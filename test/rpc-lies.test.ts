@@ -9,53 +9,12 @@ import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from '../src/testing/timers.ts';
 import { openForAll, openForEach } from '../src/testing/opened.ts';
 
-const WAIT = { interval: 20 };
 const SLOT_MS = 20;
-const STALE_MS = 30_000;
-/** A message of the size that ended the process: 9,000 brackets each way. */
-const DEEP = '['.repeat(9_000) + ']'.repeat(9_000);
-const SIGNATURE = '1'.repeat(64);
-const PASS: HttpFault = { kind: 'pass' };
 
 let timers: LeapingTimers;
-const open: Chain[] = [];
-const notices: string[] = [];
-
 const network = openForAll(() => startTestChain({ slotMs: SLOT_MS }), 'close');
 const proxy = openForEach(() => RpcProxy.start(network), 'close');
 afterEach(tearDown);
-
-async function tearDown(): Promise<void> {
-  await Promise.all(open.splice(0).map((chain) => chain.close()));
-}
-
-async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
-  notices.length = 0;
-  timers = new LeapingTimers();
-  const chain = await openRpcChain({
-    url: new URL(proxy.rpcUrl),
-    wsUrl: new URL(proxy.wsUrl),
-    pollMs: 30,
-    staleMs: STALE_MS,
-    sweepMs: 60_000,
-    maxSubscriptions: 100,
-    blockhashSlots: computeBlockhashSlots(SLOT_MS),
-    callsPerSecond: 10_000,
-    transactionsPerSecond: 0,
-    programAccounts: null,
-    timers,
-    random: () => 0,
-    onNotice: (message) => notices.push(message),
-    ...changed,
-  });
-  open.push(chain);
-  return chain;
-}
-
-const healthy = (chain: Chain) => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
-const socketNotice = () => notices.findLast((notice) => notice.startsWith('the WebSocket of'));
-const socketUp = () => vi.waitFor(() => expect(socketNotice()).toMatch(/ is up$/), WAIT);
-const answer = (body: string): HttpFault => ({ kind: 'answer', status: 200, body });
 
 describe('JSON that is nested deeply', () => {
   it.each([
@@ -339,19 +298,6 @@ describe('one false answer', () => {
 });
 
 describe('one false message', () => {
-  /** The first message with the method is changed. */
-  function lieOnce(method: string, change: Change): Promise<void> {
-    let isDone = false;
-    return new Promise((resolve) => {
-      proxy.onMessage = (sent) => {
-        if (sent !== method || isDone) return 'pass';
-        isDone = true;
-        resolve();
-        return change;
-      };
-    });
-  }
-
   it.each(['slot', 'root'])('with a %s far ahead is not believed for long', async (name) => {
     const chain = await connect();
     await lieOnce('slotNotification', raised(name, FAR));
@@ -370,6 +316,19 @@ describe('one false message', () => {
     await expectCurrent(chain, held);
     await expectTruth(chain);
   });
+
+  /** The first message with the method is changed. */
+  function lieOnce(method: string, change: Change): Promise<void> {
+    let isDone = false;
+    return new Promise((resolve) => {
+      proxy.onMessage = (sent) => {
+        if (sent !== method || isDone) return 'pass';
+        isDone = true;
+        resolve();
+        return change;
+      };
+    });
+  }
 });
 
 describe('an RPC that tells of another world for a while, consistently', () => {
@@ -432,3 +391,45 @@ describe('an RPC that never renews', () => {
     await expectTruth(chain);
   });
 });
+
+const WAIT = { interval: 20 };
+const STALE_MS = 30_000;
+/** A message of the size that ended the process: 9,000 brackets each way. */
+const DEEP = '['.repeat(9_000) + ']'.repeat(9_000);
+const SIGNATURE = '1'.repeat(64);
+const PASS: HttpFault = { kind: 'pass' };
+
+const open: Chain[] = [];
+const notices: string[] = [];
+
+async function tearDown(): Promise<void> {
+  await Promise.all(open.splice(0).map((chain) => chain.close()));
+}
+
+async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
+  notices.length = 0;
+  timers = new LeapingTimers();
+  const chain = await openRpcChain({
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 30,
+    staleMs: STALE_MS,
+    sweepMs: 60_000,
+    maxSubscriptions: 100,
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
+    callsPerSecond: 10_000,
+    transactionsPerSecond: 0,
+    programAccounts: null,
+    timers,
+    random: () => 0,
+    onNotice: (message) => notices.push(message),
+    ...changed,
+  });
+  open.push(chain);
+  return chain;
+}
+
+const healthy = (chain: Chain) => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
+const socketNotice = () => notices.findLast((notice) => notice.startsWith('the WebSocket of'));
+const socketUp = () => vi.waitFor(() => expect(socketNotice()).toMatch(/ is up$/), WAIT);
+const answer = (body: string): HttpFault => ({ kind: 'answer', status: 200, body });

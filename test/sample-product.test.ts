@@ -13,70 +13,12 @@ import type { RegisteredProduct, RunningProduct } from '../src/products/product.
 import { sample, type SampleDependencies } from './sample-product/index.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
-/** What registers the product: one line. */
-const PRODUCTS: readonly RegisteredProduct<SampleDependencies>[] = [sample];
-
-const KNOWN: KnownKey = {
-  id: 'k',
-  name: 'k',
-  teamId: 't',
-  organisationId: 'o',
-  rules: null,
-  limits: { main: 50, execute: 1, submit: 1 },
-  products: null,
-  expiresAt: null,
-};
-const KEYS: Readonly<Record<string, KnownKey>> = {
-  all: KNOWN,
-  sample: { ...KNOWN, organisationId: 'p', products: ['sample'] },
-  other: { ...KNOWN, organisationId: 'q', products: ['gone'] },
-};
-
 let app: FastifyInstance;
 let url: string;
 let running: readonly RunningProduct[];
 let closed = 0;
-const entries: RequestEntry[] = [];
-const prom = createPrometheus((error) => {
-  throw error;
-});
-
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  const dependencies = { greeting: 'Hello', onClosed: () => void closed++ };
-  running = await Promise.all(PRODUCTS.map((product) => product.open(dependencies)));
-  app = await createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    metrics: prom.metrics,
-    pipeline: {
-      findKey: (key) => KEYS[key] ?? null,
-      limiter: createInProcessLimiter(),
-      countryOf: () => null,
-      now: () => 0,
-      record: (entry) => entries.push(entry),
-    },
-    trustedProxies: [],
-    readiness: running.flatMap(({ readiness }) => readiness),
-    examples: { values: { name: 'Ann' }, wallet: null },
-    products: running,
-  });
-  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-}
-
-async function tearDown(): Promise<void> {
-  if (app !== undefined) await closeServer(app);
-}
-
-async function ask(path: string, key: keyof typeof KEYS, body?: object) {
-  const answer = await fetch(`${url}${path}`, {
-    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: await answer.json(), headers: answer.headers };
-}
 
 describe('a product that one line registers', () => {
   it('answers, with its parameters typed by its schemas', async () => {
@@ -152,3 +94,61 @@ describe('a product that one line registers', () => {
     expect(closed).toBe(1);
   });
 });
+
+/** What registers the product: one line. */
+const PRODUCTS: readonly RegisteredProduct<SampleDependencies>[] = [sample];
+
+const KNOWN: KnownKey = {
+  id: 'k',
+  name: 'k',
+  teamId: 't',
+  organisationId: 'o',
+  rules: null,
+  limits: { main: 50, execute: 1, submit: 1 },
+  products: null,
+  expiresAt: null,
+};
+const KEYS: Readonly<Record<string, KnownKey>> = {
+  all: KNOWN,
+  sample: { ...KNOWN, organisationId: 'p', products: ['sample'] },
+  other: { ...KNOWN, organisationId: 'q', products: ['gone'] },
+};
+
+const entries: RequestEntry[] = [];
+const prom = createPrometheus((error) => {
+  throw error;
+});
+
+async function setUp(): Promise<void> {
+  const dependencies = { greeting: 'Hello', onClosed: () => void closed++ };
+  running = await Promise.all(PRODUCTS.map((product) => product.open(dependencies)));
+  app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    metrics: prom.metrics,
+    pipeline: {
+      findKey: (key) => KEYS[key] ?? null,
+      limiter: createInProcessLimiter(),
+      countryOf: () => null,
+      now: () => 0,
+      record: (entry) => entries.push(entry),
+    },
+    trustedProxies: [],
+    readiness: running.flatMap(({ readiness }) => readiness),
+    examples: { values: { name: 'Ann' }, wallet: null },
+    products: running,
+  });
+  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+}
+
+async function tearDown(): Promise<void> {
+  if (app !== undefined) await closeServer(app);
+}
+
+async function ask(path: string, key: keyof typeof KEYS, body?: object) {
+  const answer = await fetch(`${url}${path}`, {
+    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+}

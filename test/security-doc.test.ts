@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const root = new URL('../', import.meta.url);
-const text = readFileSync(new URL('docs/security.md', root), 'utf8');
-
 it.each(['docs/security.md', 'docs/economics.md'])(
   '%s names tests that exist, in every line of its tables',
   (doc) => {
@@ -39,3 +36,6 @@ it.each([
   const headings = text.split('\n').filter((line) => line.startsWith('## '));
   expect(headings.join('\n')).toContain(door);
 });
+
+const root = new URL('../', import.meta.url);
+const text = readFileSync(new URL('docs/security.md', root), 'utf8');

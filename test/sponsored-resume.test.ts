@@ -22,11 +22,6 @@ import { SharedPreparedStore } from '../src/transactions/prepared/shared-prepare
 import type { ComposedSwap } from '../src/products/swap/order/compose-swap.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
 
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
-const HELD = 1_000_000_000n;
-const UNKNOWN_ORDER = { kind: 'refused', reason: expect.stringMatching(/^there is no order "forgotten": /) };
-
 let swap: TestSwap;
 let taker: Keypair;
 /** How often the budget was spent. */
@@ -34,81 +29,6 @@ let spent: number;
 /** How often the budget had something given back. */
 let givenBack: number;
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  spent = 0;
-  givenBack = 0;
-  const budget = {
-    refusal: async () => null,
-    spend: async () => {
-      spent++;
-      return null;
-    },
-    giveBack: () => {
-      givenBack++;
-    },
-  };
-  swap = await openTestSwap({
-    sponsor: ({ genesis }) => ({
-      keypair: genesis.keys.sponsor,
-      budget,
-      leastDollars: 10,
-      feeMints: new Set([USDC]),
-    }),
-  });
-  taker = swap.newWallet(0n);
-  hold(USDC, HELD);
-}
-
-function hold(mint: Address, amount: bigint): void {
-  const data = ordinaryTokenAccount({ mint, owner: taker.address, amount });
-  swap.market.network.setAccount(deriveAssociatedTokenAddress(taker.address, mint, TOKEN_PROGRAM), {
-    lamports: TOKEN_ACCOUNT_RENT,
-    owner: TOKEN_PROGRAM,
-    data,
-    executable: false,
-    rentEpoch: 0n,
-  });
-}
-
-async function newOrder(): Promise<OrderResponse> {
-  const wanted = { inputMint: USDC, outputMint: USDT, amount: '250000000', taker: taker.address };
-  const order = await swap.order(wanted);
-  expect(order).toMatchObject({ gasless: true });
-  return order;
-}
-
-const made = (order: OrderResponse) => ({
-  status: 'Success',
-  code: 0,
-  totalOutputAmount: order.outAmount,
-});
-
-/** The swap was made once, and paid for once. */
-function expectOnce(): void {
-  expect(swap.holding(taker.address, USDC)).toBe(HELD - 250_000_000n);
-  expect(spent).toBe(1);
-}
-
-/** From the next sending on, the chain says nothing, though it takes the transaction. */
-function silenceAfterSend(): { readonly end: () => void } {
-  const { chain } = swap.market;
-  const send = chain.send.bind(chain);
-  let isSilent = false;
-  const statuses = chain.signatureStatuses.bind(chain);
-  chain.signatureStatuses = (signatures) =>
-    isSilent ? Promise.reject(new ChainUnavailable('silence')) : statuses(signatures);
-  chain.send = async (wire) => {
-    const signature = await send(wire);
-    isSilent = true;
-    return signature;
-  };
-  return {
-    end: () => {
-      isSilent = false;
-    },
-  };
-}
 
 describe('a sponsored swap whose result was not recorded', () => {
   it('is found when it is asked for again, and is not paid for twice', async () => {
@@ -195,8 +115,6 @@ describe('a transaction that the network calls processed already', () => {
 describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsored swap', () => {
   let valkey: Valkey;
   let namespace: string;
-  const opened: Valkey[] = [];
-
   beforeEach(async () => {
     ({ valkey, namespace } = await openTestValkey());
     opened.push(valkey);
@@ -204,38 +122,6 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
   afterEach(() => {
     for (const each of opened.splice(0)) each.close();
   });
-
-  async function openInstance(name: string): Promise<ComposedSwap> {
-    const { valkey: own } = await openTestValkey(TEST_VALKEY_URL ?? '', namespace);
-    opened.push(own);
-    const orders = new SharedPreparedStore<StoredOrder, ExecutionResult>({
-      what: 'swaps',
-      answers: { write: writeResult, read: readResult },
-      executions: createSharedExecutionStore(own, SHARED_ORDERS),
-      capacity: 10,
-      height: () => swap.composed.chain.blockHeight('confirmed'),
-      timers: SYSTEM_TIMERS,
-      newHolder: () => `${name} ${Math.random()}`,
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-    return { ...swap.composed, orders };
-  }
-
-  const expire = ({ requestId }: OrderResponse) => endLease(valkey, `${SHARED_ORDERS.kind}:${requestId}`);
-
-  /** Stores the order where all instances find it. */
-  async function share(at: ComposedSwap, { requestId }: OrderResponse): Promise<void> {
-    const stored = await swap.composed.orders.get(requestId);
-    if (stored === null) throw new Error('there is no order');
-    await at.orders.put(stored);
-  }
-
-  const execute = async (at: ComposedSwap, order: OrderResponse, signers = [taker]) => {
-    const signedTransaction = swap.sign(order, signers);
-    return toExecuteResponse(await executeUnrefused(at, { signedTransaction, requestId: order.requestId }));
-  };
 
   it.each([
     ['after it has landed', true],
@@ -370,4 +256,118 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expectOnce();
   });
+
+  const opened: Valkey[] = [];
+
+  async function openInstance(name: string): Promise<ComposedSwap> {
+    const { valkey: own } = await openTestValkey(TEST_VALKEY_URL ?? '', namespace);
+    opened.push(own);
+    const orders = new SharedPreparedStore<StoredOrder, ExecutionResult>({
+      what: 'swaps',
+      answers: { write: writeResult, read: readResult },
+      executions: createSharedExecutionStore(own, SHARED_ORDERS),
+      capacity: 10,
+      height: () => swap.composed.chain.blockHeight('confirmed'),
+      timers: SYSTEM_TIMERS,
+      newHolder: () => `${name} ${Math.random()}`,
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    return { ...swap.composed, orders };
+  }
+
+  const expire = ({ requestId }: OrderResponse) => endLease(valkey, `${SHARED_ORDERS.kind}:${requestId}`);
+
+  /** Stores the order where all instances find it. */
+  async function share(at: ComposedSwap, { requestId }: OrderResponse): Promise<void> {
+    const stored = await swap.composed.orders.get(requestId);
+    if (stored === null) throw new Error('there is no order');
+    await at.orders.put(stored);
+  }
+
+  const execute = async (at: ComposedSwap, order: OrderResponse, signers = [taker]) => {
+    const signedTransaction = swap.sign(order, signers);
+    return toExecuteResponse(await executeUnrefused(at, { signedTransaction, requestId: order.requestId }));
+  };
 });
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
+const HELD = 1_000_000_000n;
+const UNKNOWN_ORDER = { kind: 'refused', reason: expect.stringMatching(/^there is no order "forgotten": /) };
+
+async function setUp(): Promise<void> {
+  spent = 0;
+  givenBack = 0;
+  const budget = {
+    refusal: async () => null,
+    spend: async () => {
+      spent++;
+      return null;
+    },
+    giveBack: () => {
+      givenBack++;
+    },
+  };
+  swap = await openTestSwap({
+    sponsor: ({ genesis }) => ({
+      keypair: genesis.keys.sponsor,
+      budget,
+      leastDollars: 10,
+      feeMints: new Set([USDC]),
+    }),
+  });
+  taker = swap.newWallet(0n);
+  hold(USDC, HELD);
+}
+
+function hold(mint: Address, amount: bigint): void {
+  const data = ordinaryTokenAccount({ mint, owner: taker.address, amount });
+  swap.market.network.setAccount(deriveAssociatedTokenAddress(taker.address, mint, TOKEN_PROGRAM), {
+    lamports: TOKEN_ACCOUNT_RENT,
+    owner: TOKEN_PROGRAM,
+    data,
+    executable: false,
+    rentEpoch: 0n,
+  });
+}
+
+async function newOrder(): Promise<OrderResponse> {
+  const wanted = { inputMint: USDC, outputMint: USDT, amount: '250000000', taker: taker.address };
+  const order = await swap.order(wanted);
+  expect(order).toMatchObject({ gasless: true });
+  return order;
+}
+
+const made = (order: OrderResponse) => ({
+  status: 'Success',
+  code: 0,
+  totalOutputAmount: order.outAmount,
+});
+
+/** The swap was made once, and paid for once. */
+function expectOnce(): void {
+  expect(swap.holding(taker.address, USDC)).toBe(HELD - 250_000_000n);
+  expect(spent).toBe(1);
+}
+
+/** From the next sending on, the chain says nothing, though it takes the transaction. */
+function silenceAfterSend(): { readonly end: () => void } {
+  const { chain } = swap.market;
+  const send = chain.send.bind(chain);
+  let isSilent = false;
+  const statuses = chain.signatureStatuses.bind(chain);
+  chain.signatureStatuses = (signatures) =>
+    isSilent ? Promise.reject(new ChainUnavailable('silence')) : statuses(signatures);
+  chain.send = async (wire) => {
+    const signature = await send(wire);
+    isSilent = true;
+    return signature;
+  };
+  return {
+    end: () => {
+      isSilent = false;
+    },
+  };
+}

@@ -29,17 +29,79 @@ import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { now } from '../src/testing/waits.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
-const SLOT_MS = 100;
-
 let chain: EmbeddedChain;
 let composed: ComposedSwap;
 let wallet: Keypair;
 beforeAll(setUp);
 afterEach(() => chain.setFaults(NO_FAULTS));
 afterAll(() => chain?.close());
+
+describe('order and execute over the embedded network', () => {
+  it('swap what was quoted, and cost what was said', async () => {
+    const before = await lamports();
+    const quoted = await order();
+    expect(await execute(quoted)).toMatchObject({
+      status: 'Success',
+      code: 0,
+      totalInputAmount: '1000000000',
+      inputAmountResult: '1000000000',
+      totalOutputAmount: quoted.outAmount,
+      outputAmountResult: quoted.outAmount,
+    });
+    expect(before - (await lamports())).toBe(
+      1_000_000_000n + BigInt(quoted.signatureFeeLamports + quoted.prioritizationFeeLamports),
+    );
+  });
+
+  it('land through a network that loses, delays and lags', async () => {
+    await chain.setFaults({ ...NO_FAULTS, drop: 0.6, delaySlots: 10, reorderSlots: 10, staleReads: 5 });
+    expect(await execute(await order())).toMatchObject({ status: 'Success', code: 0 });
+  });
+
+  it('pay the fee of congestion that was set just before', async () => {
+    const price = 25_000n;
+    await chain.setFaults({ ...NO_FAULTS, congestion: price });
+    const quoted = await order();
+    expect(quoted.prioritizationFeeLamports).toBeGreaterThan(0);
+    expect(await execute(quoted)).toMatchObject({ status: 'Success', code: 0 });
+  });
+
+  it('report that a swap did not land when its blockhash has expired and it has not', async () => {
+    const before = await lamports();
+    await chain.setFaults({ ...NO_FAULTS, drop: 1 });
+    const lost = await order();
+    const send = vi.spyOn(chain, 'send');
+    const running = resultOf(lost);
+    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    await chain.warp({ slots: computeBlockhashSlots(SLOT_MS) + 50 });
+    const result = await running;
+    expect(toExecuteResponse(result)).toMatchObject({
+      status: 'Failed',
+      code: -1000,
+      signature: expect.any(String),
+    });
+    await chain.setFaults(NO_FAULTS);
+    expect(await resultOf(lost)).toBe(result);
+    expect(await lamports()).toBe(before);
+  });
+
+  it('report a swap that fails on chain by the name of its error', async () => {
+    const tight = await order({ ...QUERY, slippageBps: '0' });
+    expect(await execute(await order({ ...QUERY, amount: '50000000000' }))).toMatchObject({ code: 0 });
+    expect(await execute(tight)).toMatchObject({
+      status: 'Failed',
+      code: 6001,
+      error: expect.stringMatching(/^SlippageToleranceExceeded/),
+      slot: expect.stringMatching(/^\d+$/),
+      totalOutputAmount: '0',
+    });
+  });
+});
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
+const SLOT_MS = 100;
 
 async function setUp(): Promise<void> {
   const genesis = buildGenesis(DEFAULT_SEED);
@@ -103,65 +165,3 @@ async function lamports(): Promise<bigint> {
   const [found] = await chain.getAccounts([wallet.address]);
   return found?.account?.lamports ?? 0n;
 }
-
-describe('order and execute over the embedded network', () => {
-  it('swap what was quoted, and cost what was said', async () => {
-    const before = await lamports();
-    const quoted = await order();
-    expect(await execute(quoted)).toMatchObject({
-      status: 'Success',
-      code: 0,
-      totalInputAmount: '1000000000',
-      inputAmountResult: '1000000000',
-      totalOutputAmount: quoted.outAmount,
-      outputAmountResult: quoted.outAmount,
-    });
-    expect(before - (await lamports())).toBe(
-      1_000_000_000n + BigInt(quoted.signatureFeeLamports + quoted.prioritizationFeeLamports),
-    );
-  });
-
-  it('land through a network that loses, delays and lags', async () => {
-    await chain.setFaults({ ...NO_FAULTS, drop: 0.6, delaySlots: 10, reorderSlots: 10, staleReads: 5 });
-    expect(await execute(await order())).toMatchObject({ status: 'Success', code: 0 });
-  });
-
-  it('pay the fee of congestion that was set just before', async () => {
-    const price = 25_000n;
-    await chain.setFaults({ ...NO_FAULTS, congestion: price });
-    const quoted = await order();
-    expect(quoted.prioritizationFeeLamports).toBeGreaterThan(0);
-    expect(await execute(quoted)).toMatchObject({ status: 'Success', code: 0 });
-  });
-
-  it('report that a swap did not land when its blockhash has expired and it has not', async () => {
-    const before = await lamports();
-    await chain.setFaults({ ...NO_FAULTS, drop: 1 });
-    const lost = await order();
-    const send = vi.spyOn(chain, 'send');
-    const running = resultOf(lost);
-    await vi.waitFor(() => expect(send).toHaveBeenCalled());
-    await chain.warp({ slots: computeBlockhashSlots(SLOT_MS) + 50 });
-    const result = await running;
-    expect(toExecuteResponse(result)).toMatchObject({
-      status: 'Failed',
-      code: -1000,
-      signature: expect.any(String),
-    });
-    await chain.setFaults(NO_FAULTS);
-    expect(await resultOf(lost)).toBe(result);
-    expect(await lamports()).toBe(before);
-  });
-
-  it('report a swap that fails on chain by the name of its error', async () => {
-    const tight = await order({ ...QUERY, slippageBps: '0' });
-    expect(await execute(await order({ ...QUERY, amount: '50000000000' }))).toMatchObject({ code: 0 });
-    expect(await execute(tight)).toMatchObject({
-      status: 'Failed',
-      code: 6001,
-      error: expect.stringMatching(/^SlippageToleranceExceeded/),
-      slot: expect.stringMatching(/^\d+$/),
-      totalOutputAmount: '0',
-    });
-  });
-});

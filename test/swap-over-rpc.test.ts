@@ -35,13 +35,6 @@ import { RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from '../src/testing/timers.ts';
 import { now } from '../src/testing/waits.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
-const WAIT = { interval: 20 };
-const STALE_MS = 30_000;
-const SLOT_MS = 200;
-
 let network: EmbeddedChain;
 let proxy: RpcProxy;
 let chain: Chain;
@@ -52,6 +45,95 @@ let wallet: Keypair;
 let tables: Address[];
 beforeAll(setUp);
 afterAll(tearDown);
+
+describe('swaps over an outside RPC', () => {
+  it('are built, signed, sent and landed', async () => {
+    const built = await build();
+    const steps = [...built.computeBudget, ...built.setup, built.swap];
+    const message = compileMessage({
+      feePayer: wallet.address,
+      blockhash: built.blockhash.bytes,
+      instructions: [
+        setComputeUnitLimit(600_000),
+        ...steps,
+        ...(built.cleanup === null ? [] : [built.cleanup]),
+      ],
+      lookupTables: built.lookupTables,
+    });
+    const wire = signTransaction(message, [wallet]);
+    expect((await chain.simulate(wire, { verifySignatures: true })).error).toBeNull();
+    const signature = await chain.send(wire, { skipPreflight: false });
+    const landed = await vi.waitFor(async () => {
+      const found = await chain.transaction(signature);
+      if (found === null) throw new Error('not confirmed yet');
+      return found;
+    }, WAIT);
+    expect(landed.error).toBeNull();
+    expect(landed.postTokenBalances.length).toBeGreaterThan(0);
+    expect(landed.calls.length).toBeGreaterThan(0);
+    expect(landed).toEqual(await network.transaction(signature));
+  });
+
+  it('are ordered and executed, and pay what was quoted', async () => {
+    const quoted = await order();
+    expect(await execute(quoted)).toMatchObject({
+      status: 'Success',
+      code: 0,
+      totalInputAmount: '1000000000',
+      inputAmountResult: '1000000000',
+      totalOutputAmount: quoted.outAmount,
+      outputAmountResult: quoted.outAmount,
+    });
+  });
+
+  it('are quoted again when others have swapped', async () => {
+    const before = await order();
+    await network.send(signed(await order()), { skipPreflight: false });
+    await vi.waitFor(async () => {
+      expect(Number((await order()).outAmount)).toBeLessThan(Number(before.outAmount));
+    }, WAIT);
+  });
+
+  it('are refused while the RPC is away, and the same order is executed when it is back', async () => {
+    const waiting = await order();
+    await proxy.kill();
+    timers.leap(STALE_MS);
+    await vi.waitFor(() => expect(chain.unhealthy()).toMatch(/has not answered for/), WAIT);
+    for (const refused of [order(), build(), execute(waiting)]) {
+      await expect(refused).rejects.toThrow(ChainUnavailable);
+    }
+    await proxy.restore();
+    await healthy();
+    expect(await execute(waiting)).toMatchObject({ status: 'Success', code: 0 });
+    expect(await order()).not.toHaveProperty('errorCode');
+  });
+
+  it('land although the RPC goes away while they are under way', async () => {
+    const quoted = await order();
+    let sent = () => {};
+    const sending = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    proxy.onCall = (method) => {
+      if (method !== 'sendTransaction') return { kind: 'pass' };
+      sent();
+      return { kind: 'drop' };
+    };
+    const answer = execute(quoted);
+    await sending;
+    await proxy.kill();
+    proxy.onCall = () => ({ kind: 'pass' });
+    await proxy.restore();
+    expect(await answer).toMatchObject({ status: 'Success', code: 0 });
+  });
+});
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
+const WAIT = { interval: 20 };
+const STALE_MS = 30_000;
+const SLOT_MS = 200;
 
 async function setUp(): Promise<void> {
   const genesis = buildGenesis(DEFAULT_SEED);
@@ -142,85 +224,3 @@ async function execute(given: OrderResponse) {
     await executeUnrefused(composed, { signedTransaction, requestId: given.requestId }),
   );
 }
-
-describe('swaps over an outside RPC', () => {
-  it('are built, signed, sent and landed', async () => {
-    const built = await build();
-    const steps = [...built.computeBudget, ...built.setup, built.swap];
-    const message = compileMessage({
-      feePayer: wallet.address,
-      blockhash: built.blockhash.bytes,
-      instructions: [
-        setComputeUnitLimit(600_000),
-        ...steps,
-        ...(built.cleanup === null ? [] : [built.cleanup]),
-      ],
-      lookupTables: built.lookupTables,
-    });
-    const wire = signTransaction(message, [wallet]);
-    expect((await chain.simulate(wire, { verifySignatures: true })).error).toBeNull();
-    const signature = await chain.send(wire, { skipPreflight: false });
-    const landed = await vi.waitFor(async () => {
-      const found = await chain.transaction(signature);
-      if (found === null) throw new Error('not confirmed yet');
-      return found;
-    }, WAIT);
-    expect(landed.error).toBeNull();
-    expect(landed.postTokenBalances.length).toBeGreaterThan(0);
-    expect(landed.calls.length).toBeGreaterThan(0);
-    expect(landed).toEqual(await network.transaction(signature));
-  });
-
-  it('are ordered and executed, and pay what was quoted', async () => {
-    const quoted = await order();
-    expect(await execute(quoted)).toMatchObject({
-      status: 'Success',
-      code: 0,
-      totalInputAmount: '1000000000',
-      inputAmountResult: '1000000000',
-      totalOutputAmount: quoted.outAmount,
-      outputAmountResult: quoted.outAmount,
-    });
-  });
-
-  it('are quoted again when others have swapped', async () => {
-    const before = await order();
-    await network.send(signed(await order()), { skipPreflight: false });
-    await vi.waitFor(async () => {
-      expect(Number((await order()).outAmount)).toBeLessThan(Number(before.outAmount));
-    }, WAIT);
-  });
-
-  it('are refused while the RPC is away, and the same order is executed when it is back', async () => {
-    const waiting = await order();
-    await proxy.kill();
-    timers.leap(STALE_MS);
-    await vi.waitFor(() => expect(chain.unhealthy()).toMatch(/has not answered for/), WAIT);
-    for (const refused of [order(), build(), execute(waiting)]) {
-      await expect(refused).rejects.toThrow(ChainUnavailable);
-    }
-    await proxy.restore();
-    await healthy();
-    expect(await execute(waiting)).toMatchObject({ status: 'Success', code: 0 });
-    expect(await order()).not.toHaveProperty('errorCode');
-  });
-
-  it('land although the RPC goes away while they are under way', async () => {
-    const quoted = await order();
-    let sent = () => {};
-    const sending = new Promise<void>((resolve) => {
-      sent = resolve;
-    });
-    proxy.onCall = (method) => {
-      if (method !== 'sendTransaction') return { kind: 'pass' };
-      sent();
-      return { kind: 'drop' };
-    };
-    const answer = execute(quoted);
-    await sending;
-    await proxy.kill();
-    proxy.onCall = () => ({ kind: 'pass' });
-    await proxy.restore();
-    expect(await answer).toMatchObject({ status: 'Success', code: 0 });
-  });
-});

@@ -25,123 +25,10 @@ import { fundMaker, createMaker, SOL, USDC } from '../src/testing/genesis-market
 import { BUY, listLabels, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
 import { quoteV1, buildSwapInstructionsV1 } from '../src/testing/genesis-market/swap-v1.ts';
 
-const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
-const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
-const JL_USDC = deriveReceiptMintAddress(USDC.mint);
-const MAKER = createMaker('of the order engine');
-const BUYER = createMaker('that buys');
-
 let reader: SwapReader;
-const { swap } = await openOneMakerSwap();
 beforeAll(setUp);
 // Orders of SOL close the taker's account of wrapped SOL.
 beforeEach(setUpEach);
-
-function setUp(): void {
-  const { market } = swap;
-  const programs = VENUES.flatMap((venue) =>
-    [venue.program, venue.routeProgram ?? venue.program].map((program) => [program, venue] as const),
-  );
-  reader = {
-    venues: new Map(programs),
-    fillPrograms: new Map([
-      [JUPITER_RFQ_V2.program, 'RFQ v2'],
-      [ORDER_ENGINE_PROGRAM, 'RFQ v1'],
-    ]),
-    poolAt: (at) => market.pools.find(at),
-  };
-}
-
-function setUpEach(): void {
-  const { market } = swap;
-  for (const each of [swap.wallet, MAKER, BUYER]) {
-    const wallet = { lamports: 100_000_000_000n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
-    market.network.setAccount(each.address, { ...wallet, executable: false, rentEpoch: 0n });
-    for (const token of [SOL, USDC]) fundMaker(market, each, token, 1_000_000_000_000n);
-  }
-}
-
-function ata(owner: Address, mint: Address, program = TOKEN_PROGRAM): Address {
-  return deriveAssociatedTokenAddress(owner, mint, program);
-}
-
-/** Lands instructions that the first signer pays for, and reads their swaps. */
-async function land(
-  instructions: readonly Instruction[],
-  signers: readonly Keypair[],
-): Promise<{ readonly swaps: readonly Swap[]; readonly transaction: ReportedTransaction }> {
-  const { chain, lookupTables } = swap.market;
-  const [payer] = signers;
-  if (payer === undefined) throw new Error('a transaction needs a signer');
-  const together = { ...instructions[0], accounts: instructions.flatMap(({ accounts }) => accounts) };
-  const message = compileMessage({
-    feePayer: payer.address,
-    blockhash: chain.recentBlockhash().bytes,
-    instructions: [setComputeUnitLimit(1_400_000), ...instructions],
-    lookupTables: lookupTables.covering(together as Instruction),
-  });
-  const signature = await chain.send(signTransaction(message, signers));
-  swap.market.network.svm.expireBlockhash();
-  const transaction = chain.executedTransaction(signature);
-  return { swaps: findSwaps(reader, transaction), transaction };
-}
-
-/** A route over one venue, as `POST /swap/v1/swap-instructions` builds it. */
-async function route(
-  query: { readonly inputMint: Address; readonly outputMint: Address; readonly amount: bigint },
-  label: string,
-  body: { readonly useSharedAccounts?: boolean; readonly user?: Address } = {},
-): Promise<readonly Instruction[]> {
-  const { user = swap.wallet.address, ...fields } = body;
-  const quoteResponse = quoteV1(
-    { ...swap.market, timers: SYSTEM_TIMERS },
-    { ...query, amount: String(query.amount), dexes: label, slippageBps: '500' },
-    VENUES.map((venue) => venue.label),
-  );
-  const { setupInstructions, swapInstruction } = await buildSwapInstructionsV1(swap.market, {
-    userPublicKey: user,
-    quoteResponse,
-    wrapAndUnwrapSol: false,
-    ...fields,
-  });
-  return [...setupInstructions, swapInstruction].map(toInstruction);
-}
-
-/** What the wallet's token account gained in a transaction. */
-function gained({ preTokenBalances, postTokenBalances }: ReportedTransaction, account: Address): bigint {
-  const of = (balances: typeof preTokenBalances) =>
-    balances().find((each) => each.account === account)?.amount ?? 0n;
-  return of(postTokenBalances) - of(preTokenBalances);
-}
-
-function pairOf({ paid, received }: Swap): readonly Address[] {
-  return [paid.mint, received.mint];
-}
-
-/** The maker of the order engine buys a SOL for so many atoms of USDC, or sells one. */
-function engineFill(
-  { taker = swap.wallet.address, sells = true, dollars = 150_000_000n } = {},
-  wallets: { readonly taker?: boolean; readonly maker?: boolean } = {},
-): Instruction {
-  const sideOf = (mint: Address): FillAccounts['input'] => ({
-    mint,
-    tokenProgram: TOKEN_PROGRAM,
-    taker: mint === SOL.mint && wallets.taker === true ? null : ata(taker, mint),
-    maker: mint === SOL.mint && wallets.maker === true ? null : ata(MAKER.address, mint),
-  });
-  const [sol, usdc] = [sideOf(SOL.mint), sideOf(USDC.mint)];
-  const trade = {
-    inputAmount: sells ? 1_000_000_000n : dollars,
-    outputAmount: sells ? dollars : 1_000_000_000n,
-  };
-  return createFillInstruction(
-    { ...trade, expireAt: 1_900_000_000n },
-    { taker, maker: MAKER.address, input: sells ? sol : usdc, output: sells ? usdc : sol },
-    null,
-  );
-}
 
 describe('swapsOf, of fills by market makers', () => {
   it.each([
@@ -267,10 +154,6 @@ describe('swapsOf, of venues that issue tokens', () => {
 });
 
 describe('swapsOf, of a token with a transfer fee', () => {
-  const account = () => ata(swap.wallet.address, BERN, TOKEN_2022_PROGRAM);
-  const buy = (amount: bigint) =>
-    route({ inputMint: USDC.mint, outputMint: BERN, amount }, 'Meteora DAMM v2');
-
   it('reads what arrives of a payout, and what leaves for a payment', async () => {
     const bought = await land(await buy(10_000_000n), [swap.wallet]);
     const arrived = gained(bought.transaction, account());
@@ -304,6 +187,10 @@ describe('swapsOf, of a token with a transfer fee', () => {
     );
     expect(there.swaps.map(({ isRoundTrip }) => isRoundTrip)).toEqual([true, true]);
   });
+
+  const account = () => ata(swap.wallet.address, BERN, TOKEN_2022_PROGRAM);
+  const buy = (amount: bigint) =>
+    route({ inputMint: USDC.mint, outputMint: BERN, amount }, 'Meteora DAMM v2');
 });
 
 describe('Sandwiches, over transactions that landed', () => {
@@ -339,3 +226,117 @@ describe('Sandwiches, over transactions that landed', () => {
     expect(trades.map((trade) => sandwiches.add(1n, trade))).toEqual([false, false, false]);
   });
 });
+
+const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
+const JL_USDC = deriveReceiptMintAddress(USDC.mint);
+const MAKER = createMaker('of the order engine');
+const BUYER = createMaker('that buys');
+
+const { swap } = await openOneMakerSwap();
+
+function setUp(): void {
+  const { market } = swap;
+  const programs = VENUES.flatMap((venue) =>
+    [venue.program, venue.routeProgram ?? venue.program].map((program) => [program, venue] as const),
+  );
+  reader = {
+    venues: new Map(programs),
+    fillPrograms: new Map([
+      [JUPITER_RFQ_V2.program, 'RFQ v2'],
+      [ORDER_ENGINE_PROGRAM, 'RFQ v1'],
+    ]),
+    poolAt: (at) => market.pools.find(at),
+  };
+}
+
+function setUpEach(): void {
+  const { market } = swap;
+  for (const each of [swap.wallet, MAKER, BUYER]) {
+    const wallet = { lamports: 100_000_000_000n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
+    market.network.setAccount(each.address, { ...wallet, executable: false, rentEpoch: 0n });
+    for (const token of [SOL, USDC]) fundMaker(market, each, token, 1_000_000_000_000n);
+  }
+}
+
+function ata(owner: Address, mint: Address, program = TOKEN_PROGRAM): Address {
+  return deriveAssociatedTokenAddress(owner, mint, program);
+}
+
+/** Lands instructions that the first signer pays for, and reads their swaps. */
+async function land(
+  instructions: readonly Instruction[],
+  signers: readonly Keypair[],
+): Promise<{ readonly swaps: readonly Swap[]; readonly transaction: ReportedTransaction }> {
+  const { chain, lookupTables } = swap.market;
+  const [payer] = signers;
+  if (payer === undefined) throw new Error('a transaction needs a signer');
+  const together = { ...instructions[0], accounts: instructions.flatMap(({ accounts }) => accounts) };
+  const message = compileMessage({
+    feePayer: payer.address,
+    blockhash: chain.recentBlockhash().bytes,
+    instructions: [setComputeUnitLimit(1_400_000), ...instructions],
+    lookupTables: lookupTables.covering(together as Instruction),
+  });
+  const signature = await chain.send(signTransaction(message, signers));
+  swap.market.network.svm.expireBlockhash();
+  const transaction = chain.executedTransaction(signature);
+  return { swaps: findSwaps(reader, transaction), transaction };
+}
+
+/** A route over one venue, as `POST /swap/v1/swap-instructions` builds it. */
+async function route(
+  query: { readonly inputMint: Address; readonly outputMint: Address; readonly amount: bigint },
+  label: string,
+  body: { readonly useSharedAccounts?: boolean; readonly user?: Address } = {},
+): Promise<readonly Instruction[]> {
+  const { user = swap.wallet.address, ...fields } = body;
+  const quoteResponse = quoteV1(
+    { ...swap.market, timers: SYSTEM_TIMERS },
+    { ...query, amount: String(query.amount), dexes: label, slippageBps: '500' },
+    VENUES.map((venue) => venue.label),
+  );
+  const { setupInstructions, swapInstruction } = await buildSwapInstructionsV1(swap.market, {
+    userPublicKey: user,
+    quoteResponse,
+    wrapAndUnwrapSol: false,
+    ...fields,
+  });
+  return [...setupInstructions, swapInstruction].map(toInstruction);
+}
+
+/** What the wallet's token account gained in a transaction. */
+function gained({ preTokenBalances, postTokenBalances }: ReportedTransaction, account: Address): bigint {
+  const of = (balances: typeof preTokenBalances) =>
+    balances().find((each) => each.account === account)?.amount ?? 0n;
+  return of(postTokenBalances) - of(preTokenBalances);
+}
+
+function pairOf({ paid, received }: Swap): readonly Address[] {
+  return [paid.mint, received.mint];
+}
+
+/** The maker of the order engine buys a SOL for so many atoms of USDC, or sells one. */
+function engineFill(
+  { taker = swap.wallet.address, sells = true, dollars = 150_000_000n } = {},
+  wallets: { readonly taker?: boolean; readonly maker?: boolean } = {},
+): Instruction {
+  const sideOf = (mint: Address): FillAccounts['input'] => ({
+    mint,
+    tokenProgram: TOKEN_PROGRAM,
+    taker: mint === SOL.mint && wallets.taker === true ? null : ata(taker, mint),
+    maker: mint === SOL.mint && wallets.maker === true ? null : ata(MAKER.address, mint),
+  });
+  const [sol, usdc] = [sideOf(SOL.mint), sideOf(USDC.mint)];
+  const trade = {
+    inputAmount: sells ? 1_000_000_000n : dollars,
+    outputAmount: sells ? dollars : 1_000_000_000n,
+  };
+  return createFillInstruction(
+    { ...trade, expireAt: 1_900_000_000n },
+    { taker, maker: MAKER.address, input: sells ? sol : usdc, output: sells ? usdc : sol },
+    null,
+  );
+}

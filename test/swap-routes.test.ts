@@ -11,50 +11,9 @@ import { registerProduct } from '../src/gateway/product-routes.ts';
 import { createSwapServices, swap as product } from '../src/products/swap/index.ts';
 import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 
-const SEED = 20_261_125;
-const SUITE = { cases: 400, short: 150, seed: SEED };
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
-const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-
 let app: FastifyInstance;
-const swap = await openTestSwap();
 beforeAll(setUp);
 afterAll(() => app?.close());
-
-function setUp(): void {
-  app = fastify();
-  app.setValidatorCompiler(compileValidator);
-  app.setErrorHandler(answerError);
-  app.decorateRequest('requestContext', null);
-  app.decorateRequest('caller', { getter: getEndpointCaller });
-  app.decorateRequest('work', { getter: getWork });
-  registerProduct(
-    app,
-    product.run(createSwapServices(swap.composed)),
-    new EventStreams({ metrics: NO_METRICS }),
-  );
-}
-
-const odd = fc.oneof(
-  fc.constantFrom(
-    '',
-    '0',
-    '-1',
-    '1e9',
-    '18446744073709551616',
-    'null',
-    '[object Object]',
-    'x'.repeat(2_000),
-    '\u0000',
-  ),
-  fc.string(),
-);
-const mostly = (...good: string[]) =>
-  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: odd });
-const perhaps = (...good: string[]) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: mostly(...good) });
 
 describe('/swap/v2/order', () => {
   it('answers 200 or states the problem, for any request', async () => {
@@ -165,3 +124,45 @@ it('/swap/v2/execute counts requests for one order as repeats of one request', a
   expect([null, undefined, 'a', [], {}].map((body) => keyOf?.(body))).toEqual([null, null, null, null, null]);
   await watched.close();
 });
+
+const SEED = 20_261_125;
+const SUITE = { cases: 400, short: 150, seed: SEED };
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
+const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+
+const swap = await openTestSwap();
+
+function setUp(): void {
+  app = fastify();
+  app.setValidatorCompiler(compileValidator);
+  app.setErrorHandler(answerError);
+  app.decorateRequest('requestContext', null);
+  app.decorateRequest('caller', { getter: getEndpointCaller });
+  app.decorateRequest('work', { getter: getWork });
+  registerProduct(
+    app,
+    product.run(createSwapServices(swap.composed)),
+    new EventStreams({ metrics: NO_METRICS }),
+  );
+}
+
+const odd = fc.oneof(
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1e9',
+    '18446744073709551616',
+    'null',
+    '[object Object]',
+    'x'.repeat(2_000),
+    '\u0000',
+  ),
+  fc.string(),
+);
+const mostly = (...good: string[]) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: odd });
+const perhaps = (...good: string[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: mostly(...good) });

@@ -4,53 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findBreaches } from './test-rules.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['src', 'test', 'programs', 'scripts'];
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'target']);
-/** Tests, and what only they use. */
-const IS_OF_TESTS = /\.test\.ts$|^src\/testing\/.*\.ts$|^test\/.*\.ts$|^programs\/[^/]+\/tests\/.*\.ts$/;
-/** The only file that may read the clock, and that knows how long a test waits. */
-const HOME = 'src/testing/waits.ts';
-
-/** Lines that break a rule, at most fifteen, each with its reason. */
-const EXCEPTIONS: readonly { readonly file: string; readonly what: string; readonly reason: string }[] = [
-  {
-    file: 'src/chain/embedded/kill.test.ts',
-    what: 'setTimeout',
-    reason: 'It kills a process some milliseconds later, wherever that is by then.',
-  },
-  {
-    file: 'src/testing/gateway/transport.ts',
-    what: 'SYSTEM_TIMERS.after',
-    reason: 'A handler takes longer than the limit of silence of its server, which Node measures.',
-  },
-  {
-    file: 'src/platform/traffic/log/traffic-log.test.ts',
-    what: 'a compared duration',
-    reason: 'The clock of the database may be that of another machine, an hour off at most.',
-  },
-  {
-    file: 'test/browser.ts',
-    what: 'timeout',
-    reason: 'A browser that does not start within two minutes counts as none, and its tests are skipped.',
-  },
-  {
-    file: 'test/e2e/instance-pool.ts',
-    what: 'an instance without a reason',
-    reason: 'It starts the instances that files share.',
-  },
-  {
-    file: 'test/waits.test.ts',
-    what: 'timeout',
-    reason: 'The test looks at a wait that fails.',
-  },
-];
-
 describe('the rules of tests', () => {
-  const found = filesOfTests().flatMap((file) =>
-    findBreaches(readFileSync(join(root, file), 'utf8')).map(({ line, what }) => ({ file, line, what })),
-  );
-
   it('are kept by all files but for the exceptions', () => {
     const excepted = new Set(EXCEPTIONS.map(({ file, what }) => `${file}: ${what}`));
     const others = found.filter(({ file, what }) => !excepted.has(`${file}: ${what}`));
@@ -65,6 +19,10 @@ describe('the rules of tests', () => {
     }));
     expect(lines.filter(({ lines }) => lines !== 1)).toEqual([]);
   });
+
+  const found = filesOfTests().flatMap((file) =>
+    findBreaches(readFileSync(join(root, file), 'utf8')).map(({ line, what }) => ({ file, line, what })),
+  );
 });
 
 describe('findBreaches', () => {
@@ -134,6 +92,48 @@ describe('findBreaches', () => {
     expect(findBreaches(text)).toEqual([{ line: 7, what: 'setTimeout' }]);
   });
 });
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FOLDERS = ['src', 'test', 'programs', 'scripts'];
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'target']);
+/** Tests, and what only they use. */
+const IS_OF_TESTS = /\.test\.ts$|^src\/testing\/.*\.ts$|^test\/.*\.ts$|^programs\/[^/]+\/tests\/.*\.ts$/;
+/** The only file that may read the clock, and that knows how long a test waits. */
+const HOME = 'src/testing/waits.ts';
+
+/** Lines that break a rule, at most fifteen, each with its reason. */
+const EXCEPTIONS: readonly { readonly file: string; readonly what: string; readonly reason: string }[] = [
+  {
+    file: 'src/chain/embedded/kill.test.ts',
+    what: 'setTimeout',
+    reason: 'It kills a process some milliseconds later, wherever that is by then.',
+  },
+  {
+    file: 'src/testing/gateway/transport.ts',
+    what: 'SYSTEM_TIMERS.after',
+    reason: 'A handler takes longer than the limit of silence of its server, which Node measures.',
+  },
+  {
+    file: 'src/platform/traffic/log/traffic-log.test.ts',
+    what: 'a compared duration',
+    reason: 'The clock of the database may be that of another machine, an hour off at most.',
+  },
+  {
+    file: 'test/browser.ts',
+    what: 'timeout',
+    reason: 'A browser that does not start within two minutes counts as none, and its tests are skipped.',
+  },
+  {
+    file: 'test/e2e/instance-pool.ts',
+    what: 'an instance without a reason',
+    reason: 'It starts the instances that files share.',
+  },
+  {
+    file: 'test/waits.test.ts',
+    what: 'timeout',
+    reason: 'The test looks at a wait that fails.',
+  },
+];
 
 function filesOfTests(): string[] {
   return FOLDERS.flatMap((folder) => filesBelow(folder)).filter(

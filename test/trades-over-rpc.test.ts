@@ -37,23 +37,6 @@ import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { now } from '../src/testing/waits.ts';
 
-/** The labels that requests may name, as in the service. */
-const LABELS = VENUES.map(({ label }) => label);
-const SOL = WRAPPED_SOL_MINT;
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-const WAIT = { interval: 50 };
-const SLOT_MS = 200;
-const STEP_SECONDS = 10;
-
-/** What one instance knows of the market. */
-interface Observer {
-  readonly marketData: LiveMarketData;
-  readonly pools: Pools;
-  readonly prices: Prices;
-  readonly stored: TestStore;
-  readonly trades: Trade[];
-}
-
 let network: EmbeddedChain;
 let proxy: RpcProxy;
 let rpc: Chain;
@@ -61,159 +44,8 @@ let inside: Observer;
 let outside: Observer;
 let composed: ComposedSwap;
 let wallet: Keypair;
-
-function onDefect(where: string, error: unknown): never {
-  throw new Error(`${where}: ${String(error)}`);
-}
-
-async function observe(chain: Chain, stored: TestStore): Promise<Observer> {
-  const pools = await Pools.open(chain, VENUES);
-  const marketData = await LiveMarketData.open({
-    chain,
-    pools,
-    venues: VENUES,
-    fillPrograms: {},
-    store: stored.store,
-    timers: SYSTEM_TIMERS,
-    onDefect,
-    maxTokens: 1_000,
-    maxWalletMinutes: 10_000,
-    maxBots: 100,
-  });
-  const prices = new PoolPrices(pools, (mint) => marketData.dollarsPerAtom(mint));
-  const trades: Trade[] = [];
-  marketData.onTrade((trade) => trades.push(trade));
-  return { marketData, pools, prices, stored, trades };
-}
-
-async function close({ marketData, pools }: Observer): Promise<void> {
-  await marketData.close();
-  pools.close();
-}
-
-function openRpc(transactionsPerSecond = 100): Promise<Chain> {
-  return openRpcChain({
-    url: new URL(proxy.rpcUrl),
-    wsUrl: new URL(proxy.wsUrl),
-    pollMs: 100,
-    staleMs: 30_000,
-    sweepMs: 60_000,
-    maxSubscriptions: 1_000,
-    blockhashSlots: computeBlockhashSlots(SLOT_MS),
-    callsPerSecond: 10_000,
-    transactionsPerSecond,
-    programAccounts: null,
-    timers: SYSTEM_TIMERS,
-    random: Math.random,
-    onNotice: () => {},
-  });
-}
-
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  const genesis = buildGenesis(DEFAULT_SEED);
-  const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
-  network = await startTestChain({
-    seed: DEFAULT_SEED,
-    genesis: () => genesis.accounts,
-    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
-    faucet: genesis.keys.faucet,
-    slotMs: SLOT_MS,
-  });
-  proxy = await RpcProxy.start(network);
-  rpc = await openRpc();
-  inside = await observe(network, await openTestStore('sqlite'));
-  outside = await observe(rpc, await openTestStore('sqlite'));
-  await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
-  composed = composeSwap(
-    {
-      chain: network,
-      pools: inside.pools,
-      prices: inside.prices,
-      lookupTables: await LookupTableIndex.open(
-        network,
-        genesis.lookupTables.map(({ address }) => address),
-      ),
-      tokenAccountMints: new TokenAccountMints(network),
-      tokenLedgers: new TokenLedgers(network, now),
-      variancePerSlot: () => 0,
-      noteSlippage: () => {},
-      describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
-      pickTipAccount: () => getProgramAuthority(0),
-    },
-    { venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID, onDefect },
-  );
-  const [first] = genesis.keys.demoWallets;
-  if (first === undefined) throw new Error('the genesis has no demo wallet');
-  wallet = first;
-}
-
-async function tearDown(): Promise<void> {
-  for (const observer of [outside, inside]) {
-    if (observer === undefined) continue;
-    await close(observer);
-    await observer.stored.cleanUp();
-  }
-  await rpc?.close();
-  await proxy?.close();
-  await network?.close();
-}
-
-/** Lets time pass in steps that the RPC's slots may make: one that goes far ahead is only believed after a while. */
-async function pass(seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
-    await network.warp({ seconds: STEP_SECONDS });
-    const { unixTimestamp } = network.clock();
-    await vi.waitFor(() => expect(rpc.clock().unixTimestamp).toBeGreaterThanOrEqual(unixTimestamp), WAIT);
-  }
-}
-
-/** Whether trades of a time far ahead would be known: all subscriptions are active. */
-function isFollowed(): boolean {
-  const later = Number(rpc.clock().unixTimestamp) + 3_600;
-  return outside.marketData.seesTrades({ from: later, to: later + 60 });
-}
-
-/** Swaps SOL for USDC; unless the test says otherwise, over pools that do not tell of trades by themselves. */
-async function swap(
-  amount: string,
-  fields: Readonly<Record<string, string>> = { excludeDexes: 'Raydium CP,Saber,Meteora DAMM v2' },
-): Promise<string> {
-  const pair = { inputMint: SOL, outputMint: USDC };
-  const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, LABELS);
-  const order = toOrderResponse(
-    composed.prices,
-    await orderSwap(composed, request, {
-      requestId: composed.newRequestId(),
-      caller: { kind: 'organisation', id: 'test' },
-    }),
-  );
-  const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
-  const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
-  const result = toExecuteResponse(
-    await executeUnrefused(composed, { signedTransaction, requestId: order.requestId }),
-  );
-  expect(result.status).toBe('Success');
-  return result.signature ?? '';
-}
-
-function tradesOf({ trades }: Observer, signature: string): readonly Trade[] {
-  return trades.filter((trade) => trade.signature === signature);
-}
-
-/** What is known of a trade wherever it is read. Its value depends on the price at the time. */
-function facts({ dollars: _, isSandwich: _order, ...trade }: Trade) {
-  return trade;
-}
-
-/** Buys and sells of SOL over all minutes that the observer has. */
-async function counts({ marketData }: Observer): Promise<readonly (readonly number[])[]> {
-  const now = Number(network.clock().unixTimestamp);
-  const bars = await marketData.candles(SOL, 60, { from: now - 3_600, to: now + 60 });
-  return bars.filter(({ buys, sells }) => buys + sells > 0).map((bar) => [bar.start, bar.buys, bar.sells]);
-}
 
 describe('trades over an outside RPC', () => {
   it('are those of the network itself, with trader, amounts and slot', async () => {
@@ -350,18 +182,6 @@ describe('trades over an outside RPC', () => {
 });
 
 describe('trades over an outside RPC whose transactions are not read', () => {
-  /** Trades that a change of a pool showed. */
-  const ofPools = ({ trades }: Observer) => trades.filter(({ signature }) => signature === null);
-  const amounts = (trades: readonly Trade[]) =>
-    trades.map(({ pool, paid, received }) => ({ pool, paid, received }));
-  const POOLS = { dexes: 'Raydium CP' };
-
-  /** Away from the slots in which either source may have told of a trade. */
-  async function passSlots(): Promise<void> {
-    const later = rpc.slot('processed') + SLOTS_APART + 8n;
-    await vi.waitFor(() => expect(rpc.slot('processed')).toBeGreaterThan(later), WAIT);
-  }
-
   it('are told by the changes of pools, without trader, and count for the volume that there was at least', async () => {
     const chain = await openRpc(0);
     const observer = await observe(chain, await openTestStore('sqlite'));
@@ -426,4 +246,183 @@ describe('trades over an outside RPC whose transactions are not read', () => {
     await vi.waitFor(() => expect(tradesOf(outside, after).length).toBeGreaterThan(0), WAIT);
     expect(ofPools(outside).length).toBe(known + own.length);
   });
+
+  /** Trades that a change of a pool showed. */
+  const ofPools = ({ trades }: Observer) => trades.filter(({ signature }) => signature === null);
+  const amounts = (trades: readonly Trade[]) =>
+    trades.map(({ pool, paid, received }) => ({ pool, paid, received }));
+  const POOLS = { dexes: 'Raydium CP' };
+
+  /** Away from the slots in which either source may have told of a trade. */
+  async function passSlots(): Promise<void> {
+    const later = rpc.slot('processed') + SLOTS_APART + 8n;
+    await vi.waitFor(() => expect(rpc.slot('processed')).toBeGreaterThan(later), WAIT);
+  }
 });
+
+/** The labels that requests may name, as in the service. */
+const LABELS = VENUES.map(({ label }) => label);
+const SOL = WRAPPED_SOL_MINT;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+const WAIT = { interval: 50 };
+const SLOT_MS = 200;
+const STEP_SECONDS = 10;
+
+/** What one instance knows of the market. */
+interface Observer {
+  readonly marketData: LiveMarketData;
+  readonly pools: Pools;
+  readonly prices: Prices;
+  readonly stored: TestStore;
+  readonly trades: Trade[];
+}
+
+function onDefect(where: string, error: unknown): never {
+  throw new Error(`${where}: ${String(error)}`);
+}
+
+async function observe(chain: Chain, stored: TestStore): Promise<Observer> {
+  const pools = await Pools.open(chain, VENUES);
+  const marketData = await LiveMarketData.open({
+    chain,
+    pools,
+    venues: VENUES,
+    fillPrograms: {},
+    store: stored.store,
+    timers: SYSTEM_TIMERS,
+    onDefect,
+    maxTokens: 1_000,
+    maxWalletMinutes: 10_000,
+    maxBots: 100,
+  });
+  const prices = new PoolPrices(pools, (mint) => marketData.dollarsPerAtom(mint));
+  const trades: Trade[] = [];
+  marketData.onTrade((trade) => trades.push(trade));
+  return { marketData, pools, prices, stored, trades };
+}
+
+async function close({ marketData, pools }: Observer): Promise<void> {
+  await marketData.close();
+  pools.close();
+}
+
+function openRpc(transactionsPerSecond = 100): Promise<Chain> {
+  return openRpcChain({
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 100,
+    staleMs: 30_000,
+    sweepMs: 60_000,
+    maxSubscriptions: 1_000,
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
+    callsPerSecond: 10_000,
+    transactionsPerSecond,
+    programAccounts: null,
+    timers: SYSTEM_TIMERS,
+    random: Math.random,
+    onNotice: () => {},
+  });
+}
+
+async function setUp(): Promise<void> {
+  const genesis = buildGenesis(DEFAULT_SEED);
+  const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
+  network = await startTestChain({
+    seed: DEFAULT_SEED,
+    genesis: () => genesis.accounts,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    slotMs: SLOT_MS,
+  });
+  proxy = await RpcProxy.start(network);
+  rpc = await openRpc();
+  inside = await observe(network, await openTestStore('sqlite'));
+  outside = await observe(rpc, await openTestStore('sqlite'));
+  await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+  composed = composeSwap(
+    {
+      chain: network,
+      pools: inside.pools,
+      prices: inside.prices,
+      lookupTables: await LookupTableIndex.open(
+        network,
+        genesis.lookupTables.map(({ address }) => address),
+      ),
+      tokenAccountMints: new TokenAccountMints(network),
+      tokenLedgers: new TokenLedgers(network, now),
+      variancePerSlot: () => 0,
+      noteSlippage: () => {},
+      describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
+      pickTipAccount: () => getProgramAuthority(0),
+    },
+    { venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID, onDefect },
+  );
+  const [first] = genesis.keys.demoWallets;
+  if (first === undefined) throw new Error('the genesis has no demo wallet');
+  wallet = first;
+}
+
+async function tearDown(): Promise<void> {
+  for (const observer of [outside, inside]) {
+    if (observer === undefined) continue;
+    await close(observer);
+    await observer.stored.cleanUp();
+  }
+  await rpc?.close();
+  await proxy?.close();
+  await network?.close();
+}
+
+/** Lets time pass in steps that the RPC's slots may make: one that goes far ahead is only believed after a while. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
+    await network.warp({ seconds: STEP_SECONDS });
+    const { unixTimestamp } = network.clock();
+    await vi.waitFor(() => expect(rpc.clock().unixTimestamp).toBeGreaterThanOrEqual(unixTimestamp), WAIT);
+  }
+}
+
+/** Whether trades of a time far ahead would be known: all subscriptions are active. */
+function isFollowed(): boolean {
+  const later = Number(rpc.clock().unixTimestamp) + 3_600;
+  return outside.marketData.seesTrades({ from: later, to: later + 60 });
+}
+
+/** Swaps SOL for USDC; unless the test says otherwise, over pools that do not tell of trades by themselves. */
+async function swap(
+  amount: string,
+  fields: Readonly<Record<string, string>> = { excludeDexes: 'Raydium CP,Saber,Meteora DAMM v2' },
+): Promise<string> {
+  const pair = { inputMint: SOL, outputMint: USDC };
+  const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, LABELS);
+  const order = toOrderResponse(
+    composed.prices,
+    await orderSwap(composed, request, {
+      requestId: composed.newRequestId(),
+      caller: { kind: 'organisation', id: 'test' },
+    }),
+  );
+  const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+  const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
+  const result = toExecuteResponse(
+    await executeUnrefused(composed, { signedTransaction, requestId: order.requestId }),
+  );
+  expect(result.status).toBe('Success');
+  return result.signature ?? '';
+}
+
+function tradesOf({ trades }: Observer, signature: string): readonly Trade[] {
+  return trades.filter((trade) => trade.signature === signature);
+}
+
+/** What is known of a trade wherever it is read. Its value depends on the price at the time. */
+function facts({ dollars: _, isSandwich: _order, ...trade }: Trade) {
+  return trade;
+}
+
+/** Buys and sells of SOL over all minutes that the observer has. */
+async function counts({ marketData }: Observer): Promise<readonly (readonly number[])[]> {
+  const now = Number(network.clock().unixTimestamp);
+  const bars = await marketData.candles(SOL, 60, { from: now - 3_600, to: now + 60 });
+  return bars.filter(({ buys, sells }) => buys + sells > 0).map((bar) => [bar.start, bar.buys, bar.sells]);
+}

@@ -1,21 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onFailedWait } from '../src/testing/waits.ts';
 
-/** For waits that have to fail. */
-const SHORT = { interval: 1, timeout: 5 };
-const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
-
-const failureOf = (wait: PromiseLike<unknown>): Promise<Error> =>
-  Promise.resolve(wait).then(
-    () => new Error('it did not fail'),
-    (error: Error) => error,
-  );
-
-const report = (name: string, lines: number) =>
-  ends.push(onFailedWait(() => Array.from({ length: lines }, (_, line) => `${name} ${line}`).join('\n')));
 
 describe('a wait that fails', () => {
   it('shows the last value of vi.waitFor, and the last lines of what is registered', async () => {
@@ -42,3 +30,16 @@ describe('a wait that fails', () => {
     expect(message).toBe('Timed out in waitUntil!');
   });
 });
+
+/** For waits that have to fail. */
+const SHORT = { interval: 1, timeout: 5 };
+const ends: (() => void)[] = [];
+
+const failureOf = (wait: PromiseLike<unknown>): Promise<Error> =>
+  Promise.resolve(wait).then(
+    () => new Error('it did not fail'),
+    (error: Error) => error,
+  );
+
+const report = (name: string, lines: number) =>
+  ends.push(onFailedWait(() => Array.from({ length: lines }, (_, line) => `${name} ${line}`).join('\n')));

@@ -4,6 +4,53 @@ import * as kit from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../examples/webhook-last-look.ts';
 
+describe('the last look of a maker by webhook', () => {
+  it('signs what was quoted and refuses all else, in TypeScript', () => {
+    expect(named(ALL.map(([, bytes]) => signsInTypeScript(bytes)))).toEqual(named(EXPECTED));
+  });
+
+  it.runIf(HAS_PYTHON)('does the same in Python (skipped without Python 3.8)', () => {
+    expect(named(signInPython(ALL.map(([, bytes]) => bytes)))).toEqual(named(EXPECTED));
+  });
+
+  it('signs a swap whose taker hands the output on if it was asked for one, and nothing of its own moves', () => {
+    const judged = (cases: readonly [string, Uint8Array][], receiver?: string) =>
+      cases.map(([what, bytes]) => `${what}: ${signsInTypeScript(bytes, receiver)}`);
+    const all = [...SIGNED, ...HANDED_ON];
+    expect(judged(all, RECEIVER)).toEqual(all.map(([what]) => `${what}: true`));
+    expect(judged([...REFUSED, ...HANDED_ON_OURS], RECEIVER).filter((each) => each.endsWith('true'))).toEqual(
+      [],
+    );
+    expect(judged([...HANDED_ON, ...HANDED_ON_OURS]).filter((each) => each.endsWith('true'))).toEqual([]);
+  });
+
+  it.runIf(HAS_PYTHON)('does so in Python too (skipped without Python 3.8)', () => {
+    const [all, never] = [
+      [...SIGNED, ...HANDED_ON],
+      [...REFUSED, ...HANDED_ON_OURS],
+    ];
+    const bytesOf = (cases: typeof all) => cases.map(([, bytes]) => bytes);
+    expect(signInPython(bytesOf(all), true)).toEqual(all.map(() => true));
+    expect(signInPython(bytesOf(never), true)).toEqual(never.map(() => false));
+    const unasked = [...HANDED_ON, ...HANDED_ON_OURS];
+    expect(signInPython(bytesOf(unasked))).toEqual(unasked.map(() => false));
+  });
+
+  it.runIf(HAS_PYTHON)('judges every change of one byte alike in both (skipped without Python 3.8)', () => {
+    const messages = mutations();
+    const results = signInPython(messages);
+    expect(messages.length).toBeGreaterThan(1_000);
+    const different = messages.flatMap((bytes, index) => {
+      const [inPython, inTypeScript] = [results[index], signsInTypeScript(bytes)];
+      const offset = bytes.findIndex((value, at) => value !== GOOD[at]);
+      return inPython === inTypeScript
+        ? []
+        : [`offset ${offset}: Python ${inPython}, TypeScript ${inTypeScript}`];
+    });
+    expect(different).toEqual([]);
+  });
+});
+
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const ORDER_ENGINE = '61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH';
@@ -100,6 +147,7 @@ const handSol = (from: string, to: string) =>
     ],
     data([2, 0, 0, 0], [QUOTED.amountOut, 8]),
   );
+
 function handTokens(from: string, to: string, authority: string, tag = 12) {
   const metas: Meta[] = [
     [from, WRITABLE],
@@ -109,6 +157,7 @@ function handTokens(from: string, to: string, authority: string, tag = 12) {
   ];
   return instruction(TOKEN, metas, data([tag], [QUOTED.amountOut, 8], [6n, 1]));
 }
+
 const assertion = (tag: number) => instruction(LIGHTHOUSE, [[TAKER_SOL, READONLY]], Uint8Array.of(tag, 0, 0));
 
 const SIGNED: readonly [what: string, bytes: Uint8Array][] = [
@@ -203,50 +252,3 @@ const HAS_PYTHON = python.error === undefined && python.status === 0;
 const ALL = [...SIGNED, ...REFUSED];
 const EXPECTED = ALL.map((_, index) => index < SIGNED.length);
 const named = (results: readonly boolean[]) => ALL.map(([what], index) => `${what}: ${results[index]}`);
-
-describe('the last look of a maker by webhook', () => {
-  it('signs what was quoted and refuses all else, in TypeScript', () => {
-    expect(named(ALL.map(([, bytes]) => signsInTypeScript(bytes)))).toEqual(named(EXPECTED));
-  });
-
-  it.runIf(HAS_PYTHON)('does the same in Python (skipped without Python 3.8)', () => {
-    expect(named(signInPython(ALL.map(([, bytes]) => bytes)))).toEqual(named(EXPECTED));
-  });
-
-  it('signs a swap whose taker hands the output on if it was asked for one, and nothing of its own moves', () => {
-    const judged = (cases: readonly [string, Uint8Array][], receiver?: string) =>
-      cases.map(([what, bytes]) => `${what}: ${signsInTypeScript(bytes, receiver)}`);
-    const all = [...SIGNED, ...HANDED_ON];
-    expect(judged(all, RECEIVER)).toEqual(all.map(([what]) => `${what}: true`));
-    expect(judged([...REFUSED, ...HANDED_ON_OURS], RECEIVER).filter((each) => each.endsWith('true'))).toEqual(
-      [],
-    );
-    expect(judged([...HANDED_ON, ...HANDED_ON_OURS]).filter((each) => each.endsWith('true'))).toEqual([]);
-  });
-
-  it.runIf(HAS_PYTHON)('does so in Python too (skipped without Python 3.8)', () => {
-    const [all, never] = [
-      [...SIGNED, ...HANDED_ON],
-      [...REFUSED, ...HANDED_ON_OURS],
-    ];
-    const bytesOf = (cases: typeof all) => cases.map(([, bytes]) => bytes);
-    expect(signInPython(bytesOf(all), true)).toEqual(all.map(() => true));
-    expect(signInPython(bytesOf(never), true)).toEqual(never.map(() => false));
-    const unasked = [...HANDED_ON, ...HANDED_ON_OURS];
-    expect(signInPython(bytesOf(unasked))).toEqual(unasked.map(() => false));
-  });
-
-  it.runIf(HAS_PYTHON)('judges every change of one byte alike in both (skipped without Python 3.8)', () => {
-    const messages = mutations();
-    const results = signInPython(messages);
-    expect(messages.length).toBeGreaterThan(1_000);
-    const different = messages.flatMap((bytes, index) => {
-      const [inPython, inTypeScript] = [results[index], signsInTypeScript(bytes)];
-      const offset = bytes.findIndex((value, at) => value !== GOOD[at]);
-      return inPython === inTypeScript
-        ? []
-        : [`offset ${offset}: Python ${inPython}, TypeScript ${inTypeScript}`];
-    });
-    expect(different).toEqual([]);
-  });
-});

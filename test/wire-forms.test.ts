@@ -2,12 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const PRODUCTS = 'src/products';
-/** The folders of products. What their endpoints share stands beside them, in a folder that has no index. */
-const folders = readdirSync(PRODUCTS)
-  .map((name) => join(PRODUCTS, name))
-  .filter((folder) => existsSync(join(folder, 'index.ts')));
-
 describe('the wire forms of a product', () => {
   it.each(folders)('%s: are known to its endpoints only', (folder) => {
     const endpoints = join(folder, 'endpoints');
@@ -46,6 +40,12 @@ describe('mentions', () => {
     expect(mentions(source, ['OrderResponse'], { mayImportEndpoints })).toEqual([]);
   });
 });
+
+const PRODUCTS = 'src/products';
+/** The folders of products. What their endpoints share stands beside them, in a folder that has no index. */
+const folders = readdirSync(PRODUCTS)
+  .map((name) => join(PRODUCTS, name))
+  .filter((folder) => existsSync(join(folder, 'index.ts')));
 
 /** The types that the endpoints of a folder derive from their schemas, and export. */
 function wireTypesOf(endpoints: string): readonly string[] {

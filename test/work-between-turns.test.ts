@@ -23,6 +23,102 @@ import { type Walk, WALKED_LISTS } from './walked-lists.ts';
 
 /** The token accounts of a flooded wallet. What is done in a turn does not grow with more of them. */
 const ACCOUNTS = 6_000;
+
+describe('the work of endpoints between two turns', () => {
+  it('is stated for each of them', () => {
+    const stated = [...Object.keys(WALKED), ...Object.values(SHORT).flat()];
+    expect(stated.sort()).toEqual([...ENDPOINTS.keys()].sort());
+  });
+
+  it.each(Object.entries(WALKED))(
+    'is 64 accounts or items at most: %s',
+    async (name, { services, request, total, isShared = false }) => {
+      const meter = new Meter();
+      const shares = new WorkShares({
+        ...SYSTEM_TURNS,
+        after: SYSTEM_TIMERS.after,
+        onRefused: () => undefined,
+      });
+      const work = shares.workOf('organisation', 'o');
+      let counted = 0;
+      const beginWork = (): Work => ({
+        take: (units) => {
+          counted += units;
+          return work.take(units);
+        },
+      });
+      const plain = { id: 'r', query: {}, params: {}, body: null, headers: {} };
+      const asked = { ...plain, ...request, work: beginWork(), beginWork };
+      await meter.during(firstAnswer(handleOf(name)(services(meter), asked)));
+      if (!isShared) expect(counted).toBeGreaterThanOrEqual(total);
+      expect(meter.total).toBeGreaterThanOrEqual(total);
+      expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN);
+    },
+  );
+});
+
+describe('the tokens of a wallet that fetchers select from', () => {
+  it('are looked at in turns once, for all fetchers', async () => {
+    let counted = 0;
+    const work: Work = {
+      take: (units) => {
+        counted += units;
+        return null;
+      },
+    };
+    const view = crowdedChain(new Meter(), ACCOUNTS).openView();
+    const reader = openWalletReader(
+      view,
+      CROWDED_WALLET,
+      [],
+      () => undefined,
+      SYSTEM_TIMERS,
+      undefined,
+      work,
+    );
+    const held = (await reader.tokens()).length;
+    const before = counted;
+    const found = await Promise.all([reader.heldTokens(), reader.heldTokens(), reader.singleTokens()]);
+    expect(found.map(({ length }) => length)).toEqual([held, held, 0]);
+    expect(counted - before).toBe(2 * held);
+  });
+});
+
+describe('the work of RPC methods between two turns', () => {
+  /** The calls whose lists have no bound. */
+  const CALLS: readonly (readonly [method: string, params: readonly unknown[]])[] = [
+    ['getTokenAccountsByOwner', [CROWDED_WALLET, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
+    ['getTokenAccountsByDelegate', [CROWDED_WALLET, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
+    ['getProgramAccounts', [TOKEN_PROGRAM, { encoding: 'base64' }]],
+    ['getTokenLargestAccounts', [numberedAddress(3, 0)]],
+  ];
+
+  it.each(CALLS)('is 64 accounts at most: %s', async (method, params) => {
+    const meter = new Meter();
+    const data = ordinaryTokenAccount({ mint: numberedAddress(3, 0), owner: CROWDED_WALLET, amount: 5n });
+    const accounts = Array.from({ length: ITEMS }, (_, index) => ({
+      address: numberedAddress(2, index),
+      account: meter.account(TOKEN_PROGRAM, () => data),
+    }));
+    const mint = meter.account(TOKEN_PROGRAM, () =>
+      encodeMint({ mintAuthority: null, supply: 9n, decimals: 0, freezeAuthority: null, extensions: [] }),
+    );
+    const bank = {
+      slot: () => 7n,
+      blockTime: () => 1n,
+      getAccount: () => mint,
+      eachTokenAccount: () => ({ slot: 7n, value: accounts }),
+      eachProgramAccount: () => ({ slot: 7n, value: accounts }),
+    } as unknown as RpcContext['bank'];
+    const context = { bank, version: '1', endpoints: () => ({ rpc: '', pubsub: '' }) };
+    const handler = createRpcMethods(context, () => undefined, true)(null).get(method);
+    await meter.during(Promise.resolve(handler?.([...params])));
+    expect(meter.total).toBeGreaterThanOrEqual(ITEMS);
+    // One more: the mint, by which amounts are displayed.
+    expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN + 1);
+  });
+});
+
 /** The longest of other lists. */
 const ITEMS = 5_000;
 const CANDLES = 1_000;
@@ -40,6 +136,7 @@ const holdings: Walk = {
   request: { params: { address: CROWDED_WALLET } },
   total: ACCOUNTS,
 };
+
 function crowdedPortfolios(meter: Meter): Portfolios {
   return new Portfolios({
     chain: crowdedChain(meter, ACCOUNTS),
@@ -55,6 +152,7 @@ function crowdedPortfolios(meter: Meter): Portfolios {
     },
   });
 }
+
 const portfolio: Walk = {
   services: (meter) => ({ portfolios: crowdedPortfolios(meter) }),
   request: { params: { address: CROWDED_WALLET }, query: { wallet: CROWDED_WALLET } },
@@ -189,98 +287,3 @@ async function firstAnswer(answering: unknown): Promise<void> {
   await events.next();
   await events.return?.();
 }
-
-describe('the work of endpoints between two turns', () => {
-  it('is stated for each of them', () => {
-    const stated = [...Object.keys(WALKED), ...Object.values(SHORT).flat()];
-    expect(stated.sort()).toEqual([...ENDPOINTS.keys()].sort());
-  });
-
-  it.each(Object.entries(WALKED))(
-    'is 64 accounts or items at most: %s',
-    async (name, { services, request, total, isShared = false }) => {
-      const meter = new Meter();
-      const shares = new WorkShares({
-        ...SYSTEM_TURNS,
-        after: SYSTEM_TIMERS.after,
-        onRefused: () => undefined,
-      });
-      const work = shares.workOf('organisation', 'o');
-      let counted = 0;
-      const beginWork = (): Work => ({
-        take: (units) => {
-          counted += units;
-          return work.take(units);
-        },
-      });
-      const plain = { id: 'r', query: {}, params: {}, body: null, headers: {} };
-      const asked = { ...plain, ...request, work: beginWork(), beginWork };
-      await meter.during(firstAnswer(handleOf(name)(services(meter), asked)));
-      if (!isShared) expect(counted).toBeGreaterThanOrEqual(total);
-      expect(meter.total).toBeGreaterThanOrEqual(total);
-      expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN);
-    },
-  );
-});
-
-describe('the tokens of a wallet that fetchers select from', () => {
-  it('are looked at in turns once, for all fetchers', async () => {
-    let counted = 0;
-    const work: Work = {
-      take: (units) => {
-        counted += units;
-        return null;
-      },
-    };
-    const view = crowdedChain(new Meter(), ACCOUNTS).openView();
-    const reader = openWalletReader(
-      view,
-      CROWDED_WALLET,
-      [],
-      () => undefined,
-      SYSTEM_TIMERS,
-      undefined,
-      work,
-    );
-    const held = (await reader.tokens()).length;
-    const before = counted;
-    const found = await Promise.all([reader.heldTokens(), reader.heldTokens(), reader.singleTokens()]);
-    expect(found.map(({ length }) => length)).toEqual([held, held, 0]);
-    expect(counted - before).toBe(2 * held);
-  });
-});
-
-describe('the work of RPC methods between two turns', () => {
-  /** The calls whose lists have no bound. */
-  const CALLS: readonly (readonly [method: string, params: readonly unknown[]])[] = [
-    ['getTokenAccountsByOwner', [CROWDED_WALLET, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
-    ['getTokenAccountsByDelegate', [CROWDED_WALLET, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
-    ['getProgramAccounts', [TOKEN_PROGRAM, { encoding: 'base64' }]],
-    ['getTokenLargestAccounts', [numberedAddress(3, 0)]],
-  ];
-
-  it.each(CALLS)('is 64 accounts at most: %s', async (method, params) => {
-    const meter = new Meter();
-    const data = ordinaryTokenAccount({ mint: numberedAddress(3, 0), owner: CROWDED_WALLET, amount: 5n });
-    const accounts = Array.from({ length: ITEMS }, (_, index) => ({
-      address: numberedAddress(2, index),
-      account: meter.account(TOKEN_PROGRAM, () => data),
-    }));
-    const mint = meter.account(TOKEN_PROGRAM, () =>
-      encodeMint({ mintAuthority: null, supply: 9n, decimals: 0, freezeAuthority: null, extensions: [] }),
-    );
-    const bank = {
-      slot: () => 7n,
-      blockTime: () => 1n,
-      getAccount: () => mint,
-      eachTokenAccount: () => ({ slot: 7n, value: accounts }),
-      eachProgramAccount: () => ({ slot: 7n, value: accounts }),
-    } as unknown as RpcContext['bank'];
-    const context = { bank, version: '1', endpoints: () => ({ rpc: '', pubsub: '' }) };
-    const handler = createRpcMethods(context, () => undefined, true)(null).get(method);
-    await meter.during(Promise.resolve(handler?.([...params])));
-    expect(meter.total).toBeGreaterThanOrEqual(ITEMS);
-    // One more: the mint, by which amounts are displayed.
-    expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN + 1);
-  });
-});

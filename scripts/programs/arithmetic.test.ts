@@ -8,6 +8,43 @@ import { TestNetwork } from '../../src/testing/svm/network.ts';
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../src/testing/svm/program-compiler.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 
+describe.skipIf(toolchain === null)(`wide arithmetic on chain (${NEEDS_TOOLCHAIN})`, () => {
+  const compiler = openForAll(() => ProgramCompiler.open(), 'close');
+  beforeAll(setUp);
+
+  it('computes what bigint does', () => {
+    assertProperty(
+      fc.property(number, number, number, (a, b, c) => {
+        expect(computed([a, b, c])).toEqual(expected(a, b, c));
+      }),
+      { cases: 3_000, seed: 19_450_626, against: 'bigint' },
+    );
+  });
+
+  const network = new TestNetwork();
+  const programAddress: Address = network.newAddress();
+
+  async function setUp(): Promise<void> {
+    network.loadProgram(programAddress, await compiler.compile(SOURCE));
+  }
+
+  function computed(numbers: readonly bigint[]): (bigint | null)[] {
+    const data = numbers.reduce((writer, each) => writer.u128(each), new ByteWriter()).finish();
+    const { error, returnData } = network.send([{ programAddress, accounts: [], data }]);
+    expect(error).toBeNull();
+    // The runtime cuts trailing zeros off.
+    const padded = new Uint8Array(15 * 33);
+    padded.set(returnData);
+    const reader = new ByteReader(padded, 'list of results');
+    return Array.from({ length: 15 }, () => {
+      const present = reader.bool();
+      const high = reader.u128();
+      const value = (high << 128n) | reader.u128();
+      return present ? value : null;
+    });
+  }
+});
+
 /**
  * A program that calls all functions of `math` and `wide` with three numbers. Each result is a flag and two u128, or
  * zeros.
@@ -134,40 +171,3 @@ const number = fc
     if (kind === 2) return (U128 - limit) % U128;
     return value % limit;
   });
-
-describe.skipIf(toolchain === null)(`wide arithmetic on chain (${NEEDS_TOOLCHAIN})`, () => {
-  const network = new TestNetwork();
-  const programAddress: Address = network.newAddress();
-
-  const compiler = openForAll(() => ProgramCompiler.open(), 'close');
-  beforeAll(setUp);
-
-  async function setUp(): Promise<void> {
-    network.loadProgram(programAddress, await compiler.compile(SOURCE));
-  }
-
-  function computed(numbers: readonly bigint[]): (bigint | null)[] {
-    const data = numbers.reduce((writer, each) => writer.u128(each), new ByteWriter()).finish();
-    const { error, returnData } = network.send([{ programAddress, accounts: [], data }]);
-    expect(error).toBeNull();
-    // The runtime cuts trailing zeros off.
-    const padded = new Uint8Array(15 * 33);
-    padded.set(returnData);
-    const reader = new ByteReader(padded, 'list of results');
-    return Array.from({ length: 15 }, () => {
-      const present = reader.bool();
-      const high = reader.u128();
-      const value = (high << 128n) | reader.u128();
-      return present ? value : null;
-    });
-  }
-
-  it('computes what bigint does', () => {
-    assertProperty(
-      fc.property(number, number, number, (a, b, c) => {
-        expect(computed([a, b, c])).toEqual(expected(a, b, c));
-      }),
-      { cases: 3_000, seed: 19_450_626, against: 'bigint' },
-    );
-  });
-});

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getCachedBinaryPath, keepBinary, readCachedBinary } from './build-cache.ts';
 
-const TOOLCHAIN = { rustc: '/usr/bin/rustc', core: '/core.rs', assembler: '/usr/bin/llvm-mc', version: '1' };
-
 describe('the cache of built programs', () => {
   let folder = '';
   beforeEach(async () => {
@@ -31,3 +29,5 @@ describe('the cache of built programs', () => {
     expect(await getCachedBinaryPath(TOOLCHAIN, program)).toBe(paths[0]);
   });
 });
+
+const TOOLCHAIN = { rustc: '/usr/bin/rustc', core: '/core.rs', assembler: '/usr/bin/llvm-mc', version: '1' };

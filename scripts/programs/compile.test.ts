@@ -4,33 +4,12 @@ import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../src/testing/s
 import { CompileError } from './compile.ts';
 import { LinkError } from './link.ts';
 
-/** Returns a program whose `process` has this body, which can use `program`, `accounts` and `data`. */
-function source(body: string, items = ''): string {
-  return `
-    #![no_std]
-    #![allow(unused, static_mut_refs)]
-    use sluice_program::{log, Account, Address, ProgramError, Result};
-    sluice_program::entrypoint!(process);
-    ${items}
-    fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result { ${body} }
-  `;
-}
-
 describe.skipIf(toolchain === null)(`compiling (${NEEDS_TOOLCHAIN})`, () => {
   let compiler: ProgramCompiler;
-  const compile = (rust: string): Promise<Uint8Array> => compiler.compile(rust);
-
   beforeAll(async () => {
     compiler = await ProgramCompiler.open();
   });
   afterAll(() => compiler?.close());
-
-  function returned(program: Uint8Array, data: Uint8Array): number | undefined {
-    const network = new TestNetwork();
-    const programAddress = network.newAddress();
-    network.loadProgram(programAddress, program);
-    return network.send([{ programAddress, accounts: [], data }]).error?.custom;
-  }
 
   it('makes a program that runs', async () => {
     const program = await compile(source('Err(ProgramError::custom(7000 + data[0] as u32))'));
@@ -80,4 +59,25 @@ describe.skipIf(toolchain === null)(`compiling (${NEEDS_TOOLCHAIN})`, () => {
     );
     await expect(failure).rejects.toThrow('symbol printf: the symbol is not defined');
   });
+
+  const compile = (rust: string): Promise<Uint8Array> => compiler.compile(rust);
+
+  function returned(program: Uint8Array, data: Uint8Array): number | undefined {
+    const network = new TestNetwork();
+    const programAddress = network.newAddress();
+    network.loadProgram(programAddress, program);
+    return network.send([{ programAddress, accounts: [], data }]).error?.custom;
+  }
 });
+
+/** Returns a program whose `process` has this body, which can use `program`, `accounts` and `data`. */
+function source(body: string, items = ''): string {
+  return `
+    #![no_std]
+    #![allow(unused, static_mut_refs)]
+    use sluice_program::{log, Account, Address, ProgramError, Result};
+    sluice_program::entrypoint!(process);
+    ${items}
+    fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result { ${body} }
+  `;
+}

@@ -15,50 +15,6 @@ import { type TestOutcome, TestNetwork } from '../../src/testing/svm/network.ts'
 import { ElfError, readObject } from './elf.ts';
 import { LinkError, link } from './link.ts';
 
-const LOADED = 2;
-const CODE = 6;
-const WRITABLE = 3;
-const Relocate = { LOAD: 1, WORD: 2, CALL: 10 } as const;
-const SECTION_SYMBOL = 3;
-
-function linked(parts: ObjectParts): Uint8Array {
-  return link(readObject(encodeObject(parts)));
-}
-
-function run(program: Uint8Array): TestOutcome {
-  const network = new TestNetwork();
-  const programAddress = network.newAddress();
-  network.loadProgram(programAddress, program);
-  return network.send([{ programAddress, accounts: [], data: new Uint8Array(0) }]);
-}
-
-function logged({ logs }: TestOutcome): string[] {
-  return logs.filter((line) => line.startsWith('Program log: ')).map((line) => line.slice(13));
-}
-
-/** Returns a program with one section and its entry point. */
-function program(code: Buffer, more: Partial<SectionParts> = {}, sections: SectionParts[] = []): ObjectParts {
-  return {
-    sections: [{ name: '.text', flags: CODE, bytes: code, ...more }, ...sections],
-    symbols: [
-      { name: 'entrypoint', section: 0, kind: 2 },
-      { name: 'sol_log_' },
-      { name: '', section: 1, kind: SECTION_SYMBOL },
-    ],
-  };
-}
-
-/** Returns a program that logs the text of a read-only section, from `start` on. */
-function greeter(start = 0): ObjectParts {
-  const code = Buffer.concat([loadAddress(1, start), setRegister(2, 5), CALL, setRegister(0, 0), EXIT]);
-  const relocations = [
-    { offset: 0, type: Relocate.LOAD, symbol: 2 },
-    { offset: 24, type: Relocate.CALL, symbol: 1 },
-  ];
-  const text = { name: '.rodata.str', flags: LOADED, bytes: Buffer.from('hello world'), alignment: 1 };
-  return program(code, { relocations }, [text]);
-}
-
 describe('a linked program', () => {
   it('runs, calls the runtime and reads its constants', () => {
     expect(logged(run(linked(greeter())))).toEqual(['hello']);
@@ -265,12 +221,6 @@ describe('the linker refuses', () => {
 describe('the reader of objects', () => {
   const object = encodeObject(greeter());
 
-  function changed(change: (bytes: Buffer) => void): Buffer {
-    const copy = Buffer.from(object);
-    change(copy);
-    return copy;
-  }
-
   it.each<[string, Buffer, string]>([
     ['too few bytes', object.subarray(0, 63), 'at least 64 bytes, got 63'],
     ['another format', changed((bytes) => bytes.write('MZ')), 'not a 64-bit little-endian ELF file'],
@@ -306,4 +256,54 @@ describe('the reader of objects', () => {
     );
     expect(refused).toBeGreaterThan(countCases(suite) / 5);
   });
+
+  function changed(change: (bytes: Buffer) => void): Buffer {
+    const copy = Buffer.from(object);
+    change(copy);
+    return copy;
+  }
 });
+
+const LOADED = 2;
+const CODE = 6;
+const WRITABLE = 3;
+const Relocate = { LOAD: 1, WORD: 2, CALL: 10 } as const;
+const SECTION_SYMBOL = 3;
+
+function linked(parts: ObjectParts): Uint8Array {
+  return link(readObject(encodeObject(parts)));
+}
+
+function run(program: Uint8Array): TestOutcome {
+  const network = new TestNetwork();
+  const programAddress = network.newAddress();
+  network.loadProgram(programAddress, program);
+  return network.send([{ programAddress, accounts: [], data: new Uint8Array(0) }]);
+}
+
+function logged({ logs }: TestOutcome): string[] {
+  return logs.filter((line) => line.startsWith('Program log: ')).map((line) => line.slice(13));
+}
+
+/** Returns a program with one section and its entry point. */
+function program(code: Buffer, more: Partial<SectionParts> = {}, sections: SectionParts[] = []): ObjectParts {
+  return {
+    sections: [{ name: '.text', flags: CODE, bytes: code, ...more }, ...sections],
+    symbols: [
+      { name: 'entrypoint', section: 0, kind: 2 },
+      { name: 'sol_log_' },
+      { name: '', section: 1, kind: SECTION_SYMBOL },
+    ],
+  };
+}
+
+/** Returns a program that logs the text of a read-only section, from `start` on. */
+function greeter(start = 0): ObjectParts {
+  const code = Buffer.concat([loadAddress(1, start), setRegister(2, 5), CALL, setRegister(0, 0), EXIT]);
+  const relocations = [
+    { offset: 0, type: Relocate.LOAD, symbol: 2 },
+    { offset: 24, type: Relocate.CALL, symbol: 1 },
+  ];
+  const text = { name: '.rodata.str', flags: LOADED, bytes: Buffer.from('hello world'), alignment: 1 };
+  return program(code, { relocations }, [text]);
+}

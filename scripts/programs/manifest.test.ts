@@ -17,16 +17,11 @@ import {
 } from './manifest.ts';
 import { renderPrograms } from './programs-table.ts';
 
-const REBUILD = 'run npm run programs:build and commit what it wrote';
-
 const shipped = await readPrograms();
 const programs = [
   ...shipped.map(({ name, crate }) => ({ name, crate, dist: DIST })),
   ...TEST_PROGRAMS.map(({ name, crate }) => ({ name, crate, dist: TEST_DIST })),
 ];
-function built(name: string, folder: string): Promise<Buffer> {
-  return readFile(join(folder, `${name}.so`));
-}
 
 describe.each(programs)('the committed $name', ({ dist, ...program }) => {
   it('was built from the sources that are here', async () => {
@@ -85,3 +80,9 @@ describe.skipIf(toolchain === null)(`a build from source (${NEEDS_TOOLCHAIN})`, 
     expect(binaryHash(await built(name, folder)), REBUILD).toBe(manifest.binary);
   });
 });
+
+const REBUILD = 'run npm run programs:build and commit what it wrote';
+
+function built(name: string, folder: string): Promise<Buffer> {
+  return readFile(join(folder, `${name}.so`));
+}

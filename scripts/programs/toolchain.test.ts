@@ -10,13 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Installs a program that prints these lines for any arguments. */
-async function install(name: string, ...lines: readonly string[]): Promise<void> {
-  const file = join(folder, name);
-  await writeFile(file, `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`);
-  await chmod(file, 0o755);
-}
-
 describe('the toolchain', () => {
   it('is missing without the assembler, and the message names the packages', async () => {
     const found = findToolchain([folder]);
@@ -41,3 +34,10 @@ describe('the toolchain', () => {
     expect(foldersToSearch(undefined)).toEqual(['/usr/bin']);
   });
 });
+
+/** Installs a program that prints these lines for any arguments. */
+async function install(name: string, ...lines: readonly string[]): Promise<void> {
+  const file = join(folder, name);
+  await writeFile(file, `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`);
+  await chmod(file, 0o755);
+}

@@ -2,11 +2,6 @@ import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { findExecutedFiles } from './coverage.ts';
 
-/** Runs a file that does not exist on disk, and returns its only function. */
-function loadFunction(url: string): () => number {
-  return new Script('const call = () => 0;\ncall;\n', { filename: url }).runInNewContext();
-}
-
 describe('findExecutedFiles', () => {
   it('returns the files of which every run calls a function', async () => {
     const always = loadFunction('file:///made-up/src/always.ts');
@@ -33,3 +28,8 @@ describe('findExecutedFiles', () => {
     expect(await findExecutedFiles('file:///inside/', 1, async () => void outside())).toEqual([]);
   });
 });
+
+/** Runs a file that does not exist on disk, and returns its only function. */
+function loadFunction(url: string): () => number {
+  return new Script('const call = () => 0;\ncall;\n', { filename: url }).runInNewContext();
+}

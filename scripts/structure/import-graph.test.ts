@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readImportGraph } from './import-graph.ts';
 
-/** Returns the imports of `src/a/a.ts` with whether they are of types. */
-function readImports(text: string): Record<string, boolean> {
-  const graph = readImportGraph(
-    new Map([
-      ['src/a/a.ts', text],
-      ['src/a/near.ts', ''],
-      ['src/b/far.ts', ''],
-    ]),
-  );
-  const imports = [...(graph.get('src/a/a.ts') ?? [])];
-  return Object.fromEntries(imports.map(([path, { isType }]) => [path, isType]));
-}
-
 describe('readImportGraph', () => {
   it.each([
     ["import { near } from './near.ts';", { 'src/a/near.ts': false }],
@@ -46,3 +33,16 @@ describe('readImportGraph', () => {
     expect(readImports(text)).toEqual({ 'src/a/near.ts': false });
   });
 });
+
+/** Returns the imports of `src/a/a.ts` with whether they are of types. */
+function readImports(text: string): Record<string, boolean> {
+  const graph = readImportGraph(
+    new Map([
+      ['src/a/a.ts', text],
+      ['src/a/near.ts', ''],
+      ['src/b/far.ts', ''],
+    ]),
+  );
+  const imports = [...(graph.get('src/a/a.ts') ?? [])];
+  return Object.fromEntries(imports.map(([path, { isType }]) => [path, isType]));
+}

@@ -4,20 +4,6 @@ import { describeExecution, measureSource } from './measures.ts';
 import { renderMeasures } from './table.ts';
 
 describe('renderMeasures', () => {
-  const baseline = {
-    commit: '77c7168b',
-    measuredOn: '2026-11-27',
-    counts: { pairs: '57', 'product gone': '3 files, 10 lines' },
-  };
-  const measures = [
-    {
-      id: 'pairs',
-      sentence: 'Pairs of folders.',
-      counts: [{ name: 'pairs', value: '1', items: ['src/a <-> src/b'] }],
-    },
-    { id: 'new', sentence: 'New things.', counts: [{ name: 'new things', value: '2', items: ['x', 'y'] }] },
-  ];
-
   it('prints an aligned table with a dash where there is no figure', () => {
     const [table] = renderMeasures(measures, baseline, []).split('\n\n');
     expect(table).toBe(
@@ -37,6 +23,20 @@ describe('renderMeasures', () => {
     expect(text).toContain('pairs (1):\n  src/a <-> src/b\n');
     expect(text).not.toContain('new things (2)');
   });
+
+  const baseline = {
+    commit: '77c7168b',
+    measuredOn: '2026-11-27',
+    counts: { pairs: '57', 'product gone': '3 files, 10 lines' },
+  };
+  const measures = [
+    {
+      id: 'pairs',
+      sentence: 'Pairs of folders.',
+      counts: [{ name: 'pairs', value: '1', items: ['src/a <-> src/b'] }],
+    },
+    { id: 'new', sentence: 'New things.', counts: [{ name: 'new things', value: '2', items: ['x', 'y'] }] },
+  ];
 });
 
 describe('measureSource', () => {

@@ -2,23 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { SourceTree } from './source-tree.ts';
 import { findSharedFiles, findVenues, type VenueSource } from './venues.ts';
 
-const ADDRESS = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
-const RAYDIUM = "export const raydiumCpmm: Venue<RaydiumPool> = {\n  label: 'Raydium CP',\n};\n";
-
-/** Returns the shared files of the only venue among those that are given and its own. */
-function findShared(files: Record<string, string>): readonly string[] {
-  const tree: SourceTree = new Map(
-    Object.entries({
-      'src/protocols/raydium-cpmm/index.ts': RAYDIUM,
-      'src/protocols/raydium-cpmm/program.ts': `export const RAYDIUM_CPMM_PROGRAM = '${ADDRESS}';`,
-      ...files,
-    }),
-  );
-  const [venue] = findVenues(tree);
-  if (venue === undefined) throw new Error('there is no venue');
-  return findSharedFiles(tree, venue);
-}
-
 describe('findVenues', () => {
   it.each<[string, VenueSource]>([
     [
@@ -102,3 +85,20 @@ describe('findSharedFiles', () => {
     ]);
   });
 });
+
+const ADDRESS = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
+const RAYDIUM = "export const raydiumCpmm: Venue<RaydiumPool> = {\n  label: 'Raydium CP',\n};\n";
+
+/** Returns the shared files of the only venue among those that are given and its own. */
+function findShared(files: Record<string, string>): readonly string[] {
+  const tree: SourceTree = new Map(
+    Object.entries({
+      'src/protocols/raydium-cpmm/index.ts': RAYDIUM,
+      'src/protocols/raydium-cpmm/program.ts': `export const RAYDIUM_CPMM_PROGRAM = '${ADDRESS}';`,
+      ...files,
+    }),
+  );
+  const [venue] = findVenues(tree);
+  if (venue === undefined) throw new Error('there is no venue');
+  return findSharedFiles(tree, venue);
+}

@@ -6,36 +6,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { runLanes } from './run-lanes.mjs';
 import { openTestFolder } from '../../src/testing/test-folder.ts';
 
-const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const IMPORTS = "import { expect, it } from 'vitest';\n";
-const PASSES = "it('passes', () => {});\n";
-const FAILS = "it('fails', () => expect(1).toBe(2));\n";
-
 let root: string;
 beforeEach(setUp);
-
-function setUp(): void {
-  root = openTestFolder('lanes');
-  symlinkSync(fileOf('../../node_modules'), join(root, 'node_modules'));
-  writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
-  copyFileSync(fileOf('../../test/orphans.ts'), join(root, 'orphans.ts'));
-  const config = { test: { pool: 'forks', setupFiles: ['orphans.ts'] } };
-  writeFileSync(join(root, 'vitest.config.ts'), `export default ${JSON.stringify(config)};`);
-}
-
-/** Runs files of these texts, and returns for each what its result is. */
-async function ranFiles(texts: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, name), text);
-  const lane = { files: Object.keys(texts), isolate: true, workers: 2 };
-  const { results, stray } = await runLanes(root, [lane]);
-  expect(stray).toEqual([]);
-  return Object.fromEntries(
-    results.map(({ file, state, tests, errors }) => {
-      const firstError = [...tests.flatMap((test) => test.errors), ...errors][0] ?? '';
-      return [file, `${state} ${firstError.split('\n')[0]}`.trim()];
-    }),
-  );
-}
 
 it('reports files that cannot be loaded or hide tests as failed, with the reason', async () => {
   const ran = await ranFiles({
@@ -88,6 +60,34 @@ it('leaves no worker behind when it is killed', async () => {
   lane.kill('SIGKILL');
   await vi.waitFor(() => expect(isRunning(worker)).toBe(false));
 });
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const IMPORTS = "import { expect, it } from 'vitest';\n";
+const PASSES = "it('passes', () => {});\n";
+const FAILS = "it('fails', () => expect(1).toBe(2));\n";
+
+function setUp(): void {
+  root = openTestFolder('lanes');
+  symlinkSync(fileOf('../../node_modules'), join(root, 'node_modules'));
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
+  copyFileSync(fileOf('../../test/orphans.ts'), join(root, 'orphans.ts'));
+  const config = { test: { pool: 'forks', setupFiles: ['orphans.ts'] } };
+  writeFileSync(join(root, 'vitest.config.ts'), `export default ${JSON.stringify(config)};`);
+}
+
+/** Runs files of these texts, and returns for each what its result is. */
+async function ranFiles(texts: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, name), text);
+  const lane = { files: Object.keys(texts), isolate: true, workers: 2 };
+  const { results, stray } = await runLanes(root, [lane]);
+  expect(stray).toEqual([]);
+  return Object.fromEntries(
+    results.map(({ file, state, tests, errors }) => {
+      const firstError = [...tests.flatMap((test) => test.errors), ...errors][0] ?? '';
+      return [file, `${state} ${firstError.split('\n')[0]}`.trim()];
+    }),
+  );
+}
 
 /** An ended process whose new parent has not asked for its code is none that runs. */
 function isRunning(pid: number): boolean {

@@ -6,9 +6,6 @@ import { isFast, SMOKE, toLanes } from './lanes.mjs';
 import { STARTING_FILES } from './starting-files.mjs';
 import { listTestFiles } from './test-files.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const FILES = listTestFiles(root);
-
 it('toLanes puts every file into one lane', () => {
   const inLanes = toLanes(FILES).flatMap(({ files }) => files);
   expect(inLanes.toSorted()).toEqual(FILES);
@@ -35,3 +32,6 @@ it('isFast leaves out what starts instances', () => {
   expect(isFast('test/e2e/order.test.ts')).toBe(false);
   expect(isFast('src/market/router/exact-out.test.ts')).toBe(true);
 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FILES = listTestFiles(root);

@@ -4,8 +4,6 @@ import { FAILOVERS, parseArguments, runUntilStopped } from './long.mjs';
 import { STOPPED } from './run-lanes.mjs';
 import { listTestFiles } from './test-files.mjs';
 
-const NOW = new Date('2026-11-27T23:59:00Z');
-
 it('takes the seed of a run from the date', () => {
   expect(parseArguments([], NOW)).toEqual({ seed: '20261127', prefixes: [] });
 });
@@ -38,3 +36,5 @@ it('begins no further part of a run that was stopped', async () => {
   expect(began).toEqual(['first', 'second']);
   expect(ran.flatMap(({ stray }) => stray)).toEqual(['an error', STOPPED]);
 });
+
+const NOW = new Date('2026-11-27T23:59:00Z');

@@ -4,17 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeReports, readReports, type SuiteReport } from './random-report.mjs';
 
-const aReport = (more: Partial<SuiteReport>): SuiteReport => ({
-  file: 'a.test.ts',
-  test: 'adds',
-  passed: true,
-  cases: 10_000,
-  seeds: [42],
-  against: null,
-  differences: null,
-  ...more,
-});
-
 describe('describeReports', () => {
   it('draws one table of counts, seeds and differences', () => {
     const lines = describeReports([
@@ -38,7 +27,6 @@ describe('describeReports', () => {
 });
 
 describe('readReports', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-reports-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('returns the reports of a file together, in the order of their lines', () => {
@@ -55,4 +43,17 @@ describe('readReports', () => {
   it('returns none if no suite has reported', () => {
     expect(readReports(join(folder, 'missing.jsonl'))).toEqual([]);
   });
+
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-reports-'));
+});
+
+const aReport = (more: Partial<SuiteReport>): SuiteReport => ({
+  file: 'a.test.ts',
+  test: 'adds',
+  passed: true,
+  cases: 10_000,
+  seeds: [42],
+  against: null,
+  differences: null,
+  ...more,
 });

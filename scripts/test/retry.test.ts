@@ -3,20 +3,6 @@ import type { FileResult } from './lane-reporter.mjs';
 import { createResult } from './results-for-tests.ts';
 import { describeFlaky, retryFailed } from './retry.mjs';
 
-const FAILED = createResult('a.test.ts', ['passed', 'failed']);
-const PASSED = createResult('a.test.ts', ['passed', 'passed']);
-const OTHER = createResult('b.test.ts');
-
-/** Runs files again with these results, and keeps what was asked for. */
-function runsAgain(...results: FileResult[]) {
-  const asked: string[][] = [];
-  const runAgain = async (files: string[]) => {
-    asked.push(files);
-    return { results, stray: [] };
-  };
-  return { asked, runAgain };
-}
-
 describe('retryFailed', () => {
   it('runs nothing again when nothing failed', async () => {
     const { asked, runAgain } = runsAgain();
@@ -81,3 +67,17 @@ describe('describeFlaky', () => {
     expect(describeFlaky([])).toContain('Flaky: none');
   });
 });
+
+const FAILED = createResult('a.test.ts', ['passed', 'failed']);
+const PASSED = createResult('a.test.ts', ['passed', 'passed']);
+const OTHER = createResult('b.test.ts');
+
+/** Runs files again with these results, and keeps what was asked for. */
+function runsAgain(...results: FileResult[]) {
+  const asked: string[][] = [];
+  const runAgain = async (files: string[]) => {
+    asked.push(files);
+    return { results, stray: [] };
+  };
+  return { asked, runAgain };
+}

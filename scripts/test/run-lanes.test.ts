@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createResult } from './results-for-tests.ts';
 import { completeResults, findNotBegun, STOPPED } from './run-lanes.mjs';
 
-const lines = (...entries: unknown[]) => entries.map((entry) => JSON.stringify(entry));
-
 describe('completeResults', () => {
   it('returns what the lane wrote', () => {
     const results = [createResult('a.test.ts'), createResult('b.test.ts', ['failed'])];
@@ -57,3 +55,5 @@ describe('findNotBegun', () => {
     expect(results.map(({ state }) => state)).toEqual(['passed', 'failed', 'failed']);
   });
 });
+
+const lines = (...entries: unknown[]) => entries.map((entry) => JSON.stringify(entry));

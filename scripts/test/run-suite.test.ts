@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createResult } from './results-for-tests.ts';
 import { findMisplaced } from './run-suite.mjs';
 
-const FAST = 'src/market/a.test.ts';
-const STARTING = createResult(FAST, ['passed'], { starts: ['process', 'server'] });
-
 describe('findMisplaced', () => {
   it('runs nothing when only listed files start something', async () => {
     const listed = createResult('test/e2e/order.test.ts', ['passed'], { starts: ['process'] });
@@ -25,3 +22,6 @@ describe('findMisplaced', () => {
     expect(lines).toEqual([]);
   });
 });
+
+const FAST = 'src/market/a.test.ts';
+const STARTING = createResult(FAST, ['passed'], { starts: ['process', 'server'] });

@@ -4,27 +4,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { listTestFiles, sortLargestFirst } from './test-files.mjs';
 import { openTestFolder } from '../../src/testing/test-folder.ts';
 
-const FILES = {
-  'src/a/small.test.ts': 'x',
-  'src/a/small.ts': 'no test',
-  'test/differential/other.test.ts': 'not in npm test',
-  'test/e2e/large-suite.ts': 'x'.repeat(1_000),
-  'test/e2e/large.test.ts': "import { describeLarge } from './large-suite.ts';",
-  'programs/p/target/built.test.ts': 'built',
-  'programs/p/tests/medium.test.ts': 'x'.repeat(500),
-  'scripts/tiny.test.ts': '',
-};
-
 let root: string;
 beforeEach(setUp);
-
-function setUp(): void {
-  root = openTestFolder('test-files');
-  for (const [file, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-}
 
 it('listTestFiles lists the test files of all folders, without built and differential ones', () => {
   expect(listTestFiles(root)).toEqual([
@@ -43,3 +24,22 @@ it('sortLargestFirst counts the suite that a file runs', () => {
     'scripts/tiny.test.ts',
   ]);
 });
+
+const FILES = {
+  'src/a/small.test.ts': 'x',
+  'src/a/small.ts': 'no test',
+  'test/differential/other.test.ts': 'not in npm test',
+  'test/e2e/large-suite.ts': 'x'.repeat(1_000),
+  'test/e2e/large.test.ts': "import { describeLarge } from './large-suite.ts';",
+  'programs/p/target/built.test.ts': 'built',
+  'programs/p/tests/medium.test.ts': 'x'.repeat(500),
+  'scripts/tiny.test.ts': '',
+};
+
+function setUp(): void {
+  root = openTestFolder('test-files');
+  for (const [file, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+}

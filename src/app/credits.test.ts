@@ -1,6 +1,21 @@
 import { expect, it } from 'vitest';
 import { PRODUCTS } from './products.ts';
 
+it('every path of every product, and every alias, costs the credits that are published for it', () => {
+  const costs = new Map<string, number>();
+  for (const { endpoints } of PRODUCTS) {
+    for (const { path, aliases, credits } of endpoints) {
+      for (const each of [path, ...aliases]) costs.set(each, credits);
+    }
+  }
+  const expected = [...costs.keys()].map((path) => {
+    const rule = path.endsWith('/execute') ? 0 : 1;
+    return [path, PUBLISHED[path] ?? OWN[path] ?? rule];
+  });
+  expect([...costs]).toEqual(expected);
+  for (const path of Object.keys({ ...PUBLISHED, ...OWN })) expect(costs.has(path), path).toBe(true);
+});
+
 /** What the public interface publishes. Each endpoint that it does not name costs one credit. */
 const PUBLISHED: Readonly<Record<string, number>> = {
   '/tx/v1': 0,
@@ -21,18 +36,3 @@ const OWN: Readonly<Record<string, number>> = {
   '/portfolio/v1/history/:address': 100,
   '/portfolio/v1/positions/:address/stream': 500,
 };
-
-it('every path of every product, and every alias, costs the credits that are published for it', () => {
-  const costs = new Map<string, number>();
-  for (const { endpoints } of PRODUCTS) {
-    for (const { path, aliases, credits } of endpoints) {
-      for (const each of [path, ...aliases]) costs.set(each, credits);
-    }
-  }
-  const expected = [...costs.keys()].map((path) => {
-    const rule = path.endsWith('/execute') ? 0 : 1;
-    return [path, PUBLISHED[path] ?? OWN[path] ?? rule];
-  });
-  expect([...costs]).toEqual(expected);
-  for (const path of Object.keys({ ...PUBLISHED, ...OWN })) expect(costs.has(path), path).toBe(true);
-});

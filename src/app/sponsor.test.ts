@@ -8,40 +8,10 @@ import type { Store } from '../store/index.ts';
 import { now } from '../testing/waits.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const CONFIG = {
-  keypair: 'own',
-  leastDollars: 10,
-  feeMints: [],
-  limits: { perTaker: 60n, inAll: 100n },
-} as const;
-const UNKNOWN = { kind: 'unknown' };
-
 let defects: unknown[];
 let waits: { readonly delay: number; readonly callback: () => void }[];
-const keypairOf = (number: number) => createKeypairFromSeed(new Uint8Array(32).fill(number));
-const own = keypairOf(1);
-const [one, two] = [keypairOf(2).address, keypairOf(3).address];
-
 const test = openForEach(() => openTestStore('sqlite'), 'cleanUp');
 beforeEach(setUp);
-
-function setUp(): void {
-  defects = [];
-  waits = [];
-}
-
-function budgetOver(store: Store, now = 1_790_000_000_000) {
-  const timers = {
-    now: () => now,
-    after: (delay: number, callback: () => void) => {
-      waits.push({ delay, callback });
-      return () => {};
-    },
-  };
-  const sponsor = openSponsor(CONFIG, { own, store, timers, onDefect: (error) => defects.push(error) });
-  if (sponsor === null) throw new Error('there is no sponsor');
-  return sponsor.budget;
-}
 
 describe('the budget of the sponsor', () => {
   it('is what is left of the limits, and survives a restart', async () => {
@@ -119,7 +89,6 @@ describe('the budget of the sponsor', () => {
 });
 
 describe.each(STORES)('the budget of instances on %s whose clocks differ', (kind) => {
-  const HOUR_MS = 3_600_000;
   const shared = openForEach(() => openTestStore(kind), 'cleanUp');
 
   it('is not reset by an instance whose clock is two hours ahead', async () => {
@@ -136,4 +105,36 @@ describe.each(STORES)('the budget of instances on %s whose clocks differ', (kind
     const behind = budgetOver(shared.store, today - 2 * HOUR_MS);
     expect(await behind.spend(two, 1n)).toEqual({ kind: 'total-limit', spent: 100n, limit: 100n });
   });
+
+  const HOUR_MS = 3_600_000;
 });
+
+const CONFIG = {
+  keypair: 'own',
+  leastDollars: 10,
+  feeMints: [],
+  limits: { perTaker: 60n, inAll: 100n },
+} as const;
+const UNKNOWN = { kind: 'unknown' };
+
+const keypairOf = (number: number) => createKeypairFromSeed(new Uint8Array(32).fill(number));
+const own = keypairOf(1);
+const [one, two] = [keypairOf(2).address, keypairOf(3).address];
+
+function setUp(): void {
+  defects = [];
+  waits = [];
+}
+
+function budgetOver(store: Store, now = 1_790_000_000_000) {
+  const timers = {
+    now: () => now,
+    after: (delay: number, callback: () => void) => {
+      waits.push({ delay, callback });
+      return () => {};
+    },
+  };
+  const sponsor = openSponsor(CONFIG, { own, store, timers, onDefect: (error) => defects.push(error) });
+  if (sponsor === null) throw new Error('there is no sponsor');
+  return sponsor.budget;
+}

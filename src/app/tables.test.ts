@@ -13,69 +13,10 @@ import { openTestStore, STORES, type TestStore } from '../testing/store/test-sto
 import { tokenRequests } from '../tokens/verification/token-tables.ts';
 import { SCHEMA_VERSION, STORE_MIGRATIONS, TABLES } from './tables.ts';
 
-interface Column {
-  readonly type: string;
-  readonly required: boolean;
-  readonly inPrimaryKey: boolean;
-}
-type Tables = Readonly<Record<string, Readonly<Record<string, Column>>>>;
-
-const ALL_TABLES = [meta, ...TABLES.flatMap(({ tables }) => tables)];
-
-/** The tables as their owners declare them, and the one of the store itself. */
-function declaredTables(): Tables {
-  return Object.fromEntries(
-    ALL_TABLES.map((table) => {
-      const { name, columns, primaryKeys } = getTableConfig(table);
-      const keys = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
-      const described = columns.map((column): [string, Column] => {
-        const inPrimaryKey = column.primary || keys.has(column.name);
-        const required = column.notNull || inPrimaryKey;
-        return [column.name, { type: column.getSQLType(), required, inPrimaryKey }];
-      });
-      return [name, Object.fromEntries(described)];
-    }),
-  );
-}
-
-/** The tables as the migrations have created them. */
-async function migratedTables(db: Database, kind: (typeof STORES)[number]): Promise<Tables> {
-  const rows = (await db.execute(sql.raw(COLUMNS[kind]))) as unknown as readonly unknown[][];
-  const tables: Record<string, Record<string, Column>> = {};
-  for (const [table, column, type, required, key] of rows) {
-    const columns = tables[String(table)] ?? {};
-    tables[String(table)] = columns;
-    const inPrimaryKey = Number(key) > 0;
-    columns[String(column)] = {
-      type: String(type).toLowerCase(),
-      required: inPrimaryKey || Number(required) === 1,
-      inPrimaryKey,
-    };
-  }
-  return tables;
-}
-
-/** On SQLite, `changes` belongs to the file and not to the schema: `sqlite-file.ts` counts in it what was written. */
-const COLUMNS: Readonly<Record<(typeof STORES)[number], string>> = {
-  sqlite: `select t.name as of_table, c.name as of_column, c.type, c."notnull", c.pk
-    from sqlite_master t, pragma_table_info(t.name) c
-    where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'changes'`,
-  postgresql: `select c.table_name, c.column_name, c.data_type, case c.is_nullable when 'NO' then 1 else 0 end,
-    (select count(*) from information_schema.key_column_usage k
-      join information_schema.table_constraints t
-        on t.constraint_name = k.constraint_name and t.table_name = k.table_name
-      where t.constraint_type = 'PRIMARY KEY' and k.table_name = c.table_name and k.column_name = c.column_name)
-    from information_schema.columns c where c.table_schema = 'public'`,
-};
-
 describe.each(STORES)('the schema on %s', (kind) => {
   let test: TestStore;
   beforeEach(setUp);
   afterEach(() => test.cleanUp());
-
-  async function setUp(): Promise<void> {
-    test = await openTestStore(kind);
-  }
 
   it('declares the tables and columns that the migrations create, and no others', async () => {
     expect(ALL_TABLES.length).toBeGreaterThan(8);
@@ -144,6 +85,10 @@ describe.each(STORES)('the schema on %s', (kind) => {
       { signature: 'c', verificationOf: 'n/m3', metadataOf: 'n/m3', payingOf: null },
     ]);
   });
+
+  async function setUp(): Promise<void> {
+    test = await openTestStore(kind);
+  }
 });
 
 /** The store without any table, as before the first migration. */
@@ -202,3 +147,58 @@ it('has a line for every owner in src that defines tables', () => {
     ]);
   expect(TABLES.map(({ owner }) => owner).sort()).toEqual(defining.map(([, owner]) => owner).sort());
 });
+
+interface Column {
+  readonly type: string;
+  readonly required: boolean;
+  readonly inPrimaryKey: boolean;
+}
+type Tables = Readonly<Record<string, Readonly<Record<string, Column>>>>;
+
+const ALL_TABLES = [meta, ...TABLES.flatMap(({ tables }) => tables)];
+
+/** The tables as their owners declare them, and the one of the store itself. */
+function declaredTables(): Tables {
+  return Object.fromEntries(
+    ALL_TABLES.map((table) => {
+      const { name, columns, primaryKeys } = getTableConfig(table);
+      const keys = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
+      const described = columns.map((column): [string, Column] => {
+        const inPrimaryKey = column.primary || keys.has(column.name);
+        const required = column.notNull || inPrimaryKey;
+        return [column.name, { type: column.getSQLType(), required, inPrimaryKey }];
+      });
+      return [name, Object.fromEntries(described)];
+    }),
+  );
+}
+
+/** The tables as the migrations have created them. */
+async function migratedTables(db: Database, kind: (typeof STORES)[number]): Promise<Tables> {
+  const rows = (await db.execute(sql.raw(COLUMNS[kind]))) as unknown as readonly unknown[][];
+  const tables: Record<string, Record<string, Column>> = {};
+  for (const [table, column, type, required, key] of rows) {
+    const columns = tables[String(table)] ?? {};
+    tables[String(table)] = columns;
+    const inPrimaryKey = Number(key) > 0;
+    columns[String(column)] = {
+      type: String(type).toLowerCase(),
+      required: inPrimaryKey || Number(required) === 1,
+      inPrimaryKey,
+    };
+  }
+  return tables;
+}
+
+/** On SQLite, `changes` belongs to the file and not to the schema: `sqlite-file.ts` counts in it what was written. */
+const COLUMNS: Readonly<Record<(typeof STORES)[number], string>> = {
+  sqlite: `select t.name as of_table, c.name as of_column, c.type, c."notnull", c.pk
+    from sqlite_master t, pragma_table_info(t.name) c
+    where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'changes'`,
+  postgresql: `select c.table_name, c.column_name, c.data_type, case c.is_nullable when 'NO' then 1 else 0 end,
+    (select count(*) from information_schema.key_column_usage k
+      join information_schema.table_constraints t
+        on t.constraint_name = k.constraint_name and t.table_name = k.table_name
+      where t.constraint_type = 'PRIMARY KEY' and k.table_name = c.table_name and k.column_name = c.column_name)
+    from information_schema.columns c where c.table_schema = 'public'`,
+};

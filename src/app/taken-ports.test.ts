@@ -8,23 +8,9 @@ import { loadSettings } from '../config/load.ts';
 import { createLogger } from '../gateway/http/log/log.ts';
 import { startApp } from './app.ts';
 
-const HOST = '127.0.0.1';
-const taken: Server[] = [];
 afterEach(() => {
   for (const server of taken.splice(0)) server.close();
 });
-
-async function take(): Promise<number> {
-  const server = createServer().listen(0, HOST);
-  taken.push(server);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-function configWith(file: Readonly<Record<string, unknown>>) {
-  const { settings } = loadSettings({ flags: new Map(), file: null, environment: {}, cwd: '/nonexistent' });
-  return toConfig({ ...settings, ephemeral: true, ...file }, '/');
-}
 
 it('an instance names all ports that are taken, and not only the first', async () => {
   const settings = ['rest-port', 'admin-port', 'rpc-port', 'ws-port', 'grpc-port'];
@@ -60,3 +46,18 @@ it('ports that the system chooses, and those of a network that is elsewhere, are
   for (let times = 0; times < 2; times++)
     await refuseTakenPorts([{ host: HOST, port, setting: 'rest-port' }]);
 });
+
+const HOST = '127.0.0.1';
+const taken: Server[] = [];
+
+async function take(): Promise<number> {
+  const server = createServer().listen(0, HOST);
+  taken.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function configWith(file: Readonly<Record<string, unknown>>) {
+  const { settings } = loadSettings({ flags: new Map(), file: null, environment: {}, cwd: '/nonexistent' });
+  return toConfig({ ...settings, ephemeral: true, ...file }, '/');
+}

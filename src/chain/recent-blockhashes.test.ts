@@ -4,20 +4,6 @@ import { SYSTEM_PROGRAM } from '../solana/program-addresses.ts';
 import { ChainUnavailable, type Commitment } from './chain.ts';
 import { getFinalizedBlockhash, RecentBlockhashes } from './recent-blockhashes.ts';
 
-/** A network that has made 1,000 blocks, and has finalized all but some. */
-function networkWith(unfinalized: bigint, lifetime = 150n) {
-  const known = new RecentBlockhashes(lifetime);
-  const bytes = toAddressBytes(SYSTEM_PROGRAM);
-  for (let height = 1_001n - lifetime; height <= 1_000n; height++) {
-    const lastValidBlockHeight = height + lifetime;
-    known.add({ blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight, slot: height, fetchedAt: 0 }, height);
-  }
-  return {
-    blockHeight: (commitment: Commitment) => (commitment === 'finalized' ? 1_000n - unfinalized : 1_000n),
-    recentBlockhash: (slotsToExpiry = 150) => known.pick(slotsToExpiry, 1_000n),
-  };
-}
-
 describe('getFinalizedBlockhash', () => {
   it('returns the newest blockhash that the finalized block knows', () => {
     expect(getFinalizedBlockhash(networkWith(32n)).slot).toBe(968n);
@@ -39,24 +25,6 @@ describe('RecentBlockhashes of a network whose blockhashes live longer', () => {
 });
 
 describe('RecentBlockhashes of a network that leaps ahead', () => {
-  /** Heights 851 to 1,000 have blockhashes; the network then is `by` blocks further, and has reported none since. */
-  function leaptBy(by: bigint, since: readonly bigint[] = []) {
-    const known = new RecentBlockhashes();
-    const bytes = toAddressBytes(SYSTEM_PROGRAM);
-    const add = (height: bigint, now: bigint) =>
-      known.add(
-        { blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight: height + 150n, slot: height, fetchedAt: 0 },
-        now,
-      );
-    for (let height = 851n; height <= 1_000n; height++) add(height, height);
-    for (const height of since) add(height, 1_000n + by);
-    const processed = 1_000n + by;
-    return {
-      blockHeight: (commitment: Commitment) => (commitment === 'finalized' ? 968n : processed),
-      recentBlockhash: (slotsToExpiry = 150) => known.pick(slotsToExpiry, processed),
-    };
-  }
-
   it('returns none that has expired, and says that there is none', () => {
     for (const by of [151n, 9_000n]) {
       const chain = leaptBy(by);
@@ -74,4 +42,36 @@ describe('RecentBlockhashes of a network that leaps ahead', () => {
     expect(leaptBy(140n, [1_139n]).recentBlockhash(20).slot).toBe(1_000n);
     expect(getFinalizedBlockhash(leaptBy(9_000n, [9_999n, 10_000n])).slot).toBe(9_999n);
   });
+
+  /** Heights 851 to 1,000 have blockhashes; the network then is `by` blocks further, and has reported none since. */
+  function leaptBy(by: bigint, since: readonly bigint[] = []) {
+    const known = new RecentBlockhashes();
+    const bytes = toAddressBytes(SYSTEM_PROGRAM);
+    const add = (height: bigint, now: bigint) =>
+      known.add(
+        { blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight: height + 150n, slot: height, fetchedAt: 0 },
+        now,
+      );
+    for (let height = 851n; height <= 1_000n; height++) add(height, height);
+    for (const height of since) add(height, 1_000n + by);
+    const processed = 1_000n + by;
+    return {
+      blockHeight: (commitment: Commitment) => (commitment === 'finalized' ? 968n : processed),
+      recentBlockhash: (slotsToExpiry = 150) => known.pick(slotsToExpiry, processed),
+    };
+  }
 });
+
+/** A network that has made 1,000 blocks, and has finalized all but some. */
+function networkWith(unfinalized: bigint, lifetime = 150n) {
+  const known = new RecentBlockhashes(lifetime);
+  const bytes = toAddressBytes(SYSTEM_PROGRAM);
+  for (let height = 1_001n - lifetime; height <= 1_000n; height++) {
+    const lastValidBlockHeight = height + lifetime;
+    known.add({ blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight, slot: height, fetchedAt: 0 }, height);
+  }
+  return {
+    blockHeight: (commitment: Commitment) => (commitment === 'finalized' ? 1_000n - unfinalized : 1_000n),
+    recentBlockhash: (slotsToExpiry = 150) => known.pick(slotsToExpiry, 1_000n),
+  };
+}

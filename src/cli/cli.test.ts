@@ -9,12 +9,6 @@ import { readPackageVersion } from '../common/package.ts';
 import { COMMANDS } from './cli.ts';
 import { runForTest } from '../testing/run-cli.ts';
 
-const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
-
-async function run(...args: string[]) {
-  return runForTest(args);
-}
-
 describe('help', () => {
   it.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists every command', async (args) => {
     const { code, out } = await run(...args);
@@ -183,3 +177,9 @@ it('reports unknown flags together with everything else that is wrong', async ()
     expect.stringMatching(/^slot-ms from flag --slot-ms is 1/),
   ]);
 });
+
+const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
+
+async function run(...args: string[]) {
+  return runForTest(args);
+}

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_JSON_DEPTH, parseBoundedJson } from './bounded-json.ts';
 
-const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
-
 describe('parseBoundedJson', () => {
   it('returns the same values as JSON.parse', () => {
     for (const text of ['1', '"a"', ' null ', '[]', '{"a":[{"b":"\\"[[["},[]]}', '"\\\\"', '["\\\\\\"{"]']) {
@@ -35,3 +33,5 @@ describe('parseBoundedJson', () => {
     expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
   });
 });
+
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);

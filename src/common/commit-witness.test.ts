@@ -11,8 +11,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const of = () => CommitWitness.of(join(folder, 'data'));
-
 describe('CommitWitness', () => {
   it('expects nothing before the first record, and the newest change afterwards', () => {
     const witness = of();
@@ -60,3 +58,5 @@ describe('CommitWitness', () => {
     }
   });
 });
+
+const of = () => CommitWitness.of(join(folder, 'data'));

@@ -29,7 +29,6 @@ describe('computeEditDistance', () => {
 });
 
 describe('nearest', () => {
-  const names = ['rest-port', 'rpc-port', 'seed'];
   it('returns the most similar name', () => {
     expect(findNearestName('rest-prot', names)).toBe('rest-port');
     expect(findNearestName('SEED', names)).toBe('seed');
@@ -38,4 +37,6 @@ describe('nearest', () => {
     expect(findNearestName('colour', names)).toBeNull();
     expect(findNearestName('x'.repeat(10_000), names)).toBeNull();
   });
+
+  const names = ['rest-port', 'rpc-port', 'seed'];
 });

@@ -3,9 +3,6 @@ import { LeapingTimers } from '../testing/timers.ts';
 import { yieldToOtherWork } from '../testing/waits.ts';
 import { getCurrentWorker, type Party, toPartyKey, getShareHolder, runAs } from './party.ts';
 
-const ACME: Party = { kind: 'organisation', id: 'acme' };
-const CLIENT: Party = { kind: 'client', id: '203.0.113.7' };
-
 describe('the party that work is done for', () => {
   it('stays the same in everything that is awaited, beside the work of others', async () => {
     const seen = await Promise.all(
@@ -45,3 +42,6 @@ describe('the party that work is done for', () => {
     ]);
   });
 });
+
+const ACME: Party = { kind: 'organisation', id: 'acme' };
+const CLIENT: Party = { kind: 'client', id: '203.0.113.7' };

@@ -9,12 +9,7 @@ import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 import { type GivenSettings, SettingsFolder } from '../testing/settings-folder.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-
 const folder = openForEach(() => new SettingsFolder(), 'remove');
-
-const load = (given: GivenSettings) => folder.load(given);
-const problems = (given: GivenSettings) => folder.problems(given);
 
 describe('loadSettings', () => {
   it('takes flags before the environment, the environment before the file, and the file before defaults', () => {
@@ -144,8 +139,6 @@ describe('loadSettings', () => {
 });
 
 describe('loadSettings and toConfig with an outside RPC', () => {
-  const outside = (file: Record<string, unknown>) => toConfig(load({ file }).settings, folder.path).outside;
-
   it('derives the URL of the WebSocket unless it is given', () => {
     const beside = (url: string) => outside({ 'rpc-url': url })?.wsUrl.href;
     expect(outside({})).toBeNull();
@@ -178,4 +171,11 @@ describe('loadSettings and toConfig with an outside RPC', () => {
     expect(found).toEqual([expect.stringMatching(sentence)]);
     expect(found.join()).not.toContain('hunter2');
   });
+
+  const outside = (file: Record<string, unknown>) => toConfig(load({ file }).settings, folder.path).outside;
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+
+const load = (given: GivenSettings) => folder.load(given);
+const problems = (given: GivenSettings) => folder.problems(given);

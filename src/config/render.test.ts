@@ -4,9 +4,6 @@ import { loadSettings } from './load.ts';
 import { renderEffective, renderMarkdown, renderTable } from './render.ts';
 import { SETTING_NAMES, type SettingName } from './settings/settings.ts';
 
-const effective = (flags: readonly (readonly [SettingName, readonly string[]])[]) =>
-  renderEffective(loadSettings({ flags: new Map(flags), environment: {}, file: null, cwd: '/nonexistent' }));
-
 it('renderEffective shows every setting with its value and its source', () => {
   const lines = effective([['rest-port', ['0']]])
     .trimEnd()
@@ -35,3 +32,6 @@ it('renderMarkdown returns the text of docs/configuration.md (npm run docs:confi
     renderMarkdown(),
   );
 });
+
+const effective = (flags: readonly (readonly [SettingName, readonly string[]])[]) =>
+  renderEffective(loadSettings({ flags: new Map(flags), environment: {}, file: null, cwd: '/nonexistent' }));

@@ -12,8 +12,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const modeOf = (path: string) => statSync(path).mode & 0o777;
-
 it('keepDemoWallet writes a keypair file that only the owner can read', async () => {
   const wallet = createKeypairFromSeed(new Uint8Array(32).fill(7));
   const path = keepDemoWallet(folder, wallet);
@@ -48,3 +46,5 @@ it.each(['', 'short', 'jup_0123456789\nabcdef', 'x'.repeat(201), 'jup_0123456789
     );
   },
 );
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;

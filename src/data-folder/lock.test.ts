@@ -18,28 +18,8 @@ import { openTestFolder } from '../testing/test-folder.ts';
 
 describe('lockDataFolder', () => {
   let folder: string;
-  const children: ChildProcess[] = [];
-  const lockFile = () => join(folder, 'instance.lock');
-
   beforeEach(setUp);
   afterEach(tearDown);
-
-  function setUp(): void {
-    folder = openTestFolder('lock');
-  }
-
-  function tearDown(): void {
-    for (const child of children.splice(0)) child.kill('SIGKILL');
-  }
-
-  /** A process that lives until it is killed. */
-  async function otherProcess(): Promise<ChildProcess & { pid: number }> {
-    const child = spawn(process.execPath, ['-e', 'process.stdout.write("up"); setInterval(() => {}, 1e6)']);
-    children.push(child);
-    await once(child.stdout, 'data');
-    if (child.pid === undefined) throw new Error('not started');
-    return Object.assign(child, { pid: child.pid });
-  }
 
   it('creates the folder, and leaves nothing behind when it is released', async () => {
     const inner = join(folder, 'a', 'b');
@@ -101,9 +81,6 @@ describe('lockDataFolder', () => {
   );
 
   describe('with a holder whose process cannot be seen, as in another container', () => {
-    const elsewhere = JSON.stringify({ ...findProcessIdentity(process.pid), space: 'another' });
-    const never = () => () => undefined;
-
     it('refuses the folder while the lock is updated, whatever process has its number here', async () => {
       writeFileSync(lockFile(), elsewhere);
       const wait = async () => utimesSync(lockFile(), 1, now() / 1_000 + 5);
@@ -173,6 +150,9 @@ describe('lockDataFolder', () => {
       release();
       expect(readFileSync(lockFile(), 'utf8')).toBe(elsewhere);
     });
+
+    const elsewhere = JSON.stringify({ ...findProcessIdentity(process.pid), space: 'another' });
+    const never = () => () => undefined;
   });
 
   it('does not release a lock that another process has taken since', async () => {
@@ -191,4 +171,24 @@ describe('lockDataFolder', () => {
       /data-dir .*file cannot be used: EEXIST/,
     );
   });
+
+  const children: ChildProcess[] = [];
+  const lockFile = () => join(folder, 'instance.lock');
+
+  function setUp(): void {
+    folder = openTestFolder('lock');
+  }
+
+  function tearDown(): void {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  }
+
+  /** A process that lives until it is killed. */
+  async function otherProcess(): Promise<ChildProcess & { pid: number }> {
+    const child = spawn(process.execPath, ['-e', 'process.stdout.write("up"); setInterval(() => {}, 1e6)']);
+    children.push(child);
+    await once(child.stdout, 'data');
+    if (child.pid === undefined) throw new Error('not started');
+    return Object.assign(child, { pid: child.pid });
+  }
 });

@@ -6,8 +6,6 @@ import { keepKeySecret } from './key-secret.ts';
 import { lockDataFolder } from './lock.ts';
 import { keepOperatorCredential, readOperatorCredential } from './operator-credential.ts';
 
-const SECRET = '0123456789abcdef0123456789abcdef';
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
@@ -53,3 +51,5 @@ describe('a damaged lock', () => {
     unlock();
   });
 });
+
+const SECRET = '0123456789abcdef0123456789abcdef';

@@ -9,108 +9,21 @@ import { Transport } from '../testing/gateway/transport.ts';
 import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const MAX = 20;
-const bounds: Bounds = { ...DEFAULT_BOUNDS, maxConnections: MAX };
-const CROWD = '127.0.0.2';
-const OTHER = '127.0.0.3';
-
 let url: URL;
 /** How many connections of the current test the server has closed. Those of earlier tests may still be closing. */
 let closed: { count: number };
 const sockets: Socket[] = [];
-const sessions: ClientHttp2Session[] = [];
 const transport = openForEach(() => new Transport(), 'close');
 beforeEach(setUp);
 afterEach(tearDown);
 
-function setUp(): void {
-  closed = { count: 0 };
-}
-
-function tearDown(): void {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const session of sessions.splice(0)) session.destroy();
-}
-
-async function open(options: Parameters<Transport['serve']>[0] = {}): Promise<FastifyInstance> {
-  const opened = await transport.serve({ bounds, ...options });
-  url = opened.url;
-  return opened.app;
-}
-
 const port = () => Number(url.port);
 
-function countClosing(connection: Socket | ClientHttp2Session): void {
-  const ofThisTest = closed;
-  connection.on('close', () => ofThisTest.count++);
-}
-
-function track<T extends Socket>(socket: T): T {
-  sockets.push(socket);
-  socket.on('error', () => {});
-  countClosing(socket);
-  return socket;
-}
-
-type Connect = (localAddress: string) => Socket;
 const plain: Connect = (localAddress) => track(connect({ port: port(), host: '127.0.0.1', localAddress }));
 const secure: Connect = (localAddress) => {
   const options = { port: port(), host: '127.0.0.1', localAddress, ALPNProtocols: ['http/1.1'] };
   return track(connectTls({ ...options, rejectUnauthorized: false }));
 };
-
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-const FrameType = { HEADERS: 1, RST_STREAM: 3, SETTINGS: 4 } as const;
-/** The request is whole with its headers. */
-const WHOLE = 5;
-
-/** A frame of HTTP/2: RFC 9113, section 4.1. */
-function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(flags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
-
-/** A request in one frame, and its cancelling in the next. */
-function cancelledRequest(stream: number): Buffer {
-  const fields = { ':method': 'GET', ':scheme': 'https', ':path': '/never', ':authority': 'a' };
-  // Literal fields without indexing: RFC 7541, section 6.2.2.
-  const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
-  const headers = Object.entries(fields).flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]);
-  return Buffer.concat([
-    frame(FrameType.HEADERS, WHOLE, stream, Buffer.concat(headers)),
-    frame(FrameType.RST_STREAM, 0, stream, Buffer.of(0, 0, 0, constants.NGHTTP2_CANCEL)),
-  ]);
-}
-
-/** The status of a request over HTTP/1.1; 0 when the connection was closed without an answer. */
-async function ask(socket: Socket, path = '/who'): Promise<number> {
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
-  const answer = await new Promise((resolve) => {
-    socket.once('data', resolve);
-    socket.once('close', () => resolve(''));
-  });
-  return Number(String(answer).slice(9, 12));
-}
-
-function http2(localAddress: string): ClientHttp2Session {
-  const session = connectHttp2(url, { rejectUnauthorized: false, localAddress } as object);
-  sessions.push(session);
-  session.on('error', () => {});
-  countClosing(session);
-  return session;
-}
-
-async function askHttp2(session: ClientHttp2Session): Promise<number> {
-  const stream = session.request({ ':path': '/who' });
-  stream.on('error', () => {});
-  const [headers] = await Promise.race([once(stream, 'response'), once(stream, 'close').then(() => [{}])]);
-  stream.resume();
-  return Number(headers[':status'] ?? 0);
-}
 
 describe.each([
   ['HTTP/1.1', false, plain],
@@ -235,8 +148,6 @@ describe('connections of HTTP/2', () => {
 });
 
 describe('requests that do not wait for answers', () => {
-  const lines = (path: string, count: number) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(count);
-
   it('are answered in order, up to a number', async () => {
     await open();
     const socket = plain(CROWD);
@@ -258,6 +169,8 @@ describe('requests that do not wait for answers', () => {
     await once(socket, 'close');
     expect(await ask(connectBy(OTHER))).toBe(200);
   });
+
+  const lines = (path: string, count: number) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(count);
 });
 
 describe('a trusted proxy', () => {
@@ -269,3 +182,92 @@ describe('a trusted proxy', () => {
     for (const socket of ofProxy) expect(await ask(socket)).toBe(200);
   });
 });
+
+const MAX = 20;
+const bounds: Bounds = { ...DEFAULT_BOUNDS, maxConnections: MAX };
+const CROWD = '127.0.0.2';
+const OTHER = '127.0.0.3';
+
+const sessions: ClientHttp2Session[] = [];
+
+function setUp(): void {
+  closed = { count: 0 };
+}
+
+function tearDown(): void {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const session of sessions.splice(0)) session.destroy();
+}
+
+async function open(options: Parameters<Transport['serve']>[0] = {}): Promise<FastifyInstance> {
+  const opened = await transport.serve({ bounds, ...options });
+  url = opened.url;
+  return opened.app;
+}
+
+function countClosing(connection: Socket | ClientHttp2Session): void {
+  const ofThisTest = closed;
+  connection.on('close', () => ofThisTest.count++);
+}
+
+function track<T extends Socket>(socket: T): T {
+  sockets.push(socket);
+  socket.on('error', () => {});
+  countClosing(socket);
+  return socket;
+}
+
+type Connect = (localAddress: string) => Socket;
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+const FrameType = { HEADERS: 1, RST_STREAM: 3, SETTINGS: 4 } as const;
+/** The request is whole with its headers. */
+const WHOLE = 5;
+
+/** A frame of HTTP/2: RFC 9113, section 4.1. */
+function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** A request in one frame, and its cancelling in the next. */
+function cancelledRequest(stream: number): Buffer {
+  const fields = { ':method': 'GET', ':scheme': 'https', ':path': '/never', ':authority': 'a' };
+  // Literal fields without indexing: RFC 7541, section 6.2.2.
+  const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
+  const headers = Object.entries(fields).flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]);
+  return Buffer.concat([
+    frame(FrameType.HEADERS, WHOLE, stream, Buffer.concat(headers)),
+    frame(FrameType.RST_STREAM, 0, stream, Buffer.of(0, 0, 0, constants.NGHTTP2_CANCEL)),
+  ]);
+}
+
+/** The status of a request over HTTP/1.1; 0 when the connection was closed without an answer. */
+async function ask(socket: Socket, path = '/who'): Promise<number> {
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+  const answer = await new Promise((resolve) => {
+    socket.once('data', resolve);
+    socket.once('close', () => resolve(''));
+  });
+  return Number(String(answer).slice(9, 12));
+}
+
+function http2(localAddress: string): ClientHttp2Session {
+  const session = connectHttp2(url, { rejectUnauthorized: false, localAddress } as object);
+  sessions.push(session);
+  session.on('error', () => {});
+  countClosing(session);
+  return session;
+}
+
+async function askHttp2(session: ClientHttp2Session): Promise<number> {
+  const stream = session.request({ ':path': '/who' });
+  stream.on('error', () => {});
+  const [headers] = await Promise.race([once(stream, 'response'), once(stream, 'close').then(() => [{}])]);
+  stream.resume();
+  return Number(headers[':status'] ?? 0);
+}

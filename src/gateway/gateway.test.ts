@@ -9,43 +9,6 @@ import { closeGateways, createSampleGateway, KEY, UUID } from '../testing/gatewa
 
 afterEach(closeGateways);
 
-const responses = { 200: Type.Object({ path: Type.String(), order: Type.Optional(Type.Unknown()) }) };
-const text = { summary: 'Sample', description: 'Sample.', responses };
-/** Endpoints with aliases. */
-const sampleWithAliases = defineProduct({
-  name: 'swap',
-  description: 'A sample.',
-  basePaths: ['/swap'],
-  endpoints: [
-    defineEndpoint({
-      ...text,
-      method: 'GET',
-      path: '/swap/v2/order',
-      aliases: ['/ultra/v1/order'],
-      operationId: 'order',
-      query: Type.Object({ amount: Type.String() }),
-      handle: (_services: null, { query }) => ({ order: query, path: '/swap/v2/order' }),
-    }),
-    defineEndpoint({
-      ...text,
-      method: 'POST',
-      path: '/swap/v2/execute',
-      aliases: ['/ultra/v1/execute'],
-      operationId: 'execute',
-      handle: () => ({ path: 'execute' }),
-    }),
-    defineEndpoint({
-      ...text,
-      method: 'GET',
-      path: '/swap/v1/quote',
-      aliases: ['/v6/quote'],
-      operationId: 'quote',
-      handle: () => ({ path: 'quote' }),
-    }),
-  ],
-  open: () => ({ services: null }),
-});
-
 describe('the request pipeline', () => {
   it('gives every answer its own id, whatever the client sends', async () => {
     const app = await createSampleGateway();
@@ -252,4 +215,41 @@ describe('closing', () => {
     await closing;
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
+});
+
+const responses = { 200: Type.Object({ path: Type.String(), order: Type.Optional(Type.Unknown()) }) };
+const text = { summary: 'Sample', description: 'Sample.', responses };
+/** Endpoints with aliases. */
+const sampleWithAliases = defineProduct({
+  name: 'swap',
+  description: 'A sample.',
+  basePaths: ['/swap'],
+  endpoints: [
+    defineEndpoint({
+      ...text,
+      method: 'GET',
+      path: '/swap/v2/order',
+      aliases: ['/ultra/v1/order'],
+      operationId: 'order',
+      query: Type.Object({ amount: Type.String() }),
+      handle: (_services: null, { query }) => ({ order: query, path: '/swap/v2/order' }),
+    }),
+    defineEndpoint({
+      ...text,
+      method: 'POST',
+      path: '/swap/v2/execute',
+      aliases: ['/ultra/v1/execute'],
+      operationId: 'execute',
+      handle: () => ({ path: 'execute' }),
+    }),
+    defineEndpoint({
+      ...text,
+      method: 'GET',
+      path: '/swap/v1/quote',
+      aliases: ['/v6/quote'],
+      operationId: 'quote',
+      handle: () => ({ path: 'quote' }),
+    }),
+  ],
+  open: () => ({ services: null }),
 });

@@ -19,8 +19,142 @@ import {
 } from '../testing/gateway/guarded-gateway.ts';
 
 let gateway: GuardedGateway | null = null;
-const folders: string[] = [];
 afterEach(tearDown);
+
+describe.each(GUARDS)('over HTTP/2, $name', (guard) => {
+  it('refuses the plain request, and every other spelling of it', async () => {
+    const target = await open(guard.known, withTls());
+    await spend(target, guard);
+    expect(await overHttp2(target, [{ ':path': GUARDED, 'x-api-key': KEY }])).toEqual([guard.status]);
+    const statuses = await overHttp2(
+      target,
+      PSEUDO.map((headers) => ({ ...headers, 'x-api-key': KEY })),
+    );
+    for (const [index, status] of statuses.entries()) {
+      if (status !== 0) expect(REFUSED, JSON.stringify(PSEUDO[index])).toContain(status);
+    }
+    expect(target.handled).toBe(0);
+  });
+
+  it('is not bypassed by a repeated or hidden key', async () => {
+    const target = await open(guard.known, withTls());
+    await spend(target, guard);
+    const spellings: OutgoingHttpHeaders[] = [
+      { 'x-api-key': [KEY, 'other'] },
+      { 'x-api-key': ['other', KEY] },
+      { 'x-api-key': `${KEY},other` },
+    ];
+    const statuses = await overHttp2(
+      target,
+      spellings.map((headers) => ({ ':path': GUARDED, ...headers })),
+    );
+    for (const [index, status] of statuses.entries()) {
+      if (status !== 0) expect([400, 401], JSON.stringify(spellings[index])).toContain(status);
+    }
+    expect(target.handled).toBe(0);
+  });
+
+  it('treats an empty key as none', async () => {
+    const target = await open(guard.known, withTls());
+    await spend(target, guard);
+    const [empty, none] = await overHttp2(target, [
+      { ':path': GUARDED, 'x-api-key': '' },
+      { ':path': GUARDED },
+    ]);
+    expect(empty).toBe(none);
+  });
+});
+
+it('a rule about the host matches :authority over HTTP/2', async () => {
+  const rules = createDenyingRules({ type: 'header', name: 'host', values: ['inside.example'] });
+  const target = await open({ rules }, withTls());
+  const asked: OutgoingHttpHeaders[] = [
+    { ':authority': 'inside.example' },
+    { ':authority': 'inside.example', host: 'other.example' },
+    { ':authority': 'other.example', host: 'inside.example' },
+    { ':authority': 'other.example' },
+  ];
+  const statuses = await overHttp2(
+    target,
+    asked.map((headers) => ({ ':path': GUARDED, 'x-api-key': KEY, ...headers })),
+  );
+  expect(statuses).toEqual([403, 403, 403, 200]);
+});
+
+it('over HTTP/2, callers without a key are counted by their address, whatever their headers claim', async () => {
+  const target = await open(null, withTls());
+  const requests = Array.from({ length: KEYLESS_LIMIT + 2 }, (_, index) => ({
+    ':path': GUARDED,
+    'x-forwarded-for': `198.51.100.${index}`,
+    forwarded: `for=198.51.100.${index}`,
+    'x-real-ip': `198.51.100.${index}`,
+  }));
+  expect((await overHttp2(target, requests)).slice(KEYLESS_LIMIT)).toEqual([429, 429]);
+  expect(target.handled).toBe(KEYLESS_LIMIT);
+});
+
+describe('one address in many spellings', () => {
+  const V4 = [
+    '203.0.113.7',
+    '203.0.113.7:4711',
+    '203.0.113.7:*',
+    ' 203.0.113.7\t',
+    '::ffff:203.0.113.7',
+    '::FFFF:cb00:7107',
+    '[::ffff:203.0.113.7]:*',
+    '198.51.100.*, 203.0.113.7',
+    '198.51.100.*,,203.0.113.7,',
+    'unknown, 203.0.113.7, 10.0.0.*',
+    '10.0.0.1, 198.51.100.*, 203.0.113.7, 10.0.0.1, 10.0.0.*',
+    '198.51.100.*, 203.0.113.7, 2001:db8:ffff::*',
+    '198.51.100.*, 203.0.113.7, ::ffff:10.0.0.*',
+    '198.51.100.*, 203.0.113.7:4711, 10.0.0.1:44*',
+    '198.51.100.*, 203.0.113.7, [2001:db8:ffff::*]:443, [::ffff:10.0.0.1]',
+  ];
+  const V6 = ['2001:db8::*', '[2001:db8::*]', '[2001:db8::*]:443', '2001:DB8:0:0:*::', '2001:0db8:0000::0:*'];
+
+  it.each([...V4.map((text) => [text, V4] as const), ...V6.map((text) => [text, V6] as const)])(
+    'is counted as one client, and the firewall checks it: x-forwarded-for %j',
+    async (forwarded, [plain = '']) => {
+      const rules = createDenyingRules({ type: 'ip', values: ['203.0.113.7', '2001:db8::/64'] });
+      const target = await open({ rules }, { trustedProxies: TRUSTED });
+      const ask = async (text: string, index: number, header = '') => {
+        const value = text.replaceAll('*', String(index + 1));
+        return parseFirstStatus(
+          await target.get(GUARDED, `x-forwarded-for: ${value}\r\n${header}connection: close`),
+        );
+      };
+      expect(await ask(forwarded, 0, `x-api-key: ${KEY}\r\n`)).toBe(403);
+      for (let index = 0; index < KEYLESS_LIMIT; index++) expect(await ask(forwarded, index)).toBe(200);
+      expect(await ask(forwarded, KEYLESS_LIMIT)).toBe(429);
+      expect(await ask(plain, 0)).toBe(429);
+      expect(await ask('203.0.113.8', 0, `x-api-key: ${KEY}\r\n`)).toBe(200);
+      expect(await ask('203.0.113.8', 0)).toBe(200);
+    },
+  );
+
+  it('is one address on a dual-stack port, and a proxy there is trusted by its IPv4 address', async () => {
+    const rules = createDenyingRules({ type: 'ip', values: ['127.0.0.1'] });
+    const target = await open({ rules }, { host: '::' });
+    for (let index = 0; index <= KEYLESS_LIMIT; index++) {
+      const header = `x-forwarded-for: 198.51.100.${index}\r\nconnection: close`;
+      expect(parseFirstStatus(await target.get(GUARDED, header))).toBe(index < KEYLESS_LIMIT ? 200 : 429);
+    }
+    expect(parseFirstStatus(await target.get(GUARDED, `x-api-key: ${KEY}\r\nconnection: close`))).toBe(403);
+    await target.close();
+    const behind = await open({ rules }, { host: '::', trustedProxies: ['127.0.0.1'] });
+    const from = async (address: string) =>
+      parseFirstStatus(
+        await behind.get(GUARDED, `x-forwarded-for: ${address}\r\nx-api-key: ${KEY}\r\nconnection: close`),
+      );
+    expect(await from('198.51.100.1')).toBe(200);
+    expect(await from('::ffff:127.0.0.1')).toBe(403);
+  });
+
+  const TRUSTED = ['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48'];
+});
+
+const folders: string[] = [];
 
 async function tearDown(): Promise<void> {
   await gateway?.close();
@@ -107,135 +241,3 @@ async function spend(target: GuardedGateway, { spent }: Guard): Promise<void> {
   if (spent === true) await overHttp2(target, [{ ':path': GUARDED, 'x-api-key': KEY }]);
   target.handled = 0;
 }
-
-describe.each(GUARDS)('over HTTP/2, $name', (guard) => {
-  it('refuses the plain request, and every other spelling of it', async () => {
-    const target = await open(guard.known, withTls());
-    await spend(target, guard);
-    expect(await overHttp2(target, [{ ':path': GUARDED, 'x-api-key': KEY }])).toEqual([guard.status]);
-    const statuses = await overHttp2(
-      target,
-      PSEUDO.map((headers) => ({ ...headers, 'x-api-key': KEY })),
-    );
-    for (const [index, status] of statuses.entries()) {
-      if (status !== 0) expect(REFUSED, JSON.stringify(PSEUDO[index])).toContain(status);
-    }
-    expect(target.handled).toBe(0);
-  });
-
-  it('is not bypassed by a repeated or hidden key', async () => {
-    const target = await open(guard.known, withTls());
-    await spend(target, guard);
-    const spellings: OutgoingHttpHeaders[] = [
-      { 'x-api-key': [KEY, 'other'] },
-      { 'x-api-key': ['other', KEY] },
-      { 'x-api-key': `${KEY},other` },
-    ];
-    const statuses = await overHttp2(
-      target,
-      spellings.map((headers) => ({ ':path': GUARDED, ...headers })),
-    );
-    for (const [index, status] of statuses.entries()) {
-      if (status !== 0) expect([400, 401], JSON.stringify(spellings[index])).toContain(status);
-    }
-    expect(target.handled).toBe(0);
-  });
-
-  it('treats an empty key as none', async () => {
-    const target = await open(guard.known, withTls());
-    await spend(target, guard);
-    const [empty, none] = await overHttp2(target, [
-      { ':path': GUARDED, 'x-api-key': '' },
-      { ':path': GUARDED },
-    ]);
-    expect(empty).toBe(none);
-  });
-});
-
-it('a rule about the host matches :authority over HTTP/2', async () => {
-  const rules = createDenyingRules({ type: 'header', name: 'host', values: ['inside.example'] });
-  const target = await open({ rules }, withTls());
-  const asked: OutgoingHttpHeaders[] = [
-    { ':authority': 'inside.example' },
-    { ':authority': 'inside.example', host: 'other.example' },
-    { ':authority': 'other.example', host: 'inside.example' },
-    { ':authority': 'other.example' },
-  ];
-  const statuses = await overHttp2(
-    target,
-    asked.map((headers) => ({ ':path': GUARDED, 'x-api-key': KEY, ...headers })),
-  );
-  expect(statuses).toEqual([403, 403, 403, 200]);
-});
-
-it('over HTTP/2, callers without a key are counted by their address, whatever their headers claim', async () => {
-  const target = await open(null, withTls());
-  const requests = Array.from({ length: KEYLESS_LIMIT + 2 }, (_, index) => ({
-    ':path': GUARDED,
-    'x-forwarded-for': `198.51.100.${index}`,
-    forwarded: `for=198.51.100.${index}`,
-    'x-real-ip': `198.51.100.${index}`,
-  }));
-  expect((await overHttp2(target, requests)).slice(KEYLESS_LIMIT)).toEqual([429, 429]);
-  expect(target.handled).toBe(KEYLESS_LIMIT);
-});
-
-describe('one address in many spellings', () => {
-  const TRUSTED = ['127.0.0.1', '10.0.0.0/8', '2001:db8:ffff::/48'];
-  const V4 = [
-    '203.0.113.7',
-    '203.0.113.7:4711',
-    '203.0.113.7:*',
-    ' 203.0.113.7\t',
-    '::ffff:203.0.113.7',
-    '::FFFF:cb00:7107',
-    '[::ffff:203.0.113.7]:*',
-    '198.51.100.*, 203.0.113.7',
-    '198.51.100.*,,203.0.113.7,',
-    'unknown, 203.0.113.7, 10.0.0.*',
-    '10.0.0.1, 198.51.100.*, 203.0.113.7, 10.0.0.1, 10.0.0.*',
-    '198.51.100.*, 203.0.113.7, 2001:db8:ffff::*',
-    '198.51.100.*, 203.0.113.7, ::ffff:10.0.0.*',
-    '198.51.100.*, 203.0.113.7:4711, 10.0.0.1:44*',
-    '198.51.100.*, 203.0.113.7, [2001:db8:ffff::*]:443, [::ffff:10.0.0.1]',
-  ];
-  const V6 = ['2001:db8::*', '[2001:db8::*]', '[2001:db8::*]:443', '2001:DB8:0:0:*::', '2001:0db8:0000::0:*'];
-
-  it.each([...V4.map((text) => [text, V4] as const), ...V6.map((text) => [text, V6] as const)])(
-    'is counted as one client, and the firewall checks it: x-forwarded-for %j',
-    async (forwarded, [plain = '']) => {
-      const rules = createDenyingRules({ type: 'ip', values: ['203.0.113.7', '2001:db8::/64'] });
-      const target = await open({ rules }, { trustedProxies: TRUSTED });
-      const ask = async (text: string, index: number, header = '') => {
-        const value = text.replaceAll('*', String(index + 1));
-        return parseFirstStatus(
-          await target.get(GUARDED, `x-forwarded-for: ${value}\r\n${header}connection: close`),
-        );
-      };
-      expect(await ask(forwarded, 0, `x-api-key: ${KEY}\r\n`)).toBe(403);
-      for (let index = 0; index < KEYLESS_LIMIT; index++) expect(await ask(forwarded, index)).toBe(200);
-      expect(await ask(forwarded, KEYLESS_LIMIT)).toBe(429);
-      expect(await ask(plain, 0)).toBe(429);
-      expect(await ask('203.0.113.8', 0, `x-api-key: ${KEY}\r\n`)).toBe(200);
-      expect(await ask('203.0.113.8', 0)).toBe(200);
-    },
-  );
-
-  it('is one address on a dual-stack port, and a proxy there is trusted by its IPv4 address', async () => {
-    const rules = createDenyingRules({ type: 'ip', values: ['127.0.0.1'] });
-    const target = await open({ rules }, { host: '::' });
-    for (let index = 0; index <= KEYLESS_LIMIT; index++) {
-      const header = `x-forwarded-for: 198.51.100.${index}\r\nconnection: close`;
-      expect(parseFirstStatus(await target.get(GUARDED, header))).toBe(index < KEYLESS_LIMIT ? 200 : 429);
-    }
-    expect(parseFirstStatus(await target.get(GUARDED, `x-api-key: ${KEY}\r\nconnection: close`))).toBe(403);
-    await target.close();
-    const behind = await open({ rules }, { host: '::', trustedProxies: ['127.0.0.1'] });
-    const from = async (address: string) =>
-      parseFirstStatus(
-        await behind.get(GUARDED, `x-forwarded-for: ${address}\r\nx-api-key: ${KEY}\r\nconnection: close`),
-      );
-    expect(await from('198.51.100.1')).toBe(200);
-    expect(await from('::ffff:127.0.0.1')).toBe(403);
-  });
-});

@@ -12,9 +12,22 @@ import { createLogger } from './http/log/log.ts';
 import { createInProcessLimiter } from './limits/rate-limiter.ts';
 import { closeServer } from './server/server.ts';
 
-const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 let app: FastifyInstance;
 let seen: (Party | OwnWork)[];
+beforeEach(setUp);
+afterEach(() => closeServer(app));
+
+it('does the work of an endpoint for the organisation of the key, or for the client without one', async () => {
+  for (const url of ['/look', '/look/stream']) {
+    for (const key of ['one', 'two', '']) await app.inject({ url, headers: { 'x-api-key': key } });
+  }
+  const acme = { kind: 'organisation', id: 'acme' };
+  const client = { kind: 'client', id: '127.0.0.1' };
+  expect(seen).toEqual([acme, acme, client, acme, acme, acme, acme, client, client]);
+  expect(getCurrentWorker()).toBe('own');
+});
+
+const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 
 const note = async () => {
   await yieldToOtherWork();
@@ -45,9 +58,6 @@ const stream = defineEndpoint({
       }
     }),
 });
-
-beforeEach(setUp);
-afterEach(() => closeServer(app));
 
 async function setUp(): Promise<void> {
   seen = [];
@@ -83,13 +93,3 @@ async function setUp(): Promise<void> {
     products: [await product.open(null)],
   });
 }
-
-it('does the work of an endpoint for the organisation of the key, or for the client without one', async () => {
-  for (const url of ['/look', '/look/stream']) {
-    for (const key of ['one', 'two', '']) await app.inject({ url, headers: { 'x-api-key': key } });
-  }
-  const acme = { kind: 'organisation', id: 'acme' };
-  const client = { kind: 'client', id: '127.0.0.1' };
-  expect(seen).toEqual([acme, acme, client, acme, acme, acme, acme, client, client]);
-  expect(getCurrentWorker()).toBe('own');
-});

@@ -19,17 +19,6 @@ import { openForEach } from '../testing/opened.ts';
 const transport = openForEach(() => new Transport(), 'close');
 
 describe('a slow or greedy client', () => {
-  const patient: Bounds = {
-    ...DEFAULT_BOUNDS,
-    requestTimeoutMs: PATIENCE_MS,
-    idleTimeoutMs: PATIENCE_MS,
-    maxBodyBytes: 1_024,
-    maxHeaderBytes: 2_048,
-  };
-  /** Each test has the one limit that it waits for, so that a slow machine reaches no other. */
-  const requestsAreBound: Bounds = { ...patient, requestTimeoutMs: 300 };
-  const silenceIsBound: Bounds = { ...patient, idleTimeoutMs: 300 };
-
   it.each([
     ['headers that never end', 'GET /who HTTP/1.1\r\nhost: a\r\nx: '],
     [
@@ -120,4 +109,15 @@ describe('a slow or greedy client', () => {
     expect(await exchange(url)).toBe('');
     first.destroy();
   });
+
+  const patient: Bounds = {
+    ...DEFAULT_BOUNDS,
+    requestTimeoutMs: PATIENCE_MS,
+    idleTimeoutMs: PATIENCE_MS,
+    maxBodyBytes: 1_024,
+    maxHeaderBytes: 2_048,
+  };
+  /** Each test has the one limit that it waits for, so that a slow machine reaches no other. */
+  const requestsAreBound: Bounds = { ...patient, requestTimeoutMs: 300 };
+  const silenceIsBound: Bounds = { ...patient, idleTimeoutMs: 300 };
 });

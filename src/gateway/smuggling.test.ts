@@ -13,21 +13,6 @@ import {
 let gateway: GuardedGateway | null = null;
 afterEach(tearDown);
 
-async function tearDown(): Promise<void> {
-  await gateway?.close();
-  gateway = null;
-}
-
-async function open(known: Partial<KnownKey> | null): Promise<GuardedGateway> {
-  gateway = await GuardedGateway.open(known, {});
-  return gateway;
-}
-
-const inner = `GET ${GUARDED} HTTP/1.1\r\nhost: a\r\n\r\n`;
-const chunked = `0\r\n\r\n${inner}`;
-const post = (headers: string, body: string) =>
-  `POST /price/v3 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`;
-
 describe('requests that two readers would split at different places', () => {
   it.each([
     ['both lengths', post(`content-length: ${chunked.length}\r\ntransfer-encoding: chunked`, chunked)],
@@ -140,3 +125,18 @@ describe('bytes that two readers would interpret differently', () => {
     },
   );
 });
+
+async function tearDown(): Promise<void> {
+  await gateway?.close();
+  gateway = null;
+}
+
+async function open(known: Partial<KnownKey> | null): Promise<GuardedGateway> {
+  gateway = await GuardedGateway.open(known, {});
+  return gateway;
+}
+
+const inner = `GET ${GUARDED} HTTP/1.1\r\nhost: a\r\n\r\n`;
+const chunked = `0\r\n\r\n${inner}`;
+const post = (headers: string, body: string) =>
+  `POST /price/v3 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`;

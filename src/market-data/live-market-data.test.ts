@@ -11,11 +11,6 @@ import { LiveMarketData } from './live-market-data.ts';
 import { numbered, PricedTestMarket } from '../testing/market-data/priced-market.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const [USDC] = DOLLARS as [(typeof DOLLARS)[number]];
-const [TOKEN, SOL_POOL, TOKEN_POOL] = [numbered(1), numbered(2), numbered(3)];
-/** Longer than the pause between two looks at prices. */
-const TICK_MS = 1_000;
-
 let market: PricedTestMarket;
 let marketData: LiveMarketData;
 let timers: ManualTimers;
@@ -28,55 +23,24 @@ const stored = openForEach(() => openTestStore('sqlite'), 'cleanUp');
 beforeEach(setUp);
 afterEach(tearDown);
 
-async function setUp(): Promise<void> {
-  isComplete = () => true;
-  isFollowing = true;
-  market = new PricedTestMarket();
-  timers = new ManualTimers();
-  unixTimestamp = 1_800_000_000n;
-  market.pool(SOL_POOL, [SOL, USDC], [100_000, 10_000_000]);
-  market.pool(TOKEN_POOL, [TOKEN, SOL], [1_000_000, 20_000]);
-  marketData = await LiveMarketData.open({
-    chain: {
-      genesisHash: 'a network',
-      slot: () => 1n,
-      clock: () => ({ slot: 1n, unixTimestamp }) as never,
-      getAccounts: async () => [],
-      reported: {
-        watch: () => () => undefined,
-        isFollowing: () => isFollowing,
-        isComplete: (range) => isComplete(range),
-        resume: () => undefined,
-        lastPassedOn: () => null,
-      },
-    },
-    store: stored.store,
-    pools: market.pools,
-    venues: [],
-    fillPrograms: {},
-    timers,
-    onDefect: (where, error) => {
-      throw new Error(`${where}: ${String(error)}`);
-    },
-    maxTokens: 100,
-    maxWalletMinutes: 1_000,
-    maxBots: 10,
-  });
-}
-
-async function tearDown(): Promise<void> {
-  await marketData.close();
-}
-
-/** Moves the price of SOL by changing its pool against USDC alone. */
-function setSolPrice(dollars: number): void {
-  market.pool(SOL_POOL, [SOL, USDC], [100_000, 100_000 * dollars]);
-}
-
 describe('statistics of a window', () => {
-  const START = 1_800_000_000;
-
   beforeEach(setUpEach);
+
+  it('have a change of the volume if the window before is known too', () => {
+    expect(marketData.stats(SOL, '5m')).toMatchObject({ numBuys: 1, volumeChange: expect.closeTo(0, 6) });
+  });
+
+  it('have none if transactions of the window before are missing', () => {
+    isComplete = ({ from }) => from > START + 300;
+    expect(marketData.stats(SOL, '5m')).toMatchObject({ numBuys: 1, volumeChange: null });
+  });
+
+  it('are none if transactions of the window are missing', () => {
+    isComplete = ({ to }) => to < START + 600;
+    expect(marketData.stats(SOL, '5m')).toBeNull();
+  });
+
+  const START = 1_800_000_000;
 
   function setUpEach(): void {
     for (const passed of [0n, 300n, 600n]) {
@@ -96,20 +60,6 @@ describe('statistics of a window', () => {
     }
     unixTimestamp += 60n;
   }
-
-  it('have a change of the volume if the window before is known too', () => {
-    expect(marketData.stats(SOL, '5m')).toMatchObject({ numBuys: 1, volumeChange: expect.closeTo(0, 6) });
-  });
-
-  it('have none if transactions of the window before are missing', () => {
-    isComplete = ({ from }) => from > START + 300;
-    expect(marketData.stats(SOL, '5m')).toMatchObject({ numBuys: 1, volumeChange: null });
-  });
-
-  it('are none if transactions of the window are missing', () => {
-    isComplete = ({ to }) => to < START + 600;
-    expect(marketData.stats(SOL, '5m')).toBeNull();
-  });
 });
 
 describe('a token whose issuer has chosen a multiplier that no price survives', () => {
@@ -176,3 +126,53 @@ describe('a token that is priced by another one, of which only the price changes
     expect(told).toHaveLength(2);
   });
 });
+
+const [USDC] = DOLLARS as [(typeof DOLLARS)[number]];
+const [TOKEN, SOL_POOL, TOKEN_POOL] = [numbered(1), numbered(2), numbered(3)];
+/** Longer than the pause between two looks at prices. */
+const TICK_MS = 1_000;
+
+async function setUp(): Promise<void> {
+  isComplete = () => true;
+  isFollowing = true;
+  market = new PricedTestMarket();
+  timers = new ManualTimers();
+  unixTimestamp = 1_800_000_000n;
+  market.pool(SOL_POOL, [SOL, USDC], [100_000, 10_000_000]);
+  market.pool(TOKEN_POOL, [TOKEN, SOL], [1_000_000, 20_000]);
+  marketData = await LiveMarketData.open({
+    chain: {
+      genesisHash: 'a network',
+      slot: () => 1n,
+      clock: () => ({ slot: 1n, unixTimestamp }) as never,
+      getAccounts: async () => [],
+      reported: {
+        watch: () => () => undefined,
+        isFollowing: () => isFollowing,
+        isComplete: (range) => isComplete(range),
+        resume: () => undefined,
+        lastPassedOn: () => null,
+      },
+    },
+    store: stored.store,
+    pools: market.pools,
+    venues: [],
+    fillPrograms: {},
+    timers,
+    onDefect: (where, error) => {
+      throw new Error(`${where}: ${String(error)}`);
+    },
+    maxTokens: 100,
+    maxWalletMinutes: 1_000,
+    maxBots: 10,
+  });
+}
+
+async function tearDown(): Promise<void> {
+  await marketData.close();
+}
+
+/** Moves the price of SOL by changing its pool against USDC alone. */
+function setSolPrice(dollars: number): void {
+  market.pool(SOL_POOL, [SOL, USDC], [100_000, 100_000 * dollars]);
+}

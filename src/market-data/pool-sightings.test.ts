@@ -7,60 +7,10 @@ import { openTestStore, STORES } from '../testing/store/test-store.ts';
 import { PoolSightings } from './pool-sightings.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const pool = (number: number): Address => {
-  const bytes = new Uint8Array(32).fill(9);
-  new DataView(bytes.buffer).setUint32(0, number);
-  return toAddress(bytes);
-};
-const [OLD, BROKEN, NEW, NEWER] = [pool(1), pool(2), pool(3), pool(4)];
-const handleOf = (address: Address) => ({ pool: { address } }) as PoolHandle;
-
-/** The pools that an instance follows. */
-class TestPools {
-  readonly #usable: Address[];
-  readonly #listeners = new Set<(handle: PoolHandle) => void>();
-
-  constructor(usable: readonly Address[]) {
-    this.#usable = [...usable];
-  }
-
-  all = () => this.#usable.map(handleOf);
-  unusable = () => [{ address: BROKEN, venue: 'Whirlpool', reason: 'it is paused' }];
-  onChange = (listener: (handle: PoolHandle) => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  change(address: Address): void {
-    if (!this.#usable.includes(address)) this.#usable.push(address);
-    for (const listener of this.#listeners) listener(handleOf(address));
-  }
-}
-
 describe.each(STORES)('PoolSightings on %s', (kind) => {
   let clock: { now: number; slot: bigint };
   const tested = openForEach(() => openTestStore(kind), 'cleanUp');
   beforeEach(setUp);
-
-  function setUp(): void {
-    clock = { now: 1_800_000_000, slot: 100n };
-  }
-
-  async function open(usable: readonly Address[], store: Store = tested.store, network = 'a network') {
-    const pools = new TestPools(usable);
-    const sightings = await PoolSightings.open({
-      store,
-      network,
-      pools,
-      now: () => clock.now,
-      slot: () => clock.slot,
-      timers: new ManualTimers(),
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-    return { pools, sightings };
-  }
 
   it('has the times of pools that appeared while it ran, and of no others, also after a restart', async () => {
     const before = await open([OLD]);
@@ -121,4 +71,54 @@ describe.each(STORES)('PoolSightings on %s', (kind) => {
     expect(many.filter((address) => later.sightings.of(address) !== 1_800_000_005)).toEqual([]);
     await later.sightings.close();
   });
+
+  function setUp(): void {
+    clock = { now: 1_800_000_000, slot: 100n };
+  }
+
+  async function open(usable: readonly Address[], store: Store = tested.store, network = 'a network') {
+    const pools = new TestPools(usable);
+    const sightings = await PoolSightings.open({
+      store,
+      network,
+      pools,
+      now: () => clock.now,
+      slot: () => clock.slot,
+      timers: new ManualTimers(),
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    return { pools, sightings };
+  }
 });
+
+const pool = (number: number): Address => {
+  const bytes = new Uint8Array(32).fill(9);
+  new DataView(bytes.buffer).setUint32(0, number);
+  return toAddress(bytes);
+};
+const [OLD, BROKEN, NEW, NEWER] = [pool(1), pool(2), pool(3), pool(4)];
+const handleOf = (address: Address) => ({ pool: { address } }) as PoolHandle;
+
+/** The pools that an instance follows. */
+class TestPools {
+  readonly #usable: Address[];
+  readonly #listeners = new Set<(handle: PoolHandle) => void>();
+
+  constructor(usable: readonly Address[]) {
+    this.#usable = [...usable];
+  }
+
+  all = () => this.#usable.map(handleOf);
+  unusable = () => [{ address: BROKEN, venue: 'Whirlpool', reason: 'it is paused' }];
+  onChange = (listener: (handle: PoolHandle) => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  change(address: Address): void {
+    if (!this.#usable.includes(address)) this.#usable.push(address);
+    for (const listener of this.#listeners) listener(handleOf(address));
+  }
+}

@@ -17,17 +17,6 @@ import { encodeDynamicTickArray, encodeTickArray } from '../protocols/whirlpool/
 import { computeSqrtPriceAtTick } from '../protocols/whirlpool/program/tick-math.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
-const POOL = named(1);
-const MINTS = [named(2), named(3)] as const;
-const SPAN = 88;
-/** One position in each of very many arrays. */
-const RANGES = Array.from({ length: 400 }, (_, i) => ({
-  lower: i * SPAN + 10,
-  upper: i * SPAN + 70,
-  liquidity: 1_000_000_000n,
-}));
-
 /** Counts what is watched and read, and can refuse to read. */
 class CountingChain extends SvmChain {
   readonly watched: Address[][] = [];
@@ -56,79 +45,9 @@ class CountingChain extends SvmChain {
 
 let pools: Pools;
 let timers: ManualTimers;
-
-function poolAt(tick: number): PoolCase {
-  return {
-    tickSpacing: 1,
-    feeRate: 3000,
-    protocolFeeRate: 0,
-    tick,
-    sqrtPrice: computeSqrtPriceAtTick(tick),
-    ranges: RANGES,
-  };
-}
-
-function writePool(tick: number): void {
-  const each = poolAt(tick);
-  const reward = {
-    mint: SYSTEM_PROGRAM,
-    vault: SYSTEM_PROGRAM,
-    extension: new Uint8Array(32),
-    emissionsPerSecond: 0n,
-    growthGlobal: 0n,
-  };
-  const data = encodeWhirlpool({
-    ...each,
-    config: named(4),
-    bump: 255,
-    feeTierIndex: 1,
-    liquidity: computeCurrentLiquidity(each),
-    mints: MINTS,
-    protocolFeesOwed: [0n, 0n],
-    vaults: [named(5), named(6)],
-    feeGrowth: [0n, 0n],
-    rewardsUpdatedAt: 0n,
-    rewards: [reward, reward, reward],
-  });
-  network.setData(POOL, WHIRLPOOL_PROGRAM, data);
-}
-
-/** Moves the price and says so; resolves when what that starts is done. */
-async function moveTo(tick: number): Promise<void> {
-  writePool(tick);
-  chain.publish([POOL]);
-  await new Promise(setImmediate);
-}
-
-async function readAgain(): Promise<void> {
-  await new Promise(setImmediate);
-  timers.advance(1_000);
-  await new Promise(setImmediate);
-}
-
-function listed(): WhirlpoolPool | undefined {
-  return pools.between(...MINTS)[0]?.pool as WhirlpoolPool | undefined;
-}
-
-const lowestTicks = () => listed()?.up.map(({ ticks }) => ticks[0]?.index);
-
 const network = openForEach(() => new TestNetwork());
 const chain = openForEach(() => new CountingChain(network));
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  for (const mint of MINTS) {
-    const base = { mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null };
-    network.setData(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
-  }
-  for (const [start, ticks] of groupTicksByArray(RANGES, 1)) {
-    const data = encodeTickArray({ whirlpool: POOL, start, ticks }, 1);
-    network.setData(deriveTickArrayAddress(POOL, start), WHIRLPOOL_PROGRAM, data);
-  }
-  writePool(40);
-  timers = new ManualTimers();
-  pools = await Pools.open(chain, [whirlpool], timers);
-}
 
 describe('a pool whose dependencies move with its price', () => {
   it('is decoded from the accounts around its price', async () => {
@@ -249,3 +168,83 @@ describe('a pool whose dependencies move with its price', () => {
     expect(chain.watched).toEqual([]);
   });
 });
+
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
+const POOL = named(1);
+const MINTS = [named(2), named(3)] as const;
+const SPAN = 88;
+/** One position in each of very many arrays. */
+const RANGES = Array.from({ length: 400 }, (_, i) => ({
+  lower: i * SPAN + 10,
+  upper: i * SPAN + 70,
+  liquidity: 1_000_000_000n,
+}));
+
+function poolAt(tick: number): PoolCase {
+  return {
+    tickSpacing: 1,
+    feeRate: 3000,
+    protocolFeeRate: 0,
+    tick,
+    sqrtPrice: computeSqrtPriceAtTick(tick),
+    ranges: RANGES,
+  };
+}
+
+function writePool(tick: number): void {
+  const each = poolAt(tick);
+  const reward = {
+    mint: SYSTEM_PROGRAM,
+    vault: SYSTEM_PROGRAM,
+    extension: new Uint8Array(32),
+    emissionsPerSecond: 0n,
+    growthGlobal: 0n,
+  };
+  const data = encodeWhirlpool({
+    ...each,
+    config: named(4),
+    bump: 255,
+    feeTierIndex: 1,
+    liquidity: computeCurrentLiquidity(each),
+    mints: MINTS,
+    protocolFeesOwed: [0n, 0n],
+    vaults: [named(5), named(6)],
+    feeGrowth: [0n, 0n],
+    rewardsUpdatedAt: 0n,
+    rewards: [reward, reward, reward],
+  });
+  network.setData(POOL, WHIRLPOOL_PROGRAM, data);
+}
+
+/** Moves the price and says so; resolves when what that starts is done. */
+async function moveTo(tick: number): Promise<void> {
+  writePool(tick);
+  chain.publish([POOL]);
+  await new Promise(setImmediate);
+}
+
+async function readAgain(): Promise<void> {
+  await new Promise(setImmediate);
+  timers.advance(1_000);
+  await new Promise(setImmediate);
+}
+
+function listed(): WhirlpoolPool | undefined {
+  return pools.between(...MINTS)[0]?.pool as WhirlpoolPool | undefined;
+}
+
+const lowestTicks = () => listed()?.up.map(({ ticks }) => ticks[0]?.index);
+
+async function setUp(): Promise<void> {
+  for (const mint of MINTS) {
+    const base = { mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null };
+    network.setData(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
+  }
+  for (const [start, ticks] of groupTicksByArray(RANGES, 1)) {
+    const data = encodeTickArray({ whirlpool: POOL, start, ticks }, 1);
+    network.setData(deriveTickArrayAddress(POOL, start), WHIRLPOOL_PROGRAM, data);
+  }
+  writePool(40);
+  timers = new ManualTimers();
+  pools = await Pools.open(chain, [whirlpool], timers);
+}

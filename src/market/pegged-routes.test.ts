@@ -9,28 +9,7 @@ import { splStakePool } from '../protocols/spl-stake-pool/venue.ts';
 import type { SplStakePool } from '../protocols/spl-stake-pool/pool.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const SOL = address('So11111111111111111111111111111111111111112');
-const JITOSOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
-
 const market = openForEach(() => openTestMarket('without programs'));
-
-function best(inputMint: typeof SOL, outputMint: typeof SOL, amount: bigint): Route {
-  const wanted = { inputMint, outputMint, amount, clock: market.chain.clock(), allows: () => true };
-  const [route] = findRoutes(market.pools, { ...wanted, maxHops: 3, maxPaths: 5, onlyHubs: false });
-  if (route === undefined) throw new Error('no route');
-  return route;
-}
-
-const labels = ({ legs }: Route): readonly string[] => legs.map(({ handle: { venue } }) => venue.label);
-
-function stakePool(): SplStakePool {
-  const [pool] = getGenesisPools(market.genesis, splStakePoolGenesis);
-  const found = pool === undefined ? null : market.pools.find(pool.address);
-  if (found === null) throw new Error('no stake pool');
-  return found.pool as SplStakePool;
-}
 
 describe('routes between pegged assets', () => {
   it('lead through the stake pool at one rate for all sizes', () => {
@@ -70,3 +49,24 @@ describe('routes between pegged assets', () => {
     expect(Math.abs(staked / sol / (Number(totalLamports) / Number(tokenSupply)) - 1)).toBeLessThan(2e-3);
   });
 });
+
+const SOL = address('So11111111111111111111111111111111111111112');
+const JITOSOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+
+function best(inputMint: typeof SOL, outputMint: typeof SOL, amount: bigint): Route {
+  const wanted = { inputMint, outputMint, amount, clock: market.chain.clock(), allows: () => true };
+  const [route] = findRoutes(market.pools, { ...wanted, maxHops: 3, maxPaths: 5, onlyHubs: false });
+  if (route === undefined) throw new Error('no route');
+  return route;
+}
+
+const labels = ({ legs }: Route): readonly string[] => legs.map(({ handle: { venue } }) => venue.label);
+
+function stakePool(): SplStakePool {
+  const [pool] = getGenesisPools(market.genesis, splStakePoolGenesis);
+  const found = pool === undefined ? null : market.pools.find(pool.address);
+  if (found === null) throw new Error('no stake pool');
+  return found.pool as SplStakePool;
+}

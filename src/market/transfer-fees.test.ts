@@ -16,6 +16,96 @@ import { computePriceImpact } from './prices/price-impact.ts';
 import { findRoutesExactOut } from './router/exact-out.ts';
 import { findRoutes, type RouteRequest } from './router/index.ts';
 
+/** What the token is worth with the fee of the genesis. */
+let price: number;
+beforeAll(setUp);
+
+describe('a fee that a maximum makes the same for every transfer', () => {
+  for (const maximumFee of [5_000n, 50_000_000n]) {
+    describe(`of ${maximumFee} atoms`, () => {
+      beforeEach(() => charge(fixed(maximumFee)));
+
+      it('leaves routes over one and two pools, the best first', () => {
+        for (const [inputMint, outputMint] of PAIRS) {
+          for (const amount of [500n, 1_000n, 100_000n]) {
+            const input = cents(amount, inputMint);
+            const most = mostPaid(inputMint, outputMint, input);
+            expect(most).not.toBeNull();
+            expect(routed(inputMint, outputMint, input)).toBe(most);
+          }
+        }
+      });
+
+      it('leaves routes for an exact output, however little of it remains', () => {
+        for (const amount of [1_000n, maximumFee / 2n, maximumFee * 3n]) {
+          for (const inputMint of [USDC, JUP]) {
+            const [best] = findRoutesExactOut(market.pools, request(inputMint, BERN, amount));
+            expect(best?.outAmount).toBeGreaterThanOrEqual(amount);
+            // No pool is chosen that takes far more than another.
+            expect(mostPaid(inputMint, BERN, (best?.inAmount ?? 0n) / 2n) ?? 0n).toBeLessThan(amount);
+          }
+        }
+      });
+
+      it('changes neither the price nor the depth of the token, and its worth by no more than the fee', () => {
+        expect(market.prices.dollarsPerAtom(BERN)).toBeCloseTo(price, 18);
+        const [pool] = market.pools.between(BERN, USDC);
+        const depth = pool === undefined ? null : measurePoolDepth(pool, BERN, USDC);
+        charge(NONE);
+        const [same] = market.pools.between(BERN, USDC);
+        expect(depth).toEqual(same === undefined ? null : measurePoolDepth(same, BERN, USDC));
+        charge(fixed(maximumFee));
+        const worth = market.prices.worthInDollars(BERN, computeGenesisAtoms(100n, BERN)) ?? 0;
+        expect(worth / 100).toBeCloseTo(1, 2);
+      });
+
+      it('is no part of what the size of a swap costs', () => {
+        const input = cents(500_000n, BERN);
+        const impact = () => {
+          const [best] = findRoutes(market.pools, request(BERN, USDC, input));
+          return best === undefined ? Number.NaN : Number(computePriceImpact(best, market.chain.clock()));
+        };
+        const charged = impact();
+        charge(NONE);
+        expect(impact()).toBeGreaterThan(0.001);
+        expect(charged / impact()).toBeCloseTo(1, 1);
+      });
+    });
+  }
+
+  const cents = (count: bigint, mint: Address) => computeGenesisAtoms(count, mint) / 100n;
+});
+
+describe('a fee that is announced', () => {
+  it('counts from its epoch on, and the older one until then', () => {
+    const input = computeGenesisAtoms(10n, BERN);
+    const { network } = market;
+    for (const [older, newer, before, after] of [
+      [NONE, EVERYTHING, true, false],
+      [EVERYTHING, NONE, false, true],
+      [fixed(20n * input), { basisPoints: 100, maximumFee: U64_MAX }, false, true],
+    ] as const) {
+      network.setEpoch(4n);
+      charge(older, { ...newer, epoch: 6n });
+      for (const [epoch, isRouted] of [
+        [4n, before],
+        [5n, before],
+        [6n, after],
+      ] as const) {
+        network.setEpoch(epoch);
+        for (const outputMint of [USDC, JUP]) {
+          const most = mostPaid(BERN, outputMint, input);
+          expect(most !== null).toBe(isRouted);
+          expect(routed(BERN, outputMint, input)).toBe(most);
+        }
+        expect(market.prices.worthInDollars(BERN, input) !== null).toBe(isRouted);
+        expect(market.prices.dollarsPerAtom(BERN)).toBeCloseTo(price, 18);
+      }
+    }
+    network.setEpoch(0n);
+  });
+});
+
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 /** A token with a transfer fee. Its pools are one against SOL and one against USDC. */
@@ -27,10 +117,7 @@ const PAIRS: readonly (readonly [Address, Address])[] = [
   [USDC, BERN],
 ];
 
-/** What the token is worth with the fee of the genesis. */
-let price: number;
 const market = await openTestMarket('without programs');
-beforeAll(setUp);
 
 function setUp(): void {
   price = market.prices.dollarsPerAtom(BERN) ?? 0;
@@ -88,89 +175,3 @@ function mostPaid(inputMint: Address, outputMint: Address, amount: bigint): bigi
   }
   return most === 0n ? null : most;
 }
-
-describe('a fee that a maximum makes the same for every transfer', () => {
-  const cents = (count: bigint, mint: Address) => computeGenesisAtoms(count, mint) / 100n;
-
-  for (const maximumFee of [5_000n, 50_000_000n]) {
-    describe(`of ${maximumFee} atoms`, () => {
-      beforeEach(() => charge(fixed(maximumFee)));
-
-      it('leaves routes over one and two pools, the best first', () => {
-        for (const [inputMint, outputMint] of PAIRS) {
-          for (const amount of [500n, 1_000n, 100_000n]) {
-            const input = cents(amount, inputMint);
-            const most = mostPaid(inputMint, outputMint, input);
-            expect(most).not.toBeNull();
-            expect(routed(inputMint, outputMint, input)).toBe(most);
-          }
-        }
-      });
-
-      it('leaves routes for an exact output, however little of it remains', () => {
-        for (const amount of [1_000n, maximumFee / 2n, maximumFee * 3n]) {
-          for (const inputMint of [USDC, JUP]) {
-            const [best] = findRoutesExactOut(market.pools, request(inputMint, BERN, amount));
-            expect(best?.outAmount).toBeGreaterThanOrEqual(amount);
-            // No pool is chosen that takes far more than another.
-            expect(mostPaid(inputMint, BERN, (best?.inAmount ?? 0n) / 2n) ?? 0n).toBeLessThan(amount);
-          }
-        }
-      });
-
-      it('changes neither the price nor the depth of the token, and its worth by no more than the fee', () => {
-        expect(market.prices.dollarsPerAtom(BERN)).toBeCloseTo(price, 18);
-        const [pool] = market.pools.between(BERN, USDC);
-        const depth = pool === undefined ? null : measurePoolDepth(pool, BERN, USDC);
-        charge(NONE);
-        const [same] = market.pools.between(BERN, USDC);
-        expect(depth).toEqual(same === undefined ? null : measurePoolDepth(same, BERN, USDC));
-        charge(fixed(maximumFee));
-        const worth = market.prices.worthInDollars(BERN, computeGenesisAtoms(100n, BERN)) ?? 0;
-        expect(worth / 100).toBeCloseTo(1, 2);
-      });
-
-      it('is no part of what the size of a swap costs', () => {
-        const input = cents(500_000n, BERN);
-        const impact = () => {
-          const [best] = findRoutes(market.pools, request(BERN, USDC, input));
-          return best === undefined ? Number.NaN : Number(computePriceImpact(best, market.chain.clock()));
-        };
-        const charged = impact();
-        charge(NONE);
-        expect(impact()).toBeGreaterThan(0.001);
-        expect(charged / impact()).toBeCloseTo(1, 1);
-      });
-    });
-  }
-});
-
-describe('a fee that is announced', () => {
-  it('counts from its epoch on, and the older one until then', () => {
-    const input = computeGenesisAtoms(10n, BERN);
-    const { network } = market;
-    for (const [older, newer, before, after] of [
-      [NONE, EVERYTHING, true, false],
-      [EVERYTHING, NONE, false, true],
-      [fixed(20n * input), { basisPoints: 100, maximumFee: U64_MAX }, false, true],
-    ] as const) {
-      network.setEpoch(4n);
-      charge(older, { ...newer, epoch: 6n });
-      for (const [epoch, isRouted] of [
-        [4n, before],
-        [5n, before],
-        [6n, after],
-      ] as const) {
-        network.setEpoch(epoch);
-        for (const outputMint of [USDC, JUP]) {
-          const most = mostPaid(BERN, outputMint, input);
-          expect(most !== null).toBe(isRouted);
-          expect(routed(BERN, outputMint, input)).toBe(most);
-        }
-        expect(market.prices.worthInDollars(BERN, input) !== null).toBe(isRouted);
-        expect(market.prices.dollarsPerAtom(BERN)).toBeCloseTo(price, 18);
-      }
-    }
-    network.setEpoch(0n);
-  });
-});

@@ -26,6 +26,30 @@ import { unwrap } from '../testing/platform/unwrap.ts';
 import { openForAll } from '../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
+
+const platform = openForAll(() => openTestPlatform(NOW), 'cleanUp');
+
+it('writes every kind of change to the audit log with its actor, origin, and the values before and after', async () => {
+  await changeEverything();
+  const entries: AuditEntry[] = unwrap(await listAudit(platform, { limit: 1_000 })).items.filter(
+    ({ actor }) => actor !== 'first start',
+  );
+  const seen = new Map<string, readonly [object | null, object | null]>();
+  // Of an action that occurs more often, such as the two makers, the first counts.
+  for (const { action, before, after } of entries.toReversed())
+    if (!seen.has(action)) seen.set(action, [before, after]);
+  expect(Object.fromEntries(seen)).toEqual(KINDS);
+  expect(
+    [...actionsInSources()]
+      .filter((action) => !action.endsWith('.write') && !action.endsWith('.read'))
+      .sort(),
+  ).toEqual(Object.keys(KINDS).sort());
+  for (const { at, actor, origin, action } of entries) {
+    const who = action === 'member.joined' ? expect.stringMatching(/^(ann|ben|dan)$/) : BY.who;
+    expect({ at, actor, origin }).toEqual({ at: NOW, actor: who, origin: BY.from });
+  }
+});
+
 const DAY_MS = 86_400_000;
 const BY = { who: 'operator', from: '10.0.0.9' };
 const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
@@ -35,8 +59,6 @@ const KEY = { ...TEAM, key: 'ci' };
 const RULE = { ...TEAM, rule: 'no' };
 const ADDRESS = 'So11111111111111111111111111111111111111112';
 const OTHER_ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-
-const platform = openForAll(() => openTestPlatform(NOW), 'cleanUp');
 
 /** Every action of the audit log, with its `before` and `after`. */
 const KINDS: Readonly<Record<string, readonly [before: object | null, after: object | null]>> = {
@@ -161,24 +183,3 @@ function actionsInSources(): ReadonlySet<string> {
     ),
   );
 }
-
-it('writes every kind of change to the audit log with its actor, origin, and the values before and after', async () => {
-  await changeEverything();
-  const entries: AuditEntry[] = unwrap(await listAudit(platform, { limit: 1_000 })).items.filter(
-    ({ actor }) => actor !== 'first start',
-  );
-  const seen = new Map<string, readonly [object | null, object | null]>();
-  // Of an action that occurs more often, such as the two makers, the first counts.
-  for (const { action, before, after } of entries.toReversed())
-    if (!seen.has(action)) seen.set(action, [before, after]);
-  expect(Object.fromEntries(seen)).toEqual(KINDS);
-  expect(
-    [...actionsInSources()]
-      .filter((action) => !action.endsWith('.write') && !action.endsWith('.read'))
-      .sort(),
-  ).toEqual(Object.keys(KINDS).sort());
-  for (const { at, actor, origin, action } of entries) {
-    const who = action === 'member.joined' ? expect.stringMatching(/^(ann|ben|dan)$/) : BY.who;
-    expect({ at, actor, origin }).toEqual({ at: NOW, actor: who, origin: BY.from });
-  }
-});

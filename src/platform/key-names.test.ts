@@ -8,29 +8,10 @@ import { refusedAs } from '../testing/platform/refused.ts';
 import { changeKey, createKey, listKeys } from './accounts/keys.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const NOW = 1_790_000_000_000;
-const BY = { who: 'operator', from: '127.0.0.1' };
-const TEAM = { organisation: 'demo', team: 'demo' };
-const CI = { ...TEAM, key: 'ci' };
-
 describe.each(STORES)('the name of a key on %s', (kind) => {
   let key: string;
   const platform = openForEach(() => openTestPlatform(NOW, kind), 'cleanUp');
   beforeEach(setUp);
-
-  async function setUp(): Promise<void> {
-    ({ key } = unwrap(await createKey(platform, BY, CI, { products: ['swap'] })));
-  }
-
-  const entries = async (
-    action: string,
-  ): Promise<Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>[]> =>
-    unwrap(await listAudit(platform, { action })).items.map(({ subject, before, after }) => ({
-      action,
-      subject,
-      before,
-      after,
-    }));
 
   it('can be changed, while the key keeps working', async () => {
     const renamed = unwrap(await changeKey(platform, BY, CI, { name: 'cd' }));
@@ -74,4 +55,23 @@ describe.each(STORES)('the name of a key on %s', (kind) => {
     const listed = unwrap(await listKeys(platform, TEAM)).find(({ name }) => name === 'ci');
     expect(listed?.excerpt).toBe(`${key.slice(0, 8)}...${key.slice(-4)}`);
   });
+
+  async function setUp(): Promise<void> {
+    ({ key } = unwrap(await createKey(platform, BY, CI, { products: ['swap'] })));
+  }
+
+  const entries = async (
+    action: string,
+  ): Promise<Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>[]> =>
+    unwrap(await listAudit(platform, { action })).items.map(({ subject, before, after }) => ({
+      action,
+      subject,
+      before,
+      after,
+    }));
 });
+
+const NOW = 1_790_000_000_000;
+const BY = { who: 'operator', from: '127.0.0.1' };
+const TEAM = { organisation: 'demo', team: 'demo' };
+const CI = { ...TEAM, key: 'ci' };

@@ -10,14 +10,8 @@ import { openPlatform } from './index.ts';
 import { openLog } from './traffic/open.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const NOW = 1_790_000_000_000;
-/** The numbers of the advisory locks under which migrations run; they are the same in every version of Sluice. */
-const [STORE_LOCK, LOG_LOCK] = [7_308_604_897, 7_308_604_898];
-
 describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL ends', () => {
   let reasons: string[];
-  const toClose: (() => unknown)[] = [];
-
   const database = openForEach(() => createTestDatabase(), 'drop');
   const watching = openForEach(
     () =>
@@ -31,43 +25,6 @@ describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL 
   );
   beforeEach(setUp);
   afterEach(tearDown);
-
-  const onRetry = (reason: string) => void reasons.push(reason);
-  const place = () => ({ url: database.url, folder: '' });
-  const openedStore = async () => {
-    const store = await openStore({ ...place(), migrations: TEST_MIGRATIONS, onRetry });
-    toClose.push(() => store.close());
-    return store;
-  };
-
-  function setUp(): void {
-    reasons = [];
-  }
-
-  async function tearDown(): Promise<void> {
-    for (const close of toClose.splice(0).reverse()) await close();
-  }
-
-  /** Ends the session that waits for a lock, as often as asked. */
-  const endWaiting = async (times: number) => {
-    for (let ended = 0; ended < times; ended++) {
-      const waiting = () =>
-        watching.run(
-          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          [],
-        );
-      await expect.poll(waiting).toHaveLength(1);
-      const [[pid] = []] = await waiting();
-      await watching.run(`select pg_terminate_backend(${pid}, 5000)`, []);
-    }
-  };
-  /** Does `work` while a migration that takes the lock has to wait. */
-  const holding = async <T>(lock: number, work: () => Promise<T>): Promise<T> => {
-    await watching.run(`select pg_advisory_lock(${lock})`, []);
-    const result = await work();
-    await watching.run(`select pg_advisory_unlock(${lock})`, []);
-    return result;
-  };
 
   it('in a migration of the store migrates again', async () => {
     const { opening } = await holding(STORE_LOCK, async () => {
@@ -128,4 +85,47 @@ describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL 
     expect(platform.keys.find(key, NOW)).not.toBeNull();
     expect(reasons.length).toBeGreaterThan(0);
   });
+
+  const toClose: (() => unknown)[] = [];
+
+  const onRetry = (reason: string) => void reasons.push(reason);
+  const place = () => ({ url: database.url, folder: '' });
+  const openedStore = async () => {
+    const store = await openStore({ ...place(), migrations: TEST_MIGRATIONS, onRetry });
+    toClose.push(() => store.close());
+    return store;
+  };
+
+  function setUp(): void {
+    reasons = [];
+  }
+
+  async function tearDown(): Promise<void> {
+    for (const close of toClose.splice(0).reverse()) await close();
+  }
+
+  /** Ends the session that waits for a lock, as often as asked. */
+  const endWaiting = async (times: number) => {
+    for (let ended = 0; ended < times; ended++) {
+      const waiting = () =>
+        watching.run(
+          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          [],
+        );
+      await expect.poll(waiting).toHaveLength(1);
+      const [[pid] = []] = await waiting();
+      await watching.run(`select pg_terminate_backend(${pid}, 5000)`, []);
+    }
+  };
+  /** Does `work` while a migration that takes the lock has to wait. */
+  const holding = async <T>(lock: number, work: () => Promise<T>): Promise<T> => {
+    await watching.run(`select pg_advisory_lock(${lock})`, []);
+    const result = await work();
+    await watching.run(`select pg_advisory_unlock(${lock})`, []);
+    return result;
+  };
 });
+
+const NOW = 1_790_000_000_000;
+/** The numbers of the advisory locks under which migrations run; they are the same in every version of Sluice. */
+const [STORE_LOCK, LOG_LOCK] = [7_308_604_897, 7_308_604_898];

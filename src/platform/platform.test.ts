@@ -23,61 +23,14 @@ import { unwrap } from '../testing/platform/unwrap.ts';
 import { refusedAs } from '../testing/platform/refused.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const DEMO_KEY = 'jup_of_the_data_folder';
-const SECRET = 's'.repeat(64);
-const ACTOR = { who: 'admin', from: '127.0.0.1' };
-const TEAM = { organisation: 'acme', team: 'web' };
-const DEMO = { organisation: 'demo', team: 'demo' };
-const CI = { ...TEAM, key: 'ci' };
-const FOREVER = { products: null, expiresAt: null };
-
 describe.each(STORES)('the platform on %s', (kind) => {
   let now: number;
   let ticks: (() => void)[];
   let opened: OpenedPlatform[];
-
-  async function open(
-    overrides: { keySecret?: string; demoKey?: string; store?: Store } = {},
-  ): Promise<OpenedPlatform> {
-    const one = await openPlatform({
-      store: test.store,
-      keySecret: SECRET,
-      keyPrefix: 'jup_',
-      products: ['swap', 'price'],
-      memberTokenMs: null,
-      demoKey: DEMO_KEY,
-      now: () => now,
-      every: (_milliseconds, work) => {
-        ticks.push(work);
-        return () => ticks.splice(ticks.indexOf(work), 1);
-      },
-      onDefect: (error) => {
-        throw error;
-      },
-      ...overrides,
-    });
-    opened.push(one);
-    return one;
-  }
-
   const test = openForEach(() => openTestStore(kind), 'cleanUp');
   const platform = openForEach(() => open());
   beforeEach(setUp);
   afterEach(tearDown);
-
-  async function setUp(): Promise<void> {
-    now = 1_790_000_000_000;
-    ticks = [];
-    opened = [];
-    unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'free' }));
-    unwrap(await createTeam(platform, ACTOR, TEAM));
-  }
-
-  async function tearDown(): Promise<void> {
-    for (const one of opened) await one.close();
-  }
-
-  const find = (key: string, by = platform) => by.keys.find(key, now);
 
   it('stores the demo key once, as an ordinary key on the highest plan', async () => {
     expect(find(DEMO_KEY)).toMatchObject({ limits: PLANS.pro, products: null });
@@ -317,4 +270,50 @@ describe.each(STORES)('the platform on %s', (kind) => {
   it('does not start with a secret other than the one that the keys were hashed with', async () => {
     await expect(open({ keySecret: 't'.repeat(64) })).rejects.toThrow(/set key-secret to the one/);
   });
+
+  async function open(
+    overrides: { keySecret?: string; demoKey?: string; store?: Store } = {},
+  ): Promise<OpenedPlatform> {
+    const one = await openPlatform({
+      store: test.store,
+      keySecret: SECRET,
+      keyPrefix: 'jup_',
+      products: ['swap', 'price'],
+      memberTokenMs: null,
+      demoKey: DEMO_KEY,
+      now: () => now,
+      every: (_milliseconds, work) => {
+        ticks.push(work);
+        return () => ticks.splice(ticks.indexOf(work), 1);
+      },
+      onDefect: (error) => {
+        throw error;
+      },
+      ...overrides,
+    });
+    opened.push(one);
+    return one;
+  }
+
+  async function setUp(): Promise<void> {
+    now = 1_790_000_000_000;
+    ticks = [];
+    opened = [];
+    unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'free' }));
+    unwrap(await createTeam(platform, ACTOR, TEAM));
+  }
+
+  async function tearDown(): Promise<void> {
+    for (const one of opened) await one.close();
+  }
+
+  const find = (key: string, by = platform) => by.keys.find(key, now);
 });
+
+const DEMO_KEY = 'jup_of_the_data_folder';
+const SECRET = 's'.repeat(64);
+const ACTOR = { who: 'admin', from: '127.0.0.1' };
+const TEAM = { organisation: 'acme', team: 'web' };
+const DEMO = { organisation: 'demo', team: 'demo' };
+const CI = { ...TEAM, key: 'ci' };
+const FOREVER = { products: null, expiresAt: null };

@@ -2,19 +2,6 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { defineEndpoint } from './endpoint.ts';
 
-function creditsAt(path: string, credits?: number): number {
-  return defineEndpoint({
-    method: 'POST',
-    path,
-    operationId: 'Test',
-    summary: 'Test',
-    description: 'Test.',
-    responses: { 200: Type.Object({}) },
-    handle: () => ({}),
-    ...(credits === undefined ? {} : { credits }),
-  }).credits;
-}
-
 describe('the credits of an endpoint', () => {
   it.each([
     '/swap/v2/execute',
@@ -40,3 +27,16 @@ describe('the credits of an endpoint', () => {
     expect(creditsAt('/some/v1/execute', 3)).toBe(3);
   });
 });
+
+function creditsAt(path: string, credits?: number): number {
+  return defineEndpoint({
+    method: 'POST',
+    path,
+    operationId: 'Test',
+    summary: 'Test',
+    description: 'Test.',
+    responses: { 200: Type.Object({}) },
+    handle: () => ({}),
+    ...(credits === undefined ? {} : { credits }),
+  }).credits;
+}

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findFirstExample, collectFormValues } from './example-requests.ts';
 
-const SIGNED = {
-  title: 'a gift',
-  path: '/gift',
-  query: { amount: '1', colour: 'red' },
-  walletParameter: 'taker',
-};
-const PLAIN = { title: 'a price', path: '/price', query: { amount: '2', mint: 'x' } };
-const products = [{}, { examples: [SIGNED] }, { examples: [PLAIN] }];
-
 describe('findFirstExample', () => {
   it('fills in the demo wallet', () => {
     const query = { amount: '1', colour: 'red', taker: 'w' };
@@ -31,3 +22,12 @@ describe('collectFormValues', () => {
     expect(collectFormValues(products, null)).toEqual({ amount: '2', mint: 'x' });
   });
 });
+
+const SIGNED = {
+  title: 'a gift',
+  path: '/gift',
+  query: { amount: '1', colour: 'red' },
+  walletParameter: 'taker',
+};
+const PLAIN = { title: 'a price', path: '/price', query: { amount: '2', mint: 'x' } };
+const products = [{}, { examples: [SIGNED] }, { examples: [PLAIN] }];

@@ -4,12 +4,6 @@ import { PROTOCOLS } from './index.ts';
 import { PLATFORMS, POSITION_FETCHERS } from './fetchers.ts';
 import { VENUES } from './venues.ts';
 
-const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-
-const programs = PROTOCOLS.flatMap((protocol) => protocol.programs ?? []);
-
 describe('PROTOCOLS', () => {
   it('lists each folder once, under its own name', () => {
     expect(PROTOCOLS.map(({ name }) => name).sort()).toEqual(folders.sort());
@@ -98,3 +92,9 @@ describe('POSITION_FETCHERS', () => {
     ]);
   });
 });
+
+const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const programs = PROTOCOLS.flatMap((protocol) => protocol.programs ?? []);

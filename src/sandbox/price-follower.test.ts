@@ -16,57 +16,12 @@ import { PriceFollower } from './price-follower.ts';
 import { replaced } from '../testing/replaced.ts';
 import { now } from '../testing/waits.ts';
 
-const SOL = getGenesisToken('SOL').mint;
-const JITOSOL = getGenesisToken('JitoSOL').mint;
-const JITO_POOL = address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb');
-
 let chain: EmbeddedChain;
 let pools: Pools;
 let follower: PriceFollower;
 let genesisKeys: ReturnType<typeof buildGenesis>['keys'];
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  const genesis = buildGenesis('price follower', BigInt(Math.floor(now() / 1000)));
-  const standIns = await readStandIns(genesis.programs, new URL('../../programs/dist/', import.meta.url));
-  genesisKeys = genesis.keys;
-  chain = await startTestChain({
-    seed: 'price follower',
-    genesis: () => genesis.accounts,
-    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
-    faucet: genesis.keys.faucet,
-    mintAuthorities: [genesis.keys.mintAuthority],
-    priceFeeds: KEPT_FEEDS,
-  });
-  pools = await Pools.open(chain, VENUES);
-  follower = new PriceFollower({
-    chain,
-    pools,
-    trader: genesis.keys.arbitrageur,
-    timers: SYSTEM_TIMERS,
-    onDefect: (error) => {
-      throw error;
-    },
-  });
-}
-
-async function tearDown(): Promise<void> {
-  await follower?.stop();
-  pools?.close();
-  await chain?.close();
-}
-
-function priceOf(symbol: string): number {
-  const { mint, decimals } = getGenesisToken(symbol);
-  return (new PoolPrices(pools).dollarsPerAtom(mint) ?? 0) * 10 ** decimals;
-}
-
-async function stakePoolOf(): Promise<readonly [bigint, bigint]> {
-  const [pool, mint] = await chain.getAccounts([JITO_POOL, JITOSOL]);
-  const { tokenSupply } = decodeStakePool(pool?.account?.data ?? new Uint8Array(0));
-  return [tokenSupply, decodeMint(mint?.account?.data ?? new Uint8Array(0)).supply];
-}
 
 describe('PriceFollower', () => {
   it('brings every pool of a token to its price, by swaps that earn there', async () => {
@@ -127,6 +82,51 @@ describe('PriceFollower', () => {
     await other.stop();
   });
 });
+
+const SOL = getGenesisToken('SOL').mint;
+const JITOSOL = getGenesisToken('JitoSOL').mint;
+const JITO_POOL = address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb');
+
+async function setUp(): Promise<void> {
+  const genesis = buildGenesis('price follower', BigInt(Math.floor(now() / 1000)));
+  const standIns = await readStandIns(genesis.programs, new URL('../../programs/dist/', import.meta.url));
+  genesisKeys = genesis.keys;
+  chain = await startTestChain({
+    seed: 'price follower',
+    genesis: () => genesis.accounts,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    mintAuthorities: [genesis.keys.mintAuthority],
+    priceFeeds: KEPT_FEEDS,
+  });
+  pools = await Pools.open(chain, VENUES);
+  follower = new PriceFollower({
+    chain,
+    pools,
+    trader: genesis.keys.arbitrageur,
+    timers: SYSTEM_TIMERS,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+}
+
+async function tearDown(): Promise<void> {
+  await follower?.stop();
+  pools?.close();
+  await chain?.close();
+}
+
+function priceOf(symbol: string): number {
+  const { mint, decimals } = getGenesisToken(symbol);
+  return (new PoolPrices(pools).dollarsPerAtom(mint) ?? 0) * 10 ** decimals;
+}
+
+async function stakePoolOf(): Promise<readonly [bigint, bigint]> {
+  const [pool, mint] = await chain.getAccounts([JITO_POOL, JITOSOL]);
+  const { tokenSupply } = decodeStakePool(pool?.account?.data ?? new Uint8Array(0));
+  return [tokenSupply, decodeMint(mint?.account?.data ?? new Uint8Array(0)).supply];
+}
 
 function failingOnce<Arguments extends unknown[], Answer>(
   call: (...args: Arguments) => Promise<Answer>,

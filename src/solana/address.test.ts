@@ -11,10 +11,6 @@ import {
   parseAddress,
 } from './address.ts';
 
-const SEED = 32;
-const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
-const kitText = (bytes: Uint8Array) => getAddressDecoder().decode(bytes);
-
 describe('address', () => {
   it('agrees with kit in both directions, cached or not', () => {
     assertProperty(
@@ -93,3 +89,7 @@ describe('address', () => {
     expect(compareAddresses(kitText(new Uint8Array(32)), kitText(new Uint8Array(32)))).toBe(0);
   });
 });
+
+const SEED = 32;
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const kitText = (bytes: Uint8Array) => getAddressDecoder().decode(bytes);

@@ -11,8 +11,6 @@ import {
   signWith,
 } from './keypair.ts';
 
-const seed = (n: number) => createHash('sha256').update(`keypair test ${n}`).digest();
-
 describe('keypair', () => {
   it('has the same address and signatures as an independent Ed25519 implementation', () => {
     for (let n = 0; n < 20; n++) {
@@ -53,3 +51,5 @@ describe('keypair', () => {
     expect(() => createKeypairFromSecretKey(secretKey)).toThrow(OperatorError);
   });
 });
+
+const seed = (n: number) => createHash('sha256').update(`keypair test ${n}`).digest();

@@ -16,10 +16,6 @@ import {
 } from './program-addresses.ts';
 import { sha256 } from './encoding/sha256.ts';
 
-const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
-const anyAddress = bytes32.map((bytes) => toAddress(bytes));
-const seedsOf = (maxLength: number) => fc.array(fc.uint8Array({ maxLength: 32 }), { maxLength });
-
 describe('isOnCurve', () => {
   it('agrees with kit on random bytes and at an offset', () => {
     const suite = { cases: 1_000, seed: 25519, against: 'kit' };
@@ -157,3 +153,7 @@ it('derives the wrapped-SOL mint of Token-2022', () => {
     TOKEN_2022_WRAPPED_SOL_MINT,
   );
 });
+
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const anyAddress = bytes32.map((bytes) => toAddress(bytes));
+const seedsOf = (maxLength: number) => fc.array(fc.uint8Array({ maxLength: 32 }), { maxLength });

@@ -22,22 +22,12 @@ import { createTestDatabase, openTestStore, STORES, openMigratedStore } from '..
 import { computeReconnectDelaySeconds } from './postgres/postgres-client.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
-const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
-
-/** The value of SQLite's `synchronous` setting that syncs each write to the disk. */
-const FULL = 2;
-const CHECKPOINT_PAGES = 64;
-
 describe.each(STORES)('the store on %s', (kind) => {
   let store: Store;
   let reopen: () => Promise<Store>;
   let cleanUp: () => Promise<void>;
   beforeEach(setUp);
   afterEach(() => cleanUp());
-
-  async function setUp(): Promise<void> {
-    ({ store, reopen, cleanUp } = await openTestStore(kind));
-  }
 
   it('keeps what a transaction wrote, exactly', async () => {
     await store.transaction((db) => db.insert(organisations).values(ORGANISATION));
@@ -68,6 +58,10 @@ describe.each(STORES)('the store on %s', (kind) => {
       `the database has schema version ${known + 2}, and this program knows versions up to ${known}; run a newer Sluice`,
     );
   });
+
+  async function setUp(): Promise<void> {
+    ({ store, reopen, cleanUp } = await openTestStore(kind));
+  }
 });
 
 describe.runIf(STORES.includes('postgresql'))('instances on one server', () => {
@@ -175,8 +169,6 @@ describe.runIf(STORES.includes('postgresql'))('openPostgres with a read-only ser
 });
 
 describe('openStore on a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
-
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('opens a file whose lock a killed process left behind', async () => {
@@ -250,6 +242,8 @@ describe('openStore on a file', () => {
     expect(statSync(join(folder, 'sluice.db-wal')).size).toBeLessThan(100 * 4_200);
     await store.close();
   });
+
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
 });
 
 describe('openStore on PostgreSQL', () => {
@@ -289,3 +283,9 @@ describe('a full disk under the SQLite file', () => {
     await cleanUp();
   });
 });
+
+const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
+
+/** The value of SQLite's `synchronous` setting that syncs each write to the disk. */
+const FULL = 2;
+const CHECKPOINT_PAGES = 64;

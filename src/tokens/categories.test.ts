@@ -4,19 +4,6 @@ import type { TokenRecord } from './records.ts';
 import { boughtBy } from '../testing/test-tokens.ts';
 import { type CategoryCandidate, type Category, orderCandidates, RecomputedLists } from './categories.ts';
 
-interface Described extends Partial<WindowStats> {
-  readonly name: string;
-  readonly score?: number;
-  readonly liquidity?: number;
-}
-
-function candidate({ name, score = 0, liquidity = 1_000_000, ...changes }: Described): CategoryCandidate {
-  return { record: { name, score } as TokenRecord, stats: boughtBy(5, 100, changes), liquidity };
-}
-
-const namesBy = (category: Category, tokens: readonly Described[], limit = 100) =>
-  orderCandidates(category, tokens.map(candidate), limit).map(({ name }) => name);
-
 describe('orderCandidates', () => {
   it('orders toporganicscore by the score, and equal scores by the organic volume of the window', () => {
     const tokens = [
@@ -76,3 +63,16 @@ describe('RecomputedLists', () => {
     expect(get()).toBe(3);
   });
 });
+
+interface Described extends Partial<WindowStats> {
+  readonly name: string;
+  readonly score?: number;
+  readonly liquidity?: number;
+}
+
+function candidate({ name, score = 0, liquidity = 1_000_000, ...changes }: Described): CategoryCandidate {
+  return { record: { name, score } as TokenRecord, stats: boughtBy(5, 100, changes), liquidity };
+}
+
+const namesBy = (category: Category, tokens: readonly Described[], limit = 100) =>
+  orderCandidates(category, tokens.map(candidate), limit).map(({ name }) => name);

@@ -3,25 +3,6 @@ import { ManualTimers } from '../testing/timers.ts';
 import { ChainUnavailable, type LamportSupply } from '../chain/chain.ts';
 import { SolSupply } from './sol-supply.ts';
 
-const of = (total: bigint): LamportSupply => ({ total, circulating: total });
-
-function opened(answers: (LamportSupply | Error)[]) {
-  const timers = new ManualTimers();
-  const defects: unknown[] = [];
-  const supply = new SolSupply({
-    chain: {
-      lamportSupply: async () => {
-        const answer = answers.shift();
-        if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
-        return answer;
-      },
-    },
-    timers,
-    onDefect: (error) => defects.push(error),
-  });
-  return { supply, timers, defects };
-}
-
 describe('SolSupply', () => {
   it('is counted again after a minute, and never by two reads at once', async () => {
     const { supply, timers, defects } = opened([of(1n), of(2n)]);
@@ -47,3 +28,22 @@ describe('SolSupply', () => {
     expect(defects).toEqual([gone, gone]);
   });
 });
+
+const of = (total: bigint): LamportSupply => ({ total, circulating: total });
+
+function opened(answers: (LamportSupply | Error)[]) {
+  const timers = new ManualTimers();
+  const defects: unknown[] = [];
+  const supply = new SolSupply({
+    chain: {
+      lamportSupply: async () => {
+        const answer = answers.shift();
+        if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
+        return answer;
+      },
+    },
+    timers,
+    onDefect: (error) => defects.push(error),
+  });
+  return { supply, timers, defects };
+}

@@ -8,25 +8,8 @@ import type { Token } from './facts/token.ts';
 import { boughtBy, numbered, TokenWorld } from '../testing/test-tokens.ts';
 import { openForEach } from '../testing/opened.ts';
 
-const [REAL, FAKE, OTHER, DOLLAR] = [numbered(1), numbered(2), numbered(3), numbered(4)] as const;
-const listedAs = (mint: Address, symbol: string, ...tags: string[]): ListedToken => ({
-  mint,
-  symbol,
-  name: `${symbol} of the list`,
-  logoURI: `https://example.org/${symbol}.png`,
-  tags,
-});
-const VERIFIED: TokenDecision = { level: 'verified', tags: [], details: {} };
-const BANNED: TokenDecision = { level: 'banned', tags: [], details: {} };
-const symbolsOf = (tokens: readonly Token[]) => tokens.map(({ symbol }) => symbol);
-const mintsOf = (tokens: readonly Token[]) => tokens.map(({ mint }) => mint);
-
 const world = openForEach(() => new TokenWorld());
 beforeEach(setUp);
-
-function setUp(): void {
-  world.mint(DOLLAR, { name: 'Dollar', symbol: 'USD' });
-}
 
 describe('Tokens.search', () => {
   it('finds the token of a new pool at once', async () => {
@@ -334,3 +317,20 @@ describe('the bound of tokens', () => {
     tokens.close();
   });
 });
+
+const [REAL, FAKE, OTHER, DOLLAR] = [numbered(1), numbered(2), numbered(3), numbered(4)] as const;
+const listedAs = (mint: Address, symbol: string, ...tags: string[]): ListedToken => ({
+  mint,
+  symbol,
+  name: `${symbol} of the list`,
+  logoURI: `https://example.org/${symbol}.png`,
+  tags,
+});
+const VERIFIED: TokenDecision = { level: 'verified', tags: [], details: {} };
+const BANNED: TokenDecision = { level: 'banned', tags: [], details: {} };
+const symbolsOf = (tokens: readonly Token[]) => tokens.map(({ symbol }) => symbol);
+const mintsOf = (tokens: readonly Token[]) => tokens.map(({ mint }) => mint);
+
+function setUp(): void {
+  world.mint(DOLLAR, { name: 'Dollar', symbol: 'USD' });
+}

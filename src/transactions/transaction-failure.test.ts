@@ -3,16 +3,6 @@ import { joinProgramErrorExplanations, joinProgramErrorNames } from '../market/p
 import { PROTOCOLS } from '../protocols/index.ts';
 import { createFailureDescriber } from './transaction-failure.ts';
 
-const describeFailure = createFailureDescriber(
-  joinProgramErrorNames(PROTOCOLS),
-  joinProgramErrorExplanations(PROTOCOLS),
-);
-const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
-const LEND_AMM = 'jupZ4m2GqUCJ5iueMfzQf8khFfH31d4XAQt3RzCT9Vd';
-const custom = (code: number) => ({ InstructionError: [3, { Custom: code }] });
-const failedIn = (...programs: string[]) =>
-  programs.map((program) => `Program ${program} failed: custom program error: 0x1771`);
-
 describe('createFailureDescriber', () => {
   it.each([
     [AGGREGATOR, 6001, /^SlippageToleranceExceeded: The route pays less/],
@@ -95,3 +85,13 @@ describe('createFailureDescriber', () => {
     });
   });
 });
+
+const describeFailure = createFailureDescriber(
+  joinProgramErrorNames(PROTOCOLS),
+  joinProgramErrorExplanations(PROTOCOLS),
+);
+const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
+const LEND_AMM = 'jupZ4m2GqUCJ5iueMfzQf8khFfH31d4XAQt3RzCT9Vd';
+const custom = (code: number) => ({ InstructionError: [3, { Custom: code }] });
+const failedIn = (...programs: string[]) =>
+  programs.map((program) => `Program ${program} failed: custom program error: 0x1771`);

@@ -40,64 +40,12 @@ import { isFinalOutcome } from './submit/submit-and-read.ts';
 import { type PaidOutcome, submitPaid } from './submit/submit-paid.ts';
 import { createFailureDescriber } from './transaction-failure.ts';
 
-/**
- * A small lending product: a deposit moves wrapped SOL into the vault's token account. It stands for every product that
- * is not a swap, and uses nothing but this room.
- */
-const VAULT = BOB;
 const SPONSOR = createTestKey(7);
-const POOR = createTestKey(8);
-const TABLE = createTestKey(9).address;
-const DEPOSIT = 50_000_000n;
-const RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
-const vaultAccount = wrappedAccount(VAULT);
-const POLICY: SponsorPolicy = {
-  programs: new Set([MEMO_PROGRAM]),
-  calls: { min: 1, max: 2 },
-  noun: 'deposit',
-  plural: 'deposits',
-  paysBack: false,
-};
-const describeFailure = createFailureDescriber(() => null);
-const table = encodeLookupTable({
-  deactivationSlot: U64_MAX,
-  lastExtendedSlot: 0n,
-  lastExtendedStartIndex: 0,
-  authority: null,
-  addresses: [vaultAccount, WRAPPED_SOL_MINT, VAULT.address],
-});
 
 let chain: EmbeddedChain;
 let spent: bigint;
 beforeAll(setUp);
 afterAll(() => chain?.close());
-
-async function setUp(): Promise<void> {
-  const owned = (owner: typeof TOKEN_PROGRAM, data: Uint8Array) => ({
-    ...createWalletAccount(computeRentExemptMinimum(data.length)),
-    owner,
-    data,
-  });
-  const mint = encodeMint({
-    mintAuthority: null,
-    supply: 0n,
-    decimals: 9,
-    freezeAuthority: null,
-    extensions: [],
-  });
-  chain = await startTestChain({
-    genesis: () => [
-      ...GENESIS,
-      { address: SPONSOR.address, account: createWalletAccount(10_000_000_000n) },
-      { address: POOR.address, account: createWalletAccount(DEPOSIT + 1_000_000n) },
-      { address: WRAPPED_SOL_MINT, account: owned(TOKEN_PROGRAM, mint) },
-      { address: TABLE, account: owned(ADDRESS_LOOKUP_TABLE_PROGRAM, table) },
-    ],
-    slotMs: 100,
-  });
-  // A table may be used from the slot after it was extended.
-  await vi.waitFor(() => expect(chain.slot('confirmed')).toBeGreaterThan(2n));
-}
 
 describe('a product that is not a swap', () => {
   it('builds, keeps and executes a transaction that the taker pays for', async () => {
@@ -180,6 +128,59 @@ describe('a product that is not a swap', () => {
     expect(unpaid).toMatchObject({ kind: 'lacking', lack: { kind: 'lamports', payer: ALICE.address } });
   });
 });
+
+/**
+ * A small lending product: a deposit moves wrapped SOL into the vault's token account. It stands for every product that
+ * is not a swap, and uses nothing but this room.
+ */
+const VAULT = BOB;
+const POOR = createTestKey(8);
+const TABLE = createTestKey(9).address;
+const DEPOSIT = 50_000_000n;
+const RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+const vaultAccount = wrappedAccount(VAULT);
+const POLICY: SponsorPolicy = {
+  programs: new Set([MEMO_PROGRAM]),
+  calls: { min: 1, max: 2 },
+  noun: 'deposit',
+  plural: 'deposits',
+  paysBack: false,
+};
+const describeFailure = createFailureDescriber(() => null);
+const table = encodeLookupTable({
+  deactivationSlot: U64_MAX,
+  lastExtendedSlot: 0n,
+  lastExtendedStartIndex: 0,
+  authority: null,
+  addresses: [vaultAccount, WRAPPED_SOL_MINT, VAULT.address],
+});
+
+async function setUp(): Promise<void> {
+  const owned = (owner: typeof TOKEN_PROGRAM, data: Uint8Array) => ({
+    ...createWalletAccount(computeRentExemptMinimum(data.length)),
+    owner,
+    data,
+  });
+  const mint = encodeMint({
+    mintAuthority: null,
+    supply: 0n,
+    decimals: 9,
+    freezeAuthority: null,
+    extensions: [],
+  });
+  chain = await startTestChain({
+    genesis: () => [
+      ...GENESIS,
+      { address: SPONSOR.address, account: createWalletAccount(10_000_000_000n) },
+      { address: POOR.address, account: createWalletAccount(DEPOSIT + 1_000_000n) },
+      { address: WRAPPED_SOL_MINT, account: owned(TOKEN_PROGRAM, mint) },
+      { address: TABLE, account: owned(ADDRESS_LOOKUP_TABLE_PROGRAM, table) },
+    ],
+    slotMs: 100,
+  });
+  // A table may be used from the slot after it was extended.
+  await vi.waitFor(() => expect(chain.slot('confirmed')).toBeGreaterThan(2n));
+}
 
 const store = new MemoryPreparedStore<PreparedTransaction, SponsoredOutcome | PaidOutcome>({
   capacity: 100,

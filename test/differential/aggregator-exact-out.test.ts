@@ -15,27 +15,7 @@ import {
 import { outcomeDifference, swapsTold } from './aggregator/route-twin.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
 
-const SEED = 20_261_127;
-/** The least that a form has before its steps. */
-const FIXED_ACCOUNTS = 10;
-const ROUTES = 3_000;
 const dump = readDump(AGGREGATOR_PROGRAM);
-
-type Pair = readonly [standIn: ExactOutWorld, publicBuild: ExactOutWorld];
-
-const worlds = new Map<string, Pair>();
-
-/** Loading the programs takes far longer than a case. */
-function worldsOf(each: ExactOutCase): Pair {
-  const mints = mintsOf(each);
-  const known = worlds.get(mints);
-  if (known !== undefined) return known;
-  const pair = [exactOutWorld(each), exactOutWorld(each, dump ?? undefined)] as const;
-  // More than the network allows, so that neither ends before the other does.
-  for (const { network } of pair) network.setComputeUnits(1_000_000_000n);
-  worlds.set(mints, pair);
-  return pair;
-}
 
 describe.skipIf(dump === null)('routes for an exact output and the public program', () => {
   it('do the same in random routes over concentrated liquidity, right and wrong', async () => {
@@ -68,6 +48,27 @@ describe.skipIf(dump === null)('routes for an exact output and the public progra
     expect(differences.slice(0, 5)).toEqual([]);
   });
 });
+
+const SEED = 20_261_127;
+/** The least that a form has before its steps. */
+const FIXED_ACCOUNTS = 10;
+const ROUTES = 3_000;
+
+type Pair = readonly [standIn: ExactOutWorld, publicBuild: ExactOutWorld];
+
+const worlds = new Map<string, Pair>();
+
+/** Loading the programs takes far longer than a case. */
+function worldsOf(each: ExactOutCase): Pair {
+  const mints = mintsOf(each);
+  const known = worlds.get(mints);
+  if (known !== undefined) return known;
+  const pair = [exactOutWorld(each), exactOutWorld(each, dump ?? undefined)] as const;
+  // More than the network allows, so that neither ends before the other does.
+  for (const { network } of pair) network.setComputeUnits(1_000_000_000n);
+  worlds.set(mints, pair);
+  return pair;
+}
 
 /**
  * Both refuse. The public program panics on some accounts that are not a step's, and says otherwise why it refuses

@@ -10,12 +10,44 @@ import { mutations } from './mutations.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
+const dump = readDump(AGGREGATOR_PROGRAM);
+
+describe.skipIf(dump === null)('aggregator and the public program', () => {
+  it('do the same in random routes, right and wrong', async () => {
+    const report = new Report('routes');
+    let worlds = pair();
+    for (const [index, each] of sampleCases(routeCase, {
+      cases: ROUTES,
+      seed: SEED,
+      against: PUBLIC_PROGRAM,
+    }).entries()) {
+      if (index % 100 === 0) await yieldToOtherWork();
+      // Every case leaves pools behind; fresh worlds keep the networks small.
+      if (index % 500 === 499) worlds = pair();
+      const instruction = worlds[0].prepare(each);
+      const [ours, theirs] = [worlds[0].run(instruction), worlds[1].run(worlds[1].prepare(each))];
+      const expected = refusesInstead(ours, theirs) || knowsNewerTag(each, ours);
+      const name = `case ${index}, ${JSON.stringify(each, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`;
+      if (report.add(ours, theirs, expected, () => name)) continue;
+      const different = accountDifference(instruction, worlds);
+      if (different !== null) report.addDifference(`${name}: ${different}`);
+    }
+    report.finish();
+  });
+
+  it('do the same in every kind of step, with right and wrong accounts', async () => {
+    await compareMutated('kinds of steps', stepInstructions);
+  });
+
+  it('do the same in every instruction, with right and wrong accounts', async () => {
+    await compareMutated('instructions', validInstructions);
+  });
+});
+
 const SEED = 20_261_122;
 const ROUTES = 20_000;
 /** Tags above this are newer than the interface that the stand-in follows; the dump may know them. */
 const LAST_TAG = 125;
-
-const dump = readDump(AGGREGATOR_PROGRAM);
 
 type Pair = readonly [standIn: CaseWorld, publicBuild: CaseWorld];
 
@@ -62,38 +94,6 @@ class Report {
     expect(this.#differences.slice(0, 5)).toEqual([]);
   }
 }
-
-describe.skipIf(dump === null)('aggregator and the public program', () => {
-  it('do the same in random routes, right and wrong', async () => {
-    const report = new Report('routes');
-    let worlds = pair();
-    for (const [index, each] of sampleCases(routeCase, {
-      cases: ROUTES,
-      seed: SEED,
-      against: PUBLIC_PROGRAM,
-    }).entries()) {
-      if (index % 100 === 0) await yieldToOtherWork();
-      // Every case leaves pools behind; fresh worlds keep the networks small.
-      if (index % 500 === 499) worlds = pair();
-      const instruction = worlds[0].prepare(each);
-      const [ours, theirs] = [worlds[0].run(instruction), worlds[1].run(worlds[1].prepare(each))];
-      const expected = refusesInstead(ours, theirs) || knowsNewerTag(each, ours);
-      const name = `case ${index}, ${JSON.stringify(each, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`;
-      if (report.add(ours, theirs, expected, () => name)) continue;
-      const different = accountDifference(instruction, worlds);
-      if (different !== null) report.addDifference(`${name}: ${different}`);
-    }
-    report.finish();
-  });
-
-  it('do the same in every kind of step, with right and wrong accounts', async () => {
-    await compareMutated('kinds of steps', stepInstructions);
-  });
-
-  it('do the same in every instruction, with right and wrong accounts', async () => {
-    await compareMutated('instructions', validInstructions);
-  });
-});
 
 async function compareMutated(
   name: string,

@@ -10,27 +10,11 @@ import { LendTwin } from './lend/public-build.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
-const SEED = 20_261_122;
-const LIVES = 300;
-/** At most this many hundredths of the public build's compute units. */
-const MAX_UNITS = 130n;
 const NAMES = { lending: LENDING_PROGRAM, 'lending-reward-rate-model': REWARDS_PROGRAM };
 const liquidity = readDump(LIQUIDITY_PROGRAM);
 const metadata = readDump(TOKEN_METADATA_PROGRAM);
 const dumps = Object.values(NAMES).map((address) => [address, readDump(address)] as const);
 const complete = liquidity !== null && metadata !== null && dumps.every(([, dump]) => dump !== null);
-
-function twin(): LendTwin {
-  if (liquidity === null || metadata === null) throw new Error('no dump');
-  const networks = new LendTwin('liquidity', LIQUIDITY_PROGRAM, liquidity);
-  for (const name of Object.keys(NAMES)) networks.standIn.loadShipped(name);
-  for (const [address, dump] of dumps) if (dump !== null) networks.publicBuild.loadProgram(address, dump);
-  networks.both((network) => {
-    network.loadProgram(TOKEN_METADATA_PROGRAM, metadata);
-    network.setComputeUnits(1_000_000n);
-  });
-  return networks;
-}
 
 describe.skipIf(!complete)('lending, its rewards and the public programs', () => {
   it('do the same through the lives of lendings', async () => {
@@ -51,3 +35,20 @@ describe.skipIf(!complete)('lending, its rewards and the public programs', () =>
     expect(standIn * 100n).toBeLessThanOrEqual(publicBuild * MAX_UNITS);
   });
 });
+
+const SEED = 20_261_122;
+const LIVES = 300;
+/** At most this many hundredths of the public build's compute units. */
+const MAX_UNITS = 130n;
+
+function twin(): LendTwin {
+  if (liquidity === null || metadata === null) throw new Error('no dump');
+  const networks = new LendTwin('liquidity', LIQUIDITY_PROGRAM, liquidity);
+  for (const name of Object.keys(NAMES)) networks.standIn.loadShipped(name);
+  for (const [address, dump] of dumps) if (dump !== null) networks.publicBuild.loadProgram(address, dump);
+  networks.both((network) => {
+    network.loadProgram(TOKEN_METADATA_PROGRAM, metadata);
+    network.setComputeUnits(1_000_000n);
+  });
+  return networks;
+}

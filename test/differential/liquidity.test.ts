@@ -8,16 +8,7 @@ import { LendTwin } from './lend/public-build.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
-const SEED = 20_261_122;
-const LIVES = 300;
-/** At most this many hundredths of the public build's compute units. */
-const MAX_UNITS = 130n;
 const dump = readDump(LIQUIDITY_PROGRAM);
-
-function twin(): LendTwin {
-  if (dump === null) throw new Error('no dump');
-  return new LendTwin('liquidity', LIQUIDITY_PROGRAM, dump);
-}
 
 describe.skipIf(dump === null)('liquidity and the public program', () => {
   it('do the same through the lives of protocols', async () => {
@@ -61,3 +52,13 @@ describe.skipIf(dump === null)('liquidity and the public program', () => {
     await compareWrongAccounts(comparison, life.validInstructions(), differenceIn);
   });
 });
+
+const SEED = 20_261_122;
+const LIVES = 300;
+/** At most this many hundredths of the public build's compute units. */
+const MAX_UNITS = 130n;
+
+function twin(): LendTwin {
+  if (dump === null) throw new Error('no dump');
+  return new LendTwin('liquidity', LIQUIDITY_PROGRAM, dump);
+}

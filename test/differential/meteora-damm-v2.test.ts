@@ -21,22 +21,7 @@ import { validInstructions } from './meteora-damm-v2/valid-instructions.ts';
 import { PUBLIC_PROGRAM, readDump, Twin, type Allowances } from './twin.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
-const SEED = 20_261_124;
 const dump = readDump(METEORA_DAMM_V2_PROGRAM);
-
-function twin(): Twin {
-  if (dump === null) throw new Error('no dump');
-  const networks = new Twin('meteora-damm-v2', METEORA_DAMM_V2_PROGRAM, dump);
-  advance(networks, 0n);
-  return networks;
-}
-
-function advance(networks: Twin, by: bigint): void {
-  networks.both((network) => setClock(network, { slot: SLOT + by, time: NOW + by, epoch: EPOCH }));
-}
-
-/** The stand-in has an error of newer builds for pools with a fee that rises with the amount. */
-const ALLOWED: Allowances = { expected: (_, ours) => ours.error?.custom === 6071 };
 
 describe.skipIf(dump === null)('meteora-damm-v2 and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
@@ -78,6 +63,22 @@ describe.skipIf(dump === null)('meteora-damm-v2 and the public program', () => {
     );
   });
 });
+
+const SEED = 20_261_124;
+
+function twin(): Twin {
+  if (dump === null) throw new Error('no dump');
+  const networks = new Twin('meteora-damm-v2', METEORA_DAMM_V2_PROGRAM, dump);
+  advance(networks, 0n);
+  return networks;
+}
+
+function advance(networks: Twin, by: bigint): void {
+  networks.both((network) => setClock(network, { slot: SLOT + by, time: NOW + by, epoch: EPOCH }));
+}
+
+/** The stand-in has an error of newer builds for pools with a fee that rises with the amount. */
+const ALLOWED: Allowances = { expected: (_, ours) => ours.error?.custom === 6071 };
 
 function writeCase(networks: Twin, each: SwapCase): Pool {
   const pool = layOut([tokenOf(0, each), tokenOf(1, each)]);

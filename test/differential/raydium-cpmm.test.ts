@@ -27,17 +27,6 @@ import { validInstructions } from './raydium-cpmm/valid-instructions.ts';
 import { PUBLIC_PROGRAM, Twin } from './twin.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
-const SEED = 20_261_121;
-function twin(): Twin {
-  if (dump === null) throw new Error('no dump');
-  const twin = new Twin('raydium-cpmm', RAYDIUM_CPMM_PROGRAM, dump);
-  twin.both((network) => {
-    network.setUnixTime(NOW);
-    network.setEpoch(EPOCH);
-  });
-  return twin;
-}
-
 describe.skipIf(dump === null)('raydium-cpmm and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
     const networks = twin();
@@ -75,6 +64,18 @@ describe.skipIf(dump === null)('raydium-cpmm and the public program', () => {
     await compareWrongAccounts(comparison, validInstructions(networks));
   });
 });
+
+const SEED = 20_261_121;
+
+function twin(): Twin {
+  if (dump === null) throw new Error('no dump');
+  const twin = new Twin('raydium-cpmm', RAYDIUM_CPMM_PROGRAM, dump);
+  twin.both((network) => {
+    network.setUnixTime(NOW);
+    network.setEpoch(EPOCH);
+  });
+  return twin;
+}
 
 function withoutCreatorFee(each: SwapCase): SwapCase {
   const pool = { ...each.pool, creatorFeeOn: 0, creatorFeeEnabled: false, creatorFees: [0n, 0n] as const };

@@ -32,11 +32,66 @@ import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
 import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 
+const poolDump = readDump(STAKE_POOL_PROGRAM);
+const wrapperDump = readDump(STAKEDEX_PROGRAM);
+
+describe.skipIf(poolDump === null)('stake pool and the public program', () => {
+  it('do the same in single deposits and withdrawals', async () => {
+    const networks = twin('spl-stake-pool');
+    const cases = sampleCases(dealCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
+    await compareCases(new Comparison('stake pool deals', networks), cases, dealsIn(networks, direct));
+  });
+
+  it('do the same in updates', async () => {
+    const networks = twin('spl-stake-pool');
+    const cases = sampleCases(updateCase, { cases: 2000, seed: SEED, against: PUBLIC_PROGRAM });
+    await compareCases(new Comparison('stake pool updates', networks), cases, (each) => {
+      networks.both((network) => writeStakePool(network, each));
+      return networks.difference(updateStakePoolBalance(pool));
+    });
+  });
+
+  it('do the same in making pools', async () => {
+    const networks = twin('spl-stake-pool');
+    const cases = sampleCases(newPoolCase, { cases: 500, seed: SEED, against: PUBLIC_PROGRAM });
+    await compareCases(new Comparison('new stake pools', networks), cases, ({ reserve, terms }) => {
+      networks.both((network) => writeUnmade(network, reserve));
+      return networks.difference(initialize(pool, PLAIN_POOL, terms));
+    });
+    networks.both((network) => writeUnmade(network, 1n));
+    const terms = { ...TERMS, referralFee: 1, maxValidators: 4 };
+    const making = initialize(pool, PLAIN_POOL, terms);
+    const comparison = new Comparison('new stake pools with wrong accounts', networks);
+    await compareWrongAccounts(comparison, [['0', making, STRANGERS]]);
+  });
+
+  it('refuse the same wrong accounts in the same way', async () => {
+    const networks = twin('spl-stake-pool');
+    const withdrawal = direct({ ...SAMPLE, deposit: false }, 1);
+    const instructions = [direct(SAMPLE, 0), withdrawal, updateStakePoolBalance(pool)];
+    const comparison = new Comparison('stake pool with wrong accounts', networks);
+    await compareWrongAccounts(comparison, validIn(networks, instructions));
+  });
+});
+
+describe.skipIf(wrapperDump === null)('the wrapper of stake pools and the public program', () => {
+  it('do the same in single deposits and withdrawals', async () => {
+    const networks = twin('stakedex');
+    const cases = sampleCases(dealCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
+    await compareCases(new Comparison('wrapped deals', networks), cases, dealsIn(networks, wrapped));
+  });
+
+  it('refuse the same wrong accounts in the same way', async () => {
+    const networks = twin('stakedex');
+    const instructions = [wrapped(SAMPLE), wrapped({ ...SAMPLE, deposit: false })];
+    const comparison = new Comparison('wrapper with wrong accounts', networks);
+    await compareWrongAccounts(comparison, validIn(networks, instructions));
+  });
+});
+
 const SEED = 20_261_121;
 const { pool, user, referrer } = WORLD;
 const party = { authority: user.wallet, tokens: user.tokens };
-const poolDump = readDump(STAKE_POOL_PROGRAM);
-const wrapperDump = readDump(STAKEDEX_PROGRAM);
 const SHIPPED_POOL = readFileSync(new URL('../../programs/dist/spl-stake-pool.so', import.meta.url));
 
 function twin(name: string): Twin {
@@ -106,57 +161,3 @@ const SAMPLE: DealCase = {
   managerFrozen: false,
   kept: 0n,
 };
-
-describe.skipIf(poolDump === null)('stake pool and the public program', () => {
-  it('do the same in single deposits and withdrawals', async () => {
-    const networks = twin('spl-stake-pool');
-    const cases = sampleCases(dealCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
-    await compareCases(new Comparison('stake pool deals', networks), cases, dealsIn(networks, direct));
-  });
-
-  it('do the same in updates', async () => {
-    const networks = twin('spl-stake-pool');
-    const cases = sampleCases(updateCase, { cases: 2000, seed: SEED, against: PUBLIC_PROGRAM });
-    await compareCases(new Comparison('stake pool updates', networks), cases, (each) => {
-      networks.both((network) => writeStakePool(network, each));
-      return networks.difference(updateStakePoolBalance(pool));
-    });
-  });
-
-  it('do the same in making pools', async () => {
-    const networks = twin('spl-stake-pool');
-    const cases = sampleCases(newPoolCase, { cases: 500, seed: SEED, against: PUBLIC_PROGRAM });
-    await compareCases(new Comparison('new stake pools', networks), cases, ({ reserve, terms }) => {
-      networks.both((network) => writeUnmade(network, reserve));
-      return networks.difference(initialize(pool, PLAIN_POOL, terms));
-    });
-    networks.both((network) => writeUnmade(network, 1n));
-    const terms = { ...TERMS, referralFee: 1, maxValidators: 4 };
-    const making = initialize(pool, PLAIN_POOL, terms);
-    const comparison = new Comparison('new stake pools with wrong accounts', networks);
-    await compareWrongAccounts(comparison, [['0', making, STRANGERS]]);
-  });
-
-  it('refuse the same wrong accounts in the same way', async () => {
-    const networks = twin('spl-stake-pool');
-    const withdrawal = direct({ ...SAMPLE, deposit: false }, 1);
-    const instructions = [direct(SAMPLE, 0), withdrawal, updateStakePoolBalance(pool)];
-    const comparison = new Comparison('stake pool with wrong accounts', networks);
-    await compareWrongAccounts(comparison, validIn(networks, instructions));
-  });
-});
-
-describe.skipIf(wrapperDump === null)('the wrapper of stake pools and the public program', () => {
-  it('do the same in single deposits and withdrawals', async () => {
-    const networks = twin('stakedex');
-    const cases = sampleCases(dealCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
-    await compareCases(new Comparison('wrapped deals', networks), cases, dealsIn(networks, wrapped));
-  });
-
-  it('refuse the same wrong accounts in the same way', async () => {
-    const networks = twin('stakedex');
-    const instructions = [wrapped(SAMPLE), wrapped({ ...SAMPLE, deposit: false })];
-    const comparison = new Comparison('wrapper with wrong accounts', networks);
-    await compareWrongAccounts(comparison, validIn(networks, instructions));
-  });
-});

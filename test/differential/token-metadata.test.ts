@@ -22,15 +22,10 @@ import { encodeMint } from '../../src/solana/programs/token/mint.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
 import { NO_ACCOUNT, PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 
-const SEED = 20_261_123;
 const FEATURE_NOT_SUPPORTED = 145;
 /** What is wrong with creators; the public program finds it in the order of a hash table. */
 const CREATOR_ERRORS = new Set<number | undefined>([51, 54, 55]);
 const dump = readDump(TOKEN_METADATA_PROGRAM);
-
-function mintOf(decimals: number, tokenProgram: Address): Token {
-  return { mint: namedAddress(`mint ${decimals} ${tokenProgram}`), tokenProgram, decimals, extensions: [] };
-}
 
 const MINTS = [mintOf(6, TOKEN_PROGRAM), mintOf(0, TOKEN_PROGRAM), mintOf(6, TOKEN_2022_PROGRAM)];
 
@@ -130,3 +125,9 @@ describe.skipIf(dump === null)('token metadata and the public program', () => {
     await compareWrongAccounts(new Comparison('metadata, wrong accounts', networks), valid);
   });
 });
+
+const SEED = 20_261_123;
+
+function mintOf(decimals: number, tokenProgram: Address): Token {
+  return { mint: namedAddress(`mint ${decimals} ${tokenProgram}`), tokenProgram, decimals, extensions: [] };
+}

@@ -8,74 +8,11 @@ import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const WALLET = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-
 const folder = openFolder('backup');
 let instance: Instance;
 let banner: string;
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  await start('one');
-}
-
-async function tearDown(): Promise<void> {
-  await instance?.stop();
-}
-
-async function start(dataDir: string): Promise<void> {
-  instance = startOwnInstance({
-    reason: 'is killed, and its folder replaced',
-    flags: [`--data-dir=${dataDir}`, ...withSlotsOf(50), ...FREE_PORTS],
-    folder,
-  });
-  banner = await instance.ready();
-}
-
-const portOf = (name: string) => new URL(bannerValue(banner, name)).port;
-const flags = () => [`--admin-port=${portOf('Admin')}`, '--data-dir=one'];
-
-async function sluice(...args: string[]): Promise<string> {
-  const { code, out, error } = await runCommand(args, folder);
-  expect(code, error).toBe(0);
-  return out.trim();
-}
-
-async function statusOf(key: string): Promise<number> {
-  const response = await fetch(`${bannerValue(banner, 'REST')}/healthz`, { headers: { 'x-api-key': key } });
-  return response.status;
-}
-
-async function usdc(): Promise<string> {
-  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'getTokenAccountsByOwner',
-      params: [WALLET, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' }],
-    }),
-  });
-  return /"uiAmountString":"([^"]+)"/.exec(await response.text())?.[1] ?? 'none';
-}
-
-/**
- * Kills the command as soon as `begun`.
- * Whether the command was killed before it ended by itself.
- */
-async function killed(args: readonly string[], begun: () => boolean): Promise<boolean> {
-  const command = new Instance(args, folder);
-  let isOver = false;
-  const ended = command.ended().finally(() => {
-    isOver = true;
-  });
-  await expect.poll(() => isOver || begun(), { interval: 1 }).toBe(true);
-  command.kill('SIGKILL');
-  return (await ended).signal === 'SIGKILL';
-}
 
 it('is made of a running instance, survives kills on the way, and gives everything back', async () => {
   const key = await sluice('key', 'create', 'demo/demo', 'kept', ...flags());
@@ -143,3 +80,66 @@ it('is refused when its request log is newer than the program, and neither that 
     expect(existsSync(join(folder, 'newer', name)), name).toBe(false);
   }
 });
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const WALLET = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+
+async function setUp(): Promise<void> {
+  await start('one');
+}
+
+async function tearDown(): Promise<void> {
+  await instance?.stop();
+}
+
+async function start(dataDir: string): Promise<void> {
+  instance = startOwnInstance({
+    reason: 'is killed, and its folder replaced',
+    flags: [`--data-dir=${dataDir}`, ...withSlotsOf(50), ...FREE_PORTS],
+    folder,
+  });
+  banner = await instance.ready();
+}
+
+const portOf = (name: string) => new URL(bannerValue(banner, name)).port;
+const flags = () => [`--admin-port=${portOf('Admin')}`, '--data-dir=one'];
+
+async function sluice(...args: string[]): Promise<string> {
+  const { code, out, error } = await runCommand(args, folder);
+  expect(code, error).toBe(0);
+  return out.trim();
+}
+
+async function statusOf(key: string): Promise<number> {
+  const response = await fetch(`${bannerValue(banner, 'REST')}/healthz`, { headers: { 'x-api-key': key } });
+  return response.status;
+}
+
+async function usdc(): Promise<string> {
+  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getTokenAccountsByOwner',
+      params: [WALLET, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' }],
+    }),
+  });
+  return /"uiAmountString":"([^"]+)"/.exec(await response.text())?.[1] ?? 'none';
+}
+
+/**
+ * Kills the command as soon as `begun`.
+ * Whether the command was killed before it ended by itself.
+ */
+async function killed(args: readonly string[], begun: () => boolean): Promise<boolean> {
+  const command = new Instance(args, folder);
+  let isOver = false;
+  const ended = command.ended().finally(() => {
+    isOver = true;
+  });
+  await expect.poll(() => isOver || begun(), { interval: 1 }).toBe(true);
+  command.kill('SIGKILL');
+  return (await ended).signal === 'SIGKILL';
+}

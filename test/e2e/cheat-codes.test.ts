@@ -8,15 +8,58 @@ import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.
 import { startOwnInstance } from './own-instance.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const WAIT = { interval: 50 };
-
 const folder = openFolder('cheat-codes');
 let instance: Instance;
 let rest: string;
 let rpcUrl: string;
 let key: string;
+beforeAll(setUp);
+afterAll(tearDown);
+
+describe('accounts that cheat codes set', () => {
+  it('can be swapped by order and execute', async () => {
+    const wallet = newWallet();
+    expect(await order(wallet)).toMatchObject({ transaction: '', errorMessage: 'Insufficient funds' });
+    await cheat('surfnet_setAccount', wallet.address, { lamports: 1_000_000_000 });
+    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 300_000_000 });
+    const { transaction, requestId, outAmount } = await order(wallet);
+    const unsigned = parseTransaction(Buffer.from(transaction, 'base64'));
+    const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
+    expect(await callRest('/swap/v2/execute', { requestId, signedTransaction })).toMatchObject({
+      status: 'Success',
+      totalInputAmount: '250000000',
+      totalOutputAmount: outAmount,
+    });
+  });
+
+  it('are in the portfolio, also after the instance was killed and started again', async () => {
+    const wallet = newWallet();
+    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 123_456_789 });
+    const expectShown = () =>
+      vi.waitFor(async () => {
+        const { elements } = await callRest(`/portfolio/v1/positions/${wallet.address}`);
+        expect(elements).toMatchObject([
+          {
+            platformId: 'wallet-tokens',
+            data: { assets: [{ data: { address: USDC, amount: 123.456789 } }] },
+          },
+        ]);
+      }, WAIT);
+    await expectShown();
+    await instance.stop();
+    await start();
+    await expectShown();
+    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 0 });
+    await vi.waitFor(async () => {
+      const { elements } = await callRest(`/portfolio/v1/positions/${wallet.address}`);
+      expect(elements).toEqual([]);
+    }, WAIT);
+  });
+});
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const WAIT = { interval: 50 };
 
 async function start(): Promise<void> {
   instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });
@@ -25,9 +68,6 @@ async function start(): Promise<void> {
   rpcUrl = bannerValue(banner, 'Solana RPC');
   key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
 }
-
-beforeAll(setUp);
-afterAll(tearDown);
 
 async function setUp(): Promise<void> {
   await start();
@@ -76,44 +116,3 @@ function order({ address }: Keypair) {
 function newWallet(): Keypair {
   return createKeypairFromSeed(randomBytes(32));
 }
-
-describe('accounts that cheat codes set', () => {
-  it('can be swapped by order and execute', async () => {
-    const wallet = newWallet();
-    expect(await order(wallet)).toMatchObject({ transaction: '', errorMessage: 'Insufficient funds' });
-    await cheat('surfnet_setAccount', wallet.address, { lamports: 1_000_000_000 });
-    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 300_000_000 });
-    const { transaction, requestId, outAmount } = await order(wallet);
-    const unsigned = parseTransaction(Buffer.from(transaction, 'base64'));
-    const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
-    expect(await callRest('/swap/v2/execute', { requestId, signedTransaction })).toMatchObject({
-      status: 'Success',
-      totalInputAmount: '250000000',
-      totalOutputAmount: outAmount,
-    });
-  });
-
-  it('are in the portfolio, also after the instance was killed and started again', async () => {
-    const wallet = newWallet();
-    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 123_456_789 });
-    const expectShown = () =>
-      vi.waitFor(async () => {
-        const { elements } = await callRest(`/portfolio/v1/positions/${wallet.address}`);
-        expect(elements).toMatchObject([
-          {
-            platformId: 'wallet-tokens',
-            data: { assets: [{ data: { address: USDC, amount: 123.456789 } }] },
-          },
-        ]);
-      }, WAIT);
-    await expectShown();
-    await instance.stop();
-    await start();
-    await expectShown();
-    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 0 });
-    await vi.waitFor(async () => {
-      const { elements } = await callRest(`/portfolio/v1/positions/${wallet.address}`);
-      expect(elements).toEqual([]);
-    }, WAIT);
-  });
-});

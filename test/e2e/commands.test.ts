@@ -10,53 +10,10 @@ import { runCommand } from './run-command.ts';
 import { useInstance } from './shared-instance.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
-const example = fileURLToPath(new URL('../../examples/swap.ts', import.meta.url));
-
 const shared = useInstance();
 /** The working directory of commands, with the data folder of the instance where they look for it. */
 const folder = openFolder('commands');
-const value = (name: string) => shared.shown(name);
-const port = (name: string) => new URL(value(name)).port;
-
 beforeAll(() => symlinkSync(join(shared.folder, '.sluice'), join(folder, '.sluice')));
-
-const callRpc = <Result>(method: string, ...params: unknown[]): Promise<Result> =>
-  shared.rpc(method, ...params);
-
-async function usdcOf(wallet: string): Promise<bigint> {
-  const { value: accounts } = await callRpc<{
-    value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
-  }>('getTokenAccountsByOwner', wallet, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' });
-  return accounts.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
-}
-
-function sluice(...args: string[]) {
-  return runCommand([...args, `--rpc-port=${port('Solana RPC')}`], folder);
-}
-
-/** The header with what the data folder holds. */
-function asOperator(dataDir: string) {
-  const credential = readFileSync(join(folder, dataDir, 'operator-credential'), 'utf8').trim();
-  return { authorization: `Bearer ${credential}` };
-}
-
-async function admin(
-  method: string,
-  path: string,
-  body?: object,
-): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`${value('Admin').replace('/docs', '')}/admin/v1/network/${path}`, {
-    method,
-    headers: {
-      ...asOperator('.sluice'),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: JSON.parse(await response.text()) };
-}
 
 describe('the first swap', () => {
   it('is made by the example, and the tokens that it names arrive', async () => {
@@ -79,8 +36,6 @@ describe('the first swap', () => {
 });
 
 describe('sluice faucet', () => {
-  const stranger = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-
   it('gives tokens and SOL to a wallet of the running network', async () => {
     // As a user runs it, in a process of its own.
     const ports = [`--admin-port=${port('Admin')}`, `--rpc-port=${port('Solana RPC')}`];
@@ -115,11 +70,11 @@ describe('sluice faucet', () => {
     expect(code).toBe(1);
     expect(error).toContain('127.0.0.1:1');
   });
+
+  const stranger = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
 });
 
 describe('the controls of the network', () => {
-  const run = (...args: string[]) => runCommand(args, folder);
-
   it('fail the next transaction of a wallet, move the clock, and restore a snapshot', async () => {
     expect(await run('snapshot', 'save', 'before')).toMatchObject({ code: 0, error: '' });
     const wallet = value('Demo wallet');
@@ -168,6 +123,8 @@ describe('the controls of the network', () => {
     expect(await run('clock', 'advance')).toMatchObject({ code: 2 });
     expect(await run('fault', 'next', 'explode')).toMatchObject({ code: 2 });
   });
+
+  const run = (...args: string[]) => runCommand(args, folder);
 });
 
 describe('sluice dump', () => {
@@ -258,3 +215,46 @@ describe('the admin interface', () => {
     }
   });
 });
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
+const example = fileURLToPath(new URL('../../examples/swap.ts', import.meta.url));
+
+const value = (name: string) => shared.shown(name);
+const port = (name: string) => new URL(value(name)).port;
+
+const callRpc = <Result>(method: string, ...params: unknown[]): Promise<Result> =>
+  shared.rpc(method, ...params);
+
+async function usdcOf(wallet: string): Promise<bigint> {
+  const { value: accounts } = await callRpc<{
+    value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
+  }>('getTokenAccountsByOwner', wallet, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' });
+  return accounts.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
+}
+
+function sluice(...args: string[]) {
+  return runCommand([...args, `--rpc-port=${port('Solana RPC')}`], folder);
+}
+
+/** The header with what the data folder holds. */
+function asOperator(dataDir: string) {
+  const credential = readFileSync(join(folder, dataDir, 'operator-credential'), 'utf8').trim();
+  return { authorization: `Bearer ${credential}` };
+}
+
+async function admin(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${value('Admin').replace('/docs', '')}/admin/v1/network/${path}`, {
+    method,
+    headers: {
+      ...asOperator('.sluice'),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}

@@ -16,6 +16,118 @@ import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 
+describe.each(STORES)('a store that 77c7168b wrote on %s', (kind) => {
+  const earlier = openForAll(() => createPlace(kind, 'earlier'));
+  const empty = openForAll(() => createPlace(kind, 'empty'));
+  const before = openForAll(() => earlier.read());
+  afterAll(tearDown);
+
+  it('has rows in every table, and versions that are those of the recorded migrations', () => {
+    const tables = Object.entries(before.tables).filter(([name]) => !DAILY.test(name));
+    expect(tables.length).toBeGreaterThan(35);
+    expect(tables.filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual([]);
+    expect(storeVersion(before)).toBe(RECORDED.migrations.store.length);
+    expect(logVersions(before)).toEqual(RECORDED.migrations.log.map((_, index) => index + 1));
+  });
+
+  it('is migrated to the schema of a new store, and keeps every row', async () => {
+    await openAndClose(earlier);
+    await openAndClose(empty);
+    const [after, fresh] = [await earlier.read(), await empty.read()];
+    expect(storeVersion(after)).toBe(storeVersion(fresh));
+    expect(storeVersion(after)).toBeGreaterThanOrEqual(storeVersion(before));
+    expect(logVersions(after)).toEqual(logVersions(fresh));
+    expect(after.schema).toEqual(fresh.schema);
+    for (const [table, rows] of Object.entries(before.tables)) {
+      if (table === CHANGES) continue;
+      const expected = sorted(rows.flatMap((row) => migrated(table, row)));
+      const columns = Object.keys(rows[0] ?? {});
+      const kept = sorted((after.tables[table] ?? []).map((row) => withColumns(row, columns)));
+      expect(kept, table).toEqual(GROWING.has(table) ? expect.arrayContaining(expected) : expected);
+    }
+  });
+
+  async function tearDown(): Promise<void> {
+    await earlier?.cleanUp();
+    await empty?.cleanUp();
+  }
+});
+
+it('the migrations that 77c7168b had are unchanged', () => {
+  const { store, log } = RECORDED.migrations;
+  expect(STORE_MIGRATIONS.slice(0, store.length).map(hashOf)).toEqual(store);
+  const statements = LOG_MIGRATIONS.map((migration) =>
+    (['sqlite', 'postgresql'] as const).map((kind) => migration(kind, ['request_log_20260101'])),
+  );
+  expect(statements.slice(0, log.length).map(hashOf)).toEqual(log);
+});
+
+describe.each(STORES)('an instance over a store that 77c7168b wrote on %s', (kind) => {
+  let instance: Instance;
+  let banner: string;
+  const place = openForAll(() => createPlace(kind, kind === 'sqlite' ? 'empty' : 'earlier'), 'cleanUp');
+  beforeAll(async () => {
+    if (kind === 'sqlite') await restoreBackup(place);
+    instance = startOwnInstance({
+      reason: 'opens a store of an earlier version',
+      // By default, the log of half a year is kept.
+      flags: ['--data-dir=data', '--log-days=3660', ...FREE_PORTS],
+      folder: place.folder,
+      environment:
+        place.url === null
+          ? {}
+          : { SLUICE_DATABASE_URL: place.url, SLUICE_KEY_SECRET: RECORDED.postgresql.keySecret },
+    });
+    banner = await instance.ready();
+  });
+  afterAll(async () => {
+    await instance?.stop();
+  });
+
+  it('knows the key with its products and the rules of its team', async () => {
+    const key = { 'x-api-key': recorded.apiKey };
+    expect(await ask('/tokens/v2/search?query=USDC', key)).toMatch(/^200 /);
+    expect(await ask('/ultra/v1/order', key)).toMatch(/^403 .*does not have access/);
+    expect(await ask('/price/v3?ids=x', { ...key, 'user-agent': 'bot' })).toMatch(/^403 .*firewall/);
+    expect(await ask('/healthz', { 'x-api-key': `${recorded.apiKey}0` })).toMatch(/^401 /);
+  });
+
+  it('lists organisations, plans, members, makers and requests that were stored', async () => {
+    expect(await sluice('org', 'list')).toMatch(/acme +launch/);
+    expect(await sluice('plan', 'list')).toMatch(/free +120/);
+    expect(await sluice('key', 'list', 'acme/web')).toContain('weekly');
+    expect(await sluice('team', 'members', 'acme/web')).toContain('ann@example.com');
+    expect(await sluice('maker', 'list')).toMatch(/acme-stream .* disabled the maker/);
+    expect(await sluice('maker', 'show', 'demo-maker')).toContain('demo-maker');
+    expect(await sluice('token', 'requests')).toContain(recorded.verification);
+    expect(await sluice('log', 'show', recorded.requestId)).toContain('the-request-to-find');
+  });
+
+  it('encrypts the key of a webhook that was stored as plain text', async () => {
+    instance.kill('SIGTERM');
+    expect(await instance.ended()).toMatchObject({ code: 0 });
+    const { webhooks = [] } = (await place.read()).tables;
+    expect(webhooks.find((row) => row.maker_id === 'acme-hook')).toMatchObject({
+      api_key: null,
+      sealed_key: expect.stringMatching(/./),
+    });
+  });
+
+  const recorded = RECORDED[kind];
+
+  const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const response = await fetch(`${bannerValue(banner, 'REST')}${path}`, { headers });
+    return `${response.status} ${await response.text()}`;
+  };
+  const sluice = async (...args: string[]) => {
+    const { port } = new URL(bannerValue(banner, 'Admin'));
+    const all = [...args, `--admin-port=${port}`, '--data-dir=data'];
+    const { code, out, error } = await runCommand(all, place.folder);
+    expect(code, error).toBe(0);
+    return out;
+  };
+});
+
 /** The files that an earlier commit wrote, which its README describes. */
 const FIXTURE = fileURLToPath(new URL('../fixtures/store-77c7168b/', import.meta.url));
 const RECORDED: {
@@ -57,117 +169,6 @@ const DAILY = /^request_log_\d/;
 const CHANGES = 'changes';
 /** Tables that migrations add rows to. */
 const GROWING: ReadonlySet<string> = new Set(['meta', 'log_versions']);
-
-describe.each(STORES)('a store that 77c7168b wrote on %s', (kind) => {
-  const earlier = openForAll(() => createPlace(kind, 'earlier'));
-  const empty = openForAll(() => createPlace(kind, 'empty'));
-  const before = openForAll(() => earlier.read());
-  afterAll(tearDown);
-
-  async function tearDown(): Promise<void> {
-    await earlier?.cleanUp();
-    await empty?.cleanUp();
-  }
-
-  it('has rows in every table, and versions that are those of the recorded migrations', () => {
-    const tables = Object.entries(before.tables).filter(([name]) => !DAILY.test(name));
-    expect(tables.length).toBeGreaterThan(35);
-    expect(tables.filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual([]);
-    expect(storeVersion(before)).toBe(RECORDED.migrations.store.length);
-    expect(logVersions(before)).toEqual(RECORDED.migrations.log.map((_, index) => index + 1));
-  });
-
-  it('is migrated to the schema of a new store, and keeps every row', async () => {
-    await openAndClose(earlier);
-    await openAndClose(empty);
-    const [after, fresh] = [await earlier.read(), await empty.read()];
-    expect(storeVersion(after)).toBe(storeVersion(fresh));
-    expect(storeVersion(after)).toBeGreaterThanOrEqual(storeVersion(before));
-    expect(logVersions(after)).toEqual(logVersions(fresh));
-    expect(after.schema).toEqual(fresh.schema);
-    for (const [table, rows] of Object.entries(before.tables)) {
-      if (table === CHANGES) continue;
-      const expected = sorted(rows.flatMap((row) => migrated(table, row)));
-      const columns = Object.keys(rows[0] ?? {});
-      const kept = sorted((after.tables[table] ?? []).map((row) => withColumns(row, columns)));
-      expect(kept, table).toEqual(GROWING.has(table) ? expect.arrayContaining(expected) : expected);
-    }
-  });
-});
-
-it('the migrations that 77c7168b had are unchanged', () => {
-  const { store, log } = RECORDED.migrations;
-  expect(STORE_MIGRATIONS.slice(0, store.length).map(hashOf)).toEqual(store);
-  const statements = LOG_MIGRATIONS.map((migration) =>
-    (['sqlite', 'postgresql'] as const).map((kind) => migration(kind, ['request_log_20260101'])),
-  );
-  expect(statements.slice(0, log.length).map(hashOf)).toEqual(log);
-});
-
-describe.each(STORES)('an instance over a store that 77c7168b wrote on %s', (kind) => {
-  const recorded = RECORDED[kind];
-  let instance: Instance;
-  let banner: string;
-  const place = openForAll(() => createPlace(kind, kind === 'sqlite' ? 'empty' : 'earlier'), 'cleanUp');
-  beforeAll(async () => {
-    if (kind === 'sqlite') await restoreBackup(place);
-    instance = startOwnInstance({
-      reason: 'opens a store of an earlier version',
-      // By default, the log of half a year is kept.
-      flags: ['--data-dir=data', '--log-days=3660', ...FREE_PORTS],
-      folder: place.folder,
-      environment:
-        place.url === null
-          ? {}
-          : { SLUICE_DATABASE_URL: place.url, SLUICE_KEY_SECRET: RECORDED.postgresql.keySecret },
-    });
-    banner = await instance.ready();
-  });
-  afterAll(async () => {
-    await instance?.stop();
-  });
-
-  const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
-    const response = await fetch(`${bannerValue(banner, 'REST')}${path}`, { headers });
-    return `${response.status} ${await response.text()}`;
-  };
-  const sluice = async (...args: string[]) => {
-    const { port } = new URL(bannerValue(banner, 'Admin'));
-    const all = [...args, `--admin-port=${port}`, '--data-dir=data'];
-    const { code, out, error } = await runCommand(all, place.folder);
-    expect(code, error).toBe(0);
-    return out;
-  };
-
-  it('knows the key with its products and the rules of its team', async () => {
-    const key = { 'x-api-key': recorded.apiKey };
-    expect(await ask('/tokens/v2/search?query=USDC', key)).toMatch(/^200 /);
-    expect(await ask('/ultra/v1/order', key)).toMatch(/^403 .*does not have access/);
-    expect(await ask('/price/v3?ids=x', { ...key, 'user-agent': 'bot' })).toMatch(/^403 .*firewall/);
-    expect(await ask('/healthz', { 'x-api-key': `${recorded.apiKey}0` })).toMatch(/^401 /);
-  });
-
-  it('lists organisations, plans, members, makers and requests that were stored', async () => {
-    expect(await sluice('org', 'list')).toMatch(/acme +launch/);
-    expect(await sluice('plan', 'list')).toMatch(/free +120/);
-    expect(await sluice('key', 'list', 'acme/web')).toContain('weekly');
-    expect(await sluice('team', 'members', 'acme/web')).toContain('ann@example.com');
-    expect(await sluice('maker', 'list')).toMatch(/acme-stream .* disabled the maker/);
-    expect(await sluice('maker', 'show', 'demo-maker')).toContain('demo-maker');
-    expect(await sluice('token', 'requests')).toContain(recorded.verification);
-    expect(await sluice('log', 'show', recorded.requestId)).toContain('the-request-to-find');
-  });
-
-  it('encrypts the key of a webhook that was stored as plain text', async () => {
-    instance.kill('SIGTERM');
-    expect(await instance.ended()).toMatchObject({ code: 0 });
-    const { webhooks = [] } = (await place.read()).tables;
-    expect(webhooks.find((row) => row.maker_id === 'acme-hook')).toMatchObject({
-      api_key: null,
-      sealed_key: expect.stringMatching(/./),
-    });
-  });
-});
 
 /** What the row is after the migrations that change rows. */
 function migrated(table: string, row: Row): readonly Row[] {

@@ -4,29 +4,7 @@ import { bannerValue } from './instance.ts';
 import { InstancePool, type PooledInstance } from './instance-pool.ts';
 import { runCommand } from './run-command.ts';
 
-const STRANGER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-const pool = new InstancePool();
 afterAll(() => pool.close());
-
-async function lamportsOf({ banner }: PooledInstance, wallet: string): Promise<number> {
-  const request = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'getBalance',
-    params: [wallet, { commitment: 'processed' }],
-  };
-  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(request),
-  });
-  return ((await response.json()) as { readonly result: { readonly value: number } }).result.value;
-}
-
-async function sluice({ folder }: PooledInstance, ...args: string[]): Promise<void> {
-  const { code, error } = await runCommand(args, folder);
-  expect(code, error).toBe(0);
-}
 
 it('lends an instance again with its network at the beginning, unless a change would stay, and removes one that ended', async () => {
   const { lent: first, resetSlot } = await pool.take();
@@ -62,3 +40,26 @@ it('stops an instance that was being started when the pool was closed', async ()
   expect(lent.instance.isRunning).toBe(false);
   expect(existsSync(lent.folder)).toBe(false);
 });
+
+const STRANGER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+const pool = new InstancePool();
+
+async function lamportsOf({ banner }: PooledInstance, wallet: string): Promise<number> {
+  const request = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'getBalance',
+    params: [wallet, { commitment: 'processed' }],
+  };
+  const response = await fetch(bannerValue(banner, 'Solana RPC'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  return ((await response.json()) as { readonly result: { readonly value: number } }).result.value;
+}
+
+async function sluice({ folder }: PooledInstance, ...args: string[]): Promise<void> {
+  const { code, error } = await runCommand(args, folder);
+  expect(code, error).toBe(0);
+}

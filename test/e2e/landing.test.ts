@@ -8,16 +8,38 @@ import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const WAIT = { interval: 100 };
-const flags = [...FREE_PORTS, '--landing-address=127.0.0.1:0'];
-
 const folder = openFolder('landing');
 let instance: Instance;
 let banner: string;
-const value = (name: string) => bannerValue(banner, name);
-
 beforeAll(setUp);
 afterAll(tearDown);
+
+it('lands what it accepted before it was killed, and says so in the report', async () => {
+  // Nothing gets into a block for as long as all others pay more.
+  await setFaults({ congestion: '1000000000000' });
+  const landing = new Connection(value('Landing'), 'confirmed');
+  const signature = await landing.sendRawTransaction(await signedTip(), {
+    skipPreflight: true,
+    maxRetries: 0,
+  });
+  expect((await show(signature)).out).toMatch(/^outcome +under way$/m);
+  instance.kill('SIGKILL');
+  await instance.ended();
+  await start();
+  await setFaults({});
+  await vi.waitFor(async () => expect((await show(signature)).out).toMatch(/^outcome +confirmed$/m), WAIT);
+  const { out } = await show(signature);
+  expect(out).toMatch(/^submitted by +a caller without a key$/m);
+  expect(out).toMatch(/^seen +\d+ ms later$/m);
+  const requestId = /^request +(\S+)$/m.exec(out)?.[1] ?? '';
+  expect((await show(requestId)).out).toBe(out);
+  expect(await show('nothing')).toMatchObject({ code: 1, error: expect.stringContaining('nothing') });
+});
+
+const WAIT = { interval: 100 };
+const flags = [...FREE_PORTS, '--landing-address=127.0.0.1:0'];
+
+const value = (name: string) => bannerValue(banner, name);
 
 async function setUp(): Promise<void> {
   await start();
@@ -66,25 +88,3 @@ async function signedTip(): Promise<Buffer> {
 function show(signature: string) {
   return runCommand(['landing', 'show', signature], folder);
 }
-
-it('lands what it accepted before it was killed, and says so in the report', async () => {
-  // Nothing gets into a block for as long as all others pay more.
-  await setFaults({ congestion: '1000000000000' });
-  const landing = new Connection(value('Landing'), 'confirmed');
-  const signature = await landing.sendRawTransaction(await signedTip(), {
-    skipPreflight: true,
-    maxRetries: 0,
-  });
-  expect((await show(signature)).out).toMatch(/^outcome +under way$/m);
-  instance.kill('SIGKILL');
-  await instance.ended();
-  await start();
-  await setFaults({});
-  await vi.waitFor(async () => expect((await show(signature)).out).toMatch(/^outcome +confirmed$/m), WAIT);
-  const { out } = await show(signature);
-  expect(out).toMatch(/^submitted by +a caller without a key$/m);
-  expect(out).toMatch(/^seen +\d+ ms later$/m);
-  const requestId = /^request +(\S+)$/m.exec(out)?.[1] ?? '';
-  expect((await show(requestId)).out).toBe(out);
-  expect(await show('nothing')).toMatchObject({ code: 1, error: expect.stringContaining('nothing') });
-});

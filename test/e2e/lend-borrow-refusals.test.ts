@@ -9,16 +9,6 @@ beforeAll(() => {
   client = new LendClient(instance);
 });
 
-const HEALTHY = { vaultId: 1, positionId: 2 };
-const OTHER = 'So11111111111111111111111111111111111111112';
-const NOTHING = { colAmount: '0', debtAmount: '0' };
-
-async function refusal(body: OperateBody): Promise<Json> {
-  const { status, body: answer } = await client.build(body);
-  expect(status, JSON.stringify(answer)).toBe(400);
-  return answer;
-}
-
 describe('POST operate: what the programs would refuse', () => {
   it.each([
     ['nothing to do', { ...HEALTHY, ...NOTHING }, /^VaultInvalidOperateAmount/, 6009],
@@ -126,9 +116,6 @@ describe('POST operate: what the programs would refuse', () => {
 });
 
 describe('POST operate: other wallets', () => {
-  const owner = () => client.wallet.publicKey.toBase58();
-  const other = () => client.wallets[4] ?? client.wallet;
-
   it('lets anybody deposit and repay, and only the owner take', async () => {
     const before = await client.position(1, 2);
     const usdc = before.vault.borrowToken.address;
@@ -191,4 +178,17 @@ describe('POST operate: other wallets', () => {
     const body = { vaultId: 2, positionId: 2, colAmount: '1000000', debtAmount: '0' };
     expect(await refusal(body)).toMatchObject({ code: 6001 });
   });
+
+  const owner = () => client.wallet.publicKey.toBase58();
+  const other = () => client.wallets[4] ?? client.wallet;
 });
+
+const HEALTHY = { vaultId: 1, positionId: 2 };
+const OTHER = 'So11111111111111111111111111111111111111112';
+const NOTHING = { colAmount: '0', debtAmount: '0' };
+
+async function refusal(body: OperateBody): Promise<Json> {
+  const { status, body: answer } = await client.build(body);
+  expect(status, JSON.stringify(answer)).toBe(400);
+  return answer;
+}

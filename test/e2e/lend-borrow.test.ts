@@ -13,34 +13,6 @@ const client = openForAll(() => new LendClient(instance));
 beforeAll(setUp);
 afterEach(tearDown);
 
-async function setUp(): Promise<void> {
-  sdk = await import('@jup-ag/lend/borrow' as string);
-  BN = (await import('bn.js' as string)).default;
-  const { Client } = await import('@jup-ag/lend-read' as string);
-  reader = new Client(client.connection);
-}
-
-function tearDown(): void {
-  vi.restoreAllMocks();
-}
-
-/** The reader computes interest up to the machine's time: this sets it to the time of an answer. */
-function readAt(vault: Json): void {
-  const time = Date.parse(vault.supplyToken.updatedAt);
-  vi.spyOn(Date, 'now').mockReturnValue(time);
-}
-
-/** The reader gives the program's nine decimals. */
-const atoms = (units: Json, decimals: number) =>
-  String(BigInt(units.toString()) / 10n ** BigInt(9 - decimals));
-
-/** Equal, or more by the rounding of one exchange price. */
-function expectJustAbove(ours: string, theirs: Json): void {
-  const least = BigInt(theirs.toString());
-  const difference = BigInt(ours) - least;
-  expect(difference >= 0n && difference <= 1n + least / 10n ** 12n, `${ours} for ${least}`).toBe(true);
-}
-
 describe('GET vaults', () => {
   it('agrees with the public reader on every number of every vault', async () => {
     const vaults = [...(await client.vaults()), ...(await client.vaults('ethena'))];
@@ -308,3 +280,31 @@ describe('POST operate', () => {
     expect(Number(position.borrow)).toBeGreaterThanOrEqual(100_000_000);
   });
 });
+
+async function setUp(): Promise<void> {
+  sdk = await import('@jup-ag/lend/borrow' as string);
+  BN = (await import('bn.js' as string)).default;
+  const { Client } = await import('@jup-ag/lend-read' as string);
+  reader = new Client(client.connection);
+}
+
+function tearDown(): void {
+  vi.restoreAllMocks();
+}
+
+/** The reader computes interest up to the machine's time: this sets it to the time of an answer. */
+function readAt(vault: Json): void {
+  const time = Date.parse(vault.supplyToken.updatedAt);
+  vi.spyOn(Date, 'now').mockReturnValue(time);
+}
+
+/** The reader gives the program's nine decimals. */
+const atoms = (units: Json, decimals: number) =>
+  String(BigInt(units.toString()) / 10n ** BigInt(9 - decimals));
+
+/** Equal, or more by the rounding of one exchange price. */
+function expectJustAbove(ours: string, theirs: Json): void {
+  const least = BigInt(theirs.toString());
+  const difference = BigInt(ours) - least;
+  expect(difference >= 0n && difference <= 1n + least / 10n ** 12n, `${ours} for ${least}`).toBe(true);
+}

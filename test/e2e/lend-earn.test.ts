@@ -14,87 +14,6 @@ import { startOwnInstance } from './own-instance.ts';
 import { untilLanded } from './landed.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const JL_USDC = '9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D';
-const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
-
-interface EarnToken {
-  readonly id: number;
-  readonly address: string;
-  readonly symbol: string;
-  readonly assetAddress: string;
-  readonly totalAssets: string;
-  readonly totalSupply: string;
-  readonly convertToShares: string;
-  readonly convertToAssets: string;
-  readonly supplyRate: string;
-  readonly rewardsRate: string;
-}
-interface EarnPosition {
-  readonly token: EarnToken;
-  readonly ownerAddress: string;
-  readonly shares: string;
-  readonly underlyingAssets: string;
-  readonly underlyingBalance: string;
-}
-interface Amount {
-  readonly asset: string;
-  readonly signer: string;
-  readonly amount: string;
-}
-interface Shares {
-  readonly asset: string;
-  readonly signer: string;
-  readonly shares: string;
-}
-interface Made {
-  readonly transaction: string;
-}
-interface Earnings {
-  readonly address: string;
-  readonly ownerAddress: string;
-  readonly earnings: number;
-  readonly totalDeposits: string;
-  readonly totalWithdraws: string;
-  readonly totalAssets: string;
-  readonly openingAssets: string;
-  readonly since: string | null;
-}
-
-/** The client of the public SDK. Its types are not used: they bring those of a whole framework. */
-interface SdkClient {
-  readonly http: { readonly defaults: { baseURL: string } };
-  readonly earn: {
-    getTokens(): Promise<EarnToken[]>;
-    getPositions(query: { readonly users: readonly string[] }): Promise<EarnPosition[]>;
-    getEarnings(query: { readonly user: string; readonly positions: readonly string[] }): Promise<Earnings[]>;
-    deposit(body: Amount): Promise<Made>;
-    withdraw(body: Amount): Promise<Made>;
-    mint(body: Shares): Promise<Made>;
-    redeem(body: Shares): Promise<Made>;
-  };
-}
-
-type Big = { toString(): string };
-type Build = (options: Record<string, unknown>) => Promise<TransactionInstruction>;
-interface EarnSdk {
-  readonly getLendingTokens: (options: { connection: Connection }) => Promise<PublicKey[]>;
-  readonly getLendingTokenDetails: (options: {
-    lendingToken: PublicKey;
-    connection: Connection;
-  }) => Promise<Record<keyof EarnToken, Big>>;
-  readonly getUserLendingPositionByAsset: (options: {
-    user: PublicKey;
-    asset: PublicKey;
-    connection: Connection;
-  }) => Promise<{ lendingTokenShares: Big; underlyingAssets: Big; underlyingBalance: Big }>;
-  readonly getDepositIx: Build;
-  readonly getWithdrawIx: Build;
-  readonly getMintIx: Build;
-  readonly getRedeemIx: Build;
-}
-
 const folder = openFolder('earn');
 let instance: Instance;
 let connection: Connection;
@@ -103,62 +22,6 @@ let client: SdkClient;
 let sdk: EarnSdk;
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  await start();
-}
-
-async function tearDown(): Promise<void> {
-  await instance?.stop();
-}
-
-async function start(): Promise<void> {
-  instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });
-  const banner = await instance.ready();
-  connection = new Connection(bannerValue(banner, 'Solana RPC'), {
-    commitment: 'confirmed',
-    wsEndpoint: bannerValue(banner, 'Solana WebSocket'),
-  });
-  const key: number[] = JSON.parse(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));
-  wallet = Keypair.fromSecretKey(Uint8Array.from(key));
-  const { Client } = (await import('@jup-ag/lend/api' as string)) as { Client: new () => SdkClient };
-  client = new Client();
-  client.http.defaults.baseURL = `${bannerValue(banner, 'REST')}/lend`;
-  sdk = await import('@jup-ag/lend/earn' as string);
-}
-
-const user = () => wallet.publicKey.toBase58();
-
-async function land(transaction: VersionedTransaction): Promise<void> {
-  const { blockhash } = await connection.getLatestBlockhash();
-  transaction.message.recentBlockhash = blockhash;
-  transaction.sign([wallet]);
-  await untilLanded(connection, await connection.sendRawTransaction(transaction.serialize()));
-}
-
-async function landMade(made: Promise<Made>): Promise<void> {
-  await land(VersionedTransaction.deserialize(Buffer.from((await made).transaction, 'base64')));
-}
-
-async function landInstruction(instruction: TransactionInstruction): Promise<void> {
-  const { blockhash: recentBlockhash } = await connection.getLatestBlockhash();
-  const message = { payerKey: wallet.publicKey, recentBlockhash, instructions: [instruction] };
-  await land(new VersionedTransaction(new TransactionMessage(message).compileToV0Message()));
-}
-
-async function positionIn(asset: string): Promise<EarnPosition> {
-  const positions = await client.earn.getPositions({ users: [user()] });
-  const position = positions.find(({ token }) => token.assetAddress === asset);
-  if (position === undefined) throw new Error(`no position in ${asset}`);
-  return position;
-}
-
-/** Interest that accrues between two readings moves a number by less than a millionth. */
-function expectClose(actual: Big | string, expected: string): void {
-  const [one, other] = [BigInt(String(actual)), BigInt(expected)];
-  const difference = one > other ? one - other : other - one;
-  expect(difference, `${one} and ${other}`).toBeLessThanOrEqual(other / 1_000_000n + 1n);
-}
 
 describe('the public lend SDK', () => {
   it('reads the same earn tokens from the chain as over REST', async () => {
@@ -269,3 +132,140 @@ describe('the public lend SDK', () => {
     expect(after.earnings).toBeGreaterThanOrEqual(before.earnings - 1);
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const JL_USDC = '9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D';
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
+
+interface EarnToken {
+  readonly id: number;
+  readonly address: string;
+  readonly symbol: string;
+  readonly assetAddress: string;
+  readonly totalAssets: string;
+  readonly totalSupply: string;
+  readonly convertToShares: string;
+  readonly convertToAssets: string;
+  readonly supplyRate: string;
+  readonly rewardsRate: string;
+}
+interface EarnPosition {
+  readonly token: EarnToken;
+  readonly ownerAddress: string;
+  readonly shares: string;
+  readonly underlyingAssets: string;
+  readonly underlyingBalance: string;
+}
+interface Amount {
+  readonly asset: string;
+  readonly signer: string;
+  readonly amount: string;
+}
+interface Shares {
+  readonly asset: string;
+  readonly signer: string;
+  readonly shares: string;
+}
+interface Made {
+  readonly transaction: string;
+}
+interface Earnings {
+  readonly address: string;
+  readonly ownerAddress: string;
+  readonly earnings: number;
+  readonly totalDeposits: string;
+  readonly totalWithdraws: string;
+  readonly totalAssets: string;
+  readonly openingAssets: string;
+  readonly since: string | null;
+}
+
+/** The client of the public SDK. Its types are not used: they bring those of a whole framework. */
+interface SdkClient {
+  readonly http: { readonly defaults: { baseURL: string } };
+  readonly earn: {
+    getTokens(): Promise<EarnToken[]>;
+    getPositions(query: { readonly users: readonly string[] }): Promise<EarnPosition[]>;
+    getEarnings(query: { readonly user: string; readonly positions: readonly string[] }): Promise<Earnings[]>;
+    deposit(body: Amount): Promise<Made>;
+    withdraw(body: Amount): Promise<Made>;
+    mint(body: Shares): Promise<Made>;
+    redeem(body: Shares): Promise<Made>;
+  };
+}
+
+type Big = { toString(): string };
+type Build = (options: Record<string, unknown>) => Promise<TransactionInstruction>;
+interface EarnSdk {
+  readonly getLendingTokens: (options: { connection: Connection }) => Promise<PublicKey[]>;
+  readonly getLendingTokenDetails: (options: {
+    lendingToken: PublicKey;
+    connection: Connection;
+  }) => Promise<Record<keyof EarnToken, Big>>;
+  readonly getUserLendingPositionByAsset: (options: {
+    user: PublicKey;
+    asset: PublicKey;
+    connection: Connection;
+  }) => Promise<{ lendingTokenShares: Big; underlyingAssets: Big; underlyingBalance: Big }>;
+  readonly getDepositIx: Build;
+  readonly getWithdrawIx: Build;
+  readonly getMintIx: Build;
+  readonly getRedeemIx: Build;
+}
+
+async function setUp(): Promise<void> {
+  await start();
+}
+
+async function tearDown(): Promise<void> {
+  await instance?.stop();
+}
+
+async function start(): Promise<void> {
+  instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });
+  const banner = await instance.ready();
+  connection = new Connection(bannerValue(banner, 'Solana RPC'), {
+    commitment: 'confirmed',
+    wsEndpoint: bannerValue(banner, 'Solana WebSocket'),
+  });
+  const key: number[] = JSON.parse(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));
+  wallet = Keypair.fromSecretKey(Uint8Array.from(key));
+  const { Client } = (await import('@jup-ag/lend/api' as string)) as { Client: new () => SdkClient };
+  client = new Client();
+  client.http.defaults.baseURL = `${bannerValue(banner, 'REST')}/lend`;
+  sdk = await import('@jup-ag/lend/earn' as string);
+}
+
+const user = () => wallet.publicKey.toBase58();
+
+async function land(transaction: VersionedTransaction): Promise<void> {
+  const { blockhash } = await connection.getLatestBlockhash();
+  transaction.message.recentBlockhash = blockhash;
+  transaction.sign([wallet]);
+  await untilLanded(connection, await connection.sendRawTransaction(transaction.serialize()));
+}
+
+async function landMade(made: Promise<Made>): Promise<void> {
+  await land(VersionedTransaction.deserialize(Buffer.from((await made).transaction, 'base64')));
+}
+
+async function landInstruction(instruction: TransactionInstruction): Promise<void> {
+  const { blockhash: recentBlockhash } = await connection.getLatestBlockhash();
+  const message = { payerKey: wallet.publicKey, recentBlockhash, instructions: [instruction] };
+  await land(new VersionedTransaction(new TransactionMessage(message).compileToV0Message()));
+}
+
+async function positionIn(asset: string): Promise<EarnPosition> {
+  const positions = await client.earn.getPositions({ users: [user()] });
+  const position = positions.find(({ token }) => token.assetAddress === asset);
+  if (position === undefined) throw new Error(`no position in ${asset}`);
+  return position;
+}
+
+/** Interest that accrues between two readings moves a number by less than a millionth. */
+function expectClose(actual: Big | string, expected: string): void {
+  const [one, other] = [BigInt(String(actual)), BigInt(expected)];
+  const difference = one > other ? one - other : other - one;
+  expect(difference, `${one} and ${other}`).toBeLessThanOrEqual(other / 1_000_000n + 1n);
+}

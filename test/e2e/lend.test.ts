@@ -9,58 +9,11 @@ import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const example = fileURLToPath(new URL('../../examples/borrow.ts', import.meta.url));
-/** The vault that lends USDC against SOL, in which a demo wallet is near liquidation. */
-const VAULT = 1;
-
 const folder = openFolder('lend');
 let instance: Instance;
 let banner: string;
-const value = (name: string) => bannerValue(banner, name);
-
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  const flags = [...withSlotsOf(50), '--liquidator', ...FREE_PORTS];
-  instance = startOwnInstance({ reason: 'runs the liquidator', flags, folder });
-  banner = await instance.ready();
-}
-
-async function tearDown(): Promise<void> {
-  await instance?.stop();
-}
-
-async function usdcOf(wallet: string): Promise<bigint> {
-  const response = await fetch(value('Solana RPC'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'getTokenAccountsByOwner',
-      params: [wallet, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' }],
-    }),
-  });
-  const { result } = JSON.parse(await response.text()) as {
-    result: { value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[] };
-  };
-  return result.value.reduce(
-    (sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount),
-    0n,
-  );
-}
-
-async function vaultState(): Promise<{ readonly totalBorrow: bigint; readonly topTick: number }> {
-  const response = await fetch(`${value('REST')}/lend/v1/borrow/vaults`, {
-    headers: { 'x-api-key': value('API key') },
-  });
-  const vaults = JSON.parse(await response.text()) as { id: number; totalBorrow: string; topTick: number }[];
-  const vault = vaults.find(({ id }) => id === VAULT);
-  if (vault === undefined) throw new Error(`no vault ${VAULT}`);
-  return { totalBorrow: BigInt(vault.totalBorrow), topTick: vault.topTick };
-}
 
 describe('a first loan', () => {
   it('is taken, paid back and closed by the example, which prints real balances at every step', async () => {
@@ -111,3 +64,50 @@ describe('sluice start --liquidator', () => {
     expect(after.topTick).toBeLessThan(before.topTick);
   });
 });
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const example = fileURLToPath(new URL('../../examples/borrow.ts', import.meta.url));
+/** The vault that lends USDC against SOL, in which a demo wallet is near liquidation. */
+const VAULT = 1;
+
+const value = (name: string) => bannerValue(banner, name);
+
+async function setUp(): Promise<void> {
+  const flags = [...withSlotsOf(50), '--liquidator', ...FREE_PORTS];
+  instance = startOwnInstance({ reason: 'runs the liquidator', flags, folder });
+  banner = await instance.ready();
+}
+
+async function tearDown(): Promise<void> {
+  await instance?.stop();
+}
+
+async function usdcOf(wallet: string): Promise<bigint> {
+  const response = await fetch(value('Solana RPC'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getTokenAccountsByOwner',
+      params: [wallet, { mint: USDC }, { encoding: 'jsonParsed', commitment: 'processed' }],
+    }),
+  });
+  const { result } = JSON.parse(await response.text()) as {
+    result: { value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[] };
+  };
+  return result.value.reduce(
+    (sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount),
+    0n,
+  );
+}
+
+async function vaultState(): Promise<{ readonly totalBorrow: bigint; readonly topTick: number }> {
+  const response = await fetch(`${value('REST')}/lend/v1/borrow/vaults`, {
+    headers: { 'x-api-key': value('API key') },
+  });
+  const vaults = JSON.parse(await response.text()) as { id: number; totalBorrow: string; topTick: number }[];
+  const vault = vaults.find(({ id }) => id === VAULT);
+  if (vault === undefined) throw new Error(`no vault ${VAULT}`);
+  return { totalBorrow: BigInt(vault.totalBorrow), topTick: vault.topTick };
+}

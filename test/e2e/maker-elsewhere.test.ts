@@ -7,62 +7,15 @@ import { now } from '../../src/testing/waits.ts';
 import { FaultWorld, SOL, TESTED_STORES, USDC } from './fault-world.ts';
 import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 
-const ID = 'maker-elsewhere';
-const RFQ = 'JupiterRfqV2';
-const ONE_SOL = 1_000_000_000n;
-const wallet = createKeypairFromSeed(sha256(Buffer.from('a maker elsewhere')));
-
 let world: FaultWorld;
 let key: string;
 let maker: ScriptedMaker;
-
-/** The maker, connected to one of the two. */
-async function makerAt(index: number): Promise<ScriptedMaker> {
-  const connected = new ScriptedMaker({ id: ID, key, wallet, ...BETTER });
-  world.turnTo(index);
-  await world.until(async () =>
-    connected.connect(world.grpcPort).then(
-      () => true,
-      () => false,
-    ),
-  );
-  return connected;
-}
-
-/** What the gateway that is talked to says of the maker. */
-async function shown() {
-  const { status, connected, instance, swaps } = await world.admin('gateway', 'GET', `makers/${ID}`);
-  return { status, connected, instance, swaps };
-}
-
-const isQuoted = async () => (await world.order(ONE_SOL)).labels.includes(RFQ);
-const heard = (signature: string, type: SwapMessageType) =>
-  maker.toldOf(signature).filter(({ messageType }) => messageType === type);
 
 describe.runIf(TESTED_STORES.includes('two instances'))(
   'a maker that is connected to another instance',
   () => {
     beforeAll(setUp);
     afterAll(tearDown);
-
-    async function setUp(): Promise<void> {
-      world = await FaultWorld.open('two instances');
-      ({ key } = (await world.admin('gateway', 'POST', 'makers', { id: ID, address: wallet.address })) as {
-        key: string;
-      });
-      for (const [mint, amount] of [
-        [SOL, '100000000000'],
-        [USDC, '1000000000000'],
-      ]) {
-        await world.admin('network', 'POST', 'network/faucet', { wallet: wallet.address, mint, amount });
-      }
-      maker = await makerAt(0);
-    }
-
-    async function tearDown(): Promise<void> {
-      await maker?.close();
-      await world?.close();
-    }
 
     it('is quoted from here, to the atom, and signs what is executed here', async () => {
       world.turnTo(1);
@@ -151,5 +104,52 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       expect(await world.execute(again)).toMatchObject({ status: 'Success', code: 0 });
       expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps: { filled: 5 } });
     });
+
+    async function setUp(): Promise<void> {
+      world = await FaultWorld.open('two instances');
+      ({ key } = (await world.admin('gateway', 'POST', 'makers', { id: ID, address: wallet.address })) as {
+        key: string;
+      });
+      for (const [mint, amount] of [
+        [SOL, '100000000000'],
+        [USDC, '1000000000000'],
+      ]) {
+        await world.admin('network', 'POST', 'network/faucet', { wallet: wallet.address, mint, amount });
+      }
+      maker = await makerAt(0);
+    }
+
+    async function tearDown(): Promise<void> {
+      await maker?.close();
+      await world?.close();
+    }
   },
 );
+
+const ID = 'maker-elsewhere';
+const RFQ = 'JupiterRfqV2';
+const ONE_SOL = 1_000_000_000n;
+const wallet = createKeypairFromSeed(sha256(Buffer.from('a maker elsewhere')));
+
+/** The maker, connected to one of the two. */
+async function makerAt(index: number): Promise<ScriptedMaker> {
+  const connected = new ScriptedMaker({ id: ID, key, wallet, ...BETTER });
+  world.turnTo(index);
+  await world.until(async () =>
+    connected.connect(world.grpcPort).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return connected;
+}
+
+/** What the gateway that is talked to says of the maker. */
+async function shown() {
+  const { status, connected, instance, swaps } = await world.admin('gateway', 'GET', `makers/${ID}`);
+  return { status, connected, instance, swaps };
+}
+
+const isQuoted = async () => (await world.order(ONE_SOL)).labels.includes(RFQ);
+const heard = (signature: string, type: SwapMessageType) =>
+  maker.toldOf(signature).filter(({ messageType }) => messageType === type);

@@ -7,6 +7,34 @@ import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
+const folder = openFolder('candles');
+let instance: Instance;
+let rest: string;
+let key: string;
+let wallet: Keypair;
+beforeAll(setUp);
+afterAll(tearDown);
+
+it('neither loses nor doubles trades when it is killed between two minutes that are written', async () => {
+  await swapsAreSeen(3);
+  const advance = ['clock', 'advance', '--by-seconds', '120', '--data-dir=.sluice'];
+  const { code, error } = await runCommand(advance, folder);
+  expect(code, error).toBe(0);
+  // The first minutes are over, and are written while these are counted; the last minute is in memory alone.
+  await swapsAreSeen(3);
+  const before = await tradedMinutes();
+  expect(before.length).toBeGreaterThanOrEqual(2);
+  instance.kill('SIGKILL');
+  await instance.ended();
+  await start();
+  const after = await tradedMinutes();
+  expect(after.map(({ time, trades }) => ({ time, trades }))).toEqual(
+    before.map(({ time, trades }) => ({ time, trades })),
+  );
+  for (const [index, { volume }] of after.entries())
+    expect(volume).toBeCloseTo(before[index]?.volume ?? 0, 2);
+});
+
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const WAIT = { interval: 100 };
@@ -17,14 +45,6 @@ interface Candle {
   readonly trades: number;
   readonly volume: number;
 }
-
-const folder = openFolder('candles');
-let instance: Instance;
-let rest: string;
-let key: string;
-let wallet: Keypair;
-beforeAll(setUp);
-afterAll(tearDown);
 
 async function setUp(): Promise<void> {
   await start();
@@ -87,23 +107,3 @@ async function swapsAreSeen(howMany: number): Promise<void> {
     WAIT,
   );
 }
-
-it('neither loses nor doubles trades when it is killed between two minutes that are written', async () => {
-  await swapsAreSeen(3);
-  const advance = ['clock', 'advance', '--by-seconds', '120', '--data-dir=.sluice'];
-  const { code, error } = await runCommand(advance, folder);
-  expect(code, error).toBe(0);
-  // The first minutes are over, and are written while these are counted; the last minute is in memory alone.
-  await swapsAreSeen(3);
-  const before = await tradedMinutes();
-  expect(before.length).toBeGreaterThanOrEqual(2);
-  instance.kill('SIGKILL');
-  await instance.ended();
-  await start();
-  const after = await tradedMinutes();
-  expect(after.map(({ time, trades }) => ({ time, trades }))).toEqual(
-    before.map(({ time, trades }) => ({ time, trades })),
-  );
-  for (const [index, { volume }] of after.entries())
-    expect(volume).toBeCloseTo(before[index]?.volume ?? 0, 2);
-});

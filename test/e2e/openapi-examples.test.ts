@@ -4,50 +4,8 @@ import type { OpenApiDocument, Operation } from '../../src/gateway/docs/openapi.
 import { faultsOf, writeOut } from '../../src/testing/documented.ts';
 import { useInstance } from './shared-instance.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
-
-interface Sent {
-  readonly url: string;
-  readonly body: unknown;
-}
-
-/** What the example of an operation sends; the parameters without an example are left out. */
-function exampleOf(path: string, { parameters, requestBody }: Operation): Sent {
-  const inPath = parameters.filter((each) => each.in === 'path');
-  const filled = inPath.reduce(
-    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
-    path,
-  );
-  const query = parameters
-    .filter((each) => each.in === 'query' && each.example !== undefined)
-    .map(({ name, example }): [string, string] => [name, String(example)]);
-  const media = requestBody?.content['application/json'] as { example?: unknown } | undefined;
-  return { url: `${filled}?${new URLSearchParams(query)}`, body: media?.example };
-}
-
-const operationsOf = ({ paths }: OpenApiDocument) =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-
-/** The names of the schemas that a value refers to. */
-function referencesOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { $ref: reference } = value as Schema;
-  const own = typeof reference === 'string' ? [reference.split('/').at(-1) ?? ''] : [];
-  return [...own, ...Object.values(value).flatMap(referencesOf)];
-}
-
-/** Only these need what no example can show, such as a signature or an account of this network. */
-const REFUSED = new Set([
-  ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
-  'GetLandingReport',
-]);
-
 describe('the document of the public interface', () => {
   const instance = useInstance();
-  const read = async (): Promise<OpenApiDocument> =>
-    (await fetch(`${instance.restUrl}/openapi.json`)).json() as Promise<OpenApiDocument>;
 
   it('is valid, and names every operation and every group once, in one style', async () => {
     const document = await read();
@@ -107,4 +65,47 @@ describe('the document of the public interface', () => {
       }
     }
   });
+
+  const read = async (): Promise<OpenApiDocument> =>
+    (await fetch(`${instance.restUrl}/openapi.json`)).json() as Promise<OpenApiDocument>;
 });
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Sent {
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** What the example of an operation sends; the parameters without an example are left out. */
+function exampleOf(path: string, { parameters, requestBody }: Operation): Sent {
+  const inPath = parameters.filter((each) => each.in === 'path');
+  const filled = inPath.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+    path,
+  );
+  const query = parameters
+    .filter((each) => each.in === 'query' && each.example !== undefined)
+    .map(({ name, example }): [string, string] => [name, String(example)]);
+  const media = requestBody?.content['application/json'] as { example?: unknown } | undefined;
+  return { url: `${filled}?${new URLSearchParams(query)}`, body: media?.example };
+}
+
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** The names of the schemas that a value refers to. */
+function referencesOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { $ref: reference } = value as Schema;
+  const own = typeof reference === 'string' ? [reference.split('/').at(-1) ?? ''] : [];
+  return [...own, ...Object.values(value).flatMap(referencesOf)];
+}
+
+/** Only these need what no example can show, such as a signature or an account of this network. */
+const REFUSED = new Set([
+  ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
+  'GetLandingReport',
+]);

@@ -11,9 +11,6 @@ import { type ValkeyLine, openLine, TEST_VALKEY_URL } from '../../src/testing/st
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 
-const LABELS = '/swap/v2/program-id-to-label';
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 let folder: string;
 let line: ValkeyLine | null;
 let receiver: Server;
@@ -22,56 +19,6 @@ let instance: Instance;
 let banner: string;
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-operation-'));
-  line = TEST_VALKEY_URL === null ? null : await openLine();
-  traces = '';
-  receiver = createServer(async (request, response) => {
-    for await (const chunk of request) traces += chunk;
-    response.setHeader('content-type', 'application/json').end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const flags = [
-    ...FREE_PORTS,
-    '--metrics-address=127.0.0.1:0',
-    '--landing-address=127.0.0.1:0',
-    '--limits=fail-closed',
-    `--otlp-endpoint=http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
-    ...(line === null ? [] : [`--valkey-url=${line.url}`]),
-  ];
-  instance = startOwnInstance({ reason: 'loses its Valkey, and sends traces', flags, folder });
-  banner = await instance.ready();
-}
-
-async function tearDown(): Promise<void> {
-  await instance?.stop();
-  await line?.close();
-  receiver?.closeAllConnections();
-  receiver?.close();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-const key = () => bannerValue(banner, 'API key');
-
-function ask(path: string): Promise<Response> {
-  return fetch(`${bannerValue(banner, 'REST')}${path}`, { headers: { 'x-api-key': key() } });
-}
-
-async function metrics(): Promise<string> {
-  return (await fetch(bannerValue(banner, 'Metrics'))).text();
-}
-
-async function statusOf(path: string): Promise<number> {
-  const response = await ask(path);
-  await response.arrayBuffer();
-  return response.status;
-}
-
-/** Waits until requests are counted: a machine that is slow for a second is a Valkey that does not answer, and is refused. */
-function waitUntilCounting(): Promise<void> {
-  return expect.poll(() => statusOf(LABELS)).toBe(200);
-}
 
 it('a port of its own lands transactions by JSON-RPC, and serves nothing else', async () => {
   await waitUntilCounting();
@@ -151,3 +98,56 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that loses Valkey', () => 
     expect(await metrics()).toContain('sluice_part_up{part="valkey"} 1');
   });
 });
+
+const LABELS = '/swap/v2/program-id-to-label';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+async function setUp(): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-operation-'));
+  line = TEST_VALKEY_URL === null ? null : await openLine();
+  traces = '';
+  receiver = createServer(async (request, response) => {
+    for await (const chunk of request) traces += chunk;
+    response.setHeader('content-type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const flags = [
+    ...FREE_PORTS,
+    '--metrics-address=127.0.0.1:0',
+    '--landing-address=127.0.0.1:0',
+    '--limits=fail-closed',
+    `--otlp-endpoint=http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    ...(line === null ? [] : [`--valkey-url=${line.url}`]),
+  ];
+  instance = startOwnInstance({ reason: 'loses its Valkey, and sends traces', flags, folder });
+  banner = await instance.ready();
+}
+
+async function tearDown(): Promise<void> {
+  await instance?.stop();
+  await line?.close();
+  receiver?.closeAllConnections();
+  receiver?.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const key = () => bannerValue(banner, 'API key');
+
+function ask(path: string): Promise<Response> {
+  return fetch(`${bannerValue(banner, 'REST')}${path}`, { headers: { 'x-api-key': key() } });
+}
+
+async function metrics(): Promise<string> {
+  return (await fetch(bannerValue(banner, 'Metrics'))).text();
+}
+
+async function statusOf(path: string): Promise<number> {
+  const response = await ask(path);
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Waits until requests are counted: a machine that is slow for a second is a Valkey that does not answer, and is refused. */
+function waitUntilCounting(): Promise<void> {
+  return expect.poll(() => statusOf(LABELS)).toBe(200);
+}

@@ -12,46 +12,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 
-const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url));
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-
-interface Answer {
-  readonly status: number;
-  readonly body: Record<string, unknown>;
-}
-
 describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
   const deployment = openForAll(() => Deployment.open(kind), 'close');
   beforeAll(setUp);
-
-  async function setUp(): Promise<void> {
-    await deployment.everywhere('/healthz', deployment.shown('API key'), 200);
-  }
-
-  async function call(path: string, init?: RequestInit, rest = deployment.rest()): Promise<Answer> {
-    const response = await fetch(`${rest}/swap/v2/${path}`, {
-      ...init,
-      headers: { 'x-api-key': deployment.shown('API key'), 'content-type': 'application/json' },
-    });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
-  }
-
-  function order(query: Record<string, string>): Promise<Answer> {
-    return call(`order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, ...query })}`);
-  }
-
-  function execute(body: Record<string, string>, rest?: string): Promise<Answer> {
-    return call('execute', { method: 'POST', body: JSON.stringify(body) }, rest);
-  }
-
-  async function sign(transaction: unknown): Promise<string> {
-    const key = Uint8Array.from(JSON.parse(readFileSync(deployment.shown('its key'), 'utf8')));
-    const signer = await createKeyPairSignerFromBytes(key);
-    const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
-    const signed = await partiallySignTransaction([signer.keyPair], unsigned);
-    return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
-  }
 
   it('swap what was quoted, signed with an ordinary library', async () => {
     const { status, body } = await order({ amount: '100000000', taker: deployment.shown('Demo wallet') });
@@ -177,4 +140,41 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
     });
     expect(await execute(request, one)).toEqual(answer);
   });
+
+  async function setUp(): Promise<void> {
+    await deployment.everywhere('/healthz', deployment.shown('API key'), 200);
+  }
+
+  async function call(path: string, init?: RequestInit, rest = deployment.rest()): Promise<Answer> {
+    const response = await fetch(`${rest}/swap/v2/${path}`, {
+      ...init,
+      headers: { 'x-api-key': deployment.shown('API key'), 'content-type': 'application/json' },
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
+
+  function order(query: Record<string, string>): Promise<Answer> {
+    return call(`order?${new URLSearchParams({ inputMint: SOL, outputMint: USDC, ...query })}`);
+  }
+
+  function execute(body: Record<string, string>, rest?: string): Promise<Answer> {
+    return call('execute', { method: 'POST', body: JSON.stringify(body) }, rest);
+  }
+
+  async function sign(transaction: unknown): Promise<string> {
+    const key = Uint8Array.from(JSON.parse(readFileSync(deployment.shown('its key'), 'utf8')));
+    const signer = await createKeyPairSignerFromBytes(key);
+    const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
+    const signed = await partiallySignTransaction([signer.keyPair], unsigned);
+    return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
+  }
 });
+
+const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url));
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}

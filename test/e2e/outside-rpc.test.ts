@@ -10,58 +10,16 @@ import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { useInstance } from './shared-instance.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
-const WAIT = { interval: 50 };
-
 /** It carries the network. */
 const network = useInstance();
-const folders: string[] = [];
-const instances: Instance[] = [];
 let proxy: RpcProxy;
-
-function start(folder: string, ...flags: string[]): Instance {
-  const instance = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
-  instances.push(instance);
-  return instance;
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'));
-  folders.push(folder);
-  return folder;
-}
-
 afterAll(tearDown);
 
-async function tearDown(): Promise<void> {
-  await Promise.all(instances.map((instance) => instance.stop()));
-  await proxy?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}
-
-async function fetchJson(url: string, init?: RequestInit) {
-  const response = await fetch(url, init);
-  const body = JSON.parse(await response.text()) as Record<string, unknown>;
-  return { status: response.status, headers: response.headers, body };
-}
-
 describe('an instance over the RPC of another', () => {
-  const folder = newFolder();
   let banner: string;
   let outside: Instance;
   let rest: string;
   beforeAll(setUp);
-
-  async function setUp(): Promise<void> {
-    proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
-    const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`];
-    const often = ['--rpc-poll-ms=100', '--rpc-stale-ms=6000'];
-    outside = start(folder, '--production', ...at, ...often, ...OWN_PORTS);
-    banner = await outside.ready();
-    rest = bannerValue(banner, 'REST');
-  }
 
   it('says where its network is and what it does not have', async () => {
     expect(bannerValue(banner, 'Outside RPC')).toBe(proxy.rpcUrl);
@@ -141,4 +99,47 @@ describe('an instance over the RPC of another', () => {
     outside.kill('SIGTERM');
     expect((await outside.ended()).code).toBe(0);
   });
+
+  const folder = newFolder();
+
+  async function setUp(): Promise<void> {
+    proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
+    const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`];
+    const often = ['--rpc-poll-ms=100', '--rpc-stale-ms=6000'];
+    outside = start(folder, '--production', ...at, ...often, ...OWN_PORTS);
+    banner = await outside.ready();
+    rest = bannerValue(banner, 'REST');
+  }
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
+const WAIT = { interval: 50 };
+
+const folders: string[] = [];
+const instances: Instance[] = [];
+
+function start(folder: string, ...flags: string[]): Instance {
+  const instance = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
+  instances.push(instance);
+  return instance;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function tearDown(): Promise<void> {
+  await Promise.all(instances.map((instance) => instance.stop()));
+  await proxy?.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+async function fetchJson(url: string, init?: RequestInit) {
+  const response = await fetch(url, init);
+  const body = JSON.parse(await response.text()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body };
+}

@@ -16,61 +16,10 @@ import { bundleWhenStale } from '../../scripts/bundle.mjs';
 import { copyRuntimePackages } from '../../scripts/runtime-packages.mjs';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const run = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** A script of another project: one swap by order and execute, with Node alone. */
-const FIRST_SWAP = `
-import { createPrivateKey, sign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { startSluice } from 'sluice/testing';
-
-const sluice = await startSluice({ timeoutMs: 120_000 });
-const headers = { 'x-api-key': sluice.apiKey, 'content-type': 'application/json' };
-const call = async (path, init) => JSON.parse(await (await fetch(sluice.urls.rest + path, { headers, ...init })).text());
-try {
-  const order = await call('/swap/v2/order?inputMint=So11111111111111111111111111111111111111112' +
-    '&outputMint=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v&amount=100000000&taker=' + sluice.wallet.address);
-  const secret = Buffer.from(JSON.parse(readFileSync(sluice.wallet.file, 'utf8'))).subarray(0, 32);
-  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]);
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  const transaction = Buffer.from(order.transaction, 'base64');
-  sign(null, transaction.subarray(1 + 64 * transaction[0]), key).copy(transaction, 1);
-  const body = JSON.stringify({ requestId: order.requestId, signedTransaction: transaction.toString('base64') });
-  console.log(JSON.stringify(await call('/swap/v2/execute', { method: 'POST', body })));
-} finally {
-  await sluice.stop();
-}
-`;
-
 const folder = openFolder('package');
 /** The environment of a machine that has Node and nothing else. */
 let environment: NodeJS.ProcessEnv;
-const installed = (path: string) => join(folder, 'node_modules', 'sluice', path);
-const filesOf = (path: string) =>
-  readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
-
 beforeAll(setUp);
-
-async function setUp(): Promise<void> {
-  environment = { PATH: dirname(process.execPath), HOME: folder };
-  // As `npm pack` does, whose script would run at the same time as those of other tests.
-  await bundleWhenStale(root);
-  const pack = ['pack', '--ignore-scripts', '--offline', '--pack-destination', folder];
-  await run('npm', pack, { cwd: root });
-  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  mkdirSync(installed(''), { recursive: true });
-  await run('tar', ['xzf', join(folder, archive), '--strip-components=1', '-C', installed('')]);
-  // What npm would install of the registry, less what the bundle holds: the folder of the image is the same.
-  copyRuntimePackages(root, folder);
-  mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
-  // npm makes the files of `bin` executable.
-  chmodSync(installed('bin/sluice.mjs'), 0o755);
-  symlinkSync('../sluice/bin/sluice.mjs', join(folder, 'node_modules', '.bin', 'sluice'));
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-}
 
 describe('the packed package', () => {
   it('holds what runs and what a user reads, and nothing else', () => {
@@ -119,3 +68,54 @@ describe('the packed package', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'Success', inputAmountResult: '100000000' });
   });
 });
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A script of another project: one swap by order and execute, with Node alone. */
+const FIRST_SWAP = `
+import { createPrivateKey, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { startSluice } from 'sluice/testing';
+
+const sluice = await startSluice({ timeoutMs: 120_000 });
+const headers = { 'x-api-key': sluice.apiKey, 'content-type': 'application/json' };
+const call = async (path, init) => JSON.parse(await (await fetch(sluice.urls.rest + path, { headers, ...init })).text());
+try {
+  const order = await call('/swap/v2/order?inputMint=So11111111111111111111111111111111111111112' +
+    '&outputMint=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v&amount=100000000&taker=' + sluice.wallet.address);
+  const secret = Buffer.from(JSON.parse(readFileSync(sluice.wallet.file, 'utf8'))).subarray(0, 32);
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const transaction = Buffer.from(order.transaction, 'base64');
+  sign(null, transaction.subarray(1 + 64 * transaction[0]), key).copy(transaction, 1);
+  const body = JSON.stringify({ requestId: order.requestId, signedTransaction: transaction.toString('base64') });
+  console.log(JSON.stringify(await call('/swap/v2/execute', { method: 'POST', body })));
+} finally {
+  await sluice.stop();
+}
+`;
+
+const installed = (path: string) => join(folder, 'node_modules', 'sluice', path);
+const filesOf = (path: string) =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
+
+async function setUp(): Promise<void> {
+  environment = { PATH: dirname(process.execPath), HOME: folder };
+  // As `npm pack` does, whose script would run at the same time as those of other tests.
+  await bundleWhenStale(root);
+  const pack = ['pack', '--ignore-scripts', '--offline', '--pack-destination', folder];
+  await run('npm', pack, { cwd: root });
+  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  mkdirSync(installed(''), { recursive: true });
+  await run('tar', ['xzf', join(folder, archive), '--strip-components=1', '-C', installed('')]);
+  // What npm would install of the registry, less what the bundle holds: the folder of the image is the same.
+  copyRuntimePackages(root, folder);
+  mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
+  // npm makes the files of `bin` executable.
+  chmodSync(installed('bin/sluice.mjs'), 0o755);
+  symlinkSync('../sluice/bin/sluice.mjs', join(folder, 'node_modules', '.bin', 'sluice'));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+}

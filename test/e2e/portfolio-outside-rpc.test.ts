@@ -7,31 +7,8 @@ import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { useInstance } from './shared-instance.ts';
 
-const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
-/**
- * The calls that a wallet takes are twelve. Where the machine is slow, answers that arrive late begin a round of their own.
- */
-const MAX_CALLS = 16;
-
-interface Positions {
-  readonly owner: string;
-  readonly fetcherReports: readonly {
-    readonly id: string;
-    readonly status: string;
-    readonly error?: string;
-  }[];
-  readonly elements: readonly {
-    readonly type: string;
-    readonly fetcherId: string;
-    readonly name?: string;
-    readonly value: number;
-  }[];
-  readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
-}
-
 /** It carries the network. */
 const network = useInstance();
-const folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
 let follower: Instance;
 let proxy: RpcProxy;
 let own: string;
@@ -41,38 +18,6 @@ let wallet: string;
 let reads: string[] = [];
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  own = network.restUrl;
-  wallet = network.shown('Demo wallet');
-  proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
-  proxy.onCall = (method, params) => {
-    if (JSON.stringify(params).includes('"confirmed"') && /Accounts/.test(method)) reads.push(method);
-    return { kind: 'pass' };
-  };
-  const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`, '--rpc-poll-ms=100'];
-  const flags = ['--production', ...at, ...OWN_PORTS];
-  follower = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
-  outside = bannerValue(await follower.ready(), 'REST');
-}
-
-async function tearDown(): Promise<void> {
-  await follower?.stop();
-  await proxy?.close();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-async function positionsAt(rest: string, address = wallet, query = '') {
-  const answer = await fetch(`${rest}/portfolio/v1/positions/${address}${query}`);
-  return {
-    status: answer.status,
-    slots: answer.headers.get('x-sluice-slots'),
-    body: (await answer.json()) as Positions,
-  };
-}
-
-const shown = ({ elements }: Positions) =>
-  elements.map(({ type, fetcherId, name }) => [type, fetcherId, name]).sort();
 
 describe('the portfolio over an outside RPC', () => {
   it('shows the positions that the network itself shows, with few calls', async () => {
@@ -157,3 +102,59 @@ describe('the portfolio over an outside RPC', () => {
     proxy.onCall = () => ({ kind: 'pass' });
   });
 });
+
+const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
+/**
+ * The calls that a wallet takes are twelve. Where the machine is slow, answers that arrive late begin a round of their own.
+ */
+const MAX_CALLS = 16;
+
+interface Positions {
+  readonly owner: string;
+  readonly fetcherReports: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly error?: string;
+  }[];
+  readonly elements: readonly {
+    readonly type: string;
+    readonly fetcherId: string;
+    readonly name?: string;
+    readonly value: number;
+  }[];
+  readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
+
+async function setUp(): Promise<void> {
+  own = network.restUrl;
+  wallet = network.shown('Demo wallet');
+  proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
+  proxy.onCall = (method, params) => {
+    if (JSON.stringify(params).includes('"confirmed"') && /Accounts/.test(method)) reads.push(method);
+    return { kind: 'pass' };
+  };
+  const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`, '--rpc-poll-ms=100'];
+  const flags = ['--production', ...at, ...OWN_PORTS];
+  follower = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
+  outside = bannerValue(await follower.ready(), 'REST');
+}
+
+async function tearDown(): Promise<void> {
+  await follower?.stop();
+  await proxy?.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function positionsAt(rest: string, address = wallet, query = '') {
+  const answer = await fetch(`${rest}/portfolio/v1/positions/${address}${query}`);
+  return {
+    status: answer.status,
+    slots: answer.headers.get('x-sluice-slots'),
+    body: (await answer.json()) as Positions,
+  };
+}
+
+const shown = ({ elements }: Positions) =>
+  elements.map(({ type, fetcherId, name }) => [type, fetcherId, name]).sort();

@@ -4,29 +4,6 @@ import { toAddress } from '../../src/solana/address.ts';
 import { useInstance } from './shared-instance.ts';
 
 const instance = useInstance();
-/** A wallet that has nothing yet, and whose history nobody has asked for. */
-const WALLET = toAddress(randomBytes(32));
-
-interface ServerEvent {
-  readonly name: string;
-  readonly data: Record<string, unknown>;
-}
-
-/** Reads server-sent events one by one. */
-async function* eventsOf(answer: Response): AsyncGenerator<ServerEvent> {
-  let text = '';
-  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    text += Buffer.from(chunk).toString();
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const lines = text.slice(0, end).split('\n');
-      text = text.slice(end + 2);
-      const field = (name: string) =>
-        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-      const [name, data] = [field('event'), field('data')];
-      if (name !== undefined && data !== undefined) yield { name, data: JSON.parse(data) };
-    }
-  }
-}
 
 describe('GET /portfolio/v1/history/{address}', () => {
   it('follows a wallet for a key, and answers without one what is known', async () => {
@@ -77,3 +54,27 @@ describe('GET /portfolio/v1/positions/{address}/stream', () => {
     expect(unknown.status).toBe(400);
   });
 });
+
+/** A wallet that has nothing yet, and whose history nobody has asked for. */
+const WALLET = toAddress(randomBytes(32));
+
+interface ServerEvent {
+  readonly name: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Reads server-sent events one by one. */
+async function* eventsOf(answer: Response): AsyncGenerator<ServerEvent> {
+  let text = '';
+  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString();
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n');
+      text = text.slice(end + 2);
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const [name, data] = [field('event'), field('data')];
+      if (name !== undefined && data !== undefined) yield { name, data: JSON.parse(data) };
+    }
+  }
+}

@@ -4,33 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Nothing is downloaded for a test: the fixture is tested where Python and pytest are installed. */
-function imports(modules: string): boolean {
-  try {
-    const code = `import ${modules}, sys; assert sys.version_info >= (3, 8)`;
-    execFileSync('python3', ['-c', code], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-const HAS_PYTHON = imports('json');
-const HAS_PYTEST = HAS_PYTHON && imports('pytest');
-
-/** The settings and the proxy of the person who runs the tests must reach neither the instance nor the calls to it. */
-const FOREIGN = {
-  SLUICE_REST_PORT: '70000',
-  DATABASE_URL: 'postgres://127.0.0.1:1/none',
-  http_proxy: 'http://127.0.0.1:1',
-};
-
-async function python(...args: string[]): Promise<string> {
-  const env = { ...process.env, ...FOREIGN, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: 'examples/python' };
-  return (await promisify(execFile)('python3', args, { cwd: root, env })).stdout;
-}
-
 describe('the test kit for Python', () => {
   it.runIf(HAS_PYTEST)('gives pytest an instance (skipped without Python 3.8 and pytest)', async () => {
     const output = await python('-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'examples/python');
@@ -73,6 +46,34 @@ describe('the test kit for Python', () => {
     },
   );
 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Nothing is downloaded for a test: the fixture is tested where Python and pytest are installed. */
+function imports(modules: string): boolean {
+  try {
+    const code = `import ${modules}, sys; assert sys.version_info >= (3, 8)`;
+    execFileSync('python3', ['-c', code], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const HAS_PYTHON = imports('json');
+const HAS_PYTEST = HAS_PYTHON && imports('pytest');
+
+/** The settings and the proxy of the person who runs the tests must reach neither the instance nor the calls to it. */
+const FOREIGN = {
+  SLUICE_REST_PORT: '70000',
+  DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  http_proxy: 'http://127.0.0.1:1',
+};
+
+async function python(...args: string[]): Promise<string> {
+  const env = { ...process.env, ...FOREIGN, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: 'examples/python' };
+  return (await promisify(execFile)('python3', args, { cwd: root, env })).stdout;
+}
 
 const REFUSED = `
 import json, os, tempfile, sluice_testing as kit

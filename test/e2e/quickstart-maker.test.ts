@@ -9,41 +9,57 @@ import { bannerValue, environmentForInstances, FREE_PORTS, type Instance, withSl
 import { startOwnInstance } from './own-instance.ts';
 import { commandsOf, Terminal } from './page-commands.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const [START, COMMAND, FUND, WEBHOOK, CHECK_WEBHOOK, ASK, REGISTER, STREAM, CHECK_STREAMS] =
-  commandsOf('docs/quickstart/maker.md');
-/** What the maker must answer with 400: too deep, too long, and of other types than it expects. */
-const HOSTILE_BODIES = [
-  '['.repeat(16_000),
-  ' '.repeat(16_385),
-  '[]',
-  '{}',
-  '{"amount":1e400,"quoteType":1,"transaction":5,"quoteId":[]}',
-  '{"amount":"-1","quoteType":"exactIn","transaction":"A","quoteId":"x"}',
-];
-
-function succeeds(file: string, ...args: string[]): boolean {
-  try {
-    execFileSync(file, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Nothing is downloaded for a test. */
-const HAS_PYTHON = succeeds('python3', '-c', 'import sys; assert sys.version_info >= (3, 8)');
-const HAS_GRPC = succeeds('python3', '-c', 'import grpc, grpc_tools');
-const HAS_CURL = succeeds('curl', '--version');
-
 describe('the quick start for market makers', () => {
   let folder: string;
   let instance: Instance;
   let banner: string;
-  const terminals: Terminal[] = [];
-
   beforeAll(setUp);
   afterAll(tearDown);
+
+  it('has the blocks of commands that this test runs', () => {
+    expect(START?.trim()).toBe('npm start');
+    expect(CHECK_STREAMS).toContain('--by streams');
+  });
+
+  it.runIf(HAS_PYTHON)(
+    'makes a maker by webhook in Python that passes the check (skipped without Python 3.8)',
+    async () => {
+      let url = '';
+      const terminal = open('hooked', () => ({ 'http://127.0.0.1:8080': url }));
+      const maker = await fund(terminal);
+      const [, address, listens = ''] = await terminal.stay(WEBHOOK ?? '', /^(\w+) answers at (http\S+)$/m);
+      expect(address).toBe(maker);
+      url = listens;
+      for (const body of HOSTILE_BODIES)
+        for (const path of ['quote', 'swap']) {
+          const headers = { 'x-api-key': 'a-secret' };
+          const { status } = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
+          expect(status, `${path} ${body.slice(0, 40)}`).toBe(400);
+        }
+      const report = await terminal.run(`${COMMAND}\n${CHECK_WEBHOOK}`);
+      expect(report).toContain('The maker hooked passed: 14 passed, 0 failed, 0 skipped.');
+      if (HAS_CURL)
+        await expect
+          .poll(async () => JSON.parse(await terminal.run(ASK ?? '')))
+          .toMatchObject({ router: 'jupiterz', outAmount: '19950000' });
+    },
+  );
+
+  it.runIf(HAS_GRPC)(
+    'makes a maker by streams in Python that passes the check (skipped without grpcio and grpcio-tools)',
+    async () => {
+      const terminal = open('streaming');
+      await fund(terminal);
+      await terminal.run(`${COMMAND}\n${REGISTER}`);
+      const [install = '', ...start] = (STREAM ?? '').split('\n');
+      expect(install).toBe('pip install grpcio grpcio-tools');
+      await terminal.stay(start.join('\n'), /^CONNECTION_READY/m);
+      const report = await terminal.run(`${COMMAND}\n${CHECK_STREAMS}`);
+      expect(report).toContain('The maker streaming passed: 13 passed, 0 failed, 0 skipped.');
+    },
+  );
+
+  const terminals: Terminal[] = [];
 
   async function setUp(): Promise<void> {
     folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-maker-'));
@@ -100,47 +116,31 @@ describe('the quick start for market makers', () => {
       .toBe(2);
     return maker;
   }
-
-  it('has the blocks of commands that this test runs', () => {
-    expect(START?.trim()).toBe('npm start');
-    expect(CHECK_STREAMS).toContain('--by streams');
-  });
-
-  it.runIf(HAS_PYTHON)(
-    'makes a maker by webhook in Python that passes the check (skipped without Python 3.8)',
-    async () => {
-      let url = '';
-      const terminal = open('hooked', () => ({ 'http://127.0.0.1:8080': url }));
-      const maker = await fund(terminal);
-      const [, address, listens = ''] = await terminal.stay(WEBHOOK ?? '', /^(\w+) answers at (http\S+)$/m);
-      expect(address).toBe(maker);
-      url = listens;
-      for (const body of HOSTILE_BODIES)
-        for (const path of ['quote', 'swap']) {
-          const headers = { 'x-api-key': 'a-secret' };
-          const { status } = await fetch(`${url}/${path}`, { method: 'POST', headers, body });
-          expect(status, `${path} ${body.slice(0, 40)}`).toBe(400);
-        }
-      const report = await terminal.run(`${COMMAND}\n${CHECK_WEBHOOK}`);
-      expect(report).toContain('The maker hooked passed: 14 passed, 0 failed, 0 skipped.');
-      if (HAS_CURL)
-        await expect
-          .poll(async () => JSON.parse(await terminal.run(ASK ?? '')))
-          .toMatchObject({ router: 'jupiterz', outAmount: '19950000' });
-    },
-  );
-
-  it.runIf(HAS_GRPC)(
-    'makes a maker by streams in Python that passes the check (skipped without grpcio and grpcio-tools)',
-    async () => {
-      const terminal = open('streaming');
-      await fund(terminal);
-      await terminal.run(`${COMMAND}\n${REGISTER}`);
-      const [install = '', ...start] = (STREAM ?? '').split('\n');
-      expect(install).toBe('pip install grpcio grpcio-tools');
-      await terminal.stay(start.join('\n'), /^CONNECTION_READY/m);
-      const report = await terminal.run(`${COMMAND}\n${CHECK_STREAMS}`);
-      expect(report).toContain('The maker streaming passed: 13 passed, 0 failed, 0 skipped.');
-    },
-  );
 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const [START, COMMAND, FUND, WEBHOOK, CHECK_WEBHOOK, ASK, REGISTER, STREAM, CHECK_STREAMS] =
+  commandsOf('docs/quickstart/maker.md');
+/** What the maker must answer with 400: too deep, too long, and of other types than it expects. */
+const HOSTILE_BODIES = [
+  '['.repeat(16_000),
+  ' '.repeat(16_385),
+  '[]',
+  '{}',
+  '{"amount":1e400,"quoteType":1,"transaction":5,"quoteId":[]}',
+  '{"amount":"-1","quoteType":"exactIn","transaction":"A","quoteId":"x"}',
+];
+
+function succeeds(file: string, ...args: string[]): boolean {
+  try {
+    execFileSync(file, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing is downloaded for a test. */
+const HAS_PYTHON = succeeds('python3', '-c', 'import sys; assert sys.version_info >= (3, 8)');
+const HAS_GRPC = succeeds('python3', '-c', 'import grpc, grpc_tools');
+const HAS_CURL = succeeds('curl', '--version');

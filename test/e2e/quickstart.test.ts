@@ -8,6 +8,43 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { environmentForInstances } from './instance.ts';
 import { useInstance } from './shared-instance.ts';
 
+describe('quick starts', () => {
+  const sluice = useInstance();
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('swap in TypeScript', async () => {
+    expect(await run(process.execPath, '--import', 'tsx', 'examples/order.ts')).toMatch(SWAPPED);
+  });
+
+  it.runIf(HAS_PYTHON)('swap in Python (skipped without Python 3.8)', async () => {
+    expect(await run('python3', 'examples/python/order.py')).toMatch(SWAPPED);
+  });
+
+  it.runIf(HAS_GO)('swap in Go (skipped without Go)', async () => {
+    expect(await run('go', 'run', 'examples/go/order/main.go')).toMatch(SWAPPED);
+  });
+
+  it.runIf(HAS_RUST)('swap in Rust (skipped without Cargo and the crates in its cache)', async () => {
+    const cargo = ['run', '--quiet', '--locked', '--offline', '--manifest-path', RUST];
+    expect(await run('cargo', ...cargo)).toMatch(SWAPPED);
+  });
+
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'));
+
+  async function run(file: string, ...args: string[]): Promise<string> {
+    const env = {
+      ...environmentForInstances(),
+      SLUICE_URL: sluice.restUrl,
+      SLUICE_WALLET: sluice.walletFile,
+      PYTHONDONTWRITEBYTECODE: '1',
+      GOPROXY: 'off',
+      GOTOOLCHAIN: 'local',
+      CARGO_TARGET_DIR: folder,
+    };
+    return (await promisify(execFile)(file, args, { cwd: root, env })).stdout;
+  }
+});
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUST = 'examples/rust/order/Cargo.toml';
 const SWAPPED = /^0\.1 SOL became \d+(\.\d+)? USDC.* in [1-9A-HJ-NP-Za-km-z]{80,90}$/m;
@@ -26,39 +63,3 @@ function succeeds(file: string, ...args: string[]): boolean {
 const HAS_PYTHON = succeeds('python3', '-c', 'import sys; assert sys.version_info >= (3, 8)');
 const HAS_GO = succeeds('go', 'version');
 const HAS_RUST = succeeds('cargo', 'fetch', '--locked', '--offline', '--manifest-path', RUST);
-
-describe('quick starts', () => {
-  const sluice = useInstance();
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  async function run(file: string, ...args: string[]): Promise<string> {
-    const env = {
-      ...environmentForInstances(),
-      SLUICE_URL: sluice.restUrl,
-      SLUICE_WALLET: sluice.walletFile,
-      PYTHONDONTWRITEBYTECODE: '1',
-      GOPROXY: 'off',
-      GOTOOLCHAIN: 'local',
-      CARGO_TARGET_DIR: folder,
-    };
-    return (await promisify(execFile)(file, args, { cwd: root, env })).stdout;
-  }
-
-  it('swap in TypeScript', async () => {
-    expect(await run(process.execPath, '--import', 'tsx', 'examples/order.ts')).toMatch(SWAPPED);
-  });
-
-  it.runIf(HAS_PYTHON)('swap in Python (skipped without Python 3.8)', async () => {
-    expect(await run('python3', 'examples/python/order.py')).toMatch(SWAPPED);
-  });
-
-  it.runIf(HAS_GO)('swap in Go (skipped without Go)', async () => {
-    expect(await run('go', 'run', 'examples/go/order/main.go')).toMatch(SWAPPED);
-  });
-
-  it.runIf(HAS_RUST)('swap in Rust (skipped without Cargo and the crates in its cache)', async () => {
-    const cargo = ['run', '--quiet', '--locked', '--offline', '--manifest-path', RUST];
-    expect(await run('cargo', ...cargo)).toMatch(SWAPPED);
-  });
-});

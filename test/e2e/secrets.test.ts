@@ -12,6 +12,107 @@ import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { databaseText, valkeyText } from './stored-text.ts';
 
+let folder: string;
+let instance: Instance;
+let banner: string;
+/** Everything that the instance answered, but for the answers that are there to show a secret. */
+let answers = '';
+let servers: Servers | null;
+
+// Instances tell each other things through those servers alone, so that two of them have no further place to look into.
+const TESTED_STORES = TESTED_DEPLOYMENTS.filter((kind) => kind !== 'two instances');
+
+describe.each(TESTED_STORES)('on %s', (kind) => {
+  beforeAll(() => open(kind));
+  afterAll(close);
+
+  it('no secret is in logs, answers, metrics, the data folder or what a crash leaves behind', async () => {
+    const rest = bannerValue(banner, 'REST');
+    const demo = bannerValue(banner, 'API key');
+    const key = await made('key', `${O}/teams/demo/keys`, { name: 'secret' });
+    const invitation = await made('token', `${O}/invitations`, { name: 'ann', role: 'owner' });
+    const member = await made('token', '/admin/v1/invitations/accept', { token: invitation });
+    const pending = await made('token', `${O}/invitations`, { name: 'ben', role: 'admin' });
+    const unknown = `jup_${'5'.repeat(64)}`;
+    const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown };
+
+    for (const secret of Object.values(secrets)) {
+      const headers = { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: `key=${secret}` };
+      const json = { ...headers, 'content-type': 'application/json' };
+      for (const [path, init] of [
+        ['/healthz', { headers }],
+        ['/swap/v2/program-id-to-label', { headers }],
+        ['/swap/v2/build?amount=none', { headers }],
+        ['/swap/v2/build', { method: 'POST', headers: json, body: '{' }],
+        ['/swap/v2/execute', { method: 'POST', headers: json, body: '{"requestId":1}' }],
+        ['/nowhere', { headers }],
+        // What the operator chose looks like any other path.
+        ...(/[0-9a-f]{64}$/.test(secret) ? [[`/nowhere/${secret}`, { headers }] as const] : []),
+        ['/readyz', { method: 'DELETE', headers }],
+      ] as const) {
+        answers += await ask(`${rest}${path}`, init);
+      }
+      answers += await askAdmin('POST', '/admin/v1/nowhere', {}).catch(String);
+      await sendBytes(
+        `GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\nx-api-key: ${secret}\r\n\r\n`,
+      );
+      await sendBytes(`GET /healthz HTTP/1.1\r\nx-api-key : ${secret}\r\n\r\n`);
+      await sendBytes(`GET /healthz?key=${secret} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    }
+    for (const path of [O, `${O}/teams/demo/keys`, `${O}/members`, `${O}/invitations`, `${O}/audit`]) {
+      answers += await askAdmin('GET', path);
+    }
+    for (const path of ['/admin/v1/audit', '/admin/v1/me', '/metrics', '/docs', '/openapi.json', '/readyz']) {
+      answers += await askAdmin('GET', path);
+    }
+    instance.kill('SIGUSR2');
+    await reported(1);
+    const underWay = await Promise.all(
+      Object.values(secrets).flatMap((secret) => [
+        begin(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\n`),
+        begin(
+          `POST /swap/v2/execute HTTP/1.1\r\nhost: a\r\nx-api-key: ${demo}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"requestId":"${secret}`,
+        ),
+      ]),
+    );
+    instance.kill('SIGHUP');
+    const ended = await instance.ended();
+    expect(ended.code).not.toBe(0);
+    // The banner is what shows the demo key.
+    expect(ended.out).toContain(banner);
+    const out = ended.out.replace(banner, '') + ended.error;
+    expect(out).toContain('crashed for the test');
+    await reported(2);
+    for (const report of reports()) expect(report).toContain('"environmentVariables"');
+    for (const socket of underWay) socket.destroy();
+    // The files whose purpose is to keep a secret, readable by their owner alone.
+    const kept = ['demo-api-key', 'demo-wallet.json'];
+    const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !kept.includes(entry.name))
+      .map(
+        (entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1')] as const,
+      );
+    if (kind === 'embedded stores') {
+      expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(['sluice.db', 'request-log.db']));
+    }
+    expect(out).toContain('"msg":"answered"');
+    const places = [
+      ['log', out],
+      ['answers', answers],
+      ...reports().map((text) => ['report', text] as const),
+      ...files,
+      ...(await inServers()),
+    ] as const;
+    for (const [place, text] of places) {
+      for (const [name, secret] of Object.entries(secrets)) {
+        // What follows a prefix is the secret part, and would give it away too.
+        const part = secret.slice(-32);
+        expect(text.includes(part), `${name} in ${place}`).toBe(false);
+      }
+    }
+  });
+});
+
 const CREDENTIAL = 'operator-credential-of-the-secrets-test';
 const KEY_SECRET = 'key-secret-of-the-secrets-test-0123456789';
 const O = '/admin/v1/organisations/demo';
@@ -20,21 +121,11 @@ const O = '/admin/v1/organisations/demo';
 const CRASH = `import { isMainThread } from 'node:worker_threads';
 if (isMainThread) process.on('SIGHUP', () => setImmediate(() => { throw new Error('crashed for the test'); }));`;
 
-let folder: string;
-let instance: Instance;
-let banner: string;
-/** Everything that the instance answered, but for the answers that are there to show a secret. */
-let answers = '';
-
 /** The servers that it keeps things in; null: its own files. */
 interface Servers {
   readonly database: Awaited<ReturnType<typeof createTestDatabase>>;
   readonly valkeyUrl: string;
 }
-let servers: Servers | null;
-
-// Instances tell each other things through those servers alone, so that two of them have no further place to look into.
-const TESTED_STORES = TESTED_DEPLOYMENTS.filter((kind) => kind !== 'two instances');
 
 async function open(kind: DeploymentKind): Promise<void> {
   answers = '';
@@ -137,94 +228,3 @@ async function reported(count: number): Promise<void> {
   const whole = () => reports().filter((text) => text.includes('"sharedObjects"'));
   await expect.poll(whole).toHaveLength(count);
 }
-
-describe.each(TESTED_STORES)('on %s', (kind) => {
-  beforeAll(() => open(kind));
-  afterAll(close);
-
-  it('no secret is in logs, answers, metrics, the data folder or what a crash leaves behind', async () => {
-    const rest = bannerValue(banner, 'REST');
-    const demo = bannerValue(banner, 'API key');
-    const key = await made('key', `${O}/teams/demo/keys`, { name: 'secret' });
-    const invitation = await made('token', `${O}/invitations`, { name: 'ann', role: 'owner' });
-    const member = await made('token', '/admin/v1/invitations/accept', { token: invitation });
-    const pending = await made('token', `${O}/invitations`, { name: 'ben', role: 'admin' });
-    const unknown = `jup_${'5'.repeat(64)}`;
-    const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown };
-
-    for (const secret of Object.values(secrets)) {
-      const headers = { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: `key=${secret}` };
-      const json = { ...headers, 'content-type': 'application/json' };
-      for (const [path, init] of [
-        ['/healthz', { headers }],
-        ['/swap/v2/program-id-to-label', { headers }],
-        ['/swap/v2/build?amount=none', { headers }],
-        ['/swap/v2/build', { method: 'POST', headers: json, body: '{' }],
-        ['/swap/v2/execute', { method: 'POST', headers: json, body: '{"requestId":1}' }],
-        ['/nowhere', { headers }],
-        // What the operator chose looks like any other path.
-        ...(/[0-9a-f]{64}$/.test(secret) ? [[`/nowhere/${secret}`, { headers }] as const] : []),
-        ['/readyz', { method: 'DELETE', headers }],
-      ] as const) {
-        answers += await ask(`${rest}${path}`, init);
-      }
-      answers += await askAdmin('POST', '/admin/v1/nowhere', {}).catch(String);
-      await sendBytes(
-        `GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\nx-api-key: ${secret}\r\n\r\n`,
-      );
-      await sendBytes(`GET /healthz HTTP/1.1\r\nx-api-key : ${secret}\r\n\r\n`);
-      await sendBytes(`GET /healthz?key=${secret} HTTP/1.1\r\nhost: a\r\n\r\n`);
-    }
-    for (const path of [O, `${O}/teams/demo/keys`, `${O}/members`, `${O}/invitations`, `${O}/audit`]) {
-      answers += await askAdmin('GET', path);
-    }
-    for (const path of ['/admin/v1/audit', '/admin/v1/me', '/metrics', '/docs', '/openapi.json', '/readyz']) {
-      answers += await askAdmin('GET', path);
-    }
-    instance.kill('SIGUSR2');
-    await reported(1);
-    const underWay = await Promise.all(
-      Object.values(secrets).flatMap((secret) => [
-        begin(`GET /healthz HTTP/1.1\r\nhost: a\r\nx-api-key: ${secret}\r\n`),
-        begin(
-          `POST /swap/v2/execute HTTP/1.1\r\nhost: a\r\nx-api-key: ${demo}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"requestId":"${secret}`,
-        ),
-      ]),
-    );
-    instance.kill('SIGHUP');
-    const ended = await instance.ended();
-    expect(ended.code).not.toBe(0);
-    // The banner is what shows the demo key.
-    expect(ended.out).toContain(banner);
-    const out = ended.out.replace(banner, '') + ended.error;
-    expect(out).toContain('crashed for the test');
-    await reported(2);
-    for (const report of reports()) expect(report).toContain('"environmentVariables"');
-    for (const socket of underWay) socket.destroy();
-    // The files whose purpose is to keep a secret, readable by their owner alone.
-    const kept = ['demo-api-key', 'demo-wallet.json'];
-    const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !kept.includes(entry.name))
-      .map(
-        (entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1')] as const,
-      );
-    if (kind === 'embedded stores') {
-      expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(['sluice.db', 'request-log.db']));
-    }
-    expect(out).toContain('"msg":"answered"');
-    const places = [
-      ['log', out],
-      ['answers', answers],
-      ...reports().map((text) => ['report', text] as const),
-      ...files,
-      ...(await inServers()),
-    ] as const;
-    for (const [place, text] of places) {
-      for (const [name, secret] of Object.entries(secrets)) {
-        // What follows a prefix is the secret part, and would give it away too.
-        const part = secret.slice(-32);
-        expect(text.includes(part), `${name} in ${place}`).toBe(false);
-      }
-    }
-  });
-});

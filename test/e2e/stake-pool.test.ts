@@ -13,12 +13,6 @@ import { startOwnInstance } from './own-instance.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const JITOSOL = 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn';
-const RESERVE = 'BgKUXdS29YcHCFrPm5M8oLHiTzZaMDjsebggjoaQ6KFL';
-const REWARDS = 5_000_000_000;
-const SLOTS_PER_EPOCH = 432_000;
-
 describe('a stake pool of the embedded network', () => {
   const folder = openFolder('stake-pool');
   let banner: string;
@@ -32,6 +26,29 @@ describe('a stake pool of the embedded network', () => {
     'stop',
   );
   beforeAll(setUp);
+
+  it('is swapped through in this epoch and in the next', async () => {
+    await swapThroughPool();
+    await passAnEpoch();
+    await swapThroughPool();
+  });
+
+  it('tells borrowers and lenders what its token earned in the last epoch', async () => {
+    expect(await stakingApr('/lend/v1/borrow/vaults', 'supplyToken')).toBeUndefined();
+    // The pool counts what arrives at its reserve as rewards.
+    const airdrop = await fetch(shown('Solana RPC'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [RESERVE, REWARDS] }),
+    });
+    expect(await airdrop.json()).toHaveProperty('result');
+    await passAnEpoch();
+    // The pool is updated by the first transactions of the epoch.
+    let earned: unknown;
+    while (earned === undefined) earned = await stakingApr('/lend/v1/borrow/vaults', 'supplyToken');
+    expect(earned).toBeGreaterThan(0);
+    expect(earned).toBe(await stakingApr('/lend/v1/earn/tokens', 'asset'));
+  });
 
   async function setUp(): Promise<void> {
     banner = await instance.ready();
@@ -92,27 +109,10 @@ describe('a stake pool of the embedded network', () => {
     const list = (await response.json()) as Record<string, { address: string; stakingApr?: number }>[];
     return list.map((each) => each[field]).find((token) => token?.address === JITOSOL)?.stakingApr;
   }
-
-  it('is swapped through in this epoch and in the next', async () => {
-    await swapThroughPool();
-    await passAnEpoch();
-    await swapThroughPool();
-  });
-
-  it('tells borrowers and lenders what its token earned in the last epoch', async () => {
-    expect(await stakingApr('/lend/v1/borrow/vaults', 'supplyToken')).toBeUndefined();
-    // The pool counts what arrives at its reserve as rewards.
-    const airdrop = await fetch(shown('Solana RPC'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [RESERVE, REWARDS] }),
-    });
-    expect(await airdrop.json()).toHaveProperty('result');
-    await passAnEpoch();
-    // The pool is updated by the first transactions of the epoch.
-    let earned: unknown;
-    while (earned === undefined) earned = await stakingApr('/lend/v1/borrow/vaults', 'supplyToken');
-    expect(earned).toBeGreaterThan(0);
-    expect(earned).toBe(await stakingApr('/lend/v1/earn/tokens', 'asset'));
-  });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const JITOSOL = 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn';
+const RESERVE = 'BgKUXdS29YcHCFrPm5M8oLHiTzZaMDjsebggjoaQ6KFL';
+const REWARDS = 5_000_000_000;
+const SLOTS_PER_EPOCH = 432_000;

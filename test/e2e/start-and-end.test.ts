@@ -8,8 +8,6 @@ import type { ReadyDocument } from '../../src/cli/commands/start/ready-document.
 import { bannerValue, environmentForInstances, FREE_PORTS } from './instance.ts';
 import { callRpc, closeStarts, fetchJson, newFolder, start } from './starts.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 afterAll(closeStarts);
 
 describe('--ephemeral', () => {
@@ -104,3 +102,5 @@ describe('a killed instance', () => {
     expect((await second.ended()).code).toBe(0);
   });
 });
+
+const root = fileURLToPath(new URL('../..', import.meta.url));

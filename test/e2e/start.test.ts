@@ -8,45 +8,13 @@ import { WebSocket } from 'ws';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { callRpc, closeStarts, fetchJson, newFolder, start } from './starts.ts';
 
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 afterAll(closeStarts);
-
-/** Of the Solana RPC, which is no HTTP interface, and of a maker's webhook. */
-const SERVED_ELSEWHERE = ['/', '/health', '/rfq/quote'];
-/** Of the public service, and named because Sluice does not serve them. */
-const NOT_SERVED = ['/tokens/v2/content', '/tokens/v2/verify/express/quote'];
-
-/** Paths that the README and the pages under docs/ name, with their method, such as `GET /price/v3`, or without. */
-function documentedRequests(): readonly { readonly method: string | null; readonly path: string }[] {
-  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !name.startsWith('decisions'))
-    .map((name) => join(root, 'docs', name));
-  const text = [join(root, 'README.md'), ...pages].map((page) => readFileSync(page, 'utf8')).join('\n');
-  const withMethod = [...text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) `?(\/[\w./{}-]*)/g)];
-  const alone = [...text.matchAll(/()`(\/\w+\/v\d\/[\w./{}-]*[\w}])[`?]/g)];
-  const requests = [...withMethod, ...alone].map(([, method = '', path = '']) => ({
-    method: method === '' ? null : method,
-    path: path.replace(/[.]$/, '').replaceAll(/{\w+}/g, 'x'),
-  }));
-  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
-}
 
 describe('npm start', () => {
   let folder: string;
   let instance: Instance;
   let banner: string;
-  const value = (name: string) => bannerValue(banner, name);
-
   beforeAll(setUp);
-
-  async function setUp(): Promise<void> {
-    folder = newFolder();
-    instance = start(folder, ...FREE_PORTS);
-    banner = await instance.ready();
-  }
 
   it('answers on every port that it prints', async () => {
     const rest = value('REST');
@@ -186,4 +154,36 @@ describe('npm start', () => {
     again.kill('SIGTERM');
     expect((await again.ended()).code).toBe(0);
   });
+
+  const value = (name: string) => bannerValue(banner, name);
+
+  async function setUp(): Promise<void> {
+    folder = newFolder();
+    instance = start(folder, ...FREE_PORTS);
+    banner = await instance.ready();
+  }
 });
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Of the Solana RPC, which is no HTTP interface, and of a maker's webhook. */
+const SERVED_ELSEWHERE = ['/', '/health', '/rfq/quote'];
+/** Of the public service, and named because Sluice does not serve them. */
+const NOT_SERVED = ['/tokens/v2/content', '/tokens/v2/verify/express/quote'];
+
+/** Paths that the README and the pages under docs/ name, with their method, such as `GET /price/v3`, or without. */
+function documentedRequests(): readonly { readonly method: string | null; readonly path: string }[] {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('decisions'))
+    .map((name) => join(root, 'docs', name));
+  const text = [join(root, 'README.md'), ...pages].map((page) => readFileSync(page, 'utf8')).join('\n');
+  const withMethod = [...text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) `?(\/[\w./{}-]*)/g)];
+  const alone = [...text.matchAll(/()`(\/\w+\/v\d\/[\w./{}-]*[\w}])[`?]/g)];
+  const requests = [...withMethod, ...alone].map(([, method = '', path = '']) => ({
+    method: method === '' ? null : method,
+    path: path.replace(/[.]$/, '').replaceAll(/{\w+}/g, 'x'),
+  }));
+  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+}

@@ -20,112 +20,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { untilLanded } from './landed.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
-const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
-
 let deployment: Deployment;
 let connection: Connection;
 let wallet: Keypair;
 
-async function open(kind: DeploymentKind): Promise<void> {
-  deployment = await Deployment.open(kind);
-  connection = new Connection(deployment.shown('Solana RPC'), {
-    commitment: 'confirmed',
-    wsEndpoint: deployment.shown('Solana WebSocket'),
-  });
-  const key: number[] = JSON.parse(readFileSync(deployment.shown('its key'), 'utf8'));
-  wallet = Keypair.fromSecretKey(Uint8Array.from(key));
-  await firstConfirmedSlot();
-}
-
-/** The client, at the instance whose turn it is. */
-function api(rest = deployment.rest()): SwapApi {
-  const headers = { 'x-api-key': deployment.shown('API key') };
-  return new SwapApi(new Configuration({ basePath: `${rest}/swap/v1`, headers }));
-}
-
-/** Resolves when every instance has seen what landed, so that all quote the same. */
-async function agreed(request: QuoteGetRequest): Promise<void> {
-  const quoted = async (_: unknown, index: number) => {
-    const { inAmount, outAmount } = await api(deployment.shown('REST', index)).quoteGet(request);
-    return { inAmount, outAmount };
-  };
-  await vi.waitFor(
-    async () => {
-      const [first, ...others] = await Promise.all(Array.from({ length: deployment.size }, quoted));
-      for (const other of others) expect(other).toEqual(first);
-    },
-    { interval: 50 },
-  );
-}
-
-/** Lookup tables of slot 0 can be used from the next slot on, and preflight looks at the newest confirmed one. */
-async function firstConfirmedSlot(): Promise<void> {
-  let subscription = 0;
-  await new Promise<void>((resolve, reject) => {
-    subscription = connection.onSlotChange(() => {
-      connection.getSlot('confirmed').then((slot) => slot > 0 && resolve(), reject);
-    });
-  });
-  await connection.removeSlotChangeListener(subscription);
-}
-
-function userPublicKey(): string {
-  return wallet.publicKey.toBase58();
-}
-
-async function held(mint: string): Promise<bigint> {
-  const { value } = await connection.getParsedTokenAccountsByOwner(wallet.publicKey, {
-    mint: new PublicKey(mint),
-  });
-  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
-}
-
-async function signAndLand(transaction: VersionedTransaction): Promise<void> {
-  transaction.sign([wallet]);
-  await untilLanded(connection, await connection.sendTransaction(transaction));
-}
-
-/** Quotes, has the transaction made, signs it, and lands it. */
-async function swap(
-  request: QuoteGetRequest,
-  fields: Partial<Parameters<SwapApi['swapPost']>[0]['swapRequest']> = {},
-): Promise<QuoteResponse> {
-  await agreed(request);
-  const quoteResponse = await api().quoteGet(request);
-  const answer = await api().swapPost({
-    swapRequest: { userPublicKey: userPublicKey(), quoteResponse, ...fields },
-  });
-  const transaction = VersionedTransaction.deserialize(Buffer.from(answer.swapTransaction, 'base64'));
-  await signAndLand(transaction);
-  return quoteResponse;
-}
-
-function instruction({ programId, accounts, data }: Instruction): TransactionInstruction {
-  return new TransactionInstruction({
-    programId: new PublicKey(programId),
-    keys: accounts.map(({ pubkey, ...role }) => ({ pubkey: new PublicKey(pubkey), ...role })),
-    data: Buffer.from(data, 'base64'),
-  });
-}
-
-async function lookupTable(address: string): Promise<AddressLookupTableAccount> {
-  const { value } = await connection.getAddressLookupTable(new PublicKey(address));
-  if (value === null) throw new Error(`no lookup table ${address}`);
-  return value;
-}
-
 describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
   beforeAll(() => open(kind));
   afterAll(tearDown);
-
-  async function tearDown(): Promise<void> {
-    // The client has no method for it, and would try to connect again as long as the process runs.
-    if (connection !== undefined) Reflect.get(connection, '_rpcWebSocket').close();
-    await deployment?.close();
-  }
 
   it('quotes, swaps, signs and lands', async () => {
     const before = await held(USDC);
@@ -233,4 +134,103 @@ describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
       expect(JSON.stringify(await response.json())).toContain(message);
     }
   });
+
+  async function tearDown(): Promise<void> {
+    // The client has no method for it, and would try to connect again as long as the process runs.
+    if (connection !== undefined) Reflect.get(connection, '_rpcWebSocket').close();
+    await deployment?.close();
+  }
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
+const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
+
+async function open(kind: DeploymentKind): Promise<void> {
+  deployment = await Deployment.open(kind);
+  connection = new Connection(deployment.shown('Solana RPC'), {
+    commitment: 'confirmed',
+    wsEndpoint: deployment.shown('Solana WebSocket'),
+  });
+  const key: number[] = JSON.parse(readFileSync(deployment.shown('its key'), 'utf8'));
+  wallet = Keypair.fromSecretKey(Uint8Array.from(key));
+  await firstConfirmedSlot();
+}
+
+/** The client, at the instance whose turn it is. */
+function api(rest = deployment.rest()): SwapApi {
+  const headers = { 'x-api-key': deployment.shown('API key') };
+  return new SwapApi(new Configuration({ basePath: `${rest}/swap/v1`, headers }));
+}
+
+/** Resolves when every instance has seen what landed, so that all quote the same. */
+async function agreed(request: QuoteGetRequest): Promise<void> {
+  const quoted = async (_: unknown, index: number) => {
+    const { inAmount, outAmount } = await api(deployment.shown('REST', index)).quoteGet(request);
+    return { inAmount, outAmount };
+  };
+  await vi.waitFor(
+    async () => {
+      const [first, ...others] = await Promise.all(Array.from({ length: deployment.size }, quoted));
+      for (const other of others) expect(other).toEqual(first);
+    },
+    { interval: 50 },
+  );
+}
+
+/** Lookup tables of slot 0 can be used from the next slot on, and preflight looks at the newest confirmed one. */
+async function firstConfirmedSlot(): Promise<void> {
+  let subscription = 0;
+  await new Promise<void>((resolve, reject) => {
+    subscription = connection.onSlotChange(() => {
+      connection.getSlot('confirmed').then((slot) => slot > 0 && resolve(), reject);
+    });
+  });
+  await connection.removeSlotChangeListener(subscription);
+}
+
+function userPublicKey(): string {
+  return wallet.publicKey.toBase58();
+}
+
+async function held(mint: string): Promise<bigint> {
+  const { value } = await connection.getParsedTokenAccountsByOwner(wallet.publicKey, {
+    mint: new PublicKey(mint),
+  });
+  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
+}
+
+async function signAndLand(transaction: VersionedTransaction): Promise<void> {
+  transaction.sign([wallet]);
+  await untilLanded(connection, await connection.sendTransaction(transaction));
+}
+
+/** Quotes, has the transaction made, signs it, and lands it. */
+async function swap(
+  request: QuoteGetRequest,
+  fields: Partial<Parameters<SwapApi['swapPost']>[0]['swapRequest']> = {},
+): Promise<QuoteResponse> {
+  await agreed(request);
+  const quoteResponse = await api().quoteGet(request);
+  const answer = await api().swapPost({
+    swapRequest: { userPublicKey: userPublicKey(), quoteResponse, ...fields },
+  });
+  const transaction = VersionedTransaction.deserialize(Buffer.from(answer.swapTransaction, 'base64'));
+  await signAndLand(transaction);
+  return quoteResponse;
+}
+
+function instruction({ programId, accounts, data }: Instruction): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(programId),
+    keys: accounts.map(({ pubkey, ...role }) => ({ pubkey: new PublicKey(pubkey), ...role })),
+    data: Buffer.from(data, 'base64'),
+  });
+}
+
+async function lookupTable(address: string): Promise<AddressLookupTableAccount> {
+  const { value } = await connection.getAddressLookupTable(new PublicKey(address));
+  if (value === null) throw new Error(`no lookup table ${address}`);
+  return value;
+}

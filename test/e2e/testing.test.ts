@@ -13,42 +13,6 @@ import { describe, expect, it } from 'vitest';
 import { type Sluice, startSluice } from '../../testing/index.mjs';
 import { withSlotsOf } from './instance.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const STRANGER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-const FAST = { flags: withSlotsOf(50) };
-
-const lamportsOf = async ({ urls }: Sluice, wallet: string) => {
-  const { value } = await createSolanaRpc(urls.rpc)
-    .getBalance(wallet as never, { commitment: 'processed' })
-    .send();
-  return value as bigint;
-};
-
-/** Swaps by order and execute, as an integrator does. */
-async function swap({ urls, apiKey, wallet }: Sluice): Promise<Record<string, unknown>> {
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-  const query = new URLSearchParams({
-    inputMint: SOL,
-    outputMint: USDC,
-    amount: '100000000',
-    taker: wallet.address,
-  });
-  const ordered = await fetch(`${urls.rest}/swap/v2/order?${query}`, { headers });
-  const answer = await ordered.text();
-  expect(ordered.status, answer).toBe(200);
-  const order: { transaction: string; requestId: string } = JSON.parse(answer);
-  const key = Uint8Array.from(JSON.parse(readFileSync(wallet.file, 'utf8')));
-  const { keyPair } = await createKeyPairSignerFromBytes(key);
-  const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(order.transaction));
-  const signedTransaction = getBase64EncodedWireTransaction(
-    await partiallySignTransaction([keyPair], transaction),
-  );
-  const body = JSON.stringify({ requestId: order.requestId, signedTransaction });
-  const executed = await fetch(`${urls.rest}/swap/v2/execute`, { method: 'POST', headers, body });
-  return JSON.parse(await executed.text());
-}
-
 describe('startSluice', () => {
   it('runs several instances side by side, each with a network of its own', async () => {
     await using one = await startSluice(FAST);
@@ -140,3 +104,39 @@ describe('startSluice', () => {
     );
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const STRANGER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+const FAST = { flags: withSlotsOf(50) };
+
+const lamportsOf = async ({ urls }: Sluice, wallet: string) => {
+  const { value } = await createSolanaRpc(urls.rpc)
+    .getBalance(wallet as never, { commitment: 'processed' })
+    .send();
+  return value as bigint;
+};
+
+/** Swaps by order and execute, as an integrator does. */
+async function swap({ urls, apiKey, wallet }: Sluice): Promise<Record<string, unknown>> {
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const query = new URLSearchParams({
+    inputMint: SOL,
+    outputMint: USDC,
+    amount: '100000000',
+    taker: wallet.address,
+  });
+  const ordered = await fetch(`${urls.rest}/swap/v2/order?${query}`, { headers });
+  const answer = await ordered.text();
+  expect(ordered.status, answer).toBe(200);
+  const order: { transaction: string; requestId: string } = JSON.parse(answer);
+  const key = Uint8Array.from(JSON.parse(readFileSync(wallet.file, 'utf8')));
+  const { keyPair } = await createKeyPairSignerFromBytes(key);
+  const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(order.transaction));
+  const signedTransaction = getBase64EncodedWireTransaction(
+    await partiallySignTransaction([keyPair], transaction),
+  );
+  const body = JSON.stringify({ requestId: order.requestId, signedTransaction });
+  const executed = await fetch(`${urls.rest}/swap/v2/execute`, { method: 'POST', headers, body });
+  return JSON.parse(await executed.text());
+}

@@ -7,9 +7,6 @@ import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 
-const WIF = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
-const EXPRESS = '/tokens/v2/verify/express';
-
 const folder = openFolder('tokens');
 let instance: Instance;
 let rest: string;
@@ -17,45 +14,6 @@ let key: string;
 let wallet: Keypair;
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  await start();
-}
-
-async function tearDown(): Promise<void> {
-  await instance?.stop();
-}
-
-async function start(): Promise<void> {
-  instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });
-  rest = bannerValue(await instance.ready(), 'REST');
-  key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
-  const secret: number[] = JSON.parse(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));
-  wallet = Keypair.fromSecretKey(Uint8Array.from(secret));
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
-async function ask(path: string, body?: object): Promise<{ status: number; json: any }> {
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const response = await fetch(`${rest}${path}`, { ...init, headers });
-  return { status: response.status, json: await response.json() };
-}
-
-async function sluice(...args: string[]): Promise<string> {
-  const { code, out, error } = await runCommand([...args, '--data-dir=.sluice'], folder);
-  if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${error}`);
-  return out;
-}
-
-async function isVerified(): Promise<boolean> {
-  const { json } = await ask('/tokens/v2/search?query=WIF&limit=1');
-  expect(json).toMatchObject([{ id: WIF }]);
-  const { json: list } = await ask('/tokens/v2/tag?query=verified');
-  const isListed = list.some(({ id }: { id: string }) => id === WIF);
-  expect(isListed).toBe(json[0].isVerified);
-  return isListed;
-}
 
 describe('express verification', () => {
   it('is paid on the chain, survives kill -9, and changes what search and tag answer when it is approved', async () => {
@@ -106,3 +64,45 @@ describe('express verification', () => {
     expect((await ask(`/tokens/v2/search?query=${WIF}`)).json).toEqual([]);
   });
 });
+
+const WIF = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
+const EXPRESS = '/tokens/v2/verify/express';
+
+async function setUp(): Promise<void> {
+  await start();
+}
+
+async function tearDown(): Promise<void> {
+  await instance?.stop();
+}
+
+async function start(): Promise<void> {
+  instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });
+  rest = bannerValue(await instance.ready(), 'REST');
+  key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
+  const secret: number[] = JSON.parse(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));
+  wallet = Keypair.fromSecretKey(Uint8Array.from(secret));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
+async function ask(path: string, body?: object): Promise<{ status: number; json: any }> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const response = await fetch(`${rest}${path}`, { ...init, headers });
+  return { status: response.status, json: await response.json() };
+}
+
+async function sluice(...args: string[]): Promise<string> {
+  const { code, out, error } = await runCommand([...args, '--data-dir=.sluice'], folder);
+  if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${error}`);
+  return out;
+}
+
+async function isVerified(): Promise<boolean> {
+  const { json } = await ask('/tokens/v2/search?query=WIF&limit=1');
+  expect(json).toMatchObject([{ id: WIF }]);
+  const { json: list } = await ask('/tokens/v2/tag?query=verified');
+  const isListed = list.some(({ id }: { id: string }) => id === WIF);
+  expect(isListed).toBe(json[0].isVerified);
+  return isListed;
+}

@@ -11,6 +11,41 @@ import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { useInstance } from './shared-instance.ts';
 
+/** The gateway that carries the network. */
+const network = useInstance();
+let inside: Gateway;
+/** The gateway that follows it over its RPC, and its flags. */
+let outside: Gateway;
+let follower: Instance;
+let flags: readonly string[];
+let genesisHash: string;
+let wallet: Keypair;
+beforeAll(setUp);
+afterAll(tearDown);
+
+it('are counted once by a gateway that is killed, with those that were made while it was away', async () => {
+  // Away from the first minutes, of whose transactions the second gateway was not told.
+  await pass(180);
+  const { unixTimestamp } = JSON.parse(await askAdmin(inside, '/admin/v1/network'));
+  const from = Math.floor(Number(unixTimestamp) / 60) * 60;
+  for (let index = 0; index < 3; index++) await swap();
+  expect(await bothKnowTheTradesSince(from)).toBeGreaterThanOrEqual(3);
+  // The minutes before are stored while these pass; the last trade is in memory alone.
+  await pass(200);
+  await swap();
+  await pass(80);
+  await vi.waitFor(async () => expect(await storedUntil()).toBeGreaterThan(from), WAIT);
+  await swap();
+  const before = await bothKnowTheTradesSince(from);
+
+  follower.kill('SIGKILL');
+  await follower.ended();
+  await swap();
+  await startOutside();
+  await pass(180);
+  expect(await bothKnowTheTradesSince(from)).toBeGreaterThan(before);
+});
+
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
@@ -31,18 +66,6 @@ interface Gateway {
   readonly admin: string;
   readonly dataFolder: string;
 }
-
-/** The gateway that carries the network. */
-const network = useInstance();
-let inside: Gateway;
-/** The gateway that follows it over its RPC, and its flags. */
-let outside: Gateway;
-let follower: Instance;
-let flags: readonly string[];
-let genesisHash: string;
-let wallet: Keypair;
-beforeAll(setUp);
-afterAll(tearDown);
 
 async function setUp(): Promise<void> {
   const { restUrl, adminUrl, rpcUrl, folder: networkFolder } = network;
@@ -156,26 +179,3 @@ async function bothKnowTheTradesSince(from: number): Promise<number> {
   }, WAIT);
   return known.reduce((sum, { trades }) => sum + trades, 0);
 }
-
-it('are counted once by a gateway that is killed, with those that were made while it was away', async () => {
-  // Away from the first minutes, of whose transactions the second gateway was not told.
-  await pass(180);
-  const { unixTimestamp } = JSON.parse(await askAdmin(inside, '/admin/v1/network'));
-  const from = Math.floor(Number(unixTimestamp) / 60) * 60;
-  for (let index = 0; index < 3; index++) await swap();
-  expect(await bothKnowTheTradesSince(from)).toBeGreaterThanOrEqual(3);
-  // The minutes before are stored while these pass; the last trade is in memory alone.
-  await pass(200);
-  await swap();
-  await pass(80);
-  await vi.waitFor(async () => expect(await storedUntil()).toBeGreaterThan(from), WAIT);
-  await swap();
-  const before = await bothKnowTheTradesSince(from);
-
-  follower.kill('SIGKILL');
-  await follower.ended();
-  await swap();
-  await startOutside();
-  await pass(180);
-  expect(await bothKnowTheTradesSince(from)).toBeGreaterThan(before);
-});

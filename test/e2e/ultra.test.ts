@@ -2,9 +2,6 @@ import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useInstance } from './shared-instance.ts';
 
-const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-
 const instance = useInstance();
 /** Its trades and holdings are those of this file alone. */
 let wallet: Keypair;
@@ -13,19 +10,6 @@ beforeAll(async () => {
   const { secretKey } = await instance.newWallet(10_000_000_000n, { [USDC]: 1_000_000_000n });
   wallet = Keypair.fromSecretKey(secretKey);
 });
-
-const ask = (path: string, body?: object) => instance.ask(path, body);
-
-function sign(transaction: string, by = wallet): string {
-  const parsed = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
-  parsed.sign([by]);
-  return Buffer.from(parsed.serialize()).toString('base64');
-}
-
-/** Signs what was crafted and lands it. */
-function execute(path: string, crafted: { requestId: string; transaction: string }, by = wallet) {
-  return ask(path, { requestId: crafted.requestId, signedTransaction: sign(crafted.transaction, by) });
-}
 
 describe('the older managed product', () => {
   it('lists the routers, and finds tokens as its successor does', async () => {
@@ -213,3 +197,19 @@ describe('the older managed product', () => {
     }
   });
 });
+
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+const ask = (path: string, body?: object) => instance.ask(path, body);
+
+function sign(transaction: string, by = wallet): string {
+  const parsed = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
+  parsed.sign([by]);
+  return Buffer.from(parsed.serialize()).toString('base64');
+}
+
+/** Signs what was crafted and lands it. */
+function execute(path: string, crafted: { requestId: string; transaction: string }, by = wallet) {
+  return ask(path, { requestId: crafted.requestId, signedTransaction: sign(crafted.transaction, by) });
+}

@@ -13,22 +13,6 @@ import { type WebhookMakerRequest, TestWebhook } from '../../src/testing/rfq/web
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const WAIT = { interval: 200 };
-/** Far better than the pools, so that the maker wins every order that it is asked for. */
-const RATE = 400_000n;
-
-interface Conduct {
-  readonly status: string;
-  readonly swaps: Readonly<Record<'filled' | 'missed' | 'excused', number>>;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: Record<string, unknown>;
-}
-
 describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on two instances', () => {
   let maker: TestWebhook;
   const deployment = openForAll(() =>
@@ -37,66 +21,6 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
   beforeAll(setUp);
   afterAll(tearDown);
   beforeEach(setUpEach);
-
-  async function setUp(): Promise<void> {
-    const keypair = buildGenesis(DEFAULT_SEED).keys.webhookMaker;
-    const network = new Connection(deployment.shown('Solana RPC'), 'confirmed');
-    maker = await TestWebhook.open({
-      keypair,
-      tokens: [SOL, USDC],
-      rate: RATE,
-      chain: { send: (wire) => network.sendRawTransaction(wire, { skipPreflight: true }) },
-    });
-    await deployment.sluice('maker', 'add', 'hooked', keypair.address, `--webhook=${maker.url}`);
-    for (let index = 0; index < deployment.size; index++) await vi.waitFor(() => wonBy(index), WAIT);
-  }
-
-  async function tearDown(): Promise<void> {
-    await deployment?.close();
-    await maker?.close();
-  }
-
-  function setUpEach(): void {
-    maker.asked.length = 0;
-  }
-
-  async function call(index: number, path: string, init?: RequestInit): Promise<Answer> {
-    const response = await fetch(`${deployment.shown('REST', index)}/swap/v2/${path}`, {
-      ...init,
-      headers: { 'x-api-key': deployment.shown('API key'), 'content-type': 'application/json' },
-    });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
-  }
-
-  /** An order at an instance, which the maker has to win. */
-  async function wonBy(index: number): Promise<Answer['body']> {
-    const query = {
-      inputMint: SOL,
-      outputMint: USDC,
-      amount: '50000000',
-      taker: deployment.shown('Demo wallet'),
-    };
-    const { body } = await call(index, `order?${new URLSearchParams(query)}`);
-    expect(body).toMatchObject({ router: 'jupiterz', transaction: expect.any(String) });
-    return body;
-  }
-
-  async function signed({ transaction, requestId }: Answer['body']): Promise<RequestInit> {
-    const key = Uint8Array.from(JSON.parse(readFileSync(deployment.shown('its key'), 'utf8')));
-    const signer = await createKeyPairSignerFromBytes(key);
-    const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
-    const whole = getTransactionEncoder().encode(await partiallySignTransaction([signer.keyPair], unsigned));
-    const signedTransaction = Buffer.from(whole).toString('base64');
-    return { method: 'POST', body: JSON.stringify({ requestId, signedTransaction }) };
-  }
-
-  /** What an instance says about the maker. */
-  async function conduct(index: number): Promise<Conduct> {
-    const { webhook } = JSON.parse(await deployment.admin(index, '/admin/v1/makers/hooked')) as {
-      webhook: Conduct;
-    };
-    return webhook;
-  }
 
   it('fills an order of one instance at the other, once, and is counted once', async () => {
     const { filled: before } = (await conduct(0)).swaps;
@@ -165,4 +89,80 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     }
     expect(maker.of('/swap')).toHaveLength(1);
   });
+
+  async function setUp(): Promise<void> {
+    const keypair = buildGenesis(DEFAULT_SEED).keys.webhookMaker;
+    const network = new Connection(deployment.shown('Solana RPC'), 'confirmed');
+    maker = await TestWebhook.open({
+      keypair,
+      tokens: [SOL, USDC],
+      rate: RATE,
+      chain: { send: (wire) => network.sendRawTransaction(wire, { skipPreflight: true }) },
+    });
+    await deployment.sluice('maker', 'add', 'hooked', keypair.address, `--webhook=${maker.url}`);
+    for (let index = 0; index < deployment.size; index++) await vi.waitFor(() => wonBy(index), WAIT);
+  }
+
+  async function tearDown(): Promise<void> {
+    await deployment?.close();
+    await maker?.close();
+  }
+
+  function setUpEach(): void {
+    maker.asked.length = 0;
+  }
+
+  async function call(index: number, path: string, init?: RequestInit): Promise<Answer> {
+    const response = await fetch(`${deployment.shown('REST', index)}/swap/v2/${path}`, {
+      ...init,
+      headers: { 'x-api-key': deployment.shown('API key'), 'content-type': 'application/json' },
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
+
+  /** An order at an instance, which the maker has to win. */
+  async function wonBy(index: number): Promise<Answer['body']> {
+    const query = {
+      inputMint: SOL,
+      outputMint: USDC,
+      amount: '50000000',
+      taker: deployment.shown('Demo wallet'),
+    };
+    const { body } = await call(index, `order?${new URLSearchParams(query)}`);
+    expect(body).toMatchObject({ router: 'jupiterz', transaction: expect.any(String) });
+    return body;
+  }
+
+  async function signed({ transaction, requestId }: Answer['body']): Promise<RequestInit> {
+    const key = Uint8Array.from(JSON.parse(readFileSync(deployment.shown('its key'), 'utf8')));
+    const signer = await createKeyPairSignerFromBytes(key);
+    const unsigned = getTransactionDecoder().decode(Buffer.from(String(transaction), 'base64'));
+    const whole = getTransactionEncoder().encode(await partiallySignTransaction([signer.keyPair], unsigned));
+    const signedTransaction = Buffer.from(whole).toString('base64');
+    return { method: 'POST', body: JSON.stringify({ requestId, signedTransaction }) };
+  }
+
+  /** What an instance says about the maker. */
+  async function conduct(index: number): Promise<Conduct> {
+    const { webhook } = JSON.parse(await deployment.admin(index, '/admin/v1/makers/hooked')) as {
+      webhook: Conduct;
+    };
+    return webhook;
+  }
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const WAIT = { interval: 200 };
+/** Far better than the pools, so that the maker wins every order that it is asked for. */
+const RATE = 400_000n;
+
+interface Conduct {
+  readonly status: string;
+  readonly swaps: Readonly<Record<'filled' | 'missed' | 'excused', number>>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}

@@ -12,14 +12,8 @@ import { transferLamports } from '../../src/solana/programs/system.ts';
 import { KEY, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 
-const WAIT = { interval: 20 };
-const NO_TIP = -1_014;
-const SMALL_TIP = -1_013;
-const INVALID_PARAMS = -32_602;
-
 /** The only lookup table that Sluice knows, and one that anybody may have filled with the tip accounts. */
 const KNOWN_TABLE = createKeypairFromSeed(new Uint8Array(32).fill(71)).address;
-const STRANGE_TABLE = createKeypairFromSeed(new Uint8Array(32).fill(72)).address;
 
 const world = openForAll(
   () =>
@@ -31,41 +25,6 @@ const world = openForAll(
     })),
   'close',
 );
-
-async function codeOf(wire: Uint8Array): Promise<unknown> {
-  const { json } = await world.post('/tx/v1', rpcRequest(wire), { 'x-api-key': KEY });
-  return (json.error as { code?: number } | undefined)?.code ?? json.result;
-}
-
-/** Signed by all of the signers, with the newest blockhash; the tip account may come from a table. */
-function signed(
-  instructions: readonly Instruction[],
-  signers: readonly Keypair[],
-  table?: Address,
-): Uint8Array {
-  const blockhash = world.chain.recentBlockhash().bytes;
-  const lookupTables = table === undefined ? null : { [table]: [BOB.address, TIP_ACCOUNT] };
-  const feePayer = (signers[0] as Keypair).address;
-  return signTransaction(compileMessage({ feePayer, blockhash, instructions, lookupTables }), signers);
-}
-
-async function wallet(seed: number, lamports: bigint): Promise<Keypair> {
-  const keypair = createKeypairFromSeed(new Uint8Array(32).fill(seed));
-  const account = {
-    lamports,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array(0),
-    executable: false,
-    rentEpoch: 0n,
-  };
-  await world.chain.setAccounts([{ address: keypair.address, account }]);
-  return keypair;
-}
-
-async function reportOf(signature: unknown) {
-  const answer = await fetch(`${world.url}/tx/v1/reports/${signature}`, { headers: { 'x-api-key': KEY } });
-  return (await answer.json()) as Record<string, unknown>;
-}
 
 describe('a tip that is none', () => {
   it('is one that another program would have to pay', async () => {
@@ -110,15 +69,6 @@ describe('a transaction that fails on chain', () => {
 });
 
 describe('bytes that resemble those that were accepted', () => {
-  /** Two signers, so that the first signature, by which the transaction is known, says nothing of the second. */
-  const both = () =>
-    signed([tipFrom(ALICE, TIP + 20n), transferLamports(BOB.address, ALICE.address, 1n)], [ALICE, BOB]);
-  const changed = (wire: Uint8Array, at: number, by: (byte: number) => number) => {
-    const copy = new Uint8Array(wire);
-    copy[at] = by(copy[at] ?? 0);
-    return copy;
-  };
-
   it('are refused: another message under a known signature, or another second signature', async () => {
     const wire = both();
     expect(await codeOf(wire)).toEqual(expect.any(String));
@@ -143,4 +93,55 @@ describe('bytes that resemble those that were accepted', () => {
     await vi.waitFor(async () => expect((await reportOf([...results][0])).outcome).toBe('confirmed'), WAIT);
     expect((await world.lamports(TIP_ACCOUNT)) - before).toBe(TIP + 30n);
   });
+
+  /** Two signers, so that the first signature, by which the transaction is known, says nothing of the second. */
+  const both = () =>
+    signed([tipFrom(ALICE, TIP + 20n), transferLamports(BOB.address, ALICE.address, 1n)], [ALICE, BOB]);
+  const changed = (wire: Uint8Array, at: number, by: (byte: number) => number) => {
+    const copy = new Uint8Array(wire);
+    copy[at] = by(copy[at] ?? 0);
+    return copy;
+  };
 });
+
+const WAIT = { interval: 20 };
+const NO_TIP = -1_014;
+const SMALL_TIP = -1_013;
+const INVALID_PARAMS = -32_602;
+
+const STRANGE_TABLE = createKeypairFromSeed(new Uint8Array(32).fill(72)).address;
+
+async function codeOf(wire: Uint8Array): Promise<unknown> {
+  const { json } = await world.post('/tx/v1', rpcRequest(wire), { 'x-api-key': KEY });
+  return (json.error as { code?: number } | undefined)?.code ?? json.result;
+}
+
+/** Signed by all of the signers, with the newest blockhash; the tip account may come from a table. */
+function signed(
+  instructions: readonly Instruction[],
+  signers: readonly Keypair[],
+  table?: Address,
+): Uint8Array {
+  const blockhash = world.chain.recentBlockhash().bytes;
+  const lookupTables = table === undefined ? null : { [table]: [BOB.address, TIP_ACCOUNT] };
+  const feePayer = (signers[0] as Keypair).address;
+  return signTransaction(compileMessage({ feePayer, blockhash, instructions, lookupTables }), signers);
+}
+
+async function wallet(seed: number, lamports: bigint): Promise<Keypair> {
+  const keypair = createKeypairFromSeed(new Uint8Array(32).fill(seed));
+  const account = {
+    lamports,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(0),
+    executable: false,
+    rentEpoch: 0n,
+  };
+  await world.chain.setAccounts([{ address: keypair.address, account }]);
+  return keypair;
+}
+
+async function reportOf(signature: unknown) {
+  const answer = await fetch(`${world.url}/tx/v1/reports/${signature}`, { headers: { 'x-api-key': KEY } });
+  return (await answer.json()) as Record<string, unknown>;
+}

@@ -14,32 +14,9 @@ import { ALICE } from '../../src/testing/chain/bank.ts';
 import { KEY, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 
-const WAIT = { interval: 20 };
-
 const world = openForAll(openLandingWorld, 'close');
 
-/** The path of the REST port, or the root of the port for landing alone. */
-const endpoint = (place: 'url' | 'landingUrl') => (place === 'url' ? `${world.url}/tx/v1` : world.landingUrl);
-
-/** Waits until the network has confirmed the transaction. */
-async function confirmed(signature: string): Promise<void> {
-  await vi.waitFor(async () => {
-    const [status] = await world.chain.signatureStatuses([signature]);
-    expect(status).toMatchObject({ commitment: expect.stringMatching(/confirmed|finalized/), error: null });
-  });
-}
-
 describe.each(['url', 'landingUrl'] as const)('@solana/web3.js 1.x at %s', (place) => {
-  const alice = Keypair.fromSecretKey(ALICE.secretKey);
-  const tip = (lamports = TIP) =>
-    SystemProgram.transfer({
-      fromPubkey: alice.publicKey,
-      toPubkey: new PublicKey(TIP_ACCOUNT),
-      lamports,
-    });
-  const landing = () => new Connection(endpoint(place), 'confirmed');
-  const network = () => new Connection(world.chain.rpcUrl, 'confirmed');
-
   it('lands a legacy transaction with a tip', async () => {
     // Equal transactions at both places would be one.
     const lamports = place === 'url' ? TIP : TIP + 5n;
@@ -77,32 +54,19 @@ describe.each(['url', 'landingUrl'] as const)('@solana/web3.js 1.x at %s', (plac
       'Transaction must include a Jupiter tip instruction',
     );
   });
+
+  const alice = Keypair.fromSecretKey(ALICE.secretKey);
+  const tip = (lamports = TIP) =>
+    SystemProgram.transfer({
+      fromPubkey: alice.publicKey,
+      toPubkey: new PublicKey(TIP_ACCOUNT),
+      lamports,
+    });
+  const landing = () => new Connection(endpoint(place), 'confirmed');
+  const network = () => new Connection(world.chain.rpcUrl, 'confirmed');
 });
 
 describe.each(['url', 'landingUrl'] as const)('@solana/kit at %s', (place) => {
-  async function signedTip(lamports: bigint) {
-    const payer = await kit.createKeyPairSignerFromBytes(ALICE.secretKey);
-    const rpc = kit.createSolanaRpc(world.chain.rpcUrl);
-    const { value: blockhash } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
-    const message = kit.pipe(
-      kit.createTransactionMessage({ version: 0 }),
-      (each) => kit.setTransactionMessageFeePayerSigner(payer, each),
-      (each) => kit.setTransactionMessageLifetimeUsingBlockhash(blockhash, each),
-      (each) =>
-        kit.appendTransactionMessageInstruction(
-          getTransferSolInstruction({
-            source: payer,
-            destination: kit.address(TIP_ACCOUNT),
-            amount: kit.lamports(lamports),
-          }),
-          each,
-        ),
-    );
-    return kit.signTransactionMessageWithSigners(message);
-  }
-  const landing = () => kit.createSolanaRpc(endpoint(place));
-  const config = { encoding: 'base64', skipPreflight: true, maxRetries: 0n } as const;
-
   it('lands a transaction with a tip', async () => {
     const transaction = await signedTip(place === 'url' ? TIP + 2n : TIP + 4n);
     const wire = kit.getBase64EncodedWireTransaction(transaction);
@@ -126,14 +90,33 @@ describe.each(['url', 'landingUrl'] as const)('@solana/kit at %s', (place) => {
       context: { __code: -32_601 },
     });
   });
+
+  async function signedTip(lamports: bigint) {
+    const payer = await kit.createKeyPairSignerFromBytes(ALICE.secretKey);
+    const rpc = kit.createSolanaRpc(world.chain.rpcUrl);
+    const { value: blockhash } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const message = kit.pipe(
+      kit.createTransactionMessage({ version: 0 }),
+      (each) => kit.setTransactionMessageFeePayerSigner(payer, each),
+      (each) => kit.setTransactionMessageLifetimeUsingBlockhash(blockhash, each),
+      (each) =>
+        kit.appendTransactionMessageInstruction(
+          getTransferSolInstruction({
+            source: payer,
+            destination: kit.address(TIP_ACCOUNT),
+            amount: kit.lamports(lamports),
+          }),
+          each,
+        ),
+    );
+    return kit.signTransactionMessageWithSigners(message);
+  }
+
+  const landing = () => kit.createSolanaRpc(endpoint(place));
+  const config = { encoding: 'base64', skipPreflight: true, maxRetries: 0n } as const;
 });
 
 describe('the report about a transaction', () => {
-  const reportOf = async (signature: string, headers: Readonly<Record<string, string>> = {}) => {
-    const answer = await fetch(`${world.url}/tx/v1/reports/${signature}`, { headers });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-  };
-
   it('tells when it was seen, to the organisation that submitted it', async () => {
     const wire = world.sign([tipFrom(ALICE, TIP + 6n)]);
     const key = { 'x-api-key': KEY };
@@ -178,4 +161,22 @@ describe('the report about a transaction', () => {
     expect(body).toMatchObject({ outcome: 'confirmed', forwardedAt: null, sends: 0, firstSeenBy: null });
     expect(body).toMatchObject({ seenAt: acceptedAt, confirmedAt: acceptedAt, endedAt: acceptedAt });
   });
+
+  const reportOf = async (signature: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(`${world.url}/tx/v1/reports/${signature}`, { headers });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
 });
+
+const WAIT = { interval: 20 };
+
+/** The path of the REST port, or the root of the port for landing alone. */
+const endpoint = (place: 'url' | 'landingUrl') => (place === 'url' ? `${world.url}/tx/v1` : world.landingUrl);
+
+/** Waits until the network has confirmed the transaction. */
+async function confirmed(signature: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const [status] = await world.chain.signatureStatuses([signature]);
+    expect(status).toMatchObject({ commitment: expect.stringMatching(/confirmed|finalized/), error: null });
+  });
+}

@@ -6,14 +6,26 @@ import { openSendEndpoint, type SendEndpoint } from '../../src/chain/rpc/send-en
 import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 import { type LandingWorld, openLandingWorld, rpcRequest, TIP, tipFrom } from './world.ts';
 
-const WAIT = { interval: 20 };
-
 let world: LandingWorld;
 let deaf: Server;
 let endpoints: SendEndpoint[];
 /** An endpoint that is the network itself, over HTTP, and one that takes connections and never answers. */
 beforeAll(setUp);
 afterAll(tearDown);
+
+it('sends through every node over HTTP, and says which of those that answer showed it first', async () => {
+  const { json } = await world.post('/tx/v1', rpcRequest(world.sign([tipFrom(ALICE, TIP)])));
+  const report = async () => {
+    const answer = await fetch(`${world.url}/tx/v1/reports/${json.result}`);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  await vi.waitFor(async () => expect((await report()).outcome).toBe('confirmed'), WAIT);
+  const { sends, firstSeenBy } = await report();
+  expect(Number(sends)).toBeGreaterThanOrEqual(3);
+  expect(['rpc', 'send-2', null]).toContain(firstSeenBy);
+});
+
+const WAIT = { interval: 20 };
 
 async function setUp(): Promise<void> {
   deaf = createServer(() => {}).listen(0, '127.0.0.1');
@@ -38,15 +50,3 @@ async function tearDown(): Promise<void> {
   deaf?.close();
   await world?.close();
 }
-
-it('sends through every node over HTTP, and says which of those that answer showed it first', async () => {
-  const { json } = await world.post('/tx/v1', rpcRequest(world.sign([tipFrom(ALICE, TIP)])));
-  const report = async () => {
-    const answer = await fetch(`${world.url}/tx/v1/reports/${json.result}`);
-    return (await answer.json()) as Record<string, unknown>;
-  };
-  await vi.waitFor(async () => expect((await report()).outcome).toBe('confirmed'), WAIT);
-  const { sends, firstSeenBy } = await report();
-  expect(Number(sends)).toBeGreaterThanOrEqual(3);
-  expect(['rpc', 'send-2', null]).toContain(firstSeenBy);
-});

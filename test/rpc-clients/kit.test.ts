@@ -37,38 +37,6 @@ describe('@solana/kit', () => {
   let payer: KeyPairSigner;
   beforeAll(setUp);
 
-  async function setUp(): Promise<void> {
-    payer = await createKeyPairSignerFromBytes(ALICE.secretKey);
-  }
-
-  const connect = () => {
-    const rpc = createSolanaRpc(network.server.httpUrl);
-    const rpcSubscriptions = createSolanaRpcSubscriptions(network.server.webSocketUrl);
-    return {
-      rpc,
-      rpcSubscriptions,
-      sendAndConfirm: sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions }),
-    };
-  };
-
-  async function sendFromAlice(
-    clients: ReturnType<typeof connect>,
-    instruction: Parameters<typeof appendTransactionMessageInstruction>[0],
-    commitment: 'processed' | 'confirmed' | 'finalized',
-  ) {
-    const { value: blockhash } = await clients.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
-    const message = pipe(
-      createTransactionMessage({ version: 0 }),
-      (each) => setTransactionMessageFeePayerSigner(payer, each),
-      (each) => setTransactionMessageLifetimeUsingBlockhash(blockhash, each),
-      (each) => appendTransactionMessageInstruction(instruction, each),
-    );
-    const transaction = await signTransactionMessageWithSigners(message);
-    assertIsTransactionWithBlockhashLifetime(transaction);
-    await clients.sendAndConfirm(transaction, { commitment });
-    return getSignatureFromTransaction(transaction);
-  }
-
   it('sends and confirms at every commitment', async () => {
     const clients = connect();
     const source = payer;
@@ -194,4 +162,36 @@ describe('@solana/kit', () => {
     await rpc.requestAirdrop(wallet, lamports(SOL)).send();
     expect((await rpc.getBalance(wallet, { commitment: 'processed' }).send()).value).toBe(SOL);
   });
+
+  async function setUp(): Promise<void> {
+    payer = await createKeyPairSignerFromBytes(ALICE.secretKey);
+  }
+
+  const connect = () => {
+    const rpc = createSolanaRpc(network.server.httpUrl);
+    const rpcSubscriptions = createSolanaRpcSubscriptions(network.server.webSocketUrl);
+    return {
+      rpc,
+      rpcSubscriptions,
+      sendAndConfirm: sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions }),
+    };
+  };
+
+  async function sendFromAlice(
+    clients: ReturnType<typeof connect>,
+    instruction: Parameters<typeof appendTransactionMessageInstruction>[0],
+    commitment: 'processed' | 'confirmed' | 'finalized',
+  ) {
+    const { value: blockhash } = await clients.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const message = pipe(
+      createTransactionMessage({ version: 0 }),
+      (each) => setTransactionMessageFeePayerSigner(payer, each),
+      (each) => setTransactionMessageLifetimeUsingBlockhash(blockhash, each),
+      (each) => appendTransactionMessageInstruction(instruction, each),
+    );
+    const transaction = await signTransactionMessageWithSigners(message);
+    assertIsTransactionWithBlockhashLifetime(transaction);
+    await clients.sendAndConfirm(transaction, { commitment });
+    return getSignatureFromTransaction(transaction);
+  }
 });

@@ -29,15 +29,6 @@ import { openForAll } from '../../src/testing/opened.ts';
 const network = openForAll(startLiveRpc, 'close');
 
 describe('@solana/web3.js 1.x', () => {
-  const alice = Keypair.fromSecretKey(ALICE.secretKey);
-  const bob = new PublicKey(BOB.address);
-  const key = (name: string) => new PublicKey(createTestKeypair(name).address);
-  const connect = () =>
-    new Connection(network.server.httpUrl, {
-      commitment: 'confirmed',
-      wsEndpoint: network.server.webSocketUrl,
-    });
-
   it('sends and confirms legacy transactions, and reads them back', async () => {
     const connection = connect();
     const transaction = new Transaction().add(
@@ -241,4 +232,13 @@ describe('@solana/web3.js 1.x', () => {
     expect(await connection.getBalance(key('web3 airdrop'))).toBe(LAMPORTS_PER_SOL);
     expect((await connection.getParsedTransaction(signature))?.meta?.err).toBeNull();
   });
+
+  const alice = Keypair.fromSecretKey(ALICE.secretKey);
+  const bob = new PublicKey(BOB.address);
+  const key = (name: string) => new PublicKey(createTestKeypair(name).address);
+  const connect = () =>
+    new Connection(network.server.httpUrl, {
+      commitment: 'confirmed',
+      wsEndpoint: network.server.webSocketUrl,
+    });
 });

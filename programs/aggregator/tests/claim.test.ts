@@ -16,24 +16,10 @@ import {
 import { AUTHORITY_ID, RouteWorld, transfersOf } from './route-world.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const WALLET = address('7JQeyNK55fkUPUmEotupBFpiBGpgEQYLe8Ht1VdSfxcP');
-
 const world = openForEach(() => new RouteWorld());
 
 describe('claim', () => {
-  function claim(wallet: Address = WALLET, authority: Address = world.authority): Instruction {
-    return {
-      programAddress: AGGREGATOR_PROGRAM,
-      accounts: [writable(wallet), writable(authority), readonly(SYSTEM_PROGRAM)],
-      data: Uint8Array.of(...DISCRIMINATOR.claim, AUTHORITY_ID),
-    };
-  }
   beforeEach(setUp);
-
-  function setUp(): void {
-    const empty = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
-    world.network.setAccount(world.authority, { lamports: 500_000_000n, ...empty });
-  }
 
   test('sends all lamports of the program authority to the fee wallet', () => {
     expect(world.send(claim()).error).toBeNull();
@@ -52,26 +38,22 @@ describe('claim', () => {
     const short = { ...rest, data, accounts: accounts.slice(0, 2) };
     expect(world.send(short).error?.kind).toBe('NotEnoughAccountKeys');
   });
+
+  function claim(wallet: Address = WALLET, authority: Address = world.authority): Instruction {
+    return {
+      programAddress: AGGREGATOR_PROGRAM,
+      accounts: [writable(wallet), writable(authority), readonly(SYSTEM_PROGRAM)],
+      data: Uint8Array.of(...DISCRIMINATOR.claim, AUTHORITY_ID),
+    };
+  }
+
+  function setUp(): void {
+    const empty = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
+    world.network.setAccount(world.authority, { lamports: 500_000_000n, ...empty });
+  }
 });
 
 describe('claim_token', () => {
-  const destination = () => deriveAssociatedTokenAddress(WALLET, world.mints.a, TOKEN_PROGRAM);
-
-  function claimToken(change: Readonly<Record<number, Address>> = {}): Instruction {
-    const accounts = [
-      writableSigner(world.user),
-      readonly(WALLET),
-      readonly(world.authority),
-      writable(world.programs.a),
-      writable(destination()),
-      ...[world.mints.a, TOKEN_PROGRAM, ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM].map(readonly),
-    ];
-    return {
-      programAddress: AGGREGATOR_PROGRAM,
-      accounts: accounts.map((each, index) => ({ ...each, address: change[index] ?? each.address })),
-      data: Uint8Array.of(...DISCRIMINATOR.claimToken, AUTHORITY_ID),
-    };
-  }
   beforeEach(() => {
     world.setTokenAccount(world.programs.a, world.mints.a, world.authority, 77n);
   });
@@ -116,4 +98,24 @@ describe('claim_token', () => {
     const short = { ...rest, accounts: accounts.slice(0, 8) };
     expect(world.send(short).error?.kind).toBe('NotEnoughAccountKeys');
   });
+
+  const destination = () => deriveAssociatedTokenAddress(WALLET, world.mints.a, TOKEN_PROGRAM);
+
+  function claimToken(change: Readonly<Record<number, Address>> = {}): Instruction {
+    const accounts = [
+      writableSigner(world.user),
+      readonly(WALLET),
+      readonly(world.authority),
+      writable(world.programs.a),
+      writable(destination()),
+      ...[world.mints.a, TOKEN_PROGRAM, ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM].map(readonly),
+    ];
+    return {
+      programAddress: AGGREGATOR_PROGRAM,
+      accounts: accounts.map((each, index) => ({ ...each, address: change[index] ?? each.address })),
+      data: Uint8Array.of(...DISCRIMINATOR.claimToken, AUTHORITY_ID),
+    };
+  }
 });
+
+const WALLET = address('7JQeyNK55fkUPUmEotupBFpiBGpgEQYLe8Ht1VdSfxcP');

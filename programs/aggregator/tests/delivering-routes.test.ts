@@ -11,6 +11,41 @@ import { withTransferFee } from '../../raydium-cpmm/tests/fixture.ts';
 import { ExactOutWorld, HELD, type Name, NOW } from './exact-out-world.ts';
 import { returned } from './route-world.ts';
 
+beforeEach(setUp);
+
+describe('routes for an exact output', () => {
+  test('are executed to the atom, whatever is split, the cheapest first', () => {
+    const count = routes(world, 50_000_000_000n).length;
+    const seen = { pools: 0, paths: 0 };
+    for (let at = 0; at < count; at++) {
+      for (const [key, one, other, tickSpacing, feeRate] of POOLS)
+        world.pool(key, [one, other], { tickSpacing, feeRate });
+      const route = routes(world, 50_000_000_000n)[at] as Route;
+      expect(execute(world, route, 'c')).toBe(route.inAmount);
+      const inputs = new Set(route.legs.map(({ inputIndex }) => inputIndex));
+      const ends = route.legs.filter(({ outputMint }) => outputMint === world.tokens.c.mint);
+      if (new Set(ends.map(({ inputMint }) => inputMint)).size > 1) seen.paths++;
+      else if (route.legs.length > inputs.size) seen.pools++;
+    }
+    expect(Math.min(seen.pools, seen.paths)).toBeGreaterThan(0);
+  });
+
+  test('are split where that is cheaper, and only if they may be', () => {
+    const [best] = routes(world, 50_000_000_000n);
+    const [single] = routes(world, 50_000_000_000n, 'c', false);
+    expect(single?.legs.every(({ bps }) => bps === 10_000)).toBe(true);
+    expect(best?.inAmount).toBeLessThan(single?.inAmount ?? 0n);
+  });
+
+  test('lead no token with a transfer fee from one pool to another', () => {
+    const found = routes(charged, 1_000_000n);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ legs }) => legs.every(({ inputIndex }) => inputIndex === 0))).toBe(true);
+    const [direct] = routes(charged, 1_000_000n, 'b');
+    expect(direct === undefined ? null : execute(charged, direct, 'b')).toBe(direct?.inAmount);
+  });
+});
+
 const CLOCK = { slot: 1n, epoch: 5n, unixTimestamp: NOW };
 const venue = toTrading(whirlpool) as PoolHandle['venue'];
 const world = new ExactOutWorld();
@@ -24,8 +59,6 @@ const POOLS: readonly (readonly [string, Name, Name, number, number])[] = [
   ['bc', 'b', 'c', 64, 500],
   ['bc2', 'b', 'c', 8, 500],
 ];
-
-beforeEach(setUp);
 
 function setUp(): void {
   for (const each of [world, charged]) {
@@ -78,36 +111,3 @@ function execute(on: ExactOutWorld, { legs, inAmount, outAmount }: Route, to: Na
   if (to !== 'b') expect(on.balance('user', 'b')).toBe(HELD);
   return returned(outcome);
 }
-
-describe('routes for an exact output', () => {
-  test('are executed to the atom, whatever is split, the cheapest first', () => {
-    const count = routes(world, 50_000_000_000n).length;
-    const seen = { pools: 0, paths: 0 };
-    for (let at = 0; at < count; at++) {
-      for (const [key, one, other, tickSpacing, feeRate] of POOLS)
-        world.pool(key, [one, other], { tickSpacing, feeRate });
-      const route = routes(world, 50_000_000_000n)[at] as Route;
-      expect(execute(world, route, 'c')).toBe(route.inAmount);
-      const inputs = new Set(route.legs.map(({ inputIndex }) => inputIndex));
-      const ends = route.legs.filter(({ outputMint }) => outputMint === world.tokens.c.mint);
-      if (new Set(ends.map(({ inputMint }) => inputMint)).size > 1) seen.paths++;
-      else if (route.legs.length > inputs.size) seen.pools++;
-    }
-    expect(Math.min(seen.pools, seen.paths)).toBeGreaterThan(0);
-  });
-
-  test('are split where that is cheaper, and only if they may be', () => {
-    const [best] = routes(world, 50_000_000_000n);
-    const [single] = routes(world, 50_000_000_000n, 'c', false);
-    expect(single?.legs.every(({ bps }) => bps === 10_000)).toBe(true);
-    expect(best?.inAmount).toBeLessThan(single?.inAmount ?? 0n);
-  });
-
-  test('lead no token with a transfer fee from one pool to another', () => {
-    const found = routes(charged, 1_000_000n);
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.every(({ legs }) => legs.every(({ inputIndex }) => inputIndex === 0))).toBe(true);
-    const [direct] = routes(charged, 1_000_000n, 'b');
-    expect(direct === undefined ? null : execute(charged, direct, 'b')).toBe(direct?.inAmount);
-  });
-});

@@ -10,61 +10,10 @@ import { ExactOutWorld, HELD, type Name } from './exact-out-world.ts';
 import { eventsOf, returned } from './route-world.ts';
 
 const FORMS = ['v1', 'shared v1', 'v2', 'shared v2'] as const;
-type Form = (typeof FORMS)[number];
-type Steps = readonly (RoutePlanStep & RoutePlanStepV1)[];
-
-const WANTED = 1_000_001n;
-const world = new ExactOutWorld();
 
 beforeEach(setUp);
 
-function setUp(): void {
-  world.reset();
-  world.pool('ab', ['a', 'b']);
-  world.pool('ab2', ['a', 'b'], { tickSpacing: 8, feeRate: 500 });
-  world.pool('bc', ['b', 'c']);
-}
-
-interface Terms {
-  readonly quoted?: bigint;
-  readonly slippageBps?: number;
-  readonly fee?: { readonly bps: number; readonly of: Name };
-  readonly positiveBps?: number;
-}
-
-function routeOf(form: Form, to: Name, steps: Steps, terms: Terms = {}, on = world): Instruction {
-  const { quoted = 10_000_000n, slippageBps = 0, fee, positiveBps = 0 } = terms;
-  const feeAccount = fee === undefined ? undefined : on.account('stranger', fee.of);
-  const all = {
-    steps,
-    outAmount: WANTED,
-    quotedInAmount: quoted,
-    slippageBps,
-    platformFeeBps: fee?.bps ?? 0,
-    ...(feeAccount === undefined ? {} : { platformFeeAccount: feeAccount }),
-    ...(fee === undefined || feeAccount === undefined
-      ? {}
-      : { platformFee: { bps: fee.bps, account: feeAccount } }),
-    positiveSlippage: { bps: positiveBps, account: on.account('stranger', 'a') },
-  };
-  if (form === 'v1') return v1.exactOutRoute(all, on.accounts('a', to));
-  if (form === 'v2') return v2.exactOutRouteV2(all, on.accounts('a', to));
-  if (form === 'shared v1') return v1.sharedAccountsExactOutRoute(all, on.sharedAccounts('a', to));
-  return v2.sharedAccountsExactOutRouteV2(all, on.sharedAccounts('a', to));
-}
-
-const ownerOf = (form: Form) => (form.startsWith('shared') ? 'program' : 'user');
-const direct = (form: Form, percent = 100): Steps => [
-  world.step('ab', ['a', 'b'], [0, 1], { percent, owner: ownerOf(form) }),
-];
-const inOf = (amount: bigint | null): bigint => {
-  if (amount === null) throw new Error('the pool does not deliver that much');
-  return amount;
-};
-
 describe.each(FORMS)('a route for an exact output, %s', (form) => {
-  const owner = ownerOf(form);
-
   test('delivers exactly that over one pool, and returns what it took', () => {
     const takes = inOf(world.takes('ab', 'a', WANTED));
     const outcome = world.send(routeOf(form, 'b', direct(form), { quoted: takes }));
@@ -149,6 +98,8 @@ describe.each(FORMS)('a route for an exact output, %s', (form) => {
     for (const array of deriveTickArrayAddresses(address, starts)) removeAccount(world.network, array);
     expect(world.send(routeOf(form, 'b', [step])).error?.kind).toBe('InvalidAccountData');
   });
+
+  const owner = ownerOf(form);
 });
 
 describe('positive slippage of an exact output', () => {
@@ -163,8 +114,6 @@ describe('positive slippage of an exact output', () => {
 });
 
 describe('a token with a transfer fee', () => {
-  const charged = new ExactOutWorld({ b: [withTransferFee({ basisPoints: 100, maximumFee: 1n << 40n })] });
-
   test('is delivered exactly by a step from the source, and not worked out between two steps', () => {
     charged.pool('ab', ['a', 'b']);
     charged.pool('bc', ['b', 'c']);
@@ -176,4 +125,56 @@ describe('a token with a transfer fee', () => {
     const steps = [charged.step('ab', ['a', 'b'], [0, 1]), charged.step('bc', ['b', 'c'], [1, 2])];
     expect(charged.send(routeOf('v1', 'c', steps, {}, charged)).error?.custom).toBe(1);
   });
+
+  const charged = new ExactOutWorld({ b: [withTransferFee({ basisPoints: 100, maximumFee: 1n << 40n })] });
 });
+
+type Form = (typeof FORMS)[number];
+type Steps = readonly (RoutePlanStep & RoutePlanStepV1)[];
+
+const WANTED = 1_000_001n;
+const world = new ExactOutWorld();
+
+function setUp(): void {
+  world.reset();
+  world.pool('ab', ['a', 'b']);
+  world.pool('ab2', ['a', 'b'], { tickSpacing: 8, feeRate: 500 });
+  world.pool('bc', ['b', 'c']);
+}
+
+interface Terms {
+  readonly quoted?: bigint;
+  readonly slippageBps?: number;
+  readonly fee?: { readonly bps: number; readonly of: Name };
+  readonly positiveBps?: number;
+}
+
+function routeOf(form: Form, to: Name, steps: Steps, terms: Terms = {}, on = world): Instruction {
+  const { quoted = 10_000_000n, slippageBps = 0, fee, positiveBps = 0 } = terms;
+  const feeAccount = fee === undefined ? undefined : on.account('stranger', fee.of);
+  const all = {
+    steps,
+    outAmount: WANTED,
+    quotedInAmount: quoted,
+    slippageBps,
+    platformFeeBps: fee?.bps ?? 0,
+    ...(feeAccount === undefined ? {} : { platformFeeAccount: feeAccount }),
+    ...(fee === undefined || feeAccount === undefined
+      ? {}
+      : { platformFee: { bps: fee.bps, account: feeAccount } }),
+    positiveSlippage: { bps: positiveBps, account: on.account('stranger', 'a') },
+  };
+  if (form === 'v1') return v1.exactOutRoute(all, on.accounts('a', to));
+  if (form === 'v2') return v2.exactOutRouteV2(all, on.accounts('a', to));
+  if (form === 'shared v1') return v1.sharedAccountsExactOutRoute(all, on.sharedAccounts('a', to));
+  return v2.sharedAccountsExactOutRouteV2(all, on.sharedAccounts('a', to));
+}
+
+const ownerOf = (form: Form) => (form.startsWith('shared') ? 'program' : 'user');
+const direct = (form: Form, percent = 100): Steps => [
+  world.step('ab', ['a', 'b'], [0, 1], { percent, owner: ownerOf(form) }),
+];
+const inOf = (amount: bigint | null): bigint => {
+  if (amount === null) throw new Error('the pool does not deliver that much');
+  return amount;
+};

@@ -10,33 +10,6 @@ beforeEach(() => {
   world = new RouteWorld();
 });
 
-/**
- * The source account, the destination account, the share, the input index, the output index, and the venue's script.
- */
-type Line = readonly [
-  from: Address,
-  to: Address,
-  share: number,
-  input: number,
-  output: number,
-  script?: Script,
-];
-
-function run(lines: readonly Line[], quotedOutAmount = 0n): TestOutcome {
-  const steps = lines.map(([from, to, bps, inputIndex, outputIndex, script]) => {
-    return { step: world.step(from, to, script), bps, inputIndex, outputIndex };
-  });
-  const terms = { inAmount: 1_000_001n, quotedOutAmount, slippageBps: 0, steps };
-  return world.send(routeV2(terms, world.accounts()));
-}
-
-function inputs(outcome: TestOutcome): bigint[] {
-  return eventsOf(outcome).flatMap((event) => {
-    if (event.kind === 'swaps') return event.swaps.map((swap) => swap.inputAmount);
-    return event.kind === 'swap' ? [event.inputAmount] : [];
-  });
-}
-
 describe('hops', () => {
   test('hand on what was delivered, and leave what was there before', () => {
     const { a, b, c } = world.users;
@@ -263,3 +236,30 @@ describe('plans that are refused', () => {
     expect(run([[a, b, 10_000, 0, 1, { failure: 777n }]]).error?.custom).toBe(777);
   });
 });
+
+/**
+ * The source account, the destination account, the share, the input index, the output index, and the venue's script.
+ */
+type Line = readonly [
+  from: Address,
+  to: Address,
+  share: number,
+  input: number,
+  output: number,
+  script?: Script,
+];
+
+function run(lines: readonly Line[], quotedOutAmount = 0n): TestOutcome {
+  const steps = lines.map(([from, to, bps, inputIndex, outputIndex, script]) => {
+    return { step: world.step(from, to, script), bps, inputIndex, outputIndex };
+  });
+  const terms = { inAmount: 1_000_001n, quotedOutAmount, slippageBps: 0, steps };
+  return world.send(routeV2(terms, world.accounts()));
+}
+
+function inputs(outcome: TestOutcome): bigint[] {
+  return eventsOf(outcome).flatMap((event) => {
+    if (event.kind === 'swaps') return event.swaps.map((swap) => swap.inputAmount);
+    return event.kind === 'swap' ? [event.inputAmount] : [];
+  });
+}

@@ -17,6 +17,32 @@ import { EPOCH, type Leg, LEGS, NOW, POOLS_PER_LEG, type PoolSpec, PoolWorld } f
 import { AUTHORITY_ID, eventsOf, returned } from './route-world.ts';
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
+it('pays what the simulation says, to the atom, and refuses what it refuses', async () => {
+  const cases = sampleCases(quoteCase, SUITE);
+  const world = new PoolWorld();
+  const differences: string[] = [];
+  const count = { paid: 0, refused: 0, swaps: 0 };
+  for (const [index, each] of cases.entries()) {
+    if (index % 100 === 0) await yieldToOtherWork();
+    const { simulated, outcome } = run(world, each);
+    if (simulated.pays === undefined) count.refused++;
+    else {
+      count.paid++;
+      count.swaps += simulated.pays.steps.length;
+    }
+    const different = differenceOf(world, each, simulated, outcome);
+    if (different !== null) differences.push(`case ${index}: ${different}\n${describeCase(each)}`);
+  }
+  process.stdout.write(
+    `routes over constant-product pools: ${cases.length} (${count.paid} paid with ${count.swaps} swaps, ` +
+      `${count.refused} refused), ${differences.length} different\n`,
+  );
+  reportDifferences(differences.length, cases.length, 'the program');
+  expect(differences.slice(0, 3)).toEqual([]);
+  expect(count.paid).toBeGreaterThan(cases.length / 4);
+  expect(count.refused).toBeGreaterThan(cases.length / 20);
+});
+
 const SEED = 20_261_123;
 const SUITE = { cases: 4_000, short: 200, seed: SEED, against: 'the program' };
 
@@ -116,32 +142,6 @@ const quoteCase: fc.Arbitrary<QuoteCase> = fc.record({
   positiveBps: fc.constantFrom(0, 0, 1, 100, 500, 5000),
   quote: fc.constantFrom('none', 'none', 'exact', 'above', 'below', 'half', 'limit', 'beyond limit'),
   slippageBps: fc.constantFrom(0, 1, 50, 3333, 10_000),
-});
-
-it('pays what the simulation says, to the atom, and refuses what it refuses', async () => {
-  const cases = sampleCases(quoteCase, SUITE);
-  const world = new PoolWorld();
-  const differences: string[] = [];
-  const count = { paid: 0, refused: 0, swaps: 0 };
-  for (const [index, each] of cases.entries()) {
-    if (index % 100 === 0) await yieldToOtherWork();
-    const { simulated, outcome } = run(world, each);
-    if (simulated.pays === undefined) count.refused++;
-    else {
-      count.paid++;
-      count.swaps += simulated.pays.steps.length;
-    }
-    const different = differenceOf(world, each, simulated, outcome);
-    if (different !== null) differences.push(`case ${index}: ${different}\n${describeCase(each)}`);
-  }
-  process.stdout.write(
-    `routes over constant-product pools: ${cases.length} (${count.paid} paid with ${count.swaps} swaps, ` +
-      `${count.refused} refused), ${differences.length} different\n`,
-  );
-  reportDifferences(differences.length, cases.length, 'the program');
-  expect(differences.slice(0, 3)).toEqual([]);
-  expect(count.paid).toBeGreaterThan(cases.length / 4);
-  expect(count.refused).toBeGreaterThan(cases.length / 20);
 });
 
 function run(world: PoolWorld, each: QuoteCase): { simulated: SimulatedRoute; outcome: TestOutcome } {

@@ -12,19 +12,6 @@ import { openForEach } from '../../../src/testing/opened.ts';
 
 const world = openForEach(() => new RouteWorld());
 
-function terms(change: Partial<ExactInTerms> = {}): ExactInTerms {
-  const step = world.step(world.users.a, world.users.b);
-  const steps = [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }];
-  return { inAmount: 1_000_000n, quotedOutAmount: 0n, slippageBps: 0, steps, ...change };
-}
-
-const instruction = (change: Partial<ExactInTerms> = {}) => routeV2(terms(change), world.accounts());
-
-/** Returns the same instruction with another, read-only account in one place. */
-function replace(at: number, account: Address, from: Instruction = instruction()): Instruction {
-  return { ...from, accounts: from.accounts.map((each, index) => (index === at ? readonly(account) : each)) };
-}
-
 describe('the fixed accounts', () => {
   test('nine are too few', () => {
     const { accounts, ...rest } = instruction();
@@ -102,8 +89,6 @@ describe('the accounts of the steps', () => {
 });
 
 describe('the data', () => {
-  const withData = (data: Uint8Array): Instruction => ({ ...instruction(), data });
-
   test('may not be cut short anywhere', () => {
     const { data } = instruction();
     for (let length = 8; length < data.length; length++) {
@@ -141,6 +126,8 @@ describe('the data', () => {
       expect(world.send(withData(data)).error?.custom, `tag ${tag}`).toBe(tag <= 125 ? 6016 : 102);
     }
   });
+
+  const withData = (data: Uint8Array): Instruction => ({ ...instruction(), data });
 });
 
 describe('instructions that are left out', () => {
@@ -181,3 +168,16 @@ describe('the receiving end of events', () => {
     expect(world.send(build()).error).toMatchObject(error);
   });
 });
+
+function terms(change: Partial<ExactInTerms> = {}): ExactInTerms {
+  const step = world.step(world.users.a, world.users.b);
+  const steps = [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }];
+  return { inAmount: 1_000_000n, quotedOutAmount: 0n, slippageBps: 0, steps, ...change };
+}
+
+const instruction = (change: Partial<ExactInTerms> = {}) => routeV2(terms(change), world.accounts());
+
+/** Returns the same instruction with another, read-only account in one place. */
+function replace(at: number, account: Address, from: Instruction = instruction()): Instruction {
+  return { ...from, accounts: from.accounts.map((each, index) => (index === at ? readonly(account) : each)) };
+}

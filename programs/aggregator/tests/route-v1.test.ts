@@ -8,28 +8,6 @@ beforeEach(() => {
   world = new RouteWorld();
 });
 
-/** Returns the terms of a route of 1,000,000 through one step that pays twice its input. */
-function terms(change: Partial<ExactInTermsV1> = {}): ExactInTermsV1 {
-  const step = world.step(world.users.a, world.users.b);
-  return {
-    inAmount: 1_000_000n,
-    quotedOutAmount: 1n,
-    slippageBps: 0,
-    platformFeeBps: 0,
-    steps: [{ step, percent: 100, inputIndex: 0, outputIndex: 1 }],
-    ...change,
-  };
-}
-
-const swap = (inputAmount: bigint, outputAmount: bigint) => ({
-  kind: 'swap',
-  amm: SCRIPTED,
-  inputMint: world.mints.a,
-  inputAmount,
-  outputMint: world.mints.b,
-  outputAmount,
-});
-
 test('an event follows each step', () => {
   const { a, b, c } = world.users;
   const steps = [
@@ -133,4 +111,26 @@ describe('refusals', () => {
   test('an empty plan', () => {
     expect(world.send(route(terms({ steps: [] }), world.accounts())).error?.custom).toBe(6010);
   });
+});
+
+/** Returns the terms of a route of 1,000,000 through one step that pays twice its input. */
+function terms(change: Partial<ExactInTermsV1> = {}): ExactInTermsV1 {
+  const step = world.step(world.users.a, world.users.b);
+  return {
+    inAmount: 1_000_000n,
+    quotedOutAmount: 1n,
+    slippageBps: 0,
+    platformFeeBps: 0,
+    steps: [{ step, percent: 100, inputIndex: 0, outputIndex: 1 }],
+    ...change,
+  };
+}
+
+const swap = (inputAmount: bigint, outputAmount: bigint) => ({
+  kind: 'swap',
+  amm: SCRIPTED,
+  inputMint: world.mints.a,
+  inputAmount,
+  outputMint: world.mints.b,
+  outputAmount,
 });

@@ -13,18 +13,6 @@ import { openForEach } from '../../../src/testing/opened.ts';
 
 const world = openForEach(() => new RouteWorld());
 
-/** Returns the accounts and terms of a route of 1,000,000 whose single step pays `out`. */
-function oneStep(out: bigint, change: Partial<ExactInTerms> = {}): ExactInTerms {
-  const step = world.step(world.users.a, world.users.b, { numerator: out, denominator: 1_000_000n });
-  return {
-    inAmount: 1_000_000n,
-    quotedOutAmount: 0n,
-    slippageBps: 0,
-    steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
-    ...change,
-  };
-}
-
 describe('one step', () => {
   test('moves the tokens, returns what came out, and tells it in one event', () => {
     const outcome = world.send(
@@ -202,8 +190,6 @@ describe('positive slippage', () => {
 });
 
 describe('a destination account of its own', () => {
-  const withFee = () => oneStep(2_000_000n, { platformFee: { bps: 100, account: world.strangers.b } });
-
   test('receives the net output', () => {
     const third = world.newTokenAccount(world.mints.b, world.stranger);
     const accounts = world.accounts({ destinationTokenAccount: third });
@@ -232,4 +218,18 @@ describe('a destination account of its own', () => {
     const accounts = world.accounts({ destinationTokenAccount: world.strangers.c });
     expect(world.send(routeV2(withFee(), accounts)).error?.custom).toBe(3);
   });
+
+  const withFee = () => oneStep(2_000_000n, { platformFee: { bps: 100, account: world.strangers.b } });
 });
+
+/** Returns the accounts and terms of a route of 1,000,000 whose single step pays `out`. */
+function oneStep(out: bigint, change: Partial<ExactInTerms> = {}): ExactInTerms {
+  const step = world.step(world.users.a, world.users.b, { numerator: out, denominator: 1_000_000n });
+  return {
+    inAmount: 1_000_000n,
+    quotedOutAmount: 0n,
+    slippageBps: 0,
+    steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
+    ...change,
+  };
+}

@@ -11,41 +11,6 @@ import { openForEach } from '../../../src/testing/opened.ts';
 
 const world = openForEach(() => new RouteWorld());
 
-type Terms = ExactInTerms & { readonly platformFeeBps?: number; readonly platformFeeAccount?: Address };
-type Accounts = ReturnType<RouteWorld['sharedAccounts']>;
-
-/**
- * Returns the terms of a route of 1,000,000 through one step between the program's accounts that pays twice its
- * input.
- */
-function terms(change: Partial<Terms> = {}): Terms {
-  const step = world.step(world.programs.a, world.programs.b, { authority: world.authority });
-  return {
-    inAmount: 1_000_000n,
-    quotedOutAmount: 1n,
-    slippageBps: 0,
-    steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
-    ...change,
-  };
-}
-
-function v2(change: Partial<Terms> = {}, accounts: Partial<Accounts> = {}): Instruction {
-  return sharedAccountsRouteV2(terms(change), world.sharedAccounts(accounts));
-}
-
-function v1(change: Partial<Terms> = {}, accounts: Partial<Accounts> = {}): Instruction {
-  const { platformFee, steps, ...rest } = terms(change);
-  return sharedAccountsRoute(
-    {
-      ...rest,
-      platformFeeBps: platformFee?.bps ?? 0,
-      ...(platformFee === undefined ? {} : { platformFeeAccount: platformFee.account }),
-      steps: steps.map(({ bps, ...step }) => ({ ...step, percent: bps / 100 })),
-    },
-    world.sharedAccounts(accounts),
-  );
-}
-
 const forms = [
   ['v2', v2],
   ['v1', v1],
@@ -177,18 +142,6 @@ test.each([0, 15, 16, 100, 255])('id %d gives the authority that its PDA is', (i
 });
 
 describe('tokens of Token-2022', () => {
-  /** Returns accounts of a new Token-2022 mint for the user and the program authority. */
-  function token2022() {
-    const mint = world.newMint(TOKEN_2022_PROGRAM);
-    const of = (owner: Address) => world.newTokenAccount(mint, owner, HOLDING, TOKEN_2022_PROGRAM);
-    return { mint, user: of(world.user), program: of(world.authority) };
-  }
-  /** The venue does nothing in this step, so it need not know the token. */
-  function idleStep(from: Address, to: Address) {
-    const step = world.step(from, to, { authority: world.authority, idle: true });
-    return { quotedOutAmount: 0n, steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }] };
-  }
-
   test.each(forms)('are moved with their mint as the source, %s', (_, build) => {
     const token = token2022();
     const accounts = {
@@ -229,4 +182,52 @@ describe('tokens of Token-2022', () => {
     expect(world.send(v1({}, { ...accounts, token2022Program: world.stranger })).error?.custom).toBe(6014);
     expect(world.send(v1({}, { ...accounts, tokenProgram: TOKEN_2022_PROGRAM })).error?.custom).toBe(6014);
   });
+
+  /** Returns accounts of a new Token-2022 mint for the user and the program authority. */
+  function token2022() {
+    const mint = world.newMint(TOKEN_2022_PROGRAM);
+    const of = (owner: Address) => world.newTokenAccount(mint, owner, HOLDING, TOKEN_2022_PROGRAM);
+    return { mint, user: of(world.user), program: of(world.authority) };
+  }
+
+  /** The venue does nothing in this step, so it need not know the token. */
+  function idleStep(from: Address, to: Address) {
+    const step = world.step(from, to, { authority: world.authority, idle: true });
+    return { quotedOutAmount: 0n, steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }] };
+  }
 });
+
+type Terms = ExactInTerms & { readonly platformFeeBps?: number; readonly platformFeeAccount?: Address };
+type Accounts = ReturnType<RouteWorld['sharedAccounts']>;
+
+/**
+ * Returns the terms of a route of 1,000,000 through one step between the program's accounts that pays twice its
+ * input.
+ */
+function terms(change: Partial<Terms> = {}): Terms {
+  const step = world.step(world.programs.a, world.programs.b, { authority: world.authority });
+  return {
+    inAmount: 1_000_000n,
+    quotedOutAmount: 1n,
+    slippageBps: 0,
+    steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
+    ...change,
+  };
+}
+
+function v2(change: Partial<Terms> = {}, accounts: Partial<Accounts> = {}): Instruction {
+  return sharedAccountsRouteV2(terms(change), world.sharedAccounts(accounts));
+}
+
+function v1(change: Partial<Terms> = {}, accounts: Partial<Accounts> = {}): Instruction {
+  const { platformFee, steps, ...rest } = terms(change);
+  return sharedAccountsRoute(
+    {
+      ...rest,
+      platformFeeBps: platformFee?.bps ?? 0,
+      ...(platformFee === undefined ? {} : { platformFeeAccount: platformFee.account }),
+      steps: steps.map(({ bps, ...step }) => ({ ...step, percent: bps / 100 })),
+    },
+    world.sharedAccounts(accounts),
+  );
+}

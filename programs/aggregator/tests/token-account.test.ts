@@ -12,21 +12,8 @@ import { decodeTokenAccount } from '../../../src/solana/programs/token/account.t
 import { RouteWorld } from './route-world.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const RENT = 2_039_280n;
-
 const world = openForEach(() => new RouteWorld());
 const temporary = openForEach(() => of(world.mints.a));
-
-function of(mint: TemporaryTokenAccount['mint']): TemporaryTokenAccount {
-  const seeds = [Buffer.from('token_account'), toAddressBytes(world.user), toAddressBytes(mint)];
-  const { address, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
-  return { tokenAccount: address, bump, user: world.user, mint, tokenProgram: TOKEN_PROGRAM };
-}
-
-function fund(lamports: bigint): void {
-  const empty = { data: new Uint8Array(0), executable: false, rentEpoch: 0n };
-  world.network.setAccount(temporary.tokenAccount, { lamports, owner: SYSTEM_PROGRAM, ...empty });
-}
 
 describe('create_token_account', () => {
   test.each([
@@ -90,3 +77,16 @@ describe('create_token_account', () => {
     expect(world.send(short).error?.kind).toBe('NotEnoughAccountKeys');
   });
 });
+
+const RENT = 2_039_280n;
+
+function of(mint: TemporaryTokenAccount['mint']): TemporaryTokenAccount {
+  const seeds = [Buffer.from('token_account'), toAddressBytes(world.user), toAddressBytes(mint)];
+  const { address, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
+  return { tokenAccount: address, bump, user: world.user, mint, tokenProgram: TOKEN_PROGRAM };
+}
+
+function fund(lamports: bigint): void {
+  const empty = { data: new Uint8Array(0), executable: false, rentEpoch: 0n };
+  world.network.setAccount(temporary.tokenAccount, { lamports, owner: SYSTEM_PROGRAM, ...empty });
+}

@@ -26,25 +26,6 @@ let ledger: Address;
 const world = openForEach(() => new RouteWorld());
 beforeEach(setUp);
 
-function setUp(): void {
-  ledger = world.network.newAddress();
-}
-
-function ledgerAt(address: Address) {
-  const account = world.network.account(address);
-  return account === null ? null : decodeTokenLedger(account);
-}
-
-/** Returns an account of the aggregator's own with this data. */
-function owned(data: Uint8Array): Address {
-  const address = world.network.newAddress();
-  world.network.setData(address, AGGREGATOR_PROGRAM, data);
-  return address;
-}
-
-const DISCRIMINATOR = Buffer.from('9cf709bc366c554d', 'hex');
-const padded = (size: number) => Buffer.concat([DISCRIMINATOR, Buffer.alloc(size - 8)]);
-
 describe('create_token_ledger', () => {
   test('makes an empty ledger that the payer pays for', () => {
     expect(world.send(createTokenLedger(ledger, world.user)).error).toBeNull();
@@ -160,7 +141,6 @@ describe.each([
   beforeEach(() => {
     world.send(createTokenLedger(ledger, world.user), setTokenLedger(ledger, world.users.a));
   });
-  const hold = (amount: bigint) => world.setTokenAccount(world.users.a, world.mints.a, world.user, amount);
 
   test('spends what came in since the ledger was set, and leaves the ledger as it is', () => {
     hold(HOLDING + 500_000n);
@@ -206,4 +186,25 @@ describe.each([
     ledger = other();
     expect(world.send(build()).error?.custom).toBe(6013);
   });
+
+  const hold = (amount: bigint) => world.setTokenAccount(world.users.a, world.mints.a, world.user, amount);
 });
+
+function setUp(): void {
+  ledger = world.network.newAddress();
+}
+
+function ledgerAt(address: Address) {
+  const account = world.network.account(address);
+  return account === null ? null : decodeTokenLedger(account);
+}
+
+/** Returns an account of the aggregator's own with this data. */
+function owned(data: Uint8Array): Address {
+  const address = world.network.newAddress();
+  world.network.setData(address, AGGREGATOR_PROGRAM, data);
+  return address;
+}
+
+const DISCRIMINATOR = Buffer.from('9cf709bc366c554d', 'hex');
+const padded = (size: number) => Buffer.concat([DISCRIMINATOR, Buffer.alloc(size - 8)]);

@@ -9,18 +9,6 @@ import { openForEach } from '../../../src/testing/opened.ts';
 
 const world = openForEach(() => new RouteWorld());
 
-/** Runs a step of this kind and returns the call that its venue received. */
-function run(kind: StepKind, accounts: readonly AccountMeta[], end: readonly AccountMeta[] = []) {
-  const outcome = world.send(routeOf(world, kind, [...accounts, ...end]));
-  const call = outcome.inner.flat().find((each) => each.program === kind.venue);
-  const [rights = new Uint8Array(0)] = (outcome.logs.find((line) => line.startsWith('Program data: ')) ?? '')
-    .slice('Program data: '.length)
-    .split(' ')
-    .map((field) => Buffer.from(field, 'base64'));
-  return { outcome, call, rights: [...rights].map((bits) => `${bits & 1 ? 'W' : ''}${bits & 2 ? 'S' : ''}`) };
-}
-
-const CLOSED = [readonly(AGGREGATOR_PROGRAM)];
 const cases = STEP_KINDS.map((kind) => [kind.name, kind] as const);
 
 describe.each(cases)('%s', (_, kind) => {
@@ -65,8 +53,6 @@ describe.each(cases)('%s', (_, kind) => {
 });
 
 describe('lists of any length', () => {
-  const clmm = STEP_KINDS.find((kind) => kind.name === 'RaydiumClmm');
-
   test('need no end when they are the last, and may be empty', () => {
     if (clmm === undefined) throw new Error('no such kind');
     expect(run(clmm, given(world, nameAccounts(world, clmm))).call?.accounts).toHaveLength(12);
@@ -74,6 +60,8 @@ describe('lists of any length', () => {
       run(clmm, given(world, nameAccounts(world, { ...clmm, tail: 0 })), CLOSED).call?.accounts,
     ).toHaveLength(10);
   });
+
+  const clmm = STEP_KINDS.find((kind) => kind.name === 'RaydiumClmm');
 });
 
 test('MeteoraDlmm takes no more than three bin arrays', () => {
@@ -84,10 +72,6 @@ test('MeteoraDlmm takes no more than three bin arrays', () => {
 });
 
 describe('slices', () => {
-  const step = (accountsType: number) => Swap.whirlpoolSwapV2(true, [{ accountsType, length: 0 }]);
-  const whirlpool = STEP_KINDS.find((kind) => kind.name === 'WhirlpoolSwapV2 a to b');
-  const dlmm = STEP_KINDS.find((kind) => kind.name === 'MeteoraDlmmSwapV2');
-
   test.each([
     [AccountsType.TRANSFER_HOOK_A, 'InvalidAccountData'],
     [AccountsType.TRANSFER_HOOK_B, 'InvalidAccountData'],
@@ -112,4 +96,21 @@ describe('slices', () => {
     const kind = { ...whirlpool, swap: Swap.whirlpoolSwapV2(true, slices), tail: 2 };
     expect(run(kind, given(world, nameAccounts(world, kind))).outcome.error?.custom).toBe(6008);
   });
+
+  const step = (accountsType: number) => Swap.whirlpoolSwapV2(true, [{ accountsType, length: 0 }]);
+  const whirlpool = STEP_KINDS.find((kind) => kind.name === 'WhirlpoolSwapV2 a to b');
+  const dlmm = STEP_KINDS.find((kind) => kind.name === 'MeteoraDlmmSwapV2');
 });
+
+/** Runs a step of this kind and returns the call that its venue received. */
+function run(kind: StepKind, accounts: readonly AccountMeta[], end: readonly AccountMeta[] = []) {
+  const outcome = world.send(routeOf(world, kind, [...accounts, ...end]));
+  const call = outcome.inner.flat().find((each) => each.program === kind.venue);
+  const [rights = new Uint8Array(0)] = (outcome.logs.find((line) => line.startsWith('Program data: ')) ?? '')
+    .slice('Program data: '.length)
+    .split(' ')
+    .map((field) => Buffer.from(field, 'base64'));
+  return { outcome, call, rights: [...rights].map((bits) => `${bits & 1 ? 'W' : ''}${bits & 2 ? 'S' : ''}`) };
+}
+
+const CLOSED = [readonly(AGGREGATOR_PROGRAM)];

@@ -12,6 +12,130 @@ import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
 import { openForAll } from '../../../src/testing/opened.ts';
 
+describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN})`, () => {
+  let elf: Uint8Array;
+  const compiler = openForAll(() => ProgramCompiler.open(), 'close');
+  beforeAll(setUp);
+
+  class Fixture {
+    readonly network = new TestNetwork();
+    readonly program: Address = this.network.newAddress();
+    /** Owned by the program, with 4 bytes of data. */
+    readonly own = this.network.newAddress();
+
+    constructor() {
+      this.network.loadProgram(this.program, elf);
+      this.network.setData(this.own, this.program, Uint8Array.of(5, 0, 0, 0));
+    }
+
+    run(action: number, accounts: readonly AccountMeta[], length = 1): TestOutcome {
+      const data = new Uint8Array(length);
+      data[0] = action;
+      return this.network.send([{ programAddress: this.program, accounts, data }]);
+    }
+  }
+
+  it('gives 255 accounts, repeated ones as the same account', () => {
+    const fixture = new Fixture();
+    const addresses = Array.from({ length: 9 }, () => fixture.network.newAddress());
+    const order = Array.from({ length: 255 }, (_, index) => (index * index) % 9);
+    const accounts = order.map((which) => {
+      const address = addresses[which] as Address;
+      return which % 2 === 0 ? readonly(address) : writable(address);
+    });
+    const { error, returnData } = fixture.run(0, accounts);
+    expect(error).toBeNull();
+    const firsts = new Uint8Array(255);
+    firsts.set(returnData);
+    expect([...firsts]).toEqual(order.map((which) => order.indexOf(which)));
+  });
+
+  it('lends data to one writer or to any number of readers, through every handle', () => {
+    const fixture = new Fixture();
+    const twice = [writable(fixture.own), writable(fixture.own)];
+    expect(fixture.run(1, twice).error?.kind).toBe('AccountBorrowFailed');
+    expect(fixture.run(2, twice).error?.kind).toBe('AccountBorrowFailed');
+    expect(fixture.run(3, twice).error).toBeNull();
+    expect(fixture.network.account(fixture.own)?.data[0]).toBe(6);
+    const other = fixture.network.newAddress();
+    fixture.network.setData(other, fixture.program, new Uint8Array(1));
+    expect(fixture.run(1, [writable(fixture.own), writable(other)]).error).toBeNull();
+  });
+
+  it('makes no call that could change data under a borrow', () => {
+    const fixture = new Fixture();
+    const accounts = [writable(fixture.own), readonly(fixture.program)];
+    expect(fixture.run(4, accounts).error?.kind).toBe('AccountBorrowFailed');
+    const { error, inner } = fixture.run(5, accounts);
+    expect(error?.kind).toBe('AccountBorrowFailed');
+    expect(inner.flat().map((call) => call.accounts)).toEqual([[fixture.own, fixture.own]]);
+  });
+
+  it('fails with InvalidRealloc when the heap is exhausted', () => {
+    expect(new Fixture().run(6, []).error?.kind).toBe('InvalidRealloc');
+  });
+
+  it.each([1, 165, 637])('knows the clock and the rent of %d bytes', (length) => {
+    const fixture = new Fixture();
+    fixture.network.setUnixTime(1_771_335_592n);
+    fixture.network.setEpoch(77n);
+    const answer = Buffer.alloc(24);
+    answer.set(fixture.run(7, [], length).returnData);
+    expect(answer.readBigInt64LE(0)).toBe(1_771_335_592n);
+    expect(answer.readBigUInt64LE(8)).toBe(77n);
+    const rent = fixture.network.svm.minimumBalanceForRentExemption(BigInt(length));
+    expect(answer.readBigUInt64LE(16)).toBe(rent);
+  });
+
+  it('derives the addresses that clients derive', () => {
+    const fixture = new Fixture();
+    for (let round = 0; round < 20; round++) {
+      const wallet = fixture.network.newAddress();
+      const { error, returnData } = fixture.run(8, [readonly(wallet)]);
+      expect(error).toBeNull();
+      const derived = findProgramAddress(fixture.program, [
+        Buffer.from('seed'),
+        toAddressBytes(wallet),
+      ]).address;
+      expect(toAddress(returnData)).toBe(derived);
+      const associated = deriveAssociatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+      expect(toAddress(returnData, 32)).toBe(associated);
+    }
+  });
+
+  it.each([
+    [0n, RENT_OF_100],
+    [1n, RENT_OF_100],
+    [10n ** 9n, 10n ** 9n],
+  ])('creates an account at an address that holds %d lamports, which then holds %d', (present, lamports) => {
+    const fixture = new Fixture();
+    const { network, program } = fixture;
+    const { address } = findProgramAddress(program, [Buffer.from('made')]);
+    if (present > 0n) {
+      const nothing = new Uint8Array(0);
+      network.setAccount(address, {
+        lamports: present,
+        owner: SYSTEM_PROGRAM,
+        data: nothing,
+        executable: false,
+        rentEpoch: 0n,
+      });
+    }
+    const accounts = [writableSigner(network.payer), writable(address), readonly(SYSTEM_PROGRAM)];
+    expect(fixture.run(9, accounts).error).toBeNull();
+    const made = network.account(address);
+    expect(made?.owner).toBe(program);
+    expect([...(made?.data ?? [])]).toEqual([...Array(99).fill(0), 7]);
+    expect(made?.lamports).toBe(lamports);
+    // The account is in use now, so a second creation fails in the system program.
+    expect(fixture.run(9, accounts).error).toMatchObject({ custom: 0 });
+  });
+
+  async function setUp(): Promise<void> {
+    elf = await compiler.compile(SOURCE);
+  }
+});
+
 /** Lamports that exempt an account with 100 bytes of data. */
 const RENT_OF_100 = 1_586_880n;
 
@@ -135,127 +259,3 @@ fn create(program: &Address, accounts: &[Account]) -> Result {
     Ok(())
 }
 `;
-
-describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN})`, () => {
-  let elf: Uint8Array;
-  const compiler = openForAll(() => ProgramCompiler.open(), 'close');
-  beforeAll(setUp);
-
-  async function setUp(): Promise<void> {
-    elf = await compiler.compile(SOURCE);
-  }
-
-  class Fixture {
-    readonly network = new TestNetwork();
-    readonly program: Address = this.network.newAddress();
-    /** Owned by the program, with 4 bytes of data. */
-    readonly own = this.network.newAddress();
-
-    constructor() {
-      this.network.loadProgram(this.program, elf);
-      this.network.setData(this.own, this.program, Uint8Array.of(5, 0, 0, 0));
-    }
-
-    run(action: number, accounts: readonly AccountMeta[], length = 1): TestOutcome {
-      const data = new Uint8Array(length);
-      data[0] = action;
-      return this.network.send([{ programAddress: this.program, accounts, data }]);
-    }
-  }
-
-  it('gives 255 accounts, repeated ones as the same account', () => {
-    const fixture = new Fixture();
-    const addresses = Array.from({ length: 9 }, () => fixture.network.newAddress());
-    const order = Array.from({ length: 255 }, (_, index) => (index * index) % 9);
-    const accounts = order.map((which) => {
-      const address = addresses[which] as Address;
-      return which % 2 === 0 ? readonly(address) : writable(address);
-    });
-    const { error, returnData } = fixture.run(0, accounts);
-    expect(error).toBeNull();
-    const firsts = new Uint8Array(255);
-    firsts.set(returnData);
-    expect([...firsts]).toEqual(order.map((which) => order.indexOf(which)));
-  });
-
-  it('lends data to one writer or to any number of readers, through every handle', () => {
-    const fixture = new Fixture();
-    const twice = [writable(fixture.own), writable(fixture.own)];
-    expect(fixture.run(1, twice).error?.kind).toBe('AccountBorrowFailed');
-    expect(fixture.run(2, twice).error?.kind).toBe('AccountBorrowFailed');
-    expect(fixture.run(3, twice).error).toBeNull();
-    expect(fixture.network.account(fixture.own)?.data[0]).toBe(6);
-    const other = fixture.network.newAddress();
-    fixture.network.setData(other, fixture.program, new Uint8Array(1));
-    expect(fixture.run(1, [writable(fixture.own), writable(other)]).error).toBeNull();
-  });
-
-  it('makes no call that could change data under a borrow', () => {
-    const fixture = new Fixture();
-    const accounts = [writable(fixture.own), readonly(fixture.program)];
-    expect(fixture.run(4, accounts).error?.kind).toBe('AccountBorrowFailed');
-    const { error, inner } = fixture.run(5, accounts);
-    expect(error?.kind).toBe('AccountBorrowFailed');
-    expect(inner.flat().map((call) => call.accounts)).toEqual([[fixture.own, fixture.own]]);
-  });
-
-  it('fails with InvalidRealloc when the heap is exhausted', () => {
-    expect(new Fixture().run(6, []).error?.kind).toBe('InvalidRealloc');
-  });
-
-  it.each([1, 165, 637])('knows the clock and the rent of %d bytes', (length) => {
-    const fixture = new Fixture();
-    fixture.network.setUnixTime(1_771_335_592n);
-    fixture.network.setEpoch(77n);
-    const answer = Buffer.alloc(24);
-    answer.set(fixture.run(7, [], length).returnData);
-    expect(answer.readBigInt64LE(0)).toBe(1_771_335_592n);
-    expect(answer.readBigUInt64LE(8)).toBe(77n);
-    const rent = fixture.network.svm.minimumBalanceForRentExemption(BigInt(length));
-    expect(answer.readBigUInt64LE(16)).toBe(rent);
-  });
-
-  it('derives the addresses that clients derive', () => {
-    const fixture = new Fixture();
-    for (let round = 0; round < 20; round++) {
-      const wallet = fixture.network.newAddress();
-      const { error, returnData } = fixture.run(8, [readonly(wallet)]);
-      expect(error).toBeNull();
-      const derived = findProgramAddress(fixture.program, [
-        Buffer.from('seed'),
-        toAddressBytes(wallet),
-      ]).address;
-      expect(toAddress(returnData)).toBe(derived);
-      const associated = deriveAssociatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-      expect(toAddress(returnData, 32)).toBe(associated);
-    }
-  });
-
-  it.each([
-    [0n, RENT_OF_100],
-    [1n, RENT_OF_100],
-    [10n ** 9n, 10n ** 9n],
-  ])('creates an account at an address that holds %d lamports, which then holds %d', (present, lamports) => {
-    const fixture = new Fixture();
-    const { network, program } = fixture;
-    const { address } = findProgramAddress(program, [Buffer.from('made')]);
-    if (present > 0n) {
-      const nothing = new Uint8Array(0);
-      network.setAccount(address, {
-        lamports: present,
-        owner: SYSTEM_PROGRAM,
-        data: nothing,
-        executable: false,
-        rentEpoch: 0n,
-      });
-    }
-    const accounts = [writableSigner(network.payer), writable(address), readonly(SYSTEM_PROGRAM)];
-    expect(fixture.run(9, accounts).error).toBeNull();
-    const made = network.account(address);
-    expect(made?.owner).toBe(program);
-    expect([...(made?.data ?? [])]).toEqual([...Array(99).fill(0), 7]);
-    expect(made?.lamports).toBe(lamports);
-    // The account is in use now, so a second creation fails in the system program.
-    expect(fixture.run(9, accounts).error).toMatchObject({ custom: 0 });
-  });
-});

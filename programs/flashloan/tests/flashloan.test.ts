@@ -32,97 +32,6 @@ import { tagOf } from '../../liquidity/tests/instructions.ts';
 import { LiquidityWorld } from '../../liquidity/tests/world.ts';
 import { writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 
-const SEED = 20_261_126;
-const SUPPLIED = 50_000_000n;
-const LOAN = 5_000_000n;
-
-/** The flashloan program over a reserve with tokens, and a borrower who can pay the fee. */
-class FlashloanWorld {
-  readonly liquidity = new LiquidityWorld();
-  readonly network = this.liquidity.network;
-  readonly token = this.liquidity.token;
-  readonly borrower = this.network.newWallet();
-  readonly admin = this.liquidity.admin;
-
-  constructor(fee = 0) {
-    this.network.loadShipped('flashloan');
-    this.liquidity.must(initAdmin(this.admin, this.admin, fee));
-    this.liquidity.admit(FLASHLOAN_ADMIN.address, 1);
-    this.liquidity.operate(this.liquidity.protocol(), SUPPLIED, 0n);
-    this.hold(1_000_000n);
-  }
-
-  hold(amount: bigint): void {
-    writeTokenAccount(this.network, this.account(), this.borrower, this.token, amount);
-  }
-
-  account(of = this.borrower): Address {
-    return deriveAssociatedTokenAddress(of, this.token.mint, this.token.tokenProgram);
-  }
-
-  balance(): bigint {
-    return this.network.tokenBalance(this.account());
-  }
-
-  borrow(amount = LOAN): Instruction {
-    return flashloanBorrow(this.borrower, this.token, amount);
-  }
-
-  payback(amount = LOAN): Instruction {
-    return flashloanPayback(this.borrower, this.token, amount);
-  }
-
-  /** Transfers tokens of the borrower away, or back. */
-  move(amount: bigint, to: Address): Instruction {
-    const { mint, tokenProgram, decimals } = this.token;
-    const transfer = {
-      source: this.account(),
-      destination: to,
-      authority: this.borrower,
-      mint,
-      amount,
-      decimals,
-    };
-    return transferChecked(tokenProgram, transfer);
-  }
-
-  fails(...instructions: Instruction[]): Failure | null {
-    return this.network.send(instructions).error;
-  }
-
-  state() {
-    return FLASHLOAN_ADMIN_ACCOUNT.decode(
-      this.network.account(FLASHLOAN_ADMIN.address)?.data ?? new Uint8Array(0),
-    );
-  }
-}
-
-function initAdmin(
-  payer: Address,
-  authority: Address,
-  fee: number,
-  program = LIQUIDITY_PROGRAM,
-): Instruction {
-  const data = new ByteWriter(80).bytes(tagOf('init_flashloan_admin')).address(authority).u16(fee);
-  return {
-    programAddress: FLASHLOAN_PROGRAM,
-    accounts: [writableSigner(payer), writable(FLASHLOAN_ADMIN.address), readonly(SYSTEM_PROGRAM)],
-    data: data.address(program).finish(),
-  };
-}
-
-function administer(
-  name: string,
-  signer: Address,
-  write: (to: ByteWriter) => ByteWriter = (to) => to,
-): Instruction {
-  return {
-    programAddress: FLASHLOAN_PROGRAM,
-    accounts: [readonlySigner(signer), writable(FLASHLOAN_ADMIN.address)],
-    data: write(new ByteWriter(48).bytes(tagOf(name))).finish(),
-  };
-}
-
 describe('a loan with another account in any place', () => {
   it.each([false, true])('is refused, or does the same (in the payback too: %s)', (everywhere) => {
     const world = new FlashloanWorld(9);
@@ -345,12 +254,6 @@ describe.skipIf(toolchain === null)(`a program that calls flashloan (${NEEDS_TOO
     await compiler.close();
   });
 
-  function forwarded(world: FlashloanWorld, { accounts, data }: Instruction): Instruction {
-    const programAddress = world.network.newAddress();
-    world.network.loadProgram(programAddress, elf);
-    return { programAddress, accounts: [...accounts, readonly(FLASHLOAN_PROGRAM)], data };
-  }
-
   it('gets no loan', () => {
     const world = new FlashloanWorld();
     expect(world.fails(forwarded(world, world.borrow()), world.payback())?.custom).toBe(6002);
@@ -365,4 +268,101 @@ describe.skipIf(toolchain === null)(`a program that calls flashloan (${NEEDS_TOO
     world.network.setData(FLASHLOAN_ADMIN.address, FLASHLOAN_PROGRAM, data);
     expect(world.fails(forwarded(world, world.payback()))?.custom).toBe(6012);
   });
+
+  function forwarded(world: FlashloanWorld, { accounts, data }: Instruction): Instruction {
+    const programAddress = world.network.newAddress();
+    world.network.loadProgram(programAddress, elf);
+    return { programAddress, accounts: [...accounts, readonly(FLASHLOAN_PROGRAM)], data };
+  }
 });
+
+const SEED = 20_261_126;
+const SUPPLIED = 50_000_000n;
+const LOAN = 5_000_000n;
+
+/** The flashloan program over a reserve with tokens, and a borrower who can pay the fee. */
+class FlashloanWorld {
+  readonly liquidity = new LiquidityWorld();
+  readonly network = this.liquidity.network;
+  readonly token = this.liquidity.token;
+  readonly borrower = this.network.newWallet();
+  readonly admin = this.liquidity.admin;
+
+  constructor(fee = 0) {
+    this.network.loadShipped('flashloan');
+    this.liquidity.must(initAdmin(this.admin, this.admin, fee));
+    this.liquidity.admit(FLASHLOAN_ADMIN.address, 1);
+    this.liquidity.operate(this.liquidity.protocol(), SUPPLIED, 0n);
+    this.hold(1_000_000n);
+  }
+
+  hold(amount: bigint): void {
+    writeTokenAccount(this.network, this.account(), this.borrower, this.token, amount);
+  }
+
+  account(of = this.borrower): Address {
+    return deriveAssociatedTokenAddress(of, this.token.mint, this.token.tokenProgram);
+  }
+
+  balance(): bigint {
+    return this.network.tokenBalance(this.account());
+  }
+
+  borrow(amount = LOAN): Instruction {
+    return flashloanBorrow(this.borrower, this.token, amount);
+  }
+
+  payback(amount = LOAN): Instruction {
+    return flashloanPayback(this.borrower, this.token, amount);
+  }
+
+  /** Transfers tokens of the borrower away, or back. */
+  move(amount: bigint, to: Address): Instruction {
+    const { mint, tokenProgram, decimals } = this.token;
+    const transfer = {
+      source: this.account(),
+      destination: to,
+      authority: this.borrower,
+      mint,
+      amount,
+      decimals,
+    };
+    return transferChecked(tokenProgram, transfer);
+  }
+
+  fails(...instructions: Instruction[]): Failure | null {
+    return this.network.send(instructions).error;
+  }
+
+  state() {
+    return FLASHLOAN_ADMIN_ACCOUNT.decode(
+      this.network.account(FLASHLOAN_ADMIN.address)?.data ?? new Uint8Array(0),
+    );
+  }
+}
+
+function initAdmin(
+  payer: Address,
+  authority: Address,
+  fee: number,
+  program = LIQUIDITY_PROGRAM,
+): Instruction {
+  const data = new ByteWriter(80).bytes(tagOf('init_flashloan_admin')).address(authority).u16(fee);
+  return {
+    programAddress: FLASHLOAN_PROGRAM,
+    accounts: [writableSigner(payer), writable(FLASHLOAN_ADMIN.address), readonly(SYSTEM_PROGRAM)],
+    data: data.address(program).finish(),
+  };
+}
+
+function administer(
+  name: string,
+  signer: Address,
+  write: (to: ByteWriter) => ByteWriter = (to) => to,
+): Instruction {
+  return {
+    programAddress: FLASHLOAN_PROGRAM,
+    accounts: [readonlySigner(signer), writable(FLASHLOAN_ADMIN.address)],
+    data: write(new ByteWriter(48).bytes(tagOf(name))).finish(),
+  };
+}

@@ -5,8 +5,6 @@ import { PRICE_ONE } from '../../../src/protocols/jupiter-lend/lending-base/amou
 import { deposit, withdraw } from './instructions.ts';
 import { LendingWorld } from './world.ts';
 
-const SEED = 20_261_122;
-
 describe('deposit', () => {
   it('mints shares, which are worth more once borrowers paid interest', () => {
     const world = new LendingWorld();
@@ -50,3 +48,5 @@ describe('deposit', () => {
     assertProperty(property, { cases: 30, short: 8, seed: SEED });
   });
 });
+
+const SEED = 20_261_122;

@@ -15,42 +15,6 @@ import { reserveVault } from '../../liquidity/tests/instructions.ts';
 import { writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { LendingWorld } from './world.ts';
 
-const SEED = 20_261_125;
-const FUNDS = 1_000_000_000_000n;
-
-/** An earn token with several users, who have equal funds. */
-class Market extends LendingWorld {
-  newUser(): Address {
-    const user = this.network.newWallet();
-    for (const [token, amount] of [
-      [this.token, FUNDS],
-      [this.receipt, 0n],
-    ] as const) {
-      const address = deriveAssociatedTokenAddress(user, token.mint, token.tokenProgram);
-      writeTokenAccount(this.network, address, user, token, amount);
-    }
-    return user;
-  }
-
-  act(user: Address, action: EarnAction, amount: bigint) {
-    const { mint, tokenProgram } = this.token;
-    return this.network.send([createEarnInstruction(action, { signer: user, mint, tokenProgram }, amount)])
-      .error;
-  }
-
-  assetsOf(user: Address): bigint {
-    return this.network.tokenBalance(
-      deriveAssociatedTokenAddress(user, this.token.mint, this.token.tokenProgram),
-    );
-  }
-
-  sharesOf(user: Address): bigint {
-    return this.network.tokenBalance(
-      deriveAssociatedTokenAddress(user, this.receipt.mint, this.receipt.tokenProgram),
-    );
-  }
-}
-
 describe('the price of a receipt token', () => {
   it('does not change if tokens are sent to the vault, so that a first depositor cannot inflate it', () => {
     const market = new Market();
@@ -190,3 +154,39 @@ describe('accounts of others', () => {
     expect(market.sharesOf(owner)).toBe(10_000_000n);
   });
 });
+
+const SEED = 20_261_125;
+const FUNDS = 1_000_000_000_000n;
+
+/** An earn token with several users, who have equal funds. */
+class Market extends LendingWorld {
+  newUser(): Address {
+    const user = this.network.newWallet();
+    for (const [token, amount] of [
+      [this.token, FUNDS],
+      [this.receipt, 0n],
+    ] as const) {
+      const address = deriveAssociatedTokenAddress(user, token.mint, token.tokenProgram);
+      writeTokenAccount(this.network, address, user, token, amount);
+    }
+    return user;
+  }
+
+  act(user: Address, action: EarnAction, amount: bigint) {
+    const { mint, tokenProgram } = this.token;
+    return this.network.send([createEarnInstruction(action, { signer: user, mint, tokenProgram }, amount)])
+      .error;
+  }
+
+  assetsOf(user: Address): bigint {
+    return this.network.tokenBalance(
+      deriveAssociatedTokenAddress(user, this.token.mint, this.token.tokenProgram),
+    );
+  }
+
+  sharesOf(user: Address): bigint {
+    return this.network.tokenBalance(
+      deriveAssociatedTokenAddress(user, this.receipt.mint, this.receipt.tokenProgram),
+    );
+  }
+}

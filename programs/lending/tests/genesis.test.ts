@@ -14,8 +14,6 @@ import type { Address } from '../../../src/solana/address.ts';
 import { TOKEN_METADATA_PROGRAM } from '../../../src/solana/programs/token-metadata/program.ts';
 import { ProgramSetup } from './program-setup.ts';
 
-const SEED = 'lending genesis test';
-
 describe('the lending programs in the genesis', () => {
   it('have the accounts that they would have made themselves, byte for byte', () => {
     const keys = deriveGenesisKeys(SEED);
@@ -41,3 +39,5 @@ describe('the lending programs in the genesis', () => {
     }
   });
 });
+
+const SEED = 'lending genesis test';

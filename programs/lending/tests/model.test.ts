@@ -25,6 +25,21 @@ import {
 import { updateRate } from './instructions.ts';
 import { LendingWorld } from './world.ts';
 
+describe('the model of deposits and withdrawals', () => {
+  it('predicts accounts, amounts and errors of the program over random histories with rewards', () => {
+    const property = fc.property(fc.array(step, { minLength: 25, maxLength: 25 }), (steps) => {
+      const world = new LendingWorld();
+      const borrower = world.liquidity.protocol();
+      for (const each of steps) {
+        world.liquidity.pass(each.seconds);
+        prepare(world, borrower, each);
+        compare(world, each);
+      }
+    });
+    assertProperty(property, { cases: 25, short: 8, seed: SEED, against: 'the program' });
+  });
+});
+
 const SEED = 20_261_124;
 
 const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, now: bigint) => EarnResult>> = {
@@ -41,21 +56,6 @@ const step = fc.record({
   before: fc.constantFrom('nothing', 'nothing', 'borrow', 'start', 'queue', 'transition', 'update'),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-describe('the model of deposits and withdrawals', () => {
-  it('predicts accounts, amounts and errors of the program over random histories with rewards', () => {
-    const property = fc.property(fc.array(step, { minLength: 25, maxLength: 25 }), (steps) => {
-      const world = new LendingWorld();
-      const borrower = world.liquidity.protocol();
-      for (const each of steps) {
-        world.liquidity.pass(each.seconds);
-        prepare(world, borrower, each);
-        compare(world, each);
-      }
-    });
-    assertProperty(property, { cases: 25, short: 8, seed: SEED, against: 'the program' });
-  });
-});
 
 /** Events other than deposits and withdrawals. The programs may refuse them. */
 function prepare(world: LendingWorld, borrower: Address, { before, amount }: Step): void {

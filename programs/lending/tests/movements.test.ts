@@ -10,25 +10,6 @@ import { mintTo } from '../../../src/solana/programs/token/instructions.ts';
 import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { LendingWorld } from './world.ts';
 
-/** Runs instructions and returns the amounts that they moved. */
-function landed(world: LendingWorld, instructions: readonly Instruction[]) {
-  const { error, inner } = world.network.send(instructions);
-  const calls: LandedTransaction['calls'] = inner.flatMap((each, instruction) =>
-    each.map(({ program, accounts, data }) => ({ instruction, call: { program, accounts, data } })),
-  );
-  const lendings = new Map([[world.lending, world.state().lending]]);
-  return { error, movements: listEarnMovements({ error, calls }, lendings) };
-}
-
-function act(world: LendingWorld, action: EarnAction, amount: bigint): Instruction {
-  const { user: signer, token } = world;
-  return createEarnInstruction(
-    action,
-    { signer, mint: token.mint, tokenProgram: token.tokenProgram },
-    amount,
-  );
-}
-
 describe('listEarnMovements', () => {
   it('reads what deposits and withdrawals of all kinds moved, in order', () => {
     const world = new LendingWorld();
@@ -72,3 +53,22 @@ describe('listEarnMovements', () => {
     expect(listEarnMovements({ error: null, calls: [{ instruction: 0, call }] }, lendings)).toEqual([]);
   });
 });
+
+/** Runs instructions and returns the amounts that they moved. */
+function landed(world: LendingWorld, instructions: readonly Instruction[]) {
+  const { error, inner } = world.network.send(instructions);
+  const calls: LandedTransaction['calls'] = inner.flatMap((each, instruction) =>
+    each.map(({ program, accounts, data }) => ({ instruction, call: { program, accounts, data } })),
+  );
+  const lendings = new Map([[world.lending, world.state().lending]]);
+  return { error, movements: listEarnMovements({ error, calls }, lendings) };
+}
+
+function act(world: LendingWorld, action: EarnAction, amount: bigint): Instruction {
+  const { user: signer, token } = world;
+  return createEarnInstruction(
+    action,
+    { signer, mint: token.mint, tokenProgram: token.tokenProgram },
+    amount,
+  );
+}

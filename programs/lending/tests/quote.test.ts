@@ -9,6 +9,72 @@ import { queueNextRewards, startRewards } from '../../lending-reward-rate-model/
 import { deposit, withdraw } from './instructions.ts';
 import { LendingWorld } from './world.ts';
 
+describe('lending.quoteExactIn', () => {
+  it(`is what deposits and redemptions pay, to the atom, in ${SUITE.cases} random lives`, () => {
+    const seen = { moved: 0, refused: 0, beyond: 0 };
+    const property = fc.property(life, ({ steps, ...terms }) => {
+      const world = worldOf({ steps, ...terms });
+      const borrower = world.liquidity.protocol();
+      for (const each of steps) {
+        world.liquidity.pass(each.seconds);
+        if (each.borrow !== 0n) world.liquidity.operate(borrower, 0n, each.borrow);
+        const quote = quoteOf(world, each);
+        const { moved, logs, held } = move(world, each);
+        if (held < each.amount) {
+          // A quote does not depend on the wallet's balance.
+          expect(moved).toBeNull();
+          seen.beyond++;
+          continue;
+        }
+        const terse = quote === null ? null : { inAmount: quote.inAmount, outAmount: quote.outAmount };
+        expect(moved, logs.join('\n')).toEqual(terse);
+        if (moved === null) seen.refused++;
+        else seen.moved++;
+      }
+    });
+    assertProperty(property, SUITE);
+    expect(seen.moved).toBeGreaterThan(countCases(SUITE) * 5);
+    expect(seen.refused).toBeGreaterThan(countCases(SUITE));
+  });
+
+  it('promises more than a later second pays for a deposit only, and by no more than the price grew', () => {
+    const world = worldOf({ rewards: null, queued: false, steps: [] });
+    world.liquidity.operate(world.liquidity.protocol(), 0n, 1_500_000n);
+    const assets = 50_000_000_000n;
+    const now = quoteOf(world, { deposit: true, amount: assets, borrow: 0n, seconds: 0n });
+    world.liquidity.pass(60n);
+    const later = quoteOf(world, { deposit: true, amount: assets, borrow: 0n, seconds: 0n });
+    if (now === null || later === null) throw new Error('a deposit has a price');
+    expect(later.outAmount).toBeLessThan(now.outAmount);
+    // A minute at the maximum rate of this reserve costs less than a hundredth of a basis point.
+    expect((now.outAmount - later.outAmount) * 1_000_000n).toBeLessThan(now.outAmount);
+  });
+});
+
+describe('lending.quoteExactOut', () => {
+  it('is the least input that pays at least the amount', () => {
+    const seen = { quoted: 0 };
+    const property = fc.property(life, ({ steps, ...terms }) => {
+      const world = worldOf({ steps, ...terms });
+      world.liquidity.operate(world.liquidity.protocol(), 0n, 1_500_000n);
+      for (const { deposit: deposits, amount: wanted, seconds } of steps) {
+        world.liquidity.pass(seconds);
+        const [pool, clock] = [poolOf(world), clockOf(world)];
+        const mint = deposits ? world.token.mint : world.receipt.mint;
+        const quote = lending.quoteExactOut(pool, mint, wanted, clock);
+        if (quote === null) continue;
+        seen.quoted++;
+        expect(quote.outAmount).toBeGreaterThanOrEqual(wanted);
+        expect(lending.quoteExactIn(pool, mint, quote.inAmount, clock)).toEqual(quote);
+        const less = lending.quoteExactIn(pool, mint, quote.inAmount - 1n, clock);
+        expect(less === null || less.outAmount < wanted).toBe(true);
+      }
+    });
+    assertProperty(property, { cases: 20, seed: SEED });
+    expect(seen.quoted).toBeGreaterThan(200);
+  });
+});
+
 const SEED = 20_261_122;
 const SUITE = { cases: 25, short: 6, seed: SEED, against: 'the program' };
 const STEPS = 40;
@@ -84,69 +150,3 @@ function worldOf(terms: typeof life extends fc.Arbitrary<infer Life> ? Life : ne
   }
   return world;
 }
-
-describe('lending.quoteExactIn', () => {
-  it(`is what deposits and redemptions pay, to the atom, in ${SUITE.cases} random lives`, () => {
-    const seen = { moved: 0, refused: 0, beyond: 0 };
-    const property = fc.property(life, ({ steps, ...terms }) => {
-      const world = worldOf({ steps, ...terms });
-      const borrower = world.liquidity.protocol();
-      for (const each of steps) {
-        world.liquidity.pass(each.seconds);
-        if (each.borrow !== 0n) world.liquidity.operate(borrower, 0n, each.borrow);
-        const quote = quoteOf(world, each);
-        const { moved, logs, held } = move(world, each);
-        if (held < each.amount) {
-          // A quote does not depend on the wallet's balance.
-          expect(moved).toBeNull();
-          seen.beyond++;
-          continue;
-        }
-        const terse = quote === null ? null : { inAmount: quote.inAmount, outAmount: quote.outAmount };
-        expect(moved, logs.join('\n')).toEqual(terse);
-        if (moved === null) seen.refused++;
-        else seen.moved++;
-      }
-    });
-    assertProperty(property, SUITE);
-    expect(seen.moved).toBeGreaterThan(countCases(SUITE) * 5);
-    expect(seen.refused).toBeGreaterThan(countCases(SUITE));
-  });
-
-  it('promises more than a later second pays for a deposit only, and by no more than the price grew', () => {
-    const world = worldOf({ rewards: null, queued: false, steps: [] });
-    world.liquidity.operate(world.liquidity.protocol(), 0n, 1_500_000n);
-    const assets = 50_000_000_000n;
-    const now = quoteOf(world, { deposit: true, amount: assets, borrow: 0n, seconds: 0n });
-    world.liquidity.pass(60n);
-    const later = quoteOf(world, { deposit: true, amount: assets, borrow: 0n, seconds: 0n });
-    if (now === null || later === null) throw new Error('a deposit has a price');
-    expect(later.outAmount).toBeLessThan(now.outAmount);
-    // A minute at the maximum rate of this reserve costs less than a hundredth of a basis point.
-    expect((now.outAmount - later.outAmount) * 1_000_000n).toBeLessThan(now.outAmount);
-  });
-});
-
-describe('lending.quoteExactOut', () => {
-  it('is the least input that pays at least the amount', () => {
-    const seen = { quoted: 0 };
-    const property = fc.property(life, ({ steps, ...terms }) => {
-      const world = worldOf({ steps, ...terms });
-      world.liquidity.operate(world.liquidity.protocol(), 0n, 1_500_000n);
-      for (const { deposit: deposits, amount: wanted, seconds } of steps) {
-        world.liquidity.pass(seconds);
-        const [pool, clock] = [poolOf(world), clockOf(world)];
-        const mint = deposits ? world.token.mint : world.receipt.mint;
-        const quote = lending.quoteExactOut(pool, mint, wanted, clock);
-        if (quote === null) continue;
-        seen.quoted++;
-        expect(quote.outAmount).toBeGreaterThanOrEqual(wanted);
-        expect(lending.quoteExactIn(pool, mint, quote.inAmount, clock)).toEqual(quote);
-        const less = lending.quoteExactIn(pool, mint, quote.inAmount - 1n, clock);
-        expect(less === null || less.outAmount < wanted).toBe(true);
-      }
-    });
-    assertProperty(property, { cases: 20, seed: SEED });
-    expect(seen.quoted).toBeGreaterThan(200);
-  });
-});

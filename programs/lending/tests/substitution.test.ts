@@ -14,6 +14,29 @@ import { token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { updateRate } from './instructions.ts';
 import { LendingWorld } from './world.ts';
 
+describe('an instruction with another account in any place', () => {
+  it.each([
+    ['deposit', 5_000_000n],
+    ['mint', 5_000_000n],
+    ['withdraw', 3_000_000n],
+    ['redeem', 3_000_000n],
+  ] as const)('is refused, or does the same: %s', (action, amount) => {
+    const world = lendingWithDeposit();
+    const others = accountsOfOthers(world);
+    const found = substituteAccounts(world.network, [earn(world, action, amount)], others);
+    expect(found.surprises).toEqual([]);
+    expect(found.refused).toBeGreaterThan(50);
+  });
+
+  it('is refused, or does the same: update_rate', () => {
+    const world = lendingWithDeposit();
+    const others = accountsOfOthers(world);
+    const found = substituteAccounts(world.network, [updateRate(world.token.mint)], others);
+    expect(found.surprises).toEqual([]);
+    expect(found.refused).toBeGreaterThan(10);
+  });
+});
+
 /** Returns an earn token with a deposit and a borrower. */
 function lendingWithDeposit(): LendingWorld {
   const world = new LendingWorld();
@@ -52,26 +75,3 @@ function accountsOfOthers({ network, liquidity, token: own, receipt }: LendingWo
     supplyPositionAddress(own.mint, liquidity.protocol()),
   ];
 }
-
-describe('an instruction with another account in any place', () => {
-  it.each([
-    ['deposit', 5_000_000n],
-    ['mint', 5_000_000n],
-    ['withdraw', 3_000_000n],
-    ['redeem', 3_000_000n],
-  ] as const)('is refused, or does the same: %s', (action, amount) => {
-    const world = lendingWithDeposit();
-    const others = accountsOfOthers(world);
-    const found = substituteAccounts(world.network, [earn(world, action, amount)], others);
-    expect(found.surprises).toEqual([]);
-    expect(found.refused).toBeGreaterThan(50);
-  });
-
-  it('is refused, or does the same: update_rate', () => {
-    const world = lendingWithDeposit();
-    const others = accountsOfOthers(world);
-    const found = substituteAccounts(world.network, [updateRate(world.token.mint)], others);
-    expect(found.surprises).toEqual([]);
-    expect(found.refused).toBeGreaterThan(10);
-  });
-});

@@ -5,23 +5,6 @@ import { type AccountMeta, readonly, writable } from '../../../src/solana/messag
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 
-const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
-const LAMPORTS = 5_000n;
-
-/**
- * Returns the error number of an assertion about a wallet with 5,000 lamports, given its field, value and operator.
- */
-function errorOf(field: number, value: Uint8Array, operator: number, meta = readonly): number | undefined {
-  const network = new TestNetwork(['lighthouse']);
-  const wallet = network.newWallet(1_000_000n + LAMPORTS);
-  const data = new ByteWriter().u8(5).u8(0).u8(field).bytes(value).u8(operator).finish();
-  const accounts: readonly AccountMeta[] = [meta(wallet)];
-  return network.send([{ programAddress: LIGHTHOUSE, accounts, data }]).error?.custom;
-}
-
-const u64 = (value: bigint) => new ByteWriter().u64(value).finish();
-const held = 1_000_000n + LAMPORTS;
-
 describe('AssertAccountInfo', () => {
   it.each([
     [0, [held], [held - 1n, held + 1n]],
@@ -59,3 +42,20 @@ describe('AssertAccountInfo', () => {
     expect(send(Uint8Array.of(5, 0, 0))).toBe(6002);
   });
 });
+
+const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
+const LAMPORTS = 5_000n;
+
+/**
+ * Returns the error number of an assertion about a wallet with 5,000 lamports, given its field, value and operator.
+ */
+function errorOf(field: number, value: Uint8Array, operator: number, meta = readonly): number | undefined {
+  const network = new TestNetwork(['lighthouse']);
+  const wallet = network.newWallet(1_000_000n + LAMPORTS);
+  const data = new ByteWriter().u8(5).u8(0).u8(field).bytes(value).u8(operator).finish();
+  const accounts: readonly AccountMeta[] = [meta(wallet)];
+  return network.send([{ programAddress: LIGHTHOUSE, accounts, data }]).error?.custom;
+}
+
+const u64 = (value: bigint) => new ByteWriter().u64(value).finish();
+const held = 1_000_000n + LAMPORTS;

@@ -20,23 +20,6 @@ import * as addresses from './addresses.ts';
 import { updateExchangePrice, updateRateDataV2 } from './instructions.ts';
 import { LiquidityWorld } from './world.ts';
 
-const SEED = 20_261_123;
-const LIBRARY_MATH = 6000;
-
-/** Some amounts near the limits of the fixture, and some far beyond them. */
-const amount = fc.oneof(
-  { weight: 8, arbitrary: fc.bigInt(-3_000_000n, 3_000_000n) },
-  { weight: 2, arbitrary: fc.bigInt(-40n, 40n) },
-);
-const step = fc.record({
-  protocol: fc.nat({ max: 2 }),
-  supply: fc.oneof({ weight: 20, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(-(1n << 64n)) }),
-  borrow: fc.oneof({ weight: 20, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(1n << 64n) }),
-  one: fc.constantFrom('supply', 'borrow', 'both'),
-  seconds: fc.oneof(fc.bigInt(0n, 10n), fc.bigInt(0n, 4_000_000n)),
-  refresh: fc.boolean(),
-});
-
 describe('operate', () => {
   it('predicts the accounts that the program leaves, and its errors, over random histories', () => {
     const property = fc.property(fc.array(step, { minLength: 30, maxLength: 30 }), (steps) => {
@@ -120,4 +103,21 @@ describe('the addresses of the liquidity program', () => {
       bump: LIQUIDITY.bump,
     });
   });
+});
+
+const SEED = 20_261_123;
+const LIBRARY_MATH = 6000;
+
+/** Some amounts near the limits of the fixture, and some far beyond them. */
+const amount = fc.oneof(
+  { weight: 8, arbitrary: fc.bigInt(-3_000_000n, 3_000_000n) },
+  { weight: 2, arbitrary: fc.bigInt(-40n, 40n) },
+);
+const step = fc.record({
+  protocol: fc.nat({ max: 2 }),
+  supply: fc.oneof({ weight: 20, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(-(1n << 64n)) }),
+  borrow: fc.oneof({ weight: 20, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(1n << 64n) }),
+  one: fc.constantFrom('supply', 'borrow', 'both'),
+  seconds: fc.oneof(fc.bigInt(0n, 10n), fc.bigInt(0n, 4_000_000n)),
+  refresh: fc.boolean(),
 });

@@ -4,16 +4,6 @@ import { assertProperty } from '../../../src/testing/random.ts';
 import { updateExchangePrice } from './instructions.ts';
 import { LiquidityWorld } from './world.ts';
 
-const SEED = 20_261_122;
-const PRICE_ONE = 10n ** 12n;
-
-interface Step {
-  readonly protocol: number;
-  readonly kind: 'supply' | 'withdraw' | 'borrow' | 'payback';
-  readonly amount: bigint;
-  readonly seconds: bigint;
-}
-
 describe('operate', () => {
   it('registers deposits and pays interest from borrowers to suppliers', () => {
     const world = new LiquidityWorld();
@@ -67,6 +57,16 @@ describe('operate', () => {
     assertProperty(fc.property(histories, holds), { cases: 30, short: 8, seed: SEED });
   });
 });
+
+const SEED = 20_261_122;
+const PRICE_ONE = 10n ** 12n;
+
+interface Step {
+  readonly protocol: number;
+  readonly kind: 'supply' | 'withdraw' | 'borrow' | 'payback';
+  readonly amount: bigint;
+  readonly seconds: bigint;
+}
 
 function owed(world: LiquidityWorld): bigint {
   const { supplyWithInterest, supplyExchangePrice, supplyInterestFree } = world.reserve();

@@ -34,59 +34,8 @@ import {
 } from './instructions.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const NOW = 1_800_000_000n;
-const UNIT = 1_000_000_000n;
-const LIQUIDITY = (1_000n * UNIT) << 64n;
-/** A thousand units of each token at a price of one, for a fee of 1 %. */
-const TERMS: CustomPoolTerms = {
-  baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
-  compoundingBps: 0,
-  dynamicFee: null,
-  hasAlphaVault: false,
-  collectFeeMode: CollectFeeMode.TOKEN_B,
-  sqrtMinPrice: MIN_SQRT_PRICE,
-  sqrtMaxPrice: MAX_SQRT_PRICE,
-  sqrtPrice: 1n << 64n,
-  liquidity: LIQUIDITY,
-  activationType: 1,
-  activationPoint: null,
-};
-
-const pool = layOut();
-const [first, second] = [positionOf('first'), positionOf('second')];
-const MOST = [U64_MAX, U64_MAX] as const;
-const LEAST = [0n, 0n] as const;
-
-function positionOf(name: string): PositionParties {
-  return { owner: USER, tokens: USER_TOKENS, positionMint: namedAddress(`damm ${name}`) };
-}
-
 const network = openForEach(() => new TestNetwork(['meteora-damm-v2']));
 beforeEach(setUp);
-
-function setUp(): void {
-  setClock(network, { slot: 1000n, time: NOW, epoch: 0n });
-  writeWallet(network, USER);
-  for (const side of [0, 1] as const) {
-    writeMint(network, pool.tokens[side]);
-    writeTokenAccount(network, USER_TOKENS[side], USER, pool.tokens[side], 10_000n * UNIT);
-  }
-}
-
-function send(instruction: Instruction): TestOutcome {
-  return network.send([instruction]);
-}
-
-function done(instruction: Instruction): void {
-  const { error, logs } = send(instruction);
-  expect(error, logs.join('\n')).toBeNull();
-}
-
-const make = (changes: Partial<CustomPoolTerms> = {}): Instruction =>
-  initializeCustomizablePool(pool, first, { ...TERMS, ...changes });
-const held = (): bigint[] => USER_TOKENS.map((account) => network.tokenBalance(account));
-const dataOf = () => network.account(pool.address)?.data ?? new Uint8Array(0);
-const errorOf = (instruction: Instruction) => send(instruction).error?.custom;
 
 describe('a pool', () => {
   it('is made with the terms of its creator, who pays its liquidity in', () => {
@@ -209,6 +158,57 @@ it('what is left out is refused by name, and events come from the program alone'
   expect(left.logs.join('\n')).toContain('not part of this stand-in: lock_position');
   expect(errorOf(call(Buffer.from('e445a52e51cb9a1d00', 'hex')))).toBe(2002);
 });
+
+const NOW = 1_800_000_000n;
+const UNIT = 1_000_000_000n;
+const LIQUIDITY = (1_000n * UNIT) << 64n;
+/** A thousand units of each token at a price of one, for a fee of 1 %. */
+const TERMS: CustomPoolTerms = {
+  baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
+  compoundingBps: 0,
+  dynamicFee: null,
+  hasAlphaVault: false,
+  collectFeeMode: CollectFeeMode.TOKEN_B,
+  sqrtMinPrice: MIN_SQRT_PRICE,
+  sqrtMaxPrice: MAX_SQRT_PRICE,
+  sqrtPrice: 1n << 64n,
+  liquidity: LIQUIDITY,
+  activationType: 1,
+  activationPoint: null,
+};
+
+const pool = layOut();
+const [first, second] = [positionOf('first'), positionOf('second')];
+const MOST = [U64_MAX, U64_MAX] as const;
+const LEAST = [0n, 0n] as const;
+
+function positionOf(name: string): PositionParties {
+  return { owner: USER, tokens: USER_TOKENS, positionMint: namedAddress(`damm ${name}`) };
+}
+
+function setUp(): void {
+  setClock(network, { slot: 1000n, time: NOW, epoch: 0n });
+  writeWallet(network, USER);
+  for (const side of [0, 1] as const) {
+    writeMint(network, pool.tokens[side]);
+    writeTokenAccount(network, USER_TOKENS[side], USER, pool.tokens[side], 10_000n * UNIT);
+  }
+}
+
+function send(instruction: Instruction): TestOutcome {
+  return network.send([instruction]);
+}
+
+function done(instruction: Instruction): void {
+  const { error, logs } = send(instruction);
+  expect(error, logs.join('\n')).toBeNull();
+}
+
+const make = (changes: Partial<CustomPoolTerms> = {}): Instruction =>
+  initializeCustomizablePool(pool, first, { ...TERMS, ...changes });
+const held = (): bigint[] => USER_TOKENS.map((account) => network.tokenBalance(account));
+const dataOf = () => network.account(pool.address)?.data ?? new Uint8Array(0);
+const errorOf = (instruction: Instruction) => send(instruction).error?.custom;
 
 function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;

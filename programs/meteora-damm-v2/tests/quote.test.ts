@@ -14,6 +14,34 @@ import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_123;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
+
+it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(swapCase, SUITE);
+  const network = new TestNetwork(['meteora-damm-v2']);
+  setClock(network, { slot: SLOT, time: NOW, epoch: EPOCH });
+  const differences: string[] = [];
+  let [executed, nothing, units] = [0, 0, 0n];
+  for (const [index, each] of cases.entries()) {
+    if (index % 200 === 0) await yieldToOtherWork();
+    const pool = write(network, each);
+    const before = read(network, pool);
+    const result = run(network, pool, each);
+    if (result.outcome.error === null) executed++;
+    if (result.outcome.error === null && result.quote === null) nothing++;
+    if (result.outcome.units > units) units = result.outcome.units;
+    const different = difference(network, pool, before, result);
+    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
+  }
+  process.stdout.write(
+    `meteora-damm-v2: ${cases.length} swaps quoted, ${executed} executed, ${nothing} of them for nothing, ` +
+      `${cases.length - executed} refused by both, ${differences.length} different; at most ${units} compute units\n`,
+  );
+  reportDifferences(differences.length, cases.length, 'the program');
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(cases.length / 3);
+  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
+});
+
 const CLOCK = { slot: SLOT, epoch: EPOCH, unixTimestamp: NOW };
 
 interface Run {
@@ -116,30 +144,3 @@ function eventFee({ inner }: TestOutcome): bigint {
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
-
-it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
-  const cases = sampleCases(swapCase, SUITE);
-  const network = new TestNetwork(['meteora-damm-v2']);
-  setClock(network, { slot: SLOT, time: NOW, epoch: EPOCH });
-  const differences: string[] = [];
-  let [executed, nothing, units] = [0, 0, 0n];
-  for (const [index, each] of cases.entries()) {
-    if (index % 200 === 0) await yieldToOtherWork();
-    const pool = write(network, each);
-    const before = read(network, pool);
-    const result = run(network, pool, each);
-    if (result.outcome.error === null) executed++;
-    if (result.outcome.error === null && result.quote === null) nothing++;
-    if (result.outcome.units > units) units = result.outcome.units;
-    const different = difference(network, pool, before, result);
-    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
-  }
-  process.stdout.write(
-    `meteora-damm-v2: ${cases.length} swaps quoted, ${executed} executed, ${nothing} of them for nothing, ` +
-      `${cases.length - executed} refused by both, ${differences.length} different; at most ${units} compute units\n`,
-  );
-  reportDifferences(differences.length, cases.length, 'the program');
-  expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(cases.length / 3);
-  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
-});

@@ -24,27 +24,9 @@ import type { Address } from '../../../src/solana/address.ts';
 import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { feed, hop, msolPool, NOW, OracleWorld, source, stakePool } from './world.ts';
 
-const SEED = 20_261_124;
 const CLOCK = { unixTimestamp: NOW, epoch: 10n, epochStartTimestamp: NOW - 3_600n };
-const ONE = 10n ** 15n;
 const world = new OracleWorld();
 world.setClock(CLOCK);
-
-function rateOf(which: 'operate' | 'liquidate', sources: readonly OracleSource[]): bigint | string {
-  const nonce = world.oracle(sources);
-  if (typeof nonce !== 'number') return nameOf(nonce.custom);
-  return read(world.network.simulate([getExchangeRate(which, nonce, sources)]));
-}
-
-function read({ error, returnData }: TestOutcome): bigint | string {
-  if (error !== null) return error.custom === undefined ? error.kind : nameOf(error.custom);
-  const data = Buffer.from(returnData);
-  return data.readBigUInt64LE(0) + (data.readBigUInt64LE(8) << 64n);
-}
-
-function nameOf(code: number | undefined): string {
-  return ORACLE_ERRORS[(code ?? 0) - 6000] ?? `${code}`;
-}
 
 describe('get_exchange_rate', () => {
   it('multiplies the price of the collateral by the reciprocal of the price of the debt', () => {
@@ -215,3 +197,22 @@ describe('init_oracle_config', () => {
     expect(world.network.send([updateOracleAuths(stranger, [])]).error?.custom).toBe(6007);
   });
 });
+
+const SEED = 20_261_124;
+const ONE = 10n ** 15n;
+
+function rateOf(which: 'operate' | 'liquidate', sources: readonly OracleSource[]): bigint | string {
+  const nonce = world.oracle(sources);
+  if (typeof nonce !== 'number') return nameOf(nonce.custom);
+  return read(world.network.simulate([getExchangeRate(which, nonce, sources)]));
+}
+
+function read({ error, returnData }: TestOutcome): bigint | string {
+  if (error !== null) return error.custom === undefined ? error.kind : nameOf(error.custom);
+  const data = Buffer.from(returnData);
+  return data.readBigUInt64LE(0) + (data.readBigUInt64LE(8) << 64n);
+}
+
+function nameOf(code: number | undefined): string {
+  return ORACLE_ERRORS[(code ?? 0) - 6000] ?? `${code}`;
+}

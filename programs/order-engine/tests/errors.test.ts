@@ -6,31 +6,6 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-a
 import { encodeTransferFeeConfigExtension } from '../../../src/solana/programs/token/transfer-fee.ts';
 import { type Kind, NOW, Parties, withAccounts } from './fill-parties.ts';
 
-/** Places of the accounts of `fill`. */
-const Place = {
-  TAKER: 0,
-  MAKER: 1,
-  TAKER_INPUT: 2,
-  MAKER_INPUT: 3,
-  TAKER_OUTPUT: 4,
-  MAKER_OUTPUT: 5,
-  INPUT_MINT: 6,
-  INPUT_PROGRAM: 7,
-  OUTPUT_MINT: 8,
-  OUTPUT_PROGRAM: 9,
-  SYSTEM_PROGRAM: 10,
-  TEMPORARY: 11,
-} as const;
-const TOKEN_PLACES = [Place.TAKER_INPUT, Place.MAKER_INPUT, Place.TAKER_OUTPUT, Place.MAKER_OUTPUT] as const;
-
-function market() {
-  const parties = new Parties();
-  const good = parties.fill(parties.side('token'), parties.side('token-2022'));
-  const errorWith = (replace: Parameters<typeof withAccounts>[1]) =>
-    parties.send(withAccounts(good, replace)).error;
-  return { parties, good, errorWith };
-}
-
 describe('fill refuses', () => {
   it('an unknown instruction and one without a discriminator: InstructionFallbackNotFound', () => {
     const { parties, good } = market();
@@ -201,3 +176,28 @@ describe('of its accounts, fill refuses', () => {
     expect(parties.send(unsigned).error?.custom).toBe(3010);
   });
 });
+
+/** Places of the accounts of `fill`. */
+const Place = {
+  TAKER: 0,
+  MAKER: 1,
+  TAKER_INPUT: 2,
+  MAKER_INPUT: 3,
+  TAKER_OUTPUT: 4,
+  MAKER_OUTPUT: 5,
+  INPUT_MINT: 6,
+  INPUT_PROGRAM: 7,
+  OUTPUT_MINT: 8,
+  OUTPUT_PROGRAM: 9,
+  SYSTEM_PROGRAM: 10,
+  TEMPORARY: 11,
+} as const;
+const TOKEN_PLACES = [Place.TAKER_INPUT, Place.MAKER_INPUT, Place.TAKER_OUTPUT, Place.MAKER_OUTPUT] as const;
+
+function market() {
+  const parties = new Parties();
+  const good = parties.fill(parties.side('token'), parties.side('token-2022'));
+  const errorWith = (replace: Parameters<typeof withAccounts>[1]) =>
+    parties.send(withAccounts(good, replace)).error;
+  return { parties, good, errorWith };
+}

@@ -9,24 +9,6 @@ import {
 import { transferLamports } from '../../../src/solana/programs/system.ts';
 import { HOLDING, type Kind, NOW, Parties } from './fill-parties.ts';
 
-const KINDS: readonly (readonly [taker: Kind, maker: Kind])[] = [
-  ['token', 'token'],
-  ['token-2022', 'token-2022'],
-  ['wrapped', 'wrapped'],
-  ['native', 'native'],
-  ['native', 'wrapped'],
-  ['wrapped', 'native'],
-];
-
-/** Returns each party's balances of both sides. */
-function holdings(parties: Parties, sides: readonly FillSide[]): readonly bigint[] {
-  const { taker, maker } = parties;
-  return sides.flatMap((side) => [parties.balance(taker, side.taker), parties.balance(maker, side.maker)]);
-}
-
-const change = (after: readonly bigint[], before: readonly bigint[]) =>
-  after.map((amount, index) => amount - (before[index] ?? 0n));
-
 describe('fill', () => {
   const isSol = (kinds: readonly Kind[]) => kinds.some((kind) => kind === 'native');
   const pairs = KINDS.flatMap((input) => KINDS.map((output) => [input, output] as const));
@@ -127,3 +109,21 @@ describe('fill', () => {
     },
   );
 });
+
+const KINDS: readonly (readonly [taker: Kind, maker: Kind])[] = [
+  ['token', 'token'],
+  ['token-2022', 'token-2022'],
+  ['wrapped', 'wrapped'],
+  ['native', 'native'],
+  ['native', 'wrapped'],
+  ['wrapped', 'native'],
+];
+
+/** Returns each party's balances of both sides. */
+function holdings(parties: Parties, sides: readonly FillSide[]): readonly bigint[] {
+  const { taker, maker } = parties;
+  return sides.flatMap((side) => [parties.balance(taker, side.taker), parties.balance(maker, side.maker)]);
+}
+
+const change = (after: readonly bigint[], before: readonly bigint[]) =>
+  after.map((amount, index) => amount - (before[index] ?? 0n));

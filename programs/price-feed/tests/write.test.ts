@@ -10,34 +10,10 @@ import { decodePriceWalk, derivePriceWalkAddress } from '../../../src/solana/pro
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 const NOW = 1_800_000_000n;
-const WALK = { seed: 9n, deviation: 10_000, drift: -5, seconds: 10, startedAt: NOW, steps: 3n };
 const network = new TestNetwork(['price-feed']);
 network.setUnixTime(NOW);
 const authority = network.newWallet();
 const stranger = network.newWallet();
-
-function newFeed(changes: Partial<ReturnType<typeof decodePriceFeed>> = {}) {
-  const address = network.newAddress();
-  const data = encodePriceFeed({
-    writeAuthority: authority,
-    feedId: new Uint8Array(32).fill(5),
-    price: 100n,
-    confidence: 2n,
-    exponent: -8,
-    publishTime: NOW - 1_800n,
-    previousPublishTime: 0n,
-    averagePrice: 100n,
-    averageConfidence: 2n,
-    postedSlot: 0n,
-    ...changes,
-  });
-  network.setData(address, PRICE_FEED_PROGRAM, data);
-  return address;
-}
-
-function read(feed: ReturnType<typeof newFeed>) {
-  return decodePriceFeed(network.account(feed)?.data ?? new Uint8Array(0));
-}
 
 describe('write_prices', () => {
   it('publishes new prices, and those that stay, as of the slot', () => {
@@ -129,3 +105,28 @@ describe('write_walk', () => {
     expect(network.send([{ ...write, accounts }]).error?.custom).toBe(2006);
   });
 });
+
+const WALK = { seed: 9n, deviation: 10_000, drift: -5, seconds: 10, startedAt: NOW, steps: 3n };
+
+function newFeed(changes: Partial<ReturnType<typeof decodePriceFeed>> = {}) {
+  const address = network.newAddress();
+  const data = encodePriceFeed({
+    writeAuthority: authority,
+    feedId: new Uint8Array(32).fill(5),
+    price: 100n,
+    confidence: 2n,
+    exponent: -8,
+    publishTime: NOW - 1_800n,
+    previousPublishTime: 0n,
+    averagePrice: 100n,
+    averageConfidence: 2n,
+    postedSlot: 0n,
+    ...changes,
+  });
+  network.setData(address, PRICE_FEED_PROGRAM, data);
+  return address;
+}
+
+function read(feed: ReturnType<typeof newFeed>) {
+  return decodePriceFeed(network.account(feed)?.data ?? new Uint8Array(0));
+}

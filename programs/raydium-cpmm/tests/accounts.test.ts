@@ -34,29 +34,6 @@ const other = openForEach(() => writePool(network, { tokens: [token('c'), token(
 const pool = openForEach(() => writePool(network));
 beforeEach(setUp);
 
-function setUp(): void {
-  writePoolFeeReceiver(network);
-  const config = network.account(deriveRaydiumConfigAddress(0));
-  if (config !== null) network.setAccount(deriveRaydiumConfigAddress(1), config);
-}
-
-const swap = (): Instruction =>
-  swapBaseInput(pool.addresses, pool.addresses.mints[0], swapParties(pool, 0), 1000n, 0n);
-
-/** Returns the error if account `at` is replaced by `address`. */
-function errorWith(instruction: Instruction, at: number, address: Address) {
-  const { role } = instruction.accounts[at] ?? { role: 0 };
-  return network.send([{ ...instruction, accounts: instruction.accounts.with(at, { address, role }) }]).error;
-}
-
-/** Returns the error if account `at` has fewer rights: without the bit of signing (2) or writing (1). */
-function errorWithout(instruction: Instruction, at: number, bit: 1 | 2) {
-  const accounts = instruction.accounts.map((meta, i) =>
-    i === at ? { ...meta, role: (meta.role & ~bit) as AccountRole } : meta,
-  );
-  return network.send([{ ...instruction, accounts }]).error;
-}
-
 describe('a swap refuses', () => {
   it.each([
     ['another authority', 1, () => namedAddress('x'), 2006],
@@ -186,25 +163,6 @@ it('the status of nothing but a pool can be set', () => {
 });
 
 describe('the creation of a pool refuses', () => {
-  /** Returns the creation of a pool that does not exist yet, with one token of each of two other pools. */
-  function creation(): Instruction {
-    const tokens = [pool.tokens[0], token('e', [], true)] as const;
-    const made = writePool(network, { tokens });
-    const fresh = layOut(tokens);
-    const { address, observation, lpMint, vaults } = made.addresses;
-    for (const each of [address, observation, lpMint, made.user.lpToken, ...vaults]) {
-      network.setAccount(each, { ...EMPTY });
-    }
-    return initialize(fresh.addresses, made.user, { amounts: [1000n, 1000n], openTime: 0n });
-  }
-  const EMPTY = {
-    lamports: 0n,
-    owner: namedAddress('nobody'),
-    data: new Uint8Array(0),
-    executable: false,
-    rentEpoch: 0n,
-  };
-
   it('nothing when all is right', () => {
     expect(network.send([creation()]).error).toBeNull();
   });
@@ -241,4 +199,47 @@ describe('the creation of a pool refuses', () => {
     expect(isSigner(instruction.accounts[0]?.role ?? 0)).toBe(true);
     expect(errorWithout(instruction, 0, 2)).toMatchObject({ custom: 3010 });
   });
+
+  /** Returns the creation of a pool that does not exist yet, with one token of each of two other pools. */
+  function creation(): Instruction {
+    const tokens = [pool.tokens[0], token('e', [], true)] as const;
+    const made = writePool(network, { tokens });
+    const fresh = layOut(tokens);
+    const { address, observation, lpMint, vaults } = made.addresses;
+    for (const each of [address, observation, lpMint, made.user.lpToken, ...vaults]) {
+      network.setAccount(each, { ...EMPTY });
+    }
+    return initialize(fresh.addresses, made.user, { amounts: [1000n, 1000n], openTime: 0n });
+  }
+
+  const EMPTY = {
+    lamports: 0n,
+    owner: namedAddress('nobody'),
+    data: new Uint8Array(0),
+    executable: false,
+    rentEpoch: 0n,
+  };
 });
+
+function setUp(): void {
+  writePoolFeeReceiver(network);
+  const config = network.account(deriveRaydiumConfigAddress(0));
+  if (config !== null) network.setAccount(deriveRaydiumConfigAddress(1), config);
+}
+
+const swap = (): Instruction =>
+  swapBaseInput(pool.addresses, pool.addresses.mints[0], swapParties(pool, 0), 1000n, 0n);
+
+/** Returns the error if account `at` is replaced by `address`. */
+function errorWith(instruction: Instruction, at: number, address: Address) {
+  const { role } = instruction.accounts[at] ?? { role: 0 };
+  return network.send([{ ...instruction, accounts: instruction.accounts.with(at, { address, role }) }]).error;
+}
+
+/** Returns the error if account `at` has fewer rights: without the bit of signing (2) or writing (1). */
+function errorWithout(instruction: Instruction, at: number, bit: 1 | 2) {
+  const accounts = instruction.accounts.map((meta, i) =>
+    i === at ? { ...meta, role: (meta.role & ~bit) as AccountRole } : meta,
+  );
+  return network.send([{ ...instruction, accounts }]).error;
+}

@@ -34,46 +34,13 @@ import {
 } from './instructions.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const ALL: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
-const OWED = {
-  protocolFees: [1000n, 2000n],
-  fundFees: [300n, 400n],
-  creatorFees: [50n, 60n],
-  creatorFeeEnabled: true,
-} as const;
-const CREATOR = namedAddress('creator');
-
 const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
 beforeEach(setUp);
-
-function setUp(): void {
-  network.setEpoch(13n);
-  for (const address of [CREATOR, namedAddress('anyone')]) writeWallet(network, address);
-}
-
-const make = (spec: PoolSpec = {}): Pool => writePool(network, { ...spec, pool: { ...OWED, ...spec.pool } });
-const stateOf = (pool: Pool): RaydiumPoolAccount =>
-  decodePool(network.account(pool.addresses.address)?.data ?? new Uint8Array());
-const balances = (pool: Pool): RaydiumSides<bigint> => [
-  network.tokenBalance(pool.user.tokens[0]),
-  network.tokenBalance(pool.user.tokens[1]),
-];
-
-/** Returns the amounts that arrive in the user's accounts while `run` succeeds. */
-function received(pool: Pool, run: () => TestOutcome): RaydiumSides<bigint> {
-  const before = balances(pool);
-  expect(run().error).toBeNull();
-  const after = balances(pool);
-  return [after[0] - before[0], after[1] - before[1]];
-}
 
 describe.each([
   ['protocol', collectProtocolFee, CONFIG.protocolOwner, 'protocolFees', CONFIG.fundOwner],
   ['fund', collectFundFee, CONFIG.fundOwner, 'fundFees', CONFIG.protocolOwner],
 ] as const)('collecting the fees of the %s', (_, collect, owner, kind, other) => {
-  const take = (pool: Pool, signer = owner, most = ALL) =>
-    network.send([collect(pool.addresses, signer, pool.user.tokens, most)]);
-
   it('pays all that is owed, and only that', () => {
     const pool = make();
     expect(received(pool, () => take(pool))).toEqual(OWED[kind]);
@@ -102,16 +69,15 @@ describe.each([
     const feeOn0 = pool.tokens[0].extensions.length > 0;
     expect([first, second]).toEqual(feeOn0 ? [less(owed0), owed1] : [owed0, less(owed1)]);
   });
+
+  const take = (pool: Pool, signer = owner, most = ALL) =>
+    network.send([collect(pool.addresses, signer, pool.user.tokens, most)]);
 });
 
 describe('collecting the fees of the creator', () => {
   const take = (pool: Pool) => network.send([collectCreatorFee(pool.addresses, CREATOR)]);
   const takeForThem = (pool: Pool) =>
     network.send([collectCreatorFeePermissionless(pool.addresses, namedAddress('anyone'), CREATOR)]);
-  const arrived = (pool: Pool): RaydiumSides<bigint> => {
-    const [first, second] = creatorTokens(pool.addresses, CREATOR);
-    return [network.tokenBalance(first), network.tokenBalance(second)];
-  };
 
   it.each([
     ['by the creator', take],
@@ -184,4 +150,39 @@ describe('collecting the fees of the creator', () => {
     const accounts = instruction.accounts.with(8, { address: elsewhere, role: 1 });
     expect(network.send([{ ...instruction, accounts }]).error).toMatchObject({ custom: 3014 });
   });
+
+  const arrived = (pool: Pool): RaydiumSides<bigint> => {
+    const [first, second] = creatorTokens(pool.addresses, CREATOR);
+    return [network.tokenBalance(first), network.tokenBalance(second)];
+  };
 });
+
+const ALL: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
+const OWED = {
+  protocolFees: [1000n, 2000n],
+  fundFees: [300n, 400n],
+  creatorFees: [50n, 60n],
+  creatorFeeEnabled: true,
+} as const;
+const CREATOR = namedAddress('creator');
+
+function setUp(): void {
+  network.setEpoch(13n);
+  for (const address of [CREATOR, namedAddress('anyone')]) writeWallet(network, address);
+}
+
+const make = (spec: PoolSpec = {}): Pool => writePool(network, { ...spec, pool: { ...OWED, ...spec.pool } });
+const stateOf = (pool: Pool): RaydiumPoolAccount =>
+  decodePool(network.account(pool.addresses.address)?.data ?? new Uint8Array());
+const balances = (pool: Pool): RaydiumSides<bigint> => [
+  network.tokenBalance(pool.user.tokens[0]),
+  network.tokenBalance(pool.user.tokens[1]),
+];
+
+/** Returns the amounts that arrive in the user's accounts while `run` succeeds. */
+function received(pool: Pool, run: () => TestOutcome): RaydiumSides<bigint> {
+  const before = balances(pool);
+  expect(run().error).toBeNull();
+  const after = balances(pool);
+  return [after[0] - before[0], after[1] - before[1]];
+}

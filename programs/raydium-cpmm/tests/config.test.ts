@@ -30,28 +30,8 @@ import {
 } from './instructions.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const SOMEBODY = namedAddress('somebody');
-const PANIC = { kind: 'ProgramFailedToComplete' };
-
 const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
 beforeEach(setUp);
-
-function setUp(): void {
-  network.setEpoch(17n);
-  for (const address of [RAYDIUM_CPMM_ADMIN, SOMEBODY]) writeWallet(network, address);
-}
-
-const configAt = (address: Address): AmmConfig =>
-  decodeAmmConfig(network.account(address)?.data ?? new Uint8Array());
-
-const NEW: NewConfig = {
-  index: 300,
-  tradeFeeRate: 2500n,
-  protocolFeeRate: 120_000n,
-  fundFeeRate: 40_000n,
-  createPoolFee: 150_000_000n,
-  creatorFeeRate: 500n,
-};
 
 describe('create_amm_config', () => {
   it('makes a configuration under its index', () => {
@@ -94,8 +74,6 @@ describe('create_amm_config', () => {
 });
 
 describe('update_amm_config', () => {
-  const update = (field: number, value: bigint, owner?: Address) =>
-    network.send([updateAmmConfig(CONFIG_ADDRESS, field, value, owner)]).error;
   beforeEach(() => {
     writePool(network);
   });
@@ -144,6 +122,9 @@ describe('update_amm_config', () => {
     const stranger = updateAmmConfig(CONFIG_ADDRESS, ConfigField.TRADE_FEE_RATE, 0n, undefined, SOMEBODY);
     expect(network.send([stranger]).error).toMatchObject({ custom: 6001 });
   });
+
+  const update = (field: number, value: bigint, owner?: Address) =>
+    network.send([updateAmmConfig(CONFIG_ADDRESS, field, value, owner)]).error;
 });
 
 describe('update_pool_status', () => {
@@ -189,3 +170,23 @@ describe('permissions', () => {
     expect(network.send([closePermission(namedAddress('without'))]).error).toMatchObject({ custom: 3012 });
   });
 });
+
+const SOMEBODY = namedAddress('somebody');
+const PANIC = { kind: 'ProgramFailedToComplete' };
+
+function setUp(): void {
+  network.setEpoch(17n);
+  for (const address of [RAYDIUM_CPMM_ADMIN, SOMEBODY]) writeWallet(network, address);
+}
+
+const configAt = (address: Address): AmmConfig =>
+  decodeAmmConfig(network.account(address)?.data ?? new Uint8Array());
+
+const NEW: NewConfig = {
+  index: 300,
+  tradeFeeRate: 2500n,
+  protocolFeeRate: 120_000n,
+  fundFeeRate: 40_000n,
+  createPoolFee: 150_000_000n,
+  creatorFeeRate: 500n,
+};

@@ -43,43 +43,8 @@ import {
 import { createPermission } from './instructions.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const NOW = 1_800_000_000n;
-const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
-
 const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
 beforeEach(setUp);
-
-function setUp(): void {
-  network.setUnixTime(NOW);
-  network.setEpoch(11n);
-  writePoolFeeReceiver(network);
-  writeWallet(network, RAYDIUM_CPMM_ADMIN);
-}
-
-/** Writes a user with both tokens, and everything except the pool itself. */
-function prepare(spec: PoolSpec = {}): Pool {
-  const pool = writePool(network, spec);
-  const { addresses, user } = pool;
-  const made = [
-    addresses.address,
-    addresses.observation,
-    addresses.lpMint,
-    user.lpToken,
-    ...addresses.vaults,
-  ];
-  for (const each of made) writeWallet(network, each, 0n);
-  return pool;
-}
-
-const create = (pool: Pool, amounts: RaydiumSides<bigint> = [4_000_000n, 9_000_000n], openTime = 0n) =>
-  network.send([initialize(pool.addresses, pool.user, { amounts, openTime })]);
-
-function stateOf(pool: Pool): RaydiumPoolAccount {
-  return decodePool(network.account(pool.addresses.address)?.data ?? new Uint8Array());
-}
-
-const holdingOf = (address: Address) =>
-  decodeTokenAccount(network.account(address)?.data ?? new Uint8Array());
 
 describe('initialize', () => {
   it('makes a pool with the square root of the product as LP supply, of which 100 are never minted', () => {
@@ -218,8 +183,6 @@ describe('the mints of a pool', () => {
     changed[at] = 1;
     return { type, data: changed };
   };
-  const creating = (...extensions: readonly Extension[]) =>
-    create(prepare({ tokens: [token('a', extensions), token('b')] })).error;
 
   it.each([
     ['a transfer fee', ONE_PERCENT],
@@ -274,20 +237,12 @@ describe('the mints of a pool', () => {
     );
     expect(network.send([instruction]).error).toMatchObject({ custom: 2003 });
   });
+
+  const creating = (...extensions: readonly Extension[]) =>
+    create(prepare({ tokens: [token('a', extensions), token('b')] })).error;
 });
 
 describe('initialize_with_permission', () => {
-  const createFor = (pool: Pool, creatorFeeOn: number) =>
-    network.send([
-      initializeWithPermission(
-        pool.addresses,
-        pool.user,
-        namedAddress('artist'),
-        { amounts: [4_000_000n, 9_000_000n], openTime: 0n },
-        creatorFeeOn,
-      ),
-    ]);
-
   it('makes a pool whose creator, not the payer, earns fees in the given token', () => {
     const pool = prepare();
     expect(network.send([createPermission(pool.user.owner)]).error).toBeNull();
@@ -329,6 +284,17 @@ describe('initialize_with_permission', () => {
     network.send([createPermission(pool.user.owner)]);
     expect(createFor(pool, 3).error).toMatchObject({ custom: 102 });
   });
+
+  const createFor = (pool: Pool, creatorFeeOn: number) =>
+    network.send([
+      initializeWithPermission(
+        pool.addresses,
+        pool.user,
+        namedAddress('artist'),
+        { amounts: [4_000_000n, 9_000_000n], openTime: 0n },
+        creatorFeeOn,
+      ),
+    ]);
 });
 
 it('leaves room between the accounts of pools that share a mint', () => {
@@ -337,3 +303,38 @@ it('leaves room between the accounts of pools that share a mint', () => {
   const own = (each: typeof first) => [each.address, each.lpMint, each.observation, ...each.vaults];
   expect(new Set([...own(first), ...own(second)]).size).toBe(10);
 });
+
+const NOW = 1_800_000_000n;
+const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
+
+function setUp(): void {
+  network.setUnixTime(NOW);
+  network.setEpoch(11n);
+  writePoolFeeReceiver(network);
+  writeWallet(network, RAYDIUM_CPMM_ADMIN);
+}
+
+/** Writes a user with both tokens, and everything except the pool itself. */
+function prepare(spec: PoolSpec = {}): Pool {
+  const pool = writePool(network, spec);
+  const { addresses, user } = pool;
+  const made = [
+    addresses.address,
+    addresses.observation,
+    addresses.lpMint,
+    user.lpToken,
+    ...addresses.vaults,
+  ];
+  for (const each of made) writeWallet(network, each, 0n);
+  return pool;
+}
+
+const create = (pool: Pool, amounts: RaydiumSides<bigint> = [4_000_000n, 9_000_000n], openTime = 0n) =>
+  network.send([initialize(pool.addresses, pool.user, { amounts, openTime })]);
+
+function stateOf(pool: Pool): RaydiumPoolAccount {
+  return decodePool(network.account(pool.addresses.address)?.data ?? new Uint8Array());
+}
+
+const holdingOf = (address: Address) =>
+  decodeTokenAccount(network.account(address)?.data ?? new Uint8Array());

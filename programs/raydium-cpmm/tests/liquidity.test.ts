@@ -20,72 +20,8 @@ import {
 } from './fixture.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const ANY: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
-const NONE: RaydiumSides<bigint> = [0n, 0n];
-const SUPPLY = 1_000_000_000n;
-/** A fee of 1 % of the sent amount without a maximum. */
-const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
-
 const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
 beforeEach(setUp);
-
-function setUp(): void {
-  network.setEpoch(9n);
-}
-
-function make(spec: PoolSpec = {}): Pool {
-  const lpSupply = spec.pool?.lpSupply ?? SUPPLY;
-  return writePool(network, {
-    vaultAmounts: [2_000_000_007n, 500_000_003n],
-    ...spec,
-    pool: { ...spec.pool, lpSupply },
-  });
-}
-
-const add = (pool: Pool, lp: bigint, maximums = ANY) =>
-  network.send([deposit(pool.addresses, pool.user, lp, maximums)]);
-const take = (pool: Pool, lp: bigint, minimums = NONE) =>
-  network.send([withdraw(pool.addresses, pool.user, lp, minimums)]);
-
-interface Holdings {
-  readonly user: RaydiumSides<bigint>;
-  readonly vaults: RaydiumSides<bigint>;
-  readonly lp: bigint;
-  readonly lpMinted: bigint;
-  readonly lpSupply: bigint;
-}
-
-function holdings({ addresses, user }: Pool): Holdings {
-  const balances = ([first, second]: typeof addresses.vaults): RaydiumSides<bigint> => [
-    network.tokenBalance(first),
-    network.tokenBalance(second),
-  ];
-  return {
-    user: balances(user.tokens),
-    vaults: balances(addresses.vaults),
-    lp: network.tokenBalance(user.lpToken),
-    lpMinted: decodeMint(network.account(addresses.lpMint)?.data ?? new Uint8Array()).supply,
-    lpSupply: decodePool(network.account(addresses.address)?.data ?? new Uint8Array()).lpSupply,
-  };
-}
-
-/** Returns the changes of the balances by `run`. */
-function change(pool: Pool, run: () => { readonly error: unknown }): Holdings {
-  const before = holdings(pool);
-  expect(run().error).toBeNull();
-  const after = holdings(pool);
-  const minus = (a: RaydiumSides<bigint>, b: RaydiumSides<bigint>): RaydiumSides<bigint> => [
-    a[0] - b[0],
-    a[1] - b[1],
-  ];
-  return {
-    user: minus(after.user, before.user),
-    vaults: minus(after.vaults, before.vaults),
-    lp: after.lp - before.lp,
-    lpMinted: after.lpMinted - before.lpMinted,
-    lpSupply: after.lpSupply - before.lpSupply,
-  };
-}
 
 describe('a deposit', () => {
   it('takes its share of both reserves, rounded up, and mints the LP tokens asked for', () => {
@@ -244,3 +180,67 @@ it('logs every change of liquidity', () => {
     5000n,
   ]);
 });
+
+const ANY: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
+const NONE: RaydiumSides<bigint> = [0n, 0n];
+const SUPPLY = 1_000_000_000n;
+/** A fee of 1 % of the sent amount without a maximum. */
+const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
+
+function setUp(): void {
+  network.setEpoch(9n);
+}
+
+function make(spec: PoolSpec = {}): Pool {
+  const lpSupply = spec.pool?.lpSupply ?? SUPPLY;
+  return writePool(network, {
+    vaultAmounts: [2_000_000_007n, 500_000_003n],
+    ...spec,
+    pool: { ...spec.pool, lpSupply },
+  });
+}
+
+const add = (pool: Pool, lp: bigint, maximums = ANY) =>
+  network.send([deposit(pool.addresses, pool.user, lp, maximums)]);
+const take = (pool: Pool, lp: bigint, minimums = NONE) =>
+  network.send([withdraw(pool.addresses, pool.user, lp, minimums)]);
+
+interface Holdings {
+  readonly user: RaydiumSides<bigint>;
+  readonly vaults: RaydiumSides<bigint>;
+  readonly lp: bigint;
+  readonly lpMinted: bigint;
+  readonly lpSupply: bigint;
+}
+
+function holdings({ addresses, user }: Pool): Holdings {
+  const balances = ([first, second]: typeof addresses.vaults): RaydiumSides<bigint> => [
+    network.tokenBalance(first),
+    network.tokenBalance(second),
+  ];
+  return {
+    user: balances(user.tokens),
+    vaults: balances(addresses.vaults),
+    lp: network.tokenBalance(user.lpToken),
+    lpMinted: decodeMint(network.account(addresses.lpMint)?.data ?? new Uint8Array()).supply,
+    lpSupply: decodePool(network.account(addresses.address)?.data ?? new Uint8Array()).lpSupply,
+  };
+}
+
+/** Returns the changes of the balances by `run`. */
+function change(pool: Pool, run: () => { readonly error: unknown }): Holdings {
+  const before = holdings(pool);
+  expect(run().error).toBeNull();
+  const after = holdings(pool);
+  const minus = (a: RaydiumSides<bigint>, b: RaydiumSides<bigint>): RaydiumSides<bigint> => [
+    a[0] - b[0],
+    a[1] - b[1],
+  ];
+  return {
+    user: minus(after.user, before.user),
+    vaults: minus(after.vaults, before.vaults),
+    lp: after.lp - before.lp,
+    lpMinted: after.lpMinted - before.lpMinted,
+    lpSupply: after.lpSupply - before.lpSupply,
+  };
+}

@@ -11,51 +11,9 @@ import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, swapParties, writePool } from './fixture.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const NOW = 1_800_000_000n;
-const Q32 = 1n << 32n;
-const AMOUNTS: RaydiumSides<bigint> = [1_000_000n, 2_000_000n];
-
 let pool: Pool;
 const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
 beforeEach(setUp);
-
-function setUp(): void {
-  network.setUnixTime(NOW);
-  pool = writePool(network, { vaultAmounts: AMOUNTS });
-}
-
-/** Swaps at a time and returns the prices that held before. */
-function swapAt(time: bigint): RaydiumSides<bigint> {
-  const [vault0, vault1] = pool.addresses.vaults.map((vault) => network.tokenBalance(vault)) as [
-    bigint,
-    bigint,
-  ];
-  const owed = fees();
-  const reserves = [vault0 - owed[0], vault1 - owed[1]] as const;
-  network.setUnixTime(time);
-  const mint = pool.addresses.mints[0];
-  const swap = swapBaseInput(pool.addresses, mint, swapParties(pool, 0), 5000n, 0n);
-  expect(network.send([swap]).error).toBeNull();
-  return [(reserves[1] * Q32) / reserves[0], (reserves[0] * Q32) / reserves[1]];
-}
-
-function fees(): RaydiumSides<bigint> {
-  const data = Buffer.from(network.account(pool.addresses.address)?.data ?? []);
-  return [341, 349].map(
-    (at) => data.readBigUInt64LE(at) + data.readBigUInt64LE(at + 16),
-  ) as unknown as RaydiumSides<bigint>;
-}
-
-function observations(): ObservationState {
-  const account = network.account(pool.addresses.observation);
-  if (account === null) throw new Error('the observation account is gone');
-  return decodeObservationState(account.data);
-}
-
-function write(changed: Partial<ObservationState>): void {
-  const data = encodeObservationState({ ...observations(), ...changed });
-  network.setData(pool.addresses.observation, RAYDIUM_CPMM_PROGRAM, data);
-}
 
 it('starts the clock with the first swap, without a price', () => {
   swapAt(NOW);
@@ -133,3 +91,45 @@ it('fails on an index that it does not have', () => {
   const swap = swapBaseInput(pool.addresses, pool.addresses.mints[0], swapParties(pool, 0), 5000n, 0n);
   expect(network.send([swap]).error).toMatchObject({ kind: 'ProgramFailedToComplete' });
 });
+
+const NOW = 1_800_000_000n;
+const Q32 = 1n << 32n;
+const AMOUNTS: RaydiumSides<bigint> = [1_000_000n, 2_000_000n];
+
+function setUp(): void {
+  network.setUnixTime(NOW);
+  pool = writePool(network, { vaultAmounts: AMOUNTS });
+}
+
+/** Swaps at a time and returns the prices that held before. */
+function swapAt(time: bigint): RaydiumSides<bigint> {
+  const [vault0, vault1] = pool.addresses.vaults.map((vault) => network.tokenBalance(vault)) as [
+    bigint,
+    bigint,
+  ];
+  const owed = fees();
+  const reserves = [vault0 - owed[0], vault1 - owed[1]] as const;
+  network.setUnixTime(time);
+  const mint = pool.addresses.mints[0];
+  const swap = swapBaseInput(pool.addresses, mint, swapParties(pool, 0), 5000n, 0n);
+  expect(network.send([swap]).error).toBeNull();
+  return [(reserves[1] * Q32) / reserves[0], (reserves[0] * Q32) / reserves[1]];
+}
+
+function fees(): RaydiumSides<bigint> {
+  const data = Buffer.from(network.account(pool.addresses.address)?.data ?? []);
+  return [341, 349].map(
+    (at) => data.readBigUInt64LE(at) + data.readBigUInt64LE(at + 16),
+  ) as unknown as RaydiumSides<bigint>;
+}
+
+function observations(): ObservationState {
+  const account = network.account(pool.addresses.observation);
+  if (account === null) throw new Error('the observation account is gone');
+  return decodeObservationState(account.data);
+}
+
+function write(changed: Partial<ObservationState>): void {
+  const data = encodeObservationState({ ...observations(), ...changed });
+  network.setData(pool.addresses.observation, RAYDIUM_CPMM_PROGRAM, data);
+}

@@ -23,6 +23,29 @@ import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 const SEED = 20_261_121;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
 
+it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(swapCase, SUITE);
+  const bench = new Bench();
+  const differences: string[] = [];
+  let executed = 0;
+  for (const [index, each] of cases.entries()) {
+    if (index % 200 === 0) await yieldToOtherWork();
+    const pool = bench.write(each);
+    const result = run(bench, pool, each);
+    if (result.outcome.error === null) executed++;
+    const different = difference(result, U64_MAX - each.vaultAmounts[each.inputSide]);
+    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
+  }
+  process.stdout.write(
+    `raydium-cpmm: ${cases.length} swaps quoted, ${executed} executed, ${cases.length - executed} refused by both, ` +
+      `${differences.length} different\n`,
+  );
+  reportDifferences(differences.length, cases.length, 'the program');
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(cases.length / 2);
+  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
+});
+
 interface EncodedSwap extends Encoded {
   readonly amounts: DataView;
 }
@@ -141,26 +164,3 @@ function eventFee({ logs }: TestOutcome): bigint {
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
-
-it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
-  const cases = sampleCases(swapCase, SUITE);
-  const bench = new Bench();
-  const differences: string[] = [];
-  let executed = 0;
-  for (const [index, each] of cases.entries()) {
-    if (index % 200 === 0) await yieldToOtherWork();
-    const pool = bench.write(each);
-    const result = run(bench, pool, each);
-    if (result.outcome.error === null) executed++;
-    const different = difference(result, U64_MAX - each.vaultAmounts[each.inputSide]);
-    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
-  }
-  process.stdout.write(
-    `raydium-cpmm: ${cases.length} swaps quoted, ${executed} executed, ${cases.length - executed} refused by both, ` +
-      `${differences.length} different\n`,
-  );
-  reportDifferences(differences.length, cases.length, 'the program');
-  expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(cases.length / 2);
-  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
-});

@@ -11,38 +11,8 @@ import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, type PoolSpec, swapParties, token, withTransferFee, writePool } from './fixture.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const NOW = 1_800_000_000n;
-const RESERVE = 1_000_000_000_000n;
-/** A fee of 1 % of the sent amount, of at most 5,000. */
-const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: 5000n });
-
 const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
 beforeEach(setUp);
-
-function setUp(): void {
-  network.setUnixTime(NOW);
-  network.setEpoch(7n);
-}
-
-function swapIn(pool: Pool, side: 0 | 1, amount: bigint, minimum = 0n) {
-  const mint = pool.addresses.mints[side];
-  return network.send([swapBaseInput(pool.addresses, mint, swapParties(pool, side), amount, minimum)]);
-}
-
-function swapOut(pool: Pool, side: 0 | 1, amount: bigint, maximum = U64_MAX) {
-  const mint = pool.addresses.mints[side];
-  return network.send([swapBaseOutput(pool.addresses, mint, swapParties(pool, side), maximum, amount)]);
-}
-
-function state(pool: Pool): RaydiumPoolAccount {
-  const account = network.account(pool.addresses.address);
-  if (account === null) throw new Error('the pool is gone');
-  return decodePool(account.data);
-}
-
-/** Returns the amount that has arrived in the user's account of a side since `before`. */
-const arrived = (pool: Pool, side: 0 | 1, before: bigint): bigint =>
-  network.tokenBalance(pool.user.tokens[side]) - before;
 
 describe('a swap of an exact input', () => {
   it('pays floor(x R / (R + x)) of the input less its fee of 0.25%', () => {
@@ -153,10 +123,6 @@ describe('a swap of an exact output', () => {
 });
 
 describe('the creator fee', () => {
-  const withCreator = (creatorFeeOn: number): PoolSpec => ({
-    pool: { creatorFeeEnabled: true, creatorFeeOn },
-  });
-
   it.each([
     ['the input of token 0', CreatorFeeOn.INPUT, 0, [500n, 0n]],
     ['the input of token 1', CreatorFeeOn.INPUT, 1, [0n, 500n]],
@@ -187,6 +153,10 @@ describe('the creator fee', () => {
   it('must be in an existing token', () => {
     const pool = writePool(network, withCreator(3));
     expect(swapIn(pool, 0, 1_000_000n).error).toMatchObject({ custom: 6013 });
+  });
+
+  const withCreator = (creatorFeeOn: number): PoolSpec => ({
+    pool: { creatorFeeEnabled: true, creatorFeeOn },
   });
 });
 
@@ -273,3 +243,33 @@ describe('the event', () => {
     expect(logs).toContain('Program log: Instruction: SwapBaseInput');
   });
 });
+
+const NOW = 1_800_000_000n;
+const RESERVE = 1_000_000_000_000n;
+/** A fee of 1 % of the sent amount, of at most 5,000. */
+const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: 5000n });
+
+function setUp(): void {
+  network.setUnixTime(NOW);
+  network.setEpoch(7n);
+}
+
+function swapIn(pool: Pool, side: 0 | 1, amount: bigint, minimum = 0n) {
+  const mint = pool.addresses.mints[side];
+  return network.send([swapBaseInput(pool.addresses, mint, swapParties(pool, side), amount, minimum)]);
+}
+
+function swapOut(pool: Pool, side: 0 | 1, amount: bigint, maximum = U64_MAX) {
+  const mint = pool.addresses.mints[side];
+  return network.send([swapBaseOutput(pool.addresses, mint, swapParties(pool, side), maximum, amount)]);
+}
+
+function state(pool: Pool): RaydiumPoolAccount {
+  const account = network.account(pool.addresses.address);
+  if (account === null) throw new Error('the pool is gone');
+  return decodePool(account.data);
+}
+
+/** Returns the amount that has arrived in the user's account of a side since `before`. */
+const arrived = (pool: Pool, side: 0 | 1, before: bigint): bigint =>
+  network.tokenBalance(pool.user.tokens[side]) - before;

@@ -5,29 +5,6 @@ import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../src/solana/program-ad
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { FillMarket, fillData, levels, NOW, type Order, order } from './fill-market.ts';
 
-/** Places of the accounts of `fill_exact_in`. */
-const Place = {
-  USER: 0,
-  FILL_AUTHORITY: 1,
-  USER_BASE: 2,
-  USER_QUOTE: 3,
-  MAKER_BASE: 4,
-  MAKER_QUOTE: 5,
-  BASE_MINT: 6,
-  QUOTE_MINT: 7,
-  BASE_PROGRAM: 8,
-  QUOTE_PROGRAM: 9,
-  INSTRUCTIONS: 10,
-} as const;
-const TOKEN_PLACES = [Place.USER_BASE, Place.USER_QUOTE, Place.MAKER_BASE, Place.MAKER_QUOTE] as const;
-
-const good = order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 10n]) });
-
-function errorOf(sold: Order): number | undefined {
-  const market = new FillMarket();
-  return market.send(market.route(sold)).error?.custom;
-}
-
 describe('fill_exact_in refuses', () => {
   it.each([
     [
@@ -232,3 +209,26 @@ describe('of its accounts, fill_exact_in refuses', () => {
     }
   });
 });
+
+/** Places of the accounts of `fill_exact_in`. */
+const Place = {
+  USER: 0,
+  FILL_AUTHORITY: 1,
+  USER_BASE: 2,
+  USER_QUOTE: 3,
+  MAKER_BASE: 4,
+  MAKER_QUOTE: 5,
+  BASE_MINT: 6,
+  QUOTE_MINT: 7,
+  BASE_PROGRAM: 8,
+  QUOTE_PROGRAM: 9,
+  INSTRUCTIONS: 10,
+} as const;
+const TOKEN_PLACES = [Place.USER_BASE, Place.USER_QUOTE, Place.MAKER_BASE, Place.MAKER_QUOTE] as const;
+
+const good = order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 10n]) });
+
+function errorOf(sold: Order): number | undefined {
+  const market = new FillMarket();
+  return market.send(market.route(sold)).error?.custom;
+}

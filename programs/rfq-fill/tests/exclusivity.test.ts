@@ -11,14 +11,6 @@ import { transferLamports } from '../../../src/solana/programs/system.ts';
 import { transfer } from '../../../src/solana/programs/token/instructions.ts';
 import { FillMarket, levels, order } from './fill-market.ts';
 
-const good = order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 10n]) });
-const MAKER_APPEARS_IN_OTHER_INSTRUCTION = 6005;
-
-/** Returns an instruction that does nothing and lists these accounts. */
-function naming(...accounts: readonly AccountMeta[]): Instruction {
-  return { programAddress: MEMO_PROGRAM_V1, accounts, data: new TextEncoder().encode('seen') };
-}
-
 describe('fill_exact_in refuses a maker that another instruction names', () => {
   describe.each(['maker', 'makerBase', 'makerQuote'] as const)('%s', (name) => {
     it.each([
@@ -104,3 +96,11 @@ describe('fill_exact_in lets pass', () => {
     expect(one.gains()).toMatchObject({ takerBase: -4_000n, makerBase: 4_000n });
   });
 });
+
+const good = order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 10n]) });
+const MAKER_APPEARS_IN_OTHER_INSTRUCTION = 6005;
+
+/** Returns an instruction that does nothing and lists these accounts. */
+function naming(...accounts: readonly AccountMeta[]): Instruction {
+  return { programAddress: MEMO_PROGRAM_V1, accounts, data: new TextEncoder().encode('seen') };
+}

@@ -4,9 +4,6 @@ import { RFQ_FILL_PROGRAM } from '../../../src/protocols/rfq-fill/fill-step.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { BASE_DECIMALS, FillMarket, levels, NOW, order, QUOTE_DECIMALS } from './fill-market.ts';
 
-/** Number of a token transfer that names the mint and its decimals. */
-const TRANSFER_CHECKED = 12;
-
 describe('fill_exact_in', () => {
   it('moves quote to the maker and base to the taker for a bid, and leaves the rest of the input', () => {
     const market = new FillMarket();
@@ -104,3 +101,6 @@ describe('fill_exact_in', () => {
     expect(market.gains()).toEqual({ takerBase: 0n, takerQuote: 0n, makerBase: 0n, makerQuote: 0n });
   });
 });
+
+/** Number of a token transfer that names the mint and its decimals. */
+const TRANSFER_CHECKED = 12;

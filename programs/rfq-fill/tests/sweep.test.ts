@@ -12,6 +12,52 @@ import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Encoded, TestOutcome } from '../../../src/testing/svm/network.ts';
 import { FillMarket, NOW, type Order } from './fill-market.ts';
 
+describe('the sweep', () => {
+  it(`pays what the calculation says, to the atom, in ${SUITE.cases} random orders`, () => {
+    const bench = new Bench();
+    const seen = new Map<string, number>();
+    assertProperty(
+      fc.property(orders, (order) => {
+        const expected = sweepLevels(order.side, order.amount, order.params);
+        const { outcome, paid, received, earned, spent } = bench.run(order);
+        const kind = 'error' in expected ? expected.error : 'fill';
+        seen.set(kind, (seen.get(kind) ?? 0) + 1);
+        if ('error' in expected) {
+          expect(outcome.error?.custom).toBe(CODES[expected.error]);
+          expect([paid, received, earned, spent]).toEqual([0n, 0n, 0n, 0n]);
+        } else {
+          expect(outcome.error).toBeNull();
+          expect({ paid, received }).toEqual({ paid: expected.paid, received: expected.received });
+          expect({ earned, spent }).toEqual({ earned: expected.paid, spent: expected.received });
+        }
+      }),
+      SUITE,
+    );
+    // The generator must reach every outcome, otherwise the comparison is incomplete.
+    for (const kind of ['fill', ...Object.keys(CODES)]) {
+      expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(countCases(SUITE) / 100);
+    }
+  });
+
+  it('gives the taker no better price than each level, and takes only whole lots', () => {
+    const check = ({ side, amount, params }: Order): void => {
+      const fill = sweepLevels(side, amount, params);
+      if ('error' in fill) return;
+      const [base, quote] =
+        side === AggregatorSide.BID ? [fill.received, fill.paid] : [fill.paid, fill.received];
+      expect(base).toBe(fill.lots * params.lotSizeBase);
+      expect(quote % params.tickSizeQpb).toBe(0n);
+      const best = params.levels[0]?.pxTicks ?? 0n;
+      const atBest = fill.lots * best * params.tickSizeQpb;
+      if (side === AggregatorSide.BID) expect(quote).toBeGreaterThanOrEqual(atBest);
+      else expect(quote).toBeLessThanOrEqual(atBest);
+      expect(fill.paid).toBeLessThanOrEqual(amount);
+      expect(available(params)).toBeGreaterThanOrEqual(fill.lots);
+    };
+    assertProperty(fc.property(orders, check), { cases: 10_000, seed: 20_260_601 });
+  });
+});
+
 const SUITE = { cases: 10_000, seed: 20_260_531, against: 'the program' };
 const CODES = { Overflow: 6000, NoFill: 6001, InvalidLevelOrdering: 6003 } as const;
 
@@ -104,52 +150,6 @@ class Bench {
     return { ...encoded, dataAt };
   }
 }
-
-describe('the sweep', () => {
-  it(`pays what the calculation says, to the atom, in ${SUITE.cases} random orders`, () => {
-    const bench = new Bench();
-    const seen = new Map<string, number>();
-    assertProperty(
-      fc.property(orders, (order) => {
-        const expected = sweepLevels(order.side, order.amount, order.params);
-        const { outcome, paid, received, earned, spent } = bench.run(order);
-        const kind = 'error' in expected ? expected.error : 'fill';
-        seen.set(kind, (seen.get(kind) ?? 0) + 1);
-        if ('error' in expected) {
-          expect(outcome.error?.custom).toBe(CODES[expected.error]);
-          expect([paid, received, earned, spent]).toEqual([0n, 0n, 0n, 0n]);
-        } else {
-          expect(outcome.error).toBeNull();
-          expect({ paid, received }).toEqual({ paid: expected.paid, received: expected.received });
-          expect({ earned, spent }).toEqual({ earned: expected.paid, spent: expected.received });
-        }
-      }),
-      SUITE,
-    );
-    // The generator must reach every outcome, otherwise the comparison is incomplete.
-    for (const kind of ['fill', ...Object.keys(CODES)]) {
-      expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(countCases(SUITE) / 100);
-    }
-  });
-
-  it('gives the taker no better price than each level, and takes only whole lots', () => {
-    const check = ({ side, amount, params }: Order): void => {
-      const fill = sweepLevels(side, amount, params);
-      if ('error' in fill) return;
-      const [base, quote] =
-        side === AggregatorSide.BID ? [fill.received, fill.paid] : [fill.paid, fill.received];
-      expect(base).toBe(fill.lots * params.lotSizeBase);
-      expect(quote % params.tickSizeQpb).toBe(0n);
-      const best = params.levels[0]?.pxTicks ?? 0n;
-      const atBest = fill.lots * best * params.tickSizeQpb;
-      if (side === AggregatorSide.BID) expect(quote).toBeGreaterThanOrEqual(atBest);
-      else expect(quote).toBeLessThanOrEqual(atBest);
-      expect(fill.paid).toBeLessThanOrEqual(amount);
-      expect(available(params)).toBeGreaterThanOrEqual(fill.lots);
-    };
-    assertProperty(fc.property(orders, check), { cases: 10_000, seed: 20_260_601 });
-  });
-});
 
 function available({ levels }: FillParams): bigint {
   return levels.reduce((sum, { qtyLots }) => sum + qtyLots, 0n);

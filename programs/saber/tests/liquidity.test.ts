@@ -36,36 +36,11 @@ import {
 } from './fixture.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const UNIT = 1_000_000n;
-const DAY = 86_400n;
-
 const network = openForEach(() => new TestNetwork(['saber']));
 beforeEach(setUp);
 
-function setUp(): void {
-  network.setUnixTime(NOW);
-  writeMints(network);
-}
-
-const land = (instruction: Instruction) => expect(network.send([instruction]).error).toBeNull();
-const refuse = (instruction: Instruction, custom: number) =>
-  expect(network.send([instruction]).error?.custom).toBe(custom);
-const held = () =>
-  [...POOL.reserves, ...POOL.adminFees, USER.lpToken].map((each) => network.tokenBalance(each));
-const stored = () => decodeSaber(network.account(POOL.address)?.data ?? new Uint8Array());
-
 describe('a new pool', () => {
-  const amounts = [1_000_000n * UNIT, 1_300_000n * UNIT] as const;
-  const start = { nonce: NONCE, amplification: 100n, fees: FEES };
-  const create = (change: Partial<typeof start> = {}) =>
-    initialize(POOL, ADMIN, USER.lpToken, { ...start, ...change });
-
   beforeEach(setUpEach);
-
-  function setUpEach(): void {
-    writeSaber(network, { balances: amounts, lpSupply: 0n });
-    network.setData(POOL.address, SABER_PROGRAM, new Uint8Array(SABER_POOL_SIZE));
-  }
 
   it('is written, and mints its invariant', () => {
     land(create());
@@ -96,10 +71,19 @@ describe('a new pool', () => {
     writeTokens(network, POOL.reserves[0], { mint: POOL.mints[0], owner: ADMIN, amount: 1n });
     refuse(create(), 2);
   });
+
+  const amounts = [1_000_000n * UNIT, 1_300_000n * UNIT] as const;
+  const start = { nonce: NONCE, amplification: 100n, fees: FEES };
+  const create = (change: Partial<typeof start> = {}) =>
+    initialize(POOL, ADMIN, USER.lpToken, { ...start, ...change });
+
+  function setUpEach(): void {
+    writeSaber(network, { balances: amounts, lpSupply: 0n });
+    network.setData(POOL.address, SABER_PROGRAM, new Uint8Array(SABER_POOL_SIZE));
+  }
 });
 
 describe('liquidity', () => {
-  const balances = [1_000_000n * UNIT, 1_000_000n * UNIT] as const;
   beforeEach(() => {
     writeSaber(network, { balances, lpSupply: 2_000_000n * UNIT });
     writeUser(network, [1_000_000n * UNIT, 1_000_000n * UNIT]);
@@ -166,6 +150,8 @@ describe('liquidity', () => {
     const theft = { authority: ADMIN, source: POOL.reserves[0], destination: USER.tokens[1] };
     refuse(swap(POOL, POOL.mints[0], theft, UNIT, 0n), 11);
   });
+
+  const balances = [1_000_000n * UNIT, 1_000_000n * UNIT] as const;
 });
 
 describe('the admin', () => {
@@ -173,7 +159,6 @@ describe('the admin', () => {
     writeSaber(network);
     writeUser(network, [UNIT, UNIT]);
   });
-  const user = { authority: USER.owner, source: USER.tokens[0], destination: USER.tokens[1] };
 
   it('pauses all but withdrawals in proportion', () => {
     land(pause(POOL.address, ADMIN));
@@ -231,4 +216,21 @@ describe('the admin', () => {
     const accounts = unsigned.accounts.map((each) => ({ ...each, role: each.role & 1 ? 1 : 0 }) as const);
     expect(network.send([{ ...unsigned, accounts }]).error?.kind).toBe('MissingRequiredSignature');
   });
+
+  const user = { authority: USER.owner, source: USER.tokens[0], destination: USER.tokens[1] };
 });
+
+const UNIT = 1_000_000n;
+const DAY = 86_400n;
+
+function setUp(): void {
+  network.setUnixTime(NOW);
+  writeMints(network);
+}
+
+const land = (instruction: Instruction) => expect(network.send([instruction]).error).toBeNull();
+const refuse = (instruction: Instruction, custom: number) =>
+  expect(network.send([instruction]).error?.custom).toBe(custom);
+const held = () =>
+  [...POOL.reserves, ...POOL.adminFees, USER.lpToken].map((each) => network.tokenBalance(each));
+const stored = () => decodeSaber(network.account(POOL.address)?.data ?? new Uint8Array());

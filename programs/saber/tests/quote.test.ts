@@ -10,6 +10,75 @@ import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_121;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
+
+it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(swapCase, { ...SUITE, examples: [WITHOUT_CONVERGENCE] });
+  const bench = new Bench();
+  const differences: string[] = [];
+  let executed = 0;
+  for (const [index, each] of cases.entries()) {
+    if (index % 200 === 0) await yieldToOtherWork();
+    const result = run(bench, each);
+    if (result.outcome.error === null) executed++;
+    const different = difference(result);
+    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
+  }
+  process.stdout.write(
+    `stable swap: ${cases.length} swaps quoted, ${executed} executed, ${cases.length - executed} refused by both, ` +
+      `${differences.length} different\n`,
+  );
+  reportDifferences(differences.length, cases.length, 'the program');
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(cases.length / 2);
+  expect(cases.length - executed).toBeGreaterThan(cases.length / 20);
+});
+
+it('quotes an input that brings an exact output, and none that is an atom less', () => {
+  const network = new TestNetwork();
+  let found = 0;
+  const cases = sampleCases(swapCase, { cases: 1_000, seed: SEED + 1 });
+  for (const { spec, inputSide, amount } of cases) {
+    writeSaber(network, spec);
+    const state = saber.decode(POOL.address, (address) => network.account(address));
+    if ('unusable' in state) continue;
+    const mint = POOL.mints[inputSide];
+    const quote = saber.quoteExactOut(state, mint, amount, CLOCK);
+    if (quote === null) continue;
+    found++;
+    expect(quote.outAmount).toBeGreaterThanOrEqual(amount);
+    expect(saber.quoteExactIn(state, mint, quote.inAmount, CLOCK)).toEqual(quote);
+    const less = saber.quoteExactIn(state, mint, quote.inAmount - 1n, CLOCK);
+    expect(less === null || less.outAmount < amount).toBe(true);
+  }
+  expect(found).toBeGreaterThan(0.3 * cases.length);
+});
+
+it('estimates what it quotes, down to single atoms of a price', () => {
+  const network = new TestNetwork();
+  let compared = 0;
+  const cases = sampleCases(swapCase, { cases: 1_000, seed: SEED + 2 });
+  for (const { spec, inputSide, amount } of cases) {
+    writeSaber(network, {
+      ...spec,
+      pool: { ...spec.pool, amplification: { initial: 1n, target: 100n, start: 0n, stop: 0n } },
+    });
+    const state = saber.decode(POOL.address, (address) => network.account(address));
+    const mint = POOL.mints[inputSide];
+    if ('unusable' in state) continue;
+    const quote = saber.quoteExactIn(state, mint, amount, CLOCK);
+    if (quote === null || quote.outAmount < 1_000_000n) continue;
+    compared++;
+    const estimated = saber.estimate(state, mint, Number(amount));
+    expect(Math.abs(estimated / Number(quote.outAmount) - 1)).toBeLessThan(1e-5);
+    // In a pool of few atoms, a single atom does move the price.
+    if (state.balances[0] < 10n ** 11n || state.balances[1] < 10n ** 11n) continue;
+    const small = saber.estimate(state, mint, 1);
+    const smaller = saber.estimate(state, mint, 1e-3) * 1e3;
+    expect(Math.abs(small / smaller - 1)).toBeLessThan(1e-6);
+  }
+  expect(compared).toBeGreaterThan(0.3 * cases.length);
+});
+
 const CLOCK = { slot: 0n, epoch: 0n, unixTimestamp: NOW };
 /** A number by which the amount is found in a transaction's bytes. */
 const PLACEHOLDER = 0x1122_3344_5566_7788n;
@@ -110,71 +179,3 @@ function difference({ quote, outcome, moved, fee }: Run): string | null {
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
-
-it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
-  const cases = sampleCases(swapCase, { ...SUITE, examples: [WITHOUT_CONVERGENCE] });
-  const bench = new Bench();
-  const differences: string[] = [];
-  let executed = 0;
-  for (const [index, each] of cases.entries()) {
-    if (index % 200 === 0) await yieldToOtherWork();
-    const result = run(bench, each);
-    if (result.outcome.error === null) executed++;
-    const different = difference(result);
-    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
-  }
-  process.stdout.write(
-    `stable swap: ${cases.length} swaps quoted, ${executed} executed, ${cases.length - executed} refused by both, ` +
-      `${differences.length} different\n`,
-  );
-  reportDifferences(differences.length, cases.length, 'the program');
-  expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(cases.length / 2);
-  expect(cases.length - executed).toBeGreaterThan(cases.length / 20);
-});
-
-it('quotes an input that brings an exact output, and none that is an atom less', () => {
-  const network = new TestNetwork();
-  let found = 0;
-  const cases = sampleCases(swapCase, { cases: 1_000, seed: SEED + 1 });
-  for (const { spec, inputSide, amount } of cases) {
-    writeSaber(network, spec);
-    const state = saber.decode(POOL.address, (address) => network.account(address));
-    if ('unusable' in state) continue;
-    const mint = POOL.mints[inputSide];
-    const quote = saber.quoteExactOut(state, mint, amount, CLOCK);
-    if (quote === null) continue;
-    found++;
-    expect(quote.outAmount).toBeGreaterThanOrEqual(amount);
-    expect(saber.quoteExactIn(state, mint, quote.inAmount, CLOCK)).toEqual(quote);
-    const less = saber.quoteExactIn(state, mint, quote.inAmount - 1n, CLOCK);
-    expect(less === null || less.outAmount < amount).toBe(true);
-  }
-  expect(found).toBeGreaterThan(0.3 * cases.length);
-});
-
-it('estimates what it quotes, down to single atoms of a price', () => {
-  const network = new TestNetwork();
-  let compared = 0;
-  const cases = sampleCases(swapCase, { cases: 1_000, seed: SEED + 2 });
-  for (const { spec, inputSide, amount } of cases) {
-    writeSaber(network, {
-      ...spec,
-      pool: { ...spec.pool, amplification: { initial: 1n, target: 100n, start: 0n, stop: 0n } },
-    });
-    const state = saber.decode(POOL.address, (address) => network.account(address));
-    const mint = POOL.mints[inputSide];
-    if ('unusable' in state) continue;
-    const quote = saber.quoteExactIn(state, mint, amount, CLOCK);
-    if (quote === null || quote.outAmount < 1_000_000n) continue;
-    compared++;
-    const estimated = saber.estimate(state, mint, Number(amount));
-    expect(Math.abs(estimated / Number(quote.outAmount) - 1)).toBeLessThan(1e-5);
-    // In a pool of few atoms, a single atom does move the price.
-    if (state.balances[0] < 10n ** 11n || state.balances[1] < 10n ** 11n) continue;
-    const small = saber.estimate(state, mint, 1);
-    const smaller = saber.estimate(state, mint, 1e-3) * 1e3;
-    expect(Math.abs(small / smaller - 1)).toBeLessThan(1e-6);
-  }
-  expect(compared).toBeGreaterThan(0.3 * cases.length);
-});

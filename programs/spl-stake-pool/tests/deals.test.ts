@@ -30,42 +30,10 @@ import {
 } from './fixture.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const SOL = 1_000_000_000n;
-const { pool, user, referrer } = WORLD;
-const party = { authority: user.wallet, tokens: user.tokens };
-const PERCENT = { denominator: 100n, numerator: 1n };
-
 const network = openForEach(() => new TestNetwork(['spl-stake-pool', 'stakedex']));
 beforeEach(setUp);
 
-function setUp(): void {
-  network.setEpoch(EPOCH);
-  writeWrappedSolMint(network);
-}
-
-function begin(spec: StakePoolSpec = {}): void {
-  writeStakePool(network, spec);
-  writeUser(network, 1000n * SOL, 1000n * SOL);
-}
-
-const land = (instruction: Instruction) => expect(network.send([instruction]).error).toBeNull();
-const refuse = (instruction: Instruction, custom: number) =>
-  expect(network.send([instruction]).error?.custom).toBe(custom);
-const stored = (): StakePoolAccount =>
-  decodeStakePool(network.account(pool.address)?.data ?? new Uint8Array());
-const lamportsOf = (address: typeof user.wallet) => network.account(address)?.lamports ?? 0n;
-
 describe('a new pool', () => {
-  const terms = {
-    epochFee: PERCENT,
-    withdrawalFee: PERCENT,
-    depositFee: PERCENT,
-    referralFee: 50,
-    maxValidators: 4,
-  };
-  const { manager, staker } = PLAIN_POOL;
-  const create = (change: Partial<typeof terms> = {}, guard?: ReturnType<typeof namedAddress>) =>
-    initialize(pool, { manager, staker, ...(guard && { depositAuthority: guard }) }, { ...terms, ...change });
   beforeEach(() => writeUnmade(network, 5n * SOL));
 
   it('gives the manager a token for each lamport of the reserve, and deals at once', () => {
@@ -103,6 +71,17 @@ describe('a new pool', () => {
     land(create());
     refuse(create({ referralFee: 1 }), 0);
   });
+
+  const terms = {
+    epochFee: PERCENT,
+    withdrawalFee: PERCENT,
+    depositFee: PERCENT,
+    referralFee: 50,
+    maxValidators: 4,
+  };
+  const { manager, staker } = PLAIN_POOL;
+  const create = (change: Partial<typeof terms> = {}, guard?: ReturnType<typeof namedAddress>) =>
+    initialize(pool, { manager, staker, ...(guard && { depositAuthority: guard }) }, { ...terms, ...change });
 });
 
 describe('a deposit', () => {
@@ -188,8 +167,6 @@ describe('an update', () => {
 });
 
 describe('the wrapper', () => {
-  const { wallet: authority, tokens, wrappedSol } = user;
-
   it('pays the referrer’s share of the fee to the depositor, and keeps a ten-thousandth of a withdrawal', () => {
     begin({ pool: { solDepositFee: PERCENT, solReferralFee: 25 } });
     land(stakeWrappedSol(pool, { authority, source: wrappedSol, destination: tokens }, 100n * SOL));
@@ -210,6 +187,8 @@ describe('the wrapper', () => {
     writeLamports(network, SOL_BRIDGE_OUT, 2_039_279n);
     refuse(deposit, 1);
   });
+
+  const { wallet: authority, tokens, wrappedSol } = user;
 });
 
 it('answers instructions that are left out like unknown ones', () => {
@@ -222,3 +201,25 @@ it('answers instructions that are left out like unknown ones', () => {
     expect([said(known.logs), said(unknown.logs)]).toEqual([true, false]);
   }
 });
+
+const SOL = 1_000_000_000n;
+const { pool, user, referrer } = WORLD;
+const party = { authority: user.wallet, tokens: user.tokens };
+const PERCENT = { denominator: 100n, numerator: 1n };
+
+function setUp(): void {
+  network.setEpoch(EPOCH);
+  writeWrappedSolMint(network);
+}
+
+function begin(spec: StakePoolSpec = {}): void {
+  writeStakePool(network, spec);
+  writeUser(network, 1000n * SOL, 1000n * SOL);
+}
+
+const land = (instruction: Instruction) => expect(network.send([instruction]).error).toBeNull();
+const refuse = (instruction: Instruction, custom: number) =>
+  expect(network.send([instruction]).error?.custom).toBe(custom);
+const stored = (): StakePoolAccount =>
+  decodeStakePool(network.account(pool.address)?.data ?? new Uint8Array());
+const lamportsOf = (address: typeof user.wallet) => network.account(address)?.lamports ?? 0n;

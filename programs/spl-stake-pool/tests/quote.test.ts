@@ -11,6 +11,51 @@ import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_121;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
+
+it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random deals`, async () => {
+  const cases = sampleCases(dealCase, SUITE);
+  const bench = new Bench();
+  const differences: string[] = [];
+  let executed = 0;
+  for (const [index, each] of cases.entries()) {
+    if (index % 200 === 0) await yieldToOtherWork();
+    writeCase(bench.network, each);
+    const result = run(bench, each);
+    if (result.outcome.error === null) executed++;
+    const different = difference(result);
+    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
+  }
+  process.stdout.write(
+    `stake pool: ${cases.length} deals quoted, ${executed} executed, ${cases.length - executed} refused by both, ` +
+      `${differences.length} different\n`,
+  );
+  reportDifferences(differences.length, cases.length, 'the program');
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(cases.length / 2);
+  expect(cases.length - executed).toBeGreaterThan(cases.length / 20);
+});
+
+it('quotes the least input that brings an exact output', () => {
+  const network = new TestNetwork();
+  writeWrappedSolMint(network);
+  let found = 0;
+  const cases = sampleCases(dealCase, { cases: 1_000, seed: SEED + 1 });
+  for (const each of cases) {
+    writeCase(network, each);
+    const state = splStakePool.decode(pool.address, (address) => network.account(address));
+    if ('unusable' in state) continue;
+    const inputMint = each.deposit ? WRAPPED_SOL_MINT : pool.mint;
+    const quote = splStakePool.quoteExactOut(state, inputMint, each.amount, CLOCK);
+    if (quote === null) continue;
+    found++;
+    expect(quote.outAmount).toBeGreaterThanOrEqual(each.amount);
+    expect(splStakePool.quoteExactIn(state, inputMint, quote.inAmount, CLOCK)).toEqual(quote);
+    const less = splStakePool.quoteExactIn(state, inputMint, quote.inAmount - 1n, CLOCK);
+    expect(less === null || less.outAmount < each.amount).toBe(true);
+  }
+  expect(found).toBeGreaterThan(0.3 * cases.length);
+});
+
 const CLOCK = { slot: 0n, epoch: EPOCH, unixTimestamp: 0n };
 /** A number by which the amount is found in a transaction's bytes. */
 const PLACEHOLDER = 0x1122_3344_5566_7788n;
@@ -76,47 +121,3 @@ function difference({ quote, outcome, moved }: Run): string | null {
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
-
-it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random deals`, async () => {
-  const cases = sampleCases(dealCase, SUITE);
-  const bench = new Bench();
-  const differences: string[] = [];
-  let executed = 0;
-  for (const [index, each] of cases.entries()) {
-    if (index % 200 === 0) await yieldToOtherWork();
-    writeCase(bench.network, each);
-    const result = run(bench, each);
-    if (result.outcome.error === null) executed++;
-    const different = difference(result);
-    if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
-  }
-  process.stdout.write(
-    `stake pool: ${cases.length} deals quoted, ${executed} executed, ${cases.length - executed} refused by both, ` +
-      `${differences.length} different\n`,
-  );
-  reportDifferences(differences.length, cases.length, 'the program');
-  expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(cases.length / 2);
-  expect(cases.length - executed).toBeGreaterThan(cases.length / 20);
-});
-
-it('quotes the least input that brings an exact output', () => {
-  const network = new TestNetwork();
-  writeWrappedSolMint(network);
-  let found = 0;
-  const cases = sampleCases(dealCase, { cases: 1_000, seed: SEED + 1 });
-  for (const each of cases) {
-    writeCase(network, each);
-    const state = splStakePool.decode(pool.address, (address) => network.account(address));
-    if ('unusable' in state) continue;
-    const inputMint = each.deposit ? WRAPPED_SOL_MINT : pool.mint;
-    const quote = splStakePool.quoteExactOut(state, inputMint, each.amount, CLOCK);
-    if (quote === null) continue;
-    found++;
-    expect(quote.outAmount).toBeGreaterThanOrEqual(each.amount);
-    expect(splStakePool.quoteExactIn(state, inputMint, quote.inAmount, CLOCK)).toEqual(quote);
-    const less = splStakePool.quoteExactIn(state, inputMint, quote.inAmount - 1n, CLOCK);
-    expect(less === null || less.outAmount < each.amount).toBe(true);
-  }
-  expect(found).toBeGreaterThan(0.3 * cases.length);
-});

@@ -21,46 +21,6 @@ import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { AUTHORITY, creation, creationOf } from './cases.ts';
 
-const SEED = 20_261_123;
-const FIELDS: MetadataFields = {
-  name: 'Jupiter',
-  symbol: 'JUP',
-  uri: 'https://example.com/jup.json',
-  sellerFeeBasisPoints: 0,
-  creators: null,
-};
-const mint = namedAddress('mint');
-const network = new TestNetwork(['token-metadata']);
-const token = { mint, tokenProgram: TOKEN_PROGRAM, decimals: 6, extensions: [] };
-const stranger = network.newWallet();
-
-function start(tokenProgram = TOKEN_PROGRAM): void {
-  const account = {
-    mintAuthority: AUTHORITY,
-    supply: 0n,
-    decimals: 6,
-    freezeAuthority: null,
-    extensions: [],
-  };
-  network.setData(mint, tokenProgram, encodeMint(account));
-  network.setAccount(deriveMetadataAddress(mint), {
-    lamports: 0n,
-    owner: network.payer,
-    data: new Uint8Array(0),
-    executable: false,
-    rentEpoch: 0n,
-  });
-}
-
-function create(fields = FIELDS, isMutable = true) {
-  const parties = { mint, mintAuthority: AUTHORITY, payer: network.payer, updateAuthority: AUTHORITY };
-  return network.send([createMetadataV3(parties, fields, isMutable)]).error;
-}
-
-function metadata(): TokenMetadata {
-  return decodeMetadata(network.account(deriveMetadataAddress(mint))?.data ?? new Uint8Array(0));
-}
-
 describe('CreateMetadataAccountV3', () => {
   it('writes the account that readers of the public program decode, and charges 0.01 SOL in addition to the rent', () => {
     start();
@@ -148,3 +108,43 @@ describe('the instructions', () => {
     expect(network.send([instruction(200)]).error).toMatchObject({ kind: 'InvalidInstructionData' });
   });
 });
+
+const SEED = 20_261_123;
+const FIELDS: MetadataFields = {
+  name: 'Jupiter',
+  symbol: 'JUP',
+  uri: 'https://example.com/jup.json',
+  sellerFeeBasisPoints: 0,
+  creators: null,
+};
+const mint = namedAddress('mint');
+const network = new TestNetwork(['token-metadata']);
+const token = { mint, tokenProgram: TOKEN_PROGRAM, decimals: 6, extensions: [] };
+const stranger = network.newWallet();
+
+function start(tokenProgram = TOKEN_PROGRAM): void {
+  const account = {
+    mintAuthority: AUTHORITY,
+    supply: 0n,
+    decimals: 6,
+    freezeAuthority: null,
+    extensions: [],
+  };
+  network.setData(mint, tokenProgram, encodeMint(account));
+  network.setAccount(deriveMetadataAddress(mint), {
+    lamports: 0n,
+    owner: network.payer,
+    data: new Uint8Array(0),
+    executable: false,
+    rentEpoch: 0n,
+  });
+}
+
+function create(fields = FIELDS, isMutable = true) {
+  const parties = { mint, mintAuthority: AUTHORITY, payer: network.payer, updateAuthority: AUTHORITY };
+  return network.send([createMetadataV3(parties, fields, isMutable)]).error;
+}
+
+function metadata(): TokenMetadata {
+  return decodeMetadata(network.account(deriveMetadataAddress(mint))?.data ?? new Uint8Array(0));
+}

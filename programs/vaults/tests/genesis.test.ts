@@ -20,15 +20,6 @@ import type { Address } from '../../../src/solana/address.ts';
 import { ProgramSetup } from '../../lending/tests/program-setup.ts';
 import { ProgramVaults } from './program-vaults.ts';
 
-const OWNED: readonly Address[] = [
-  VAULTS_PROGRAM,
-  LIQUIDITY_PROGRAM,
-  LENDING_PROGRAM,
-  REWARDS_PROGRAM,
-  ORACLE_PROGRAM,
-  TOKEN_METADATA_PROGRAM,
-];
-
 describe('the vaults in the genesis', () => {
   it('have the accounts that the programs would have made, byte for byte', () => {
     const genesis = buildGenesis('vaults genesis test');
@@ -54,3 +45,12 @@ describe('the vaults in the genesis', () => {
     }
   });
 });
+
+const OWNED: readonly Address[] = [
+  VAULTS_PROGRAM,
+  LIQUIDITY_PROGRAM,
+  LENDING_PROGRAM,
+  REWARDS_PROGRAM,
+  ORACLE_PROGRAM,
+  TOKEN_METADATA_PROGRAM,
+];

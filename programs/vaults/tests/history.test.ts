@@ -3,17 +3,6 @@ import { sampleCases } from '../../../src/testing/random.ts';
 import { type Tally, VaultHistory } from './history.ts';
 import { histories } from './history-steps.ts';
 
-const SEED = 20_261_122;
-const SUITE = { cases: 12, short: 3, seed: SEED, against: 'the program' };
-const STEPS = 70;
-
-/** The last spec has ratios below one, and therefore negative ticks. */
-const SPECS = [
-  {},
-  { supplyDecimals: 6, borrowDecimals: 9 },
-  { supplyDecimals: 9, borrowDecimals: 9, priceDecimals: 10 },
-];
-
 describe('vaults', () => {
   it('do what the models predict, and never owe more than they have', () => {
     const tally: Tally = { operations: 0, liquidations: 0, absorptions: 0, merges: 0 };
@@ -34,3 +23,14 @@ describe('vaults', () => {
     expect(tally.merges).toBeGreaterThan(0);
   });
 });
+
+const SEED = 20_261_122;
+const SUITE = { cases: 12, short: 3, seed: SEED, against: 'the program' };
+const STEPS = 70;
+
+/** The last spec has ratios below one, and therefore negative ticks. */
+const SPECS = [
+  {},
+  { supplyDecimals: 6, borrowDecimals: 9 },
+  { supplyDecimals: 9, borrowDecimals: 9, priceDecimals: 10 },
+];

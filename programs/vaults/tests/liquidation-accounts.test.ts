@@ -18,6 +18,44 @@ import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { VAULT_ID } from './world.ts';
 import { VaultWorld } from './world.ts';
 
+describe('the accounts that range.ts finds for a liquidation', () => {
+  // The ticks have different places in their array, so that the program continues in the array below in some cases
+  // only.
+  it.each([3n, 5n, 9n, 14n, 22n, 31n, 64n, 99n, 150n, 240n])(
+    'suffice where nobody else has debt, at a price of %s tenths',
+    (tenths) => {
+      const price = (tenths * DOLLARS) / 10n;
+      const world = vaultWith(price, (tenths * 79n * USDC) / 100n);
+      world.setPrice((price * 92n) / 100n);
+      expect(liquidateFound(world, {})).toMatchObject({ error: null });
+      expect(world.state().absorbedDebtAmount).toBe(0n);
+    },
+  );
+
+  it('suffice after an absorption that leaves the liquidated branch for a new one', () => {
+    const world = vaultWith(100n * DOLLARS, 100n * USDC, 600n * USDC, 780n * USDC);
+    world.setPrice(90n * DOLLARS);
+    expect(liquidateFound(world, { debt: 10n * USDC }).error).toBeNull();
+    const before = world.state();
+    expect(before.branchLiquidated).toBe(true);
+    // The liquidated branch is now above the liquidation limit, and the position with 600 is above the threshold.
+    world.setPrice(69n * DOLLARS);
+    expect(liquidateFound(world, {})).toMatchObject({ error: null });
+    const after = world.state();
+    expect(after.absorbedDebtAmount).toBeGreaterThan(0n);
+    expect(after.currentBranchId).toBe(before.totalBranchId + 1);
+  });
+
+  it('suffice to absorb a top tick that is the last one of its array', () => {
+    const world = vaultWith((13n * DOLLARS) / 10n, USDC, (999n * USDC) / 100n);
+    expect(world.state().topmostTick).toBe(0);
+    expect(toArrayIndex(1)).toBe(toArrayIndex(0) + 1);
+    world.setPrice(DOLLARS);
+    expect(liquidateFound(world, { debt: 0n })).toMatchObject({ error: null });
+    expect(world.state().absorbedDebtAmount).toBeGreaterThan(0n);
+  });
+});
+
 const SOL = 1_000_000_000n;
 const USDC = 1_000_000n;
 const DOLLARS = 1_000_000n;
@@ -58,41 +96,3 @@ function liquidateFound(world: VaultWorld, terms: Partial<LiquidationTerms>): Te
   const full = { debt: 1n << 62n, collateralPerDebt: 0n, absorb: false, ...terms };
   return world.network.send([liquidate(world.operateVault(), signer, signer, accounts, full)]);
 }
-
-describe('the accounts that range.ts finds for a liquidation', () => {
-  // The ticks have different places in their array, so that the program continues in the array below in some cases
-  // only.
-  it.each([3n, 5n, 9n, 14n, 22n, 31n, 64n, 99n, 150n, 240n])(
-    'suffice where nobody else has debt, at a price of %s tenths',
-    (tenths) => {
-      const price = (tenths * DOLLARS) / 10n;
-      const world = vaultWith(price, (tenths * 79n * USDC) / 100n);
-      world.setPrice((price * 92n) / 100n);
-      expect(liquidateFound(world, {})).toMatchObject({ error: null });
-      expect(world.state().absorbedDebtAmount).toBe(0n);
-    },
-  );
-
-  it('suffice after an absorption that leaves the liquidated branch for a new one', () => {
-    const world = vaultWith(100n * DOLLARS, 100n * USDC, 600n * USDC, 780n * USDC);
-    world.setPrice(90n * DOLLARS);
-    expect(liquidateFound(world, { debt: 10n * USDC }).error).toBeNull();
-    const before = world.state();
-    expect(before.branchLiquidated).toBe(true);
-    // The liquidated branch is now above the liquidation limit, and the position with 600 is above the threshold.
-    world.setPrice(69n * DOLLARS);
-    expect(liquidateFound(world, {})).toMatchObject({ error: null });
-    const after = world.state();
-    expect(after.absorbedDebtAmount).toBeGreaterThan(0n);
-    expect(after.currentBranchId).toBe(before.totalBranchId + 1);
-  });
-
-  it('suffice to absorb a top tick that is the last one of its array', () => {
-    const world = vaultWith((13n * DOLLARS) / 10n, USDC, (999n * USDC) / 100n);
-    expect(world.state().topmostTick).toBe(0);
-    expect(toArrayIndex(1)).toBe(toArrayIndex(0) + 1);
-    world.setPrice(DOLLARS);
-    expect(liquidateFound(world, { debt: 0n })).toMatchObject({ error: null });
-    expect(world.state().absorbedDebtAmount).toBeGreaterThan(0n);
-  });
-});

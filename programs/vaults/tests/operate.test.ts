@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { MIN_I128, NO_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { VaultWorld } from './world.ts';
 
-const SOL = 1_000_000_000n;
-const USDC = 1_000_000n;
-
 describe('init_position', () => {
   it('gives the signer the one token of a position', () => {
     const world = new VaultWorld();
@@ -54,3 +51,6 @@ describe('operate', () => {
     expect(world.state()).toMatchObject({ topmostTick: 1, totalSupply: SOL });
   });
 });
+
+const SOL = 1_000_000_000n;
+const USDC = 1_000_000n;

@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { rebalance } from './instructions.ts';
 import { VaultWorld } from './world.ts';
 
-const SOL = 1_000_000_000n;
-const USDC = 1_000_000n;
-
 describe('rebalance', () => {
   it('takes what a vault adds to supply from the rebalancer, and gives what it adds to debts', () => {
     const world = new VaultWorld({ terms: { supplyRateMagnifier: 1_000, borrowRateMagnifier: 500 } });
@@ -32,3 +29,6 @@ describe('rebalance', () => {
     expect(world.network.send([rebalance(admin, pair, programs)]).error).toMatchObject({ custom: 6028 });
   });
 });
+
+const SOL = 1_000_000_000n;
+const USDC = 1_000_000n;

@@ -21,34 +21,6 @@ import {
 } from './instructions.ts';
 import { VaultWorld } from './world.ts';
 
-const SOL = 1_000_000_000n;
-const USDC = 1_000_000n;
-
-/** Returns a vault with one position at 70 percent and one at 10. */
-function borrowers() {
-  const world = new VaultWorld();
-  const [first, owner] = [world.user(), world.user()];
-  world.operate(world.open(first), first, { collateral: 10n * SOL, debt: 100n * USDC });
-  const id = world.open(owner);
-  expect(world.operate(id, owner, { collateral: 10n * SOL, debt: 700n * USDC }).error).toBeNull();
-  return { world, owner, id };
-}
-
-/** Returns the instruction with another account in one place. */
-function replaced(instruction: Instruction, index: number, address: Address): Instruction {
-  const accounts = instruction.accounts.map((meta, at) => (at === index ? { ...meta, address } : meta));
-  return { ...instruction, accounts };
-}
-
-/** Returns the instruction with other counts of remaining accounts, which come last in its data. */
-function counted(instruction: Instruction, counts: readonly number[]): Instruction {
-  const data = Buffer.from(instruction.data);
-  const head = data.subarray(0, data.length - 4 - (instruction.accounts.length < 35 ? 4 : 3));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(counts.length);
-  return { ...instruction, data: new Uint8Array(Buffer.concat([head, length, Buffer.from(counts)])) };
-}
-
 describe('operate', () => {
   it('lets only the owner of the token withdraw and borrow, and any wallet deposit and repay', () => {
     const { world, owner, id } = borrowers();
@@ -223,3 +195,31 @@ describe('operate with everything', () => {
     expect(world.position(id).supplyAmount).toBe(0n);
   });
 });
+
+const SOL = 1_000_000_000n;
+const USDC = 1_000_000n;
+
+/** Returns a vault with one position at 70 percent and one at 10. */
+function borrowers() {
+  const world = new VaultWorld();
+  const [first, owner] = [world.user(), world.user()];
+  world.operate(world.open(first), first, { collateral: 10n * SOL, debt: 100n * USDC });
+  const id = world.open(owner);
+  expect(world.operate(id, owner, { collateral: 10n * SOL, debt: 700n * USDC }).error).toBeNull();
+  return { world, owner, id };
+}
+
+/** Returns the instruction with another account in one place. */
+function replaced(instruction: Instruction, index: number, address: Address): Instruction {
+  const accounts = instruction.accounts.map((meta, at) => (at === index ? { ...meta, address } : meta));
+  return { ...instruction, accounts };
+}
+
+/** Returns the instruction with other counts of remaining accounts, which come last in its data. */
+function counted(instruction: Instruction, counts: readonly number[]): Instruction {
+  const data = Buffer.from(instruction.data);
+  const head = data.subarray(0, data.length - 4 - (instruction.accounts.length < 35 ? 4 : 3));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(counts.length);
+  return { ...instruction, data: new Uint8Array(Buffer.concat([head, length, Buffer.from(counts)])) };
+}

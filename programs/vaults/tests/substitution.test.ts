@@ -28,6 +28,42 @@ import { initTickHasDebtArray, initVaultConfig, initVaultState, TERMS } from './
 import { ALL_ARRAYS } from './vault-client.ts';
 import { VAULT_ID, VaultWorld } from './world.ts';
 
+describe('an instruction with another account in any place', () => {
+  it.each([
+    ['deposits and borrows', { collateral: SOL, debt: 50n * USDC }],
+    ['withdraws and pays back', { collateral: -SOL, debt: -300n * USDC }],
+  ])('is refused, or does the same: operate %s', (_, amounts) => {
+    const world = new VaultWorld();
+    const owner = world.user();
+    const id = world.open(owner);
+    expect(world.operate(id, owner, { collateral: 10n * SOL, debt: 500n * USDC }).error).toBeNull();
+    const others = accountsOfOthers(world);
+    const { prepare, operate } = world.operation(id, owner, amounts);
+    if (prepare.length > 0) world.must(...prepare);
+    const { refused, harmless, surprises } = substituteAccounts(world.network, [operate], others);
+    expect(surprises).toEqual([]);
+    expect(refused).toBeGreaterThan(300);
+    expect(harmless).toBeGreaterThan(0);
+  });
+
+  it('is refused, or does the same: liquidate', () => {
+    const world = new VaultWorld();
+    const owner = world.user();
+    for (const debt of [700n, 780n]) {
+      const id = world.open(owner);
+      expect(world.operate(id, owner, { collateral: 10n * SOL, debt: debt * USDC }).error).toBeNull();
+    }
+    const liquidator = world.user();
+    const others = accountsOfOthers(world);
+    world.setPrice(88_000_000n);
+    const instruction = world.liquidation(liquidator, { debt: 50n * USDC });
+    const { refused, harmless, surprises } = substituteAccounts(world.network, [instruction], others);
+    expect(surprises).toEqual([]);
+    expect(refused).toBeGreaterThan(200);
+    expect(harmless).toBeGreaterThan(0);
+  });
+});
+
 const [SOL, USDC] = [1_000_000_000n, 1_000_000n];
 const OTHER_ID = 2;
 
@@ -75,39 +111,3 @@ function accountsOfOthers(world: VaultWorld): readonly Address[] {
     deriveBranchAddress(VAULT_ID, 0).address,
   ];
 }
-
-describe('an instruction with another account in any place', () => {
-  it.each([
-    ['deposits and borrows', { collateral: SOL, debt: 50n * USDC }],
-    ['withdraws and pays back', { collateral: -SOL, debt: -300n * USDC }],
-  ])('is refused, or does the same: operate %s', (_, amounts) => {
-    const world = new VaultWorld();
-    const owner = world.user();
-    const id = world.open(owner);
-    expect(world.operate(id, owner, { collateral: 10n * SOL, debt: 500n * USDC }).error).toBeNull();
-    const others = accountsOfOthers(world);
-    const { prepare, operate } = world.operation(id, owner, amounts);
-    if (prepare.length > 0) world.must(...prepare);
-    const { refused, harmless, surprises } = substituteAccounts(world.network, [operate], others);
-    expect(surprises).toEqual([]);
-    expect(refused).toBeGreaterThan(300);
-    expect(harmless).toBeGreaterThan(0);
-  });
-
-  it('is refused, or does the same: liquidate', () => {
-    const world = new VaultWorld();
-    const owner = world.user();
-    for (const debt of [700n, 780n]) {
-      const id = world.open(owner);
-      expect(world.operate(id, owner, { collateral: 10n * SOL, debt: debt * USDC }).error).toBeNull();
-    }
-    const liquidator = world.user();
-    const others = accountsOfOthers(world);
-    world.setPrice(88_000_000n);
-    const instruction = world.liquidation(liquidator, { debt: 50n * USDC });
-    const { refused, harmless, surprises } = substituteAccounts(world.network, [instruction], others);
-    expect(surprises).toEqual([]);
-    expect(refused).toBeGreaterThan(200);
-    expect(harmless).toBeGreaterThan(0);
-  });
-});

@@ -19,94 +19,11 @@ import { token, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, type Pool, swapPool, USER, USER_TOKENS, writeBalances, writePool } from './fixture.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const NOW = 1_700_000_000n;
-const GROUP = 64;
-const SOME = 1n << 62n;
-
-/** Liquidity around price 1, in a range that suffices for all swaps here. */
-const AT: PoolCase = {
-  tickSpacing: GROUP,
-  feeRate: 3000,
-  protocolFeeRate: 1300,
-  tick: 10,
-  sqrtPrice: (1n << 64n) + (1n << 53n),
-  ranges: [{ lower: -11_264, upper: 11_264, liquidity: 1_000_000_000_000n }],
-};
-const CONSTANTS: AdaptiveFeeConstants = {
-  filterPeriod: 30,
-  decayPeriod: 600,
-  reductionFactor: 5_000,
-  controlFactor: 4_000,
-  maxVolatility: 350_000,
-  tickGroupSize: GROUP,
-  majorSwapTicks: GROUP,
-};
-const UNUSED: AdaptiveFeeVariables = {
-  referenceUpdatedAt: 0n,
-  majorSwapAt: 0n,
-  volatilityReference: 0,
-  tickGroupReference: 0,
-  volatility: 0,
-};
-
 let pool: Pool;
 /** The case at the pool's present price. */
 let at: PoolCase;
 const network = openForEach(() => new TestNetwork(['whirlpool']));
 beforeEach(setUp);
-
-function setUp(): void {
-  const tier = GROUP + 1;
-  pool = layOut(tier, [token('one'), token('two')]);
-  for (const each of pool.tokens) writeMint(network, each);
-  writePool(network, pool, AT, { feeTierIndex: tier });
-  writeBalances(network, pool, [SOME, SOME], [SOME, SOME]);
-  at = AT;
-  writeOracle({});
-}
-
-function writeOracle(changes: Partial<Oracle>): void {
-  const oracle = { whirlpool: pool.address, tradeEnabledAt: 0n, constants: CONSTANTS, variables: UNUSED };
-  network.setData(
-    deriveWhirlpoolOracleAddress(pool.address),
-    WHIRLPOOL_PROGRAM,
-    encodeOracle({ ...oracle, ...changes }),
-  );
-}
-
-function variables(): AdaptiveFeeVariables {
-  return decodeOracle(network.account(deriveWhirlpoolOracleAddress(pool.address))?.data ?? new Uint8Array(0))
-    .variables;
-}
-
-function send(aToB: boolean, amount: bigint, form = swapV2) {
-  const [source, destination] = aToB ? USER_TOKENS : ([USER_TOKENS[1], USER_TOKENS[0]] as const);
-  return network.send([
-    form(
-      swapPool(pool, at),
-      pool.tokens[aToB ? 0 : 1].mint,
-      { authority: USER, source, destination },
-      { amount, exactIn: true, sqrtPriceLimit: 0n, otherAmountThreshold: 0n },
-    ),
-  ]);
-}
-
-/** Swaps at a time. Returns the number of crossed ticks and the fee rate in millionths. */
-function swapAt(now: bigint, aToB: boolean, amount: bigint) {
-  network.setUnixTime(now);
-  const outcome = send(aToB, amount);
-  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
-  const { tick, sqrtPrice } = decodeWhirlpool(network.account(pool.address)?.data ?? new Uint8Array(0));
-  at = { ...at, tick, sqrtPrice };
-  const line = outcome.logs.find((each) => each.startsWith('Program data: ')) ?? '';
-  const event = Buffer.from(line.slice('Program data: '.length), 'base64');
-  const fee = event.readBigUInt64LE(105) + event.readBigUInt64LE(113);
-  return { group: Math.floor(tick / GROUP), rate: Number((fee * 1_000_000n) / amount) };
-}
-
-/** An amount that moves the price by about 5 ticks at liquidity 10^12 and price 1. */
-const SMALL = 250_000_000n;
-const LARGE = 60_000_000_000n;
 
 describe('an adaptive fee', () => {
   it('rises with the square of the tick groups that a swap crosses, and remembers them', () => {
@@ -212,3 +129,86 @@ describe('a pool with an adaptive fee', () => {
     network.setData(deriveWhirlpoolOracleAddress(pool.address), owner, data);
   }
 });
+
+const NOW = 1_700_000_000n;
+const GROUP = 64;
+const SOME = 1n << 62n;
+
+/** Liquidity around price 1, in a range that suffices for all swaps here. */
+const AT: PoolCase = {
+  tickSpacing: GROUP,
+  feeRate: 3000,
+  protocolFeeRate: 1300,
+  tick: 10,
+  sqrtPrice: (1n << 64n) + (1n << 53n),
+  ranges: [{ lower: -11_264, upper: 11_264, liquidity: 1_000_000_000_000n }],
+};
+const CONSTANTS: AdaptiveFeeConstants = {
+  filterPeriod: 30,
+  decayPeriod: 600,
+  reductionFactor: 5_000,
+  controlFactor: 4_000,
+  maxVolatility: 350_000,
+  tickGroupSize: GROUP,
+  majorSwapTicks: GROUP,
+};
+const UNUSED: AdaptiveFeeVariables = {
+  referenceUpdatedAt: 0n,
+  majorSwapAt: 0n,
+  volatilityReference: 0,
+  tickGroupReference: 0,
+  volatility: 0,
+};
+
+function setUp(): void {
+  const tier = GROUP + 1;
+  pool = layOut(tier, [token('one'), token('two')]);
+  for (const each of pool.tokens) writeMint(network, each);
+  writePool(network, pool, AT, { feeTierIndex: tier });
+  writeBalances(network, pool, [SOME, SOME], [SOME, SOME]);
+  at = AT;
+  writeOracle({});
+}
+
+function writeOracle(changes: Partial<Oracle>): void {
+  const oracle = { whirlpool: pool.address, tradeEnabledAt: 0n, constants: CONSTANTS, variables: UNUSED };
+  network.setData(
+    deriveWhirlpoolOracleAddress(pool.address),
+    WHIRLPOOL_PROGRAM,
+    encodeOracle({ ...oracle, ...changes }),
+  );
+}
+
+function variables(): AdaptiveFeeVariables {
+  return decodeOracle(network.account(deriveWhirlpoolOracleAddress(pool.address))?.data ?? new Uint8Array(0))
+    .variables;
+}
+
+function send(aToB: boolean, amount: bigint, form = swapV2) {
+  const [source, destination] = aToB ? USER_TOKENS : ([USER_TOKENS[1], USER_TOKENS[0]] as const);
+  return network.send([
+    form(
+      swapPool(pool, at),
+      pool.tokens[aToB ? 0 : 1].mint,
+      { authority: USER, source, destination },
+      { amount, exactIn: true, sqrtPriceLimit: 0n, otherAmountThreshold: 0n },
+    ),
+  ]);
+}
+
+/** Swaps at a time. Returns the number of crossed ticks and the fee rate in millionths. */
+function swapAt(now: bigint, aToB: boolean, amount: bigint) {
+  network.setUnixTime(now);
+  const outcome = send(aToB, amount);
+  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+  const { tick, sqrtPrice } = decodeWhirlpool(network.account(pool.address)?.data ?? new Uint8Array(0));
+  at = { ...at, tick, sqrtPrice };
+  const line = outcome.logs.find((each) => each.startsWith('Program data: ')) ?? '';
+  const event = Buffer.from(line.slice('Program data: '.length), 'base64');
+  const fee = event.readBigUInt64LE(105) + event.readBigUInt64LE(113);
+  return { group: Math.floor(tick / GROUP), rate: Number((fee * 1_000_000n) / amount) };
+}
+
+/** An amount that moves the price by about 5 ticks at liquidity 10^12 and price 1. */
+const SMALL = 250_000_000n;
+const LARGE = 60_000_000_000n;

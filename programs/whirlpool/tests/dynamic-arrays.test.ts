@@ -22,23 +22,7 @@ import {
   succeed,
 } from './liquidity-world.ts';
 
-const EMPTY = 148;
-const TICK = 112;
-const TICK_RENT = 779_520n;
-
-const at = (start: number): Address => deriveTickArrayAddress(pool.address, start);
-const make = (start: number, idempotent = false) =>
-  initializeDynamicTickArray(pool.address, USER, start, idempotent);
-const lamports = (address: Address) => network.account(address)?.lamports ?? 0n;
-const spare = (address: Address) =>
-  lamports(address) - network.svm.minimumBalanceForRentExemption(BigInt(data(address).length));
-
 beforeEach(setUp);
-
-function setUp(): void {
-  startOver();
-  succeed(initializePool(CONFIG, pool, USER, SPACING, 1n << 64n));
-}
 
 describe('arrays of the dynamic form', () => {
   it('start empty and rent-exempt, even if lamports were sent to their address before', () => {
@@ -135,3 +119,19 @@ describe('arrays of the dynamic form', () => {
     refuse(6065, changeLiquidity('increase', { position, ...rest }, 1n, NO_LIMITS));
   });
 });
+
+const EMPTY = 148;
+const TICK = 112;
+const TICK_RENT = 779_520n;
+
+const at = (start: number): Address => deriveTickArrayAddress(pool.address, start);
+const make = (start: number, idempotent = false) =>
+  initializeDynamicTickArray(pool.address, USER, start, idempotent);
+const lamports = (address: Address) => network.account(address)?.lamports ?? 0n;
+const spare = (address: Address) =>
+  lamports(address) - network.svm.minimumBalanceForRentExemption(BigInt(data(address).length));
+
+function setUp(): void {
+  startOver();
+  succeed(initializePool(CONFIG, pool, USER, SPACING, 1n << 64n));
+}

@@ -33,53 +33,7 @@ import {
 } from './liquidity-world.ts';
 import { fees, fresh, made, open, paidFor, PRICE, startOverWithFees } from './extended-world.ts';
 
-const SEED = 20_261_126;
-
 beforeEach(() => startOverWithFees());
-
-/**
- * Returns the liquidity that Orca's own library computes from each amount alone, the smaller one if both are needed.
- * Returns null if the library computes none, for example because more of the other token than a u64 would be needed.
- */
-function mostLiquidity(
-  price: bigint,
-  lower: number,
-  upper: number,
-  [a, b]: WhirlpoolSides<bigint>,
-): bigint | null {
-  const of = (run: () => orca.IncreaseLiquidityQuote): bigint | null => {
-    try {
-      return run().liquidityDelta;
-    } catch {
-      return null;
-    }
-  };
-  const ofA = of(() => orca.increaseLiquidityQuoteA(a, 0, price, lower, upper, ...fees));
-  const ofB = of(() => orca.increaseLiquidityQuoteB(b, 0, price, lower, upper, ...fees));
-  if (price <= computeSqrtPriceAtTick(lower)) return ofA;
-  if (price >= computeSqrtPriceAtTick(upper)) return ofB;
-  if (ofA === null || ofB === null) return ofA ?? ofB;
-  if (ofA < ofB) return ofA;
-  return ofB;
-}
-
-const amount = fc
-  .tuple(fc.integer({ min: 0, max: 44 }), fc.bigInt(1n, 0xffffn))
-  .map(([bits, lead]) => lead << BigInt(bits));
-
-/** Prices and ranges in spacings. The range is around the price or beside it. */
-const offers = fc
-  .record({
-    tick: fc.integer({ min: -200_000, max: 200_000 }),
-    beyond: fc.bigInt(0n, 1_000n),
-    from: fc.integer({ min: -60, max: 30 }),
-    width: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 3_000 })),
-    amounts: fc.tuple(amount, amount),
-  })
-  .map(({ from, width, ...rest }) => {
-    const lower = (Math.round(rest.tick / SPACING) + from) * SPACING;
-    return { ...rest, lower, upper: lower + width * SPACING };
-  });
 
 describe('the newer instructions over liquidity', () => {
   it.each([
@@ -193,6 +147,52 @@ describe('the newer instructions over liquidity', () => {
     }
   });
 });
+
+const SEED = 20_261_126;
+
+/**
+ * Returns the liquidity that Orca's own library computes from each amount alone, the smaller one if both are needed.
+ * Returns null if the library computes none, for example because more of the other token than a u64 would be needed.
+ */
+function mostLiquidity(
+  price: bigint,
+  lower: number,
+  upper: number,
+  [a, b]: WhirlpoolSides<bigint>,
+): bigint | null {
+  const of = (run: () => orca.IncreaseLiquidityQuote): bigint | null => {
+    try {
+      return run().liquidityDelta;
+    } catch {
+      return null;
+    }
+  };
+  const ofA = of(() => orca.increaseLiquidityQuoteA(a, 0, price, lower, upper, ...fees));
+  const ofB = of(() => orca.increaseLiquidityQuoteB(b, 0, price, lower, upper, ...fees));
+  if (price <= computeSqrtPriceAtTick(lower)) return ofA;
+  if (price >= computeSqrtPriceAtTick(upper)) return ofB;
+  if (ofA === null || ofB === null) return ofA ?? ofB;
+  if (ofA < ofB) return ofA;
+  return ofB;
+}
+
+const amount = fc
+  .tuple(fc.integer({ min: 0, max: 44 }), fc.bigInt(1n, 0xffffn))
+  .map(([bits, lead]) => lead << BigInt(bits));
+
+/** Prices and ranges in spacings. The range is around the price or beside it. */
+const offers = fc
+  .record({
+    tick: fc.integer({ min: -200_000, max: 200_000 }),
+    beyond: fc.bigInt(0n, 1_000n),
+    from: fc.integer({ min: -60, max: 30 }),
+    width: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 3_000 })),
+    amounts: fc.tuple(amount, amount),
+  })
+  .map(({ from, width, ...rest }) => {
+    const lower = (Math.round(rest.tick / SPACING) + from) * SPACING;
+    return { ...rest, lower, upper: lower + width * SPACING };
+  });
 
 /** Swaps token A for token B, which the pool must have. */
 function swapIn(pool: Pool, amount: bigint): void {

@@ -35,8 +35,6 @@ import {
 beforeEach(() => startOver());
 
 describe('configurations and fee tiers', () => {
-  const config = namedAddress('another config');
-
   it('are created by an admin and by the fee authority', () => {
     succeed(initializeConfig(config, ADMIN, USER, 1300));
     succeed(initializeFeeTier(config, USER, USER, 8, 500));
@@ -63,6 +61,8 @@ describe('configurations and fee tiers', () => {
     refuse(6004, initializeFeeTier(CONFIG, USER, USER, 0, 500));
     refuse(6028, initializeFeeTier(CONFIG, USER, USER, 8, 60_001));
   });
+
+  const config = namedAddress('another config');
 });
 
 describe('pools and tick arrays', () => {

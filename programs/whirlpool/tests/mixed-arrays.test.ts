@@ -44,6 +44,33 @@ import {
 import { initializeDynamicTickArray } from './instructions-v2.ts';
 
 const SEED = 20_261_125;
+
+it(`pools of mixed arrays live as those of fixed ones do, and swap as quoted (seed ${SEED})`, () => {
+  const [plain, mixed] = [network(), network()];
+  const all = sampleCases(lives, SUITE);
+  let [swapped, refused] = [0, 0];
+  for (const [index, life] of all.entries()) {
+    const { tickSpacing, tick, forms, steps } = life;
+    const [one, other] = [plain, mixed].map((each) => new Life(each, index, tickSpacing, tick)) as [
+      Life,
+      Life,
+    ];
+    one.begin(forms.map((form) => (form === 'missing' ? form : 'fixed')));
+    other.begin(forms);
+    for (const each of [AROUND_PRICE, ...steps]) {
+      const [expected, actual] = [one.take(each), other.take(each)];
+      expect(actual?.error, actual?.logs.join('\n')).toEqual(expected?.error);
+      if (actual?.error != null) refused++;
+      else if (each.kind === 'swap') swapped++;
+    }
+    expect(other.summary()).toEqual(one.summary());
+    for (const start of one.starts()) expect(other.ticks(start)).toEqual(one.ticks(start));
+    other.checkRooms();
+  }
+  expect(swapped).toBeGreaterThan(4 * all.length);
+  expect(refused).toBeGreaterThan(2 * all.length);
+});
+
 const SUITE = { cases: 50, short: 10, seed: SEED };
 const NOW = 1_700_000_000n;
 const PLENTY = 1n << 62n;
@@ -236,29 +263,3 @@ function network(): TestNetwork {
   made.setData(CONFIG, WHIRLPOOL_PROGRAM, data);
   return made;
 }
-
-it(`pools of mixed arrays live as those of fixed ones do, and swap as quoted (seed ${SEED})`, () => {
-  const [plain, mixed] = [network(), network()];
-  const all = sampleCases(lives, SUITE);
-  let [swapped, refused] = [0, 0];
-  for (const [index, life] of all.entries()) {
-    const { tickSpacing, tick, forms, steps } = life;
-    const [one, other] = [plain, mixed].map((each) => new Life(each, index, tickSpacing, tick)) as [
-      Life,
-      Life,
-    ];
-    one.begin(forms.map((form) => (form === 'missing' ? form : 'fixed')));
-    other.begin(forms);
-    for (const each of [AROUND_PRICE, ...steps]) {
-      const [expected, actual] = [one.take(each), other.take(each)];
-      expect(actual?.error, actual?.logs.join('\n')).toEqual(expected?.error);
-      if (actual?.error != null) refused++;
-      else if (each.kind === 'swap') swapped++;
-    }
-    expect(other.summary()).toEqual(one.summary());
-    for (const start of one.starts()) expect(other.ticks(start)).toEqual(one.ticks(start));
-    other.checkRooms();
-  }
-  expect(swapped).toBeGreaterThan(4 * all.length);
-  expect(refused).toBeGreaterThan(2 * all.length);
-});

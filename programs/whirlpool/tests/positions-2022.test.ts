@@ -19,21 +19,6 @@ import { fresh, made, open, startOverWithFees } from './extended-world.ts';
 
 beforeEach(() => startOverWithFees());
 
-/** Makes the pool one whose positions cannot be transferred, as newer pools of the public program can be. */
-function keepPositions(): void {
-  const pool = state(made);
-  const [first, second, third] = pool.rewards;
-  const flagged = { ...second, extension: Uint8Array.of(1, ...new Uint8Array(31)) };
-  const account = encodeWhirlpool({ ...pool, rewards: [first, flagged, third] });
-  network.setData(made.address, WHIRLPOOL_PROGRAM, account);
-}
-
-/** Changes the fields of the position's token account. */
-function changeToken({ position }: LiquidityAccounts, changes: Partial<TokenAccount>): void {
-  const account = encodeTokenAccount({ ...decodeTokenAccount(data(position.token)), ...changes });
-  network.setData(position.token, TOKEN_2022_PROGRAM, account);
-}
-
 describe('positions of Token-2022', () => {
   it('have a mint of one token that the position freezes and closes, with metadata', () => {
     const { position } = open(-640, 640);
@@ -126,3 +111,18 @@ describe('positions of Token-2022', () => {
     expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 });
+
+/** Makes the pool one whose positions cannot be transferred, as newer pools of the public program can be. */
+function keepPositions(): void {
+  const pool = state(made);
+  const [first, second, third] = pool.rewards;
+  const flagged = { ...second, extension: Uint8Array.of(1, ...new Uint8Array(31)) };
+  const account = encodeWhirlpool({ ...pool, rewards: [first, flagged, third] });
+  network.setData(made.address, WHIRLPOOL_PROGRAM, account);
+}
+
+/** Changes the fields of the position's token account. */
+function changeToken({ position }: LiquidityAccounts, changes: Partial<TokenAccount>): void {
+  const account = encodeTokenAccount({ ...decodeTokenAccount(data(position.token)), ...changes });
+  network.setData(position.token, TOKEN_2022_PROGRAM, account);
+}

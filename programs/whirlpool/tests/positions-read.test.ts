@@ -23,32 +23,6 @@ import {
   swapIn,
 } from './liquidity-world.ts';
 
-const NOW = 1_700_000_000n;
-const TICKS = { min: -85, max: 150 };
-const range = fc
-  .uniqueArray(fc.integer(TICKS), { minLength: 2, maxLength: 2 })
-  .map(([one = 0, other = 1]) => [Math.min(one, other) * SPACING, Math.max(one, other) * SPACING] as const);
-const trade = fc.record({ amount: fc.bigInt({ min: 1n, max: 1n << 34n }), aToB: fc.boolean() });
-
-async function readOne({ position }: LiquidityAccounts) {
-  const { elements, unreadable } = await fetchPositions(network, USER, whirlpoolPositions);
-  expect(unreadable).toEqual([]);
-  const element = elements.find((each) => collectLiquidities([each])[0]?.ref === position.position);
-  const [liquidity] = collectLiquidities(element === undefined ? [] : [element]);
-  if (element === undefined || liquidity === undefined) throw new Error('the position was not found');
-  return {
-    element,
-    assets: collectAmounts(liquidity.assets),
-    earned: collectAmounts(liquidity.rewardAssets),
-  };
-}
-
-function gained(run: () => void): bigint[] {
-  const before = balances();
-  run();
-  return balances().map((after, side) => after - (before[side] ?? 0n));
-}
-
 describe('whirlpoolPositions', () => {
   it('reads to the atom what the program pays for the liquidity and the fees of a position', async () => {
     await assertProperty(
@@ -109,3 +83,29 @@ describe('whirlpoolPositions', () => {
     expect([...(await wallet.claimedMints())]).toEqual([accounts.position.mint]);
   });
 });
+
+const NOW = 1_700_000_000n;
+const TICKS = { min: -85, max: 150 };
+const range = fc
+  .uniqueArray(fc.integer(TICKS), { minLength: 2, maxLength: 2 })
+  .map(([one = 0, other = 1]) => [Math.min(one, other) * SPACING, Math.max(one, other) * SPACING] as const);
+const trade = fc.record({ amount: fc.bigInt({ min: 1n, max: 1n << 34n }), aToB: fc.boolean() });
+
+async function readOne({ position }: LiquidityAccounts) {
+  const { elements, unreadable } = await fetchPositions(network, USER, whirlpoolPositions);
+  expect(unreadable).toEqual([]);
+  const element = elements.find((each) => collectLiquidities([each])[0]?.ref === position.position);
+  const [liquidity] = collectLiquidities(element === undefined ? [] : [element]);
+  if (element === undefined || liquidity === undefined) throw new Error('the position was not found');
+  return {
+    element,
+    assets: collectAmounts(liquidity.assets),
+    earned: collectAmounts(liquidity.rewardAssets),
+  };
+}
+
+function gained(run: () => void): bigint[] {
+  const before = balances();
+  run();
+  return balances().map((after, side) => after - (before[side] ?? 0n));
+}

@@ -34,6 +34,24 @@ import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 const SEED = 20_261_122;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
 const ADAPTIVE_SUITE = { cases: 1_000, short: 150, seed: SEED, against: 'the program' };
+
+it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(fixed, SUITE);
+  const { differences, executed } = await compare('whirlpool', cases);
+  reportDifferences(differences.length, cases.length, 'the program');
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(cases.length / 3);
+  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
+});
+
+it(`does so with adaptive fees in ${ADAPTIVE_SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(adaptive, ADAPTIVE_SUITE);
+  const { differences, executed } = await compare('whirlpool with adaptive fees', cases);
+  reportDifferences(differences.length, cases.length, 'the program');
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(executed).toBeGreaterThan(cases.length / 3);
+});
+
 const LONG_SWAP = 500_000n;
 const NOW = 1_700_000_000n;
 const EPOCH = 5n;
@@ -186,20 +204,3 @@ async function compare(what: string, cases: readonly Case[]) {
   );
   return { differences, executed };
 }
-
-it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
-  const cases = sampleCases(fixed, SUITE);
-  const { differences, executed } = await compare('whirlpool', cases);
-  reportDifferences(differences.length, cases.length, 'the program');
-  expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(cases.length / 3);
-  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
-});
-
-it(`does so with adaptive fees in ${ADAPTIVE_SUITE.cases} random swaps`, async () => {
-  const cases = sampleCases(adaptive, ADAPTIVE_SUITE);
-  const { differences, executed } = await compare('whirlpool with adaptive fees', cases);
-  reportDifferences(differences.length, cases.length, 'the program');
-  expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(cases.length / 3);
-});

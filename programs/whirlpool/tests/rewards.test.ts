@@ -24,54 +24,9 @@ import {
   succeed,
 } from './liquidity-world.ts';
 
-const NOW = 1_700_000_000n;
-const SECONDS = 100n;
-const EMISSIONS = 1_000n;
-const OWED = SECONDS * EMISSIONS;
-
-const plain = rewardOf(0, token('reward'));
-const taxed = rewardOf(
-  1,
-  token('reward with fee', [withTransferFee({ basisPoints: 100, maximumFee: 700n })]),
-);
-
 let accounts: LiquidityAccounts;
-
-function rewardOf(index: number, of: ReturnType<typeof token>) {
-  const [vault, owner] = [namedAddress(`reward vault ${index}`), namedAddress(`reward owner ${index}`)];
-  return { index, token: of, vault, owner };
-}
-
-function writeVault({ token: of, vault }: typeof plain, amount: bigint): void {
-  writeTokenAccount(network, vault, pool.address, of, amount);
-}
-
 /** Prepares a pool whose only position has earned two rewards for a while. */
 beforeEach(setUp);
-
-function setUp(): void {
-  startOver();
-  createPool();
-  const before = state();
-  const used = (index: 0 | 1, { token: of, vault }: typeof plain) => ({
-    ...before.rewards[index],
-    mint: of.mint,
-    vault,
-    emissionsPerSecond: EMISSIONS << 64n,
-  });
-  const rewards = [used(0, plain), used(1, taxed), before.rewards[2]] as const;
-  network.setData(pool.address, WHIRLPOOL_PROGRAM, encodeWhirlpool({ ...before, rewards }));
-  for (const each of [plain, taxed]) {
-    writeMint(network, each.token);
-    writeVault(each, 1n << 40n);
-    writeTokenAccount(network, each.owner, USER, each.token, 0n);
-  }
-  accounts = openWith(-640, 640, 1n << 40n);
-  network.setUnixTime(NOW + SECONDS);
-  succeed(updateFees(accounts));
-}
-
-const paid = ({ owner }: RewardAccounts) => network.tokenBalance(owner);
 
 describe('rewards', () => {
   it('are paid once, and only as much as is recorded', () => {
@@ -120,3 +75,47 @@ describe('rewards', () => {
     succeed(closePosition(accounts.position, USER));
   });
 });
+
+const NOW = 1_700_000_000n;
+const SECONDS = 100n;
+const EMISSIONS = 1_000n;
+const OWED = SECONDS * EMISSIONS;
+
+const plain = rewardOf(0, token('reward'));
+const taxed = rewardOf(
+  1,
+  token('reward with fee', [withTransferFee({ basisPoints: 100, maximumFee: 700n })]),
+);
+
+function rewardOf(index: number, of: ReturnType<typeof token>) {
+  const [vault, owner] = [namedAddress(`reward vault ${index}`), namedAddress(`reward owner ${index}`)];
+  return { index, token: of, vault, owner };
+}
+
+function writeVault({ token: of, vault }: typeof plain, amount: bigint): void {
+  writeTokenAccount(network, vault, pool.address, of, amount);
+}
+
+function setUp(): void {
+  startOver();
+  createPool();
+  const before = state();
+  const used = (index: 0 | 1, { token: of, vault }: typeof plain) => ({
+    ...before.rewards[index],
+    mint: of.mint,
+    vault,
+    emissionsPerSecond: EMISSIONS << 64n,
+  });
+  const rewards = [used(0, plain), used(1, taxed), before.rewards[2]] as const;
+  network.setData(pool.address, WHIRLPOOL_PROGRAM, encodeWhirlpool({ ...before, rewards }));
+  for (const each of [plain, taxed]) {
+    writeMint(network, each.token);
+    writeVault(each, 1n << 40n);
+    writeTokenAccount(network, each.owner, USER, each.token, 0n);
+  }
+  accounts = openWith(-640, 640, 1n << 40n);
+  network.setUnixTime(NOW + SECONDS);
+  succeed(updateFees(accounts));
+}
+
+const paid = ({ owner }: RewardAccounts) => network.tokenBalance(owner);

@@ -37,100 +37,9 @@ import {
 } from './fixture.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 
-const SPACING = 64;
-const SPAN = spanOf(SPACING);
-const NOW = 1_700_000_000n;
-const PLENTY = 1n << 62n;
-
-/** Liquidity around price 1, as far as three arrays reach on each side. */
-const AT: PoolCase = {
-  tickSpacing: SPACING,
-  feeRate: 3000,
-  protocolFeeRate: 1300,
-  tick: 0,
-  sqrtPrice: 1n << 64n,
-  ranges: [
-    { lower: -640, upper: 640, liquidity: 1_000_000_000_000n },
-    { lower: -2 * SPAN, upper: 2 * SPAN, liquidity: 10_000_000_000n },
-  ],
-};
-
 let pool: Pool;
 const network = openForEach(() => new TestNetwork(['whirlpool']));
 beforeEach(setUp);
-
-function setUp(): void {
-  network.setUnixTime(NOW);
-  open([token('one'), token('two')]);
-}
-
-function open(
-  tokens: WhirlpoolSides<Token>,
-  at: PoolCase = AT,
-  changes: Parameters<typeof writePool>[3] = {},
-): void {
-  pool = layOut(at.tickSpacing, tokens);
-  for (const each of pool.tokens) writeMint(network, each);
-  writePool(network, pool, at, changes);
-  writeBalances(network, pool, [PLENTY, PLENTY], [PLENTY, PLENTY]);
-}
-
-const ARGS: SwapArguments = {
-  amount: 1_000_000n,
-  otherAmountThreshold: 0n,
-  sqrtPriceLimit: 0n,
-  exactIn: true,
-};
-
-interface Wish extends Partial<SwapArguments> {
-  readonly aToB?: boolean;
-  readonly v2?: boolean;
-  readonly accounts?: Partial<WhirlpoolSwapPool>;
-}
-
-function order({ aToB = true, v2 = false, accounts = {}, ...args }: Wish = {}): Instruction {
-  const [source, destination] = aToB ? USER_TOKENS : ([USER_TOKENS[1], USER_TOKENS[0]] as const);
-  return (v2 ? swapV2 : swap)(
-    { ...swapPool(pool, AT), ...accounts },
-    pool.tokens[aToB ? 0 : 1].mint,
-    { authority: USER, source, destination },
-    { ...ARGS, ...args },
-  );
-}
-
-function send(wish: Wish = {}): TestOutcome {
-  return network.send([order(wish)]);
-}
-
-function refuse(code: number, wish: Wish): void {
-  const outcome = send(wish);
-  expect(outcome.error?.custom, outcome.logs.join('\n')).toBe(code);
-}
-
-function succeed(wish: Wish = {}): TestOutcome {
-  const outcome = send(wish);
-  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
-  return outcome;
-}
-
-const state = () => decodeWhirlpool(network.account(pool.address)?.data ?? new Uint8Array(0));
-const spent = () => PLENTY - network.tokenBalance(USER_TOKENS[0]);
-
-/** Returns the arrays for a falling price, which start at these ticks. */
-function down(starts: readonly number[]): Partial<WhirlpoolSwapPool> {
-  return {
-    down: starts.map((start) => ({ address: deriveTickArrayAddress(pool.address, start), start, ticks: [] })),
-  };
-}
-
-/** Returns `swap_v2` with slices, and with these accounts after its own. */
-function withSlices(slices: readonly (readonly [number, number])[], starts: readonly number[]): Instruction {
-  const plain = order({ v2: true, accounts: down([0, 0, 0]), amount: 34_000_000_000n });
-  const to = new ByteWriter().bytes(plain.data.subarray(0, -1)).u8(1).u32(slices.length);
-  for (const [kind, length] of slices) to.u8(kind).u8(length);
-  const more = starts.map((start) => writable(deriveTickArrayAddress(pool.address, start)));
-  return { ...plain, accounts: [...plain.accounts, ...more], data: to.finish() };
-}
 
 describe('a swap', () => {
   it('logs what it did', () => {
@@ -290,3 +199,94 @@ describe('swap_v2', () => {
     refuse(3008, { v2: true, accounts: wrong });
   });
 });
+
+const SPACING = 64;
+const SPAN = spanOf(SPACING);
+const NOW = 1_700_000_000n;
+const PLENTY = 1n << 62n;
+
+/** Liquidity around price 1, as far as three arrays reach on each side. */
+const AT: PoolCase = {
+  tickSpacing: SPACING,
+  feeRate: 3000,
+  protocolFeeRate: 1300,
+  tick: 0,
+  sqrtPrice: 1n << 64n,
+  ranges: [
+    { lower: -640, upper: 640, liquidity: 1_000_000_000_000n },
+    { lower: -2 * SPAN, upper: 2 * SPAN, liquidity: 10_000_000_000n },
+  ],
+};
+
+function setUp(): void {
+  network.setUnixTime(NOW);
+  open([token('one'), token('two')]);
+}
+
+function open(
+  tokens: WhirlpoolSides<Token>,
+  at: PoolCase = AT,
+  changes: Parameters<typeof writePool>[3] = {},
+): void {
+  pool = layOut(at.tickSpacing, tokens);
+  for (const each of pool.tokens) writeMint(network, each);
+  writePool(network, pool, at, changes);
+  writeBalances(network, pool, [PLENTY, PLENTY], [PLENTY, PLENTY]);
+}
+
+const ARGS: SwapArguments = {
+  amount: 1_000_000n,
+  otherAmountThreshold: 0n,
+  sqrtPriceLimit: 0n,
+  exactIn: true,
+};
+
+interface Wish extends Partial<SwapArguments> {
+  readonly aToB?: boolean;
+  readonly v2?: boolean;
+  readonly accounts?: Partial<WhirlpoolSwapPool>;
+}
+
+function order({ aToB = true, v2 = false, accounts = {}, ...args }: Wish = {}): Instruction {
+  const [source, destination] = aToB ? USER_TOKENS : ([USER_TOKENS[1], USER_TOKENS[0]] as const);
+  return (v2 ? swapV2 : swap)(
+    { ...swapPool(pool, AT), ...accounts },
+    pool.tokens[aToB ? 0 : 1].mint,
+    { authority: USER, source, destination },
+    { ...ARGS, ...args },
+  );
+}
+
+function send(wish: Wish = {}): TestOutcome {
+  return network.send([order(wish)]);
+}
+
+function refuse(code: number, wish: Wish): void {
+  const outcome = send(wish);
+  expect(outcome.error?.custom, outcome.logs.join('\n')).toBe(code);
+}
+
+function succeed(wish: Wish = {}): TestOutcome {
+  const outcome = send(wish);
+  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+  return outcome;
+}
+
+const state = () => decodeWhirlpool(network.account(pool.address)?.data ?? new Uint8Array(0));
+const spent = () => PLENTY - network.tokenBalance(USER_TOKENS[0]);
+
+/** Returns the arrays for a falling price, which start at these ticks. */
+function down(starts: readonly number[]): Partial<WhirlpoolSwapPool> {
+  return {
+    down: starts.map((start) => ({ address: deriveTickArrayAddress(pool.address, start), start, ticks: [] })),
+  };
+}
+
+/** Returns `swap_v2` with slices, and with these accounts after its own. */
+function withSlices(slices: readonly (readonly [number, number])[], starts: readonly number[]): Instruction {
+  const plain = order({ v2: true, accounts: down([0, 0, 0]), amount: 34_000_000_000n });
+  const to = new ByteWriter().bytes(plain.data.subarray(0, -1)).u8(1).u32(slices.length);
+  for (const [kind, length] of slices) to.u8(kind).u8(length);
+  const more = starts.map((start) => writable(deriveTickArrayAddress(pool.address, start)));
+  return { ...plain, accounts: [...plain.accounts, ...more], data: to.finish() };
+}

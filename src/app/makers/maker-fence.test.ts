@@ -22,18 +22,55 @@ import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import { stopwatch } from '../../testing/waits.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ID = 'maker-1';
-const PIPE = { send: () => undefined, pause: () => undefined, resume: () => undefined, unread: () => 0 };
-
 describe.each(STORES)(
   'an instance that resumes after another became the owner of its maker, on %s',
   (kind) => {
-    const defects: unknown[] = [];
-
     const platform = openForEach(() => openTestPlatform(1_790_000_000_000, kind), 'cleanUp');
     const timers = openForEach(() => new ManualTimers());
     const chain = openForEach(() => new MemoryAccounts());
     beforeEach(setUp);
+
+    it('overwrites nothing of the new owner, and releases the maker', async () => {
+      const older = await connected();
+      expect(await older.quote(100n)).toEqual({ note: null });
+      const newer = await connected();
+      expect(await newer.quote(5_000n)).toEqual({ note: null });
+      const before = await stored();
+      expect(before?.lastSequence).toBeGreaterThanOrEqual(5_000n);
+
+      // Beyond the range that was reserved with 100, so it has to be written down first.
+      expect(await older.quote(3_000n)).toMatchObject({ refusal: 'sequence' });
+      await expect.poll(() => older.ends).toEqual(['ABORTED', 'ABORTED']);
+      expect(await stored()).toEqual(before);
+      expect(older.rfq.makers.owned(ID)).toBeNull();
+
+      expect(await newer.quote(5_001n)).toEqual({ note: null });
+      expect(newer.ends).toEqual([]);
+      await older.rfq.close();
+      await newer.rfq.close();
+      // What the older one had counted and not written yet is lost, as when it is killed.
+      expect(await stored()).toMatchObject({ lastSequence: 5_001n, statistics: { accepted: 2 } });
+      expect(defects).toEqual([]);
+    });
+
+    it('writes no lower sequence number when it ends, and counts a swap only once it owns the maker again', async () => {
+      const older = await connected();
+      await older.quote(100n);
+      const newer = await connected();
+      await newer.quote(5_000n);
+      await newer.rfq.scoring.missed(ID, 'swap-1');
+      const told = older.rfq.scoring.missed(ID, 'swap-2');
+      await expect.poll(() => older.ends).toEqual(['ABORTED', 'ABORTED']);
+      timers.advance(1_000);
+      await told;
+      const after = await stored();
+      expect(after).toMatchObject({ statistics: { missed: 2 } });
+      expect(after?.lastSequence).toBeGreaterThanOrEqual(5_000n);
+      await older.rfq.close();
+      expect((await stored())?.lastSequence).toBeGreaterThanOrEqual(5_000n);
+    });
+
+    const defects: unknown[] = [];
 
     async function setUp(): Promise<void> {
       chain.mint(WRAPPED_SOL_MINT, SOL_TOKEN.decimals);
@@ -76,45 +113,8 @@ describe.each(STORES)(
     }
 
     const stored = () => keepMakerStates(platform.store, recordMarketChange).read(ID);
-
-    it('overwrites nothing of the new owner, and releases the maker', async () => {
-      const older = await connected();
-      expect(await older.quote(100n)).toEqual({ note: null });
-      const newer = await connected();
-      expect(await newer.quote(5_000n)).toEqual({ note: null });
-      const before = await stored();
-      expect(before?.lastSequence).toBeGreaterThanOrEqual(5_000n);
-
-      // Beyond the range that was reserved with 100, so it has to be written down first.
-      expect(await older.quote(3_000n)).toMatchObject({ refusal: 'sequence' });
-      await expect.poll(() => older.ends).toEqual(['ABORTED', 'ABORTED']);
-      expect(await stored()).toEqual(before);
-      expect(older.rfq.makers.owned(ID)).toBeNull();
-
-      expect(await newer.quote(5_001n)).toEqual({ note: null });
-      expect(newer.ends).toEqual([]);
-      await older.rfq.close();
-      await newer.rfq.close();
-      // What the older one had counted and not written yet is lost, as when it is killed.
-      expect(await stored()).toMatchObject({ lastSequence: 5_001n, statistics: { accepted: 2 } });
-      expect(defects).toEqual([]);
-    });
-
-    it('writes no lower sequence number when it ends, and counts a swap only once it owns the maker again', async () => {
-      const older = await connected();
-      await older.quote(100n);
-      const newer = await connected();
-      await newer.quote(5_000n);
-      await newer.rfq.scoring.missed(ID, 'swap-1');
-      const told = older.rfq.scoring.missed(ID, 'swap-2');
-      await expect.poll(() => older.ends).toEqual(['ABORTED', 'ABORTED']);
-      timers.advance(1_000);
-      await told;
-      const after = await stored();
-      expect(after).toMatchObject({ statistics: { missed: 2 } });
-      expect(after?.lastSequence).toBeGreaterThanOrEqual(5_000n);
-      await older.rfq.close();
-      expect((await stored())?.lastSequence).toBeGreaterThanOrEqual(5_000n);
-    });
   },
 );
+
+const ID = 'maker-1';
+const PIPE = { send: () => undefined, pause: () => undefined, resume: () => undefined, unread: () => 0 };

@@ -24,10 +24,6 @@ import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ACTOR = { who: 'operator', from: '127.0.0.1' };
-const TERMS = { id: 'acme', address: TOKEN_PROGRAM, pairs: null };
-const PAIR = `${WRAPPED_SOL_MINT}/${SYSTEM_PROGRAM}`;
-
 describe.each(STORES)('makers on %s', (kind) => {
   const platform = openForEach(() => openTestPlatform(1_790_000_000_000, kind), 'cleanUp');
   const cache = openForEach(
@@ -202,26 +198,6 @@ describe.each(STORES)('makers on %s', (kind) => {
   });
 
   describe('written by two instances', () => {
-    const STATE = {
-      makerId: 'acme',
-      lastSequence: 9n,
-      status: 'offline' as const,
-      tampered: false,
-      suspendedUntil: null,
-      outcomes: [],
-      statistics: { accepted: 1 },
-    };
-    const change = {
-      makerId: 'acme',
-      from: 'offline',
-      to: 'prod',
-      at: 7,
-      cause: 'why',
-      evidence: null,
-    } as const;
-    const statusChanges = async () =>
-      (await platform.store.db.select().from(auditLog)).filter(({ action }) => action === 'maker.status');
-
     beforeEach(async () => {
       unwrap(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
       await platform.store.db.insert(makers).values({
@@ -284,5 +260,29 @@ describe.each(STORES)('makers on %s', (kind) => {
       await store.db.update(makerStates).set({ epoch: 0 });
       expect((await acquireMakerState(store, { ...STATE, lastSequence: 0n })).stored).toEqual(STATE);
     });
+
+    const STATE = {
+      makerId: 'acme',
+      lastSequence: 9n,
+      status: 'offline' as const,
+      tampered: false,
+      suspendedUntil: null,
+      outcomes: [],
+      statistics: { accepted: 1 },
+    };
+    const change = {
+      makerId: 'acme',
+      from: 'offline',
+      to: 'prod',
+      at: 7,
+      cause: 'why',
+      evidence: null,
+    } as const;
+    const statusChanges = async () =>
+      (await platform.store.db.select().from(auditLog)).filter(({ action }) => action === 'maker.status');
   });
 });
+
+const ACTOR = { who: 'operator', from: '127.0.0.1' };
+const TERMS = { id: 'acme', address: TOKEN_PROGRAM, pairs: null };
+const PAIR = `${WRAPPED_SOL_MINT}/${SYSTEM_PROGRAM}`;

@@ -5,10 +5,6 @@ import { deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { openHouse } from './house.ts';
 
-const { sponsor, feeOwner } = deriveGenesisKeys('house');
-const SPONSOR = { keypair: sponsor } as Sponsor;
-const ON = { 'house-fees': true, 'house-fee-wallet': '' };
-
 describe('house fees', () => {
   it('are off by default', () => {
     expect(getDefault(HOUSE_SETTINGS['house-fees'])).toBe(false);
@@ -33,3 +29,7 @@ describe('house fees', () => {
     expect([accepts(''), accepts(feeOwner.address), accepts('house')]).toEqual([true, true, false]);
   });
 });
+
+const { sponsor, feeOwner } = deriveGenesisKeys('house');
+const SPONSOR = { keypair: sponsor } as Sponsor;
+const ON = { 'house-fees': true, 'house-fee-wallet': '' };

@@ -4,23 +4,6 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts
 import { createRpcAccountSource } from './account-source.ts';
 
 let server: Server | null = null;
-
-/** A JSON-RPC server whose answers the test decides, including invalid ones. */
-async function serve(answer: (response: ServerResponse, body: string) => void): Promise<URL> {
-  const started = createServer((request: IncomingMessage, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += String(chunk);
-    });
-    request.on('end', () => answer(response, body));
-  });
-  server = started;
-  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-  const bound = started.address();
-  if (bound === null || typeof bound === 'string') throw new Error('not listening on a port');
-  return new URL(`http://127.0.0.1:${bound.port}/?api-key=secret`);
-}
-
 afterEach(async () => {
   const started = server;
   server = null;
@@ -28,10 +11,6 @@ afterEach(async () => {
   started.closeAllConnections();
   await new Promise((resolve) => started.close(resolve));
 });
-
-const account = `{"lamports":18446744073709551615,"data":["AQ==","base64"],"owner":"${SYSTEM_PROGRAM}",
-  "executable":false,"rentEpoch":18446744073709551615,"space":1}`;
-const addresses = [SYSTEM_PROGRAM, TOKEN_PROGRAM];
 
 describe('createRpcAccountSource', () => {
   it('reads accounts exactly and in order, with null for missing ones', async () => {
@@ -138,3 +117,23 @@ describe('createRpcAccountSource', () => {
     await expect(createRpcAccountSource(url).read(addresses)).rejects.toThrow('ECONNREFUSED');
   });
 });
+
+/** A JSON-RPC server whose answers the test decides, including invalid ones. */
+async function serve(answer: (response: ServerResponse, body: string) => void): Promise<URL> {
+  const started = createServer((request: IncomingMessage, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += String(chunk);
+    });
+    request.on('end', () => answer(response, body));
+  });
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  const bound = started.address();
+  if (bound === null || typeof bound === 'string') throw new Error('not listening on a port');
+  return new URL(`http://127.0.0.1:${bound.port}/?api-key=secret`);
+}
+
+const account = `{"lamports":18446744073709551615,"data":["AQ==","base64"],"owner":"${SYSTEM_PROGRAM}",
+  "executable":false,"rentEpoch":18446744073709551615,"space":1}`;
+const addresses = [SYSTEM_PROGRAM, TOKEN_PROGRAM];

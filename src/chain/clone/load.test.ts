@@ -13,46 +13,9 @@ import {
 import { formatAccountFile } from '../records/account-json.ts';
 import { type LoadRequest, load } from './load.ts';
 
-const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };
-const addressed: AddressedAccount = {
-  address: TOKEN_PROGRAM,
-  account: {
-    lamports: 1n,
-    owner: SYSTEM_PROGRAM,
-    data: new Uint8Array([9]),
-    executable: false,
-    rentEpoch: 0n,
-  },
-};
-
-const STAND_IN = new URL('../../../programs/dist/rfq-fill.so', import.meta.url);
-
 let folder = '';
-const file = (name: string) => join(folder, name);
-
 beforeAll(setUp);
 afterAll(() => rm(folder, { recursive: true }));
-
-async function setUp(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-load-'));
-  await writeFile(file('account.json'), formatAccountFile(addressed));
-  await writeFile(
-    file('program.json'),
-    formatAccountFile({
-      ...addressed,
-      account: { ...addressed.account, owner: BPF_LOADER, executable: true },
-    }),
-  );
-  await writeFile(
-    file('sysvar.json'),
-    formatAccountFile({ ...addressed, account: { ...addressed.account, owner: SYSVAR_OWNER } }),
-  );
-  const elf = await readFile(STAND_IN);
-  await writeFile(file('program.so'), elf);
-  await writeFile(file('half.so'), elf.subarray(0, elf.length / 2));
-  await writeFile(file('huge.so'), '');
-  await truncate(file('huge.so'), 11 * 1024 * 1024);
-}
 
 describe('load', () => {
   it('reads account files and program files', async () => {
@@ -93,3 +56,40 @@ describe('load', () => {
     await expect(load({ ...NOTHING, clones: [TOKEN_PROGRAM] })).rejects.toThrow('clone needs clone-from');
   });
 });
+
+const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };
+const addressed: AddressedAccount = {
+  address: TOKEN_PROGRAM,
+  account: {
+    lamports: 1n,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array([9]),
+    executable: false,
+    rentEpoch: 0n,
+  },
+};
+
+const STAND_IN = new URL('../../../programs/dist/rfq-fill.so', import.meta.url);
+
+const file = (name: string) => join(folder, name);
+
+async function setUp(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-load-'));
+  await writeFile(file('account.json'), formatAccountFile(addressed));
+  await writeFile(
+    file('program.json'),
+    formatAccountFile({
+      ...addressed,
+      account: { ...addressed.account, owner: BPF_LOADER, executable: true },
+    }),
+  );
+  await writeFile(
+    file('sysvar.json'),
+    formatAccountFile({ ...addressed, account: { ...addressed.account, owner: SYSVAR_OWNER } }),
+  );
+  const elf = await readFile(STAND_IN);
+  await writeFile(file('program.so'), elf);
+  await writeFile(file('half.so'), elf.subarray(0, elf.length / 2));
+  await writeFile(file('huge.so'), '');
+  await truncate(file('huge.so'), 11 * 1024 * 1024);
+}

@@ -31,47 +31,8 @@ import { openBank } from './bank/open-bank.ts';
 import { openTestFolder } from '../../testing/test-folder.ts';
 
 let folder: string;
-const opened: EmbeddedBank[] = [];
 beforeEach(setUp);
 afterEach(tearDown);
-
-function setUp(): void {
-  folder = openTestFolder('recovery');
-}
-
-async function tearDown(): Promise<void> {
-  for (const bank of opened.splice(0)) await bank.close().catch(() => {});
-}
-
-async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<EmbeddedBank> {
-  const bank = await openBank(createBankOptions({ folder, ...changed }));
-  opened.push(bank);
-  return bank;
-}
-
-const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
-
-/** Returns everything that a client can see of the confirmed state. */
-function visible(bank: EmbeddedBank, signatures: readonly string[]) {
-  const slot = bank.slot('confirmed');
-  return {
-    slot,
-    height: bank.blockHeight('confirmed'),
-    blockhash: bank.latestBlockhash('confirmed'),
-    lamports: bank.totalLamports('confirmed'),
-    transactions: bank.transactionCount('confirmed'),
-    records: signatures.map((signature) => bank.transaction(signature, 'confirmed')),
-    history: bank
-      .signaturesForAddress(ALICE.address, { commitment: 'confirmed', limit: 1_000 })
-      .map(({ signature }) => signature),
-    accounts: bank.programAccounts(GENESIS[0]?.account.owner ?? ALICE.address, 'confirmed').value,
-    times: [slot - 2n, slot - 1n, slot].map((at) => bank.blockTime(at)),
-    sysvars: [SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, SYSVAR_RECENT_BLOCKHASHES, SYSVAR_SLOT_HISTORY].map(
-      (address) =>
-        Buffer.from(sha256(bank.getAccount(address, 'confirmed')?.data ?? new Uint8Array(0))).toString('hex'),
-    ),
-  };
-}
 
 describe('a restarted network', () => {
   it.each([
@@ -196,3 +157,43 @@ describe('a restarted network', () => {
     ).rejects.toThrow(/the network's accounts cannot be loaded/);
   });
 });
+
+const opened: EmbeddedBank[] = [];
+
+function setUp(): void {
+  folder = openTestFolder('recovery');
+}
+
+async function tearDown(): Promise<void> {
+  for (const bank of opened.splice(0)) await bank.close().catch(() => {});
+}
+
+async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<EmbeddedBank> {
+  const bank = await openBank(createBankOptions({ folder, ...changed }));
+  opened.push(bank);
+  return bank;
+}
+
+const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
+
+/** Returns everything that a client can see of the confirmed state. */
+function visible(bank: EmbeddedBank, signatures: readonly string[]) {
+  const slot = bank.slot('confirmed');
+  return {
+    slot,
+    height: bank.blockHeight('confirmed'),
+    blockhash: bank.latestBlockhash('confirmed'),
+    lamports: bank.totalLamports('confirmed'),
+    transactions: bank.transactionCount('confirmed'),
+    records: signatures.map((signature) => bank.transaction(signature, 'confirmed')),
+    history: bank
+      .signaturesForAddress(ALICE.address, { commitment: 'confirmed', limit: 1_000 })
+      .map(({ signature }) => signature),
+    accounts: bank.programAccounts(GENESIS[0]?.account.owner ?? ALICE.address, 'confirmed').value,
+    times: [slot - 2n, slot - 1n, slot].map((at) => bank.blockTime(at)),
+    sysvars: [SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, SYSVAR_RECENT_BLOCKHASHES, SYSVAR_SLOT_HISTORY].map(
+      (address) =>
+        Buffer.from(sha256(bank.getAccount(address, 'confirmed')?.data ?? new Uint8Array(0))).toString('hex'),
+    ),
+  };
+}

@@ -20,45 +20,8 @@ import { openBank } from './bank/open-bank.ts';
 
 let folder: string;
 let makeRoom = () => {};
-const opened: Bank[] = [];
 beforeEach(setUp);
 afterEach(tearDown);
-
-function setUp(): void {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-full-'));
-}
-
-async function tearDown(): Promise<void> {
-  makeRoom();
-  for (const bank of opened.splice(0)) await bank.close().catch(() => undefined);
-  for (const path of [folder, `${folder}-crashed`]) rmSync(path, { recursive: true, force: true });
-}
-
-async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<Bank> {
-  const bank = await openBank(createBankOptions({ folder, ...changed }));
-  opened.push(bank);
-  return bank;
-}
-
-/** Returns the size of the largest file of this kind. */
-const sizeOf = (kind: string) =>
-  Math.max(
-    ...readdirSync(folder)
-      .filter((name) => name.startsWith(kind))
-      .map((name) => statSync(join(folder, name)).size),
-  );
-const pay = (bank: Bank, lamports: number) =>
-  send(
-    bank,
-    signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]),
-  );
-/** Ends a slot like the slot timer, without waiting for the disk. */
-const tick = (bank: Bank) => void bank.advanceSlot().catch(() => undefined);
-const ticking = (bank: Bank, shown: () => unknown) =>
-  expect.poll(() => {
-    tick(bank);
-    return shown();
-  });
 
 describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
   it('stops with the reason, continues when there is space again, and loses nothing', async () => {
@@ -128,3 +91,41 @@ describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
     expect(getLamports(again, BOB.address)).toBe(100n * SOL + 1n);
   });
 });
+
+const opened: Bank[] = [];
+
+function setUp(): void {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-full-'));
+}
+
+async function tearDown(): Promise<void> {
+  makeRoom();
+  for (const bank of opened.splice(0)) await bank.close().catch(() => undefined);
+  for (const path of [folder, `${folder}-crashed`]) rmSync(path, { recursive: true, force: true });
+}
+
+async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<Bank> {
+  const bank = await openBank(createBankOptions({ folder, ...changed }));
+  opened.push(bank);
+  return bank;
+}
+
+/** Returns the size of the largest file of this kind. */
+const sizeOf = (kind: string) =>
+  Math.max(
+    ...readdirSync(folder)
+      .filter((name) => name.startsWith(kind))
+      .map((name) => statSync(join(folder, name)).size),
+  );
+const pay = (bank: Bank, lamports: number) =>
+  send(
+    bank,
+    signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]),
+  );
+/** Ends a slot like the slot timer, without waiting for the disk. */
+const tick = (bank: Bank) => void bank.advanceSlot().catch(() => undefined);
+const ticking = (bank: Bank, shown: () => unknown) =>
+  expect.poll(() => {
+    tick(bank);
+    return shown();
+  });

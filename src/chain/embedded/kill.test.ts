@@ -14,6 +14,32 @@ import { loadOptions, MINT } from '../../testing/chain/bank-load.ts';
 import { openBank } from './bank/open-bank.ts';
 import type { TransactionRecord } from '../records/records.ts';
 
+beforeAll(setUp);
+afterAll(() => rmSync(workplace, { recursive: true }));
+
+describe('a network whose process is killed', () => {
+  it(`loses nothing that was confirmed, ${CAMPAIGN.rounds} times`, async () => {
+    const kills = startCampaign(CAMPAIGN);
+    const fresh = await openBank(loadOptions(folder));
+    const started = fresh.totalLamports('confirmed');
+    await fresh.close();
+    let reported = 0;
+    for (let round = 0; round < kills; round++) {
+      const { slot, signatures } = await reportedByKilled(
+        MOMENTS[round % MOMENTS.length] ?? { slots: 1, milliseconds: 0 },
+      );
+      reported += signatures.length;
+      const bank = await openBank({ ...loadOptions(folder), historyCapacity: 1_000_000 });
+      expect(bank.slot('confirmed'), 'it returns at the last confirmed slot').toBeGreaterThanOrEqual(slot);
+      const missing = signatures.filter((signature) => bank.transaction(signature, 'confirmed') === null);
+      expect(missing).toEqual([]);
+      if (round % 10 === 9 || round === kills - 1) expectWhole(bank, allRecords(bank), started);
+      await bank.close();
+    }
+    expect(reported, 'the processes must have got to work').toBeGreaterThan(kills);
+  });
+});
+
 const CAMPAIGN = { rounds: 50, short: 16 };
 /** When to kill a process: after this many confirmed slots and milliseconds. Some processes do not get that far. */
 const MOMENTS = [
@@ -31,9 +57,6 @@ const MOMENTS = [
 const workplace = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.sluice-kill-', import.meta.url)));
 const script = join(workplace, 'load.mjs');
 const folder = join(workplace, 'network');
-
-beforeAll(setUp);
-afterAll(() => rmSync(workplace, { recursive: true }));
 
 async function setUp(): Promise<void> {
   await build({
@@ -115,26 +138,3 @@ function allRecords(bank: Bank): TransactionRecord[] {
       left.slot === right.slot ? left.index - right.index : Number(left.slot - right.slot),
     );
 }
-
-describe('a network whose process is killed', () => {
-  it(`loses nothing that was confirmed, ${CAMPAIGN.rounds} times`, async () => {
-    const kills = startCampaign(CAMPAIGN);
-    const fresh = await openBank(loadOptions(folder));
-    const started = fresh.totalLamports('confirmed');
-    await fresh.close();
-    let reported = 0;
-    for (let round = 0; round < kills; round++) {
-      const { slot, signatures } = await reportedByKilled(
-        MOMENTS[round % MOMENTS.length] ?? { slots: 1, milliseconds: 0 },
-      );
-      reported += signatures.length;
-      const bank = await openBank({ ...loadOptions(folder), historyCapacity: 1_000_000 });
-      expect(bank.slot('confirmed'), 'it returns at the last confirmed slot').toBeGreaterThanOrEqual(slot);
-      const missing = signatures.filter((signature) => bank.transaction(signature, 'confirmed') === null);
-      expect(missing).toEqual([]);
-      if (round % 10 === 9 || round === kills - 1) expectWhole(bank, allRecords(bank), started);
-      await bank.close();
-    }
-    expect(reported, 'the processes must have got to work').toBeGreaterThan(kills);
-  });
-});

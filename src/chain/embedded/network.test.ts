@@ -13,32 +13,7 @@ import type { EmbeddedChain, EmbeddedChainOptions } from './network.ts';
 import { openFolder } from '../../testing/test-folder.ts';
 
 const folder = openFolder('network');
-
-const open: EmbeddedChain[] = [];
 afterEach(tearDown);
-
-async function tearDown(): Promise<void> {
-  await Promise.all(open.splice(0).map((chain) => chain.close()));
-}
-
-async function start(changed: Partial<EmbeddedChainOptions> = {}): Promise<EmbeddedChain> {
-  const chain = await startTestChain(changed);
-  open.push(chain);
-  return chain;
-}
-
-function transfer(
-  chain: EmbeddedChain,
-  lamports: bigint,
-  blockhash = chain.recentBlockhash().bytes,
-): Uint8Array {
-  const message = compileMessage({
-    feePayer: ALICE.address,
-    blockhash,
-    instructions: [transferLamports(ALICE.address, BOB.address, lamports)],
-  });
-  return signTransaction(message, [ALICE]);
-}
 
 describe('the chain port over the embedded network', () => {
   it('notifies watchers of a change before it answers a call that has seen the change', async () => {
@@ -221,3 +196,28 @@ describe('the chain port over the embedded network', () => {
     await expect(production.requestAirdrop(wallet, 1n)).rejects.toThrow(FaucetRefused);
   });
 });
+
+const open: EmbeddedChain[] = [];
+
+async function tearDown(): Promise<void> {
+  await Promise.all(open.splice(0).map((chain) => chain.close()));
+}
+
+async function start(changed: Partial<EmbeddedChainOptions> = {}): Promise<EmbeddedChain> {
+  const chain = await startTestChain(changed);
+  open.push(chain);
+  return chain;
+}
+
+function transfer(
+  chain: EmbeddedChain,
+  lamports: bigint,
+  blockhash = chain.recentBlockhash().bytes,
+): Uint8Array {
+  const message = compileMessage({
+    feePayer: ALICE.address,
+    blockhash,
+    instructions: [transferLamports(ALICE.address, BOB.address, lamports)],
+  });
+  return signTransaction(message, [ALICE]);
+}

@@ -20,6 +20,35 @@ import {
 } from '../../testing/chain/bank.ts';
 import { SLOTS_PER_EPOCH } from './blocks/blocks.ts';
 
+describe('Token-2022 in the runtime', () => {
+  it('withholds transfer fees by epoch, up to their maximum', async () => {
+    const bank = await openBankForTests({ genesis: [...GENESIS, mintWithFee()], mintAuthorities: [ISSUER] });
+    bank.faucet(ALICE.address, MINT, 10_000_000n);
+    const create = createAssociatedTokenIdempotent({
+      payer: ALICE.address,
+      owner: BOB.address,
+      mint: MINT,
+      tokenProgram: TOKEN_2022_PROGRAM,
+    });
+    send(bank, signTestTransaction(bank, [ALICE], [create]));
+    transfer(bank, 10_001n);
+    expect(amountOf(bank, BOB)).toBe(10_001n - 101n);
+    const account = decodeTokenAccount(bank.getAccount(ata(BOB), 'processed')?.data ?? new Uint8Array(0));
+    expect(account.extensions.some(({ data }) => data[0] === 101)).toBe(true);
+    transfer(bank, 1_000_000n);
+    expect(amountOf(bank, BOB)).toBe(9_900n + 995_000n);
+    await bank.admin.warp({ slots: Number(SLOTS_PER_EPOCH) * 2 });
+    transfer(bank, 10_000n);
+    expect(amountOf(bank, BOB)).toBe(9_900n + 995_000n + 9_700n);
+    await bank.advanceSlot();
+    const found = bank.signaturesForAddress(ata(BOB), { commitment: 'confirmed', limit: 1 })[0];
+    const record = bank.transaction(found?.signature ?? '', 'confirmed');
+    const ofBob = ({ owner }: { readonly owner: string }) => owner === BOB.address;
+    expect(record?.preTokenBalances.find(ofBob)?.amount).toBe(1_004_900n);
+    expect(record?.postTokenBalances.find(ofBob)?.amount).toBe(1_014_600n);
+  });
+});
+
 const ISSUER = createTestKey(140);
 const MINT = createTestKey(141).address;
 const ata = (owner: typeof ALICE) => deriveAssociatedTokenAddress(owner.address, MINT, TOKEN_2022_PROGRAM);
@@ -62,32 +91,3 @@ function transfer(bank: Bank, amount: bigint): void {
 
 const amountOf = (bank: Bank, owner: typeof ALICE) =>
   readTokenAccountAmount(bank.getAccount(ata(owner), 'processed')?.data ?? new Uint8Array(0));
-
-describe('Token-2022 in the runtime', () => {
-  it('withholds transfer fees by epoch, up to their maximum', async () => {
-    const bank = await openBankForTests({ genesis: [...GENESIS, mintWithFee()], mintAuthorities: [ISSUER] });
-    bank.faucet(ALICE.address, MINT, 10_000_000n);
-    const create = createAssociatedTokenIdempotent({
-      payer: ALICE.address,
-      owner: BOB.address,
-      mint: MINT,
-      tokenProgram: TOKEN_2022_PROGRAM,
-    });
-    send(bank, signTestTransaction(bank, [ALICE], [create]));
-    transfer(bank, 10_001n);
-    expect(amountOf(bank, BOB)).toBe(10_001n - 101n);
-    const account = decodeTokenAccount(bank.getAccount(ata(BOB), 'processed')?.data ?? new Uint8Array(0));
-    expect(account.extensions.some(({ data }) => data[0] === 101)).toBe(true);
-    transfer(bank, 1_000_000n);
-    expect(amountOf(bank, BOB)).toBe(9_900n + 995_000n);
-    await bank.admin.warp({ slots: Number(SLOTS_PER_EPOCH) * 2 });
-    transfer(bank, 10_000n);
-    expect(amountOf(bank, BOB)).toBe(9_900n + 995_000n + 9_700n);
-    await bank.advanceSlot();
-    const found = bank.signaturesForAddress(ata(BOB), { commitment: 'confirmed', limit: 1 })[0];
-    const record = bank.transaction(found?.signature ?? '', 'confirmed');
-    const ofBob = ({ owner }: { readonly owner: string }) => owner === BOB.address;
-    expect(record?.preTokenBalances.find(ofBob)?.amount).toBe(1_004_900n);
-    expect(record?.postTokenBalances.find(ofBob)?.amount).toBe(1_014_600n);
-  });
-});

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { parseJson, RawJson, toJson } from './json.ts';
 
-const SEED = 20_250_301;
-
 describe('parseJson', () => {
   it('preserves integers that a double cannot represent', () => {
     expect(
@@ -87,3 +85,5 @@ it('parseJson restores integers of up to 40 digits, and throws for deeply nested
   expect(parseJson(`[${'9'.repeat(41)}]`)).toEqual([1e41]);
   expect(() => parseJson('['.repeat(9_000) + ']'.repeat(9_000))).toThrow(SyntaxError);
 });
+
+const SEED = 20_250_301;

@@ -6,34 +6,6 @@ import { toAddress } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { formatAccountFile, MAX_ACCOUNT_DATA, parseAccountFile } from './account-json.ts';
 
-const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
-const anyAccount = fc.record({
-  address: anyAddress,
-  account: fc.record({
-    lamports: fc.bigInt({ min: 1n, max: U64_MAX }),
-    owner: anyAddress,
-    data: fc.uint8Array({ maxLength: 300 }),
-    executable: fc.boolean(),
-    rentEpoch: u64,
-  }),
-});
-
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-
-function file(fields: Readonly<Record<string, unknown>>, pubkey: unknown = USDC): string {
-  const usual = {
-    lamports: 7,
-    data: ['AQID', 'base64'],
-    owner: TOKEN,
-    executable: false,
-    rentEpoch: 0,
-    space: 3,
-  };
-  return JSON.stringify({ pubkey, account: { ...usual, ...fields } });
-}
-
 describe('parseAccountFile', () => {
   it('returns the account that formatAccountFile wrote', () => {
     assertProperty(
@@ -125,3 +97,31 @@ describe('parseAccountFile', () => {
     expect(() => parseAccountFile('x'.repeat(20_000_000), 'x.json')).toThrow('20000000 characters long');
   });
 });
+
+const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
+const anyAccount = fc.record({
+  address: anyAddress,
+  account: fc.record({
+    lamports: fc.bigInt({ min: 1n, max: U64_MAX }),
+    owner: anyAddress,
+    data: fc.uint8Array({ maxLength: 300 }),
+    executable: fc.boolean(),
+    rentEpoch: u64,
+  }),
+});
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+
+function file(fields: Readonly<Record<string, unknown>>, pubkey: unknown = USDC): string {
+  const usual = {
+    lamports: 7,
+    data: ['AQID', 'base64'],
+    owner: TOKEN,
+    executable: false,
+    rentEpoch: 0,
+    space: 3,
+  };
+  return JSON.stringify({ pubkey, account: { ...usual, ...fields } });
+}

@@ -3,16 +3,6 @@ import { ChainUnavailable } from '../chain.ts';
 import { type RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import { lamportSupply } from './lamport-supply.ts';
 
-/** A client that is answered with this text, as a node writes it. */
-function answeredWith(text: string): Pick<RpcClient, 'call'> {
-  return {
-    call: async (_method, _params, read, _policy, parse = JSON.parse) => read(parse(text)),
-  };
-}
-
-const answer = (total: string, circulating: string) =>
-  `{"context":{"slot":1},"value":{"circulating":${circulating},"nonCirculating":1,"nonCirculatingAccounts":[],"total":${total}}}`;
-
 describe('lamportSupply', () => {
   it('reads more lamports than a double holds exactly', async () => {
     const client = answeredWith(answer('613456789123456789', '553456789123456789'));
@@ -42,3 +32,13 @@ describe('lamportSupply', () => {
     }
   });
 });
+
+/** A client that is answered with this text, as a node writes it. */
+function answeredWith(text: string): Pick<RpcClient, 'call'> {
+  return {
+    call: async (_method, _params, read, _policy, parse = JSON.parse) => read(parse(text)),
+  };
+}
+
+const answer = (total: string, circulating: string) =>
+  `{"context":{"slot":1},"value":{"circulating":${circulating},"nonCirculating":1,"nonCirculatingAccounts":[],"total":${total}}}`;

@@ -17,7 +17,6 @@ import { readSupply } from './lamport-supply.ts';
 import { readSimulation, readStatuses, readTransaction } from './submission/read-transaction.ts';
 
 const A = createTestKey(1).address;
-const B = createTestKey(2).address;
 
 /** The field names of real answers, so that random values pass the first checks. */
 const NAMES = [
@@ -83,3 +82,5 @@ it('addressList reads addresses from the setting and from files, and reports wha
     rmSync(folder, { recursive: true });
   }
 });
+
+const B = createTestKey(2).address;

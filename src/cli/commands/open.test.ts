@@ -14,31 +14,6 @@ let rest: string;
 beforeEach(setUp);
 afterEach(tearDown);
 
-async function setUp(): Promise<void> {
-  folder = openTestFolder('open');
-  server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  rest = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function tearDown(): void {
-  server.close();
-}
-
-function open(flags: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  return runForTest(['open', '--data-dir', folder, ...flags], '/nonexistent', environment);
-}
-
-function keepUrls() {
-  keepInstanceUrls(folder, {
-    rest,
-    admin: 'https://127.0.0.1:8443',
-    grpc: 'http://127.0.0.1:50051',
-    rpc: null,
-    ws: null,
-  });
-}
-
 describe('sluice open', () => {
   it('prints the pages of the instance of the data folder', async () => {
     keepUrls();
@@ -109,3 +84,28 @@ describe('findBrowserCommand', () => {
     expect(findBrowserCommand(environment, platform)).toEqual(command);
   });
 });
+
+async function setUp(): Promise<void> {
+  folder = openTestFolder('open');
+  server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  rest = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function tearDown(): void {
+  server.close();
+}
+
+function open(flags: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  return runForTest(['open', '--data-dir', folder, ...flags], '/nonexistent', environment);
+}
+
+function keepUrls() {
+  keepInstanceUrls(folder, {
+    rest,
+    admin: 'https://127.0.0.1:8443',
+    grpc: 'http://127.0.0.1:50051',
+    rpc: null,
+    ws: null,
+  });
+}

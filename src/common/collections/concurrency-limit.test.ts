@@ -3,27 +3,6 @@ import { yieldToOtherWork } from '../../testing/waits.ts';
 import { type Party, runAs } from '../party.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-const ACME: Party = { kind: 'organisation', id: 'acme' };
-const OTHER: Party = { kind: 'organisation', id: 'other' };
-const client = (id: string): Party => ({ kind: 'client', id });
-
-/** Runs calls that end one after the other, and returns in which order they began. */
-async function recordCallOrder(calls: readonly (readonly [Party, string])[]): Promise<string[]> {
-  const limit = new ConcurrencyLimit(1, 100, () => new Error('full'));
-  const began: string[] = [];
-  await Promise.all(
-    calls.map(([party, name]) =>
-      runAs(party, () =>
-        limit.run(false, async () => {
-          began.push(name);
-          await yieldToOtherWork();
-        }),
-      ),
-    ),
-  );
-  return began;
-}
-
 describe('ConcurrencyLimit', () => {
   it('gives each party its turn, however many calls of another wait', async () => {
     const acme = ['a1', 'a2', 'a3', 'a4'].map((name) => [ACME, name] as const);
@@ -71,3 +50,24 @@ describe('ConcurrencyLimit', () => {
     expect(began).toEqual(['first', 'u1', 'u2', 'waits']);
   });
 });
+
+const ACME: Party = { kind: 'organisation', id: 'acme' };
+const OTHER: Party = { kind: 'organisation', id: 'other' };
+const client = (id: string): Party => ({ kind: 'client', id });
+
+/** Runs calls that end one after the other, and returns in which order they began. */
+async function recordCallOrder(calls: readonly (readonly [Party, string])[]): Promise<string[]> {
+  const limit = new ConcurrencyLimit(1, 100, () => new Error('full'));
+  const began: string[] = [];
+  await Promise.all(
+    calls.map(([party, name]) =>
+      runAs(party, () =>
+        limit.run(false, async () => {
+          began.push(name);
+          await yieldToOtherWork();
+        }),
+      ),
+    ),
+  );
+  return began;
+}

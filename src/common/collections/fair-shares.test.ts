@@ -4,22 +4,6 @@ import { assertProperty } from '../../testing/random.ts';
 import { isWithinFairShare, PartyShares, SharedBudget } from './fair-shares.ts';
 import type { Party } from '../party.ts';
 
-/** Returns what each party holds after they took single units in turn until none may take another. */
-function greedy(total: number, parties: number, factor: number): readonly number[] {
-  const held = new Array<number>(parties).fill(0);
-  let free = total;
-  for (let taken = true; taken; ) {
-    taken = false;
-    for (const [index, own] of held.entries()) {
-      if (!isWithinFairShare(own, 1, free, factor)) continue;
-      held[index] = own + 1;
-      free--;
-      taken = true;
-    }
-  }
-  return held;
-}
-
 describe('isWithinFairShare', () => {
   it('leaves a part free, however much a single party requests', () => {
     expect(greedy(1_000, 1, 4)).toEqual([800]);
@@ -104,3 +88,19 @@ it('SharedBudget shares a total, and takes back what was given', () => {
   expect(budget.held).toBe(0);
   expect(budget.take('a', 100)).toBe(true);
 });
+
+/** Returns what each party holds after they took single units in turn until none may take another. */
+function greedy(total: number, parties: number, factor: number): readonly number[] {
+  const held = new Array<number>(parties).fill(0);
+  let free = total;
+  for (let taken = true; taken; ) {
+    taken = false;
+    for (const [index, own] of held.entries()) {
+      if (!isWithinFairShare(own, 1, free, factor)) continue;
+      held[index] = own + 1;
+      free--;
+      taken = true;
+    }
+  }
+  return held;
+}

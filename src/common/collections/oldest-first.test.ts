@@ -3,8 +3,6 @@ import { expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { OldestFirst } from './oldest-first.ts';
 
-const SEED = 20_261_121;
-
 it('OldestFirst has the entries of a plain map, and its oldest entry is the first', () => {
   const key = fc.nat(6);
   const step = fc.oneof(
@@ -44,3 +42,5 @@ it('OldestFirst distinguishes undefined values from missing entries', () => {
   map.set('a', undefined);
   expect(map.oldest()).toEqual(['a', undefined]);
 });
+
+const SEED = 20_261_121;

@@ -5,20 +5,6 @@ import type { MessageTransport } from './message-transport.ts';
 import { Unavailable } from '../unavailable.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-/** Transports in one process. A message arrives a moment after it was sent. */
-function transports() {
-  const handlers = new Map<string, (message: string) => void>();
-  return (self: string): MessageTransport => ({
-    self,
-    send: async (to, message) => {
-      const handler = handlers.get(to);
-      if (handler !== undefined && to !== losing) setImmediate(() => handler(message));
-      return handler !== undefined;
-    },
-    receive: async (handler) => void handlers.set(self, handler),
-  });
-}
-
 let transportOf: (self: string) => MessageTransport;
 let one: PeerRequests;
 let other: PeerRequests;
@@ -27,21 +13,6 @@ let defects: unknown[];
 let losing: string | null;
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  defects = [];
-  losing = null;
-  transportOf = transports();
-  let id = 0;
-  const open = (name: string) =>
-    openPeerRequests({
-      transport: transportOf(name),
-      timers,
-      newId: () => String(id++),
-      onDefect: (error) => defects.push(error),
-    });
-  [one, other] = [await open('one'), await open('other')];
-}
 
 describe('openPeerRequests', () => {
   it('replies to each request separately', async () => {
@@ -106,3 +77,32 @@ describe('openPeerRequests', () => {
     expect(new Set(await Promise.all(open)).size).toBe(1);
   });
 });
+
+/** Transports in one process. A message arrives a moment after it was sent. */
+function transports() {
+  const handlers = new Map<string, (message: string) => void>();
+  return (self: string): MessageTransport => ({
+    self,
+    send: async (to, message) => {
+      const handler = handlers.get(to);
+      if (handler !== undefined && to !== losing) setImmediate(() => handler(message));
+      return handler !== undefined;
+    },
+    receive: async (handler) => void handlers.set(self, handler),
+  });
+}
+
+async function setUp(): Promise<void> {
+  defects = [];
+  losing = null;
+  transportOf = transports();
+  let id = 0;
+  const open = (name: string) =>
+    openPeerRequests({
+      transport: transportOf(name),
+      timers,
+      newId: () => String(id++),
+      onDefect: (error) => defects.push(error),
+    });
+  [one, other] = [await open('one'), await open('other')];
+}

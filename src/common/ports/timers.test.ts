@@ -5,14 +5,6 @@ import { repeatWithPauses, waitWithin } from './timers.ts';
 describe('waitWithin', () => {
   let pass = () => {};
   let cancelled = 0;
-  const timers = {
-    after: (_delay: number, callback: () => void) => {
-      pass = callback;
-      return () => {
-        cancelled++;
-      };
-    },
-  };
 
   it('returns undefined after the time limit, and lets the work end or fail later', async () => {
     let fail = (_error: Error) => {};
@@ -32,6 +24,15 @@ describe('waitWithin', () => {
     await expect(waitWithin(Promise.reject(new Error('no')), 5, timers)).rejects.toThrow('no');
     expect(cancelled).toBe(2);
   });
+
+  const timers = {
+    after: (_delay: number, callback: () => void) => {
+      pass = callback;
+      return () => {
+        cancelled++;
+      };
+    },
+  };
 });
 
 const PAUSE_MS = 100;

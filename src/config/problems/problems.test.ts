@@ -9,12 +9,7 @@ import { SETTING_NAMES, SETTINGS } from '../settings/settings.ts';
 import { type GivenSettings, SettingsFolder } from '../../testing/settings-folder.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-
 const folder = openForEach(() => new SettingsFolder(), 'remove');
-
-const load = (given: GivenSettings) => folder.load(given);
-const problems = (given: GivenSettings) => folder.problems(given);
 
 describe('loadSettings with wrong settings', () => {
   it.each<[GivenSettings, RegExp]>([
@@ -190,13 +185,6 @@ describe('loadSettings with an address beyond this machine', () => {
 });
 
 describe('loadSettings with random values', () => {
-  const anyName = fc.constantFrom(...SETTING_NAMES);
-  const anyText = fc.oneof(
-    fc.string({ maxLength: 30 }),
-    fc.integer().map(String),
-    fc.constantFrom('true', 'false', '', SOL),
-  );
-
   it('names the setting, the source, the value and what it must be, and hides secrets', () => {
     assertProperty(
       fc.property(anyName, anyText, (name, text) => {
@@ -230,4 +218,16 @@ describe('loadSettings with random values', () => {
       { cases: 1_000, seed: 7 },
     );
   });
+
+  const anyName = fc.constantFrom(...SETTING_NAMES);
+  const anyText = fc.oneof(
+    fc.string({ maxLength: 30 }),
+    fc.integer().map(String),
+    fc.constantFrom('true', 'false', '', SOL),
+  );
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+
+const load = (given: GivenSettings) => folder.load(given);
+const problems = (given: GivenSettings) => folder.problems(given);

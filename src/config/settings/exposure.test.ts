@@ -8,13 +8,6 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const CREDENTIAL = 'c'.repeat(32);
-const contradictions = (given: GivenSettings) => {
-  const flags = { 'admin-credential': [CREDENTIAL], 'grpc-plaintext': ['true'], ...given.flags };
-  const { settings, sources } = folder.load({ ...given, flags });
-  return findExposureContradictions(settings, sources);
-};
-
 it.each([['host'], ['grpc-host'], ['admin-host']])(
   'an instance whose %s is beyond this machine is refused until production is given, as true or false',
   (name) => {
@@ -49,3 +42,10 @@ it('a landing port beyond this machine is refused like the other ports', () => {
   for (const given of ['127.0.0.1:8789', '[::1]:0'])
     expect(contradictions({ flags: { 'landing-address': [given] } })).toEqual([]);
 });
+
+const CREDENTIAL = 'c'.repeat(32);
+const contradictions = (given: GivenSettings) => {
+  const flags = { 'admin-credential': [CREDENTIAL], 'grpc-plaintext': ['true'], ...given.flags };
+  const { settings, sources } = folder.load({ ...given, flags });
+  return findExposureContradictions(settings, sources);
+};

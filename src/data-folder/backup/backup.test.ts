@@ -25,49 +25,10 @@ import { readTar, TAR_END, encodeTarHeader, createTarPadding } from './tar.ts';
 import { type BackupOptions, openBackup } from './write-backup.ts';
 import { openTestFolder } from '../../testing/test-folder.ts';
 
-const NOW = 1_790_000_000_000;
-const VERSIONS = { schemaVersion: 3, logVersion: 2 };
-const MANIFEST = { format: 1, version: '0.1.0', schemaVersion: 3, logVersion: 2, createdAt: NOW };
-
 let root: string;
 let folder: string;
 let file: string;
 beforeEach(setUp);
-
-function setUp(): void {
-  root = openTestFolder('backup');
-  folder = join(root, 'data');
-  file = join(root, 'backup.tgz');
-  mkdirSync(join(folder, 'network', 'snapshots'), { recursive: true });
-  writeFileSync(join(folder, 'key-secret'), 'secret');
-  writeFileSync(join(folder, 'empty'), '');
-  writeFileSync(join(folder, 'network', 'log-1.dat'), 'x'.repeat(200_000));
-  writeFileSync(join(folder, 'network', 'snapshots', 'seven.dat'), 'seven');
-}
-
-const save = async (overrides: Partial<BackupOptions> = {}) => {
-  const options = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW, ...overrides };
-  writeFileSync(file, await buffer(await openBackup(options)));
-};
-const restore = (dataDir: string, replace = false) =>
-  restoreBackup({ file, dataDir, replace, known: VERSIONS, now: () => NOW });
-const contents = (of: string) =>
-  Object.fromEntries(
-    readdirSync(of, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [path.slice(of.length + 1), readFileSync(path, 'utf8')]),
-  );
-
-/** An archive of these files, made as ours are. */
-function archive(files: readonly (readonly [string, string])[], manifest: object = MANIFEST): void {
-  const all = [[MANIFEST_NAME, JSON.stringify(manifest)] as const, ...files];
-  const blocks = all.flatMap(([name, text]) => {
-    const size = Buffer.byteLength(text);
-    return [encodeTarHeader({ name, size }, 0), Buffer.from(text), createTarPadding(size)];
-  });
-  writeFileSync(file, gzipSync(Buffer.concat([...blocks, TAR_END])));
-}
 
 describe('openBackup', () => {
   it('holds all files, readable by the owner only, except locks and files that were being written', async () => {
@@ -314,3 +275,42 @@ describe('readTar', () => {
     );
   });
 });
+
+const NOW = 1_790_000_000_000;
+const VERSIONS = { schemaVersion: 3, logVersion: 2 };
+const MANIFEST = { format: 1, version: '0.1.0', schemaVersion: 3, logVersion: 2, createdAt: NOW };
+
+function setUp(): void {
+  root = openTestFolder('backup');
+  folder = join(root, 'data');
+  file = join(root, 'backup.tgz');
+  mkdirSync(join(folder, 'network', 'snapshots'), { recursive: true });
+  writeFileSync(join(folder, 'key-secret'), 'secret');
+  writeFileSync(join(folder, 'empty'), '');
+  writeFileSync(join(folder, 'network', 'log-1.dat'), 'x'.repeat(200_000));
+  writeFileSync(join(folder, 'network', 'snapshots', 'seven.dat'), 'seven');
+}
+
+const save = async (overrides: Partial<BackupOptions> = {}) => {
+  const options = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW, ...overrides };
+  writeFileSync(file, await buffer(await openBackup(options)));
+};
+const restore = (dataDir: string, replace = false) =>
+  restoreBackup({ file, dataDir, replace, known: VERSIONS, now: () => NOW });
+const contents = (of: string) =>
+  Object.fromEntries(
+    readdirSync(of, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(of.length + 1), readFileSync(path, 'utf8')]),
+  );
+
+/** An archive of these files, made as ours are. */
+function archive(files: readonly (readonly [string, string])[], manifest: object = MANIFEST): void {
+  const all = [[MANIFEST_NAME, JSON.stringify(manifest)] as const, ...files];
+  const blocks = all.flatMap(([name, text]) => {
+    const size = Buffer.byteLength(text);
+    return [encodeTarHeader({ name, size }, 0), Buffer.from(text), createTarPadding(size)];
+  });
+  writeFileSync(file, gzipSync(Buffer.concat([...blocks, TAR_END])));
+}

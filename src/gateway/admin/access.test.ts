@@ -28,154 +28,15 @@ import { unwrap } from '../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { openForAll } from '../../testing/opened.ts';
 
-const HOST = { host: '127.0.0.1:8788' };
-const OPERATOR = { standing: 'operator', memberId: null } as const;
-
-const ORGANISATION = '/admin/v1/organisations/{organisation}';
-const TEAM = `${ORGANISATION}/teams/{team}`;
-/**
- * The right that each route needs, apart from those of the operator alone. Stated here a second time, so that a
- * mistake is noticed.
- */
-const CALLS: Readonly<Partial<Record<AdminAction | 'open', readonly string[]>>> = {
-  open: ['post /admin/v1/invitations/accept'],
-  'account.read': ['get /admin/v1/me', 'get /admin/v1/plans'],
-  'organisation.read': [
-    ...[
-      `get ${ORGANISATION}`,
-      `get ${ORGANISATION}/teams`,
-      `get ${ORGANISATION}/members`,
-      `get ${TEAM}/keys`,
-    ],
-    ...[`get ${TEAM}/members`, `delete ${TEAM}/members/{member}`],
-    ...[`get ${ORGANISATION}/log`, `get ${ORGANISATION}/log/live`],
-    ...[`get ${ORGANISATION}/usage`, `get ${ORGANISATION}/analytics`],
-    ...[`get ${TEAM}/rules`, `post ${TEAM}/firewall-test`],
-    // `removeMember` and `renewToken` check whose membership it is.
-    ...[`delete ${ORGANISATION}/members/{member}`, `post ${ORGANISATION}/members/{member}/token`],
-  ],
-  'key.write': [`post ${TEAM}/keys`, `patch ${TEAM}/keys/{key}`, `delete ${TEAM}/keys/{key}`],
-  'team.write': [`post ${ORGANISATION}/teams`, `delete ${TEAM}`, `put ${TEAM}/members/{member}`],
-  'rule.write': [`post ${TEAM}/rules`, `patch ${TEAM}/rules/{rule}`, `delete ${TEAM}/rules/{rule}`],
-  'audit.read': [`get ${ORGANISATION}/audit`],
-  'member.write': [
-    ...[`patch ${ORGANISATION}/members/{member}`, `get ${ORGANISATION}/invitations`],
-    ...[`post ${ORGANISATION}/invitations`, `delete ${ORGANISATION}/invitations/{name}`],
-  ],
-  'plan.write': [`patch ${ORGANISATION}`],
-  'organisation.delete': [`delete ${ORGANISATION}`],
-  'organisation.write': [...['get /admin/v1/organisations', 'post /admin/v1/organisations']],
-};
-
 let app: FastifyInstance;
 let tokens: Record<MemberRole, string>;
 let stranger: string;
 let folder: string;
 let database: LogDatabase;
 let calls: readonly Call[];
-
-/** One method of one path, with its parameters filled in, and the right that it needs. */
-interface Call {
-  readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
-  readonly url: string;
-  readonly right: AdminAction | 'open';
-}
-
 const platform = openForAll(openTestPlatform, 'cleanUp');
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
-  database = await openLogDatabase({ url: null, folder });
-  const traffic = await openTestTraffic(database);
-  const store = {
-    load: async () => [],
-    read: async () => null,
-    acquire: async () => ({ epoch: 1, stored: null }),
-    save: async () => [],
-  };
-  const makers = await Makers.open({
-    store,
-    owners: SOLE_OWNER,
-    timers: SYSTEM_TIMERS,
-    breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
-    hasStream: () => false,
-    recall: async () => {},
-    onLost: () => {},
-    onDefect: () => {},
-  });
-  app = await createAdminServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    readiness: [],
-    network: createRecordingNetwork(),
-    platform: platform,
-    limiter: createInProcessLimiter(),
-    traffic,
-    backup: async () => Readable.from([]),
-    makers: {
-      platform: platform,
-      makers,
-      refresh: async () => {},
-      webhooks: { find: () => null, note: async () => {} },
-      allowsPrivate: true,
-      clusterMakers: createClusterMakers({ makers, owners: SOLE_OWNER, store }),
-    },
-    production: false,
-    credential: OPERATOR_CREDENTIAL,
-    metrics: createPrometheus(() => {}),
-  });
-  unwrap(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }));
-  tokens = { owner: await tokenOf('demo', 'owner'), admin: '', member: '' };
-  for (const role of ['admin', 'member'] as const) tokens[role] = await tokenOf('demo', role);
-  stranger = await tokenOf('other', 'owner');
-  calls = await callsOf(app);
-}
-
-async function tearDown(): Promise<void> {
-  if (app !== undefined) await closeServer(app);
-  await database?.close();
-  rmSync(folder, { recursive: true });
-}
-
-async function tokenOf(organisation: string, role: MemberRole, name: string = role): Promise<string> {
-  const invitation = { organisation, name, role };
-  const { token } = unwrap(await invite(platform, { who: 'test', from: 'test' }, OPERATOR, invitation));
-  return unwrap(await acceptInvitation(platform, 'test', token)).token;
-}
-
-/** All routes of the interface's own documentation, so that an added route is tested, too. */
-async function callsOf(server: FastifyInstance): Promise<Call[]> {
-  const document: OpenApiDocument = (
-    await server.inject({ url: '/openapi.json', headers: { ...HOST, ...AS_OPERATOR } })
-  ).json();
-  return Object.entries(document.paths)
-    .filter(([path]) => path.startsWith('/admin/'))
-    .flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => ({
-        name: `${method} ${path}`,
-        method: method.toUpperCase() as Call['method'],
-        url: path.replace('{organisation}', 'demo').replaceAll(/\{\w+\}/g, 'x'),
-        right: (operation['x-right'] ?? DEFAULT_RIGHT) as Call['right'],
-      })),
-    );
-}
-
-async function statusOf({ method, url }: Call, headers: Record<string, string>): Promise<number> {
-  // The answer of a route that follows the log has no end.
-  const answer = await app.inject({
-    method,
-    url,
-    headers: { ...HOST, ...headers },
-    payloadAsStream: true,
-  });
-  answer.stream().destroy();
-  return answer.statusCode;
-}
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('every route of the admin interface', () => {
   it('is listed here', () => {
@@ -316,3 +177,141 @@ describe('on an exposed address', () => {
     await closeServer(exposed);
   });
 });
+
+const HOST = { host: '127.0.0.1:8788' };
+const OPERATOR = { standing: 'operator', memberId: null } as const;
+
+const ORGANISATION = '/admin/v1/organisations/{organisation}';
+const TEAM = `${ORGANISATION}/teams/{team}`;
+/**
+ * The right that each route needs, apart from those of the operator alone. Stated here a second time, so that a
+ * mistake is noticed.
+ */
+const CALLS: Readonly<Partial<Record<AdminAction | 'open', readonly string[]>>> = {
+  open: ['post /admin/v1/invitations/accept'],
+  'account.read': ['get /admin/v1/me', 'get /admin/v1/plans'],
+  'organisation.read': [
+    ...[
+      `get ${ORGANISATION}`,
+      `get ${ORGANISATION}/teams`,
+      `get ${ORGANISATION}/members`,
+      `get ${TEAM}/keys`,
+    ],
+    ...[`get ${TEAM}/members`, `delete ${TEAM}/members/{member}`],
+    ...[`get ${ORGANISATION}/log`, `get ${ORGANISATION}/log/live`],
+    ...[`get ${ORGANISATION}/usage`, `get ${ORGANISATION}/analytics`],
+    ...[`get ${TEAM}/rules`, `post ${TEAM}/firewall-test`],
+    // `removeMember` and `renewToken` check whose membership it is.
+    ...[`delete ${ORGANISATION}/members/{member}`, `post ${ORGANISATION}/members/{member}/token`],
+  ],
+  'key.write': [`post ${TEAM}/keys`, `patch ${TEAM}/keys/{key}`, `delete ${TEAM}/keys/{key}`],
+  'team.write': [`post ${ORGANISATION}/teams`, `delete ${TEAM}`, `put ${TEAM}/members/{member}`],
+  'rule.write': [`post ${TEAM}/rules`, `patch ${TEAM}/rules/{rule}`, `delete ${TEAM}/rules/{rule}`],
+  'audit.read': [`get ${ORGANISATION}/audit`],
+  'member.write': [
+    ...[`patch ${ORGANISATION}/members/{member}`, `get ${ORGANISATION}/invitations`],
+    ...[`post ${ORGANISATION}/invitations`, `delete ${ORGANISATION}/invitations/{name}`],
+  ],
+  'plan.write': [`patch ${ORGANISATION}`],
+  'organisation.delete': [`delete ${ORGANISATION}`],
+  'organisation.write': [...['get /admin/v1/organisations', 'post /admin/v1/organisations']],
+};
+
+/** One method of one path, with its parameters filled in, and the right that it needs. */
+interface Call {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  readonly url: string;
+  readonly right: AdminAction | 'open';
+}
+
+async function setUp(): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
+  database = await openLogDatabase({ url: null, folder });
+  const traffic = await openTestTraffic(database);
+  const store = {
+    load: async () => [],
+    read: async () => null,
+    acquire: async () => ({ epoch: 1, stored: null }),
+    save: async () => [],
+  };
+  const makers = await Makers.open({
+    store,
+    owners: SOLE_OWNER,
+    timers: SYSTEM_TIMERS,
+    breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
+    hasStream: () => false,
+    recall: async () => {},
+    onLost: () => {},
+    onDefect: () => {},
+  });
+  app = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    readiness: [],
+    network: createRecordingNetwork(),
+    platform: platform,
+    limiter: createInProcessLimiter(),
+    traffic,
+    backup: async () => Readable.from([]),
+    makers: {
+      platform: platform,
+      makers,
+      refresh: async () => {},
+      webhooks: { find: () => null, note: async () => {} },
+      allowsPrivate: true,
+      clusterMakers: createClusterMakers({ makers, owners: SOLE_OWNER, store }),
+    },
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
+    metrics: createPrometheus(() => {}),
+  });
+  unwrap(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }));
+  tokens = { owner: await tokenOf('demo', 'owner'), admin: '', member: '' };
+  for (const role of ['admin', 'member'] as const) tokens[role] = await tokenOf('demo', role);
+  stranger = await tokenOf('other', 'owner');
+  calls = await callsOf(app);
+}
+
+async function tearDown(): Promise<void> {
+  if (app !== undefined) await closeServer(app);
+  await database?.close();
+  rmSync(folder, { recursive: true });
+}
+
+async function tokenOf(organisation: string, role: MemberRole, name: string = role): Promise<string> {
+  const invitation = { organisation, name, role };
+  const { token } = unwrap(await invite(platform, { who: 'test', from: 'test' }, OPERATOR, invitation));
+  return unwrap(await acceptInvitation(platform, 'test', token)).token;
+}
+
+/** All routes of the interface's own documentation, so that an added route is tested, too. */
+async function callsOf(server: FastifyInstance): Promise<Call[]> {
+  const document: OpenApiDocument = (
+    await server.inject({ url: '/openapi.json', headers: { ...HOST, ...AS_OPERATOR } })
+  ).json();
+  return Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/admin/'))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        name: `${method} ${path}`,
+        method: method.toUpperCase() as Call['method'],
+        url: path.replace('{organisation}', 'demo').replaceAll(/\{\w+\}/g, 'x'),
+        right: (operation['x-right'] ?? DEFAULT_RIGHT) as Call['right'],
+      })),
+    );
+}
+
+async function statusOf({ method, url }: Call, headers: Record<string, string>): Promise<number> {
+  // The answer of a route that follows the log has no end.
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...HOST, ...headers },
+    payloadAsStream: true,
+  });
+  answer.stream().destroy();
+  return answer.statusCode;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

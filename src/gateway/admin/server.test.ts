@@ -13,49 +13,9 @@ import { now } from '../../testing/waits.ts';
 import { writeOut } from '../../testing/documented.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
-
 let app: FastifyInstance | undefined;
 const platform = openForEach(openTestPlatform, 'cleanUp');
 afterEach(tearDown);
-
-async function tearDown(): Promise<void> {
-  if (app !== undefined) await closeServer(app);
-}
-
-async function admin(production = false) {
-  const network = createRecordingNetwork();
-  const server = await createAdminServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    readiness: [],
-    network,
-    follower: network.follower,
-    platform: platform,
-    limiter: createInProcessLimiter(),
-    production,
-    credential: OPERATOR_CREDENTIAL,
-  });
-  app = server;
-  const send = async (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    payload?: object,
-    headers = {},
-  ) => {
-    const answer = await server.inject({
-      method,
-      url: path,
-      headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers },
-      ...(payload === undefined ? {} : { payload }),
-    });
-    return { status: answer.statusCode, body: answer.json() };
-  };
-  return { network, send };
-}
-
-const N = '/admin/v1/network';
 
 describe('the network’s prices', () => {
   it('are read, set, moved at random and stopped', async () => {
@@ -307,3 +267,43 @@ describe('the loopback check', () => {
     expect(network.calls).toEqual([]);
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
+
+async function tearDown(): Promise<void> {
+  if (app !== undefined) await closeServer(app);
+}
+
+async function admin(production = false) {
+  const network = createRecordingNetwork();
+  const server = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    readiness: [],
+    network,
+    follower: network.follower,
+    platform: platform,
+    limiter: createInProcessLimiter(),
+    production,
+    credential: OPERATOR_CREDENTIAL,
+  });
+  app = server;
+  const send = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    payload?: object,
+    headers = {},
+  ) => {
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  return { network, send };
+}
+
+const N = '/admin/v1/network';

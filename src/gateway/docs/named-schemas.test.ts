@@ -1,26 +1,6 @@
 import { expect, it } from 'vitest';
 import { nameSchemas } from './named-schemas.ts';
 
-type Json = Record<string, unknown>;
-
-const text = { type: 'string' };
-const answering = (operationId: string, schema: Json) => ({
-  operationId,
-  responses: { 200: { content: { 'application/json': { schema } } } },
-});
-const name = (operations: Record<string, ReturnType<typeof answering>>) => {
-  const { document, schemas } = nameSchemas({ paths: { '/x': operations } });
-  const schemaOf = (method: string) => {
-    const content = document.paths['/x']?.[method]?.responses[200]?.content as Record<
-      string,
-      { schema: Json }
-    >;
-    return content['application/json']?.schema;
-  };
-  return { schemas, schemaOf };
-};
-const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
-
 it('gives an object its title as its name, and refers to it wherever it stands', () => {
   const coin = { title: 'Coin', type: 'object', properties: { mint: text } };
   const { schemas, schemaOf } = name({
@@ -71,3 +51,23 @@ it('gives equal objects without titles one name, and refuses one name for two ob
     }),
   ).toThrow('two schemas that are not equal have the name A');
 });
+
+type Json = Record<string, unknown>;
+
+const text = { type: 'string' };
+const answering = (operationId: string, schema: Json) => ({
+  operationId,
+  responses: { 200: { content: { 'application/json': { schema } } } },
+});
+const name = (operations: Record<string, ReturnType<typeof answering>>) => {
+  const { document, schemas } = nameSchemas({ paths: { '/x': operations } });
+  const schemaOf = (method: string) => {
+    const content = document.paths['/x']?.[method]?.responses[200]?.content as Record<
+      string,
+      { schema: Json }
+    >;
+    return content['application/json']?.schema;
+  };
+  return { schemas, schemaOf };
+};
+const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });

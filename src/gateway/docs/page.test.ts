@@ -4,8 +4,25 @@ import { expect, it } from 'vitest';
 import { ADMIN_SECURITY, type OpenApiDocument } from './openapi.ts';
 import { renderDocsPage } from './page.ts';
 
-const SCRIPT = readFileSync(new URL('./assets/docs.js', import.meta.url), 'utf8');
 const KEY = { ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } as const;
+
+it.each([
+  ['the key of the REST interface', KEY, { 'x-api-key': 'secret' }, 'x-api-key: ...'],
+  ["the operator's credential", ADMIN_SECURITY.schemes, { authorization: 'Bearer secret' }, 'Bearer ...'],
+])('the page sends %s in the header that its document asks for', async (_, schemes, header, label) => {
+  const page = renderDocsPage(documentOf(schemes), null);
+  expect(page).toContain(label);
+  expect(await send(page, 'secret')).toEqual([
+    '/faults/a%20b',
+    { method: 'PUT', headers: { 'content-type': 'application/json', ...header }, body: '{"drop":1}' },
+  ]);
+  expect(await send(page, '')).toMatchObject([
+    '/faults/a%20b',
+    { headers: { 'content-type': 'application/json' } },
+  ]);
+});
+
+const SCRIPT = readFileSync(new URL('./assets/docs.js', import.meta.url), 'utf8');
 
 const documentOf = (securitySchemes: OpenApiDocument['components']['securitySchemes']): OpenApiDocument => ({
   openapi: '3.1.1',
@@ -78,19 +95,3 @@ async function send(page: string, credential: string): Promise<unknown[]> {
   await expect.poll(() => output.textContent).toContain('200');
   return JSON.parse(JSON.stringify(sent));
 }
-
-it.each([
-  ['the key of the REST interface', KEY, { 'x-api-key': 'secret' }, 'x-api-key: ...'],
-  ["the operator's credential", ADMIN_SECURITY.schemes, { authorization: 'Bearer secret' }, 'Bearer ...'],
-])('the page sends %s in the header that its document asks for', async (_, schemes, header, label) => {
-  const page = renderDocsPage(documentOf(schemes), null);
-  expect(page).toContain(label);
-  expect(await send(page, 'secret')).toEqual([
-    '/faults/a%20b',
-    { method: 'PUT', headers: { 'content-type': 'application/json', ...header }, body: '{"drop":1}' },
-  ]);
-  expect(await send(page, '')).toMatchObject([
-    '/faults/a%20b',
-    { headers: { 'content-type': 'application/json' } },
-  ]);
-});

@@ -12,17 +12,6 @@ import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
 import { startTestServer } from '../../testing/gateway/grpc-server.ts';
 import { openForAll } from '../../testing/opened.ts';
 
-const SEED = 20_261_121;
-const LARGEST = 64 * 1024;
-
-interface Rpc {
-  readonly path: string;
-  readonly input: DescMessage;
-  /** Whether it accepts more than one message. */
-  readonly isStream: boolean;
-  readonly isEndless: boolean;
-}
-
 /** Every call of the server, from its own descriptors. */
 const RPCS: readonly Rpc[] = [
   ...[MarketMakerIngestionService, Health, ServerReflection].flatMap((service) =>
@@ -41,54 +30,9 @@ const RPCS: readonly Rpc[] = [
   },
 ];
 
-/** Statuses of a refusal of the message, and of an answer. */
-const CLEAN = [status.OK, status.INVALID_ARGUMENT, status.NOT_FOUND, status.PERMISSION_DENIED];
-
 const test = openForAll(startTestServer);
 const caller = openForAll(() => new RawCaller(test.server.port));
 afterAll(tearDown);
-
-async function tearDown(): Promise<void> {
-  caller?.close();
-  await test?.close();
-  expect(test?.defects ?? []).toEqual([]);
-}
-
-function call({ path, isEndless }: Rpc, body: Uint8Array, headers?: Record<string, string>): Promise<RawEnd> {
-  // Opening swap streams is limited to a rate.
-  test.timers.advance(60_000);
-  return caller.call({ path, isEndless, body, key: 'key-1', ...(headers === undefined ? {} : { headers }) });
-}
-
-async function stillServes(): Promise<void> {
-  const [check] = Health.methods;
-  const path = `/${Health.typeName}/${check?.name}`;
-  const body = frameMessages([new Uint8Array()]);
-  expect(await caller.call({ path, body })).toMatchObject({ kind: 'status', code: status.OK });
-}
-
-/** Wire types, and how their values are encoded. */
-const VALUES = [
-  { type: 0, value: fc.nat().map(varint) },
-  { type: 1, value: fc.uint8Array({ minLength: 8, maxLength: 8 }) },
-  { type: 2, value: fc.uint8Array({ maxLength: 20 }).map((bytes) => [bytes.length, ...bytes]) },
-  { type: 5, value: fc.uint8Array({ minLength: 4, maxLength: 4 }) },
-] as const;
-
-/** Fields of the message and others, well formed and of any type. */
-function anyFields({ fields }: DescMessage): fc.Arbitrary<Uint8Array> {
-  const numbers = [...fields.map(({ number }) => number), 19];
-  const tagged = VALUES.map(({ type, value }) =>
-    fc
-      .tuple(fc.constantFrom(...numbers), value as fc.Arbitrary<Iterable<number>>)
-      .map(([number, bytes]) => [...varint(number * 8 + type), ...bytes]),
-  );
-  return fc.array(fc.oneof(...tagged), { maxLength: 6 }).map((all) => Uint8Array.from(all.flat()));
-}
-
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
-}
 
 describe.each(RPCS)('$path', (rpc) => {
   it.each([
@@ -153,3 +97,59 @@ describe.each(RPCS)('$path', (rpc) => {
     await stillServes();
   });
 });
+
+const SEED = 20_261_121;
+const LARGEST = 64 * 1024;
+
+interface Rpc {
+  readonly path: string;
+  readonly input: DescMessage;
+  /** Whether it accepts more than one message. */
+  readonly isStream: boolean;
+  readonly isEndless: boolean;
+}
+
+/** Statuses of a refusal of the message, and of an answer. */
+const CLEAN = [status.OK, status.INVALID_ARGUMENT, status.NOT_FOUND, status.PERMISSION_DENIED];
+
+async function tearDown(): Promise<void> {
+  caller?.close();
+  await test?.close();
+  expect(test?.defects ?? []).toEqual([]);
+}
+
+function call({ path, isEndless }: Rpc, body: Uint8Array, headers?: Record<string, string>): Promise<RawEnd> {
+  // Opening swap streams is limited to a rate.
+  test.timers.advance(60_000);
+  return caller.call({ path, isEndless, body, key: 'key-1', ...(headers === undefined ? {} : { headers }) });
+}
+
+async function stillServes(): Promise<void> {
+  const [check] = Health.methods;
+  const path = `/${Health.typeName}/${check?.name}`;
+  const body = frameMessages([new Uint8Array()]);
+  expect(await caller.call({ path, body })).toMatchObject({ kind: 'status', code: status.OK });
+}
+
+/** Wire types, and how their values are encoded. */
+const VALUES = [
+  { type: 0, value: fc.nat().map(varint) },
+  { type: 1, value: fc.uint8Array({ minLength: 8, maxLength: 8 }) },
+  { type: 2, value: fc.uint8Array({ maxLength: 20 }).map((bytes) => [bytes.length, ...bytes]) },
+  { type: 5, value: fc.uint8Array({ minLength: 4, maxLength: 4 }) },
+] as const;
+
+/** Fields of the message and others, well formed and of any type. */
+function anyFields({ fields }: DescMessage): fc.Arbitrary<Uint8Array> {
+  const numbers = [...fields.map(({ number }) => number), 19];
+  const tagged = VALUES.map(({ type, value }) =>
+    fc
+      .tuple(fc.constantFrom(...numbers), value as fc.Arbitrary<Iterable<number>>)
+      .map(([number, bytes]) => [...varint(number * 8 + type), ...bytes]),
+  );
+  return fc.array(fc.oneof(...tagged), { maxLength: 6 }).map((all) => Uint8Array.from(all.flat()));
+}
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+}

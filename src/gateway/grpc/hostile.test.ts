@@ -15,47 +15,10 @@ import {
 } from './generated/market_maker_pb.js';
 import { startTestServer } from '../../testing/gateway/grpc-server.ts';
 
-const SEED = 20_261_124;
 const UNARY = ['GetLastSequenceNumber', 'GetAllOrderbooks', 'GetQuotes'];
-const SWAP = { messageType: 4, swapUuid: 'x', signedTransaction: 'y' };
 const STREAMS = ['StreamQuotes', 'StreamSwap'];
-/** Statuses that a message may be answered with when it cannot be decoded or its sender is unknown. */
-const CLEAN = [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.OK];
 
-const test = await startTestServer();
-const hostile = test.connect();
 afterAll(tearDown);
-
-async function tearDown(): Promise<void> {
-  await test?.close();
-  expect(test?.defects ?? []).toEqual([]);
-}
-
-async function stillServes(): Promise<void> {
-  const maker = test.connect();
-  const swaps = maker.swaps();
-  await swaps.until(1);
-  const quotes = maker.quotes();
-  test.timers.advance(60_000);
-  const sequenceNumber = (test.rfq.makers.get('maker-1')?.lastSequence ?? 0n) + 1n;
-  quotes.call.write(quoteAt(test.timers.now(), createTestAddress(1), { sequenceNumber }));
-  expect((await quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
-  maker.close();
-}
-
-function codeOf(name: string, bytes: Uint8Array): Promise<status> {
-  return hostile.raw(MarketMakerIngestionService, name, Buffer.from(bytes)).then(
-    () => status.OK,
-    (error: { code: status }) => error.code,
-  );
-}
-
-async function endOf(name: string, messages: readonly Uint8Array[]) {
-  const stream = hostile.bytes(name);
-  for (const bytes of messages) stream.call.write(bytes);
-  stream.call.end();
-  return stream.ended;
-}
 
 it('answers random bytes on every method with a defined status', async () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
@@ -171,3 +134,42 @@ it.each([
   expect(code).toBe(status.UNAUTHENTICATED);
   client.close();
 });
+
+const SEED = 20_261_124;
+const SWAP = { messageType: 4, swapUuid: 'x', signedTransaction: 'y' };
+/** Statuses that a message may be answered with when it cannot be decoded or its sender is unknown. */
+const CLEAN = [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.OK];
+
+const test = await startTestServer();
+const hostile = test.connect();
+
+async function tearDown(): Promise<void> {
+  await test?.close();
+  expect(test?.defects ?? []).toEqual([]);
+}
+
+async function stillServes(): Promise<void> {
+  const maker = test.connect();
+  const swaps = maker.swaps();
+  await swaps.until(1);
+  const quotes = maker.quotes();
+  test.timers.advance(60_000);
+  const sequenceNumber = (test.rfq.makers.get('maker-1')?.lastSequence ?? 0n) + 1n;
+  quotes.call.write(quoteAt(test.timers.now(), createTestAddress(1), { sequenceNumber }));
+  expect((await quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
+  maker.close();
+}
+
+function codeOf(name: string, bytes: Uint8Array): Promise<status> {
+  return hostile.raw(MarketMakerIngestionService, name, Buffer.from(bytes)).then(
+    () => status.OK,
+    (error: { code: status }) => error.code,
+  );
+}
+
+async function endOf(name: string, messages: readonly Uint8Array[]) {
+  const stream = hostile.bytes(name);
+  for (const bytes of messages) stream.call.write(bytes);
+  stream.call.end();
+  return stream.ended;
+}

@@ -19,27 +19,8 @@ import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
 import { startTestServer } from '../../testing/gateway/grpc-server.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const SERVICE = 'market_maker.MarketMakerIngestionService';
-
 describe('the standard gRPC services', () => {
   const test = openForEach(startTestServer, 'close');
-
-  function ask(
-    name: string,
-    messageRequest: MessageInitShape<typeof ServerReflectionRequestSchema>['messageRequest'],
-  ) {
-    const { input, output } = ServerReflection.method.serverReflectionInfo;
-    const call = test.connect(null).client.makeBidiStreamRequest(
-      `/${name}/ServerReflectionInfo`,
-      (bytes: Uint8Array) => Buffer.from(bytes),
-      (bytes: Buffer) => fromBinary(output, bytes).messageResponse,
-    );
-    call.on('error', () => undefined);
-    const request = create(input, messageRequest === undefined ? {} : { messageRequest });
-    call.write(toBinary(input, request));
-    call.end();
-    return new Promise<unknown>((resolve) => call.once('data', resolve));
-  }
 
   it.each([ServerReflection.typeName, REFLECTION_V1ALPHA])('are listed by %s', async (name) => {
     expect(await ask(name, { case: 'listServices', value: '' })).toMatchObject({
@@ -120,6 +101,23 @@ describe('the standard gRPC services', () => {
     expect(known.states).toEqual([Serving.SERVING, Serving.NOT_SERVING]);
     await closing;
   });
+
+  function ask(
+    name: string,
+    messageRequest: MessageInitShape<typeof ServerReflectionRequestSchema>['messageRequest'],
+  ) {
+    const { input, output } = ServerReflection.method.serverReflectionInfo;
+    const call = test.connect(null).client.makeBidiStreamRequest(
+      `/${name}/ServerReflectionInfo`,
+      (bytes: Uint8Array) => Buffer.from(bytes),
+      (bytes: Buffer) => fromBinary(output, bytes).messageResponse,
+    );
+    call.on('error', () => undefined);
+    const request = create(input, messageRequest === undefined ? {} : { messageRequest });
+    call.write(toBinary(input, request));
+    call.end();
+    return new Promise<unknown>((resolve) => call.once('data', resolve));
+  }
 });
 
 function fileIn(answer: unknown) {
@@ -128,9 +126,6 @@ function fileIn(answer: unknown) {
 }
 
 describe('TLS', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-grpc-tls-'));
-  const tls = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
-  const [first, second] = TEST_CERTIFICATES;
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('does not start if the files are missing or invalid', async () => {
@@ -166,4 +161,10 @@ describe('TLS', () => {
     expect([await reaches(first), await reaches(second)]).toEqual([false, true]);
     await test.close();
   });
+
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-grpc-tls-'));
+  const tls = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  const [first, second] = TEST_CERTIFICATES;
 });
+
+const SERVICE = 'market_maker.MarketMakerIngestionService';

@@ -12,21 +12,6 @@ import { openForEach } from '../../testing/opened.ts';
 const test = openForEach(startTestServer);
 afterEach(tearDown);
 
-async function tearDown(): Promise<void> {
-  await test.close();
-  expect(test.defects).toEqual([]);
-}
-
-function quote(overrides: Parameters<typeof quoteAt>[2] = {}): MarketMakerQuote {
-  return quoteAt(test.timers.now(), createTestAddress(1), overrides);
-}
-
-async function live(maker: TestMaker) {
-  const swaps = maker.swaps();
-  await swaps.until(1);
-  return { swaps, quotes: maker.quotes() };
-}
-
 describe('StreamQuotes', () => {
   it('sends its headers before the first message of the client', async () => {
     const maker = test.connect();
@@ -345,3 +330,18 @@ it('notifies makers of the shutdown before it closes', async () => {
     expect(await stream.ended).toMatchObject({ code: status.UNAVAILABLE });
   }
 });
+
+async function tearDown(): Promise<void> {
+  await test.close();
+  expect(test.defects).toEqual([]);
+}
+
+function quote(overrides: Parameters<typeof quoteAt>[2] = {}): MarketMakerQuote {
+  return quoteAt(test.timers.now(), createTestAddress(1), overrides);
+}
+
+async function live(maker: TestMaker) {
+  const swaps = maker.swaps();
+  await swaps.until(1);
+  return { swaps, quotes: maker.quotes() };
+}

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
 
-/** More than a connection buffers when its client does not read, and less than ends the stream. */
-const BURST = { messages: 256, bytes: 1_024 };
-
 let test: TestGrpcServer;
 beforeEach(async () => {
   test = await startTestServer();
@@ -31,3 +28,6 @@ it('counts no unread messages of an unknown maker', () => {
   test.rfq.swapConnections.burst('maker-1', BURST);
   expect(test.rfq.quoteStreams.unread('maker-1')).toBe(0);
 });
+
+/** More than a connection buffers when its client does not read, and less than ends the stream. */
+const BURST = { messages: 256, bytes: 1_024 };

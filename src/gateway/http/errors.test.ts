@@ -7,8 +7,6 @@ import { REQUEST_ID_HEADER } from './log/request-id.ts';
 import { closeGateways, createSampleGateway } from '../../testing/gateway/sample-gateway.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
-const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
-
 afterEach(closeGateways);
 
 describe('error bodies', () => {
@@ -181,20 +179,6 @@ describe('error bodies', () => {
 });
 
 describe('on a socket', () => {
-  async function exchange(app: FastifyInstance, bytes: string): Promise<string> {
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const address = app.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      connect(address.port, '127.0.0.1')
-        .on('data', (chunk) => chunks.push(chunk))
-        .on('error', reject)
-        .on('close', () => resolve(Buffer.concat(chunks).toString()))
-        .end(bytes);
-    });
-  }
-
   it.each([
     ['GARBAGE\r\n\r\n', 400, 'Bad Request'],
     [
@@ -219,4 +203,20 @@ describe('on a socket', () => {
     expect(text).toMatch(new RegExp(`${REQUEST_ID_HEADER}: [0-9a-f-]{36}`));
     expect(text).toContain(body);
   });
+
+  async function exchange(app: FastifyInstance, bytes: string): Promise<string> {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      connect(address.port, '127.0.0.1')
+        .on('data', (chunk) => chunks.push(chunk))
+        .on('error', reject)
+        .on('close', () => resolve(Buffer.concat(chunks).toString()))
+        .end(bytes);
+    });
+  }
 });
+
+const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };

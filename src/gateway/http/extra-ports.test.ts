@@ -10,63 +10,7 @@ import { ExtraPorts } from './extra-ports.ts';
 import { listen } from './listen.ts';
 import { createLogger } from './log/log.ts';
 
-const HOST = '127.0.0.1';
-const closers: (() => Promise<void> | void)[] = [];
 afterEach(tearDown);
-
-async function tearDown(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close();
-}
-
-/** A server with a further port whose root stands for `/below`. */
-async function open(bounds: Bounds = DEFAULT_BOUNDS, files: Transport | null = null) {
-  const extraPorts = new ExtraPorts();
-  let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const app: FastifyInstance = await createServer({
-    logger: createLogger('silent', { write: () => {} }),
-    trustedProxies: [],
-    bounds,
-    tls:
-      files === null
-        ? null
-        : { files: files.files(), every: () => () => {}, onDefect: (error) => files.defects.push(error) },
-    targetOf: (request) => extraPorts.targetOf(request),
-    register: (root) => {
-      root.get('/below', async () => ({ is: 'the path itself' }));
-      root.get('/below/more', async ({ query }) => ({ is: 'below it', query }));
-      root.get('/below/slow', async () => {
-        await released;
-        return { is: 'slow' };
-      });
-      root.get('/other', async () => ({ is: 'another' }));
-      let isClosed = Promise.resolve();
-      root.addHook('preClose', async () => {
-        isClosed = extraPorts.close();
-      });
-      root.addHook('onClose', () => isClosed);
-    },
-  });
-  closers.push(() => {
-    release();
-    return closeServer(app);
-  });
-  const main = await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
-  const extra = await extraPorts.listen(app, {
-    host: HOST,
-    port: 0,
-    setting: 'landing-address',
-    path: '/below',
-  });
-  return { app, main, extra, extraPorts, release };
-}
-
-const read = async (url: string) => {
-  const answer = await fetch(url);
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-};
 
 it('serves the paths below one path, and that one at its root', async () => {
   const { main, extra } = await open();
@@ -149,3 +93,60 @@ it('says which setting to change when its port is in use', async () => {
   await expect(again).rejects.toThrow(/is in use, perhaps by another instance; .* --landing-address$/);
   await expect(again).rejects.toBeInstanceOf(OperatorError);
 });
+
+const HOST = '127.0.0.1';
+const closers: (() => Promise<void> | void)[] = [];
+
+async function tearDown(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+/** A server with a further port whose root stands for `/below`. */
+async function open(bounds: Bounds = DEFAULT_BOUNDS, files: Transport | null = null) {
+  const extraPorts = new ExtraPorts();
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const app: FastifyInstance = await createServer({
+    logger: createLogger('silent', { write: () => {} }),
+    trustedProxies: [],
+    bounds,
+    tls:
+      files === null
+        ? null
+        : { files: files.files(), every: () => () => {}, onDefect: (error) => files.defects.push(error) },
+    targetOf: (request) => extraPorts.targetOf(request),
+    register: (root) => {
+      root.get('/below', async () => ({ is: 'the path itself' }));
+      root.get('/below/more', async ({ query }) => ({ is: 'below it', query }));
+      root.get('/below/slow', async () => {
+        await released;
+        return { is: 'slow' };
+      });
+      root.get('/other', async () => ({ is: 'another' }));
+      let isClosed = Promise.resolve();
+      root.addHook('preClose', async () => {
+        isClosed = extraPorts.close();
+      });
+      root.addHook('onClose', () => isClosed);
+    },
+  });
+  closers.push(() => {
+    release();
+    return closeServer(app);
+  });
+  const main = await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
+  const extra = await extraPorts.listen(app, {
+    host: HOST,
+    port: 0,
+    setting: 'landing-address',
+    path: '/below',
+  });
+  return { app, main, extra, extraPorts, release };
+}
+
+const read = async (url: string) => {
+  const answer = await fetch(url);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};

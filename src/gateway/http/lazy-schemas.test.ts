@@ -3,9 +3,6 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildLazySerializers, compileValidatorLazily } from './lazy-schemas.ts';
 
-/** A schema without a meaning, which no compiler accepts. */
-const UNUSABLE = { $ref: 'nowhere#' };
-
 let app: FastifyInstance;
 beforeEach(() => {
   app = fastify({ schemaController: { compilersFactory: { buildSerializer: buildLazySerializers } } });
@@ -35,3 +32,6 @@ describe('a route whose schemas are compiled lazily', () => {
     expect((await app.inject('/right')).body).toBe('{"ok":true}');
   });
 });
+
+/** A schema without a meaning, which no compiler accepts. */
+const UNUSABLE = { $ref: 'nowhere#' };

@@ -7,7 +7,6 @@ import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { listen, toReachableHost } from './listen.ts';
 import { createLogger } from './log/log.ts';
 
-const taken: Server[] = [];
 afterEach(() => {
   for (const server of taken.splice(0)) server.close();
 });
@@ -79,3 +78,5 @@ it.each([
 ])('%s is reached at %s', (host, url) => {
   expect(toReachableHost(host)).toBe(url);
 });
+
+const taken: Server[] = [];

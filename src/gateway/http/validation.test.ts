@@ -3,33 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { joinedListText } from '../../products/parameters/parameter-schema.ts';
 import { compileValidator } from './validation.ts';
 
-const validatorOf = (httpPart: string) =>
-  compileValidator({
-    schema: Type.Object({ name: Type.Optional(Type.String()) }),
-    httpPart,
-    method: 'POST',
-    url: '/',
-  });
-
-/** The sentence of the refusal of a part of a request; null when the part is valid. */
-function refusal(httpPart: string, given: unknown): string | null {
-  const result = validatorOf(httpPart)(given);
-  return typeof result === 'object' && 'error' in result && result.error instanceof Error
-    ? result.error.message
-    : null;
-}
-
 describe('a query parameter that is a list', () => {
-  const validate = compileValidator({
-    schema: Type.Object({
-      names: Type.Optional(Type.Array(Type.String())),
-      other: Type.Optional(Type.String()),
-    }),
-    httpPart: 'querystring',
-    method: 'GET',
-    url: '/',
-  });
-
   it.each([
     [{ names: 'a,b' }, ['a', 'b']],
     [{ names: ['a', 'b'] }, ['a', 'b']],
@@ -51,16 +25,19 @@ describe('a query parameter that is a list', () => {
   it('leaves parameters with brackets that are not lists unchanged', () => {
     expect(validate({ 'other[]': 'a' })).toEqual({ value: { 'other[]': 'a' } });
   });
-});
 
-describe('a query parameter that is a list in one text', () => {
   const validate = compileValidator({
-    schema: Type.Object({ names: joinedListText('Names.'), other: Type.Optional(Type.String()) }),
+    schema: Type.Object({
+      names: Type.Optional(Type.Array(Type.String())),
+      other: Type.Optional(Type.String()),
+    }),
     httpPart: 'querystring',
     method: 'GET',
     url: '/',
   });
+});
 
+describe('a query parameter that is a list in one text', () => {
   it.each([
     [{ names: ' a , b ,' }, ' a , b ,'],
     [{ names: ['a', ' b '] }, 'a,b'],
@@ -72,25 +49,16 @@ describe('a query parameter that is a list in one text', () => {
       value: { ...('other' in query ? { other: query.other } : {}), names },
     });
   });
+
+  const validate = compileValidator({
+    schema: Type.Object({ names: joinedListText('Names.'), other: Type.Optional(Type.String()) }),
+    httpPart: 'querystring',
+    method: 'GET',
+    url: '/',
+  });
 });
 
 describe('an optional field of a body with null', () => {
-  const Inner = Type.Object({ a: Type.Optional(Type.String()), b: Type.String() });
-  const validate = compileValidator({
-    schema: Type.Object({
-      needed: Type.Integer(),
-      text: Type.Optional(Type.String({ maxLength: 3 })),
-      choice: Type.Optional(Type.Enum(['x', 'y'])),
-      cleared: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      any: Type.Optional(Type.Unknown()),
-      inner: Type.Optional(Type.Union([Inner, Type.Null()])),
-      list: Type.Optional(Type.Array(Inner)),
-    }),
-    httpPart: 'body',
-    method: 'POST',
-    url: '/',
-  });
-
   it.each([
     [{ needed: 1, text: null, choice: null, list: null }, { needed: 1 }],
     [
@@ -114,6 +82,22 @@ describe('an optional field of a body with null', () => {
   ])('is refused where a value is required: %j', (body, message) => {
     expect(validate(body)).toMatchObject({ error: { message: expect.stringMatching(message) } });
   });
+
+  const Inner = Type.Object({ a: Type.Optional(Type.String()), b: Type.String() });
+  const validate = compileValidator({
+    schema: Type.Object({
+      needed: Type.Integer(),
+      text: Type.Optional(Type.String({ maxLength: 3 })),
+      choice: Type.Optional(Type.Enum(['x', 'y'])),
+      cleared: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      any: Type.Optional(Type.Unknown()),
+      inner: Type.Optional(Type.Union([Inner, Type.Null()])),
+      list: Type.Optional(Type.Array(Inner)),
+    }),
+    httpPart: 'body',
+    method: 'POST',
+    url: '/',
+  });
 });
 
 describe('a text with the character U+0000', () => {
@@ -135,3 +119,19 @@ describe('a text with the character U+0000', () => {
     }
   });
 });
+
+const validatorOf = (httpPart: string) =>
+  compileValidator({
+    schema: Type.Object({ name: Type.Optional(Type.String()) }),
+    httpPart,
+    method: 'POST',
+    url: '/',
+  });
+
+/** The sentence of the refusal of a part of a request; null when the part is valid. */
+function refusal(httpPart: string, given: unknown): string | null {
+  const result = validatorOf(httpPart)(given);
+  return typeof result === 'object' && 'error' in result && result.error instanceof Error
+    ? result.error.message
+    : null;
+}

@@ -9,21 +9,6 @@ let events: string[];
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
 
-function setUp(): void {
-  const sizes = { maxInside: 2, maxWaiting: 2, maxWaitMs: 1_000 };
-  gate = new Gate(sizes, (delay, callback) => timers.after(delay, callback));
-  events = [];
-}
-
-const ask = (name: string, kind: Party['kind'] = 'organisation') =>
-  gate.ask(
-    gate.caller(kind, name),
-    () => events.push(`${name} enters`),
-    () => events.push(`${name} is refused`),
-  );
-
-const leave = (name: string, kind: Party['kind'] = 'organisation') => gate.caller(kind, name).leave();
-
 describe('Gate', () => {
   it('admits up to maxInside requests, lets maxWaiting wait, and refuses the rest', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name);
@@ -66,12 +51,6 @@ describe('Gate', () => {
 });
 
 describe('Gate with 100 places and a queue of 100', () => {
-  const entered = (name: string) => events.filter((event) => event === `${name} enters`).length;
-  const refused = (name: string) => events.filter((event) => event === `${name} is refused`).length;
-  const askOften = (count: number, name: string, kind?: Party['kind']) => {
-    for (let index = 0; index < count; index++) ask(name, kind);
-  };
-
   beforeEach(() => {
     const sizes = { maxInside: 100, maxWaiting: 100, maxWaitMs: 1_000 };
     gate = new Gate(sizes, (delay, callback) => timers.after(delay, callback));
@@ -151,4 +130,25 @@ describe('Gate with 100 places and a queue of 100', () => {
     for (let index = 0; index < 5_000; index++) gate.caller('organisation', `a${index}`);
     expect(gate.caller('organisation', 'a')).toBe(held);
   });
+
+  const entered = (name: string) => events.filter((event) => event === `${name} enters`).length;
+  const refused = (name: string) => events.filter((event) => event === `${name} is refused`).length;
+  const askOften = (count: number, name: string, kind?: Party['kind']) => {
+    for (let index = 0; index < count; index++) ask(name, kind);
+  };
 });
+
+function setUp(): void {
+  const sizes = { maxInside: 2, maxWaiting: 2, maxWaitMs: 1_000 };
+  gate = new Gate(sizes, (delay, callback) => timers.after(delay, callback));
+  events = [];
+}
+
+const ask = (name: string, kind: Party['kind'] = 'organisation') =>
+  gate.ask(
+    gate.caller(kind, name),
+    () => events.push(`${name} enters`),
+    () => events.push(`${name} is refused`),
+  );
+
+const leave = (name: string, kind: Party['kind'] = 'organisation') => gate.caller(kind, name).leave();

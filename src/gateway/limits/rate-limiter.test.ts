@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInProcessLimiter, type RateLimitSubject } from './rate-limiter.ts';
 
-const START = 1_790_000_000_250;
-const ruleOf = (teamId: string, id: string): RateLimitSubject => ({
-  kind: 'rule',
-  id,
-  teamId,
-  windowMs: 60_000,
-});
-
 describe('a client without a key', () => {
-  const client = (id: string): RateLimitSubject => ({ kind: 'client', id });
-
   it('is counted on while others come and go, unless it was quiet longest', () => {
     const limiter = createInProcessLimiter(3);
     for (let other = 0; other < 50; other++) {
@@ -22,6 +12,8 @@ describe('a client without a key', () => {
     expect(limiter.current(client('other 47'), 'main', START)).toBe(0);
     expect(limiter.current(client('other 48'), 'main', START)).toBe(1);
   });
+
+  const client = (id: string): RateLimitSubject => ({ kind: 'client', id });
 });
 
 describe('the windows of firewall rules', () => {
@@ -61,4 +53,12 @@ describe('the windows of firewall rules', () => {
     expect(admitted(START + windowMs - 1)).toMatchObject({ admitted: false });
     expect(admitted(START + windowMs)).toMatchObject({ admitted: true });
   });
+});
+
+const START = 1_790_000_000_250;
+const ruleOf = (teamId: string, id: string): RateLimitSubject => ({
+  kind: 'rule',
+  id,
+  teamId,
+  windowMs: 60_000,
 });

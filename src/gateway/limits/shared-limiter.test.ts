@@ -8,32 +8,12 @@ import { createInProcessLimiter } from './rate-limiter.ts';
 import { type OnLoss, createSharedLimiter } from './shared-limiter.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ACME = { kind: 'organisation', id: 'acme' } as const;
-const NOW = 1_790_000_000_000;
-
 describe.runIf(TEST_VALKEY_URL !== null)('the limiter of several instances', () => {
   let namespace: string;
   let opened: Valkey[];
   const line = openForEach(openLine, 'close');
   beforeEach(setUp);
   afterEach(tearDown);
-
-  function setUp(): void {
-    opened = [];
-    namespace = '';
-  }
-
-  function tearDown(): void {
-    for (const valkey of opened) valkey.close();
-  }
-
-  async function limiterOf(onLoss: OnLoss) {
-    const test = await openTestValkey(line.url, namespace === '' ? undefined : namespace);
-    namespace = test.namespace;
-    opened.push(test.valkey);
-    const logs = createSharedLogs(test.valkey);
-    return createSharedLimiter({ logs, alone: createInProcessLimiter(), onLoss, metrics: NO_METRICS });
-  }
 
   it('admits exactly the limit in bursts through three instances', async () => {
     const limiters = [
@@ -87,4 +67,24 @@ describe.runIf(TEST_VALKEY_URL !== null)('the limiter of several instances', () 
     await expect(limiter.hit(ACME, 'main', 5, NOW)).rejects.toThrow(Unavailable);
     expect(await limiter.current(ACME, 'main', NOW)).toBeNull();
   });
+
+  function setUp(): void {
+    opened = [];
+    namespace = '';
+  }
+
+  function tearDown(): void {
+    for (const valkey of opened) valkey.close();
+  }
+
+  async function limiterOf(onLoss: OnLoss) {
+    const test = await openTestValkey(line.url, namespace === '' ? undefined : namespace);
+    namespace = test.namespace;
+    opened.push(test.valkey);
+    const logs = createSharedLogs(test.valkey);
+    return createSharedLimiter({ logs, alone: createInProcessLimiter(), onLoss, metrics: NO_METRICS });
+  }
 });
+
+const ACME = { kind: 'organisation', id: 'acme' } as const;
+const NOW = 1_790_000_000_000;

@@ -3,32 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { SlidingLog, type RateLimitVerdict, WINDOW_MS } from './sliding-log.ts';
 
-const SEED = 20_260_727;
-
-/** A model that keeps every admitted time and counts them all. */
-function naive(times: number[], now: number, limit: number, windowMs: number): RateLimitVerdict {
-  const inWindow = times.filter((time) => time > now - windowMs).sort((one, other) => one - other);
-  const current = inWindow.length + 1;
-  if (current > limit) {
-    return { admitted: false, current, limit, freesAt: (inWindow.at(-limit) ?? now) + windowMs };
-  }
-  times.push(now);
-  return { admitted: true, current, limit, freesAt: (inWindow[0] ?? now) + windowMs };
-}
-
-const steps = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: fc.nat({ max: 3_000 }) },
-    { weight: 2, arbitrary: fc.constant(0) },
-    { weight: 1, arbitrary: fc.nat({ max: 130_000 }) },
-    { weight: 1, arbitrary: fc.constantFrom(59_999, 60_000, 60_001) },
-  ),
-  { maxLength: 150 },
-);
-
-/** A plan's window, and the shorter window of a firewall rule. */
-const windows = fc.constantFrom(WINDOW_MS, 1_000);
-
 describe('SlidingLog', () => {
   it('agrees with a count over all times', () => {
     assertProperty(
@@ -104,3 +78,29 @@ describe('SlidingLog', () => {
     expect(empty.hit(right, 1)).toEqual({ admitted: true, current: 1, limit: 1, freesAt: right + WINDOW_MS });
   });
 });
+
+const SEED = 20_260_727;
+
+/** A model that keeps every admitted time and counts them all. */
+function naive(times: number[], now: number, limit: number, windowMs: number): RateLimitVerdict {
+  const inWindow = times.filter((time) => time > now - windowMs).sort((one, other) => one - other);
+  const current = inWindow.length + 1;
+  if (current > limit) {
+    return { admitted: false, current, limit, freesAt: (inWindow.at(-limit) ?? now) + windowMs };
+  }
+  times.push(now);
+  return { admitted: true, current, limit, freesAt: (inWindow[0] ?? now) + windowMs };
+}
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.nat({ max: 3_000 }) },
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.nat({ max: 130_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(59_999, 60_000, 60_001) },
+  ),
+  { maxLength: 150 },
+);
+
+/** A plan's window, and the shorter window of a firewall rule. */
+const windows = fc.constantFrom(WINDOW_MS, 1_000);

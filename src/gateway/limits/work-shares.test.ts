@@ -6,9 +6,6 @@ import { UNITS_PER_TURN, WorkRefused } from '../../common/work/work.ts';
 import { MAX_WORK_WAIT_MS, type RequestWork, WorkShares } from './work-shares.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-/** Milliseconds that each turn takes. */
-const TURN_MS = 2;
-
 let callbacks: (() => void)[];
 let shares: WorkShares;
 /** Whose turns began, in order. */
@@ -17,59 +14,6 @@ let refusals: string[];
 let refused: Party['kind'][];
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  callbacks = [];
-  turns = [];
-  refusals = [];
-  refused = [];
-  shares = new WorkShares({
-    now: () => timers.now(),
-    after: (delay, callback) => timers.after(delay, callback),
-    afterOthers: (callback) => callbacks.push(callback),
-    afterPromises: (callback) => void afterOtherWork(callback),
-    onRefused: (kind) => refused.push(kind),
-  });
-}
-
-async function afterOtherWork(callback: () => void): Promise<void> {
-  await yieldToOtherWork();
-  callback();
-}
-
-/** Works through so many turns, each of which takes some time of the thread. */
-async function begin(
-  kind: Party['kind'],
-  id: string,
-  count: number,
-  work = shares.workOf(kind, id),
-): Promise<void> {
-  try {
-    for (let turn = 0; turn < count; turn++) {
-      await work.take(UNITS_PER_TURN);
-      if (turn === 0) continue;
-      turns.push(id);
-      timers.advance(TURN_MS);
-    }
-  } catch (error) {
-    if (!(error instanceof WorkRefused)) throw error;
-    refusals.push(id);
-  }
-}
-
-/** Lets the thread run as often as that, or until nobody waits for it. */
-async function run(rounds: number): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    await yieldToOtherWork();
-    const ready = callbacks.splice(0);
-    for (const callback of ready) {
-      callback();
-      await yieldToOtherWork();
-    }
-  }
-}
-
-const shareOf = (id: string) => turns.filter((each) => each === id).length / turns.length;
 
 describe('WorkShares', () => {
   it('lets what fits a turn go on at once, and begins one turn each time that the thread has run', async () => {
@@ -175,3 +119,59 @@ describe('WorkShares', () => {
     expect(turns.filter((id) => id === 'stays')).toHaveLength(9);
   });
 });
+
+/** Milliseconds that each turn takes. */
+const TURN_MS = 2;
+
+function setUp(): void {
+  callbacks = [];
+  turns = [];
+  refusals = [];
+  refused = [];
+  shares = new WorkShares({
+    now: () => timers.now(),
+    after: (delay, callback) => timers.after(delay, callback),
+    afterOthers: (callback) => callbacks.push(callback),
+    afterPromises: (callback) => void afterOtherWork(callback),
+    onRefused: (kind) => refused.push(kind),
+  });
+}
+
+async function afterOtherWork(callback: () => void): Promise<void> {
+  await yieldToOtherWork();
+  callback();
+}
+
+/** Works through so many turns, each of which takes some time of the thread. */
+async function begin(
+  kind: Party['kind'],
+  id: string,
+  count: number,
+  work = shares.workOf(kind, id),
+): Promise<void> {
+  try {
+    for (let turn = 0; turn < count; turn++) {
+      await work.take(UNITS_PER_TURN);
+      if (turn === 0) continue;
+      turns.push(id);
+      timers.advance(TURN_MS);
+    }
+  } catch (error) {
+    if (!(error instanceof WorkRefused)) throw error;
+    refusals.push(id);
+  }
+}
+
+/** Lets the thread run as often as that, or until nobody waits for it. */
+async function run(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await yieldToOtherWork();
+    const ready = callbacks.splice(0);
+    for (const callback of ready) {
+      callback();
+      await yieldToOtherWork();
+    }
+  }
+}
+
+const shareOf = (id: string) => turns.filter((each) => each === id).length / turns.length;

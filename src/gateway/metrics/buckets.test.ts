@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBucketHistogram } from './buckets.ts';
 
-const options = {
-  name: 'sluice_test_seconds',
-  help: 'A time.\nOf tests.',
-  buckets: [0.1, 1],
-  labelNames: ['route'],
-};
-
 describe('createBucketHistogram', () => {
   it('includes in each bucket the counts of the smaller ones, for each combination of labels', () => {
     const histogram = createBucketHistogram(options);
@@ -38,3 +31,10 @@ describe('createBucketHistogram', () => {
     expect(histogram.text()).toContain('sluice_test_seconds_sum 0\n');
   });
 });
+
+const options = {
+  name: 'sluice_test_seconds',
+  help: 'A time.\nOf tests.',
+  buckets: [0.1, 1],
+  labelNames: ['route'],
+};

@@ -4,6 +4,20 @@ import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { addInstanceMetrics, type InstanceMetricsSources } from './instance.ts';
 import { createPrometheus } from './prometheus.ts';
 
+describe('the metric of missing trades', () => {
+  it('tells how long ago the last time ended of which all are known', async () => {
+    expect(await page(reporting({ from: NOW - 900, to: NOW - 130 }))).toContain(
+      '\nsluice_trades_behind_seconds{source="rpc"} 130\n',
+    );
+  });
+
+  it('has no value before there is such a time, or where trades are not reported', async () => {
+    for (const reported of [reporting(null), undefined]) {
+      expect(await page(reported)).not.toMatch(/^sluice_trades_behind_seconds\b/m);
+    }
+  });
+});
+
 const NOW = 1_800_000_000;
 
 async function page(reported: InstanceMetricsSources['chain']['reported']): Promise<string> {
@@ -42,17 +56,3 @@ function reporting(known: TimeRange | null) {
     lastPassedOn: () => known,
   };
 }
-
-describe('the metric of missing trades', () => {
-  it('tells how long ago the last time ended of which all are known', async () => {
-    expect(await page(reporting({ from: NOW - 900, to: NOW - 130 }))).toContain(
-      '\nsluice_trades_behind_seconds{source="rpc"} 130\n',
-    );
-  });
-
-  it('has no value before there is such a time, or where trades are not reported', async () => {
-    for (const reported of [reporting(null), undefined]) {
-      expect(await page(reported)).not.toMatch(/^sluice_trades_behind_seconds\b/m);
-    }
-  });
-});

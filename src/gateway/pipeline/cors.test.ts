@@ -7,6 +7,40 @@ import { closeGateways, createSampleGateway, KEY } from '../../testing/gateway/s
 
 afterEach(closeGateways);
 
+describe('an endpoint that allows cookies', () => {
+  it('names the origin of the page, because browsers refuse `*` for requests with cookies', async () => {
+    const named = { origin: PAGE, credentials: 'true', vary: 'origin' };
+    expect(await corsHeaders('/lists/public', { origin: PAGE })).toEqual(named);
+    expect(await corsHeaders('/lists/public', { origin: PAGE, cookie: 'a=b' })).toEqual(named);
+    // A refusal can be read by the page, too.
+    expect(await corsHeaders('/lists/public', { origin: PAGE, 'x-api-key': `${KEY}0` })).toEqual(named);
+    expect(await corsHeaders('/lists/public', {})).toEqual({
+      origin: '*',
+      credentials: undefined,
+      vary: 'origin',
+    });
+  });
+
+  it('allows only named origins where some are named', async () => {
+    const allowed = { origin: PAGE, credentials: 'true', vary: 'origin' };
+    expect(await corsHeaders('/lists/public', { origin: PAGE }, [PAGE])).toEqual(allowed);
+    const refused = { origin: undefined, credentials: undefined, vary: 'origin' };
+    expect(await corsHeaders('/lists/public', { origin: 'https://evil.example' }, [PAGE])).toEqual(refused);
+    expect(await corsHeaders('/lists/public', {}, [PAGE])).toEqual(refused);
+  });
+});
+
+describe('any other path', () => {
+  it('lets no page read an answer to a request with cookies', async () => {
+    const open = { origin: '*', credentials: undefined, vary: undefined };
+    for (const url of ['/lists/other', '/lists/nowhere', '/healthz']) {
+      expect(await corsHeaders(url, { origin: PAGE, cookie: 'a=b' }), url).toEqual(open);
+    }
+    const named = { origin: PAGE, credentials: undefined, vary: 'origin' };
+    expect(await corsHeaders('/lists/other', { origin: PAGE }, [PAGE])).toEqual(named);
+  });
+});
+
 const PAGE = 'https://wallet.example';
 const text = {
   method: 'GET',
@@ -53,37 +87,3 @@ async function corsHeaders(
     vary: answer.headers.vary,
   };
 }
-
-describe('an endpoint that allows cookies', () => {
-  it('names the origin of the page, because browsers refuse `*` for requests with cookies', async () => {
-    const named = { origin: PAGE, credentials: 'true', vary: 'origin' };
-    expect(await corsHeaders('/lists/public', { origin: PAGE })).toEqual(named);
-    expect(await corsHeaders('/lists/public', { origin: PAGE, cookie: 'a=b' })).toEqual(named);
-    // A refusal can be read by the page, too.
-    expect(await corsHeaders('/lists/public', { origin: PAGE, 'x-api-key': `${KEY}0` })).toEqual(named);
-    expect(await corsHeaders('/lists/public', {})).toEqual({
-      origin: '*',
-      credentials: undefined,
-      vary: 'origin',
-    });
-  });
-
-  it('allows only named origins where some are named', async () => {
-    const allowed = { origin: PAGE, credentials: 'true', vary: 'origin' };
-    expect(await corsHeaders('/lists/public', { origin: PAGE }, [PAGE])).toEqual(allowed);
-    const refused = { origin: undefined, credentials: undefined, vary: 'origin' };
-    expect(await corsHeaders('/lists/public', { origin: 'https://evil.example' }, [PAGE])).toEqual(refused);
-    expect(await corsHeaders('/lists/public', {}, [PAGE])).toEqual(refused);
-  });
-});
-
-describe('any other path', () => {
-  it('lets no page read an answer to a request with cookies', async () => {
-    const open = { origin: '*', credentials: undefined, vary: undefined };
-    for (const url of ['/lists/other', '/lists/nowhere', '/healthz']) {
-      expect(await corsHeaders(url, { origin: PAGE, cookie: 'a=b' }), url).toEqual(open);
-    }
-    const named = { origin: PAGE, credentials: undefined, vary: 'origin' };
-    expect(await corsHeaders('/lists/other', { origin: PAGE }, [PAGE])).toEqual(named);
-  });
-});

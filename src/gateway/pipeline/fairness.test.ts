@@ -16,20 +16,6 @@ import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-/** The number of places, and of waiting requests. */
-const PLACES = 20;
-const EXECUTE = '/swap/v2/execute';
-const ORGANISATION: KnownKey = {
-  id: 'k',
-  name: 'k',
-  teamId: 't',
-  organisationId: 'o',
-  rules: null,
-  limits: { main: 100_000, execute: 100_000, submit: 100_000 },
-  products: null,
-  expiresAt: null,
-};
-
 let app: FastifyInstance;
 let url: URL;
 /** The callers whose requests are in the handler: addresses as the proxy names them, or keys. */
@@ -38,91 +24,9 @@ let ends: (() => void)[];
 /** How many request heads have arrived. */
 let arrived: number;
 let sockets: Socket[];
-
-async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false } = {}): Promise<void> {
-  const timers = new ManualTimers();
-  inside = [];
-  ends = [];
-  arrived = 0;
-  const tls: TlsOptions = { files: transport.files(), every: () => () => {}, onDefect: () => {} };
-  app = await createGateway({
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: (key) => ({ ...ORGANISATION, id: key, organisationId: key }),
-      limiter: createInProcessLimiter(),
-      countryOf: () => null,
-      now: () => 0,
-      overload: {
-        maxInside: PLACES,
-        maxWaiting: PLACES,
-        after: (delay, callback) => timers.after(delay, callback),
-        metrics: NO_METRICS,
-      },
-    },
-    trustedProxies: ['127.0.0.1'],
-    bounds: { ...DEFAULT_BOUNDS, maxBodyBytes },
-    tls: secure ? tls : null,
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [],
-    registerRoutes: (server) => {
-      const repeatKey = (body: unknown) => (body as { requestId?: string } | null)?.requestId ?? null;
-      server.post(EXECUTE, { config: { bucket: 'execute', repeatKey } }, async ({ headers, ip }) => {
-        inside.push(String(headers['x-api-key'] ?? ip));
-        await new Promise<void>((resolve) => ends.push(resolve));
-        return { ok: true };
-      });
-    },
-  });
-  app.server.on('request', () => {
-    arrived++;
-  });
-  url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
-}
-
 const transport = openForEach(() => new Transport(), 'close');
 beforeEach(setUp);
 afterEach(tearDown);
-
-function setUp(): void {
-  sockets = [];
-}
-
-async function tearDown(): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  for (const end of ends) end();
-  await closeServer(app, 50);
-}
-
-/** Sends an execution from an address that the proxy in front of the gateway names. */
-function send(caller: string, headers: string, body = ''): Socket {
-  const socket = connect(Number(url.port), '127.0.0.1');
-  socket.on('error', () => {});
-  socket.resume();
-  sockets.push(socket);
-  const head = `POST ${EXECUTE} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${caller}\r\ncontent-type: application/json\r\n`;
-  socket.write(`${head}${headers}\r\n\r\n${body}`);
-  return socket;
-}
-
-function execute(caller: string, requestId: string): Socket {
-  const body = JSON.stringify({ requestId });
-  return send(caller, `content-length: ${body.length}`, body);
-}
-
-/** Resolves when an execution with this key has a place. */
-async function executeWithKey(key: string): Promise<void> {
-  void fetch(new URL(EXECUTE, url), {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: '{}',
-  }).catch(() => {});
-  await expect.poll(() => inside).toContain(key);
-}
-
-const ATTACKER = '203.0.113.1';
-const insideOf = (caller: string) => inside.filter((one) => one === caller).length;
-const headsArrived = (count: number) => expect.poll(() => arrived).toBe(count);
 
 describe('places in the pipeline', () => {
   it('are not held by requests whose bodies do not arrive', async () => {
@@ -256,8 +160,6 @@ describe('places in the pipeline', () => {
 });
 
 describe('bodies that are arriving', () => {
-  const CHUNKED = 'transfer-encoding: chunked';
-
   it('take at most their caller’s share of the bytes, and release it', async () => {
     // Each counts with its maximum length, so there is room for four.
     await open({ maxBodyBytes: 16 * 1024 * 1024 });
@@ -290,4 +192,101 @@ describe('bodies that are arriving', () => {
     send(ATTACKER, `x-api-key: modest\r\n${CHUNKED}`, whole);
     await expect.poll(() => inside).toEqual(['modest']);
   });
+
+  const CHUNKED = 'transfer-encoding: chunked';
 });
+
+/** The number of places, and of waiting requests. */
+const PLACES = 20;
+const EXECUTE = '/swap/v2/execute';
+const ORGANISATION: KnownKey = {
+  id: 'k',
+  name: 'k',
+  teamId: 't',
+  organisationId: 'o',
+  rules: null,
+  limits: { main: 100_000, execute: 100_000, submit: 100_000 },
+  products: null,
+  expiresAt: null,
+};
+
+async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false } = {}): Promise<void> {
+  const timers = new ManualTimers();
+  inside = [];
+  ends = [];
+  arrived = 0;
+  const tls: TlsOptions = { files: transport.files(), every: () => () => {}, onDefect: () => {} };
+  app = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key) => ({ ...ORGANISATION, id: key, organisationId: key }),
+      limiter: createInProcessLimiter(),
+      countryOf: () => null,
+      now: () => 0,
+      overload: {
+        maxInside: PLACES,
+        maxWaiting: PLACES,
+        after: (delay, callback) => timers.after(delay, callback),
+        metrics: NO_METRICS,
+      },
+    },
+    trustedProxies: ['127.0.0.1'],
+    bounds: { ...DEFAULT_BOUNDS, maxBodyBytes },
+    tls: secure ? tls : null,
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: [],
+    registerRoutes: (server) => {
+      const repeatKey = (body: unknown) => (body as { requestId?: string } | null)?.requestId ?? null;
+      server.post(EXECUTE, { config: { bucket: 'execute', repeatKey } }, async ({ headers, ip }) => {
+        inside.push(String(headers['x-api-key'] ?? ip));
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return { ok: true };
+      });
+    },
+  });
+  app.server.on('request', () => {
+    arrived++;
+  });
+  url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
+}
+
+function setUp(): void {
+  sockets = [];
+}
+
+async function tearDown(): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  for (const end of ends) end();
+  await closeServer(app, 50);
+}
+
+/** Sends an execution from an address that the proxy in front of the gateway names. */
+function send(caller: string, headers: string, body = ''): Socket {
+  const socket = connect(Number(url.port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  sockets.push(socket);
+  const head = `POST ${EXECUTE} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${caller}\r\ncontent-type: application/json\r\n`;
+  socket.write(`${head}${headers}\r\n\r\n${body}`);
+  return socket;
+}
+
+function execute(caller: string, requestId: string): Socket {
+  const body = JSON.stringify({ requestId });
+  return send(caller, `content-length: ${body.length}`, body);
+}
+
+/** Resolves when an execution with this key has a place. */
+async function executeWithKey(key: string): Promise<void> {
+  void fetch(new URL(EXECUTE, url), {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: '{}',
+  }).catch(() => {});
+  await expect.poll(() => inside).toContain(key);
+}
+
+const ATTACKER = '203.0.113.1';
+const insideOf = (caller: string) => inside.filter((one) => one === caller).length;
+const headsArrived = (count: number) => expect.poll(() => arrived).toBe(count);

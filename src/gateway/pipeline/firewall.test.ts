@@ -21,101 +21,10 @@ import { getRequestContext } from './request/request-context.ts';
 import { createInProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
-const START = 1_790_000_000_250;
-const BLOCKED = { code: 403, message: 'Request blocked by firewall' };
-const TOO_MANY = { code: 429, message: 'Too many requests' };
-const PATH = '/swap/v2/build';
-
 let app: FastifyInstance;
 let now: number;
 let records: (FirewallRecord | null)[];
 afterEach(() => closeServer(app));
-
-type RuleOf = readonly [name: string, action: RuleAction, groups: readonly ConditionGroup[]];
-
-interface Setup {
-  readonly limiter?: RateLimiter;
-  readonly trustedProxies?: readonly string[];
-  readonly planLimit?: number;
-  readonly countries?: Readonly<Record<string, string>>;
-  readonly tls?: TlsOptions;
-}
-
-async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> {
-  const {
-    limiter = createInProcessLimiter(),
-    trustedProxies = [],
-    planLimit = 60,
-    countries = {},
-    tls = null,
-  } = setup;
-  now = START;
-  records = [];
-  const set = compileRules(
-    rules.map(([name, action, groups], index) => ({
-      id: `id of ${name}`,
-      name,
-      enabled: true,
-      groups,
-      action,
-      createdAt: index,
-    })),
-  );
-  const findKey = (name: string): KnownKey | null =>
-    ['web', 'ci', 'of another team'].includes(name)
-      ? {
-          id: `id of ${name}`,
-          name,
-          teamId: 't',
-          organisationId: 'o',
-          rules: name === 'of another team' ? null : set,
-          limits: { main: planLimit, execute: planLimit, submit: planLimit },
-          products: null,
-          expiresAt: null,
-        }
-      : null;
-  const database = (address: readonly number[]) => countries[address.join()] ?? null;
-  app = await createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey,
-      limiter,
-      countryOf: createCountryFinder({ header: 'cf-ipcountry', database, trustedProxies }),
-      now: () => now,
-    },
-    trustedProxies,
-    tls,
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [],
-    registerRoutes: (server) => {
-      server.addHook('onResponse', async (request) => {
-        records.push(getRequestContext(request).firewall);
-      });
-      server.get(PATH, async () => ({ ok: true }));
-      server.post(PATH, async () => ({ ok: true }));
-      server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
-    },
-  });
-}
-
-async function send(options: InjectOptions | string, key: string | null = 'web') {
-  const given = typeof options === 'string' ? { url: options } : options;
-  const headers = { ...given.headers, ...(key === null ? {} : { 'x-api-key': key }) };
-  const answer = await app.inject({ url: PATH, ...given, headers });
-  const limits = ['remaining', 'current', 'reset'].map((name) => answer.headers[`x-ratelimit-${name}`]);
-  return { status: answer.statusCode, body: answer.json(), limits };
-}
-
-const statusOf = async (...args: Parameters<typeof send>) => (await send(...args)).status;
-const on = (
-  type: RuleCondition['type'],
-  values: readonly string[],
-  name: string | null = null,
-): ConditionGroup => [{ type, name, values }];
-const DENY: RuleAction = { type: 'deny' };
-const NONE = [undefined, undefined, undefined];
 
 describe('a deny rule', () => {
   it('answers 403 without counting towards the plan', async () => {
@@ -241,13 +150,6 @@ describe('a deny rule', () => {
 });
 
 describe('a rate limit of the firewall', () => {
-  const limit = (per: 'ip' | 'key' | 'team', windowSeconds = 1): RuleAction => ({
-    type: 'rate-limit',
-    limit: 2,
-    windowSeconds,
-    per,
-  });
-
   it('answers 429 beyond it, with the headers of its own window', async () => {
     await open([['slow', limit('key'), []]]);
     expect((await send(PATH)).limits).toEqual(['59', '1', String(Math.ceil((START + 60_000) / 1_000))]);
@@ -321,6 +223,13 @@ describe('a rate limit of the firewall', () => {
     });
     expect([await statusOf(PATH), await statusOf(PATH), await statusOf(PATH)]).toEqual([200, 200, 429]);
   });
+
+  const limit = (per: 'ip' | 'key' | 'team', windowSeconds = 1): RuleAction => ({
+    type: 'rate-limit',
+    limit: 2,
+    windowSeconds,
+    per,
+  });
 });
 
 describe('a bypass rule', () => {
@@ -348,3 +257,94 @@ describe('a log rule', () => {
     expect(records).toEqual([{ outcome: 'log', rule: 'watch', matched: ['watch'] }]);
   });
 });
+
+const START = 1_790_000_000_250;
+const BLOCKED = { code: 403, message: 'Request blocked by firewall' };
+const TOO_MANY = { code: 429, message: 'Too many requests' };
+const PATH = '/swap/v2/build';
+
+type RuleOf = readonly [name: string, action: RuleAction, groups: readonly ConditionGroup[]];
+
+interface Setup {
+  readonly limiter?: RateLimiter;
+  readonly trustedProxies?: readonly string[];
+  readonly planLimit?: number;
+  readonly countries?: Readonly<Record<string, string>>;
+  readonly tls?: TlsOptions;
+}
+
+async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> {
+  const {
+    limiter = createInProcessLimiter(),
+    trustedProxies = [],
+    planLimit = 60,
+    countries = {},
+    tls = null,
+  } = setup;
+  now = START;
+  records = [];
+  const set = compileRules(
+    rules.map(([name, action, groups], index) => ({
+      id: `id of ${name}`,
+      name,
+      enabled: true,
+      groups,
+      action,
+      createdAt: index,
+    })),
+  );
+  const findKey = (name: string): KnownKey | null =>
+    ['web', 'ci', 'of another team'].includes(name)
+      ? {
+          id: `id of ${name}`,
+          name,
+          teamId: 't',
+          organisationId: 'o',
+          rules: name === 'of another team' ? null : set,
+          limits: { main: planLimit, execute: planLimit, submit: planLimit },
+          products: null,
+          expiresAt: null,
+        }
+      : null;
+  const database = (address: readonly number[]) => countries[address.join()] ?? null;
+  app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey,
+      limiter,
+      countryOf: createCountryFinder({ header: 'cf-ipcountry', database, trustedProxies }),
+      now: () => now,
+    },
+    trustedProxies,
+    tls,
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: [],
+    registerRoutes: (server) => {
+      server.addHook('onResponse', async (request) => {
+        records.push(getRequestContext(request).firewall);
+      });
+      server.get(PATH, async () => ({ ok: true }));
+      server.post(PATH, async () => ({ ok: true }));
+      server.get('/portfolio/v1/positions/:address', async () => ({ ok: true }));
+    },
+  });
+}
+
+async function send(options: InjectOptions | string, key: string | null = 'web') {
+  const given = typeof options === 'string' ? { url: options } : options;
+  const headers = { ...given.headers, ...(key === null ? {} : { 'x-api-key': key }) };
+  const answer = await app.inject({ url: PATH, ...given, headers });
+  const limits = ['remaining', 'current', 'reset'].map((name) => answer.headers[`x-ratelimit-${name}`]);
+  return { status: answer.statusCode, body: answer.json(), limits };
+}
+
+const statusOf = async (...args: Parameters<typeof send>) => (await send(...args)).status;
+const on = (
+  type: RuleCondition['type'],
+  values: readonly string[],
+  name: string | null = null,
+): ConditionGroup => [{ type, name, values }];
+const DENY: RuleAction = { type: 'deny' };
+const NONE = [undefined, undefined, undefined];

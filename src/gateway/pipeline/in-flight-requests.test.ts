@@ -16,46 +16,6 @@ let ends: (() => void)[];
 let left: number;
 afterEach(tearDown);
 
-async function tearDown(): Promise<void> {
-  for (const end of ends) end();
-  app.server.closeAllConnections?.();
-  await app.close();
-}
-
-async function open(limitMs: number, http2 = false): Promise<void> {
-  ends = [];
-  app = http2 ? (fastify({ http2: true }) as unknown as FastifyInstance) : fastify();
-  app.decorateRequest('requestContext', null);
-  const every = (work: () => void) => {
-    look = work;
-    return () => {
-      look = () => {};
-    };
-  };
-  addInFlightRequests(app, { limitMs, every });
-  left = 0;
-  app.addHook('onRequest', (request, _reply, done) => {
-    getRequestContext(request).release = () => {
-      left++;
-    };
-    done();
-  });
-  const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
-  app.get('/held', held);
-  app.get('/cut', async ({ raw }, reply) => {
-    raw.socket.destroy();
-    return reply.hijack();
-  });
-  app.get('/patient', { handlerTimeout: 60_000 }, held);
-  app.get('/begun', async (_request, reply) => {
-    reply.raw.write('begun');
-    await held();
-  });
-  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-}
-
-const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);
-
 describe('a request that takes too long', () => {
   it('is answered with 503, unless its route has a limit of its own', async () => {
     await open(0);
@@ -96,18 +56,6 @@ describe('a request that takes too long', () => {
 });
 
 describe('pipelined requests on one connection', () => {
-  const GET = 'GET /held HTTP/1.1\r\nhost: localhost\r\n\r\n';
-  const MANY = 20;
-
-  async function sendAll(): Promise<Socket> {
-    await open(60_000);
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    socket.write(GET.repeat(MANY));
-    await underWay(MANY);
-    return socket;
-  }
-
   it('release what they hold when the connection closes, including queued ones', async () => {
     const socket = await sendAll();
     expect(left).toBe(0);
@@ -150,6 +98,18 @@ describe('pipelined requests on one connection', () => {
     await closed;
     await expect.poll(() => left).toBe(MANY);
   });
+
+  const GET = 'GET /held HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const MANY = 20;
+
+  async function sendAll(): Promise<Socket> {
+    await open(60_000);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(GET.repeat(MANY));
+    await underWay(MANY);
+    return socket;
+  }
 });
 
 it('a request over HTTP/2 releases what it holds with its answer, even if its client does not read it', async () => {
@@ -168,3 +128,43 @@ it('a request over HTTP/2 releases what it holds with its answer, even if its cl
   await closed;
   expect(left).toBe(1);
 });
+
+async function tearDown(): Promise<void> {
+  for (const end of ends) end();
+  app.server.closeAllConnections?.();
+  await app.close();
+}
+
+async function open(limitMs: number, http2 = false): Promise<void> {
+  ends = [];
+  app = http2 ? (fastify({ http2: true }) as unknown as FastifyInstance) : fastify();
+  app.decorateRequest('requestContext', null);
+  const every = (work: () => void) => {
+    look = work;
+    return () => {
+      look = () => {};
+    };
+  };
+  addInFlightRequests(app, { limitMs, every });
+  left = 0;
+  app.addHook('onRequest', (request, _reply, done) => {
+    getRequestContext(request).release = () => {
+      left++;
+    };
+    done();
+  });
+  const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
+  app.get('/held', held);
+  app.get('/cut', async ({ raw }, reply) => {
+    raw.socket.destroy();
+    return reply.hijack();
+  });
+  app.get('/patient', { handlerTimeout: 60_000 }, held);
+  app.get('/begun', async (_request, reply) => {
+    reply.raw.write('begun');
+    await held();
+  });
+  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+}
+
+const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);

@@ -19,32 +19,6 @@ const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
 afterEach(tearDown);
 
-async function setUp(): Promise<void> {
-  ends = [];
-  const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
-  app = await createServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    trustedProxies: [],
-    register: (server) => {
-      const after = (delay: number, callback: () => void) => timers.after(delay, callback);
-      addOverload(server, { maxInside: 1, maxWaiting: 1, after, metrics: NO_METRICS });
-      server.get('/held', held);
-      server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, held);
-      server.get('/healthz', { config: { free: true } }, async () => ({ status: 'ok' }));
-    },
-  });
-  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-}
-
-async function tearDown(): Promise<void> {
-  for (const end of ends) end();
-  await closeServer(app);
-}
-
-const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);
-const waiting = () => expect.poll(() => timers.waiting).toBe(1);
-
 describe('too many requests at once', () => {
   it('wait, and are refused beyond the queue, except health and executions', async () => {
     const first = fetch(`${url}/held`);
@@ -106,3 +80,29 @@ describe('too many requests at once', () => {
     expect((await third).status).toBe(200);
   });
 });
+
+async function setUp(): Promise<void> {
+  ends = [];
+  const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
+  app = await createServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    trustedProxies: [],
+    register: (server) => {
+      const after = (delay: number, callback: () => void) => timers.after(delay, callback);
+      addOverload(server, { maxInside: 1, maxWaiting: 1, after, metrics: NO_METRICS });
+      server.get('/held', held);
+      server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, held);
+      server.get('/healthz', { config: { free: true } }, async () => ({ status: 'ok' }));
+    },
+  });
+  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+}
+
+async function tearDown(): Promise<void> {
+  for (const end of ends) end();
+  await closeServer(app);
+}
+
+const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);
+const waiting = () => expect.poll(() => timers.waiting).toBe(1);

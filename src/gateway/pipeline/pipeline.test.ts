@@ -14,105 +14,9 @@ import { closeServer } from '../server/server.ts';
 import { createInProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
-const START = 1_790_000_000_250;
-const TOO_MANY = { code: 429, message: '[API Gateway] Too many requests' };
-const NO_ACCESS = { code: 403, message: 'API key does not have access to this endpoint' };
-
 let app: FastifyInstance;
 let now: number;
 afterEach(() => closeServer(app));
-
-interface Setup {
-  readonly limiter?: RateLimiter;
-  readonly trustedProxies?: readonly string[];
-  readonly limits?: Limits;
-}
-
-const products: Readonly<Record<string, readonly string[] | null>> = {
-  all: null,
-  other: null,
-  swaps: ['swap'],
-};
-
-/** A product that answers `/old/v1/quote` like `/swap/v3/quote`. */
-const quotes = defineProduct({
-  name: 'quotes',
-  description: 'A sample.',
-  basePaths: ['/quotes'],
-  endpoints: [
-    defineEndpoint({
-      method: 'GET',
-      path: '/swap/v3/quote',
-      aliases: ['/old/v1/quote'],
-      operationId: 'GetQuote',
-      summary: 'Quote',
-      description: 'Answers.',
-      responses: { 200: Type.Object({ ok: Type.Boolean() }) },
-      handle: () => ({ ok: true }),
-    }),
-  ],
-  open: () => ({ services: {} }),
-});
-
-async function open({
-  limiter = createInProcessLimiter(),
-  trustedProxies = [],
-  limits = PLANS.free,
-}: Setup = {}) {
-  now = START;
-  const findKey = (key: string): KnownKey | null =>
-    Object.hasOwn(products, key)
-      ? {
-          id: key,
-          name: key,
-          teamId: 't',
-          organisationId: 'o',
-          rules: null,
-          limits,
-          products: products[key] ?? null,
-          expiresAt: null,
-        }
-      : null;
-  app = await createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: { findKey, limiter, countryOf: () => null, now: () => now },
-    trustedProxies,
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [
-      createProductWithoutEndpoints('swap', '/swap', '/tx'),
-      createProductWithoutEndpoints('tokens', '/tokens'),
-      await quotes.open({}),
-    ],
-    registerRoutes: (server) => {
-      server.get('/swap/v2/build', async () => ({ ok: true }));
-      server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, async () => ({ ok: true }));
-      server.post('/tx/v1/submit', async () => ({ ok: true }));
-      server.get('/tokens/v2/recent', async () => ({ ok: true }));
-      server.get('/swap/v2/refuses', async (_request, reply) => reply.code(400).send({ error: 'no' }));
-      server.get('/swap/v2/crowded', async () => {
-        throw new TooManyExecutions(1, 'swaps');
-      });
-      server.get('/swap/v2/breaks', async () => {
-        throw new Error('broken');
-      });
-    },
-  });
-}
-
-async function send(options: InjectOptions | string, key?: string) {
-  const request = typeof options === 'string' ? { url: options } : options;
-  const headers = { ...request.headers, ...(key === undefined ? {} : { 'x-api-key': key }) };
-  const answer = await app.inject({ ...request, headers });
-  const limits = Object.fromEntries(
-    Object.entries(answer.headers).filter(([name]) => name.startsWith('x-ratelimit')),
-  );
-  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json(), limits };
-}
-
-const retryAfterOf = async (url: string) =>
-  (await app.inject({ url, headers: { 'x-api-key': 'all' } })).headers['retry-after'];
 
 describe('the rate limit', () => {
   it('reports the remaining requests on 200 and 429, negative beyond the limit', async () => {
@@ -284,3 +188,99 @@ describe('a key with an allow-list', () => {
     expect([403, 404]).toContain(status);
   });
 });
+
+const START = 1_790_000_000_250;
+const TOO_MANY = { code: 429, message: '[API Gateway] Too many requests' };
+const NO_ACCESS = { code: 403, message: 'API key does not have access to this endpoint' };
+
+interface Setup {
+  readonly limiter?: RateLimiter;
+  readonly trustedProxies?: readonly string[];
+  readonly limits?: Limits;
+}
+
+const products: Readonly<Record<string, readonly string[] | null>> = {
+  all: null,
+  other: null,
+  swaps: ['swap'],
+};
+
+/** A product that answers `/old/v1/quote` like `/swap/v3/quote`. */
+const quotes = defineProduct({
+  name: 'quotes',
+  description: 'A sample.',
+  basePaths: ['/quotes'],
+  endpoints: [
+    defineEndpoint({
+      method: 'GET',
+      path: '/swap/v3/quote',
+      aliases: ['/old/v1/quote'],
+      operationId: 'GetQuote',
+      summary: 'Quote',
+      description: 'Answers.',
+      responses: { 200: Type.Object({ ok: Type.Boolean() }) },
+      handle: () => ({ ok: true }),
+    }),
+  ],
+  open: () => ({ services: {} }),
+});
+
+async function open({
+  limiter = createInProcessLimiter(),
+  trustedProxies = [],
+  limits = PLANS.free,
+}: Setup = {}) {
+  now = START;
+  const findKey = (key: string): KnownKey | null =>
+    Object.hasOwn(products, key)
+      ? {
+          id: key,
+          name: key,
+          teamId: 't',
+          organisationId: 'o',
+          rules: null,
+          limits,
+          products: products[key] ?? null,
+          expiresAt: null,
+        }
+      : null;
+  app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: { findKey, limiter, countryOf: () => null, now: () => now },
+    trustedProxies,
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: [
+      createProductWithoutEndpoints('swap', '/swap', '/tx'),
+      createProductWithoutEndpoints('tokens', '/tokens'),
+      await quotes.open({}),
+    ],
+    registerRoutes: (server) => {
+      server.get('/swap/v2/build', async () => ({ ok: true }));
+      server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, async () => ({ ok: true }));
+      server.post('/tx/v1/submit', async () => ({ ok: true }));
+      server.get('/tokens/v2/recent', async () => ({ ok: true }));
+      server.get('/swap/v2/refuses', async (_request, reply) => reply.code(400).send({ error: 'no' }));
+      server.get('/swap/v2/crowded', async () => {
+        throw new TooManyExecutions(1, 'swaps');
+      });
+      server.get('/swap/v2/breaks', async () => {
+        throw new Error('broken');
+      });
+    },
+  });
+}
+
+async function send(options: InjectOptions | string, key?: string) {
+  const request = typeof options === 'string' ? { url: options } : options;
+  const headers = { ...request.headers, ...(key === undefined ? {} : { 'x-api-key': key }) };
+  const answer = await app.inject({ ...request, headers });
+  const limits = Object.fromEntries(
+    Object.entries(answer.headers).filter(([name]) => name.startsWith('x-ratelimit')),
+  );
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json(), limits };
+}
+
+const retryAfterOf = async (url: string) =>
+  (await app.inject({ url, headers: { 'x-api-key': 'all' } })).headers['retry-after'];

@@ -20,10 +20,6 @@ import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { openTestFolder } from '../../testing/test-folder.ts';
 
-const NOW = 1_790_000_000_250;
-const KEY = 'jup_0123456789abcdef';
-const OWNER = { organisationId: 'o', teamId: 't', keyId: 'k' };
-
 let app: FastifyInstance;
 let entries: RequestEntry[];
 /** Functions that answer the waiting requests for `/swap/v2/held`. */
@@ -31,102 +27,6 @@ let answers: (() => void)[];
 let folder: string;
 afterEach(() => closeServer(app));
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  entries = [];
-  answers = [];
-  folder = openTestFolder('record');
-  app = await open([]);
-}
-
-function certificateFiles(): TlsOptions {
-  const [{ certificate, key }] = TEST_CERTIFICATES;
-  const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
-  writeFileSync(files.certificate, certificate);
-  writeFileSync(files.key, key);
-  return { files, every: () => () => undefined, onDefect: () => undefined };
-}
-
-function open(trustedProxies: readonly string[], tls: TlsOptions | null = null): Promise<FastifyInstance> {
-  const known: KnownKey = {
-    id: 'k',
-    name: 'key',
-    teamId: 't',
-    organisationId: 'o',
-    rules: compileRules([
-      {
-        id: 'r',
-        name: 'no tags',
-        enabled: true,
-        groups: [[{ type: 'path', name: null, values: ['/tokens/v2/tag'] }]],
-        action: { type: 'deny' },
-        createdAt: 0,
-      },
-    ]),
-    limits: { main: 4, execute: 4, submit: 4 },
-    products: ['swap', 'tokens', 'portfolio'],
-    expiresAt: null,
-  };
-  return createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: (key) => (key === KEY ? known : null),
-      limiter: createInProcessLimiter(),
-      countryOf: () => 'CH',
-      asnOf: () => 64_500,
-      now: () => NOW,
-      record: (entry) => entries.push(entry),
-    },
-    trustedProxies,
-    tls,
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [
-      createProductWithoutEndpoints('swap', '/swap'),
-      createProductWithoutEndpoints('tokens', '/tokens'),
-      createProductWithoutEndpoints('portfolio', '/portfolio'),
-    ],
-    registerRoutes: (server) => {
-      server.get('/swap/v2/build', async () => ({ ok: true }));
-      server.get('/swap/v2/held', async () => {
-        await new Promise<void>((resolve) => answers.push(resolve));
-        return { ok: true };
-      });
-      server.get('/swap/v2/leaves', async (request, reply) => {
-        reply.raw.prependOnceListener('finish', () => request.raw.socket.destroy());
-        return { ok: true };
-      });
-      server.post('/swap/v2/execute', { config: { bucket: 'execute', credits: 0 } }, async () => ({
-        ok: true,
-      }));
-      server.get('/portfolio/v1/positions/:address', { config: { credits: 100 } }, async () => ({
-        ok: true,
-      }));
-      server.get('/tokens/v2/:category/:interval', { config: { credits: 5 } }, async () => ({ ok: true }));
-      server.get('/tokens/v2/tag', { config: { credits: 50 } }, async () => ({ ok: true }));
-      server.get('/tokens/v2/search', { config: { credits: 10 } }, async (_request, reply) =>
-        reply.code(400).send({ error: 'no' }),
-      );
-      server.get('/swap/v2/breaks', async () => {
-        throw new Error('broken');
-      });
-    },
-  });
-}
-
-async function send(
-  url: string,
-  key: string | null = KEY,
-  options: InjectOptions = {},
-): Promise<RequestEntry> {
-  const headers = { ...options.headers, ...(key === null ? {} : { 'x-api-key': key }) };
-  await app.inject({ ...options, url, headers });
-  const entry = entries.at(-1);
-  if (entry === undefined || entries.length !== 1) throw new Error(`${entries.length} entries`);
-  entries.length = 0;
-  return entry;
-}
 
 describe('the record of a request', () => {
   it('has the decision, whole microseconds, and what the client sent without secrets', async () => {
@@ -312,3 +212,103 @@ describe('the record of a request', () => {
     expect(entries).toEqual([]);
   });
 });
+
+const NOW = 1_790_000_000_250;
+const KEY = 'jup_0123456789abcdef';
+const OWNER = { organisationId: 'o', teamId: 't', keyId: 'k' };
+
+async function setUp(): Promise<void> {
+  entries = [];
+  answers = [];
+  folder = openTestFolder('record');
+  app = await open([]);
+}
+
+function certificateFiles(): TlsOptions {
+  const [{ certificate, key }] = TEST_CERTIFICATES;
+  const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  writeFileSync(files.certificate, certificate);
+  writeFileSync(files.key, key);
+  return { files, every: () => () => undefined, onDefect: () => undefined };
+}
+
+function open(trustedProxies: readonly string[], tls: TlsOptions | null = null): Promise<FastifyInstance> {
+  const known: KnownKey = {
+    id: 'k',
+    name: 'key',
+    teamId: 't',
+    organisationId: 'o',
+    rules: compileRules([
+      {
+        id: 'r',
+        name: 'no tags',
+        enabled: true,
+        groups: [[{ type: 'path', name: null, values: ['/tokens/v2/tag'] }]],
+        action: { type: 'deny' },
+        createdAt: 0,
+      },
+    ]),
+    limits: { main: 4, execute: 4, submit: 4 },
+    products: ['swap', 'tokens', 'portfolio'],
+    expiresAt: null,
+  };
+  return createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key) => (key === KEY ? known : null),
+      limiter: createInProcessLimiter(),
+      countryOf: () => 'CH',
+      asnOf: () => 64_500,
+      now: () => NOW,
+      record: (entry) => entries.push(entry),
+    },
+    trustedProxies,
+    tls,
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: [
+      createProductWithoutEndpoints('swap', '/swap'),
+      createProductWithoutEndpoints('tokens', '/tokens'),
+      createProductWithoutEndpoints('portfolio', '/portfolio'),
+    ],
+    registerRoutes: (server) => {
+      server.get('/swap/v2/build', async () => ({ ok: true }));
+      server.get('/swap/v2/held', async () => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return { ok: true };
+      });
+      server.get('/swap/v2/leaves', async (request, reply) => {
+        reply.raw.prependOnceListener('finish', () => request.raw.socket.destroy());
+        return { ok: true };
+      });
+      server.post('/swap/v2/execute', { config: { bucket: 'execute', credits: 0 } }, async () => ({
+        ok: true,
+      }));
+      server.get('/portfolio/v1/positions/:address', { config: { credits: 100 } }, async () => ({
+        ok: true,
+      }));
+      server.get('/tokens/v2/:category/:interval', { config: { credits: 5 } }, async () => ({ ok: true }));
+      server.get('/tokens/v2/tag', { config: { credits: 50 } }, async () => ({ ok: true }));
+      server.get('/tokens/v2/search', { config: { credits: 10 } }, async (_request, reply) =>
+        reply.code(400).send({ error: 'no' }),
+      );
+      server.get('/swap/v2/breaks', async () => {
+        throw new Error('broken');
+      });
+    },
+  });
+}
+
+async function send(
+  url: string,
+  key: string | null = KEY,
+  options: InjectOptions = {},
+): Promise<RequestEntry> {
+  const headers = { ...options.headers, ...(key === null ? {} : { 'x-api-key': key }) };
+  await app.inject({ ...options, url, headers });
+  const entry = entries.at(-1);
+  if (entry === undefined || entries.length !== 1) throw new Error(`${entries.length} entries`);
+  entries.length = 0;
+  return entry;
+}

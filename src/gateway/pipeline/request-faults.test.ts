@@ -11,9 +11,6 @@ import { closeServer } from '../server/server.ts';
 import { createRequestFaults, type RequestFault } from './request-faults.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const NOW = 1_790_000_000_250;
-const NEXT: RequestFault = { path: '/sample', status: 503, delayMs: 0, count: 1 };
-
 let app: FastifyInstance;
 /** Delays that began, and how each is ended. */
 let delays: { readonly ms: number; readonly end: () => void }[];
@@ -44,40 +41,6 @@ const sample = defineProduct({
 const faults = openForEach(() => createRequestFaults());
 beforeEach(setUp);
 afterEach(() => closeServer(app));
-
-async function setUp(): Promise<void> {
-  delays = [];
-  handled = 0;
-  app = await createGateway({
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: () => null,
-      limiter: createInProcessLimiter(),
-      countryOf: () => null,
-      now: () => NOW,
-      faults: {
-        requests: faults,
-        timers: {
-          now: () => NOW,
-          after: (ms, end) => {
-            const delay = { ms, end };
-            delays.push(delay);
-            return () => {
-              delays = delays.filter((each) => each !== delay);
-            };
-          },
-        },
-      },
-    },
-    trustedProxies: [],
-    bounds: DEFAULT_BOUNDS,
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [await sample.open({})],
-  });
-}
-
-const ask = (url = '/sample') => app.inject({ url });
 
 describe('faults of requests', () => {
   it('strike as many requests of the path as they say, and tell which', async () => {
@@ -157,3 +120,40 @@ describe('faults of requests', () => {
     expect(faults.struck).toEqual([]);
   });
 });
+
+const NOW = 1_790_000_000_250;
+const NEXT: RequestFault = { path: '/sample', status: 503, delayMs: 0, count: 1 };
+
+async function setUp(): Promise<void> {
+  delays = [];
+  handled = 0;
+  app = await createGateway({
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: () => null,
+      limiter: createInProcessLimiter(),
+      countryOf: () => null,
+      now: () => NOW,
+      faults: {
+        requests: faults,
+        timers: {
+          now: () => NOW,
+          after: (ms, end) => {
+            const delay = { ms, end };
+            delays.push(delay);
+            return () => {
+              delays = delays.filter((each) => each !== delay);
+            };
+          },
+        },
+      },
+    },
+    trustedProxies: [],
+    bounds: DEFAULT_BOUNDS,
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: [await sample.open({})],
+  });
+}
+
+const ask = (url = '/sample') => app.inject({ url });

@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const root = new URL('../../../', import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-
 describe('docs/lifecycle.md', () => {
-  const page = read('docs/lifecycle.md');
-
   it('lists the steps in the order in which steps.ts adds them', () => {
     const source = read('src/gateway/server/steps.ts');
     const added = [...source.matchAll(/\b(add\w+)\(app, |\b(add\w+)\(app\);/g)].map(
@@ -21,4 +16,9 @@ describe('docs/lifecycle.md', () => {
     const files = [...page.matchAll(/`(src\/[^`]+)`/g)].map(([, file = '']) => file);
     expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
   });
+
+  const page = read('docs/lifecycle.md');
 });
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');

@@ -18,42 +18,6 @@ let endExecution: () => void;
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
 
-async function setUp(): Promise<void> {
-  const settled = new Promise<void>((resolve) => {
-    endExecution = resolve;
-  });
-  leaving = createStopping({ delayMs: 500, graceMs: 60_000, settled: () => settled, timers });
-  const held = new Promise<void>((resolve) => {
-    endRequest = resolve;
-  });
-  app = await createServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    trustedProxies: [],
-    register: (server) => {
-      registerHealth(server, [], leaving.hasBegun);
-      entered = new Promise((enter) => {
-        server.get('/held', async () => {
-          enter();
-          await held;
-          return { ok: true };
-        });
-      });
-      server.get('/quick', async () => ({ ok: true }));
-    },
-  });
-  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-}
-
-/** The server is closed at this point, and executions have this long to end. */
-const waitsForExecutions = () => expect.poll(() => timers.waiting).toBe(1);
-
-/** Not over a persistent connection, which the server would have to wait for. */
-async function ask(path: string) {
-  const response = await fetch(`${url}${path}`, { headers: { connection: 'close' } });
-  return { status: response.status, body: await response.json() };
-}
-
 describe('stopping', () => {
   it('answers /readyz with 503 first, then stops listening, and finishes what was begun', async () => {
     expect((await ask('/readyz')).status).toBe(200);
@@ -90,3 +54,39 @@ describe('stopping', () => {
     await stopped;
   });
 });
+
+async function setUp(): Promise<void> {
+  const settled = new Promise<void>((resolve) => {
+    endExecution = resolve;
+  });
+  leaving = createStopping({ delayMs: 500, graceMs: 60_000, settled: () => settled, timers });
+  const held = new Promise<void>((resolve) => {
+    endRequest = resolve;
+  });
+  app = await createServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    trustedProxies: [],
+    register: (server) => {
+      registerHealth(server, [], leaving.hasBegun);
+      entered = new Promise((enter) => {
+        server.get('/held', async () => {
+          enter();
+          await held;
+          return { ok: true };
+        });
+      });
+      server.get('/quick', async () => ({ ok: true }));
+    },
+  });
+  url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+}
+
+/** The server is closed at this point, and executions have this long to end. */
+const waitsForExecutions = () => expect.poll(() => timers.waiting).toBe(1);
+
+/** Not over a persistent connection, which the server would have to wait for. */
+async function ask(path: string) {
+  const response = await fetch(`${url}${path}`, { headers: { connection: 'close' } });
+  return { status: response.status, body: await response.json() };
+}

@@ -14,82 +14,6 @@ import type { EventStreamsOptions } from './event-streams.ts';
 
 afterEach(closeGateways);
 
-/** A source of events that tests feed, and that counts what is asked for. */
-class Source {
-  asked = 0;
-  aborted = 0;
-  /** The first event of every stream. */
-  first: StreamEvent | null = null;
-  readonly #queue: (StreamEvent | Error | null)[] = [];
-  #wake: () => void = () => undefined;
-
-  give(event: StreamEvent | Error | null): void {
-    this.#queue.push(event);
-    this.#wake();
-  }
-
-  async *events(signal: AbortSignal): AsyncGenerator<StreamEvent> {
-    signal.addEventListener('abort', () => {
-      this.aborted++;
-      this.#wake();
-    });
-    if (this.first !== null) yield this.first;
-    while (!signal.aborted) {
-      this.asked++;
-      while (this.#queue.length === 0 && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      }
-      const next = this.#queue.shift();
-      if (next === undefined || next === null) return;
-      if (next instanceof Error) throw next;
-      yield next;
-    }
-  }
-}
-
-async function serve(source: Source, streams: Partial<EventStreamsOptions> = {}) {
-  const streaming = defineProduct({
-    name: 'sample',
-    description: 'A sample.',
-    basePaths: ['/sample-stream'],
-    endpoints: [
-      defineEndpoint({
-        method: 'GET',
-        path: '/sample-stream',
-        operationId: 'stream',
-        summary: 'Sample',
-        description: 'Sample.',
-        streams: true,
-        responses: { 200: Type.Object({ count: Type.Integer() }) },
-        handle: () => new EventStream((signal) => source.events(signal)),
-      }),
-    ],
-    open: () => ({ services: null }),
-  });
-  const app = await createSampleGateway({ products: [await streaming.open({})], streams });
-  const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-  return { app, url: `${url}/sample-stream` };
-}
-
-/** Reads a stream until its text fits. */
-async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, end: RegExp): Promise<string> {
-  let text = '';
-  while (!end.test(text)) {
-    const { done, value } = await reader.read();
-    if (done) return `${text}<end>`;
-    text += Buffer.from(value).toString();
-  }
-  return text;
-}
-
-async function open(url: string) {
-  const answer = await fetch(url);
-  if (answer.body === null) throw new Error('the answer has no body');
-  return { answer, reader: answer.body.getReader() };
-}
-
 describe('EventStreams', () => {
   it('sends each event as it happens, and ends with the iterable', async () => {
     const source = new Source();
@@ -233,3 +157,79 @@ describe('formatEvent', () => {
     expect(formatEvent({ data: 'a\nb' })).toBe('data: "a\\nb"\n\n');
   });
 });
+
+/** A source of events that tests feed, and that counts what is asked for. */
+class Source {
+  asked = 0;
+  aborted = 0;
+  /** The first event of every stream. */
+  first: StreamEvent | null = null;
+  readonly #queue: (StreamEvent | Error | null)[] = [];
+  #wake: () => void = () => undefined;
+
+  give(event: StreamEvent | Error | null): void {
+    this.#queue.push(event);
+    this.#wake();
+  }
+
+  async *events(signal: AbortSignal): AsyncGenerator<StreamEvent> {
+    signal.addEventListener('abort', () => {
+      this.aborted++;
+      this.#wake();
+    });
+    if (this.first !== null) yield this.first;
+    while (!signal.aborted) {
+      this.asked++;
+      while (this.#queue.length === 0 && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+      const next = this.#queue.shift();
+      if (next === undefined || next === null) return;
+      if (next instanceof Error) throw next;
+      yield next;
+    }
+  }
+}
+
+async function serve(source: Source, streams: Partial<EventStreamsOptions> = {}) {
+  const streaming = defineProduct({
+    name: 'sample',
+    description: 'A sample.',
+    basePaths: ['/sample-stream'],
+    endpoints: [
+      defineEndpoint({
+        method: 'GET',
+        path: '/sample-stream',
+        operationId: 'stream',
+        summary: 'Sample',
+        description: 'Sample.',
+        streams: true,
+        responses: { 200: Type.Object({ count: Type.Integer() }) },
+        handle: () => new EventStream((signal) => source.events(signal)),
+      }),
+    ],
+    open: () => ({ services: null }),
+  });
+  const app = await createSampleGateway({ products: [await streaming.open({})], streams });
+  const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+  return { app, url: `${url}/sample-stream` };
+}
+
+/** Reads a stream until its text fits. */
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, end: RegExp): Promise<string> {
+  let text = '';
+  while (!end.test(text)) {
+    const { done, value } = await reader.read();
+    if (done) return `${text}<end>`;
+    text += Buffer.from(value).toString();
+  }
+  return text;
+}
+
+async function open(url: string) {
+  const answer = await fetch(url);
+  if (answer.body === null) throw new Error('the answer has no body');
+  return { answer, reader: answer.body.getReader() };
+}

@@ -10,72 +10,12 @@ import { openTelemetry, type Telemetry } from './open-telemetry.ts';
 import { addRequestTracing } from './requests.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
-interface SentSpan {
-  readonly name: string;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[];
-  readonly status: { readonly code?: number; readonly message?: string };
-}
-
 let receiver: Server;
 let sent: SentSpan[];
 let paths: (string | undefined)[];
 let telemetry: Telemetry;
-
-async function open(share: number) {
-  sent = [];
-  paths = [];
-  receiver = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    paths.push(request.url);
-    const body: { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] } = JSON.parse(text);
-    sent.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
-    response.setHeader('content-type', 'application/json').end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  telemetry = openTelemetry({ endpoint, share, version: '0.0.0' });
-}
 beforeEach(() => open(1));
 afterEach(tearDown);
-
-function tearDown(): void {
-  receiver.closeAllConnections();
-  receiver.close();
-}
-
-/** Sends a request to a server whose only route calls the chain. */
-async function request(url: string): Promise<void> {
-  const { tracing } = telemetry;
-  const bare = {
-    signatureStatuses: async () => [],
-    getAccounts: async () => {
-      throw new TypeError('of secret-account');
-    },
-    slot: () => 7n,
-  } as unknown as Chain;
-  const chain = createTracedChain(bare, tracing);
-  const app = await createGatewayServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    trustedProxies: [],
-    register: (server) => {
-      addRequestTracing(server, tracing);
-      server.get('/swap/:id', async () => {
-        expect(chain.slot('processed')).toBe(7n);
-        await chain.signatureStatuses([]);
-        await expect(chain.getAccounts([])).rejects.toThrow('of secret-account');
-        return { ok: true };
-      });
-    },
-  });
-  await app.inject({ url, headers: { 'x-api-key': 'jup_secret' } });
-  await closeServer(app);
-  await telemetry.close();
-}
 
 describe('traces', () => {
   it('contain the steps before the handler, the handler, and its calls to the chain', async () => {
@@ -114,3 +54,63 @@ describe('traces', () => {
     expect(sent).toEqual([]);
   });
 });
+
+interface SentSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[];
+  readonly status: { readonly code?: number; readonly message?: string };
+}
+
+async function open(share: number) {
+  sent = [];
+  paths = [];
+  receiver = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    paths.push(request.url);
+    const body: { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] } = JSON.parse(text);
+    sent.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
+    response.setHeader('content-type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  telemetry = openTelemetry({ endpoint, share, version: '0.0.0' });
+}
+
+function tearDown(): void {
+  receiver.closeAllConnections();
+  receiver.close();
+}
+
+/** Sends a request to a server whose only route calls the chain. */
+async function request(url: string): Promise<void> {
+  const { tracing } = telemetry;
+  const bare = {
+    signatureStatuses: async () => [],
+    getAccounts: async () => {
+      throw new TypeError('of secret-account');
+    },
+    slot: () => 7n,
+  } as unknown as Chain;
+  const chain = createTracedChain(bare, tracing);
+  const app = await createGatewayServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    trustedProxies: [],
+    register: (server) => {
+      addRequestTracing(server, tracing);
+      server.get('/swap/:id', async () => {
+        expect(chain.slot('processed')).toBe(7n);
+        await chain.signatureStatuses([]);
+        await expect(chain.getAccounts([])).rejects.toThrow('of secret-account');
+        return { ok: true };
+      });
+    },
+  });
+  await app.inject({ url, headers: { 'x-api-key': 'jup_secret' } });
+  await closeServer(app);
+  await telemetry.close();
+}

@@ -7,45 +7,6 @@ import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 
-const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-
-/** A chain that counts watches, and answers when the test says so. */
-function silentChain() {
-  const waiting: { answer(): void; fail(): void }[] = [];
-  const watched = new Set<object>();
-  const reports: ((updates: readonly AccountUpdate[]) => void)[] = [];
-  const watch = (_: unknown, report: (updates: readonly AccountUpdate[]) => void) => {
-    const id = {};
-    reports.push(report);
-    watched.add(id);
-    return () => watched.delete(id);
-  };
-  const update = (of: Address): AccountUpdate => ({
-    address: of,
-    slot: 1n,
-    account: {
-      lamports: 1n,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(0),
-      executable: false,
-      rentEpoch: 0n,
-    },
-  });
-  const chain = {
-    getAccounts: (addresses: readonly Address[]) =>
-      new Promise<readonly AccountUpdate[]>((resolve, reject) => {
-        waiting.push({
-          answer: () => resolve(addresses.map(update)),
-          fail: () => reject(new Error('the RPC is silent')),
-        });
-      }),
-    getProgramAccounts: () => Promise.resolve([]),
-    watchAccounts: watch,
-    watchProgram: watch,
-  };
-  return { chain, waiting, watched, report: (of: Address) => reports.at(-1)?.([update(of)]) };
-}
-
 describe('KeptAccounts.keep', () => {
   it('watches each account once, however often it is asked for while the network does not answer', async () => {
     const { chain, waiting, watched } = silentChain();
@@ -113,3 +74,42 @@ describe('KeptAccounts.decoded', () => {
     kept.close();
   });
 });
+
+const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+
+/** A chain that counts watches, and answers when the test says so. */
+function silentChain() {
+  const waiting: { answer(): void; fail(): void }[] = [];
+  const watched = new Set<object>();
+  const reports: ((updates: readonly AccountUpdate[]) => void)[] = [];
+  const watch = (_: unknown, report: (updates: readonly AccountUpdate[]) => void) => {
+    const id = {};
+    reports.push(report);
+    watched.add(id);
+    return () => watched.delete(id);
+  };
+  const update = (of: Address): AccountUpdate => ({
+    address: of,
+    slot: 1n,
+    account: {
+      lamports: 1n,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(0),
+      executable: false,
+      rentEpoch: 0n,
+    },
+  });
+  const chain = {
+    getAccounts: (addresses: readonly Address[]) =>
+      new Promise<readonly AccountUpdate[]>((resolve, reject) => {
+        waiting.push({
+          answer: () => resolve(addresses.map(update)),
+          fail: () => reject(new Error('the RPC is silent')),
+        });
+      }),
+    getProgramAccounts: () => Promise.resolve([]),
+    watchAccounts: watch,
+    watchProgram: watch,
+  };
+  return { chain, waiting, watched, report: (of: Address) => reports.at(-1)?.([update(of)]) };
+}

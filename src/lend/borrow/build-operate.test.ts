@@ -3,17 +3,6 @@ import { sampleCases } from '../../testing/random.ts';
 import type { VaultSpec } from '../../../programs/vaults/tests/world.ts';
 import { RestHistory, steps } from '../../testing/products/operate-history.ts';
 
-const SEED = 20_261_123;
-/** Many enough that every refusal occurs, whatever the seed. */
-const SUITE = { cases: 30, short: 5, seed: SEED, against: 'the programs' };
-
-/** The last has ratios below one, and so negative ticks. */
-const SPECS: readonly VaultSpec[] = [
-  {},
-  { supplyDecimals: 6, borrowDecimals: 9 },
-  { supplyDecimals: 9, borrowDecimals: 9, priceDecimals: 10 },
-];
-
 describe('buildOperate', () => {
   it('builds what lands as predicted, and refuses what the programs refuse, with the same error', async () => {
     const tally = new Map<string, number>();
@@ -39,6 +28,17 @@ describe('buildOperate', () => {
     expect(tally.get('VaultUserDebtTooLow')).toBeGreaterThan(0);
   });
 });
+
+const SEED = 20_261_123;
+/** Many enough that every refusal occurs, whatever the seed. */
+const SUITE = { cases: 30, short: 5, seed: SEED, against: 'the programs' };
+
+/** The last has ratios below one, and so negative ticks. */
+const SPECS: readonly VaultSpec[] = [
+  {},
+  { supplyDecimals: 6, borrowDecimals: 9 },
+  { supplyDecimals: 9, borrowDecimals: 9, priceDecimals: 10 },
+];
 
 function bigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;

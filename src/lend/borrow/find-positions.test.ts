@@ -30,119 +30,11 @@ import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positio
 import { type MarketName, VaultMarkets } from './markets.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-/** The offset of the state in a token account. */
-const TOKEN_STATE_AT = 108;
-const SPAM = 2 * MAX_POSITIONS + 3;
-
 let chain: SvmChain;
 let services: BorrowServices;
 let pools: Pools;
-
-async function open(): Promise<void> {
-  chain = new SvmChain(world.network);
-  pools = await Pools.open(chain, []);
-  const accounts = await BorrowAccounts.open(chain, (_, error) => {
-    throw error;
-  });
-  services = {
-    chain,
-    prices: new PoolPrices(pools),
-    stakingAprOf: () => null,
-    accounts,
-    markets: new VaultMarkets([]),
-  };
-}
-
-async function reopen(): Promise<void> {
-  services.accounts.close();
-  pools.close();
-  await open();
-}
-
 const world = openForEach(() => new VaultWorld());
 afterEach(tearDown);
-
-function tearDown(): void {
-  services.accounts.close();
-  pools.close();
-}
-
-/** Writes positions with some collateral, as a stranger can create them and send their tokens to the victim. */
-function spam(victim: Address, firstId: number, count: number): void {
-  for (let nftId = firstId; nftId < firstId + count; nftId++) {
-    const mint = deriveVaultPositionMintAddress(VAULT_ID, nftId).address;
-    const position = {
-      vaultId: VAULT_ID,
-      nftId,
-      positionMint: mint,
-      isSupplyOnly: true,
-      tick: NO_TICK,
-      tickId: 0,
-      supplyAmount: 1_000_000n,
-      dustDebtAmount: 0n,
-    };
-    world.network.setData(
-      deriveVaultPositionAddress(VAULT_ID, nftId).address,
-      VAULTS_PROGRAM,
-      POSITION.encode(position),
-    );
-    const token = { mint, tokenProgram: TOKEN_PROGRAM, decimals: 0 };
-    writeTokenAccount(
-      world.network,
-      deriveAssociatedTokenAddress(victim, mint, TOKEN_PROGRAM),
-      victim,
-      { ...world.supply, ...token },
-      1n,
-    );
-  }
-}
-
-const positionsOf = (
-  of: BorrowServices,
-  market: MarketName,
-  owners: readonly Address[],
-  page: number | null,
-) => findPositions(of, market, owners, page, createUnaccountedWork());
-
-/** Answers every wallet with so many token accounts that hold no position. */
-function crowded(count: number): BorrowServices {
-  const update = { address: world.feed, slot: 1n, account: world.network.account(world.feed) };
-  const openView = (): AccountView => ({
-    ...chain.openView(),
-    tokenAccounts: async function* () {
-      yield* splitIntoPieces(Array.from({ length: count }, () => update));
-    },
-  });
-  return { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) };
-}
-
-/** A view over an outside RPC on which nobody has a token account. It counts its calls, and the most at once. */
-function overRpc(callsPerSecond: number) {
-  const made = { calls: 0, atOnce: 0, running: 0 };
-  const client: Pick<RpcClient, 'call'> = {
-    call: async (_method, _params, read) => {
-      made.calls++;
-      made.atOnce = Math.max(made.atOnce, ++made.running);
-      await yieldToOtherWork();
-      made.running--;
-      return read({ context: { slot: '100' }, value: [] });
-    },
-  };
-  const openView: Chain['openView'] = (commitment = 'confirmed', calls = CALLS_PER_VIEW) =>
-    new RpcAccountView({
-      client,
-      maxCalls: computeMaxCallsOfView(calls, callsPerSecond),
-      commitment,
-      slot: 0n,
-      requirePlausible: () => undefined,
-      programAccounts: null,
-      candidates: () => null,
-    });
-  return {
-    made,
-    services: { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) },
-  };
-}
 
 describe('findPositions', () => {
   it('lists a wallet with too many positions in pages, each position once, the newest first', async () => {
@@ -234,3 +126,110 @@ describe('findPositions', () => {
     expect(slow.made).toMatchObject({ calls: 20, atOnce: 2 });
   });
 });
+
+/** The offset of the state in a token account. */
+const TOKEN_STATE_AT = 108;
+const SPAM = 2 * MAX_POSITIONS + 3;
+
+async function open(): Promise<void> {
+  chain = new SvmChain(world.network);
+  pools = await Pools.open(chain, []);
+  const accounts = await BorrowAccounts.open(chain, (_, error) => {
+    throw error;
+  });
+  services = {
+    chain,
+    prices: new PoolPrices(pools),
+    stakingAprOf: () => null,
+    accounts,
+    markets: new VaultMarkets([]),
+  };
+}
+
+async function reopen(): Promise<void> {
+  services.accounts.close();
+  pools.close();
+  await open();
+}
+
+function tearDown(): void {
+  services.accounts.close();
+  pools.close();
+}
+
+/** Writes positions with some collateral, as a stranger can create them and send their tokens to the victim. */
+function spam(victim: Address, firstId: number, count: number): void {
+  for (let nftId = firstId; nftId < firstId + count; nftId++) {
+    const mint = deriveVaultPositionMintAddress(VAULT_ID, nftId).address;
+    const position = {
+      vaultId: VAULT_ID,
+      nftId,
+      positionMint: mint,
+      isSupplyOnly: true,
+      tick: NO_TICK,
+      tickId: 0,
+      supplyAmount: 1_000_000n,
+      dustDebtAmount: 0n,
+    };
+    world.network.setData(
+      deriveVaultPositionAddress(VAULT_ID, nftId).address,
+      VAULTS_PROGRAM,
+      POSITION.encode(position),
+    );
+    const token = { mint, tokenProgram: TOKEN_PROGRAM, decimals: 0 };
+    writeTokenAccount(
+      world.network,
+      deriveAssociatedTokenAddress(victim, mint, TOKEN_PROGRAM),
+      victim,
+      { ...world.supply, ...token },
+      1n,
+    );
+  }
+}
+
+const positionsOf = (
+  of: BorrowServices,
+  market: MarketName,
+  owners: readonly Address[],
+  page: number | null,
+) => findPositions(of, market, owners, page, createUnaccountedWork());
+
+/** Answers every wallet with so many token accounts that hold no position. */
+function crowded(count: number): BorrowServices {
+  const update = { address: world.feed, slot: 1n, account: world.network.account(world.feed) };
+  const openView = (): AccountView => ({
+    ...chain.openView(),
+    tokenAccounts: async function* () {
+      yield* splitIntoPieces(Array.from({ length: count }, () => update));
+    },
+  });
+  return { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) };
+}
+
+/** A view over an outside RPC on which nobody has a token account. It counts its calls, and the most at once. */
+function overRpc(callsPerSecond: number) {
+  const made = { calls: 0, atOnce: 0, running: 0 };
+  const client: Pick<RpcClient, 'call'> = {
+    call: async (_method, _params, read) => {
+      made.calls++;
+      made.atOnce = Math.max(made.atOnce, ++made.running);
+      await yieldToOtherWork();
+      made.running--;
+      return read({ context: { slot: '100' }, value: [] });
+    },
+  };
+  const openView: Chain['openView'] = (commitment = 'confirmed', calls = CALLS_PER_VIEW) =>
+    new RpcAccountView({
+      client,
+      maxCalls: computeMaxCallsOfView(calls, callsPerSecond),
+      commitment,
+      slot: 0n,
+      requirePlausible: () => undefined,
+      programAccounts: null,
+      candidates: () => null,
+    });
+  return {
+    made,
+    services: { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) },
+  };
+}

@@ -6,6 +6,28 @@ import { STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts
 import { encodeStakeAccount, type StakeAccount } from '../../solana/programs/stake.ts';
 import { findNativeStakeVoteAccount, deriveSinglePoolMint } from './native-stake.ts';
 
+describe('findNativeStakeVoteAccount', () => {
+  it('is the validator of the pool whose token it is', () => {
+    expect(found(deriveSinglePoolMint(VOTE), stakeOf(VOTE))).toBe(VOTE);
+  });
+
+  it.each<[string, Address, Account | null, SourceType?]>([
+    ['a token of another validator', deriveSinglePoolMint(VOTE), stakeOf(STRANGER)],
+    ['any token with the oracle of a pool', POOL_MINT, stakeOf(VOTE)],
+    ['a stake account that delegates nothing', deriveSinglePoolMint(VOTE), stakeOf(null)],
+    ['an account of another program', deriveSinglePoolMint(VOTE), stakeOf(VOTE, SYSTEM_PROGRAM)],
+    [
+      'an account that is too short',
+      deriveSinglePoolMint(VOTE),
+      { ...stakeOf(VOTE), data: new Uint8Array(9) },
+    ],
+    ['no account', deriveSinglePoolMint(VOTE), null],
+    ['a source of another kind', deriveSinglePoolMint(VOTE), stakeOf(VOTE), 'stakePool'],
+  ])('is null for %s', (_, mint, account, sourceType) => {
+    expect(found(mint, account, sourceType)).toBeNull();
+  });
+});
+
 const numbered = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [VOTE, STRANGER, STAKE, POOL_MINT] = [1, 2, 3, 4].map(numbered) as [Address, Address, Address, Address];
 
@@ -33,25 +55,3 @@ function found(mint: Address, account: Account | null, sourceType: SourceType = 
   const read = (address: Address) => (address === STAKE ? account : null);
   return findNativeStakeVoteAccount(mint, { sources: [source(POOL_MINT), source(STAKE)] }, read);
 }
-
-describe('findNativeStakeVoteAccount', () => {
-  it('is the validator of the pool whose token it is', () => {
-    expect(found(deriveSinglePoolMint(VOTE), stakeOf(VOTE))).toBe(VOTE);
-  });
-
-  it.each<[string, Address, Account | null, SourceType?]>([
-    ['a token of another validator', deriveSinglePoolMint(VOTE), stakeOf(STRANGER)],
-    ['any token with the oracle of a pool', POOL_MINT, stakeOf(VOTE)],
-    ['a stake account that delegates nothing', deriveSinglePoolMint(VOTE), stakeOf(null)],
-    ['an account of another program', deriveSinglePoolMint(VOTE), stakeOf(VOTE, SYSTEM_PROGRAM)],
-    [
-      'an account that is too short',
-      deriveSinglePoolMint(VOTE),
-      { ...stakeOf(VOTE), data: new Uint8Array(9) },
-    ],
-    ['no account', deriveSinglePoolMint(VOTE), null],
-    ['a source of another kind', deriveSinglePoolMint(VOTE), stakeOf(VOTE), 'stakePool'],
-  ])('is null for %s', (_, mint, account, sourceType) => {
-    expect(found(mint, account, sourceType)).toBeNull();
-  });
-});

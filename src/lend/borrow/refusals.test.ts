@@ -4,6 +4,28 @@ import { predictOperate } from '../../protocols/jupiter-lend/vaults/model/predic
 import { createVaultRefusal } from './refusals.ts';
 import type { VaultView } from './vault-view.ts';
 
+describe('an operation that leaves too little', () => {
+  it('of a base unit of debt says so, and names the sentinel that repays all', () => {
+    const minimum = 'must owe nothing or at least 1001';
+    expect(refusalOf(0n, -5_000_000n)).toBe(
+      `VaultUserDebtTooLow: the position would owe less than one base unit, but ${minimum}; to repay all of it, ${ALL}`,
+    );
+    expect(refusalOf(0n, -4_999_100n)).toBe(
+      `VaultUserDebtTooLow: the position would owe 900 base units, but ${minimum}; to repay all of it, ${ALL}`,
+    );
+    expect(refusalOf(0n, MIN_I128)).toBe('built');
+  });
+
+  it('names the sentinels where more is asked for than there is', () => {
+    expect(refusalOf(-10_000_001n, 0n)).toBe(
+      `VaultExcessCollateralWithdrawal: the position has 10000000 base units of collateral; to withdraw all of it, ${ALL}`,
+    );
+    expect(refusalOf(0n, -5_000_100n)).toBe(
+      `VaultExcessDebtPayback: the position owes 5000000 base units; to repay all of it, ${ALL}`,
+    );
+  });
+});
+
 const ONE = 10n ** 12n;
 const prices = { supply: ONE, borrow: ONE + 1n, liquiditySupply: ONE, liquidityBorrow: ONE };
 const decimals = { supplyDecimals: 6, borrowDecimals: 6 };
@@ -28,25 +50,3 @@ function refusalOf(collateral: bigint, debt: bigint): string {
   const result = predictOperate(context, amounts);
   return result.ok ? 'built' : createVaultRefusal(result, VIEW, amounts).message;
 }
-
-describe('an operation that leaves too little', () => {
-  it('of a base unit of debt says so, and names the sentinel that repays all', () => {
-    const minimum = 'must owe nothing or at least 1001';
-    expect(refusalOf(0n, -5_000_000n)).toBe(
-      `VaultUserDebtTooLow: the position would owe less than one base unit, but ${minimum}; to repay all of it, ${ALL}`,
-    );
-    expect(refusalOf(0n, -4_999_100n)).toBe(
-      `VaultUserDebtTooLow: the position would owe 900 base units, but ${minimum}; to repay all of it, ${ALL}`,
-    );
-    expect(refusalOf(0n, MIN_I128)).toBe('built');
-  });
-
-  it('names the sentinels where more is asked for than there is', () => {
-    expect(refusalOf(-10_000_001n, 0n)).toBe(
-      `VaultExcessCollateralWithdrawal: the position has 10000000 base units of collateral; to withdraw all of it, ${ALL}`,
-    );
-    expect(refusalOf(0n, -5_000_100n)).toBe(
-      `VaultExcessDebtPayback: the position owes 5000000 base units; to repay all of it, ${ALL}`,
-    );
-  });
-});

@@ -5,13 +5,6 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/pr
 import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { decodeBalance } from './positions.ts';
 
-const ADDRESS = toAddress(new Uint8Array(32).fill(7));
-
-function stateOf(data: Uint8Array, owner = TOKEN_PROGRAM) {
-  const account = { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
-  return { address: ADDRESS, slot: 1n, account };
-}
-
 describe('decodeBalance', () => {
   it('is the amount, and 0 where no token program has an account', () => {
     const data = ordinaryTokenAccount({ mint: WRAPPED_SOL_MINT, owner: ADDRESS, amount: 5n });
@@ -25,3 +18,10 @@ describe('decodeBalance', () => {
     expect(() => decodeBalance(stateOf(new Uint8Array(80)))).toThrow(`cannot be decoded: ${ADDRESS}`);
   });
 });
+
+const ADDRESS = toAddress(new Uint8Array(32).fill(7));
+
+function stateOf(data: Uint8Array, owner = TOKEN_PROGRAM) {
+  const account = { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
+  return { address: ADDRESS, slot: 1n, account };
+}

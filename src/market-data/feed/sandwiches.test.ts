@@ -2,15 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type Address, toAddress } from '../../solana/address.ts';
 import { Sandwiches } from './sandwiches.ts';
 
-const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
-const [POOL, OTHER_POOL, BOT, VICTIM] = [address(1), address(2), address(3), address(4)];
-const [SOL, TOKEN] = [
-  { mint: address(5), amount: 1n },
-  { mint: address(6), amount: 1n },
-];
-const buy = (trader: Address, pool: Address | null = POOL) => ({ pool, trader, paid: SOL, received: TOKEN });
-const sell = (trader: Address, pool: Address | null = POOL) => ({ pool, trader, paid: TOKEN, received: SOL });
-
 describe('Sandwiches', () => {
   it('finds the second trade around that of another wallet, and nobody else', () => {
     const sandwiches = new Sandwiches();
@@ -37,3 +28,12 @@ describe('Sandwiches', () => {
     expect(trades.map((trade, index) => sandwiches.add(BigInt(index), trade))).toEqual([false, false, false]);
   });
 });
+
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
+const [POOL, OTHER_POOL, BOT, VICTIM] = [address(1), address(2), address(3), address(4)];
+const [SOL, TOKEN] = [
+  { mint: address(5), amount: 1n },
+  { mint: address(6), amount: 1n },
+];
+const buy = (trader: Address, pool: Address | null = POOL) => ({ pool, trader, paid: SOL, received: TOKEN });
+const sell = (trader: Address, pool: Address | null = POOL) => ({ pool, trader, paid: TOKEN, received: SOL });

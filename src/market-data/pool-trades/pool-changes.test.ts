@@ -9,69 +9,14 @@ import type { Venue } from '../../protocol/venue/venue.ts';
 import { PoolTradeFinder, type PoolTrade } from './pool-changes.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
-const ONE = 1_000_000n;
-const QUIET_MS = 500;
-
 let slots: Record<Commitment, bigint>;
 let tell: (handle: PoolHandle) => void;
 let trades: PoolTrade[];
 let defects: unknown[];
 let changes: PoolTradeFinder;
 let handle: PoolHandle;
-
-function holding(amounts: RaydiumSides<bigint>) {
-  const { addresses, accounts } = createRaydiumWorld({ amounts });
-  const pool = raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
-  if ('unusable' in pool) throw new Error(pool.unusable);
-  return pool;
-}
-
-/** The pool now holds these amounts. */
-function set(amounts: RaydiumSides<bigint>): void {
-  slots.processed++;
-  handle.pool = holding(amounts);
-  tell(handle);
-}
-
-/** Slots are confirmed, and nothing comes for a while. */
-function settle(): void {
-  slots.confirmed = slots.processed;
-  timers.advance(QUIET_MS);
-}
-
-const paidOut = (amounts: RaydiumSides<bigint>, amount: bigint): bigint => {
-  const pool = holding(amounts);
-  return raydiumCpmm.quoteExactIn(pool, pool.mints[0], amount, CLOCK)?.outAmount ?? 0n;
-};
-const OUT = paidOut([RESERVE, RESERVE], ONE);
-
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  slots = { processed: 10n, confirmed: 9n, finalized: 1n };
-  trades = [];
-  defects = [];
-  handle = { venue: raydiumCpmm as never, pool: holding([RESERVE, RESERVE]) };
-  changes = new PoolTradeFinder({
-    pools: {
-      all: () => [handle],
-      onChange: (listener) => {
-        tell = listener;
-        return () => {
-          tell = () => undefined;
-        };
-      },
-    },
-    venues: [raydiumCpmm as unknown as Venue],
-    slot: (commitment) => slots[commitment],
-    clock: () => CLOCK,
-    timers,
-    onTrade: (trade) => trades.push(trade),
-    onDefect: (error) => defects.push(error),
-  });
-}
 
 describe('PoolTradeFinder', () => {
   it('reports a trade without trader and signature, once its slot is confirmed', () => {
@@ -192,3 +137,57 @@ describe('PoolTradeFinder', () => {
     expect(trades).toEqual([]);
   });
 });
+
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
+const ONE = 1_000_000n;
+const QUIET_MS = 500;
+
+function holding(amounts: RaydiumSides<bigint>) {
+  const { addresses, accounts } = createRaydiumWorld({ amounts });
+  const pool = raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
+  if ('unusable' in pool) throw new Error(pool.unusable);
+  return pool;
+}
+
+/** The pool now holds these amounts. */
+function set(amounts: RaydiumSides<bigint>): void {
+  slots.processed++;
+  handle.pool = holding(amounts);
+  tell(handle);
+}
+
+/** Slots are confirmed, and nothing comes for a while. */
+function settle(): void {
+  slots.confirmed = slots.processed;
+  timers.advance(QUIET_MS);
+}
+
+const paidOut = (amounts: RaydiumSides<bigint>, amount: bigint): bigint => {
+  const pool = holding(amounts);
+  return raydiumCpmm.quoteExactIn(pool, pool.mints[0], amount, CLOCK)?.outAmount ?? 0n;
+};
+const OUT = paidOut([RESERVE, RESERVE], ONE);
+
+function setUp(): void {
+  slots = { processed: 10n, confirmed: 9n, finalized: 1n };
+  trades = [];
+  defects = [];
+  handle = { venue: raydiumCpmm as never, pool: holding([RESERVE, RESERVE]) };
+  changes = new PoolTradeFinder({
+    pools: {
+      all: () => [handle],
+      onChange: (listener) => {
+        tell = listener;
+        return () => {
+          tell = () => undefined;
+        };
+      },
+    },
+    venues: [raydiumCpmm as unknown as Venue],
+    slot: (commitment) => slots[commitment],
+    clock: () => CLOCK,
+    timers,
+    onTrade: (trade) => trades.push(trade),
+    onDefect: (error) => defects.push(error),
+  });
+}

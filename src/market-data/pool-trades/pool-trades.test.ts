@@ -8,83 +8,11 @@ import type { Trade } from '../trades/trade.ts';
 import { PoolTrades } from './pool-trades.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
-const [POOL, TOKEN, DOLLAR, PROGRAM] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
-const NOW = 1_800_000_000;
-const MINUTE = 60;
-
-type TestPool = PoolState & { readonly held: PoolReserves };
-
-/** It pays one for one. */
-const VENUE = {
-  label: 'test',
-  program: PROGRAM,
-  reserves: ({ held }: TestPool) => held,
-  quoteExactIn: (_: PoolState, __: Address, amount: bigint) => ({
-    inAmount: amount,
-    outAmount: amount,
-    feeAmount: 0n,
-  }),
-} as unknown as Venue;
-
-const candle = { start: NOW - (NOW % MINUTE), hasAllTrades: false, buyVolume: 0, sellVolume: 5 } as Candle;
-
 let slot: bigint;
 let isFollowing: boolean;
 let reported: Trade[];
-
-function open(executed: object | undefined = undefined) {
-  const handle = { venue: VENUE as never, pool: holding(1_000n, 1_000n) as PoolState };
-  let tell: (handle: PoolHandle) => void = () => undefined;
-  const poolTrades = new PoolTrades({
-    chain: {
-      slot: () => slot,
-      clock: () => ({ slot, epoch: 0n, unixTimestamp: BigInt(NOW) }),
-      executed: executed as never,
-      reported: { isFollowing: () => isFollowing } as never,
-    },
-    pools: {
-      all: () => [handle],
-      onChange: (listener) => {
-        tell = listener;
-        return () => undefined;
-      },
-    },
-    venues: [VENUE],
-    timers,
-    dollarsOf: (paid) => Number(paid.amount),
-    onTrade: (trade) => reported.push(trade),
-    onDefect: (error) => {
-      throw error;
-    },
-  });
-  const set = (one: bigint, other: bigint, after = 100n) => {
-    slot += after;
-    handle.pool = holding(one, other);
-    tell(handle);
-    timers.advance(500);
-  };
-  return { poolTrades, set };
-}
-
-function holding(one: bigint, other: bigint): TestPool {
-  return {
-    address: POOL,
-    mints: [TOKEN, DOLLAR],
-    held: { amounts: [one, other], shares: 1n, feesLeave: false },
-  };
-}
-
-const trade = (at: bigint) => ({ pool: POOL, slot: at }) as Trade;
-
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  slot = 1_000n;
-  isFollowing = false;
-  reported = [];
-}
 
 describe('PoolTrades', () => {
   it('report trades while transactions are not reported, and count their volumes', () => {
@@ -149,3 +77,74 @@ describe('PoolTrades', () => {
     expect(poolTrades.withVolumes(candle, TOKEN, MINUTE)).toMatchObject({ minBuyVolume: 0 });
   });
 });
+
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
+const [POOL, TOKEN, DOLLAR, PROGRAM] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
+const NOW = 1_800_000_000;
+const MINUTE = 60;
+
+type TestPool = PoolState & { readonly held: PoolReserves };
+
+/** It pays one for one. */
+const VENUE = {
+  label: 'test',
+  program: PROGRAM,
+  reserves: ({ held }: TestPool) => held,
+  quoteExactIn: (_: PoolState, __: Address, amount: bigint) => ({
+    inAmount: amount,
+    outAmount: amount,
+    feeAmount: 0n,
+  }),
+} as unknown as Venue;
+
+const candle = { start: NOW - (NOW % MINUTE), hasAllTrades: false, buyVolume: 0, sellVolume: 5 } as Candle;
+
+function open(executed: object | undefined = undefined) {
+  const handle = { venue: VENUE as never, pool: holding(1_000n, 1_000n) as PoolState };
+  let tell: (handle: PoolHandle) => void = () => undefined;
+  const poolTrades = new PoolTrades({
+    chain: {
+      slot: () => slot,
+      clock: () => ({ slot, epoch: 0n, unixTimestamp: BigInt(NOW) }),
+      executed: executed as never,
+      reported: { isFollowing: () => isFollowing } as never,
+    },
+    pools: {
+      all: () => [handle],
+      onChange: (listener) => {
+        tell = listener;
+        return () => undefined;
+      },
+    },
+    venues: [VENUE],
+    timers,
+    dollarsOf: (paid) => Number(paid.amount),
+    onTrade: (trade) => reported.push(trade),
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  const set = (one: bigint, other: bigint, after = 100n) => {
+    slot += after;
+    handle.pool = holding(one, other);
+    tell(handle);
+    timers.advance(500);
+  };
+  return { poolTrades, set };
+}
+
+function holding(one: bigint, other: bigint): TestPool {
+  return {
+    address: POOL,
+    mints: [TOKEN, DOLLAR],
+    held: { amounts: [one, other], shares: 1n, feesLeave: false },
+  };
+}
+
+const trade = (at: bigint) => ({ pool: POOL, slot: at }) as Trade;
+
+function setUp(): void {
+  slot = 1_000n;
+  isFollowing = false;
+  reported = [];
+}

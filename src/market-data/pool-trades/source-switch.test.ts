@@ -3,11 +3,6 @@ import { toAddress } from '../../solana/address.ts';
 import type { PoolTrade } from './pool-changes.ts';
 import { SourceSwitch } from './source-switch.ts';
 
-const [POOL, OTHER] = [1, 2].map((tag) => toAddress(new Uint8Array(32).fill(tag))) as [never, never];
-
-const change = (from: bigint, slot: bigint, pool = POOL) =>
-  ({ from, trade: { pool, slot } }) as unknown as PoolTrade;
-
 describe('SourceSwitch', () => {
   it('admits transactions in slots for which no change was reported', () => {
     const sources = new SourceSwitch();
@@ -68,3 +63,8 @@ describe('SourceSwitch', () => {
     expect(sources.claimForTransaction({ pool: OTHER, slot: 9_500n })).toBe(true);
   });
 });
+
+const [POOL, OTHER] = [1, 2].map((tag) => toAddress(new Uint8Array(32).fill(tag))) as [never, never];
+
+const change = (from: bigint, slot: bigint, pool = POOL) =>
+  ({ from, trade: { pool, slot } }) as unknown as PoolTrade;

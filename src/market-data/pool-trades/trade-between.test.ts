@@ -5,30 +5,6 @@ import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import type { RaydiumSides } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { findTradeBetween } from './trade-between.ts';
 
-const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
-const ONE = 1_000_000n;
-
-function decoded({ addresses, accounts }: World): RaydiumCpmmPool {
-  const pool = raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
-  if ('unusable' in pool) throw new Error(pool.unusable);
-  return pool;
-}
-
-/** A pool that holds these amounts. */
-const holding = (amounts: RaydiumSides<bigint>, lpSupply = RESERVE) =>
-  decoded(createRaydiumWorld({ amounts, pool: { lpSupply } }));
-const START = holding([RESERVE, RESERVE]);
-
-/** What a swap pays in the state. */
-function paidOut(pool: RaydiumCpmmPool, side: 0 | 1, amount: bigint): bigint {
-  const quote = raydiumCpmm.quoteExactIn(pool, pool.mints[side], amount, CLOCK);
-  if (quote === null) throw new Error('no quote');
-  return quote.outAmount;
-}
-
-const between = (after: RaydiumCpmmPool, before = START) =>
-  findTradeBetween(raydiumCpmm, before, after, CLOCK);
-
 describe('findTradeBetween', () => {
   it('reads a swap in either direction to the atom, with the fees that the pool took', () => {
     const [one, other] = START.mints;
@@ -147,3 +123,27 @@ describe('findTradeBetween', () => {
     for (const left of [899n, 911n]) expect(to([1_100n, left]), `${left} left`).toBeNull();
   });
 });
+
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
+const ONE = 1_000_000n;
+
+function decoded({ addresses, accounts }: World): RaydiumCpmmPool {
+  const pool = raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
+  if ('unusable' in pool) throw new Error(pool.unusable);
+  return pool;
+}
+
+/** A pool that holds these amounts. */
+const holding = (amounts: RaydiumSides<bigint>, lpSupply = RESERVE) =>
+  decoded(createRaydiumWorld({ amounts, pool: { lpSupply } }));
+const START = holding([RESERVE, RESERVE]);
+
+/** What a swap pays in the state. */
+function paidOut(pool: RaydiumCpmmPool, side: 0 | 1, amount: bigint): bigint {
+  const quote = raydiumCpmm.quoteExactIn(pool, pool.mints[side], amount, CLOCK);
+  if (quote === null) throw new Error('no quote');
+  return quote.outAmount;
+}
+
+const between = (after: RaydiumCpmmPool, before = START) =>
+  findTradeBetween(raydiumCpmm, before, after, CLOCK);

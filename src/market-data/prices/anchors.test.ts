@@ -4,21 +4,6 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Trade } from '../trades/trade.ts';
 import { numbered, PricedTestMarket } from '../../testing/market-data/priced-market.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-/** A token that is only traded for another one, which is traded for dollars. */
-const [TOKEN, HONEST_ANCHOR] = [numbered(1), numbered(2)] as const;
-const [OWN_ANCHOR, OWN_POOL, OWN_ANCHOR_POOL] = [numbered(3), numbered(4), numbered(5)] as const;
-const HONEST_POOL = numbered(6);
-const MILLION = 1e6;
-
-/** The token and its anchor are worth a dollar, with a million dollars on each side of the anchor's pool. */
-function market(dollars = 100_000): PricedTestMarket {
-  const made = new PricedTestMarket();
-  made.pool(numbered(7), [HONEST_ANCHOR, USDC], [MILLION, MILLION]);
-  made.pool(HONEST_POOL, [TOKEN, HONEST_ANCHOR], [dollars, dollars]);
-  return made;
-}
-
 describe('attacks on the price of a token that is priced by another token', () => {
   it('an anchor that the attacker issues counts for no more than the dollars in its own pool', () => {
     const made = market();
@@ -134,3 +119,18 @@ describe('TokenPrices', () => {
     expect(made.price(TOKEN)).toBeCloseTo(1, 9);
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+/** A token that is only traded for another one, which is traded for dollars. */
+const [TOKEN, HONEST_ANCHOR] = [numbered(1), numbered(2)] as const;
+const [OWN_ANCHOR, OWN_POOL, OWN_ANCHOR_POOL] = [numbered(3), numbered(4), numbered(5)] as const;
+const HONEST_POOL = numbered(6);
+const MILLION = 1e6;
+
+/** The token and its anchor are worth a dollar, with a million dollars on each side of the anchor's pool. */
+function market(dollars = 100_000): PricedTestMarket {
+  const made = new PricedTestMarket();
+  made.pool(numbered(7), [HONEST_ANCHOR, USDC], [MILLION, MILLION]);
+  made.pool(HONEST_POOL, [TOKEN, HONEST_ANCHOR], [dollars, dollars]);
+  return made;
+}

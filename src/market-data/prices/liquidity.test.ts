@@ -3,26 +3,6 @@ import { address } from '../../solana/address.ts';
 import { TokenLiquidity } from './liquidity.ts';
 import { numbered, PricedTestMarket } from '../../testing/market-data/priced-market.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const [TOKEN, OTHER, WORTHLESS] = [numbered(1), numbered(2), numbered(3)] as const;
-const MILLION = 1e6;
-
-/** Two tokens that are worth a dollar, with 5,000 dollars on each side of their pools. */
-function market() {
-  const made = new PricedTestMarket();
-  made.pool(numbered(10), [TOKEN, USDC], [5_000, 5_000]);
-  made.pool(numbered(11), [OTHER, USDC], [5_000, 5_000]);
-  let now = 0;
-  const dollarsPerAtom = (mint: typeof TOKEN) => made.prices.price(mint)?.dollarsPerAtom ?? null;
-  const liquidity = new TokenLiquidity(made.pools, dollarsPerAtom, () => now);
-  const liquidityOf = (mint: typeof TOKEN) => {
-    // Sums are kept for a second.
-    now += 1_000;
-    return liquidity.of(mint);
-  };
-  return { made, liquidityOf };
-}
-
 describe('TokenLiquidity', () => {
   it('adds up both sides of all pools', () => {
     const { made, liquidityOf } = market();
@@ -56,3 +36,23 @@ describe('attacks on liquidity', () => {
     expect(liquidityOf(TOKEN)).toBeCloseTo(2 * MILLION + 20, 1);
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const [TOKEN, OTHER, WORTHLESS] = [numbered(1), numbered(2), numbered(3)] as const;
+const MILLION = 1e6;
+
+/** Two tokens that are worth a dollar, with 5,000 dollars on each side of their pools. */
+function market() {
+  const made = new PricedTestMarket();
+  made.pool(numbered(10), [TOKEN, USDC], [5_000, 5_000]);
+  made.pool(numbered(11), [OTHER, USDC], [5_000, 5_000]);
+  let now = 0;
+  const dollarsPerAtom = (mint: typeof TOKEN) => made.prices.price(mint)?.dollarsPerAtom ?? null;
+  const liquidity = new TokenLiquidity(made.pools, dollarsPerAtom, () => now);
+  const liquidityOf = (mint: typeof TOKEN) => {
+    // Sums are kept for a second.
+    now += 1_000;
+    return liquidity.of(mint);
+  };
+  return { made, liquidityOf };
+}

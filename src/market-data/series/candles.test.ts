@@ -9,6 +9,58 @@ import { Series } from './series.ts';
 import { takeTrade, TOKEN } from '../../testing/market-data/trade.ts';
 import { openForEach } from '../../testing/opened.ts';
 
+describe.each(STORES)('candles on %s', (kind) => {
+  const tested = openForEach(() => openTestStore(kind), 'cleanUp');
+  const world = openForEach(() => new World(tested));
+
+  it.each(SEEDS)(
+    'equal those computed from the trades themselves, over six days with restarts, seed %i',
+    async (seed) => {
+      startSeed(seed);
+      const random = randomNumbers(seed);
+      const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
+      while (world.now < START + 6 * 24 * HOUR) {
+        for (let left = between(1, 4); left > 0; left--) {
+          world.trade(between(1, 1_000), between(1, 100));
+          world.now += between(0, 20);
+        }
+        await world.pass(between(0, 3) === 0 ? between(1, 5 * HOUR) : between(1, 20 * MINUTE));
+        if (between(0, 60) === 0)
+          await world.restart(between(0, 1) === 0 ? between(0, 600) : between(HOUR, 60 * HOUR));
+        if (between(0, 3) !== 0) continue;
+        for (const length of LENGTHS) {
+          const from = world.now - between(0, length < HOUR ? KEPT_MINUTES : 6 * 24 * HOUR);
+          const to = between(0, 1) === 0 ? world.now : between(from, world.now);
+          const range = { from, to };
+          expect(await world.candles(length, range), JSON.stringify({ seed, length, range })).toEqual(
+            world.expected(length, range),
+          );
+        }
+      }
+    },
+  );
+
+  it('keep the hour in which the process ended, after nothing ran for longer than minutes are kept', async () => {
+    world.trade(2, 10);
+    await world.restart(72 * HOUR);
+    world.trade(5, 10);
+    const range = { from: START, to: world.now };
+    expect(await world.candles(HOUR, range)).toEqual(world.expected(HOUR, range));
+    expect(await world.candles(24 * HOUR, range)).toEqual(world.expected(24 * HOUR, range));
+  });
+
+  it('are whole at both ends of the range, wherever within them it begins and ends', async () => {
+    for (let minute = 0; minute < 240; minute++) {
+      world.trade(minute + 1, 1);
+      await world.pass(MINUTE);
+    }
+    for (const length of LENGTHS) {
+      const range = { from: START + 70 * MINUTE + 7, to: START + 130 * MINUTE + 7 };
+      expect(await world.candles(length, range), String(length)).toEqual(world.expected(length, range));
+    }
+  });
+});
+
 /** The beginning of a day. */
 const START = 20_000 * 24 * HOUR;
 const LENGTHS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR];
@@ -118,55 +170,3 @@ function randomNumbers(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
-
-describe.each(STORES)('candles on %s', (kind) => {
-  const tested = openForEach(() => openTestStore(kind), 'cleanUp');
-  const world = openForEach(() => new World(tested));
-
-  it.each(SEEDS)(
-    'equal those computed from the trades themselves, over six days with restarts, seed %i',
-    async (seed) => {
-      startSeed(seed);
-      const random = randomNumbers(seed);
-      const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
-      while (world.now < START + 6 * 24 * HOUR) {
-        for (let left = between(1, 4); left > 0; left--) {
-          world.trade(between(1, 1_000), between(1, 100));
-          world.now += between(0, 20);
-        }
-        await world.pass(between(0, 3) === 0 ? between(1, 5 * HOUR) : between(1, 20 * MINUTE));
-        if (between(0, 60) === 0)
-          await world.restart(between(0, 1) === 0 ? between(0, 600) : between(HOUR, 60 * HOUR));
-        if (between(0, 3) !== 0) continue;
-        for (const length of LENGTHS) {
-          const from = world.now - between(0, length < HOUR ? KEPT_MINUTES : 6 * 24 * HOUR);
-          const to = between(0, 1) === 0 ? world.now : between(from, world.now);
-          const range = { from, to };
-          expect(await world.candles(length, range), JSON.stringify({ seed, length, range })).toEqual(
-            world.expected(length, range),
-          );
-        }
-      }
-    },
-  );
-
-  it('keep the hour in which the process ended, after nothing ran for longer than minutes are kept', async () => {
-    world.trade(2, 10);
-    await world.restart(72 * HOUR);
-    world.trade(5, 10);
-    const range = { from: START, to: world.now };
-    expect(await world.candles(HOUR, range)).toEqual(world.expected(HOUR, range));
-    expect(await world.candles(24 * HOUR, range)).toEqual(world.expected(24 * HOUR, range));
-  });
-
-  it('are whole at both ends of the range, wherever within them it begins and ends', async () => {
-    for (let minute = 0; minute < 240; minute++) {
-      world.trade(minute + 1, 1);
-      await world.pass(MINUTE);
-    }
-    for (const length of LENGTHS) {
-      const range = { from: START + 70 * MINUTE + 7, to: START + 130 * MINUTE + 7 };
-      expect(await world.candles(length, range), String(length)).toEqual(world.expected(length, range));
-    }
-  });
-});

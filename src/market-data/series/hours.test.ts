@@ -5,8 +5,6 @@ import { HOUR } from './bars.ts';
 import { Hours } from './hours.ts';
 import { TOKEN } from '../../testing/market-data/trade.ts';
 
-const START = 500_000;
-
 describe('Hours', () => {
   it('goes through the minutes of a token once, however far the clock was put forward', () => {
     let reads = 0;
@@ -36,3 +34,5 @@ describe('Hours', () => {
     expect(reads).toBeLessThan(4 * minutes.length);
   });
 });
+
+const START = 500_000;

@@ -10,48 +10,10 @@ import { Series } from './series.ts';
 import { takeTrade, TOKEN } from '../../testing/market-data/trade.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-/** The beginning of an hour. */
-const START = 500_000 * HOUR;
-
 describe.each(STORES)('Series on %s', (kind) => {
   let clock: { now: number; slot: bigint };
   const tested = openForEach(() => openTestStore(kind), 'cleanUp');
   beforeEach(setUp);
-
-  function setUp(): void {
-    clock = { now: START, slot: 1n };
-  }
-
-  function open(
-    store = tested.store,
-    lastComplete: (() => TimeRange | null) | null = null,
-    knowsTrades: (range: TimeRange) => boolean = () => true,
-  ) {
-    const stats = new TradeStats({
-      now: () => clock.now,
-      maxTokens: 100,
-      maxWalletMinutes: 10_000,
-      maxBots: 10,
-    });
-    const series = new Series({
-      store: new BarStore(store, 'a network'),
-      stats,
-      now: () => clock.now,
-      slot: () => clock.slot,
-      lastComplete,
-      knowsTrades,
-      timers: new ManualTimers(),
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-    return { stats, series };
-  }
-
-  function trade(stats: TradeStats, price: number, dollars = 10): void {
-    clock.slot++;
-    takeTrade(stats, { price, dollars, slot: clock.slot, time: clock.now });
-  }
 
   it('joins the trades of a minute, and minutes to longer candles', async () => {
     const { stats, series } = open();
@@ -273,21 +235,6 @@ describe.each(STORES)('Series on %s', (kind) => {
   );
 
   describe('over an outside RPC', () => {
-    const HOURS = { from: START, to: START + 2 * HOUR };
-    /** Trades of two hours, of which the first may lack some, and then more than two minutes. */
-    async function tradeTwoHours({ stats, series }: ReturnType<typeof open>, count = 1): Promise<void> {
-      for (let hour = 0; hour < 2; hour++) {
-        for (let done = 0; done < count; done++) trade(stats, 2);
-        clock.now += HOUR;
-      }
-      clock.now += 200;
-      await series.flush();
-    }
-    const seen = async ({ series }: ReturnType<typeof open>, seconds = HOUR) =>
-      (await series.candles(TOKEN, seconds, HOURS)).map(({ hasAllTrades, buys }) => [buys, hasAllTrades]);
-    const storedHours = () => new BarStore(tested.store, 'a network').completeHours(HOURS);
-    const allAfter = (time: number) => (range: TimeRange) => range.from >= time;
-
     it('tells of each hour whether it has all trades, also after a restart that knows none', async () => {
       const before = open(tested.store, () => null, allAfter(START + HOUR));
       await tradeTwoHours(before);
@@ -364,6 +311,23 @@ describe.each(STORES)('Series on %s', (kind) => {
       await new BarStore(tested.store, 'a network').prune(START + 366 * 24 * HOUR);
       expect(await storedHours()).toEqual(new Set());
     });
+
+    const HOURS = { from: START, to: START + 2 * HOUR };
+
+    /** Trades of two hours, of which the first may lack some, and then more than two minutes. */
+    async function tradeTwoHours({ stats, series }: ReturnType<typeof open>, count = 1): Promise<void> {
+      for (let hour = 0; hour < 2; hour++) {
+        for (let done = 0; done < count; done++) trade(stats, 2);
+        clock.now += HOUR;
+      }
+      clock.now += 200;
+      await series.flush();
+    }
+
+    const seen = async ({ series }: ReturnType<typeof open>, seconds = HOUR) =>
+      (await series.candles(TOKEN, seconds, HOURS)).map(({ hasAllTrades, buys }) => [buys, hasAllTrades]);
+    const storedHours = () => new BarStore(tested.store, 'a network').completeHours(HOURS);
+    const allAfter = (time: number) => (range: TimeRange) => range.from >= time;
   });
 
   it('forgets nothing because an outside RPC is behind, or lies about its slot', async () => {
@@ -387,4 +351,42 @@ describe.each(STORES)('Series on %s', (kind) => {
     expect(await after.series.restore()).toEqual({ cursor: 0n, complete: null });
     expect(after.stats.minutes(TOKEN)).toEqual([]);
   });
+
+  function setUp(): void {
+    clock = { now: START, slot: 1n };
+  }
+
+  function open(
+    store = tested.store,
+    lastComplete: (() => TimeRange | null) | null = null,
+    knowsTrades: (range: TimeRange) => boolean = () => true,
+  ) {
+    const stats = new TradeStats({
+      now: () => clock.now,
+      maxTokens: 100,
+      maxWalletMinutes: 10_000,
+      maxBots: 10,
+    });
+    const series = new Series({
+      store: new BarStore(store, 'a network'),
+      stats,
+      now: () => clock.now,
+      slot: () => clock.slot,
+      lastComplete,
+      knowsTrades,
+      timers: new ManualTimers(),
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    return { stats, series };
+  }
+
+  function trade(stats: TradeStats, price: number, dollars = 10): void {
+    clock.slot++;
+    takeTrade(stats, { price, dollars, slot: clock.slot, time: clock.now });
+  }
 });
+
+/** The beginning of an hour. */
+const START = 500_000 * HOUR;

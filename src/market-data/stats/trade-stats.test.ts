@@ -6,37 +6,6 @@ import { type Trade, WINDOW_MINUTES, WINDOW_NAMES, type WindowName } from '../tr
 import { MAX_TRADES_A_MINUTE } from './bots.ts';
 import { TradeStats, type TradeStatsOptions } from './trade-stats.ts';
 
-const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
-const [TOKEN, DOLLAR, POOL] = [address(1), address(2), address(3)];
-const START = 1_800_000_000;
-const BOUNDS = { maxTokens: 100, maxWalletMinutes: 100_000, maxBots: 1_000 };
-
-function statsAt(clock: { now: number }, options: Partial<TradeStatsOptions> = {}): TradeStats {
-  return new TradeStats({ now: () => clock.now, ...BOUNDS, ...options });
-}
-
-function trade(changes: Partial<Trade> & { kind: 'buy' | 'sell' }): Trade {
-  const [token, dollar] = [
-    { mint: TOKEN, amount: 1_000n },
-    { mint: DOLLAR, amount: 5_000n },
-  ];
-  const { kind, ...rest } = changes;
-  return {
-    pool: POOL,
-    venue: 'Raydium CP',
-    paid: kind === 'buy' ? dollar : token,
-    received: kind === 'buy' ? token : dollar,
-    dollars: 10,
-    trader: address(10),
-    signature: null,
-    slot: 1n,
-    time: START,
-    isRoundTrip: false,
-    isSandwich: false,
-    ...rest,
-  };
-}
-
 describe('TradeStats', () => {
   it('equals a count over all trades, for every window', () => {
     const one = fc.record({
@@ -207,6 +176,37 @@ describe('TradeStats', () => {
     expect(stats.window(TOKEN, '1h')).toMatchObject({ numBuys: 1, volumeChange: null });
   });
 });
+
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
+const [TOKEN, DOLLAR, POOL] = [address(1), address(2), address(3)];
+const START = 1_800_000_000;
+const BOUNDS = { maxTokens: 100, maxWalletMinutes: 100_000, maxBots: 1_000 };
+
+function statsAt(clock: { now: number }, options: Partial<TradeStatsOptions> = {}): TradeStats {
+  return new TradeStats({ now: () => clock.now, ...BOUNDS, ...options });
+}
+
+function trade(changes: Partial<Trade> & { kind: 'buy' | 'sell' }): Trade {
+  const [token, dollar] = [
+    { mint: TOKEN, amount: 1_000n },
+    { mint: DOLLAR, amount: 5_000n },
+  ];
+  const { kind, ...rest } = changes;
+  return {
+    pool: POOL,
+    venue: 'Raydium CP',
+    paid: kind === 'buy' ? dollar : token,
+    received: kind === 'buy' ? token : dollar,
+    dollars: 10,
+    trader: address(10),
+    signature: null,
+    slot: 1n,
+    time: START,
+    isRoundTrip: false,
+    isSandwich: false,
+    ...rest,
+  };
+}
 
 /** The same figures, from the trades themselves. */
 function counted(trades: readonly Trade[], name: WindowName, now: number) {

@@ -6,6 +6,26 @@ import { type AggregatorEvent, decodeEvent, type SwapAmounts } from './events.ts
 
 const SELF_CALL = 'e445a52e51cb9a1d';
 
+test('an event reads back, and no part of one does', () => {
+  assertProperty(
+    fc.property(anEvent, fc.nat(), (event, cut) => {
+      const data = encodeEvent(event);
+      expect(decodeEvent(data)).toEqual(event);
+      expect(decodeEvent(data.subarray(0, cut % data.length))).toBeNull();
+    }),
+    { cases: 500, seed: 20262 },
+  );
+});
+
+test.each([
+  ['nothing', ''],
+  ['another call of the program', 'e517cb977ae3ad2a00000000000000000000'],
+  ['an event of another kind', `${SELF_CALL}2d09f41ee534a87b00000000`],
+  ['a count far beyond the data', `${SELF_CALL}982f4eebc0606e6affffffff`],
+])('%s is no event', (_, data) => {
+  expect(decodeEvent(Buffer.from(data, 'hex'))).toBeNull();
+});
+
 /** The encoding that the program does, written down independently of the decoder. */
 function encodeEvent(event: AggregatorEvent): Uint8Array {
   const head = { swap: '40c6cde8260871e2', fee: '494f4e7fb8d50ddc', swaps: '982f4eebc0606e6a' }[event.kind];
@@ -51,23 +71,3 @@ const anEvent: fc.Arbitrary<AggregatorEvent> = fc.oneof(
   fc.record({ kind: fc.constant('fee' as const), account: anAddress, mint: anAddress, amount: anAmount }),
   fc.record({ kind: fc.constant('swaps' as const), swaps: fc.array(aSwap, { maxLength: 6 }) }),
 );
-
-test('an event reads back, and no part of one does', () => {
-  assertProperty(
-    fc.property(anEvent, fc.nat(), (event, cut) => {
-      const data = encodeEvent(event);
-      expect(decodeEvent(data)).toEqual(event);
-      expect(decodeEvent(data.subarray(0, cut % data.length))).toBeNull();
-    }),
-    { cases: 500, seed: 20262 },
-  );
-});
-
-test.each([
-  ['nothing', ''],
-  ['another call of the program', 'e517cb977ae3ad2a00000000000000000000'],
-  ['an event of another kind', `${SELF_CALL}2d09f41ee534a87b00000000`],
-  ['a count far beyond the data', `${SELF_CALL}982f4eebc0606e6affffffff`],
-])('%s is no event', (_, data) => {
-  expect(decodeEvent(Buffer.from(data, 'hex'))).toBeNull();
-});

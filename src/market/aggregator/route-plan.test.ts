@@ -15,16 +15,6 @@ import { readonly } from '../../solana/messages/instruction.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { routeV2 } from './route-v2.ts';
 
-const ACCOUNTS = {
-  userTransferAuthority: AGGREGATOR_PROGRAM,
-  userSourceTokenAccount: AGGREGATOR_PROGRAM,
-  userDestinationTokenAccount: AGGREGATOR_PROGRAM,
-  sourceMint: AGGREGATOR_PROGRAM,
-  destinationMint: AGGREGATOR_PROGRAM,
-  sourceTokenProgram: AGGREGATOR_PROGRAM,
-  destinationTokenProgram: AGGREGATOR_PROGRAM,
-};
-
 test('any route_v2 reads back through an independent borsh decoder', () => {
   const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
   const u16 = fc.integer({ min: 0, max: 0xffff });
@@ -94,3 +84,13 @@ test('any route_v2 reads back through an independent borsh decoder', () => {
     { cases: 500, seed: 20261, against: 'another borsh decoder' },
   );
 });
+
+const ACCOUNTS = {
+  userTransferAuthority: AGGREGATOR_PROGRAM,
+  userSourceTokenAccount: AGGREGATOR_PROGRAM,
+  userDestinationTokenAccount: AGGREGATOR_PROGRAM,
+  sourceMint: AGGREGATOR_PROGRAM,
+  destinationMint: AGGREGATOR_PROGRAM,
+  sourceTokenProgram: AGGREGATOR_PROGRAM,
+  destinationTokenProgram: AGGREGATOR_PROGRAM,
+};

@@ -12,55 +12,6 @@ import * as v1 from './route-v1.ts';
 import * as v2 from './route-v2.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-
-/** A deterministic address that says in failures what it stands for. */
-function named(name: string): Address {
-  return getAddressDecoder().decode(createHash('sha256').update(name).digest());
-}
-
-const VENUE: AccountMeta[] = [
-  { address: named('venue'), role: AccountRole.READONLY },
-  { address: named('pool'), role: AccountRole.WRITABLE },
-];
-const MAKER: AccountMeta[] = [{ address: named('maker'), role: AccountRole.READONLY_SIGNER }];
-
-const accountsV2: v2.RouteAccounts = {
-  userTransferAuthority: named('user'),
-  userSourceTokenAccount: named('source'),
-  userDestinationTokenAccount: named('destination'),
-  sourceMint: named('source mint'),
-  destinationMint: named('destination mint'),
-  sourceTokenProgram: named('source token program'),
-  destinationTokenProgram: named('destination token program'),
-};
-const sharedV2: v2.SharedRouteAccounts = {
-  ...accountsV2,
-  authorityId: 3,
-  sourceTokenAccount: named('source'),
-  programSourceTokenAccount: named('program source'),
-  programDestinationTokenAccount: named('program destination'),
-  destinationTokenAccount: named('destination'),
-};
-const steps = [
-  { step: { swap: Swap.raydiumCp, accounts: VENUE }, bps: 3333, inputIndex: 0, outputIndex: 1 },
-  { step: { swap: Swap.whirlpool(true), accounts: MAKER }, bps: 10_000, inputIndex: 1, outputIndex: 2 },
-];
-const PLAN_V2 = '02000000' + '2e' + '050d' + '0001' + '1101' + '1027' + '0102';
-const stepsV1 = steps.map(({ bps, ...rest }) => ({ ...rest, percent: Math.floor(bps / 100) }));
-const PLAN_V1 = '02000000' + '2e' + '21' + '0001' + '1101' + '64' + '0102';
-
-/** `W` writable, `S` signer, as in the tables of the interface description. */
-function flags(instruction: Instruction): string[] {
-  return instruction.accounts.map(({ role }) => `${role & 1 ? 'W' : ''}${role & 2 ? 'S' : ''}`);
-}
-
-function addresses(instruction: Instruction): Address[] {
-  return instruction.accounts.map((each) => each.address);
-}
-
-const exactIn = { inAmount: 1_000_000n, quotedOutAmount: 0x0102_0304_0506_0708n, slippageBps: 50, steps };
-
 describe('v2 forms', () => {
   test('route_v2 lays its arguments out as the table of offsets says', () => {
     const { data, programAddress } = v2.routeV2(
@@ -153,11 +104,6 @@ describe('v2 forms', () => {
 });
 
 describe('v1 forms', () => {
-  const accounts: v1.RouteAccountsV1 = { ...accountsV2, tokenProgram: named('token program') };
-  const shared: v1.SharedRouteAccountsV1 = { ...sharedV2, tokenProgram: named('token program') };
-  const terms = { ...exactIn, steps: stepsV1, platformFeeBps: 0 };
-  const head = ['', 'S', 'W', 'W'];
-
   test('route writes the plan first and lists nine accounts', () => {
     const instruction = v1.route({ ...terms, platformFeeBps: 7, platformFeeAccount: named('fee') }, accounts);
     expect(hex(instruction.data)).toBe(`e517cb977ae3ad2a${PLAN_V1}40420f00000000000807060504030201320007`);
@@ -239,6 +185,11 @@ describe('v1 forms', () => {
     ]);
     expect(hex(v1.sharedAccountsExactOutRoute(exactOut, shared).data)).toBe(`b0d169a89a7d453e03${numbers}`);
   });
+
+  const accounts: v1.RouteAccountsV1 = { ...accountsV2, tokenProgram: named('token program') };
+  const shared: v1.SharedRouteAccountsV1 = { ...sharedV2, tokenProgram: named('token program') };
+  const terms = { ...exactIn, steps: stepsV1, platformFeeBps: 0 };
+  const head = ['', 'S', 'W', 'W'];
 });
 
 describe('numbers that do not fit', () => {
@@ -261,3 +212,52 @@ describe('numbers that do not fit', () => {
     expect(() => v2.routeV2({ ...exactIn, steps: wrong }, accountsV2)).toThrow(/256 does not fit in a u8/);
   });
 });
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** A deterministic address that says in failures what it stands for. */
+function named(name: string): Address {
+  return getAddressDecoder().decode(createHash('sha256').update(name).digest());
+}
+
+const VENUE: AccountMeta[] = [
+  { address: named('venue'), role: AccountRole.READONLY },
+  { address: named('pool'), role: AccountRole.WRITABLE },
+];
+const MAKER: AccountMeta[] = [{ address: named('maker'), role: AccountRole.READONLY_SIGNER }];
+
+const accountsV2: v2.RouteAccounts = {
+  userTransferAuthority: named('user'),
+  userSourceTokenAccount: named('source'),
+  userDestinationTokenAccount: named('destination'),
+  sourceMint: named('source mint'),
+  destinationMint: named('destination mint'),
+  sourceTokenProgram: named('source token program'),
+  destinationTokenProgram: named('destination token program'),
+};
+const sharedV2: v2.SharedRouteAccounts = {
+  ...accountsV2,
+  authorityId: 3,
+  sourceTokenAccount: named('source'),
+  programSourceTokenAccount: named('program source'),
+  programDestinationTokenAccount: named('program destination'),
+  destinationTokenAccount: named('destination'),
+};
+const steps = [
+  { step: { swap: Swap.raydiumCp, accounts: VENUE }, bps: 3333, inputIndex: 0, outputIndex: 1 },
+  { step: { swap: Swap.whirlpool(true), accounts: MAKER }, bps: 10_000, inputIndex: 1, outputIndex: 2 },
+];
+const PLAN_V2 = '02000000' + '2e' + '050d' + '0001' + '1101' + '1027' + '0102';
+const stepsV1 = steps.map(({ bps, ...rest }) => ({ ...rest, percent: Math.floor(bps / 100) }));
+const PLAN_V1 = '02000000' + '2e' + '21' + '0001' + '1101' + '64' + '0102';
+
+/** `W` writable, `S` signer, as in the tables of the interface description. */
+function flags(instruction: Instruction): string[] {
+  return instruction.accounts.map(({ role }) => `${role & 1 ? 'W' : ''}${role & 2 ? 'S' : ''}`);
+}
+
+function addresses(instruction: Instruction): Address[] {
+  return instruction.accounts.map((each) => each.address);
+}
+
+const exactIn = { inAmount: 1_000_000n, quotedOutAmount: 0x0102_0304_0506_0708n, slippageBps: 50, steps };

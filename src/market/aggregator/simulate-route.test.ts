@@ -3,20 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { type PlannedStep, type SimulatedTerms, simulateRoute } from './simulate-route.ts';
 
-const double = (_: number, amount: bigint) => ({ inAmount: amount, outAmount: amount * 2n });
-const step = (bps: number, inputIndex: number, outputIndex: number): PlannedStep => ({
-  bps,
-  inputIndex,
-  outputIndex,
-});
-const terms: SimulatedTerms = { inAmount: 1_000_001n, quotedOutAmount: 0n, slippageBps: 0 };
-
-function inputs(plan: readonly PlannedStep[]): bigint[] {
-  const { pays } = simulateRoute(plan, terms, double);
-  if (pays === undefined) throw new Error('the plan is refused');
-  return pays.steps.map((each) => each.inputAmount);
-}
-
 describe('shares', () => {
   test('are floored, and the one that completes the whole takes the rest', () => {
     expect(inputs([step(3333, 0, 1), step(6667, 0, 1)])).toEqual([333_300n, 666_701n]);
@@ -87,14 +73,6 @@ describe('refusals', () => {
 });
 
 describe('the terms, on a route that delivers 1,994,998', () => {
-  const plan = [step(10_000, 0, 1)];
-  const pays = (_: number, amount: bigint) => ({
-    inAmount: amount,
-    outAmount: (amount * 1_994_998n) / 1_000_000n,
-  });
-  const run = (change: Partial<SimulatedTerms>) =>
-    simulateRoute(plan, { inAmount: 1_000_000n, quotedOutAmount: 0n, slippageBps: 0, ...change }, pays);
-
   test.each([
     [2_005_023n, 50, true],
     [2_005_024n, 50, false],
@@ -160,6 +138,14 @@ describe('the terms, on a route that delivers 1,994,998', () => {
     const { pays } = run({ quotedOutAmount: 2_000_000n, slippageBps: 100, positiveSlippageBps: 500 });
     expect(pays?.positiveSlippage).toBe(0n);
   });
+
+  const plan = [step(10_000, 0, 1)];
+  const pays = (_: number, amount: bigint) => ({
+    inAmount: amount,
+    outAmount: (amount * 1_994_998n) / 1_000_000n,
+  });
+  const run = (change: Partial<SimulatedTerms>) =>
+    simulateRoute(plan, { inAmount: 1_000_000n, quotedOutAmount: 0n, slippageBps: 0, ...change }, pays);
 });
 
 test('no atom is made or lost: what index 0 gave out is at most the input less its fee', () => {
@@ -191,3 +177,17 @@ test('no atom is made or lost: what index 0 gave out is at most the input less i
     { cases: 2000, seed: 20263 },
   );
 });
+
+const double = (_: number, amount: bigint) => ({ inAmount: amount, outAmount: amount * 2n });
+const step = (bps: number, inputIndex: number, outputIndex: number): PlannedStep => ({
+  bps,
+  inputIndex,
+  outputIndex,
+});
+const terms: SimulatedTerms = { inAmount: 1_000_001n, quotedOutAmount: 0n, slippageBps: 0 };
+
+function inputs(plan: readonly PlannedStep[]): bigint[] {
+  const { pays } = simulateRoute(plan, terms, double);
+  if (pays === undefined) throw new Error('the plan is refused');
+  return pays.steps.map((each) => each.inputAmount);
+}

@@ -13,10 +13,6 @@ import {
   setTokenLedger,
 } from './token-accounts.ts';
 
-const SYSTEM = '11111111111111111111111111111111' as Address;
-const [one, two, three, four] = PROGRAM_AUTHORITIES as [Address, Address, Address, Address];
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-
 test('create_token_ledger', () => {
   const { accounts, data } = createTokenLedger(one, two);
   expect(hex(data)).toBe('e8f2c5fdf08f8134');
@@ -74,3 +70,7 @@ test('a ledger reads back, from the middle of a larger buffer too', () => {
   expect(decodeTokenLedger({ ...account, data: account.data.slice(0, 47) })).toBeNull();
   expect(decodeTokenLedger({ ...account, data: new Uint8Array(48) })).toBeNull();
 });
+
+const SYSTEM = '11111111111111111111111111111111' as Address;
+const [one, two, three, four] = PROGRAM_AUTHORITIES as [Address, Address, Address, Address];
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

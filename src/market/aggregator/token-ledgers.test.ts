@@ -6,19 +6,6 @@ import { getCurrentWorker, runAs } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
 import { createEmbeddedTokenLedgers, TokenLedgers } from './token-ledgers.ts';
 
-const TAKER = address('A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL');
-const LEDGERS = createEmbeddedTokenLedgers().map((ledger) => ({ ...ledger, slot: 1n }));
-
-function chainWith(answers: readonly (readonly AccountUpdate[] | Error)[]) {
-  const asked = { count: 0 };
-  const getProgramAccounts: Chain['getProgramAccounts'] = async () => {
-    const answer = answers[Math.min(asked.count++, answers.length - 1)];
-    if (answer === undefined || answer instanceof Error) throw answer;
-    return answer;
-  };
-  return { chain: { getProgramAccounts }, asked };
-}
-
 describe('TokenLedgers', () => {
   it('searches once, and gives a taker the same ledger again', async () => {
     const { chain, asked } = chainWith([LEDGERS]);
@@ -67,3 +54,16 @@ describe('TokenLedgers', () => {
     expect(await ledgers.pick(TAKER)).not.toBeNull();
   });
 });
+
+const TAKER = address('A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL');
+const LEDGERS = createEmbeddedTokenLedgers().map((ledger) => ({ ...ledger, slot: 1n }));
+
+function chainWith(answers: readonly (readonly AccountUpdate[] | Error)[]) {
+  const asked = { count: 0 };
+  const getProgramAccounts: Chain['getProgramAccounts'] = async () => {
+    const answer = answers[Math.min(asked.count++, answers.length - 1)];
+    if (answer === undefined || answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { chain: { getProgramAccounts }, asked };
+}

@@ -10,21 +10,6 @@ let held: readonly Address[];
 const market = openForEach(() => openTestMarket('without programs'));
 beforeEach(setUp);
 
-function setUp(): void {
-  const [first] = market.genesis.lookupTables;
-  if (first === undefined) throw new Error('the genesis has no lookup table');
-  table = first.address;
-  held = first.addresses;
-}
-
-function naming(addresses: readonly Address[]): Instruction {
-  return {
-    programAddress: market.wallet,
-    accounts: [readonlySigner(market.wallet), ...addresses.map(readonly)],
-    data: new Uint8Array(0),
-  };
-}
-
 describe('LookupTables', () => {
   it('returns a whole table that holds two or more of the accounts', () => {
     const chosen = market.lookupTables.covering(naming(held.slice(3, 6)));
@@ -57,3 +42,18 @@ describe('LookupTables', () => {
     expect(market.lookupTables.covering(naming(held.slice(3, 6)))).toBeNull();
   });
 });
+
+function setUp(): void {
+  const [first] = market.genesis.lookupTables;
+  if (first === undefined) throw new Error('the genesis has no lookup table');
+  table = first.address;
+  held = first.addresses;
+}
+
+function naming(addresses: readonly Address[]): Instruction {
+  return {
+    programAddress: market.wallet,
+    accounts: [readonlySigner(market.wallet), ...addresses.map(readonly)],
+    data: new Uint8Array(0),
+  };
+}

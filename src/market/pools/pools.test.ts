@@ -6,40 +6,11 @@ import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from './liquidity.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program/program.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112' as Address;
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-
 let market: GenesisTestMarket;
 
 beforeEach(async () => {
   market = await openTestMarket('without programs');
 });
-
-function directPool(): { readonly handle: PoolHandle; readonly vault: Address } {
-  const direct = market.pools.between(SOL, USDC).find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
-  if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
-  const addresses = getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
-    ({ address }) => address === direct.pool.address,
-  );
-  return { handle: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };
-}
-
-/** The pool as it is listed now, seen from either of its mints. */
-function listed(address: Address): readonly (PoolHandle | undefined)[] {
-  const { pools } = market;
-  return [pools.between(SOL, USDC), pools.between(USDC, SOL)].map((handles) =>
-    handles.find(({ pool }) => pool.address === address),
-  );
-}
-
-/** Doubles what a vault holds, as a deposit on one side would. */
-function double(vault: Address): void {
-  const account = market.network.account(vault);
-  if (account === null) throw new Error(`no vault ${vault}`);
-  const data = Buffer.from(account.data);
-  data.writeBigUInt64LE(data.readBigUInt64LE(64) * 2n, 64);
-  market.network.setAccount(vault, { ...account, data });
-}
 
 describe('Pools', () => {
   it('reads every pool of the genesis', () => {
@@ -96,3 +67,32 @@ describe('Pools', () => {
     expect(new Set([first, second])).toEqual(new Set([SOL, USDC]));
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112' as Address;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+
+function directPool(): { readonly handle: PoolHandle; readonly vault: Address } {
+  const direct = market.pools.between(SOL, USDC).find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
+  if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
+  const addresses = getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
+    ({ address }) => address === direct.pool.address,
+  );
+  return { handle: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };
+}
+
+/** The pool as it is listed now, seen from either of its mints. */
+function listed(address: Address): readonly (PoolHandle | undefined)[] {
+  const { pools } = market;
+  return [pools.between(SOL, USDC), pools.between(USDC, SOL)].map((handles) =>
+    handles.find(({ pool }) => pool.address === address),
+  );
+}
+
+/** Doubles what a vault holds, as a deposit on one side would. */
+function double(vault: Address): void {
+  const account = market.network.account(vault);
+  if (account === null) throw new Error(`no vault ${vault}`);
+  const data = Buffer.from(account.data);
+  data.writeBigUInt64LE(data.readBigUInt64LE(64) * 2n, 64);
+  market.network.setAccount(vault, { ...account, data });
+}

@@ -6,48 +6,7 @@ import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Trading } from '../../protocol/venue/venue.ts';
 import { findBestArbitrage } from './arbitrage.ts';
 
-const SEED = 20_261_127;
-const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
-const [POOL, ONE, OTHER] = [named(1), named(2), named(3)];
-const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 0n };
-const ATOMS = 1_000_000n;
-
-/** A constant-product pool with a fee in 10,000ths, whose mints have six decimals. */
-function poolOf(one: bigint, other: bigint, fee: bigint): PoolHandle {
-  const quoteExactIn = (_: unknown, inputMint: Address, amount: bigint) => {
-    const [from, to] = inputMint === ONE ? [one, other] : [other, one];
-    const net = (amount * (10_000n - fee)) / 10_000n;
-    const outAmount = (to * net) / (from + net);
-    return outAmount === 0n
-      ? null
-      : { inAmount: amount, outAmount, feeAmount: amount - net, feeMint: inputMint };
-  };
-  return {
-    venue: { quoteExactIn } as unknown as Trading,
-    pool: { address: POOL, mints: [ONE, OTHER] },
-  };
-}
-
-function profitOf(
-  handle: PoolHandle,
-  from: Address,
-  amount: bigint,
-  prices: readonly [number, number],
-): number {
-  const quote = handle.venue.quoteExactIn(handle.pool, from, amount, CLOCK);
-  if (quote === null) return 0;
-  const [paid, received] = from === ONE ? prices : [prices[1], prices[0]];
-  return (Number(quote.outAmount) * received - Number(amount) * paid) / Number(ATOMS);
-}
-
 describe('findBestArbitrage', () => {
-  const sizes = fc.record({
-    dollars: fc.integer({ min: 10_000, max: 10_000_000 }),
-    price: fc.integer({ min: 1, max: 100_000 }),
-    away: fc.integer({ min: -60, max: 150 }),
-    fee: fc.constantFrom(1n, 25n, 100n),
-  });
-
   it('finds a swap that earns more than those of other sizes, in either direction', () => {
     const property = fc.property(sizes, fc.array(fc.nat(1_000_000), { maxLength: 20 }), (pool, others) => {
       const other = BigInt(pool.dollars) * ATOMS;
@@ -86,4 +45,45 @@ describe('findBestArbitrage', () => {
       OTHER,
     );
   });
+
+  const sizes = fc.record({
+    dollars: fc.integer({ min: 10_000, max: 10_000_000 }),
+    price: fc.integer({ min: 1, max: 100_000 }),
+    away: fc.integer({ min: -60, max: 150 }),
+    fee: fc.constantFrom(1n, 25n, 100n),
+  });
 });
+
+const SEED = 20_261_127;
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
+const [POOL, ONE, OTHER] = [named(1), named(2), named(3)];
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 0n };
+const ATOMS = 1_000_000n;
+
+/** A constant-product pool with a fee in 10,000ths, whose mints have six decimals. */
+function poolOf(one: bigint, other: bigint, fee: bigint): PoolHandle {
+  const quoteExactIn = (_: unknown, inputMint: Address, amount: bigint) => {
+    const [from, to] = inputMint === ONE ? [one, other] : [other, one];
+    const net = (amount * (10_000n - fee)) / 10_000n;
+    const outAmount = (to * net) / (from + net);
+    return outAmount === 0n
+      ? null
+      : { inAmount: amount, outAmount, feeAmount: amount - net, feeMint: inputMint };
+  };
+  return {
+    venue: { quoteExactIn } as unknown as Trading,
+    pool: { address: POOL, mints: [ONE, OTHER] },
+  };
+}
+
+function profitOf(
+  handle: PoolHandle,
+  from: Address,
+  amount: bigint,
+  prices: readonly [number, number],
+): number {
+  const quote = handle.venue.quoteExactIn(handle.pool, from, amount, CLOCK);
+  if (quote === null) return 0;
+  const [paid, received] = from === ONE ? prices : [prices[1], prices[0]];
+  return (Number(quote.outAmount) * received - Number(amount) * paid) / Number(ATOMS);
+}

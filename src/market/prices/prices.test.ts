@@ -49,28 +49,6 @@ describe('dollarsPerAtom', () => {
 });
 
 describe('worthInDollars', () => {
-  const worth = (mint: Address, atoms: bigint) => market.prices.worthInDollars(mint, atoms);
-
-  /** Changes what is in all pools of the mint against USDC and SOL. */
-  function fill(mint: Address, amountOf: (before: bigint, of: Address) => bigint): void {
-    for (const quote of [USDC, WRAPPED_SOL_MINT]) {
-      for (const { pool } of market.pools.between(mint, quote)) {
-        const { vaults = [] } =
-          getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
-            ({ address }) => address === pool.address,
-          ) ?? {};
-        for (const [index, vault] of vaults.entries()) {
-          const account = market.network.account(vault);
-          if (account === null) throw new Error(`no vault ${vault}`);
-          const data = Buffer.from(account.data);
-          data.writeBigUInt64LE(amountOf(data.readBigUInt64LE(64), pool.mints[index] as Address), 64);
-          market.network.setAccount(vault, { ...account, data });
-          market.chain.publish([vault]);
-        }
-      }
-    }
-  }
-
   it('returns the price times the amount for every token of the genesis', () => {
     for (const { mint, symbol } of market.genesis.tokens) {
       const dollars = worth(mint, computeGenesisAtoms(1_000n, mint)) ?? 0;
@@ -98,11 +76,31 @@ describe('worthInDollars', () => {
     expect(worth(PYTH, 1_000_000n)).toBeNull();
     expect(worth(market.network.newAddress(), 1n)).toBeNull();
   });
+
+  const worth = (mint: Address, atoms: bigint) => market.prices.worthInDollars(mint, atoms);
+
+  /** Changes what is in all pools of the mint against USDC and SOL. */
+  function fill(mint: Address, amountOf: (before: bigint, of: Address) => bigint): void {
+    for (const quote of [USDC, WRAPPED_SOL_MINT]) {
+      for (const { pool } of market.pools.between(mint, quote)) {
+        const { vaults = [] } =
+          getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
+            ({ address }) => address === pool.address,
+          ) ?? {};
+        for (const [index, vault] of vaults.entries()) {
+          const account = market.network.account(vault);
+          if (account === null) throw new Error(`no vault ${vault}`);
+          const data = Buffer.from(account.data);
+          data.writeBigUInt64LE(amountOf(data.readBigUInt64LE(64), pool.mints[index] as Address), 64);
+          market.network.setAccount(vault, { ...account, data });
+          market.chain.publish([vault]);
+        }
+      }
+    }
+  }
 });
 
 describe('with a source', () => {
-  const priced = (dollarsPerAtom: number | null) => new PoolPrices(market.pools, () => dollarsPerAtom);
-
   it('takes every price from it but those of stablecoins, and the depth from the pools', () => {
     const prices = priced(5);
     expect([prices.dollarsPerAtom(PYTH), prices.dollarsPerAtom(USDC)]).toEqual([5, DOLLARS_PER_ATOM]);
@@ -117,6 +115,8 @@ describe('with a source', () => {
     const prices = priced(null);
     expect([prices.dollarsPerAtom(PYTH), prices.worthInDollars(PYTH, 1n)]).toEqual([null, null]);
   });
+
+  const priced = (dollarsPerAtom: number | null) => new PoolPrices(market.pools, () => dollarsPerAtom);
 });
 
 const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;

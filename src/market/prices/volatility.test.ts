@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SimulatedPrice } from '../../testing/price-process.ts';
 
-const DEVIATION = 0.001;
-
 let process: SimulatedPrice;
 
 beforeEach(() => {
@@ -54,3 +52,5 @@ describe('Volatility', () => {
     expect(process.variance).toBe(0);
   });
 });
+
+const DEVIATION = 0.001;

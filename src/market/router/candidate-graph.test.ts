@@ -3,6 +3,35 @@ import { type Address, toAddress } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { getCandidateGraph, type CandidateRequest } from './candidate-graph.ts';
 
+describe('getCandidateGraph', () => {
+  it('uses the deepest pools of a pair that has many, as they are now', () => {
+    const depths = [9, 8, 7, 6, 5, 4, 3, 2];
+    const pools = pairOf(depths);
+    expect(usedBy(pools)).toEqual([0, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
+    [depths[0], depths[7]] = [1, 10];
+    expect(usedBy(pools)).toEqual([7, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
+  });
+
+  it('returns the same graph until the set of trading pools changes', () => {
+    const pools = pairOf([1, 2]);
+    const found = getCandidateGraph(pools, DIRECT);
+    expect(getCandidateGraph(pools, { ...DIRECT })).toBe(found);
+    expect(getCandidateGraph(pools, { ...DIRECT, maxHops: 1 })).not.toBe(found);
+    pools.listing++;
+    expect(getCandidateGraph(pools, DIRECT)).not.toBe(found);
+  });
+
+  it('clears its cache when very many pairs are requested', () => {
+    const pools = pairOf([1, 2]);
+    const found = getCandidateGraph(pools, DIRECT);
+    for (let index = 0; index < 15_000; index++) {
+      getCandidateGraph(pools, { ...DIRECT, inputMint: numbered(1_000 + index) });
+    }
+    expect(getCandidateGraph(pools, DIRECT)).not.toBe(found);
+    expect(usedBy(pools)).toHaveLength(2);
+  });
+});
+
 const [IN, OUT] = [numbered(1), numbered(2)];
 const DIRECT: CandidateRequest = {
   inputMint: IN,
@@ -37,32 +66,3 @@ function pairOf(depths: number[]): Liquidity & { listing: number } {
 function usedBy(pools: Liquidity): readonly Address[] {
   return (getCandidateGraph(pools, DIRECT).direct?.handles ?? []).map(({ pool }) => pool.address);
 }
-
-describe('getCandidateGraph', () => {
-  it('uses the deepest pools of a pair that has many, as they are now', () => {
-    const depths = [9, 8, 7, 6, 5, 4, 3, 2];
-    const pools = pairOf(depths);
-    expect(usedBy(pools)).toEqual([0, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
-    [depths[0], depths[7]] = [1, 10];
-    expect(usedBy(pools)).toEqual([7, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
-  });
-
-  it('returns the same graph until the set of trading pools changes', () => {
-    const pools = pairOf([1, 2]);
-    const found = getCandidateGraph(pools, DIRECT);
-    expect(getCandidateGraph(pools, { ...DIRECT })).toBe(found);
-    expect(getCandidateGraph(pools, { ...DIRECT, maxHops: 1 })).not.toBe(found);
-    pools.listing++;
-    expect(getCandidateGraph(pools, DIRECT)).not.toBe(found);
-  });
-
-  it('clears its cache when very many pairs are requested', () => {
-    const pools = pairOf([1, 2]);
-    const found = getCandidateGraph(pools, DIRECT);
-    for (let index = 0; index < 15_000; index++) {
-      getCandidateGraph(pools, { ...DIRECT, inputMint: numbered(1_000 + index) });
-    }
-    expect(getCandidateGraph(pools, DIRECT)).not.toBe(found);
-    expect(usedBy(pools)).toHaveLength(2);
-  });
-});

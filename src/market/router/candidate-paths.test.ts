@@ -9,14 +9,72 @@ import type { PoolState } from '../../protocol/venue/venue.ts';
 import { type CandidatePath, PART, findCandidatePaths, type RankedPath } from './candidate-paths.ts';
 import { type Edge, type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
 
+/** How often a pool was asked what it pays. */
+let estimates = 0;
+beforeEach(setUp);
+
+describe('findCandidatePaths', () => {
+  it('returns the same paths as an exhaustive search, with fewer estimates', () => {
+    let [pruned, whole] = [0, 0];
+    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
+    const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
+    assertProperty(
+      fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
+        const liquidity = liquidityOf(drawn);
+        // The graph is cached from here on: what follows counts the estimates of the search alone.
+        getCandidateGraph(liquidity, request);
+        estimates = 0;
+        const found = findCandidatePaths(liquidity, request, amount, count);
+        pruned += estimates;
+        estimates = 0;
+        expect(found.map(inShort)).toEqual(
+          bestOfAll(everyPath(liquidity, request, amount), count).map(inShort),
+        );
+        whole += estimates;
+      }),
+      { cases: 500, seed: SEED, against: 'an exhaustive search' },
+    );
+    // With no path left out early it would be three quarters: each first hop is then still asked once.
+    expect(pruned).toBeLessThan(0.65 * whole);
+  });
+
+  it('returns the same where mints withhold a fee with a maximum, so that little pays worse than much', () => {
+    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
+    const some = poolsOf([{ weight: 4, arbitrary: deep }, { weight: 1, arbitrary: charged }, few]);
+    const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
+    assertProperty(
+      fc.property(some, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
+        const liquidity = liquidityOf(drawn);
+        const found = findCandidatePaths(liquidity, request, amount, count);
+        expect(found.map(inShort)).toEqual(
+          bestOfAll(everyPath(liquidity, request, amount), count).map(inShort),
+        );
+      }),
+      { cases: 500, seed: SEED, against: 'an exhaustive search' },
+    );
+  });
+
+  it('returns the same over the pools of the genesis, for dust and for more than they hold', async () => {
+    const { pools, genesis } = await openTestMarket('without programs');
+    const mint = fc.constantFrom(...genesis.tokens.map((token) => token.mint));
+    const amounts = fc.double({ min: 0, max: 20, noNaN: true }).map((power) => Math.floor(10 ** power));
+    assertProperty(
+      fc.property(mint, mint, amounts, (inputMint, outputMint, amount) => {
+        fc.pre(inputMint !== outputMint);
+        const request = { inputMint, outputMint, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
+        const all = everyPath(pools, request, amount);
+        const found = findCandidatePaths(pools, request, amount, 8);
+        expect(found.map(inShort)).toEqual(bestOfAll(all, 8).map(inShort));
+      }),
+      { cases: 300, seed: SEED },
+    );
+  });
+});
+
 const SEED = 20_261_121;
 /** The two ends, and what paths may go over. */
 const MINTS = Array.from({ length: 7 }, (_, index) => toAddress(new Uint8Array(32).fill(index + 1)));
 const [IN, OUT] = MINTS as [Address, Address];
-
-/** How often a pool was asked what it pays. */
-let estimates = 0;
-beforeEach(setUp);
 
 function setUp(): void {
   estimates = 0;
@@ -105,6 +163,7 @@ const charged: fc.Arbitrary<Charged> = fc
   .tuple(deep, fc.constantFrom(1, 50, 5_000))
   .map(([pool, fee]) => ({ ...pool, fee }));
 const ends = fc.uniqueArray(fc.constantFrom(...MINTS), { minLength: 2, maxLength: 2 });
+
 function poolsOf(kinds: readonly fc.WeightedArbitrary<Deep | Charged | InLots>[]) {
   const pool = fc.oneof(...kinds);
   return fc.array(
@@ -112,6 +171,7 @@ function poolsOf(kinds: readonly fc.WeightedArbitrary<Deep | Charged | InLots>[]
     { maxLength: 60, size: 'max' },
   );
 }
+
 const few = { weight: 1, arbitrary: inLots };
 const pools = poolsOf([{ weight: 24, arbitrary: deep }, few]);
 
@@ -148,61 +208,3 @@ function bestOfAll(paths: readonly RankedPath[], count: number): readonly Ranked
 function inShort({ path, ...pays }: RankedPath) {
   return { over: path.map(({ outputMint }) => outputMint), ...pays };
 }
-
-describe('findCandidatePaths', () => {
-  it('returns the same paths as an exhaustive search, with fewer estimates', () => {
-    let [pruned, whole] = [0, 0];
-    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
-    const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
-    assertProperty(
-      fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
-        const liquidity = liquidityOf(drawn);
-        // The graph is cached from here on: what follows counts the estimates of the search alone.
-        getCandidateGraph(liquidity, request);
-        estimates = 0;
-        const found = findCandidatePaths(liquidity, request, amount, count);
-        pruned += estimates;
-        estimates = 0;
-        expect(found.map(inShort)).toEqual(
-          bestOfAll(everyPath(liquidity, request, amount), count).map(inShort),
-        );
-        whole += estimates;
-      }),
-      { cases: 500, seed: SEED, against: 'an exhaustive search' },
-    );
-    // With no path left out early it would be three quarters: each first hop is then still asked once.
-    expect(pruned).toBeLessThan(0.65 * whole);
-  });
-
-  it('returns the same where mints withhold a fee with a maximum, so that little pays worse than much', () => {
-    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
-    const some = poolsOf([{ weight: 4, arbitrary: deep }, { weight: 1, arbitrary: charged }, few]);
-    const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
-    assertProperty(
-      fc.property(some, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
-        const liquidity = liquidityOf(drawn);
-        const found = findCandidatePaths(liquidity, request, amount, count);
-        expect(found.map(inShort)).toEqual(
-          bestOfAll(everyPath(liquidity, request, amount), count).map(inShort),
-        );
-      }),
-      { cases: 500, seed: SEED, against: 'an exhaustive search' },
-    );
-  });
-
-  it('returns the same over the pools of the genesis, for dust and for more than they hold', async () => {
-    const { pools, genesis } = await openTestMarket('without programs');
-    const mint = fc.constantFrom(...genesis.tokens.map((token) => token.mint));
-    const amounts = fc.double({ min: 0, max: 20, noNaN: true }).map((power) => Math.floor(10 ** power));
-    assertProperty(
-      fc.property(mint, mint, amounts, (inputMint, outputMint, amount) => {
-        fc.pre(inputMint !== outputMint);
-        const request = { inputMint, outputMint, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
-        const all = everyPath(pools, request, amount);
-        const found = findCandidatePaths(pools, request, amount, 8);
-        expect(found.map(inShort)).toEqual(bestOfAll(all, 8).map(inShort));
-      }),
-      { cases: 300, seed: SEED },
-    );
-  });
-});

@@ -6,48 +6,11 @@ import type { ExactOutRequest } from './exact-out.ts';
 import { findRoutesExactOut } from './exact-out.ts';
 import { findRoutes, type RouteRequest } from './index.ts';
 
-const SOL = address('So11111111111111111111111111111111111111112');
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const PAIRS: readonly [Address, Address, bigint][] = [
-  [SOL, USDC, 100_000_000n],
-  [USDC, SOL, 1_000_000_000n],
-  [BONK, JUP, 5_000_000n],
-  [JUP, BONK, 123_456_789n],
-];
-
 let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
 });
-
-function request(inputMint: Address, outputMint: Address, amount: bigint): ExactOutRequest {
-  const clock = market.chain.clock();
-  return { inputMint, outputMint, amount, clock, allows: () => true, maxHops: 3, onlyHubs: false };
-}
-
-/** The least that any one or two pools take for the amount, by trying them all. */
-function cheapestOfTwo({ inputMint, outputMint, amount, clock }: ExactOutRequest): bigint | null {
-  const { pools } = market;
-  let least: bigint | null = null;
-  const takes = (from: Address, to: Address, wanted: bigint): bigint | null => {
-    const quotes = pools.between(from, to).flatMap(({ venue, pool }) => {
-      const quote = venue.quoteExactOut(pool, from, wanted, clock);
-      return quote === null ? [] : [quote.inAmount];
-    });
-    return quotes.toSorted((one, other) => (one < other ? -1 : 1))[0] ?? null;
-  };
-  for (const middle of [null, ...pools.counterparts(outputMint).keys()]) {
-    if (middle === inputMint) continue;
-    const between = middle === null ? amount : takes(middle, outputMint, amount);
-    if (between === null) continue;
-    const needed = takes(inputMint, middle ?? outputMint, between);
-    if (needed !== null && (least === null || needed < least)) least = needed;
-  }
-  return least;
-}
 
 describe('findRoutesExactOut', () => {
   it('finds the cheapest of all paths over one or two pools', () => {
@@ -146,3 +109,40 @@ describe('shares in percent', () => {
     }
   });
 });
+
+const SOL = address('So11111111111111111111111111111111111111112');
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const PAIRS: readonly [Address, Address, bigint][] = [
+  [SOL, USDC, 100_000_000n],
+  [USDC, SOL, 1_000_000_000n],
+  [BONK, JUP, 5_000_000n],
+  [JUP, BONK, 123_456_789n],
+];
+
+function request(inputMint: Address, outputMint: Address, amount: bigint): ExactOutRequest {
+  const clock = market.chain.clock();
+  return { inputMint, outputMint, amount, clock, allows: () => true, maxHops: 3, onlyHubs: false };
+}
+
+/** The least that any one or two pools take for the amount, by trying them all. */
+function cheapestOfTwo({ inputMint, outputMint, amount, clock }: ExactOutRequest): bigint | null {
+  const { pools } = market;
+  let least: bigint | null = null;
+  const takes = (from: Address, to: Address, wanted: bigint): bigint | null => {
+    const quotes = pools.between(from, to).flatMap(({ venue, pool }) => {
+      const quote = venue.quoteExactOut(pool, from, wanted, clock);
+      return quote === null ? [] : [quote.inAmount];
+    });
+    return quotes.toSorted((one, other) => (one < other ? -1 : 1))[0] ?? null;
+  };
+  for (const middle of [null, ...pools.counterparts(outputMint).keys()]) {
+    if (middle === inputMint) continue;
+    const between = middle === null ? amount : takes(middle, outputMint, amount);
+    if (between === null) continue;
+    const needed = takes(inputMint, middle ?? outputMint, between);
+    if (needed !== null && (least === null || needed < least)) least = needed;
+  }
+  return least;
+}

@@ -7,37 +7,9 @@ import { planWithinLimits } from './plan-within-limits.ts';
 import type { SplitFlow } from './split-optimiser.ts';
 import { planRoute } from './plan.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-/** Of which the pool with a bound takes about an eighth. */
-const AMOUNT = 10_000_000_000_000n;
-
 let bounded: PoolHandle;
 let others: readonly PoolHandle[];
-const market = await openTestMarket('without programs');
 beforeAll(setUp);
-
-function setUp(): void {
-  const handles = market.pools.between(USDC, JUP);
-  const found = handles.find(({ venue }) => venue.label === meteoraDammV2.label);
-  if (found === undefined) throw new Error('the pair has no pool with a bound');
-  bounded = found;
-  others = handles.filter((each) => each !== found);
-}
-
-function request(amount = AMOUNT) {
-  return { inputMint: USDC, outputMint: JUP, amount, clock: market.chain.clock() };
-}
-
-function flow(...shares: readonly (readonly [PoolHandle, number])[]): SplitFlow {
-  return shares.map(([each, share]) => ({
-    handle: each,
-    inputMint: USDC,
-    outputMint: JUP,
-    amount: Number(AMOUNT) * share,
-    paid: 0,
-  }));
-}
 
 describe('planWithinLimits', () => {
   it('gives a pool what it accepts, to a thousandth, and the rest to the other pools of the hop', () => {
@@ -67,3 +39,32 @@ describe('planWithinLimits', () => {
     expect(planWithinLimits(flow([bounded, 1]), request())).toMatchObject({ refused: { handle: bounded } });
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+/** Of which the pool with a bound takes about an eighth. */
+const AMOUNT = 10_000_000_000_000n;
+
+const market = await openTestMarket('without programs');
+
+function setUp(): void {
+  const handles = market.pools.between(USDC, JUP);
+  const found = handles.find(({ venue }) => venue.label === meteoraDammV2.label);
+  if (found === undefined) throw new Error('the pair has no pool with a bound');
+  bounded = found;
+  others = handles.filter((each) => each !== found);
+}
+
+function request(amount = AMOUNT) {
+  return { inputMint: USDC, outputMint: JUP, amount, clock: market.chain.clock() };
+}
+
+function flow(...shares: readonly (readonly [PoolHandle, number])[]): SplitFlow {
+  return shares.map(([each, share]) => ({
+    handle: each,
+    inputMint: USDC,
+    outputMint: JUP,
+    amount: Number(AMOUNT) * share,
+    paid: 0,
+  }));
+}

@@ -8,52 +8,6 @@ import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import { decodePool, encodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { findRoutes, type Route, type RouteRequest } from './index.ts';
 
-const SOL = address('So11111111111111111111111111111111111111112');
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const JTO = address('jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL');
-const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
-const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
-
-const market = await openTestMarket('without programs');
-
-function request(inputMint: Address, outputMint: Address, amount: bigint): RouteRequest {
-  const clock = market.chain.clock();
-  return {
-    inputMint,
-    outputMint,
-    amount,
-    clock,
-    allows: () => true,
-    maxHops: 3,
-    maxPaths: 5,
-    onlyHubs: false,
-  };
-}
-
-function find(wanted: RouteRequest): readonly Route[] {
-  return [...findRoutes(market.pools, wanted)];
-}
-
-/** Every way of one or two pools, by trying them all. */
-function bestOfTwo(pools: Pools, { inputMint, outputMint, amount, clock }: RouteRequest): bigint {
-  const quote = ({ venue, pool }: PoolHandle, mint: Address, input: bigint): bigint =>
-    venue.quoteExactIn(pool, mint, input, clock)?.outAmount ?? 0n;
-  let best = 0n;
-  for (const [middle, firsts] of pools.counterparts(inputMint)) {
-    for (const first of firsts) {
-      const between = quote(first, inputMint, amount);
-      if (middle === outputMint && between > best) best = between;
-      if (middle === outputMint || between === 0n) continue;
-      for (const second of pools.between(middle, outputMint)) {
-        const out = quote(second, middle, between);
-        if (out > best) best = out;
-      }
-    }
-  }
-  return best;
-}
-
 describe('findRoutes', () => {
   it('returns the best of all pools and pairs of pools when it may not split', () => {
     for (const amount of [1_000_000n, 1_000_000_000n, 5_000_000_000_000n]) {
@@ -175,3 +129,49 @@ describe('findRoutes', () => {
     expect(used()).toContain(pool);
   });
 });
+
+const SOL = address('So11111111111111111111111111111111111111112');
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const JTO = address('jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL');
+const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+
+const market = await openTestMarket('without programs');
+
+function request(inputMint: Address, outputMint: Address, amount: bigint): RouteRequest {
+  const clock = market.chain.clock();
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    clock,
+    allows: () => true,
+    maxHops: 3,
+    maxPaths: 5,
+    onlyHubs: false,
+  };
+}
+
+function find(wanted: RouteRequest): readonly Route[] {
+  return [...findRoutes(market.pools, wanted)];
+}
+
+/** Every way of one or two pools, by trying them all. */
+function bestOfTwo(pools: Pools, { inputMint, outputMint, amount, clock }: RouteRequest): bigint {
+  const quote = ({ venue, pool }: PoolHandle, mint: Address, input: bigint): bigint =>
+    venue.quoteExactIn(pool, mint, input, clock)?.outAmount ?? 0n;
+  let best = 0n;
+  for (const [middle, firsts] of pools.counterparts(inputMint)) {
+    for (const first of firsts) {
+      const between = quote(first, inputMint, amount);
+      if (middle === outputMint && between > best) best = between;
+      if (middle === outputMint || between === 0n) continue;
+      for (const second of pools.between(middle, outputMint)) {
+        const out = quote(second, middle, between);
+        if (out > best) best = out;
+      }
+    }
+  }
+  return best;
+}

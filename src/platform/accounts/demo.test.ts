@@ -8,26 +8,7 @@ import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { openPlatform } from '../index.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const NOW = 1_790_000_000_000;
-const LOST = new Unavailable('the session ended', {
-  cause: Object.assign(new Error('ended'), { code: '57P01' }),
-});
-
-/** A store that cannot note the `failing`-th of the facts in `meta`. */
-function forgetting(store: Store, failing: number): Store {
-  let noted = 0;
-  const insert: Store['db']['insert'] = (table) => {
-    if ((table as unknown) === meta && ++noted === failing) throw LOST;
-    return store.db.insert(table);
-  };
-  const db = new Proxy(store.db, {
-    get: (target, name) => (name === 'insert' ? insert : Reflect.get(target, name)),
-  });
-  return { ...store, db };
-}
-
 describe.each(STORES)('the demo key on %s', (kind) => {
-  const key = `jup_${randomBytes(16).toString('hex')}`;
   const opened = openForEach(() => openTestStore(kind), 'cleanUp');
 
   it('is stored once when a start loses the database just after it has stored it', async () => {
@@ -53,4 +34,24 @@ describe.each(STORES)('the demo key on %s', (kind) => {
     expect(await store.db.select({ name: apiKeys.name }).from(apiKeys)).toEqual([{ name: 'demo' }]);
     await platform.close();
   });
+
+  const key = `jup_${randomBytes(16).toString('hex')}`;
 });
+
+const NOW = 1_790_000_000_000;
+const LOST = new Unavailable('the session ended', {
+  cause: Object.assign(new Error('ended'), { code: '57P01' }),
+});
+
+/** A store that cannot note the `failing`-th of the facts in `meta`. */
+function forgetting(store: Store, failing: number): Store {
+  let noted = 0;
+  const insert: Store['db']['insert'] = (table) => {
+    if ((table as unknown) === meta && ++noted === failing) throw LOST;
+    return store.db.insert(table);
+  };
+  const db = new Proxy(store.db, {
+    get: (target, name) => (name === 'insert' ? insert : Reflect.get(target, name)),
+  });
+  return { ...store, db };
+}

@@ -18,73 +18,12 @@ import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ACTOR = { who: 'operator', from: '127.0.0.1' };
-const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
-const ACME = 'acme';
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-const TOKEN_DAYS = 90;
-
 describe.each(STORES)('members on %s', (kind) => {
   let platform: OpenedPlatform;
   let now: number;
   const test = openForEach(() => openTestStore(kind), 'cleanUp');
   beforeEach(setUp);
   afterEach(tearDown);
-
-  async function setUp(): Promise<void> {
-    now = 1_790_000_000_000;
-    platform = await openPlatform({
-      store: test.store,
-      keySecret: 's'.repeat(64),
-      keyPrefix: 'jup_',
-      products: [],
-      memberTokenMs: TOKEN_DAYS * DAY_MS,
-      demoKey: 'jup_of_the_data_folder',
-      now: () => now,
-      every: () => () => {},
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-    unwrap(await createOrganisation(platform, ACTOR, { slug: ACME, plan: 'free' }));
-  }
-
-  async function tearDown(): Promise<void> {
-    await platform.close();
-  }
-
-  const inviting = async (name: string, role: string, by = OPERATOR) =>
-    invite(platform, ACTOR, by, { organisation: ACME, name, role });
-  const setRole = async (member: string, role: string, by = OPERATOR) =>
-    changeRole(platform, ACTOR, by, { organisation: ACME, member }, role);
-  const remove = (member: string, by = OPERATOR) =>
-    removeMember(platform, ACTOR, by, { organisation: ACME, member });
-  const roles = async () =>
-    Object.fromEntries(unwrap(await listMembers(platform, ACME)).map((one) => [one.name, one.role]));
-
-  /** The actor and party of a request that was authenticated with this token. */
-  async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
-    const found = await findByToken(platform, token);
-    if (found === null) throw new Error('the token works no more');
-    const { id: memberId, role, name } = found.member;
-    const letIn = { memberId, role, tokenHash: found.tokenHash };
-    return {
-      actor: { who: `${ACME}/${name}`, from: '127.0.0.1', letIn },
-      party: { standing: role, memberId },
-    };
-  }
-
-  async function join(
-    name: string,
-    role: MemberRole,
-  ): Promise<{ readonly token: string; readonly party: ChangingParty }> {
-    const { token } = unwrap(
-      await acceptInvitation(platform, '127.0.0.1', unwrap(await inviting(name, role)).token),
-    );
-    const found = await findByToken(platform, token);
-    return { token, party: { standing: role, memberId: found?.member.id ?? null } };
-  }
 
   it('join once by an invitation, and are found by their token', async () => {
     const { token, ...invitation } = unwrap(await inviting('ann@example.com', 'owner'));
@@ -317,4 +256,65 @@ describe.each(STORES)('members on %s', (kind) => {
       );
     },
   );
+
+  async function setUp(): Promise<void> {
+    now = 1_790_000_000_000;
+    platform = await openPlatform({
+      store: test.store,
+      keySecret: 's'.repeat(64),
+      keyPrefix: 'jup_',
+      products: [],
+      memberTokenMs: TOKEN_DAYS * DAY_MS,
+      demoKey: 'jup_of_the_data_folder',
+      now: () => now,
+      every: () => () => {},
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    unwrap(await createOrganisation(platform, ACTOR, { slug: ACME, plan: 'free' }));
+  }
+
+  async function tearDown(): Promise<void> {
+    await platform.close();
+  }
+
+  const inviting = async (name: string, role: string, by = OPERATOR) =>
+    invite(platform, ACTOR, by, { organisation: ACME, name, role });
+  const setRole = async (member: string, role: string, by = OPERATOR) =>
+    changeRole(platform, ACTOR, by, { organisation: ACME, member }, role);
+  const remove = (member: string, by = OPERATOR) =>
+    removeMember(platform, ACTOR, by, { organisation: ACME, member });
+  const roles = async () =>
+    Object.fromEntries(unwrap(await listMembers(platform, ACME)).map((one) => [one.name, one.role]));
+
+  /** The actor and party of a request that was authenticated with this token. */
+  async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
+    const found = await findByToken(platform, token);
+    if (found === null) throw new Error('the token works no more');
+    const { id: memberId, role, name } = found.member;
+    const letIn = { memberId, role, tokenHash: found.tokenHash };
+    return {
+      actor: { who: `${ACME}/${name}`, from: '127.0.0.1', letIn },
+      party: { standing: role, memberId },
+    };
+  }
+
+  async function join(
+    name: string,
+    role: MemberRole,
+  ): Promise<{ readonly token: string; readonly party: ChangingParty }> {
+    const { token } = unwrap(
+      await acceptInvitation(platform, '127.0.0.1', unwrap(await inviting(name, role)).token),
+    );
+    const found = await findByToken(platform, token);
+    return { token, party: { standing: role, memberId: found?.member.id ?? null } };
+  }
 });
+
+const ACTOR = { who: 'operator', from: '127.0.0.1' };
+const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
+const ACME = 'acme';
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TOKEN_DAYS = 90;

@@ -1,24 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACTIONS, type AdminAction, may, ROLES, requireRight, parseRole, type Standing } from './roles.ts';
 
-/** What is promised in docs/platform.md, cell by cell: o operator, O owner, A admin, M member. */
-const PROMISED: Readonly<Record<AdminAction, string>> = {
-  'account.read': 'oOAM',
-  'organisation.read': 'oOAM',
-  'key.write': 'oOAM',
-  'team.write': 'oOA',
-  'rule.write': 'oOAM',
-  'plan.write': 'oOA',
-  'audit.read': 'oOA',
-  'member.write': 'oOA',
-  'owner.write': 'oO',
-  'organisation.delete': 'oO',
-  'organisation.write': 'o',
-  'instance.write': 'o',
-};
-const LETTERS: Readonly<Record<Standing, string>> = { operator: 'o', owner: 'O', admin: 'A', member: 'M' };
-const STANDINGS = Object.keys(LETTERS) as Standing[];
-
 describe('requireRight', () => {
   it.each(ACTIONS.flatMap((action) => STANDINGS.map((standing) => [standing, action] as const)))(
     '%s: %s',
@@ -40,3 +22,21 @@ describe('requireRight', () => {
     expect(() => parseRole('operator')).toThrow('role must be one of');
   });
 });
+
+/** What is promised in docs/platform.md, cell by cell: o operator, O owner, A admin, M member. */
+const PROMISED: Readonly<Record<AdminAction, string>> = {
+  'account.read': 'oOAM',
+  'organisation.read': 'oOAM',
+  'key.write': 'oOAM',
+  'team.write': 'oOA',
+  'rule.write': 'oOAM',
+  'plan.write': 'oOA',
+  'audit.read': 'oOA',
+  'member.write': 'oOA',
+  'owner.write': 'oO',
+  'organisation.delete': 'oO',
+  'organisation.write': 'o',
+  'instance.write': 'o',
+};
+const LETTERS: Readonly<Record<Standing, string>> = { operator: 'o', owner: 'O', admin: 'A', member: 'M' };
+const STANDINGS = Object.keys(LETTERS) as Standing[];

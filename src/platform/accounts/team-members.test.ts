@@ -17,49 +17,9 @@ import { addTeamMember, listMembersWithTeams, listTeamMembers, removeTeamMember 
 import { createTeam, deleteTeam } from './teams.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const NOW = 1_790_000_000_000;
-const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
-const BY = { who: 'operator', from: '127.0.0.1' };
-const WEB = { organisation: 'demo', team: 'web' };
-const APP = { organisation: 'demo', team: 'app' };
-const DENY = { action: { type: 'deny' } } as const;
-
 describe.each(STORES)('team members on %s', (kind) => {
   const platform = openForEach(() => openTestPlatform(NOW, kind), 'cleanUp');
   beforeEach(setUp);
-
-  async function setUp(): Promise<void> {
-    for (const team of [WEB, APP]) unwrap(await createTeam(platform, BY, team));
-  }
-
-  async function join(
-    name: string,
-    role: MemberRole,
-  ): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
-    const invitation = unwrap(await invite(platform, BY, OPERATOR, { organisation: 'demo', name, role }));
-    const { token } = unwrap(await acceptInvitation(platform, '127.0.0.1', invitation.token));
-    const found = await findByToken(platform, token);
-    if (found === null) throw new Error('the token does not work');
-    const memberId = found.member.id;
-    const letIn = { memberId, role, tokenHash: found.tokenHash };
-    return {
-      actor: { who: `demo/${name}`, from: '127.0.0.1', letIn },
-      party: { standing: role, memberId },
-    };
-  }
-  const add = (member: string, team = WEB, by = OPERATOR) =>
-    addTeamMember(platform, BY, by, { ...team, member });
-
-  /** Every change of a team's keys and firewall, in an order in which all succeed. */
-  const changesOf = (team: typeof WEB, actor: Actor): (() => Promise<Result<unknown>>)[] => [
-    () => createKey(platform, actor, { ...team, key: 'ci' }, {}),
-    () => changeKey(platform, actor, { ...team, key: 'ci' }, { name: 'cd' }),
-    () => changeKey(platform, actor, { ...team, key: 'cd' }, { products: ['swap'] }),
-    () => createRule(platform, actor, { ...team, rule: 'no' }, DENY),
-    () => changeRule(platform, actor, { ...team, rule: 'no' }, { enabled: false }),
-    () => deleteRule(platform, actor, { ...team, rule: 'no' }),
-    () => deleteKey(platform, actor, { ...team, key: 'cd' }),
-  ];
 
   it('change the keys and rules of their own teams only', async () => {
     const { actor } = await join('ann', 'member');
@@ -170,4 +130,45 @@ describe.each(STORES)('team members on %s', (kind) => {
     expect(listed.filter((member) => member.teams.length === 40)).toHaveLength(1_000);
     expect(queries).toBe(3);
   });
+
+  async function setUp(): Promise<void> {
+    for (const team of [WEB, APP]) unwrap(await createTeam(platform, BY, team));
+  }
+
+  async function join(
+    name: string,
+    role: MemberRole,
+  ): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
+    const invitation = unwrap(await invite(platform, BY, OPERATOR, { organisation: 'demo', name, role }));
+    const { token } = unwrap(await acceptInvitation(platform, '127.0.0.1', invitation.token));
+    const found = await findByToken(platform, token);
+    if (found === null) throw new Error('the token does not work');
+    const memberId = found.member.id;
+    const letIn = { memberId, role, tokenHash: found.tokenHash };
+    return {
+      actor: { who: `demo/${name}`, from: '127.0.0.1', letIn },
+      party: { standing: role, memberId },
+    };
+  }
+
+  const add = (member: string, team = WEB, by = OPERATOR) =>
+    addTeamMember(platform, BY, by, { ...team, member });
+
+  /** Every change of a team's keys and firewall, in an order in which all succeed. */
+  const changesOf = (team: typeof WEB, actor: Actor): (() => Promise<Result<unknown>>)[] => [
+    () => createKey(platform, actor, { ...team, key: 'ci' }, {}),
+    () => changeKey(platform, actor, { ...team, key: 'ci' }, { name: 'cd' }),
+    () => changeKey(platform, actor, { ...team, key: 'cd' }, { products: ['swap'] }),
+    () => createRule(platform, actor, { ...team, rule: 'no' }, DENY),
+    () => changeRule(platform, actor, { ...team, rule: 'no' }, { enabled: false }),
+    () => deleteRule(platform, actor, { ...team, rule: 'no' }),
+    () => deleteKey(platform, actor, { ...team, key: 'cd' }),
+  ];
 });
+
+const NOW = 1_790_000_000_000;
+const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
+const BY = { who: 'operator', from: '127.0.0.1' };
+const WEB = { organisation: 'demo', team: 'web' };
+const APP = { organisation: 'demo', team: 'app' };
+const DENY = { action: { type: 'deny' } } as const;

@@ -22,32 +22,12 @@ import { createTeam, deleteTeam } from '../accounts/teams.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
-const ANN = { who: 'acme:ann', from: '10.0.0.1' };
-const BEN = { who: 'operator', from: '127.0.0.1' };
-const START = 1_790_000_000_000;
-
 describe.each(STORES)('the audit log on %s', (kind) => {
   let platform: PlatformDependencies;
   let cleanUp: () => Promise<void>;
   let now = START;
   beforeEach(setUp);
   afterEach(() => cleanUp());
-
-  async function setUp(): Promise<void> {
-    now = START;
-    const opened = await openTestPlatform(START, kind);
-    cleanUp = opened.cleanUp;
-    platform = { ...opened, now: () => now };
-    for (const slug of ['acme', 'acme-2', 'zoo']) {
-      now += 1_000;
-      unwrap(await createOrganisation(platform, BEN, { slug, plan: 'free' }));
-    }
-    for (const team of ['a', 'b', 'c'])
-      unwrap(await createTeam(platform, ANN, { organisation: 'acme', team }));
-  }
-
-  const subjects = async (query: AuditQuery) =>
-    unwrap(await listAudit(platform, query)).items.map(({ subject }) => subject);
 
   it('is filtered by who, what, of what, and when', async () => {
     expect((await subjects({ actor: 'acme:ann' })).sort()).toEqual(['acme/a', 'acme/b', 'acme/c']);
@@ -166,6 +146,22 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     const cursor = made('a\0b');
     expect(await listOrganisations(platform, { cursor })).toEqual(refusedAs('invalid-value'));
   });
+
+  async function setUp(): Promise<void> {
+    now = START;
+    const opened = await openTestPlatform(START, kind);
+    cleanUp = opened.cleanUp;
+    platform = { ...opened, now: () => now };
+    for (const slug of ['acme', 'acme-2', 'zoo']) {
+      now += 1_000;
+      unwrap(await createOrganisation(platform, BEN, { slug, plan: 'free' }));
+    }
+    for (const team of ['a', 'b', 'c'])
+      unwrap(await createTeam(platform, ANN, { organisation: 'acme', team }));
+  }
+
+  const subjects = async (query: AuditQuery) =>
+    unwrap(await listAudit(platform, query)).items.map(({ subject }) => subject);
 });
 
 describe('a short list', () => {
@@ -180,3 +176,7 @@ describe('a short list', () => {
     });
   });
 });
+
+const ANN = { who: 'acme:ann', from: '10.0.0.1' };
+const BEN = { who: 'operator', from: '127.0.0.1' };
+const START = 1_790_000_000_000;

@@ -15,6 +15,83 @@ import { refusedAs } from '../../testing/platform/refused.ts';
 import { now } from '../../testing/waits.ts';
 import { openForEach } from '../../testing/opened.ts';
 
+describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is not acknowledged', () => {
+  let line: CommitLosingLine;
+  let store: Store;
+  let platform: OpenedPlatform;
+  const database = openForEach(() => createTestDatabase(), 'drop');
+  beforeEach(setUp);
+  afterEach(tearDown);
+
+  it('returns the key when the commit reached the server', async () => {
+    line.losing = 'answer';
+    const { key } = unwrap(await create());
+    expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
+    expect(await names()).toContain('ci');
+    expect(await create()).toEqual(refusedAs('already-exists'));
+  });
+
+  it('refuses when the commit did not reach the server, and the name stays free', async () => {
+    line.losing = 'question';
+    await expect(create()).rejects.toThrow(Unavailable);
+    expect(await names()).not.toContain('ci');
+    expect(unwrap(await create()).name).toBe('ci');
+  });
+
+  it('deletes the key when the database stays away for longer than the client waits', async () => {
+    line.losing = 'answer';
+    line.staysDown = true;
+    await expect(create()).rejects.toThrow(Unavailable);
+    line.isDown = false;
+    const actions = async () => {
+      const { items } = unwrap(await listAudit(platform));
+      return items.filter(({ subject }) => subject === 'demo/demo/ci').map(({ action }) => action);
+    };
+    // The key is deleted as soon as the database answers again, so only the audit log shows that it existed.
+    await expect
+      .poll(async () => (await actions()).toSorted())
+      .toEqual(['api_key.created', 'api_key.deleted']);
+    expect(await names()).not.toContain('ci');
+    const { key } = unwrap(await create());
+    expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
+  });
+
+  async function setUp(): Promise<void> {
+    const url = new URL(database.url);
+    line = await CommitLosingLine.open(new URL(database.url));
+    url.host = `127.0.0.1:${line.port}`;
+    await (await openStore({ url: database.url, folder: '', migrations: TEST_MIGRATIONS })).close();
+    // The client gives up what is lost, at once, and nothing else, however slow the machine is.
+    const timers = new ManualTimers();
+    line.onLoss = () => timers.advance(TIMEOUT_MS);
+    store = await openPostgres({
+      url: url.href,
+      timeoutMs: TIMEOUT_MS,
+      after: (ms, callback) => timers.after(ms, callback),
+    });
+    platform = await openPlatform({
+      store,
+      keySecret: 's'.repeat(64),
+      keyPrefix: 'jup_',
+      products: [],
+      demoKey: 'jup_of_the_data_folder',
+      memberTokenMs: null,
+      now: now,
+      every: () => () => undefined,
+      onDefect: () => undefined,
+    });
+  }
+
+  async function tearDown(): Promise<void> {
+    await platform.close();
+    await line.close();
+    await store.close();
+  }
+
+  const create = () => createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {});
+  const names = async () => unwrap(await listKeys(platform, TEAM)).map(({ name }) => name);
+});
+
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const TIMEOUT_MS = 60_000;
 const TEAM = { organisation: 'demo', team: 'demo' };
@@ -98,80 +175,3 @@ class CommitLosingLine {
     this.onLoss();
   }
 }
-
-describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is not acknowledged', () => {
-  let line: CommitLosingLine;
-  let store: Store;
-  let platform: OpenedPlatform;
-  const database = openForEach(() => createTestDatabase(), 'drop');
-  beforeEach(setUp);
-  afterEach(tearDown);
-
-  async function setUp(): Promise<void> {
-    const url = new URL(database.url);
-    line = await CommitLosingLine.open(new URL(database.url));
-    url.host = `127.0.0.1:${line.port}`;
-    await (await openStore({ url: database.url, folder: '', migrations: TEST_MIGRATIONS })).close();
-    // The client gives up what is lost, at once, and nothing else, however slow the machine is.
-    const timers = new ManualTimers();
-    line.onLoss = () => timers.advance(TIMEOUT_MS);
-    store = await openPostgres({
-      url: url.href,
-      timeoutMs: TIMEOUT_MS,
-      after: (ms, callback) => timers.after(ms, callback),
-    });
-    platform = await openPlatform({
-      store,
-      keySecret: 's'.repeat(64),
-      keyPrefix: 'jup_',
-      products: [],
-      demoKey: 'jup_of_the_data_folder',
-      memberTokenMs: null,
-      now: now,
-      every: () => () => undefined,
-      onDefect: () => undefined,
-    });
-  }
-
-  async function tearDown(): Promise<void> {
-    await platform.close();
-    await line.close();
-    await store.close();
-  }
-
-  const create = () => createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {});
-  const names = async () => unwrap(await listKeys(platform, TEAM)).map(({ name }) => name);
-
-  it('returns the key when the commit reached the server', async () => {
-    line.losing = 'answer';
-    const { key } = unwrap(await create());
-    expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
-    expect(await names()).toContain('ci');
-    expect(await create()).toEqual(refusedAs('already-exists'));
-  });
-
-  it('refuses when the commit did not reach the server, and the name stays free', async () => {
-    line.losing = 'question';
-    await expect(create()).rejects.toThrow(Unavailable);
-    expect(await names()).not.toContain('ci');
-    expect(unwrap(await create()).name).toBe('ci');
-  });
-
-  it('deletes the key when the database stays away for longer than the client waits', async () => {
-    line.losing = 'answer';
-    line.staysDown = true;
-    await expect(create()).rejects.toThrow(Unavailable);
-    line.isDown = false;
-    const actions = async () => {
-      const { items } = unwrap(await listAudit(platform));
-      return items.filter(({ subject }) => subject === 'demo/demo/ci').map(({ action }) => action);
-    };
-    // The key is deleted as soon as the database answers again, so only the audit log shows that it existed.
-    await expect
-      .poll(async () => (await actions()).toSorted())
-      .toEqual(['api_key.created', 'api_key.deleted']);
-    expect(await names()).not.toContain('ci');
-    const { key } = unwrap(await create());
-    expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
-  });
-});

@@ -5,28 +5,13 @@ import { openPlatform } from '../index.ts';
 import { removeOldEntries } from './retention.ts';
 import { now } from '../../testing/waits.ts';
 
-const NOW = 1_790_000_000_000;
-const DAY_MS = 86_400_000;
-
 describe.each(STORES)('removeOldEntries on %s', (kind) => {
   let test: TestStore;
   beforeEach(async () => {
     test = await openTestStore(kind);
   });
   afterEach(() => test.cleanUp());
-
-  const atNow = () => ({ ...test.store, now: async () => NOW });
-
   let count = 0;
-  const write = async (action: string, daysAgo: number) => {
-    const at = NOW - daysAgo * DAY_MS;
-    const row = { id: `${count++}`, at, actor: 'a', origin: 'b', subject: 'c', before: null, after: null };
-    await test.store.db.insert(auditLog).values({ ...row, action });
-  };
-  const kept = async () =>
-    (await test.store.db.select().from(auditLog))
-      .map(({ action, at }) => `${action} ${(NOW - at) / DAY_MS}`)
-      .sort();
 
   it('removes payments after seven years, and all other entries after one year', async () => {
     for (const days of [0, 365, 366, 7 * 365, 7 * 365 + 1]) {
@@ -84,4 +69,19 @@ describe.each(STORES)('removeOldEntries on %s', (kind) => {
     await platform.close();
     expect(await kept()).toHaveLength(1);
   });
+
+  const atNow = () => ({ ...test.store, now: async () => NOW });
+
+  const write = async (action: string, daysAgo: number) => {
+    const at = NOW - daysAgo * DAY_MS;
+    const row = { id: `${count++}`, at, actor: 'a', origin: 'b', subject: 'c', before: null, after: null };
+    await test.store.db.insert(auditLog).values({ ...row, action });
+  };
+  const kept = async () =>
+    (await test.store.db.select().from(auditLog))
+      .map(({ action, at }) => `${action} ${(NOW - at) / DAY_MS}`)
+      .sort();
 });
+
+const NOW = 1_790_000_000_000;
+const DAY_MS = 86_400_000;

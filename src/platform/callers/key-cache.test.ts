@@ -9,10 +9,6 @@ import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { REVISION } from '../audit/revision.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 
-const NOW = 1_790_000_000_000;
-const ACTOR = { who: 'operator', from: '127.0.0.1' };
-const PATH = { organisation: 'demo', team: 'demo' };
-
 describe.each(STORES)('KeyCache over %s', (kind) => {
   it('sees changes made after the database went back to an earlier state', async () => {
     const platform = await openTestPlatform(NOW, kind);
@@ -49,3 +45,7 @@ describe.each(STORES)('KeyCache over %s', (kind) => {
     await platform.cleanUp();
   });
 });
+
+const NOW = 1_790_000_000_000;
+const ACTOR = { who: 'operator', from: '127.0.0.1' };
+const PATH = { organisation: 'demo', team: 'demo' };

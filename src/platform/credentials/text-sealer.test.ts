@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTextSealer } from './text-sealer.ts';
 
-const SEALER = createTextSealer('s'.repeat(64));
-
 describe('createTextSealer', () => {
   it('opens what it has sealed, which shows nothing of the text and is another one each time', () => {
     for (const text of ['', 'key', 'x'.repeat(200)]) {
@@ -26,3 +24,5 @@ describe('createTextSealer', () => {
     }
   });
 });
+
+const SEALER = createTextSealer('s'.repeat(64));

@@ -12,13 +12,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(bytes: Buffer) {
-  const file = join(folder, 'countries.mmdb');
-  writeFileSync(file, bytes);
-  const find = openCountryDatabase(file);
-  return (address: string) => find(parseIp(address) ?? []);
-}
-
 describe('openCountryDatabase', () => {
   it('finds the country of the network that an address lies in', () => {
     const countryOf = open(
@@ -69,3 +62,10 @@ describe('openNetworkDatabase', () => {
     );
   });
 });
+
+function open(bytes: Buffer) {
+  const file = join(folder, 'countries.mmdb');
+  writeFileSync(file, bytes);
+  const find = openCountryDatabase(file);
+  return (address: string) => find(parseIp(address) ?? []);
+}

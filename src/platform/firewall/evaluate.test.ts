@@ -6,6 +6,48 @@ import { parseIp } from './ip-address.ts';
 import type { RuleAction, RuleCondition, Rule } from './rule.ts';
 import * as from from '../../testing/platform/firewall-rules.ts';
 
+describe('evaluate', () => {
+  it('agrees with a model that compiles nothing', () => {
+    assertProperty(
+      fc.property(from.rules, request, (rules, given) => {
+        expect(compiled(rules, given)).toEqual(naive(rules, given));
+      }),
+      { cases: 2_000, seed: SEED },
+    );
+  });
+
+  it('does not depend on the order of the rules', () => {
+    assertProperty(
+      fc.property(from.rules, request, (rules, given) => {
+        expect(compiled([...rules].reverse(), given)).toEqual(compiled(rules, given));
+      }),
+      { cases: 300, seed: SEED },
+    );
+  });
+
+  it('decides by action before specificity, and by specificity before age', () => {
+    const loose = rule({ type: 'deny' }, [[PATH]], 1);
+    const strict = rule({ type: 'deny' }, [[PATH, KEY]], 2);
+    const older = rule({ type: 'deny' }, [[KEY]], 0);
+    const bypass = rule({ type: 'bypass' }, [[KEY]], 3);
+    expect(compiled([loose, strict, older], GIVEN).decided).toBe(strict.id);
+    expect(compiled([loose, older], GIVEN).decided).toBe(older.id);
+    expect(compiled([loose, strict, bypass], GIVEN).decided).toBe(bypass.id);
+  });
+
+  it('counts a type once, however often a group has it', () => {
+    const twice = rule({ type: 'deny' }, [[PATH, PATH]], 2);
+    const once = rule({ type: 'deny' }, [[KEY]], 1);
+    expect(compiled([twice, once], GIVEN).decided).toBe(once.id);
+  });
+
+  it('matches a rule without conditions always, and a disabled rule never', () => {
+    const always = rule({ type: 'log' }, [], 1);
+    expect(compiled([always], GIVEN)).toEqual({ matched: [always.id], decided: always.id });
+    expect(compiled([{ ...always, enabled: false }], GIVEN)).toEqual({ matched: [], decided: null });
+  });
+});
+
 const SEED = 20_261_121;
 
 interface Given {
@@ -97,45 +139,3 @@ const GIVEN: Given = {
   ip: '10.0.0.1',
   headers: {},
 };
-
-describe('evaluate', () => {
-  it('agrees with a model that compiles nothing', () => {
-    assertProperty(
-      fc.property(from.rules, request, (rules, given) => {
-        expect(compiled(rules, given)).toEqual(naive(rules, given));
-      }),
-      { cases: 2_000, seed: SEED },
-    );
-  });
-
-  it('does not depend on the order of the rules', () => {
-    assertProperty(
-      fc.property(from.rules, request, (rules, given) => {
-        expect(compiled([...rules].reverse(), given)).toEqual(compiled(rules, given));
-      }),
-      { cases: 300, seed: SEED },
-    );
-  });
-
-  it('decides by action before specificity, and by specificity before age', () => {
-    const loose = rule({ type: 'deny' }, [[PATH]], 1);
-    const strict = rule({ type: 'deny' }, [[PATH, KEY]], 2);
-    const older = rule({ type: 'deny' }, [[KEY]], 0);
-    const bypass = rule({ type: 'bypass' }, [[KEY]], 3);
-    expect(compiled([loose, strict, older], GIVEN).decided).toBe(strict.id);
-    expect(compiled([loose, older], GIVEN).decided).toBe(older.id);
-    expect(compiled([loose, strict, bypass], GIVEN).decided).toBe(bypass.id);
-  });
-
-  it('counts a type once, however often a group has it', () => {
-    const twice = rule({ type: 'deny' }, [[PATH, PATH]], 2);
-    const once = rule({ type: 'deny' }, [[KEY]], 1);
-    expect(compiled([twice, once], GIVEN).decided).toBe(once.id);
-  });
-
-  it('matches a rule without conditions always, and a disabled rule never', () => {
-    const always = rule({ type: 'log' }, [], 1);
-    expect(compiled([always], GIVEN)).toEqual({ matched: [always.id], decided: always.id });
-    expect(compiled([{ ...always, enabled: false }], GIVEN)).toEqual({ matched: [], decided: null });
-  });
-});

@@ -5,14 +5,6 @@ import { parseIp } from './ip-address.ts';
 import { compileNetworks, parseNetwork } from './networks.ts';
 import { bitsOfText, ipv4, ipv6, networkAround } from '../../testing/platform/firewall-rules.ts';
 
-const SEED = 20_261_121;
-
-function contains(networks: readonly string[], address: string): boolean {
-  const ip = parseIp(address);
-  if (ip === null) throw new Error(`${address} is no address`);
-  return compileNetworks(networks.map(parseNetwork))(ip);
-}
-
 describe('compileNetworks', () => {
   it.each([
     [['203.0.113.0/24'], '203.0.113.255', true],
@@ -66,3 +58,11 @@ describe('compileNetworks', () => {
     expect(() => parseNetwork(text)).toThrow(message);
   });
 });
+
+const SEED = 20_261_121;
+
+function contains(networks: readonly string[], address: string): boolean {
+  const ip = parseIp(address);
+  if (ip === null) throw new Error(`${address} is no address`);
+  return compileNetworks(networks.map(parseNetwork))(ip);
+}

@@ -13,39 +13,10 @@ import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from '.
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
-const NOW = 1_790_000_000_000;
-const ACTOR = { who: 'admin', from: '127.0.0.1' };
-const TEAM = { organisation: 'demo', team: 'demo' };
-const DENY = { type: 'deny' };
-const SWAPS: GivenCondition = { type: 'path', values: ['/swap'] };
-const path = (rule: string) => ({ ...TEAM, rule });
-
 describe.each(STORES)('firewall rules on %s', (kind) => {
   let platform: TestPlatform;
   beforeEach(setUp);
   afterEach(() => platform.cleanUp());
-
-  async function setUp(): Promise<void> {
-    platform = await openTestPlatform(NOW, kind);
-  }
-
-  const create = (name: string, terms: Partial<RuleTerms> = {}) =>
-    createRule(platform, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
-  const names = async () => unwrap(await listRules(platform, TEAM)).map(({ name }) => name);
-
-  /** The decision of the demo key's firewall on a swap. */
-  function decided(): string | null {
-    const rules = platform.keys.find('jup_of_the_data_folder', NOW)?.rules ?? null;
-    const request: FirewallRequest = {
-      path: '/swap/v2/build',
-      method: 'GET',
-      key: 'demo',
-      country: null,
-      ip: null,
-      headers: new Map(),
-    };
-    return rules === null ? null : (evaluate(rules, request).decided?.name ?? null);
-  }
 
   it.each([
     ['/swap/v2/build', 'denied'],
@@ -178,6 +149,28 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
       refusedAs('not-found', 'no team "none"'),
     );
   });
+
+  async function setUp(): Promise<void> {
+    platform = await openTestPlatform(NOW, kind);
+  }
+
+  const create = (name: string, terms: Partial<RuleTerms> = {}) =>
+    createRule(platform, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
+  const names = async () => unwrap(await listRules(platform, TEAM)).map(({ name }) => name);
+
+  /** The decision of the demo key's firewall on a swap. */
+  function decided(): string | null {
+    const rules = platform.keys.find('jup_of_the_data_folder', NOW)?.rules ?? null;
+    const request: FirewallRequest = {
+      path: '/swap/v2/build',
+      method: 'GET',
+      key: 'demo',
+      country: null,
+      ip: null,
+      headers: new Map(),
+    };
+    return rules === null ? null : (evaluate(rules, request).decided?.name ?? null);
+  }
 });
 
 describe('parseAction: the window of a rate limit', () => {
@@ -300,3 +293,10 @@ describe('a firewall rule is refused that is', () => {
     expect(unwrap(await listRules(platform, TEAM))).toEqual([]);
   });
 });
+
+const NOW = 1_790_000_000_000;
+const ACTOR = { who: 'admin', from: '127.0.0.1' };
+const TEAM = { organisation: 'demo', team: 'demo' };
+const DENY = { type: 'deny' };
+const SWAPS: GivenCondition = { type: 'path', values: ['/swap'] };
+const path = (rule: string) => ({ ...TEAM, rule });

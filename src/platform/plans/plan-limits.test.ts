@@ -10,18 +10,8 @@ import { changePlanLimits, getKeylessLimits, resetPlanLimits } from './plan-limi
 import { KEYLESS_LIMITS, type Limits, MAX_LIMIT, PLANS } from './plans.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const NOW = 1_790_000_000_000;
-const ACTOR = { who: 'operator', from: 'here' };
-const SETTINGS = { main: 30, local: 3_000 };
-const DEMO_KEY = 'jup_of_the_data_folder';
-
 describe.each(STORES)('plan limits on %s', (kind) => {
   const platform = openForEach(() => openTestPlatform(NOW, kind), 'cleanUp');
-
-  const change = (plan: string, limits: Partial<Limits>) =>
-    changePlanLimits(platform, ACTOR, SETTINGS, plan, limits);
-  const reset = (plan: string) => resetPlanLimits(platform, ACTOR, SETTINGS, plan);
-  const limitsOfDemo = (keys: KeyCache) => keys.find(DEMO_KEY, NOW)?.limits;
 
   it('change at once here, and at the next refresh in another instance, until they are reset', async () => {
     const other = new KeyCache(platform.store, platform.hashKey, () => NOW);
@@ -82,15 +72,14 @@ describe.each(STORES)('plan limits on %s', (kind) => {
     const message = 'the limits of free were not changed, so there is nothing to reset';
     expect(await reset('free')).toEqual(refusedAs('not-found', message));
   });
+
+  const change = (plan: string, limits: Partial<Limits>) =>
+    changePlanLimits(platform, ACTOR, SETTINGS, plan, limits);
+  const reset = (plan: string) => resetPlanLimits(platform, ACTOR, SETTINGS, plan);
+  const limitsOfDemo = (keys: KeyCache) => keys.find(DEMO_KEY, NOW)?.limits;
 });
 
 describe('getKeylessLimits', () => {
-  const mains = (settings: typeof SETTINGS, changed: Readonly<Record<string, number>>) => {
-    const limits = Object.entries(changed).map(([name, main]) => [name, { ...KEYLESS_LIMITS, main }]);
-    const inForce = getKeylessLimits(settings, new Map(limits as []));
-    return [inForce.keyless.main, inForce['keyless-local'].main];
-  };
-
   it.each([
     [SETTINGS, {}, [30, 3_000]],
     [SETTINGS, { keyless: 50 }, [50, 3_000]],
@@ -104,4 +93,15 @@ describe('getKeylessLimits', () => {
   ])('with the settings %j and the changes %j is %j', (settings, changed, limits) => {
     expect(mains(settings, changed)).toEqual(limits);
   });
+
+  const mains = (settings: typeof SETTINGS, changed: Readonly<Record<string, number>>) => {
+    const limits = Object.entries(changed).map(([name, main]) => [name, { ...KEYLESS_LIMITS, main }]);
+    const inForce = getKeylessLimits(settings, new Map(limits as []));
+    return [inForce.keyless.main, inForce['keyless-local'].main];
+  };
 });
+
+const NOW = 1_790_000_000_000;
+const ACTOR = { who: 'operator', from: 'here' };
+const SETTINGS = { main: 30, local: 3_000 };
+const DEMO_KEY = 'jup_of_the_data_folder';

@@ -9,8 +9,6 @@ import type { RequestEntry } from './log/request-entry.ts';
 import { entryWith, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const SEED = 20_261_121;
-
 describe.each(STORES)('analyse on %s', (kind) => {
   const test = openForEach(() => openTestLog(kind), 'cleanUp');
   const log = openForEach(() => openTestTraffic(test.log));
@@ -161,3 +159,5 @@ describe('chooseBucket', () => {
     expect(chooseBucket({ since: NOW - length, until: NOW }, NOW - 3 * DAY_MS)).toBe(bucket);
   });
 });
+
+const SEED = 20_261_121;

@@ -2,13 +2,6 @@ import { expect, it } from 'vitest';
 import { address, integer, word } from './kinds.ts';
 import { defineQuery, optional } from './parameter.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const QUERY = defineQuery({
-  mint: address('A token.'),
-  limit: optional(integer({ minimum: 1, maximum: 100 }, 'How many.')),
-  order: word(['newest', 'oldest'], 'Which is first.'),
-});
-
 it('address names what it refuses', () => {
   expect(QUERY.reader({ mint: SOL })('mint')).toBe(SOL);
   expect(() => QUERY.reader({ mint: 'SOL' })('mint')).toThrow(
@@ -36,4 +29,11 @@ it('word lists the words when it refuses another', () => {
   expect(() => QUERY.reader({ order: 'Oldest' })('order')).toThrow(
     'order must be one of newest, oldest, got "Oldest"',
   );
+});
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const QUERY = defineQuery({
+  mint: address('A token.'),
+  limit: optional(integer({ minimum: 1, maximum: 100 }, 'How many.')),
+  order: word(['newest', 'oldest'], 'Which is first.'),
 });

@@ -4,15 +4,6 @@ import { documentMembers } from './parameter-schema.ts';
 import { choice, flag, integer, list, text } from './kinds.ts';
 import { defineBody, defineField, defineQuery, optional } from './parameter.ts';
 
-const COUNT = { minimum: 1, maximum: 100 };
-const QUERY = defineQuery({
-  count: integer(COUNT, 'How many.'),
-  limit: optional(integer(COUNT, 'At most.'), 20),
-  isLoud: optional(flag('Whether.'), false),
-  color: optional(choice(['red', 'green'], 'Which.')),
-  names: optional(list('Names.', 'array')),
-});
-
 describe('defineQuery', () => {
   it('reads values of the declared types', () => {
     const read = QUERY.reader({ count: '7', limit: '1', isLoud: 'true', color: 'red', names: ['a', 'b'] });
@@ -80,4 +71,13 @@ describe('defineBody', () => {
     const read = body.reader({ note: '', sizes: [1, 2] });
     expect([read('note'), read('sizes')]).toEqual(['', [1, 2]]);
   });
+});
+
+const COUNT = { minimum: 1, maximum: 100 };
+const QUERY = defineQuery({
+  count: integer(COUNT, 'How many.'),
+  limit: optional(integer(COUNT, 'At most.'), 20),
+  isLoud: optional(flag('Whether.'), false),
+  color: optional(choice(['red', 'green'], 'Which.')),
+  names: optional(list('Names.', 'array')),
 });

@@ -13,6 +13,61 @@ import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 
+describe('a wallet with thousands of mints over an outside RPC', () => {
+  it('is read within the bound of calls, known tokens first, and the report says what is left out', async () => {
+    const [owner, count] = [numbered(1, 0), 3_000];
+    const view = new TestView(market.genesis.accounts);
+    flood(view, owner, count);
+    view.set(numbered(4, 0), TOKEN_PROGRAM, ordinaryTokenAccount({ mint: USDC, owner, amount: 5_000_000n }));
+    const { opened, calls } = overRpc(view);
+    const { outcomes, elements } = await evaluateForTest(opened, market.pools, owner, FETCHERS);
+    expect(calls.length).toBeLessThanOrEqual(CALLS_PER_VIEW);
+    const maxMints = opened.maxAccounts / 5;
+    expect(
+      outcomes
+        .filter(({ error, isLeftOut = false }) => error !== null && !isLeftOut)
+        .map(({ fetcher, error }) => [fetcher.id, error]),
+    ).toEqual(
+      BY_TOKENS.map((id) => [
+        id,
+        `positions could not be read: ${owner}: it has so many token accounts that ${count + 1 - maxMints} of them were not read`,
+      ]),
+    );
+    const assets = elements.flatMap((element) => (element.type === 'multiple' ? element.assets : []));
+    expect(assets).toHaveLength(maxMints);
+    expect(assets.find(({ asset }) => asset.type === 'token' && asset.mint === USDC)).toMatchObject({
+      amount: 5,
+    });
+  });
+});
+
+describe('RpcAccountView', () => {
+  it('refuses a long read that the bound has no room for, and keeps calls for short ones', async () => {
+    const { opened, calls } = overRpc(new TestView());
+    const addresses = Array.from({ length: opened.maxAccounts + 1 }, (_, index) => numbered(5, index));
+    const long = opened.getAccounts(addresses);
+    const short = opened.getAccounts(addresses.slice(0, 3));
+    await expect(long).rejects.toThrow(/^getMultipleAccounts would be call 49 of this request/);
+    await expect(long).rejects.toMatchObject({
+      name: 'ChainUnavailable',
+      kind: 'refused',
+    } satisfies Partial<ChainUnavailable>);
+    expect((await short).map(({ address: read }) => read)).toEqual(addresses.slice(0, 3));
+    expect(await opened.getAccounts([numbered(6, 0)])).toHaveLength(1);
+    expect(calls.length).toBeLessThanOrEqual(CALLS_PER_VIEW);
+  });
+
+  it('makes no call beyond the bound', async () => {
+    const { opened, calls } = overRpc(new TestView());
+    for (let index = 0; index < CALLS_PER_VIEW; index++) await opened.getAccounts([numbered(5, index)]);
+    await expect(opened.getAccounts([USDC])).rejects.toThrow(/at most 64 may be made/);
+    await expect(readAllTokenAccounts(opened, USDC)).rejects.toThrow(
+      /getTokenAccountsByOwner would be call 65/,
+    );
+    expect(calls).toHaveLength(CALLS_PER_VIEW);
+  });
+});
+
 const FETCHERS = POSITION_FETCHERS;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 /** The fetchers that find positions by the wallet's tokens, some of which may be left out. */
@@ -111,58 +166,3 @@ function flood(view: TestView, owner: Address, count: number): void {
     view.set(numbered(3, index), TOKEN_PROGRAM, ordinaryTokenAccount({ mint, owner, amount: 1n }));
   }
 }
-
-describe('a wallet with thousands of mints over an outside RPC', () => {
-  it('is read within the bound of calls, known tokens first, and the report says what is left out', async () => {
-    const [owner, count] = [numbered(1, 0), 3_000];
-    const view = new TestView(market.genesis.accounts);
-    flood(view, owner, count);
-    view.set(numbered(4, 0), TOKEN_PROGRAM, ordinaryTokenAccount({ mint: USDC, owner, amount: 5_000_000n }));
-    const { opened, calls } = overRpc(view);
-    const { outcomes, elements } = await evaluateForTest(opened, market.pools, owner, FETCHERS);
-    expect(calls.length).toBeLessThanOrEqual(CALLS_PER_VIEW);
-    const maxMints = opened.maxAccounts / 5;
-    expect(
-      outcomes
-        .filter(({ error, isLeftOut = false }) => error !== null && !isLeftOut)
-        .map(({ fetcher, error }) => [fetcher.id, error]),
-    ).toEqual(
-      BY_TOKENS.map((id) => [
-        id,
-        `positions could not be read: ${owner}: it has so many token accounts that ${count + 1 - maxMints} of them were not read`,
-      ]),
-    );
-    const assets = elements.flatMap((element) => (element.type === 'multiple' ? element.assets : []));
-    expect(assets).toHaveLength(maxMints);
-    expect(assets.find(({ asset }) => asset.type === 'token' && asset.mint === USDC)).toMatchObject({
-      amount: 5,
-    });
-  });
-});
-
-describe('RpcAccountView', () => {
-  it('refuses a long read that the bound has no room for, and keeps calls for short ones', async () => {
-    const { opened, calls } = overRpc(new TestView());
-    const addresses = Array.from({ length: opened.maxAccounts + 1 }, (_, index) => numbered(5, index));
-    const long = opened.getAccounts(addresses);
-    const short = opened.getAccounts(addresses.slice(0, 3));
-    await expect(long).rejects.toThrow(/^getMultipleAccounts would be call 49 of this request/);
-    await expect(long).rejects.toMatchObject({
-      name: 'ChainUnavailable',
-      kind: 'refused',
-    } satisfies Partial<ChainUnavailable>);
-    expect((await short).map(({ address: read }) => read)).toEqual(addresses.slice(0, 3));
-    expect(await opened.getAccounts([numbered(6, 0)])).toHaveLength(1);
-    expect(calls.length).toBeLessThanOrEqual(CALLS_PER_VIEW);
-  });
-
-  it('makes no call beyond the bound', async () => {
-    const { opened, calls } = overRpc(new TestView());
-    for (let index = 0; index < CALLS_PER_VIEW; index++) await opened.getAccounts([numbered(5, index)]);
-    await expect(opened.getAccounts([USDC])).rejects.toThrow(/at most 64 may be made/);
-    await expect(readAllTokenAccounts(opened, USDC)).rejects.toThrow(
-      /getTokenAccountsByOwner would be call 65/,
-    );
-    expect(calls).toHaveLength(CALLS_PER_VIEW);
-  });
-});

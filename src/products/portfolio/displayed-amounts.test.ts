@@ -21,14 +21,40 @@ import { toHoldingsJson } from '../ultra/endpoints/holdings-json.ts';
 import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 import { openForEach } from '../../testing/opened.ts';
 
+let owner: Address;
+const market = openForEach(() => openTestMarket('without programs'));
+beforeEach(setUp);
+
+describe('a token whose displayed amounts are scaled', () => {
+  it.each([
+    ['by nothing', () => null, 1_234.56789],
+    ['by a multiplier', () => scaled(3, 5, 4_000_000_000n), 3_703.70367],
+    ['by a multiplier that has replaced another', () => scaled(3, 0.1, 1_000_000_000n), 123.45678],
+    ['by interest', interest, 1_364.319],
+  ])('%s is the same in every answer', async (_, extension, expected) => {
+    const added = extension(market.chain.clock().unixTimestamp);
+    if (added !== null) extend(added);
+    const { rpc, held, asset, perAtom, price } = await answers();
+    expect(rpc.uiAmount).toBeCloseTo(expected, 1);
+    expect(held).toMatchObject({ amount: rpc.amount, uiAmountString: rpc.uiAmountString });
+    expect(held.uiAmount).toBe(rpc.uiAmount);
+    expect(asset.amount).toBe(rpc.uiAmount);
+    expect(asset.price).toBe(price);
+    // A scale moves no money.
+    expect(asset.value).toBeCloseTo(Number(AMOUNT) * perAtom, 8);
+  });
+
+  it('has no price where none can be a number, and is then worth nothing that is known', async () => {
+    extend(scaled(Number.MIN_VALUE, Number.MIN_VALUE, 0n));
+    const { asset } = await answers();
+    expect(asset).toMatchObject({ amount: 0, price: null, value: null });
+  });
+});
+
 /** Scaled by each case. It has five decimals. */
 const MINT = getGenesisToken('BERN').mint;
 const AMOUNT = 123_456_789n;
 const DAY = 86_400n;
-
-let owner: Address;
-const market = openForEach(() => openTestMarket('without programs'));
-beforeEach(setUp);
 
 function setUp(): void {
   owner = market.network.newWallet(1_000_000_000n);
@@ -90,29 +116,3 @@ async function answers() {
         : computeDollarsPerToken(perAtom, computeMintDisplay(facts, Number(unixTimestamp))),
   };
 }
-
-describe('a token whose displayed amounts are scaled', () => {
-  it.each([
-    ['by nothing', () => null, 1_234.56789],
-    ['by a multiplier', () => scaled(3, 5, 4_000_000_000n), 3_703.70367],
-    ['by a multiplier that has replaced another', () => scaled(3, 0.1, 1_000_000_000n), 123.45678],
-    ['by interest', interest, 1_364.319],
-  ])('%s is the same in every answer', async (_, extension, expected) => {
-    const added = extension(market.chain.clock().unixTimestamp);
-    if (added !== null) extend(added);
-    const { rpc, held, asset, perAtom, price } = await answers();
-    expect(rpc.uiAmount).toBeCloseTo(expected, 1);
-    expect(held).toMatchObject({ amount: rpc.amount, uiAmountString: rpc.uiAmountString });
-    expect(held.uiAmount).toBe(rpc.uiAmount);
-    expect(asset.amount).toBe(rpc.uiAmount);
-    expect(asset.price).toBe(price);
-    // A scale moves no money.
-    expect(asset.value).toBeCloseTo(Number(AMOUNT) * perAtom, 8);
-  });
-
-  it('has no price where none can be a number, and is then worth nothing that is known', async () => {
-    extend(scaled(Number.MIN_VALUE, Number.MIN_VALUE, 0n));
-    const { asset } = await answers();
-    expect(asset).toMatchObject({ amount: 0, price: null, value: null });
-  });
-});

@@ -21,22 +21,6 @@ import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
 import { createPricing } from './pricing.ts';
 
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-/** Token accounts beyond those that are read. */
-const BEYOND = 40;
-
-const market = await openTestMarket('without programs');
-
-function numbered(kind: number, index: number): Address {
-  const bytes = new Uint8Array(32).fill(kind);
-  new DataView(bytes.buffer).setUint32(0, index);
-  return toAddress(bytes);
-}
-
-function tokenAccount(owner: Address, mint: Address, amount: bigint): Uint8Array {
-  return ordinaryTokenAccount({ mint, owner, amount });
-}
-
 describe('a wallet that somebody floods', () => {
   it('shows its known tokens, however many accounts others opened for it, and says what is left out', async () => {
     const [owner, spam] = [numbered(1, 0), numbered(2, 0)];
@@ -152,41 +136,6 @@ describe('a fetcher that hangs', () => {
 });
 
 describe('Portfolios', () => {
-  /** Wallets of one lamport more each. */
-  function open(maxKeptAccounts?: number) {
-    const view = new TestView(market.genesis.accounts);
-    for (let index = 0; index < 20; index++) {
-      view.set(numbered(1, index), SYSTEM_PROGRAM, new Uint8Array(0), 1_000_000_000n * BigInt(index + 1));
-    }
-    const state = { slot: 1n, unhealthy: null as string | null, views: 0 };
-    const portfolios = new Portfolios({
-      chain: {
-        slot: () => state.slot,
-        unhealthy: () => state.unhealthy,
-        openView: () => {
-          state.views++;
-          return view;
-        },
-      },
-      fetchers: PLATFORM_FETCHERS,
-      ...(maxKeptAccounts === undefined ? {} : { maxKeptAccounts }),
-      timers: new ManualTimers(),
-      deadlineMs: 8_000,
-      ...createPricing(market.pools, market.prices, []),
-      listed: findTokenByMint,
-      onDefect: (_, error) => {
-        throw error;
-      },
-    });
-    return { portfolios, state };
-  }
-  const lamportsOf = (portfolio: Awaited<ReturnType<Portfolios['of']>>) =>
-    portfolio.elements.flatMap((element) =>
-      element.type === 'multiple'
-        ? element.assets.map((asset) => ('amount' in asset ? asset.amount : null))
-        : [],
-    );
-
   it('never answers a wallet with another one, nor a question with the answer to another', async () => {
     const { portfolios, state } = open();
     const asked = Array.from({ length: 60 }, (_, index) => ({
@@ -234,4 +183,56 @@ describe('Portfolios', () => {
     state.unhealthy = 'it has been silent';
     await expect(portfolios.of(request)).rejects.toThrow(ChainUnavailable);
   });
+
+  /** Wallets of one lamport more each. */
+  function open(maxKeptAccounts?: number) {
+    const view = new TestView(market.genesis.accounts);
+    for (let index = 0; index < 20; index++) {
+      view.set(numbered(1, index), SYSTEM_PROGRAM, new Uint8Array(0), 1_000_000_000n * BigInt(index + 1));
+    }
+    const state = { slot: 1n, unhealthy: null as string | null, views: 0 };
+    const portfolios = new Portfolios({
+      chain: {
+        slot: () => state.slot,
+        unhealthy: () => state.unhealthy,
+        openView: () => {
+          state.views++;
+          return view;
+        },
+      },
+      fetchers: PLATFORM_FETCHERS,
+      ...(maxKeptAccounts === undefined ? {} : { maxKeptAccounts }),
+      timers: new ManualTimers(),
+      deadlineMs: 8_000,
+      ...createPricing(market.pools, market.prices, []),
+      listed: findTokenByMint,
+      onDefect: (_, error) => {
+        throw error;
+      },
+    });
+    return { portfolios, state };
+  }
+
+  const lamportsOf = (portfolio: Awaited<ReturnType<Portfolios['of']>>) =>
+    portfolio.elements.flatMap((element) =>
+      element.type === 'multiple'
+        ? element.assets.map((asset) => ('amount' in asset ? asset.amount : null))
+        : [],
+    );
 });
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+/** Token accounts beyond those that are read. */
+const BEYOND = 40;
+
+const market = await openTestMarket('without programs');
+
+function numbered(kind: number, index: number): Address {
+  const bytes = new Uint8Array(32).fill(kind);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return toAddress(bytes);
+}
+
+function tokenAccount(owner: Address, mint: Address, amount: bigint): Uint8Array {
+  return ordinaryTokenAccount({ mint, owner, amount });
+}

@@ -15,39 +15,8 @@ import { ValueStore } from './history/value-store.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
 import { createPricing } from './pricing.ts';
 
-/** Programs whose accounts an outside RPC may refuse to search, and that keep positions at addresses known from the owner. */
-const REFUSED: readonly Address[] = [VOTER_PROGRAM, PERPETUALS_PROGRAM];
-const STRANGER = toAddress(new Uint8Array(32).fill(77));
-
-/** A view of an RPC that does not search `REFUSED`. */
-class RefusingView extends TestView {
-  override async getProgramAccounts(...search: Parameters<TestView['getProgramAccounts']>) {
-    const [program] = search;
-    if (REFUSED.includes(program)) {
-      throw new ChainUnavailable(`${program} excluded from account secondary indexes`);
-    }
-    return super.getProgramAccounts(...search);
-  }
-}
-
 let portfolios: Portfolios;
-const market = await openTestMarket('without programs');
 beforeAll(setUp);
-
-function setUp(): void {
-  const view = new RefusingView(market.genesis.accounts);
-  portfolios = new Portfolios({
-    chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
-    fetchers: PLATFORM_FETCHERS,
-    timers: SYSTEM_TIMERS,
-    deadlineMs: 60_000,
-    ...createPricing(market.pools, market.prices, []),
-    listed: findTokenByMint,
-    onDefect: (_, error) => {
-      throw error;
-    },
-  });
-}
 
 describe('over an RPC that refuses to search programs whose positions have known addresses', () => {
   it('reports no failure for a wallet that has no such position', async () => {
@@ -86,3 +55,35 @@ describe('over an RPC that refuses to search programs whose positions have known
     await opened.cleanUp();
   });
 });
+
+/** Programs whose accounts an outside RPC may refuse to search, and that keep positions at addresses known from the owner. */
+const REFUSED: readonly Address[] = [VOTER_PROGRAM, PERPETUALS_PROGRAM];
+const STRANGER = toAddress(new Uint8Array(32).fill(77));
+
+/** A view of an RPC that does not search `REFUSED`. */
+class RefusingView extends TestView {
+  override async getProgramAccounts(...search: Parameters<TestView['getProgramAccounts']>) {
+    const [program] = search;
+    if (REFUSED.includes(program)) {
+      throw new ChainUnavailable(`${program} excluded from account secondary indexes`);
+    }
+    return super.getProgramAccounts(...search);
+  }
+}
+
+const market = await openTestMarket('without programs');
+
+function setUp(): void {
+  const view = new RefusingView(market.genesis.accounts);
+  portfolios = new Portfolios({
+    chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
+    fetchers: PLATFORM_FETCHERS,
+    timers: SYSTEM_TIMERS,
+    deadlineMs: 60_000,
+    ...createPricing(market.pools, market.prices, []),
+    listed: findTokenByMint,
+    onDefect: (_, error) => {
+      throw error;
+    },
+  });
+}

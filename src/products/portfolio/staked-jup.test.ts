@@ -16,39 +16,8 @@ import { portfolio } from './index.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const OWNER = toAddress(new Uint8Array(32).fill(77));
-const PART = toAddress(new Uint8Array(32).fill(78));
-const ESCROW = deriveVoteEscrowAddress(JUP_LOCKER, OWNER);
-
-function openPortfolios() {
-  return new Portfolios({
-    chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
-    fetchers: [],
-    timers: SYSTEM_TIMERS,
-    deadlineMs: 60_000,
-    dollarsPerAtom: () => null,
-    yieldsOf: () => [],
-    collectionOf: () => null,
-    listed: () => null,
-    onDefect: (_, error) => {
-      throw error;
-    },
-  });
-}
-
-function read(owner: Address) {
-  return openPortfolios().stakedJup(owner);
-}
-
 const view = openForEach(() => new TestView());
 beforeEach(setUp);
-
-function setUp(): void {
-  const times = { startedAt: 0n, endsAt: 0n, isMaxLock: true };
-  const escrow = { locker: JUP_LOCKER, owner: OWNER, tokens: PART, amount: 5_000_000n, ...times };
-  view.set(ESCROW, VOTER_PROGRAM, encodeVoteEscrow(escrow));
-  view.set(PART, VOTER_PROGRAM, encodePartialUnstake({ escrow: ESCROW, amount: 2_000_000n, expiration: 9n }));
-}
 
 describe('stakedJup', () => {
   it('reads the stake and the parts that are being unstaked', async () => {
@@ -91,3 +60,34 @@ describe('the requests', () => {
     });
   });
 });
+
+const OWNER = toAddress(new Uint8Array(32).fill(77));
+const PART = toAddress(new Uint8Array(32).fill(78));
+const ESCROW = deriveVoteEscrowAddress(JUP_LOCKER, OWNER);
+
+function openPortfolios() {
+  return new Portfolios({
+    chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
+    fetchers: [],
+    timers: SYSTEM_TIMERS,
+    deadlineMs: 60_000,
+    dollarsPerAtom: () => null,
+    yieldsOf: () => [],
+    collectionOf: () => null,
+    listed: () => null,
+    onDefect: (_, error) => {
+      throw error;
+    },
+  });
+}
+
+function read(owner: Address) {
+  return openPortfolios().stakedJup(owner);
+}
+
+function setUp(): void {
+  const times = { startedAt: 0n, endsAt: 0n, isMaxLock: true };
+  const escrow = { locker: JUP_LOCKER, owner: OWNER, tokens: PART, amount: 5_000_000n, ...times };
+  view.set(ESCROW, VOTER_PROGRAM, encodeVoteEscrow(escrow));
+  view.set(PART, VOTER_PROGRAM, encodePartialUnstake({ escrow: ESCROW, amount: 2_000_000n, expiration: 9n }));
+}

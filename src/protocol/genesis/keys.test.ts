@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SEED, type GenesisKeys, deriveGenesisKeys } from './keys.ts';
 
-const addresses = (keys: GenesisKeys) => [
-  ...keys.demoWallets.map(({ address }) => address),
-  keys.faucet.address,
-  keys.mintAuthority.address,
-  keys.poolCreator.address,
-  keys.feeOwner.address,
-  keys.sponsor.address,
-];
-
 describe('genesis keys', () => {
   it('are distinct, and the same for the same seed', () => {
     const keys = addresses(deriveGenesisKeys(DEFAULT_SEED));
@@ -33,3 +24,12 @@ describe('genesis keys', () => {
     );
   });
 });
+
+const addresses = (keys: GenesisKeys) => [
+  ...keys.demoWallets.map(({ address }) => address),
+  keys.faucet.address,
+  keys.mintAuthority.address,
+  keys.poolCreator.address,
+  keys.feeOwner.address,
+  keys.sponsor.address,
+];

@@ -6,31 +6,6 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { ReadRounds } from './rounds.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
 
-const [A, B, C] = [1, 2, 3].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
-  Address,
-  Address,
-  Address,
-];
-
-/** A view whose answers the test gives. */
-class HeldView extends TestView {
-  readonly held: {
-    readonly addresses: readonly Address[];
-    readonly answer: () => void;
-    readonly fail: () => void;
-  }[] = [];
-
-  override getAccounts(addresses: readonly Address[]): Promise<AccountUpdate[]> {
-    return new Promise((resolve, reject) => {
-      const answer = () => resolve(addresses.map((address) => ({ address, slot: 1n, account: null })));
-      this.held.push({ addresses, answer, fail: () => reject(new ChainUnavailable('cut off')) });
-    });
-  }
-}
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const asked = (view: HeldView) => view.held.map(({ addresses }) => addresses);
-
 describe('ReadRounds', () => {
   it('reads what is asked for in one turn at once, and each account once', async () => {
     const view = new HeldView();
@@ -131,3 +106,28 @@ describe('ReadRounds', () => {
     expect(await next).toEqual([null]);
   });
 });
+
+const [A, B, C] = [1, 2, 3].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
+  Address,
+  Address,
+  Address,
+];
+
+/** A view whose answers the test gives. */
+class HeldView extends TestView {
+  readonly held: {
+    readonly addresses: readonly Address[];
+    readonly answer: () => void;
+    readonly fail: () => void;
+  }[] = [];
+
+  override getAccounts(addresses: readonly Address[]): Promise<AccountUpdate[]> {
+    return new Promise((resolve, reject) => {
+      const answer = () => resolve(addresses.map((address) => ({ address, slot: 1n, account: null })));
+      this.held.push({ addresses, answer, fail: () => reject(new ChainUnavailable('cut off')) });
+    });
+  }
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const asked = (view: HeldView) => view.held.map(({ addresses }) => addresses);

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { AccountsType, AggregatorSide, Swap } from './aggregator-step.ts';
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-
 test.each([
   ['RaydiumCP', Swap.raydiumCp, '2e'],
   ['Whirlpool b to a', Swap.whirlpool(false), '1100'],
@@ -41,3 +39,5 @@ test('a slice longer than a byte can say is refused', () => {
     /256 does not fit in a u8/,
   );
 });
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

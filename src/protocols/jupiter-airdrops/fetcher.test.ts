@@ -11,64 +11,6 @@ import { computeClaimAmounts } from './claim-amounts.ts';
 import { jupiterAirdrops } from './fetcher.ts';
 import { type Distributor, DISTRIBUTOR_PROGRAM } from './layout.ts';
 
-const SEED = 15_001;
-const U64_MAX = (1n << 64n) - 1n;
-const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
-const [OWNER, MINT, DISTRIBUTOR, CLAIM, VAULT] = [named(1), named(2), named(3), named(4), named(5)];
-
-/** A claim status as the program writes it. */
-function claimStatus(terms: { locked: bigint; withdrawn: bigint; distributor?: Address }): Uint8Array {
-  return writeAccountData(160, '16b7f99df75f9660', [
-    [8, 'address', named(9)],
-    [40, 'address', terms.distributor ?? DISTRIBUTOR],
-    [72, 'address', OWNER],
-    [104, 'u64', terms.locked],
-    [112, 'u64', terms.withdrawn],
-    [120, 'u64', 77n],
-    [128, 'u64', 7n],
-  ]);
-}
-
-interface Terms {
-  readonly max?: bigint;
-  readonly claimed?: bigint;
-  readonly startsAt?: bigint;
-  readonly endsAt?: bigint;
-  readonly activatesAt?: bigint;
-  readonly activationType?: number;
-  readonly clawedBack?: number;
-}
-
-/** A distributor as the program writes it, which unlocks between the seconds 1,000 and 2,000. */
-function distributor(terms: Terms = {}): Uint8Array {
-  return writeAccountData(448, '4d778b4654f70c1a', [
-    [40, 'address', MINT],
-    [104, 'address', VAULT],
-    [272, 'u64', terms.max ?? 1_000_000n],
-    [288, 'u64', terms.claimed ?? 0n],
-    [304, 'i64', terms.startsAt ?? 1_000n],
-    [312, 'i64', terms.endsAt ?? 2_000n],
-    [328, 'u64', terms.activatesAt ?? 0n],
-    [336, 'u8', terms.activationType ?? 1],
-    [339, 'u8', terms.clawedBack ?? 0],
-  ]);
-}
-
-/** A wallet that has 999 atoms of an airdrop, of which it has claimed 100, at the second `now`. */
-function opened(now: bigint, terms: Terms = {}, held = 1_000_000n): TestView {
-  const view = new TestView();
-  view.setClock({ epoch: 0n, unixTimestamp: now });
-  view.set(CLAIM, DISTRIBUTOR_PROGRAM, claimStatus({ locked: 999n, withdrawn: 100n }));
-  view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor(terms));
-  view.set(VAULT, TOKEN_PROGRAM, writeTestTokenAccount(MINT, held));
-  return view;
-}
-
-const assetsOf = ({ elements }: Fetched) =>
-  (elements as readonly MultipleElement[]).flatMap(({ assets }) =>
-    assets.map(({ attributes, ...asset }) => [asset.type === 'token' && asset.amount, attributes]),
-  );
-
 describe('jupiterAirdrops', () => {
   it('shows what a claim pays now and what unlocks later', async () => {
     const { elements, unreadable } = await fetchForWallet(jupiterAirdrops, opened(1_500n), OWNER);
@@ -165,17 +107,6 @@ describe('jupiterAirdrops', () => {
 });
 
 describe('computeClaimAmounts', () => {
-  const terms = fc.record({
-    locked: fc.bigInt(0n, U64_MAX),
-    startsAt: fc.bigInt(0n, 1n << 40n),
-    duration: fc.bigInt(1n, 1n << 40n),
-    claims: fc.array(fc.bigInt(0n, 1n << 41n), { minLength: 1, maxLength: 8 }),
-  });
-
-  /** What the program has paid by a moment, as a share of the whole that is compared without a division. */
-  const isFloorOf = (part: bigint, whole: bigint, elapsed: bigint, duration: bigint) =>
-    part * duration <= whole * elapsed && (part + 1n) * duration > whole * elapsed;
-
   it('pays the rounded down share of the time in all, however often a wallet claims', () => {
     assertProperty(
       fc.property(terms, ({ locked, startsAt, duration, claims }) => {
@@ -223,4 +154,73 @@ describe('computeClaimAmounts', () => {
       locked: 40n,
     });
   });
+
+  const terms = fc.record({
+    locked: fc.bigInt(0n, U64_MAX),
+    startsAt: fc.bigInt(0n, 1n << 40n),
+    duration: fc.bigInt(1n, 1n << 40n),
+    claims: fc.array(fc.bigInt(0n, 1n << 41n), { minLength: 1, maxLength: 8 }),
+  });
+
+  /** What the program has paid by a moment, as a share of the whole that is compared without a division. */
+  const isFloorOf = (part: bigint, whole: bigint, elapsed: bigint, duration: bigint) =>
+    part * duration <= whole * elapsed && (part + 1n) * duration > whole * elapsed;
 });
+
+const SEED = 15_001;
+const U64_MAX = (1n << 64n) - 1n;
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
+const [OWNER, MINT, DISTRIBUTOR, CLAIM, VAULT] = [named(1), named(2), named(3), named(4), named(5)];
+
+/** A claim status as the program writes it. */
+function claimStatus(terms: { locked: bigint; withdrawn: bigint; distributor?: Address }): Uint8Array {
+  return writeAccountData(160, '16b7f99df75f9660', [
+    [8, 'address', named(9)],
+    [40, 'address', terms.distributor ?? DISTRIBUTOR],
+    [72, 'address', OWNER],
+    [104, 'u64', terms.locked],
+    [112, 'u64', terms.withdrawn],
+    [120, 'u64', 77n],
+    [128, 'u64', 7n],
+  ]);
+}
+
+interface Terms {
+  readonly max?: bigint;
+  readonly claimed?: bigint;
+  readonly startsAt?: bigint;
+  readonly endsAt?: bigint;
+  readonly activatesAt?: bigint;
+  readonly activationType?: number;
+  readonly clawedBack?: number;
+}
+
+/** A distributor as the program writes it, which unlocks between the seconds 1,000 and 2,000. */
+function distributor(terms: Terms = {}): Uint8Array {
+  return writeAccountData(448, '4d778b4654f70c1a', [
+    [40, 'address', MINT],
+    [104, 'address', VAULT],
+    [272, 'u64', terms.max ?? 1_000_000n],
+    [288, 'u64', terms.claimed ?? 0n],
+    [304, 'i64', terms.startsAt ?? 1_000n],
+    [312, 'i64', terms.endsAt ?? 2_000n],
+    [328, 'u64', terms.activatesAt ?? 0n],
+    [336, 'u8', terms.activationType ?? 1],
+    [339, 'u8', terms.clawedBack ?? 0],
+  ]);
+}
+
+/** A wallet that has 999 atoms of an airdrop, of which it has claimed 100, at the second `now`. */
+function opened(now: bigint, terms: Terms = {}, held = 1_000_000n): TestView {
+  const view = new TestView();
+  view.setClock({ epoch: 0n, unixTimestamp: now });
+  view.set(CLAIM, DISTRIBUTOR_PROGRAM, claimStatus({ locked: 999n, withdrawn: 100n }));
+  view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor(terms));
+  view.set(VAULT, TOKEN_PROGRAM, writeTestTokenAccount(MINT, held));
+  return view;
+}
+
+const assetsOf = ({ elements }: Fetched) =>
+  (elements as readonly MultipleElement[]).flatMap(({ assets }) =>
+    assets.map(({ attributes, ...asset }) => [asset.type === 'token' && asset.amount, attributes]),
+  );

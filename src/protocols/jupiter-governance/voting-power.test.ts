@@ -7,45 +7,6 @@ import { jupiterGovernance } from './fetcher.ts';
 import { JUP_LOCKER, JUP_MINT, VOTER_PROGRAM, deriveVoteEscrowAddress } from './layout.ts';
 import { computeVotingPower } from './voting-power.ts';
 
-const OWNER: Address = toAddress(new Uint8Array(32).fill(1));
-const ESCROW = deriveVoteEscrowAddress(JUP_LOCKER, OWNER);
-
-/** The locker as the program writes it: two votes for a token that is locked for 1,000 seconds. */
-function locker(): Uint8Array {
-  return writeAccountData(665, '4af60671f9e44ba9', [
-    [41, 'address', JUP_MINT],
-    [121, 'u8', 2],
-    [122, 'u64', 10n],
-    [130, 'u64', 1_000n],
-    [138, 'u64', 7n],
-  ]);
-}
-
-/** 3 JUP and an atom, locked from the second 5,000 to the second 6,000. */
-function escrow(isMaxLock: boolean): Uint8Array {
-  return writeAccountData(322, '1fd57bbbba16da9b', [
-    [8, 'address', JUP_LOCKER],
-    [40, 'address', OWNER],
-    [105, 'u64', 3_000_001n],
-    [113, 'i64', 5_000n],
-    [121, 'i64', 6_000n],
-    [161, 'u8', isMaxLock ? 1 : 0],
-  ]);
-}
-
-function opened(now: bigint, isMaxLock: boolean): TestView {
-  const view = new TestView();
-  view.setClock({ epoch: 0n, unixTimestamp: now });
-  view.set(ESCROW, VOTER_PROGRAM, escrow(isMaxLock));
-  view.set(JUP_LOCKER, VOTER_PROGRAM, locker());
-  return view;
-}
-
-async function assetsIn(view: TestView) {
-  const { elements, unreadable } = await fetchForWallet(jupiterGovernance, view, OWNER);
-  return { assets: (elements as readonly MultipleElement[]).flatMap(({ assets }) => assets), unreadable };
-}
-
 describe('jupiterGovernance, of voting power', () => {
   it.each([
     ['all votes of a lock at its full length', 5_500n, true, 6.000002],
@@ -92,3 +53,42 @@ describe('computeVotingPower', () => {
     expect(computeVotingPower({ ...stake, startedAt: 0n }, terms, 15n)).toBe(0n);
   });
 });
+
+const OWNER: Address = toAddress(new Uint8Array(32).fill(1));
+const ESCROW = deriveVoteEscrowAddress(JUP_LOCKER, OWNER);
+
+/** The locker as the program writes it: two votes for a token that is locked for 1,000 seconds. */
+function locker(): Uint8Array {
+  return writeAccountData(665, '4af60671f9e44ba9', [
+    [41, 'address', JUP_MINT],
+    [121, 'u8', 2],
+    [122, 'u64', 10n],
+    [130, 'u64', 1_000n],
+    [138, 'u64', 7n],
+  ]);
+}
+
+/** 3 JUP and an atom, locked from the second 5,000 to the second 6,000. */
+function escrow(isMaxLock: boolean): Uint8Array {
+  return writeAccountData(322, '1fd57bbbba16da9b', [
+    [8, 'address', JUP_LOCKER],
+    [40, 'address', OWNER],
+    [105, 'u64', 3_000_001n],
+    [113, 'i64', 5_000n],
+    [121, 'i64', 6_000n],
+    [161, 'u8', isMaxLock ? 1 : 0],
+  ]);
+}
+
+function opened(now: bigint, isMaxLock: boolean): TestView {
+  const view = new TestView();
+  view.setClock({ epoch: 0n, unixTimestamp: now });
+  view.set(ESCROW, VOTER_PROGRAM, escrow(isMaxLock));
+  view.set(JUP_LOCKER, VOTER_PROGRAM, locker());
+  return view;
+}
+
+async function assetsIn(view: TestView) {
+  const { elements, unreadable } = await fetchForWallet(jupiterGovernance, view, OWNER);
+  return { assets: (elements as readonly MultipleElement[]).flatMap(({ assets }) => assets), unreadable };
+}

@@ -9,63 +9,6 @@ import { CUSTODIES, PERPETUALS_PROGRAM } from '../jupiter-perpetuals/layout.ts';
 import { jupiterLoans } from './fetcher.ts';
 import { JLP_MINT, deriveLoanAddress } from './layout.ts';
 
-const SEED = 15_002;
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const OWNER: Address = toAddress(new Uint8Array(32).fill(1));
-const LOAN = deriveLoanAddress(OWNER, CUSTODIES.USDC);
-
-interface Terms {
-  readonly borrowed?: bigint;
-  readonly snapshot?: bigint;
-  readonly collateral?: bigint;
-  readonly index?: bigint;
-}
-
-/** The halves of a u128 at an offset, as fields. */
-const u128 = (at: number, value: bigint) =>
-  [
-    [at, 'u64', BigInt.asUintN(64, value)],
-    [at + 8, 'u64', value >> 64n],
-  ] as const;
-
-/** A loan as the program writes it. */
-function loan({ borrowed = 0n, snapshot = 0n, collateral = 0n }: Terms): Uint8Array {
-  return writeAccountData(169, 'f38c148b20f37237', [
-    [8, 'address', OWNER],
-    [72, 'address', CUSTODIES.USDC],
-    ...u128(120, borrowed),
-    ...u128(136, snapshot),
-    [152, 'u64', collateral],
-  ]);
-}
-
-/** The custody of USDC: half of 1,000 atoms and all of the 600 that are lent are in use, at the jump rate. */
-function custody({ index = 1n }: Terms): Uint8Array {
-  return writeAccountData(1_060, '01b830515d833f91', [
-    [40, 'address', USDC],
-    [104, 'u8', 6],
-    [222, 'u64', 1_000n],
-    [230, 'u64', 500n],
-    [352, 'u64', 1_000n],
-    [360, 'u64', 6_000n],
-    [368, 'u64', 3_500n],
-    [376, 'u64', 800_000_000n],
-    ...u128(972, index),
-    ...u128(1_004, 630_000_000_000n),
-    ...u128(1_020, 30_000_000_000n),
-  ]);
-}
-
-function opened(terms: Terms): TestView {
-  const view = new TestView();
-  view.set(LOAN, PERPETUALS_PROGRAM, loan(terms));
-  view.set(CUSTODIES.USDC, PERPETUALS_PROGRAM, custody(terms));
-  return view;
-}
-
-const roundedUp = (dividend: bigint, divisor: bigint) =>
-  dividend / divisor + (dividend % divisor === 0n ? 0n : 1n);
-
 describe('jupiterLoans', () => {
   it('shows collateral and debt with its interest, without a search', async () => {
     // 7% of interest on 1,000.001 atoms are 70.00007, so 1,070.00107 are owed.
@@ -140,3 +83,60 @@ describe('jupiterLoans', () => {
     expect(unreadable?.map((each) => each.address)).toEqual([LOAN]);
   });
 });
+
+const SEED = 15_002;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const OWNER: Address = toAddress(new Uint8Array(32).fill(1));
+const LOAN = deriveLoanAddress(OWNER, CUSTODIES.USDC);
+
+interface Terms {
+  readonly borrowed?: bigint;
+  readonly snapshot?: bigint;
+  readonly collateral?: bigint;
+  readonly index?: bigint;
+}
+
+/** The halves of a u128 at an offset, as fields. */
+const u128 = (at: number, value: bigint) =>
+  [
+    [at, 'u64', BigInt.asUintN(64, value)],
+    [at + 8, 'u64', value >> 64n],
+  ] as const;
+
+/** A loan as the program writes it. */
+function loan({ borrowed = 0n, snapshot = 0n, collateral = 0n }: Terms): Uint8Array {
+  return writeAccountData(169, 'f38c148b20f37237', [
+    [8, 'address', OWNER],
+    [72, 'address', CUSTODIES.USDC],
+    ...u128(120, borrowed),
+    ...u128(136, snapshot),
+    [152, 'u64', collateral],
+  ]);
+}
+
+/** The custody of USDC: half of 1,000 atoms and all of the 600 that are lent are in use, at the jump rate. */
+function custody({ index = 1n }: Terms): Uint8Array {
+  return writeAccountData(1_060, '01b830515d833f91', [
+    [40, 'address', USDC],
+    [104, 'u8', 6],
+    [222, 'u64', 1_000n],
+    [230, 'u64', 500n],
+    [352, 'u64', 1_000n],
+    [360, 'u64', 6_000n],
+    [368, 'u64', 3_500n],
+    [376, 'u64', 800_000_000n],
+    ...u128(972, index),
+    ...u128(1_004, 630_000_000_000n),
+    ...u128(1_020, 30_000_000_000n),
+  ]);
+}
+
+function opened(terms: Terms): TestView {
+  const view = new TestView();
+  view.set(LOAN, PERPETUALS_PROGRAM, loan(terms));
+  view.set(CUSTODIES.USDC, PERPETUALS_PROGRAM, custody(terms));
+  return view;
+}
+
+const roundedUp = (dividend: bigint, divisor: bigint) =>
+  dividend / divisor + (dividend % divisor === 0n ? 0n : 1n);

@@ -6,6 +6,26 @@ import { fetchForWallet, writeAccountData } from '../../testing/protocols/accoun
 import { jupiterLock } from './fetcher.ts';
 import { LOCK_PROGRAM } from './layout.ts';
 
+describe('jupiterLock', () => {
+  it('shows the cliff and what unlocks after it, each with its time in Unix ms', async () => {
+    expect(await shown(1_000n, 500n)).toEqual([
+      [5n, 1_000_000],
+      [7n, 1_500_000],
+    ]);
+  });
+
+  it('shows a time beyond all dates as a lock without an end, because anyone can create one', async () => {
+    expect(await shown(LAST_SECOND, 1n)).toEqual([
+      [5n, Number(LAST_SECOND) * 1_000],
+      [7n, -1],
+    ]);
+    expect(await shown((1n << 64n) - 1n, (1n << 64n) - 1n)).toEqual([
+      [5n, -1],
+      [7n, -1],
+    ]);
+  });
+});
+
 const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [OWNER, MINT, ESCROW] = [named(1), named(2), named(3)];
 /** The last Unix second that a JavaScript date can represent. */
@@ -29,23 +49,3 @@ async function shown(cliffTime: bigint, frequency: bigint) {
     assets.map((asset) => [asset.type === 'token' && asset.amount, asset.attributes?.lockedUntil]),
   );
 }
-
-describe('jupiterLock', () => {
-  it('shows the cliff and what unlocks after it, each with its time in Unix ms', async () => {
-    expect(await shown(1_000n, 500n)).toEqual([
-      [5n, 1_000_000],
-      [7n, 1_500_000],
-    ]);
-  });
-
-  it('shows a time beyond all dates as a lock without an end, because anyone can create one', async () => {
-    expect(await shown(LAST_SECOND, 1n)).toEqual([
-      [5n, Number(LAST_SECOND) * 1_000],
-      [7n, -1],
-    ]);
-    expect(await shown((1n << 64n) - 1n, (1n << 64n) - 1n)).toEqual([
-      [5n, -1],
-      [7n, -1],
-    ]);
-  });
-});

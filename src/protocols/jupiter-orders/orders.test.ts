@@ -17,35 +17,7 @@ import { LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
 import { jupiterValueAverageOrders } from './value-average.ts';
 import { VALUE_AVERAGE_PROGRAM } from './value-average-layout.ts';
 
-const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
-const [OWNER, INPUT, OUTPUT, ORDER, RESERVE, OTHER_RESERVE] = [
-  named(1),
-  named(2),
-  named(3),
-  named(4),
-  named(5),
-  named(6),
-];
-const U64_MAX = (1n << 64n) - 1n;
-
-const tradesOf = ({ elements }: Fetched) => elements as readonly TradeElement[];
-
 describe('jupiterLimitOrders', () => {
-  /** An order over 1,000 atoms for 500, of which a fifth was filled. */
-  const order = writeAccountData(320, '86addfb94d561c33', [
-    [8, 'address', OWNER],
-    [40, 'address', INPUT],
-    [72, 'address', OUTPUT],
-    [168, 'address', RESERVE],
-    [208, 'u64', 1_000n],
-    [216, 'u64', 500n],
-    [224, 'u64', 800n],
-    [232, 'u64', 400n],
-    [248, 'u8', 1],
-    [249, 'i64', 1_800_000_100n],
-    [291, 'i64', 1_799_000_000n],
-  ]);
-
   it('counts what was filled as withdrawn, because a fill pays the maker at once', async () => {
     const view = new TestView();
     view.set(ORDER, LIMIT_ORDER_PROGRAM, order);
@@ -74,24 +46,24 @@ describe('jupiterLimitOrders', () => {
     view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, 0n));
     expect((await fetchForWallet(jupiterLimitOrders, view, OWNER)).elements).toEqual([]);
   });
+
+  /** An order over 1,000 atoms for 500, of which a fifth was filled. */
+  const order = writeAccountData(320, '86addfb94d561c33', [
+    [8, 'address', OWNER],
+    [40, 'address', INPUT],
+    [72, 'address', OUTPUT],
+    [168, 'address', RESERVE],
+    [208, 'u64', 1_000n],
+    [216, 'u64', 500n],
+    [224, 'u64', 800n],
+    [232, 'u64', 400n],
+    [248, 'u8', 1],
+    [249, 'i64', 1_800_000_100n],
+    [291, 'i64', 1_799_000_000n],
+  ]);
 });
 
 describe('jupiterLimitOrdersV1', () => {
-  /** An order over 1,000 atoms for 500, of which a quarter was filled. */
-  const order = (expiry: readonly LayoutField[] = []) =>
-    writeAccountData(315, '86addfb94d561c33', [
-      [8, 'address', OWNER],
-      [40, 'address', INPUT],
-      [72, 'address', OUTPUT],
-      [104, 'u8', 1],
-      [105, 'u64', 1_000n],
-      [113, 'u64', 500n],
-      [121, 'u64', 750n],
-      [129, 'u64', 375n],
-      [201, 'address', RESERVE],
-      ...expiry,
-    ]);
-
   it('shows what is left of the input, tagged as deprecated', async () => {
     const view = new TestView();
     view.set(ORDER, LIMIT_ORDER_V1_PROGRAM, order());
@@ -144,34 +116,24 @@ describe('jupiterLimitOrdersV1', () => {
     expect(elements).toHaveLength(1);
     expect(unreadable?.map(({ address }) => address)).toEqual([named(20), named(21)]);
   });
+
+  /** An order over 1,000 atoms for 500, of which a quarter was filled. */
+  const order = (expiry: readonly LayoutField[] = []) =>
+    writeAccountData(315, '86addfb94d561c33', [
+      [8, 'address', OWNER],
+      [40, 'address', INPUT],
+      [72, 'address', OUTPUT],
+      [104, 'u8', 1],
+      [105, 'u64', 1_000n],
+      [113, 'u64', 500n],
+      [121, 'u64', 750n],
+      [129, 'u64', 375n],
+      [201, 'address', RESERVE],
+      ...expiry,
+    ]);
 });
 
 describe('jupiterValueAverageOrders', () => {
-  /** Deposited 1,000 atoms and took 100 back; 300 of the rest bought 60, of which 20 were withdrawn. */
-  const order = (fields: readonly LayoutField[] = []) =>
-    writeAccountData(339, 'ce0dc465ef5662ae', [
-      [18, 'address', OWNER],
-      [50, 'address', INPUT],
-      [82, 'address', OUTPUT],
-      [130, 'address', RESERVE],
-      [162, 'address', OTHER_RESERVE],
-      [259, 'i64', 1_799_000_000n],
-      [267, 'u64', 1_000n],
-      [275, 'u64', 600n],
-      [283, 'u64', 300n],
-      [291, 'u64', 100n],
-      [299, 'u64', 60n],
-      [307, 'u64', 20n],
-      ...fields,
-    ]);
-  const opened = (input: bigint, output: bigint, data = order()) => {
-    const view = new TestView();
-    view.set(ORDER, VALUE_AVERAGE_PROGRAM, data);
-    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, input));
-    view.set(OTHER_RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(OUTPUT, output));
-    return view;
-  };
-
   it('shows what is left, what was bought and not withdrawn, and what was withdrawn', async () => {
     const { elements, unreadable } = await fetchForWallet(
       jupiterValueAverageOrders,
@@ -221,4 +183,42 @@ describe('jupiterValueAverageOrders', () => {
     expect(elements).toHaveLength(1);
     expect(unreadable?.map(({ address }) => address)).toEqual([named(20)]);
   });
+
+  /** Deposited 1,000 atoms and took 100 back; 300 of the rest bought 60, of which 20 were withdrawn. */
+  const order = (fields: readonly LayoutField[] = []) =>
+    writeAccountData(339, 'ce0dc465ef5662ae', [
+      [18, 'address', OWNER],
+      [50, 'address', INPUT],
+      [82, 'address', OUTPUT],
+      [130, 'address', RESERVE],
+      [162, 'address', OTHER_RESERVE],
+      [259, 'i64', 1_799_000_000n],
+      [267, 'u64', 1_000n],
+      [275, 'u64', 600n],
+      [283, 'u64', 300n],
+      [291, 'u64', 100n],
+      [299, 'u64', 60n],
+      [307, 'u64', 20n],
+      ...fields,
+    ]);
+  const opened = (input: bigint, output: bigint, data = order()) => {
+    const view = new TestView();
+    view.set(ORDER, VALUE_AVERAGE_PROGRAM, data);
+    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, input));
+    view.set(OTHER_RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(OUTPUT, output));
+    return view;
+  };
 });
+
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
+const [OWNER, INPUT, OUTPUT, ORDER, RESERVE, OTHER_RESERVE] = [
+  named(1),
+  named(2),
+  named(3),
+  named(4),
+  named(5),
+  named(6),
+];
+const U64_MAX = (1n << 64n) - 1n;
+
+const tradesOf = ({ elements }: Fetched) => elements as readonly TradeElement[];

@@ -3,30 +3,6 @@ import { toAddress } from '../../solana/address.ts';
 import type { Custody, PerpetualPosition } from './layout.ts';
 import { computeClosingFees, computeHourlyInterest } from './liquidation.ts';
 
-const SOME_ADDRESS = toAddress(new Uint8Array(32).fill(3));
-const HOUR = 3_600n;
-
-/** 1,000 atoms, half of which are locked. 600 more are lent out, and owe 30 as interest. */
-const CUSTODY: Custody = {
-  mint: SOME_ADDRESS,
-  decimals: 6,
-  isStable: true,
-  tradeImpactFeeScalar: 0n,
-  maxLeverage: 5_000_000n,
-  owned: 1_000n,
-  locked: 500n,
-  cumulativeInterest: 1_000n,
-  interestUpdatedAt: 0n,
-  hourlyRate: 0n,
-  decreasePositionBps: 0n,
-  jumpRate: { min: 1_000n, max: 6_000n, target: 3_500n, targetUse: 800_000_000n },
-  loans: { interestIndex: 1n, hourlyRate: 5n, debt: 630_000_000_000n, interest: 30_000_000_000n },
-};
-const WITHOUT_LOANS = { ...CUSTODY.loans, debt: 0n, interest: 0n };
-
-/** Billionths an hour of a yearly rate in whole basis points. */
-const hourly = (bps: number) => BigInt(Math.floor((bps * 100_000) / (24 * 365)));
-
 describe('computeHourlyInterest', () => {
   it.each([
     // 500 of 1,000: 10% and 50/80 of 25%, which are 1562.5 basis points.
@@ -74,3 +50,27 @@ describe('computeClosingFees', () => {
     );
   });
 });
+
+const SOME_ADDRESS = toAddress(new Uint8Array(32).fill(3));
+const HOUR = 3_600n;
+
+/** 1,000 atoms, half of which are locked. 600 more are lent out, and owe 30 as interest. */
+const CUSTODY: Custody = {
+  mint: SOME_ADDRESS,
+  decimals: 6,
+  isStable: true,
+  tradeImpactFeeScalar: 0n,
+  maxLeverage: 5_000_000n,
+  owned: 1_000n,
+  locked: 500n,
+  cumulativeInterest: 1_000n,
+  interestUpdatedAt: 0n,
+  hourlyRate: 0n,
+  decreasePositionBps: 0n,
+  jumpRate: { min: 1_000n, max: 6_000n, target: 3_500n, targetUse: 800_000_000n },
+  loans: { interestIndex: 1n, hourlyRate: 5n, debt: 630_000_000_000n, interest: 30_000_000_000n },
+};
+const WITHOUT_LOANS = { ...CUSTODY.loans, debt: 0n, interest: 0n };
+
+/** Billionths an hour of a yearly rate in whole basis points. */
+const hourly = (bps: number) => BigInt(Math.floor((bps * 100_000) / (24 * 365)));

@@ -8,69 +8,6 @@ import { BaseFeeMode, CollectFeeMode, encodePool, type DammPoolAccount } from '.
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { MAX_SQRT_PRICE, METEORA_DAMM_V2_PROGRAM, MIN_SQRT_PRICE } from './program/program.ts';
 
-const CLOCK = { slot: 1_000n, epoch: 10n, unixTimestamp: 1_800_000_000n };
-const POOL = named(1);
-const MINTS = [named(2), named(3)] as const;
-const MILLION_UNITS = 1_000_000_000_000n;
-
-function named(number: number): Address {
-  return toAddress(new Uint8Array(32).fill(number));
-}
-
-/** A million units of each token at a price of one, over all prices, for 1%. */
-const PLAIN: DammPoolAccount = {
-  baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
-  protocolFeePercent: 20,
-  referralFeePercent: 20,
-  compoundingBps: 0,
-  dynamicFee: null,
-  volatility: { lastUpdate: 0n, referencePrice: 0n, accumulator: 0n, reference: 0n },
-  initSqrtPrice: 1n << 64n,
-  mints: MINTS,
-  vaults: [named(4), named(5)],
-  whitelistedVault: SYSTEM_PROGRAM,
-  liquidity: MILLION_UNITS << 64n,
-  sqrtPrice: 1n << 64n,
-  sqrtMinPrice: MIN_SQRT_PRICE,
-  sqrtMaxPrice: MAX_SQRT_PRICE,
-  amounts: [MILLION_UNITS, MILLION_UNITS],
-  activationPoint: 0n,
-  activationType: 1,
-  status: 0,
-  tokenFlags: [0, 0],
-  layoutVersion: 1,
-  collectFeeMode: CollectFeeMode.OUTPUT,
-  kind: 1,
-  feeVersion: 1,
-  protocolFees: [0n, 0n],
-  creator: SYSTEM_PROGRAM,
-  positions: 1n,
-};
-
-function account(owner: Address, data: Uint8Array): Account {
-  return { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
-}
-
-function decode(changes: Partial<DammPoolAccount> = {}, accounts: ReadonlyMap<Address, Account> = new Map()) {
-  const mint = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions: [] };
-  const all = new Map([
-    [POOL, account(METEORA_DAMM_V2_PROGRAM, encodePool({ ...PLAIN, ...changes }))],
-    ...MINTS.map((each) => [each, account(TOKEN_PROGRAM, encodeMint(mint))] as const),
-    ...accounts,
-  ]);
-  return meteoraDammV2.decode(POOL, (address) => all.get(address) ?? null);
-}
-
-function usable(changes: Partial<DammPoolAccount> = {}): MeteoraDammV2Pool {
-  const pool = decode(changes);
-  if ('unusable' in pool) throw new Error(pool.unusable);
-  return pool;
-}
-
-function quoteIn(pool: MeteoraDammV2Pool, side: 0 | 1 = 0, clock = CLOCK) {
-  return meteoraDammV2.quoteExactIn(pool, MINTS[side], 1_000_000n, clock);
-}
-
 describe('a quote', () => {
   it('takes the fee from the output, in its token', () => {
     const quote = { inAmount: 1_000_000n, outAmount: 989_999n, feeAmount: 10_000n };
@@ -194,3 +131,66 @@ it('an estimate comes close to the quote, up to the end of the prices', () => {
     if (collectFeeMode !== 2) expect(more).toBe(most);
   }
 });
+
+const CLOCK = { slot: 1_000n, epoch: 10n, unixTimestamp: 1_800_000_000n };
+const POOL = named(1);
+const MINTS = [named(2), named(3)] as const;
+const MILLION_UNITS = 1_000_000_000_000n;
+
+function named(number: number): Address {
+  return toAddress(new Uint8Array(32).fill(number));
+}
+
+/** A million units of each token at a price of one, over all prices, for 1%. */
+const PLAIN: DammPoolAccount = {
+  baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
+  protocolFeePercent: 20,
+  referralFeePercent: 20,
+  compoundingBps: 0,
+  dynamicFee: null,
+  volatility: { lastUpdate: 0n, referencePrice: 0n, accumulator: 0n, reference: 0n },
+  initSqrtPrice: 1n << 64n,
+  mints: MINTS,
+  vaults: [named(4), named(5)],
+  whitelistedVault: SYSTEM_PROGRAM,
+  liquidity: MILLION_UNITS << 64n,
+  sqrtPrice: 1n << 64n,
+  sqrtMinPrice: MIN_SQRT_PRICE,
+  sqrtMaxPrice: MAX_SQRT_PRICE,
+  amounts: [MILLION_UNITS, MILLION_UNITS],
+  activationPoint: 0n,
+  activationType: 1,
+  status: 0,
+  tokenFlags: [0, 0],
+  layoutVersion: 1,
+  collectFeeMode: CollectFeeMode.OUTPUT,
+  kind: 1,
+  feeVersion: 1,
+  protocolFees: [0n, 0n],
+  creator: SYSTEM_PROGRAM,
+  positions: 1n,
+};
+
+function account(owner: Address, data: Uint8Array): Account {
+  return { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
+}
+
+function decode(changes: Partial<DammPoolAccount> = {}, accounts: ReadonlyMap<Address, Account> = new Map()) {
+  const mint = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions: [] };
+  const all = new Map([
+    [POOL, account(METEORA_DAMM_V2_PROGRAM, encodePool({ ...PLAIN, ...changes }))],
+    ...MINTS.map((each) => [each, account(TOKEN_PROGRAM, encodeMint(mint))] as const),
+    ...accounts,
+  ]);
+  return meteoraDammV2.decode(POOL, (address) => all.get(address) ?? null);
+}
+
+function usable(changes: Partial<DammPoolAccount> = {}): MeteoraDammV2Pool {
+  const pool = decode(changes);
+  if ('unusable' in pool) throw new Error(pool.unusable);
+  return pool;
+}
+
+function quoteIn(pool: MeteoraDammV2Pool, side: 0 | 1 = 0, clock = CLOCK) {
+  return meteoraDammV2.quoteExactIn(pool, MINTS[side], 1_000_000n, clock);
+}

@@ -18,6 +18,44 @@ import {
 } from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
+describe('a pool whose accounts change one by one', () => {
+  it('has the same state as after decoding all accounts again', () => {
+    assertProperty(
+      fc.property(fc.array(ordinary, { minLength: 1, maxLength: 6 }), (changes) => {
+        const made = createRaydiumWorld();
+        let pool = usable(made);
+        for (const alter of changes) {
+          const { advanced, decoded } = both(made, pool, alter);
+          expect(advanced).toEqual(decoded);
+          if (advanced !== null) pool = advanced;
+        }
+      }),
+      SUITE,
+    );
+  });
+
+  it('is decoded again after any other change, unless the state is the same', () => {
+    let decodedAgain = 0;
+    assertProperty(
+      fc.property(other, (alter) => {
+        const made = createRaydiumWorld();
+        const { advanced, decoded } = both(made, usable(made), alter);
+        if (advanced === null) decodedAgain++;
+        else expect(advanced).toEqual(decoded);
+      }),
+      SUITE,
+    );
+    expect(decodedAgain).toBeGreaterThan(countCases(SUITE) / 5);
+  });
+
+  it('is decoded again when an account changes that it shares with others', () => {
+    const made = createRaydiumWorld();
+    const account = made.accounts.get(made.addresses.config);
+    if (account === undefined) throw new Error('no configuration');
+    expect(raydiumCpmm.advance?.(usable(made), made.addresses.config, account)).toBeNull();
+  });
+});
+
 const SUITE = { cases: 500, short: 150, seed: 20_261_121 };
 
 const amount = fc.oneof(fc.bigInt(0n, 2_000n), fc.bigInt(0n, U64_MAX));
@@ -107,41 +145,3 @@ function usable(made: World): RaydiumCpmmPool {
   if ('unusable' in pool) throw new Error(pool.unusable);
   return pool;
 }
-
-describe('a pool whose accounts change one by one', () => {
-  it('has the same state as after decoding all accounts again', () => {
-    assertProperty(
-      fc.property(fc.array(ordinary, { minLength: 1, maxLength: 6 }), (changes) => {
-        const made = createRaydiumWorld();
-        let pool = usable(made);
-        for (const alter of changes) {
-          const { advanced, decoded } = both(made, pool, alter);
-          expect(advanced).toEqual(decoded);
-          if (advanced !== null) pool = advanced;
-        }
-      }),
-      SUITE,
-    );
-  });
-
-  it('is decoded again after any other change, unless the state is the same', () => {
-    let decodedAgain = 0;
-    assertProperty(
-      fc.property(other, (alter) => {
-        const made = createRaydiumWorld();
-        const { advanced, decoded } = both(made, usable(made), alter);
-        if (advanced === null) decodedAgain++;
-        else expect(advanced).toEqual(decoded);
-      }),
-      SUITE,
-    );
-    expect(decodedAgain).toBeGreaterThan(countCases(SUITE) / 5);
-  });
-
-  it('is decoded again when an account changes that it shares with others', () => {
-    const made = createRaydiumWorld();
-    const account = made.accounts.get(made.addresses.config);
-    if (account === undefined) throw new Error('no configuration');
-    expect(raydiumCpmm.advance?.(usable(made), made.addresses.config, account)).toBeNull();
-  });
-});

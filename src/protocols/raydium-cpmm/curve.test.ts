@@ -3,34 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { type SwapRates, swapExactIn, swapExactOut } from './curve.ts';
 
-const SEED = 20_261_121;
-const MILLION = 1_000_000n;
-
-/** The least number from `low` up for which `holds`, which stays true once it is. */
-function least(low: bigint, holds: (value: bigint) => boolean): bigint {
-  let high = low + 1n;
-  while (!holds(high)) high = low + (high - low) * 2n;
-  while (low < high) {
-    const middle = (low + high) / 2n;
-    if (holds(middle)) high = middle;
-    else low = middle + 1n;
-  }
-  return low;
-}
-
-/** A fee by its definition: the least whole number that is not below amount x rate. */
-const feeOf = (amount: bigint, rate: bigint): bigint => least(0n, (fee) => fee * MILLION >= amount * rate);
-
-const reserve = fc.bigInt(1n, (1n << 62n) - 1n);
-const amount = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 1n << 40n), fc.bigInt(1n, (1n << 62n) - 1n));
-const rates: fc.Arbitrary<SwapRates> = fc.record({
-  trade: fc.oneof(fc.constantFrom(0n, 1n, 2500n, 10_000n), fc.bigInt(0n, 499_999n)),
-  creator: fc.oneof(fc.constantFrom(0n, 500n), fc.bigInt(0n, 499_999n)),
-  protocol: fc.bigInt(0n, 500_000n),
-  fund: fc.bigInt(0n, 500_000n),
-  creatorOnInput: fc.boolean(),
-});
-
 describe('swapExactIn', () => {
   it('pays the most that does not let the product of the reserves fall', () => {
     assertProperty(
@@ -117,4 +89,32 @@ describe('swapExactOut', () => {
       { cases: 3000, seed: SEED },
     );
   });
+});
+
+const SEED = 20_261_121;
+const MILLION = 1_000_000n;
+
+/** The least number from `low` up for which `holds`, which stays true once it is. */
+function least(low: bigint, holds: (value: bigint) => boolean): bigint {
+  let high = low + 1n;
+  while (!holds(high)) high = low + (high - low) * 2n;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (holds(middle)) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
+
+/** A fee by its definition: the least whole number that is not below amount x rate. */
+const feeOf = (amount: bigint, rate: bigint): bigint => least(0n, (fee) => fee * MILLION >= amount * rate);
+
+const reserve = fc.bigInt(1n, (1n << 62n) - 1n);
+const amount = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 1n << 40n), fc.bigInt(1n, (1n << 62n) - 1n));
+const rates: fc.Arbitrary<SwapRates> = fc.record({
+  trade: fc.oneof(fc.constantFrom(0n, 1n, 2500n, 10_000n), fc.bigInt(0n, 499_999n)),
+  creator: fc.oneof(fc.constantFrom(0n, 500n), fc.bigInt(0n, 499_999n)),
+  protocol: fc.bigInt(0n, 500_000n),
+  fund: fc.bigInt(0n, 500_000n),
+  creatorOnInput: fc.boolean(),
 });

@@ -13,33 +13,6 @@ import {
   createRaydiumWorld,
 } from '../../testing/protocols/raydium-pool.ts';
 
-const CLOCK = { slot: 1n, epoch: 10n, unixTimestamp: 1_800_000_000n };
-
-function decode({ addresses, accounts }: World) {
-  return raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
-}
-
-function quoteIn(made: World, amount: bigint, side: 0 | 1 = 0, clock = CLOCK) {
-  const pool = decode(made);
-  if ('unusable' in pool) throw new Error(pool.unusable);
-  return raydiumCpmm.quoteExactIn(pool, made.addresses.mints[side], amount, clock);
-}
-
-function quoteOut(made: World, amount: bigint, side: 0 | 1 = 0, clock = CLOCK) {
-  const pool = decode(made);
-  if ('unusable' in pool) throw new Error(pool.unusable);
-  return raydiumCpmm.quoteExactOut(pool, made.addresses.mints[side], amount, clock);
-}
-
-/** 1% of what is sent, from epoch 10 on 2%. */
-const feeExtension = encodeTransferFeeConfigExtension({
-  configAuthority: null,
-  withdrawWithheldAuthority: null,
-  withheldAmount: 0n,
-  older: { epoch: 0n, maximumFee: U64_MAX, basisPoints: 100 },
-  newer: { epoch: 10n, maximumFee: U64_MAX, basisPoints: 200 },
-});
-
 describe('a quote', () => {
   it("is the curve's output of an exact input, with the fee in the input's token", () => {
     const made = createRaydiumWorld();
@@ -212,4 +185,31 @@ describe('a pool', () => {
       expect(decode(cut)).toEqual({ unusable: expect.stringContaining('not a valid') });
     }
   });
+});
+
+const CLOCK = { slot: 1n, epoch: 10n, unixTimestamp: 1_800_000_000n };
+
+function decode({ addresses, accounts }: World) {
+  return raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
+}
+
+function quoteIn(made: World, amount: bigint, side: 0 | 1 = 0, clock = CLOCK) {
+  const pool = decode(made);
+  if ('unusable' in pool) throw new Error(pool.unusable);
+  return raydiumCpmm.quoteExactIn(pool, made.addresses.mints[side], amount, clock);
+}
+
+function quoteOut(made: World, amount: bigint, side: 0 | 1 = 0, clock = CLOCK) {
+  const pool = decode(made);
+  if ('unusable' in pool) throw new Error(pool.unusable);
+  return raydiumCpmm.quoteExactOut(pool, made.addresses.mints[side], amount, clock);
+}
+
+/** 1% of what is sent, from epoch 10 on 2%. */
+const feeExtension = encodeTransferFeeConfigExtension({
+  configAuthority: null,
+  withdrawWithheldAuthority: null,
+  withheldAmount: 0n,
+  older: { epoch: 0n, maximumFee: U64_MAX, basisPoints: 100 },
+  newer: { epoch: 10n, maximumFee: U64_MAX, basisPoints: 200 },
 });

@@ -3,15 +3,6 @@ import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { decodeFillParams, encodeFillParams, type FillParams, sweepLevels } from './fill-program.ts';
 
-function params(lotSizeBase: bigint, levels: readonly (readonly [bigint, bigint])[]): FillParams {
-  return {
-    expireAt: 1_771_335_592n,
-    tickSizeQpb: 1n,
-    lotSizeBase,
-    levels: levels.map(([pxTicks, qtyLots]) => ({ pxTicks, qtyLots })),
-  };
-}
-
 describe('sweepLevels', () => {
   // Fills of mainnet, February to May 2026: what the program logged.
   it.each([
@@ -106,3 +97,12 @@ describe('encodeFillParams, decodeFillParams', () => {
     expect(() => encodeFillParams(params(U64_MAX + 1n, []))).toThrow('does not fit in a u64');
   });
 });
+
+function params(lotSizeBase: bigint, levels: readonly (readonly [bigint, bigint])[]): FillParams {
+  return {
+    expireAt: 1_771_335_592n,
+    tickSizeQpb: 1n,
+    lotSizeBase,
+    levels: levels.map(([pxTicks, qtyLots]) => ({ pxTicks, qtyLots })),
+  };
+}

@@ -4,36 +4,6 @@ import { assertProperty } from '../../testing/random.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { computeAmplificationAt, computeBalance, computeInvariant } from './curve.ts';
 
-const SEED = 20_261_121;
-const balances = fc.tuple(fc.bigInt(1n, 1n << 60n), fc.bigInt(1n, 1000n)).map(([x, share]) => {
-  const y = (x * share) / 500n;
-  return [x, y > 0n ? y : 1n] as const;
-});
-const amplification = fc.bigInt(1n, 1_000_000n);
-
-/** The invariant without a division: 2A(x + y)4xy + 4xyD − 2AD4xy − D³, which is 0 on the curve. */
-function polynomial(a: bigint, x: bigint, y: bigint, d: bigint): bigint {
-  const product = 4n * x * y;
-  return 2n * a * (x + y) * product + product * d - 2n * a * d * product - d * d * d;
-}
-
-/** The first value from which on the condition holds, by halving: shares nothing with Newton's method. */
-function first(holds: (value: bigint) => boolean, end: bigint): bigint {
-  let [low, high] = [0n, end];
-  while (low < high) {
-    const middle = (low + high) / 2n;
-    if (holds(middle)) high = middle;
-    else low = middle + 1n;
-  }
-  return low;
-}
-
-function apart(one: bigint | null, other: bigint): bigint {
-  expect(one).not.toBeNull();
-  const difference = (one ?? 0n) - other;
-  return difference < 0n ? -difference : difference;
-}
-
 describe('the stable curve', () => {
   it('has the invariant that solves its equation', () => {
     assertProperty(
@@ -102,3 +72,33 @@ describe('the stable curve', () => {
     expect(computeBalance(100n, 0n, 1n)).toBeNull();
   });
 });
+
+const SEED = 20_261_121;
+const balances = fc.tuple(fc.bigInt(1n, 1n << 60n), fc.bigInt(1n, 1000n)).map(([x, share]) => {
+  const y = (x * share) / 500n;
+  return [x, y > 0n ? y : 1n] as const;
+});
+const amplification = fc.bigInt(1n, 1_000_000n);
+
+/** The invariant without a division: 2A(x + y)4xy + 4xyD − 2AD4xy − D³, which is 0 on the curve. */
+function polynomial(a: bigint, x: bigint, y: bigint, d: bigint): bigint {
+  const product = 4n * x * y;
+  return 2n * a * (x + y) * product + product * d - 2n * a * d * product - d * d * d;
+}
+
+/** The first value from which on the condition holds, by halving: shares nothing with Newton's method. */
+function first(holds: (value: bigint) => boolean, end: bigint): bigint {
+  let [low, high] = [0n, end];
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (holds(middle)) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
+
+function apart(one: bigint | null, other: bigint): bigint {
+  expect(one).not.toBeNull();
+  const difference = (one ?? 0n) - other;
+  return difference < 0n ? -difference : difference;
+}

@@ -16,12 +16,6 @@ import { openForEach } from '../../testing/opened.ts';
 
 const network = openForEach(() => new TestNetwork());
 
-const read = () => saber.decode(POOL.address, (address) => network.account(address));
-function decode(spec: SaberSpec = {}) {
-  writeSaber(network, spec);
-  return read();
-}
-
 describe('Saber’s layout', () => {
   it('reads back what it wrote, in as many bytes as an account has', () => {
     for (const { pool } of sampleCases(poolSpec, { cases: 500, seed: 20_261_121 })) {
@@ -71,3 +65,10 @@ describe('a Saber pool', () => {
     expect(saber.quoteExactOut(state, POOL.lpMint, 1_000_000n, clock)).toBeNull();
   });
 });
+
+const read = () => saber.decode(POOL.address, (address) => network.account(address));
+
+function decode(spec: SaberSpec = {}) {
+  writeSaber(network, spec);
+  return read();
+}

@@ -19,13 +19,7 @@ import { decodeStakePool, encodeReserve, encodeStakePool, STAKE_POOL_SIZE } from
 import { SOL_BRIDGE_OUT, WSOL_BRIDGE_IN } from './program.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const { pool } = WORLD;
 const network = openForEach(() => new TestNetwork());
-
-function decode(spec: StakePoolSpec = {}) {
-  writeStakePool(network, spec);
-  return splStakePool.decode(pool.address, (address) => network.account(address));
-}
 
 describe('the stake pool’s layout', () => {
   it('reads back what it wrote, in as many bytes as an account has', () => {
@@ -94,3 +88,10 @@ describe('a stake pool', () => {
     expect(state).toMatchObject({ managerReceives: false });
   });
 });
+
+const { pool } = WORLD;
+
+function decode(spec: StakePoolSpec = {}) {
+  writeStakePool(network, spec);
+  return splStakePool.decode(pool.address, (address) => network.account(address));
+}

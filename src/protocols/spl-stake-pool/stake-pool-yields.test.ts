@@ -4,6 +4,33 @@ import { encodeStakePool } from './layout.ts';
 import { STAKE_POOL_PROGRAM } from './program.ts';
 import { computeStakePoolApr, computeStakePoolYield, type StakePools } from './stake-pool-yields.ts';
 
+describe('computeStakePoolYield', () => {
+  it('compounds what the rate rose in the last epoch', () => {
+    const yearly = computeStakePoolYield(poolWith(1_000_400_000n), MINT);
+    expect(yearly).toBeCloseTo(1.0004 ** 182.5 - 1, 9);
+    expect(computeStakePoolYield(poolWith(LAST_EPOCH), MINT)).toBeNull();
+  });
+
+  it('is told without interest on interest in hundredths of a percent, too', () => {
+    // 0.04 % in each of 182.5 epochs are 7.3 %; compounded, 7.57 %.
+    expect(computeStakePoolApr(poolWith(1_000_400_000n), MINT)).toBe(730);
+    // Stake that was slashed is lost.
+    expect(computeStakePoolApr(poolWith(999_900_000n), MINT)).toBe(-182);
+    for (const lamports of [LAST_EPOCH, LAST_EPOCH + 1n, LAST_EPOCH - 1n]) {
+      expect(computeStakePoolApr(poolWith(lamports), MINT)).toBeNull();
+    }
+  });
+
+  it.each([1_060_000_000n, 100_000_000_000n, (1n << 64n) - 1n])(
+    'tells no yield of a pool that was given lamports until it had %s',
+    (lamports) => {
+      // Compounded, a hundredfold rate would be infinite, which no JSON can say.
+      expect(computeStakePoolYield(poolWith(lamports), MINT)).toBeNull();
+      expect(computeStakePoolApr(poolWith(lamports), MINT)).toBeNull();
+    },
+  );
+});
+
 const [MINT, POOL] = [1, 2].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [Address, Address];
 const LAST_EPOCH = 1_000_000_000n;
 
@@ -45,30 +72,3 @@ function poolWith(totalLamports: bigint): StakePools {
   const pools = { between: () => [{ pool: { address: POOL } }], account: () => account };
   return pools as unknown as StakePools;
 }
-
-describe('computeStakePoolYield', () => {
-  it('compounds what the rate rose in the last epoch', () => {
-    const yearly = computeStakePoolYield(poolWith(1_000_400_000n), MINT);
-    expect(yearly).toBeCloseTo(1.0004 ** 182.5 - 1, 9);
-    expect(computeStakePoolYield(poolWith(LAST_EPOCH), MINT)).toBeNull();
-  });
-
-  it('is told without interest on interest in hundredths of a percent, too', () => {
-    // 0.04 % in each of 182.5 epochs are 7.3 %; compounded, 7.57 %.
-    expect(computeStakePoolApr(poolWith(1_000_400_000n), MINT)).toBe(730);
-    // Stake that was slashed is lost.
-    expect(computeStakePoolApr(poolWith(999_900_000n), MINT)).toBe(-182);
-    for (const lamports of [LAST_EPOCH, LAST_EPOCH + 1n, LAST_EPOCH - 1n]) {
-      expect(computeStakePoolApr(poolWith(lamports), MINT)).toBeNull();
-    }
-  });
-
-  it.each([1_060_000_000n, 100_000_000_000n, (1n << 64n) - 1n])(
-    'tells no yield of a pool that was given lamports until it had %s',
-    (lamports) => {
-      // Compounded, a hundredfold rate would be infinite, which no JSON can say.
-      expect(computeStakePoolYield(poolWith(lamports), MINT)).toBeNull();
-      expect(computeStakePoolApr(poolWith(lamports), MINT)).toBeNull();
-    },
-  );
-});

@@ -3,12 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { arrangeLevels, coverLevels, findCrossing, KEPT_LEVELS } from './book-levels.ts';
 
-const SEED = 20_261_122;
-const level = (price: bigint, volume = 1n) => ({ price, volume });
-const levels = fc.array(fc.record({ price: fc.bigInt(0n, 200n), volume: fc.bigInt(0n, 1_000n) }), {
-  maxLength: 12,
-});
-
 describe('arrangeLevels', () => {
   it('sorts the levels, drops empty ones, and keeps five per side', () => {
     const prices = [3n, 1n, 7n, 5n, 0n, 6n, 2n];
@@ -98,4 +92,10 @@ describe('coverLevels', () => {
       { cases: 2_000, seed: SEED },
     );
   });
+});
+
+const SEED = 20_261_122;
+const level = (price: bigint, volume = 1n) => ({ price, volume });
+const levels = fc.array(fc.record({ price: fc.bigInt(0n, 200n), volume: fc.bigInt(0n, 1_000n) }), {
+  maxLength: 12,
 });

@@ -5,35 +5,6 @@ import { Books, createBookVersions } from './books.ts';
 import type { LiveBook } from './live-book.ts';
 import { createTestAddress, snapshot, USDC } from '../../testing/rfq/test-rfq.ts';
 
-const SOL = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
-const DOLLAR = { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM };
-
-function open() {
-  const timers = new ManualTimers();
-  const books = new Books(timers, createBookVersions());
-  const heard: [string, LiveBook | null][] = [];
-  const stop = books.watch((makerId, book) => heard.push([makerId, book]));
-  const put = (makerId: string, expiresIn: number, [base, quote] = [SOL, DOLLAR]) => {
-    const sent = snapshot(timers.now());
-    const { bids, asks } = sent;
-    books.put(
-      { snapshot: sent, arranged: { bids, asks }, receivedAt: timers.now() },
-      {
-        makerId,
-        makerAddress: createTestAddress(1),
-        base,
-        quote,
-        bids,
-        asks,
-        expiresAt: timers.now() + expiresIn,
-      },
-    );
-  };
-  const between = (at = timers.now()) =>
-    books.between(USDC, WRAPPED_SOL_MINT, at).map(({ makerId }) => makerId);
-  return { timers, books, heard, stop, put, between };
-}
-
 describe('Books', () => {
   it('finds books by their two mints in either direction, one per maker and direction', () => {
     const { books, put, between, timers } = open();
@@ -93,3 +64,32 @@ describe('Books', () => {
     expect(between()).toEqual(['one']);
   });
 });
+
+const SOL = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
+const DOLLAR = { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM };
+
+function open() {
+  const timers = new ManualTimers();
+  const books = new Books(timers, createBookVersions());
+  const heard: [string, LiveBook | null][] = [];
+  const stop = books.watch((makerId, book) => heard.push([makerId, book]));
+  const put = (makerId: string, expiresIn: number, [base, quote] = [SOL, DOLLAR]) => {
+    const sent = snapshot(timers.now());
+    const { bids, asks } = sent;
+    books.put(
+      { snapshot: sent, arranged: { bids, asks }, receivedAt: timers.now() },
+      {
+        makerId,
+        makerAddress: createTestAddress(1),
+        base,
+        quote,
+        bids,
+        asks,
+        expiresAt: timers.now() + expiresIn,
+      },
+    );
+  };
+  const between = (at = timers.now()) =>
+    books.between(USDC, WRAPPED_SOL_MINT, at).map(({ makerId }) => makerId);
+  return { timers, books, heard, stop, put, between };
+}

@@ -8,97 +8,6 @@ import { checkSnapshot, computeLotSize, type SnapshotContext } from './check-sna
 import { createTestAddress, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
 import type { Snapshot } from './snapshot.ts';
 
-const SEED = 20_261_123;
-const NOW = 1_800_000_000_000;
-const SOL = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
-const CONTEXT: SnapshotContext = {
-  makerId: 'maker-1',
-  makerAddress: createTestAddress(1),
-  pairs: null,
-  status: 'prod',
-  blockedBy: null,
-  cluster: 'mainnet',
-  lastSequence: 0n,
-  now: NOW,
-  base: SOL,
-  quote: { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM },
-  baseBalance: { amount: 10n ** 12n },
-  quoteBalance: { amount: 10n ** 12n },
-  poolPrice: null,
-};
-const level = (price: bigint, volume: bigint) => ({ price, volume });
-const MICROS = BigInt(NOW) * 1_000n;
-const PAIRS = [{ base: USDC, quote: WRAPPED_SOL_MINT }];
-
-/** One way to break each condition, or several. */
-const BROKEN: readonly (readonly [SnapshotRefusal, Partial<Snapshot>, Partial<SnapshotContext>, string])[] = [
-  ['maker-id', { makerId: 'other' }, {}, 'maker_id must be that of the key, maker-1, got "other"'],
-  ['maker-address', { makerAddress: createTestAddress(2) }, {}, `got "${createTestAddress(2)}"`],
-  [
-    'status',
-    {},
-    { status: 'suspended', blockedBy: 'it is suspended until noon' },
-    'must be prod, but is suspended: it is suspended until noon',
-  ],
-  [
-    'swap-stream',
-    {},
-    { status: 'offline' },
-    'no swap stream is live: the status is offline until StreamSwap is open',
-  ],
-  ['cluster', { cluster: 'devnet' }, {}, 'cluster must be mainnet, got devnet'],
-  ['cluster', { cluster: 'unspecified' }, {}, 'cluster must be mainnet, got unspecified'],
-  ['pair', { quote: SOL_TOKEN }, {}, 'must differ'],
-  ['pair', {}, { pairs: PAIRS }, `the pair must be one of the maker's, ${USDC}/${WRAPPED_SOL_MINT}, got`],
-  ['token', {}, { base: { unusable: 'must be a mint, but it does not exist' } }, 'base_token must be a mint'],
-  [
-    'token',
-    {},
-    { quote: { unusable: 'cannot be quoted: it takes a fee on transfers' } },
-    'quote_token cannot be quoted',
-  ],
-  [
-    'token',
-    { base: { ...SOL_TOKEN, decimals: 8 } },
-    {},
-    'base_token.decimals must be 9, as the mint says, got 8',
-  ],
-  [
-    'token',
-    { quote: { ...USDC_TOKEN, tokenProgram: TOKEN_2022_PROGRAM } },
-    {},
-    'quote_token.owner must be the mint',
-  ],
-  ['token', { base: { ...SOL_TOKEN, symbol: 'S'.repeat(33) } }, {}, 'symbol must be at most 32 characters'],
-  ['lot-size', { lotSizeBase: 1n }, {}, 'lot_size_base must be 1000 for 9 base and 6 quote decimals, got 1'],
-  ['expiry', { expirySeconds: 9n }, {}, 'quote_expiry_time must be at least 10 seconds, got 9'],
-  ['levels', { bids: [], asks: [] }, {}, 'at least one level must have a price and a volume above zero'],
-  ['levels', { bids: [level(0n, 1n)], asks: [level(1n, 0n)] }, {}, 'got 1 bids and 1 asks without'],
-  ['levels', { bids: Array.from({ length: 101 }, () => level(1n, 1n)) }, {}, 'at most 100 levels, got 101'],
-  ['sequence', { sequence: 7n }, { lastSequence: 7n }, 'must be above the last accepted one, 7, got 7'],
-  ['sequence', { sequence: 0n }, {}, 'must be above the last accepted one, 0, got 0'],
-  ['timestamp', { timestamp: MICROS - 60_000_001n }, {}, 'timestamp must be within 60 s of now'],
-  [
-    'timestamp',
-    { timestamp: BigInt(NOW) },
-    {},
-    `timestamp must be within 60 s of now, ${MICROS} in Unix microseconds`,
-  ],
-  [
-    'inventory',
-    {},
-    { baseBalance: { unusable: 'the token account x does not exist' } },
-    'for base_token the token account x does not exist',
-  ],
-  [
-    'inventory',
-    {},
-    { quoteBalance: { unusable: 'the token account x is frozen' } },
-    'for quote_token the token account x is frozen',
-  ],
-  ['inventory', {}, { baseBalance: { amount: 0n }, quoteBalance: { amount: 0n } }, 'cover no level'],
-];
-
 describe('checkSnapshot', () => {
   it('accepts a snapshot that meets every condition, unchanged', () => {
     const sent = snapshot(NOW);
@@ -207,12 +116,6 @@ describe('checkSnapshot', () => {
 });
 
 describe('the prices of an accepted book', () => {
-  const noteAt = (bid: bigint, ask: bigint, poolPrice: number | null) => {
-    const sides = { bids: [level(bid, 1_000n)], asks: [level(ask, 1_000n)] };
-    const verdict = checkSnapshot(snapshot(NOW, sides), { ...CONTEXT, poolPrice });
-    return 'note' in verdict ? verdict.note : verdict.message;
-  };
-
   it('are warned of when they are in another unit than the pools suggest', () => {
     // 200 dollars for one SOL are 200,000,000 atoms of USDC.
     expect(noteAt(199_000_000n, 201_000_000n, 200e6)).toBeNull();
@@ -225,4 +128,101 @@ describe('the prices of an accepted book', () => {
     expect(noteAt(100_000_000n, 400_000_000n, 200e6)).toBeNull();
     expect(noteAt(199n, 201n, null)).toBeNull();
   });
+
+  const noteAt = (bid: bigint, ask: bigint, poolPrice: number | null) => {
+    const sides = { bids: [level(bid, 1_000n)], asks: [level(ask, 1_000n)] };
+    const verdict = checkSnapshot(snapshot(NOW, sides), { ...CONTEXT, poolPrice });
+    return 'note' in verdict ? verdict.note : verdict.message;
+  };
 });
+
+const SEED = 20_261_123;
+const NOW = 1_800_000_000_000;
+const SOL = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
+const CONTEXT: SnapshotContext = {
+  makerId: 'maker-1',
+  makerAddress: createTestAddress(1),
+  pairs: null,
+  status: 'prod',
+  blockedBy: null,
+  cluster: 'mainnet',
+  lastSequence: 0n,
+  now: NOW,
+  base: SOL,
+  quote: { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM },
+  baseBalance: { amount: 10n ** 12n },
+  quoteBalance: { amount: 10n ** 12n },
+  poolPrice: null,
+};
+const level = (price: bigint, volume: bigint) => ({ price, volume });
+const MICROS = BigInt(NOW) * 1_000n;
+const PAIRS = [{ base: USDC, quote: WRAPPED_SOL_MINT }];
+
+/** One way to break each condition, or several. */
+const BROKEN: readonly (readonly [SnapshotRefusal, Partial<Snapshot>, Partial<SnapshotContext>, string])[] = [
+  ['maker-id', { makerId: 'other' }, {}, 'maker_id must be that of the key, maker-1, got "other"'],
+  ['maker-address', { makerAddress: createTestAddress(2) }, {}, `got "${createTestAddress(2)}"`],
+  [
+    'status',
+    {},
+    { status: 'suspended', blockedBy: 'it is suspended until noon' },
+    'must be prod, but is suspended: it is suspended until noon',
+  ],
+  [
+    'swap-stream',
+    {},
+    { status: 'offline' },
+    'no swap stream is live: the status is offline until StreamSwap is open',
+  ],
+  ['cluster', { cluster: 'devnet' }, {}, 'cluster must be mainnet, got devnet'],
+  ['cluster', { cluster: 'unspecified' }, {}, 'cluster must be mainnet, got unspecified'],
+  ['pair', { quote: SOL_TOKEN }, {}, 'must differ'],
+  ['pair', {}, { pairs: PAIRS }, `the pair must be one of the maker's, ${USDC}/${WRAPPED_SOL_MINT}, got`],
+  ['token', {}, { base: { unusable: 'must be a mint, but it does not exist' } }, 'base_token must be a mint'],
+  [
+    'token',
+    {},
+    { quote: { unusable: 'cannot be quoted: it takes a fee on transfers' } },
+    'quote_token cannot be quoted',
+  ],
+  [
+    'token',
+    { base: { ...SOL_TOKEN, decimals: 8 } },
+    {},
+    'base_token.decimals must be 9, as the mint says, got 8',
+  ],
+  [
+    'token',
+    { quote: { ...USDC_TOKEN, tokenProgram: TOKEN_2022_PROGRAM } },
+    {},
+    'quote_token.owner must be the mint',
+  ],
+  ['token', { base: { ...SOL_TOKEN, symbol: 'S'.repeat(33) } }, {}, 'symbol must be at most 32 characters'],
+  ['lot-size', { lotSizeBase: 1n }, {}, 'lot_size_base must be 1000 for 9 base and 6 quote decimals, got 1'],
+  ['expiry', { expirySeconds: 9n }, {}, 'quote_expiry_time must be at least 10 seconds, got 9'],
+  ['levels', { bids: [], asks: [] }, {}, 'at least one level must have a price and a volume above zero'],
+  ['levels', { bids: [level(0n, 1n)], asks: [level(1n, 0n)] }, {}, 'got 1 bids and 1 asks without'],
+  ['levels', { bids: Array.from({ length: 101 }, () => level(1n, 1n)) }, {}, 'at most 100 levels, got 101'],
+  ['sequence', { sequence: 7n }, { lastSequence: 7n }, 'must be above the last accepted one, 7, got 7'],
+  ['sequence', { sequence: 0n }, {}, 'must be above the last accepted one, 0, got 0'],
+  ['timestamp', { timestamp: MICROS - 60_000_001n }, {}, 'timestamp must be within 60 s of now'],
+  [
+    'timestamp',
+    { timestamp: BigInt(NOW) },
+    {},
+    `timestamp must be within 60 s of now, ${MICROS} in Unix microseconds`,
+  ],
+  [
+    'inventory',
+    {},
+    { baseBalance: { unusable: 'the token account x does not exist' } },
+    'for base_token the token account x does not exist',
+  ],
+  [
+    'inventory',
+    {},
+    { quoteBalance: { unusable: 'the token account x is frozen' } },
+    'for quote_token the token account x is frozen',
+  ],
+  ['inventory', {}, { baseBalance: { amount: 0n }, quoteBalance: { amount: 0n } }, 'cover no level'],
+];

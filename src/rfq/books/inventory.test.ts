@@ -21,44 +21,6 @@ import {
 } from '../../testing/rfq/test-rfq.ts';
 import type { Snapshot } from './snapshot.ts';
 
-const PIPE = {
-  send: () => undefined,
-  end: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-  unread: () => 0,
-};
-const MAKER = createTestAddress(1);
-const OTHER = address('A3QA1111111111111111111111111111111111111111');
-const SOL_ACCOUNT = deriveAssociatedTokenAddress(MAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-
-function stream(test: TestRfq, overrides: Partial<Snapshot>): Promise<Ack> {
-  return quoting(test)(overrides);
-}
-
-/** Opens one quote stream; each snapshot that is sent through it resolves with its ack. */
-function quoting({ rfq, timers }: TestRfq): (overrides: Partial<Snapshot>) => Promise<Ack> {
-  let acknowledge: (ack: Ack) => void = () => undefined;
-  const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: (ack) => acknowledge(ack) });
-  return (overrides) =>
-    new Promise((resolve) => {
-      acknowledge = resolve;
-      quotes.received(snapshot(timers.now(), overrides), 0);
-    });
-}
-
-async function open(): Promise<TestRfq> {
-  const test = await openTestRfq();
-  test.rfq.swapStreams.open('maker-1', PIPE);
-  return test;
-}
-
-function asks({ rfq, timers }: TestRfq) {
-  return rfq.ownBooks
-    .between(WRAPPED_SOL_MINT, USDC, timers.now())
-    .map((book) => book.asks.map(({ volume }) => volume));
-}
-
 describe('Inventory: balances', () => {
   it('must be of token accounts that exist, at the first snapshot and later', async () => {
     const test = await open();
@@ -136,8 +98,6 @@ describe('Inventory: balances', () => {
 });
 
 describe('Inventory: mints', () => {
-  const other = { mint: OTHER, decimals: 6, symbol: 'OTHER', tokenProgram: TOKEN_2022_PROGRAM };
-  const pair = { base: other, quote: USDC_TOKEN, lotSizeBase: 1n };
   const feeOf = (basisPoints: number) => {
     const fee = { epoch: 0n, maximumFee: 5_000n, basisPoints: 0 };
     const authorities = { configAuthority: MAKER, withdrawWithheldAuthority: null, withheldAmount: 0n };
@@ -233,4 +193,45 @@ describe('Inventory: mints', () => {
     const last = await quote({ base: { ...USDC_TOKEN, mint: mints[79] ?? '' }, lotSizeBase: 1n });
     expect(last).toMatchObject({ refusal: 'token', message: expect.stringContaining('at most 64 mints') });
   });
+
+  const other = { mint: OTHER, decimals: 6, symbol: 'OTHER', tokenProgram: TOKEN_2022_PROGRAM };
+  const pair = { base: other, quote: USDC_TOKEN, lotSizeBase: 1n };
 });
+
+const PIPE = {
+  send: () => undefined,
+  end: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  unread: () => 0,
+};
+const MAKER = createTestAddress(1);
+const OTHER = address('A3QA1111111111111111111111111111111111111111');
+const SOL_ACCOUNT = deriveAssociatedTokenAddress(MAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+
+function stream(test: TestRfq, overrides: Partial<Snapshot>): Promise<Ack> {
+  return quoting(test)(overrides);
+}
+
+/** Opens one quote stream; each snapshot that is sent through it resolves with its ack. */
+function quoting({ rfq, timers }: TestRfq): (overrides: Partial<Snapshot>) => Promise<Ack> {
+  let acknowledge: (ack: Ack) => void = () => undefined;
+  const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: (ack) => acknowledge(ack) });
+  return (overrides) =>
+    new Promise((resolve) => {
+      acknowledge = resolve;
+      quotes.received(snapshot(timers.now(), overrides), 0);
+    });
+}
+
+async function open(): Promise<TestRfq> {
+  const test = await openTestRfq();
+  test.rfq.swapStreams.open('maker-1', PIPE);
+  return test;
+}
+
+function asks({ rfq, timers }: TestRfq) {
+  return rfq.ownBooks
+    .between(WRAPPED_SOL_MINT, USDC, timers.now())
+    .map((book) => book.asks.map(({ volume }) => volume));
+}

@@ -5,47 +5,10 @@ import { SOL, USDC, createMaker } from '../../testing/genesis-market/makers.ts';
 import { TestMakers } from '../../testing/rfq/makers.ts';
 import { computeFreeAsks, computeFreeBids, Reservations } from './reservations.ts';
 
-const SEED = 20_261_124;
-const maker = createMaker('reserved');
-const MAKER_ID = `of ${maker.address}`;
-const PRICE = 150_000_000n;
-const PAIR = { base: SOL, quote: USDC };
-
 let makers: TestMakers;
 let now: number;
 let reservations: Reservations;
 beforeEach(setUp);
-
-function setUp(): void {
-  makers = new TestMakers();
-  now = 1_000;
-  reservations = new Reservations(makers, () => now);
-}
-
-const claim = (swapUuid: string, amount: bigint, mint = SOL.mint) => ({
-  swapUuid,
-  makerId: MAKER_ID,
-  base: SOL.mint,
-  quote: USDC.mint,
-  mint,
-  amount,
-});
-
-type Step =
-  | { readonly kind: 'reserve'; readonly amount: bigint }
-  | { readonly kind: 'release' | 'land'; readonly which: number }
-  | { readonly kind: 'stream' }
-  | { readonly kind: 'wait'; readonly ms: number };
-
-const steps = fc.array(
-  fc.oneof<fc.Arbitrary<Step>[]>(
-    fc.record({ kind: fc.constant('reserve' as const), amount: fc.bigInt({ min: 1n, max: 60n }) }),
-    fc.record({ kind: fc.constantFrom('release', 'land'), which: fc.nat(20) }) as fc.Arbitrary<Step>,
-    fc.constant<Step>({ kind: 'stream' }),
-    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(8_000) }),
-  ),
-  { maxLength: 40 },
-);
 
 describe('Reservations', () => {
   it('never reserves more than the maker holds, in any order of events', () => {
@@ -161,3 +124,40 @@ describe('Reservations', () => {
     expect(computeFreeAsks(book, 1_500_000_000n)).toEqual([{ price: 300_000_000n, volume: 1_500_000_000n }]);
   });
 });
+
+const SEED = 20_261_124;
+const maker = createMaker('reserved');
+const MAKER_ID = `of ${maker.address}`;
+const PRICE = 150_000_000n;
+const PAIR = { base: SOL, quote: USDC };
+
+function setUp(): void {
+  makers = new TestMakers();
+  now = 1_000;
+  reservations = new Reservations(makers, () => now);
+}
+
+const claim = (swapUuid: string, amount: bigint, mint = SOL.mint) => ({
+  swapUuid,
+  makerId: MAKER_ID,
+  base: SOL.mint,
+  quote: USDC.mint,
+  mint,
+  amount,
+});
+
+type Step =
+  | { readonly kind: 'reserve'; readonly amount: bigint }
+  | { readonly kind: 'release' | 'land'; readonly which: number }
+  | { readonly kind: 'stream' }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+const steps = fc.array(
+  fc.oneof<fc.Arbitrary<Step>[]>(
+    fc.record({ kind: fc.constant('reserve' as const), amount: fc.bigInt({ min: 1n, max: 60n }) }),
+    fc.record({ kind: fc.constantFrom('release', 'land'), which: fc.nat(20) }) as fc.Arbitrary<Step>,
+    fc.constant<Step>({ kind: 'stream' }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(8_000) }),
+  ),
+  { maxLength: 40 },
+);

@@ -5,6 +5,23 @@ import { U64_MAX } from '../../solana/units.ts';
 import { type PublishedBook, parsePublication, formatPublication } from './book-text.ts';
 import { createTestAddress } from '../../testing/rfq/test-rfq.ts';
 
+describe('publicationText, publicationOf', () => {
+  it('return what was published, to the atom', () => {
+    const name = fc.record({ makerId: text, base: address, quote: address });
+    const publication = fc.record({
+      from: text,
+      books: fc.array(book, { maxLength: 3 }),
+      gone: fc.array(name, { maxLength: 3 }),
+    });
+    assertProperty(
+      fc.property(publication, (published) => {
+        expect(parsePublication(formatPublication(published))).toEqual(published);
+      }),
+      { cases: 500, seed: SEED },
+    );
+  });
+});
+
 const SEED = 20_261_126;
 
 const u64 = fc.bigInt(0n, U64_MAX);
@@ -42,20 +59,3 @@ const book: fc.Arbitrary<PublishedBook> = fc
     };
     return { live, snapshot, leftMs, ageMs, taken };
   });
-
-describe('publicationText, publicationOf', () => {
-  it('return what was published, to the atom', () => {
-    const name = fc.record({ makerId: text, base: address, quote: address });
-    const publication = fc.record({
-      from: text,
-      books: fc.array(book, { maxLength: 3 }),
-      gone: fc.array(name, { maxLength: 3 }),
-    });
-    assertProperty(
-      fc.property(publication, (published) => {
-        expect(parsePublication(formatPublication(published))).toEqual(published);
-      }),
-      { cases: 500, seed: SEED },
-    );
-  });
-});

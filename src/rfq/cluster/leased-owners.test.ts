@@ -12,62 +12,11 @@ import {
 } from '../../testing/rfq/test-rfq.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ID = 'maker-1';
-const LEASE_MS = 6_000;
-const PIPE = {
-  send: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-  unread: () => 0,
-  end: () => undefined,
-};
-
 let one: TestRfq;
 let other: TestRfq;
 const server = openForEach(() => new TestCluster());
 const store = openForEach(() => new MemoryMakerStore());
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  const chain = new MemoryAccounts();
-  const open = async (self: string) =>
-    openTestRfq({ store, chain, timers: server.timers, peers: await server.peers(self) });
-  one = await open('one');
-  other = await open('other');
-}
-
-/** Both streams of the maker; what it receives when they end is in `ends`. */
-async function connect({ rfq, timers }: TestRfq) {
-  const ends: string[] = [];
-  const acks: Ack[] = [];
-  const pipe = { ...PIPE, end: (code: string, reason: string) => ends.push(`${code}: ${reason}`) };
-  const swaps = rfq.swapStreams.open(ID, pipe);
-  const quotes = rfq.quoteStreams.open(ID, { ...pipe, send: (ack) => acks.push(ack) });
-  await expect.poll(() => rfq.makers.get(ID)?.status).toBe('prod');
-  const quote = async (sequence: bigint): Promise<Ack | undefined> => {
-    const before = acks.length;
-    quotes.received(snapshot(timers.now(), { sequence }), 0);
-    await expect.poll(() => acks.length).toBe(before + 1);
-    return acks.at(-1);
-  };
-  return { ends, quote, swaps, quotes };
-}
-
-const seenBy = async ({ rfq }: TestRfq) => {
-  const seen = await rfq.clusterMakers.get(ID);
-  if (seen === null) throw new Error('there is no such maker');
-  const { maker, connected, instance } = seen;
-  const { status, statistics, lastSequence } = maker;
-  return { status, connected, instance, accepted: statistics.accepted, lastSequence };
-};
-
-/** Time that passes with everything done that it brings about. */
-async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 1_000) {
-    server.timers.advance(1_000);
-    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-  }
-}
 
 describe('LeasedOwners', () => {
   it('shows a maker alike at all instances', async () => {
@@ -285,3 +234,54 @@ describe('LeasedOwners', () => {
     expect(server.defects).toEqual([]);
   });
 });
+
+const ID = 'maker-1';
+const LEASE_MS = 6_000;
+const PIPE = {
+  send: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  unread: () => 0,
+  end: () => undefined,
+};
+
+async function setUp(): Promise<void> {
+  const chain = new MemoryAccounts();
+  const open = async (self: string) =>
+    openTestRfq({ store, chain, timers: server.timers, peers: await server.peers(self) });
+  one = await open('one');
+  other = await open('other');
+}
+
+/** Both streams of the maker; what it receives when they end is in `ends`. */
+async function connect({ rfq, timers }: TestRfq) {
+  const ends: string[] = [];
+  const acks: Ack[] = [];
+  const pipe = { ...PIPE, end: (code: string, reason: string) => ends.push(`${code}: ${reason}`) };
+  const swaps = rfq.swapStreams.open(ID, pipe);
+  const quotes = rfq.quoteStreams.open(ID, { ...pipe, send: (ack) => acks.push(ack) });
+  await expect.poll(() => rfq.makers.get(ID)?.status).toBe('prod');
+  const quote = async (sequence: bigint): Promise<Ack | undefined> => {
+    const before = acks.length;
+    quotes.received(snapshot(timers.now(), { sequence }), 0);
+    await expect.poll(() => acks.length).toBe(before + 1);
+    return acks.at(-1);
+  };
+  return { ends, quote, swaps, quotes };
+}
+
+const seenBy = async ({ rfq }: TestRfq) => {
+  const seen = await rfq.clusterMakers.get(ID);
+  if (seen === null) throw new Error('there is no such maker');
+  const { maker, connected, instance } = seen;
+  const { status, statistics, lastSequence } = maker;
+  return { status, connected, instance, accepted: statistics.accepted, lastSequence };
+};
+
+/** Time that passes with everything done that it brings about. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1_000) {
+    server.timers.advance(1_000);
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  }
+}

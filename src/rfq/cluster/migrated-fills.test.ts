@@ -10,106 +10,10 @@ import { SwapConnections, type SwapMessage } from '../streams/swap-connections.t
 import { openSwapRouting } from './swap-routing.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ID = 'maker-1';
-const SWAP: OfferedSwap = { swapUuid: 'swap', makerId: ID, transaction: Uint8Array.of(1, 2, 3) };
-
-/** The settlement of an instance's swaps. */
-class Settling implements LastLook {
-  readonly waiting: OfferedSwap[] = [];
-  readonly returned: SubmittedSwap[] = [];
-  readonly known = new Set<string>();
-
-  submitted(swap: SubmittedSwap): string | null {
-    this.returned.push(swap);
-    return swap.signedTransaction === 'late' ? 'it is late' : null;
-  }
-
-  knows(swapUuid: string): boolean {
-    return this.known.has(swapUuid);
-  }
-
-  pending(makerId: string): readonly OfferedSwap[] {
-    return this.waiting.filter((swap) => swap.makerId === makerId);
-  }
-}
-
-/** The makers and their streams at an instance, without the settlement of fills. */
-async function openInstance(self: string, chain: MemoryAccounts, store: MemoryMakerStore) {
-  const settling = new Settling();
-  const { timers } = server;
-  const onDefect = (where: unknown, error: unknown) => {
-    throw new Error(String(where), { cause: error });
-  };
-  const peers = await server.peers(self);
-  const market = await openMakerMarket({
-    chain,
-    store,
-    timers,
-    peers,
-    breaker: DEFAULT_BREAKER,
-    recall: async () => undefined,
-    hasStream: (makerId) => streams.has(makerId),
-    onLost: (makerId) => streams.endMoved(makerId),
-    onDefect,
-  });
-  const { makers, owners } = market;
-  const connections = new SwapConnections(timers);
-  const { link, receive } = openSwapRouting({
-    connections,
-    owners,
-    requests: peers.requests,
-    timers,
-    onDefect: (error) => onDefect('swaps', error),
-  });
-  const streams: MakerStreams = openMakerStreams({
-    market,
-    connections,
-    ...receive(settling),
-    timers,
-    stopwatch: () => 0,
-    onDefect,
-  });
-  makers.setRecords([makerRecord(chain)]);
-  return { settling, link, makers, streams, chain };
-}
-
-type TestInstance = Awaited<ReturnType<typeof openInstance>>;
-
 let one: TestInstance;
 let other: TestInstance;
 const server = openForEach(() => new TestCluster());
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  const [store, chain] = [new MemoryMakerStore(), new MemoryAccounts()];
-  one = await openInstance('one', chain, store);
-  other = await openInstance('other', chain, store);
-}
-
-/** The swap stream of a maker, without what every stream begins with. */
-async function connect({ makers, streams }: TestInstance, id = ID) {
-  const got: SwapMessage[] = [];
-  const stream = streams.swapStreams.open(id, {
-    send: (message) => got.push(message),
-    end: () => undefined,
-    unread: () => 0,
-  });
-  if (stream === null) throw new Error('too many streams were opened');
-  await expect.poll(() => makers.get(id)?.status).toBe('prod');
-  const submit = (signedTransaction: string, swapUuid = 'swap') =>
-    stream.received({ kind: 'submit', swapUuid, signedTransaction });
-  return { stream, submit, told: () => got.filter(({ kind }) => kind !== 'ready') };
-}
-
-/** Time that passes with everything done that it brings about. */
-async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 1_000) {
-    server.timers.advance(1_000);
-    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-  }
-}
-
-const OFFERED: SwapMessage = { kind: 'available', swapUuid: 'swap', transaction: SWAP.transaction };
 
 describe('MigratedFills', () => {
   it("pushes a swap at the maker's new instance, and settles what comes back where it was offered", async () => {
@@ -224,3 +128,99 @@ describe('MigratedFills', () => {
     expect(one.settling.returned).toHaveLength(1);
   });
 });
+
+const ID = 'maker-1';
+const SWAP: OfferedSwap = { swapUuid: 'swap', makerId: ID, transaction: Uint8Array.of(1, 2, 3) };
+
+/** The settlement of an instance's swaps. */
+class Settling implements LastLook {
+  readonly waiting: OfferedSwap[] = [];
+  readonly returned: SubmittedSwap[] = [];
+  readonly known = new Set<string>();
+
+  submitted(swap: SubmittedSwap): string | null {
+    this.returned.push(swap);
+    return swap.signedTransaction === 'late' ? 'it is late' : null;
+  }
+
+  knows(swapUuid: string): boolean {
+    return this.known.has(swapUuid);
+  }
+
+  pending(makerId: string): readonly OfferedSwap[] {
+    return this.waiting.filter((swap) => swap.makerId === makerId);
+  }
+}
+
+/** The makers and their streams at an instance, without the settlement of fills. */
+async function openInstance(self: string, chain: MemoryAccounts, store: MemoryMakerStore) {
+  const settling = new Settling();
+  const { timers } = server;
+  const onDefect = (where: unknown, error: unknown) => {
+    throw new Error(String(where), { cause: error });
+  };
+  const peers = await server.peers(self);
+  const market = await openMakerMarket({
+    chain,
+    store,
+    timers,
+    peers,
+    breaker: DEFAULT_BREAKER,
+    recall: async () => undefined,
+    hasStream: (makerId) => streams.has(makerId),
+    onLost: (makerId) => streams.endMoved(makerId),
+    onDefect,
+  });
+  const { makers, owners } = market;
+  const connections = new SwapConnections(timers);
+  const { link, receive } = openSwapRouting({
+    connections,
+    owners,
+    requests: peers.requests,
+    timers,
+    onDefect: (error) => onDefect('swaps', error),
+  });
+  const streams: MakerStreams = openMakerStreams({
+    market,
+    connections,
+    ...receive(settling),
+    timers,
+    stopwatch: () => 0,
+    onDefect,
+  });
+  makers.setRecords([makerRecord(chain)]);
+  return { settling, link, makers, streams, chain };
+}
+
+type TestInstance = Awaited<ReturnType<typeof openInstance>>;
+
+async function setUp(): Promise<void> {
+  const [store, chain] = [new MemoryMakerStore(), new MemoryAccounts()];
+  one = await openInstance('one', chain, store);
+  other = await openInstance('other', chain, store);
+}
+
+/** The swap stream of a maker, without what every stream begins with. */
+async function connect({ makers, streams }: TestInstance, id = ID) {
+  const got: SwapMessage[] = [];
+  const stream = streams.swapStreams.open(id, {
+    send: (message) => got.push(message),
+    end: () => undefined,
+    unread: () => 0,
+  });
+  if (stream === null) throw new Error('too many streams were opened');
+  await expect.poll(() => makers.get(id)?.status).toBe('prod');
+  const submit = (signedTransaction: string, swapUuid = 'swap') =>
+    stream.received({ kind: 'submit', swapUuid, signedTransaction });
+  return { stream, submit, told: () => got.filter(({ kind }) => kind !== 'ready') };
+}
+
+/** Time that passes with everything done that it brings about. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1_000) {
+    server.timers.advance(1_000);
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  }
+}
+
+const OFFERED: SwapMessage = { kind: 'available', swapUuid: 'swap', transaction: SWAP.transaction };

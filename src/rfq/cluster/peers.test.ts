@@ -14,41 +14,6 @@ describe.runIf(TEST_VALKEY_URL !== null)('openPeers', () => {
   beforeEach(setUp);
   afterEach(tearDown);
 
-  async function setUp(): Promise<void> {
-    const first = await openTestValkey(line.url);
-    const second = await openTestValkey(undefined, first.namespace);
-    valkeys = [first.valkey, second.valkey];
-    happened = [];
-    [one, other] = [await join('one', first.valkey), await join('other', second.valkey)];
-  }
-
-  async function tearDown(): Promise<void> {
-    for (const { owners } of [one, other]) await owners.close();
-    for (const valkey of valkeys) valkey.close();
-  }
-
-  async function join(name: string, valkey: Valkey): Promise<Peers> {
-    const opened = await openPeers({
-      valkey,
-      deadlines: SYSTEM_TIMERS,
-      onJoin: () => {},
-      onDefect: () => {},
-    });
-    await opened.broadcast.receive((message) => happened.push(`${name} hears ${message}`));
-    opened.owners.serve({
-      giveUp: async (makerId) => {
-        happened.push(`${name} gives up ${makerId}`);
-        await opened.owners.release(makerId);
-      },
-      lost: (makerId) => happened.push(`${name} loses ${makerId}`),
-      moved: () => undefined,
-      released: () => undefined,
-      handleReport: async (makerId, { kind }) => void happened.push(`${name} is told ${kind} of ${makerId}`),
-      readMakers: () => [],
-    });
-    return opened;
-  }
-
   it('makes an instance the owner of the makers that connected to it last, and notifies the other owners', async () => {
     expect(one.requests.self).not.toBe(other.requests.self);
     await one.owners.acquire('a');
@@ -92,4 +57,39 @@ describe.runIf(TEST_VALKEY_URL !== null)('openPeers', () => {
     const asked = () => other.requests.ask(one.requests.self, 'ping', '').catch(String);
     await expect.poll(asked).toBe('pong');
   });
+
+  async function setUp(): Promise<void> {
+    const first = await openTestValkey(line.url);
+    const second = await openTestValkey(undefined, first.namespace);
+    valkeys = [first.valkey, second.valkey];
+    happened = [];
+    [one, other] = [await join('one', first.valkey), await join('other', second.valkey)];
+  }
+
+  async function tearDown(): Promise<void> {
+    for (const { owners } of [one, other]) await owners.close();
+    for (const valkey of valkeys) valkey.close();
+  }
+
+  async function join(name: string, valkey: Valkey): Promise<Peers> {
+    const opened = await openPeers({
+      valkey,
+      deadlines: SYSTEM_TIMERS,
+      onJoin: () => {},
+      onDefect: () => {},
+    });
+    await opened.broadcast.receive((message) => happened.push(`${name} hears ${message}`));
+    opened.owners.serve({
+      giveUp: async (makerId) => {
+        happened.push(`${name} gives up ${makerId}`);
+        await opened.owners.release(makerId);
+      },
+      lost: (makerId) => happened.push(`${name} loses ${makerId}`),
+      moved: () => undefined,
+      released: () => undefined,
+      handleReport: async (makerId, { kind }) => void happened.push(`${name} is told ${kind} of ${makerId}`),
+      readMakers: () => [],
+    });
+    return opened;
+  }
 });

@@ -8,73 +8,9 @@ import { createTestAddress, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../
 import { type InventoryClaim, Reservations } from '../books/reservations.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-type Opened = Awaited<ReturnType<typeof open>>;
-
-async function open(self: string) {
-  const { timers } = server;
-  const nextVersion = createBookVersions();
-  const own = new Books(timers, nextVersion);
-  const reservations = new Reservations(own, () => timers.now());
-  const exchange: BookExchange = await exchangeBooks({
-    own,
-    ownReserved: reservations,
-    self,
-    timers,
-    nextVersion,
-    broadcast: server.broadcast(self),
-    onDefect: (error) => server.defects.push(error),
-  });
-  return { own, exchange, reservations, taken: exchange.reserved };
-}
-
 const server = openForEach(() => new TestCluster());
 const one = openForEach(() => open('one'));
 const other = openForEach(() => open('other'));
-
-const base = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: createTestAddress(200) };
-const quote = { mint: USDC, decimals: 6, tokenProgram: createTestAddress(200) };
-
-function put({ own }: Opened, overrides: Partial<LiveBook> = {}, seconds = 60) {
-  const now = server.timers.now();
-  const { bids, asks, ...streamed } = snapshot(now);
-  const live = {
-    makerId: 'maker-1',
-    makerAddress: createTestAddress(1),
-    base,
-    quote,
-    bids,
-    asks,
-    expiresAt: now + seconds * 1_000,
-    ...overrides,
-  };
-  return own.put({ snapshot: streamed, arranged: { bids, asks }, receivedAt: now }, live);
-}
-
-const claim = (swapUuid: string, amount: bigint): InventoryClaim => ({
-  swapUuid,
-  makerId: 'maker-1',
-  base: base.mint,
-  quote: quote.mint,
-  mint: base.mint,
-  amount,
-});
-
-/** Time that passes with everything done that it brings about. */
-async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 50) {
-    server.timers.advance(50);
-    await new Promise(setImmediate);
-  }
-}
-
-const seenBy = ({ exchange }: Opened) =>
-  exchange.market
-    .between(quote.mint, base.mint, server.timers.now())
-    .map(({ version, expiresAt, ...book }) => ({
-      ...book,
-      leftMs: expiresAt - server.timers.now(),
-      isVersioned: version > 0,
-    }));
 
 describe('exchangeBooks', () => {
   it('quotes from the books of all instances, level by level, and shows what makers sent', async () => {
@@ -214,5 +150,69 @@ describe('exchangeBooks', () => {
     expect(server.defects).toHaveLength(8);
   });
 });
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function open(self: string) {
+  const { timers } = server;
+  const nextVersion = createBookVersions();
+  const own = new Books(timers, nextVersion);
+  const reservations = new Reservations(own, () => timers.now());
+  const exchange: BookExchange = await exchangeBooks({
+    own,
+    ownReserved: reservations,
+    self,
+    timers,
+    nextVersion,
+    broadcast: server.broadcast(self),
+    onDefect: (error) => server.defects.push(error),
+  });
+  return { own, exchange, reservations, taken: exchange.reserved };
+}
+
+const base = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: createTestAddress(200) };
+const quote = { mint: USDC, decimals: 6, tokenProgram: createTestAddress(200) };
+
+function put({ own }: Opened, overrides: Partial<LiveBook> = {}, seconds = 60) {
+  const now = server.timers.now();
+  const { bids, asks, ...streamed } = snapshot(now);
+  const live = {
+    makerId: 'maker-1',
+    makerAddress: createTestAddress(1),
+    base,
+    quote,
+    bids,
+    asks,
+    expiresAt: now + seconds * 1_000,
+    ...overrides,
+  };
+  return own.put({ snapshot: streamed, arranged: { bids, asks }, receivedAt: now }, live);
+}
+
+const claim = (swapUuid: string, amount: bigint): InventoryClaim => ({
+  swapUuid,
+  makerId: 'maker-1',
+  base: base.mint,
+  quote: quote.mint,
+  mint: base.mint,
+  amount,
+});
+
+/** Time that passes with everything done that it brings about. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 50) {
+    server.timers.advance(50);
+    await new Promise(setImmediate);
+  }
+}
+
+const seenBy = ({ exchange }: Opened) =>
+  exchange.market
+    .between(quote.mint, base.mint, server.timers.now())
+    .map(({ version, expiresAt, ...book }) => ({
+      ...book,
+      leftMs: expiresAt - server.timers.now(),
+      isVersioned: version > 0,
+    }));
 
 const tokenProgram = { tokenProgram: createTestAddress(200) };

@@ -25,80 +25,6 @@ let defects: unknown[];
 const test = openForEach(openTestRfq);
 beforeEach(setUp);
 
-function setUp(): void {
-  const { rfq, timers } = test;
-  const trials = new Trials(rfq.swapStreams);
-  reservations = new Reservations(rfq.ownBooks, () => timers.now());
-  landed = [];
-  landing = { kind: 'landed', slot: 7n };
-  defects = [];
-  land = async (swap) => {
-    landed.push(swap);
-    return landing;
-  };
-  let made = 0;
-  const dependencies = {
-    makers: rfq.makers,
-    books: rfq.ownBooks,
-    link: rfq.link,
-    swapStreams: rfq.swapStreams,
-    swapConnections: rfq.swapConnections,
-    quoteStreams: rfq.quoteStreams,
-    reservations,
-    trials,
-    webhooks: { find: () => null, quoteMs: 250 },
-    openWebhook: () => {
-      throw new Error('no maker here has a webhook');
-    },
-    timers,
-    newUuid: () => `trial-${++made}`,
-    newKeypair: () => createKeypairFromSeed(new Uint8Array(32).fill(++made)),
-    network: {
-      clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(timers.now() / 1_000)) }),
-      recentBlockhash: () => ({
-        blockhash: createTestAddress(9),
-        bytes: new Uint8Array(32).fill(9),
-        lastValidBlockHeight: 150n,
-        slot: 1n,
-        fetchedAt: 0,
-      }),
-      giveLamports: async () => undefined,
-      giveTokens: async () => undefined,
-      land: (swap: SignedSwap) => land(swap),
-      accountOf: async () => null,
-    },
-  };
-  checks = new MakerChecks(dependencies, (error) => defects.push(error));
-}
-
-async function check(conduct: Conduct): Promise<{ readonly report: Report; readonly maker: StreamingMaker }> {
-  const maker = await StreamingMaker.start(test, conduct);
-  expect(checks.begin(MAKER_ID, 1, 'streams')).toMatchObject({ running: true });
-  await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
-  expect(defects).toEqual([]);
-  const report = checks.report(MAKER_ID);
-  if (report === null) throw new Error('there is no report');
-  expect(report.findings.map(({ situation }) => situation)).toEqual(SITUATIONS);
-  return { report, maker };
-}
-
-function of(report: Report, outcome: string): string[] {
-  return report.findings.filter((finding) => finding.outcome === outcome).map(({ situation }) => situation);
-}
-
-function detailOf(report: Report, wanted: string): string {
-  return report.findings.find(({ situation }) => situation === wanted)?.detail ?? '';
-}
-
-/** Nothing of a check may count for the maker or stay promised. */
-async function expectNoTrace(): Promise<void> {
-  const maker = test.rfq.makers.get(MAKER_ID);
-  expect(maker?.statistics).toMatchObject({ filled: 0, missed: 0, tampered: 0 });
-  expect(maker?.state).toMatchObject({ tampered: false, outcomes: [] });
-  test.timers.advance(5_000);
-  for (const mint of [WRAPPED_SOL_MINT, USDC]) expect(reservations.reserved(MAKER_ID, mint)).toBe(0n);
-}
-
 describe('MakerChecks', () => {
   it('passes a maker that behaves well', async () => {
     const { report, maker } = await check({});
@@ -239,6 +165,80 @@ describe('MakerChecks', () => {
     expect(of(report, 'skipped')).toEqual(SITUATIONS.slice(2));
   });
 });
+
+function setUp(): void {
+  const { rfq, timers } = test;
+  const trials = new Trials(rfq.swapStreams);
+  reservations = new Reservations(rfq.ownBooks, () => timers.now());
+  landed = [];
+  landing = { kind: 'landed', slot: 7n };
+  defects = [];
+  land = async (swap) => {
+    landed.push(swap);
+    return landing;
+  };
+  let made = 0;
+  const dependencies = {
+    makers: rfq.makers,
+    books: rfq.ownBooks,
+    link: rfq.link,
+    swapStreams: rfq.swapStreams,
+    swapConnections: rfq.swapConnections,
+    quoteStreams: rfq.quoteStreams,
+    reservations,
+    trials,
+    webhooks: { find: () => null, quoteMs: 250 },
+    openWebhook: () => {
+      throw new Error('no maker here has a webhook');
+    },
+    timers,
+    newUuid: () => `trial-${++made}`,
+    newKeypair: () => createKeypairFromSeed(new Uint8Array(32).fill(++made)),
+    network: {
+      clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(timers.now() / 1_000)) }),
+      recentBlockhash: () => ({
+        blockhash: createTestAddress(9),
+        bytes: new Uint8Array(32).fill(9),
+        lastValidBlockHeight: 150n,
+        slot: 1n,
+        fetchedAt: 0,
+      }),
+      giveLamports: async () => undefined,
+      giveTokens: async () => undefined,
+      land: (swap: SignedSwap) => land(swap),
+      accountOf: async () => null,
+    },
+  };
+  checks = new MakerChecks(dependencies, (error) => defects.push(error));
+}
+
+async function check(conduct: Conduct): Promise<{ readonly report: Report; readonly maker: StreamingMaker }> {
+  const maker = await StreamingMaker.start(test, conduct);
+  expect(checks.begin(MAKER_ID, 1, 'streams')).toMatchObject({ running: true });
+  await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
+  expect(defects).toEqual([]);
+  const report = checks.report(MAKER_ID);
+  if (report === null) throw new Error('there is no report');
+  expect(report.findings.map(({ situation }) => situation)).toEqual(SITUATIONS);
+  return { report, maker };
+}
+
+function of(report: Report, outcome: string): string[] {
+  return report.findings.filter((finding) => finding.outcome === outcome).map(({ situation }) => situation);
+}
+
+function detailOf(report: Report, wanted: string): string {
+  return report.findings.find(({ situation }) => situation === wanted)?.detail ?? '';
+}
+
+/** Nothing of a check may count for the maker or stay promised. */
+async function expectNoTrace(): Promise<void> {
+  const maker = test.rfq.makers.get(MAKER_ID);
+  expect(maker?.statistics).toMatchObject({ filled: 0, missed: 0, tampered: 0 });
+  expect(maker?.state).toMatchObject({ tampered: false, outcomes: [] });
+  test.timers.advance(5_000);
+  for (const mint of [WRAPPED_SOL_MINT, USDC]) expect(reservations.reserved(MAKER_ID, mint)).toBe(0n);
+}
 
 /** Signs so many good swaps. */
 function signsUntil(count: number): NonNullable<Conduct['look']> {

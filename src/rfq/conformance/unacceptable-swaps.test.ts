@@ -10,30 +10,6 @@ import { MAKER, MAKER_ID } from '../../testing/rfq/checked-maker.ts';
 import { REFUSAL_SITUATIONS } from './trials/report.ts';
 import { buildCheckTransaction } from './swap-transaction.ts';
 
-const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(7));
-const NOW = 1_800_000_000n;
-const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };
-const BLOCKHASH = {
-  blockhash: createTestAddress(9),
-  bytes: new Uint8Array(32).fill(9),
-  lastValidBlockHeight: 150n,
-  slot: 1n,
-  fetchedAt: 0,
-};
-
-function book(bids: readonly BookLevel[], asks: readonly BookLevel[]): LiveBook {
-  return {
-    version: 1,
-    makerId: MAKER_ID,
-    makerAddress: MAKER.address,
-    bids,
-    asks,
-    expiresAt: 0,
-    base: { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM },
-    quote: { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM },
-  };
-}
-
 const LEVELS = [{ price: 100_000_000n, volume: 50_000_000_000n }];
 
 describe('findSmallFill', () => {
@@ -65,14 +41,12 @@ describe.each([
 ])('swaps to be refused on the %s', (_, live) => {
   const offer = findSmallFill([live], CLOCK);
   if (offer === null) throw new Error('the book cannot be filled');
-  const source = { offer, taker: TAKER, blockhash: BLOCKHASH, serial: 1 };
   const found = createUnacceptableSwaps({
     offer,
     taker: TAKER.address,
     stranger: createTestAddress(3),
     passed: NOW,
   });
-  const good = buildCheckTransaction(source);
 
   it('returns one swap for each situation', () => {
     expect(found.map(({ situation }) => situation)).toEqual(REFUSAL_SITUATIONS);
@@ -93,4 +67,31 @@ describe.each([
     expect(Buffer.compare(buildCheckTransaction({ ...source, serial: 2 }), good)).not.toBe(0);
     expect(Buffer.compare(buildCheckTransaction(source), good)).toBe(0);
   });
+
+  const source = { offer, taker: TAKER, blockhash: BLOCKHASH, serial: 1 };
+  const good = buildCheckTransaction(source);
 });
+
+const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(7));
+const NOW = 1_800_000_000n;
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };
+const BLOCKHASH = {
+  blockhash: createTestAddress(9),
+  bytes: new Uint8Array(32).fill(9),
+  lastValidBlockHeight: 150n,
+  slot: 1n,
+  fetchedAt: 0,
+};
+
+function book(bids: readonly BookLevel[], asks: readonly BookLevel[]): LiveBook {
+  return {
+    version: 1,
+    makerId: MAKER_ID,
+    makerAddress: MAKER.address,
+    bids,
+    asks,
+    expiresAt: 0,
+    base: { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM },
+    quote: { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM },
+  };
+}

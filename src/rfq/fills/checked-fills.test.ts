@@ -25,13 +25,6 @@ import {
 } from '../../testing/genesis-market/signed-fill.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const WIRE = createTakerSignedFill(0);
-const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
-const REQUEST = { order: createFillOrder('request'), wire: WIRE, signature: SIGNATURE };
-const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
-const AWAY = new ChainUnavailable('the node does not answer');
-const LOST = new Error('the database is away');
-
 let settlement: Settlement;
 let chainTime: bigint;
 let defects: unknown[];
@@ -41,75 +34,10 @@ const records = openForEach(() => new MemoryRecords());
 const reservations = openForEach(() => new Reservations(makers, () => timers.now()));
 beforeEach(setUp);
 
-function setUp(): void {
-  chainTime = 0n;
-  defects = [];
-  let uuids = 0;
-  const onDefect = (error: unknown) => defects.push(error);
-  settlement = new Settlement({
-    link: makers,
-    scoring: makers,
-    reservations,
-    timers,
-    log: new FillLog({ records, onDefect: () => {} }),
-    newUuid: () => `swap ${uuids++}`,
-    chainTime: () => chainTime,
-    onDefect,
-    noteLastLook: () => {},
-  });
-  makers.lastLook = settlement;
-  makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: 10n }]);
-  makers.connect(MAKER_ID, silent);
-}
-
-const reserved = () => reservations.reserved(MAKER_ID, SOL.mint);
-const submit = () =>
-  makers.submit(MAKER_ID, 'swap 0', base64(addSignatures(parseTransaction(WIRE), [MAKER])));
-
-/** A step that ends when the test says so. */
-interface Step<T> {
-  readonly promise: Promise<T>;
-  readonly end: (outcome: T | Error) => void;
-}
-
-function step<T>(): Step<T> {
-  let end: Step<T>['end'] = () => {};
-  const promise = new Promise<T>((resolve, reject) => {
-    end = (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
-  });
-  promise.catch(() => {});
-  return { promise, end };
-}
-
 describe('Settlement.coSign, while it records and checks a fill at once', () => {
   let checked: Step<FillRefusal | null>;
   const written = openForEach(() => step());
   beforeEach(setUpEach);
-
-  async function setUpEach(): Promise<void> {
-    checked = step();
-    const begin = records.begin.bind(records);
-    records.begin = async (record) => {
-      await written.promise;
-      return begin(record);
-    };
-  }
-
-  /** Ends both steps in the given order. Between them, nothing may be pushed or reserved. */
-  async function coSign(first: 'record' | 'check', record: Error | null, check: FillRefusal | Error | null) {
-    const answer = settlement.coSign(REQUEST, checkWith(checked.promise));
-    const settled = answer.then(
-      (result) => result,
-      (error: unknown) => error,
-    );
-    const ends = [() => written.end(record ?? undefined), () => checked.end(check)];
-    for (const end of first === 'record' ? ends : ends.reverse()) {
-      expect([makers.offered, settlement.pending(MAKER_ID), reserved()]).toEqual([[], [], 0n]);
-      end();
-      await yieldToOtherWork();
-    }
-    return settled;
-  }
 
   it.each(['record', 'check'] as const)(
     'pushes the fill once both have succeeded, the %s first',
@@ -225,20 +153,34 @@ describe('Settlement.coSign, while it records and checks a fill at once', () => 
     expect(await refused).toEqual({ ...WOULD_FAIL, swapUuid: null });
     expect(records.rows.size).toBe(1);
   });
+
+  async function setUpEach(): Promise<void> {
+    checked = step();
+    const begin = records.begin.bind(records);
+    records.begin = async (record) => {
+      await written.promise;
+      return begin(record);
+    };
+  }
+
+  /** Ends both steps in the given order. Between them, nothing may be pushed or reserved. */
+  async function coSign(first: 'record' | 'check', record: Error | null, check: FillRefusal | Error | null) {
+    const answer = settlement.coSign(REQUEST, checkWith(checked.promise));
+    const settled = answer.then(
+      (result) => result,
+      (error: unknown) => error,
+    );
+    const ends = [() => written.end(record ?? undefined), () => checked.end(check)];
+    for (const end of first === 'record' ? ends : ends.reverse()) {
+      expect([makers.offered, settlement.pending(MAKER_ID), reserved()]).toEqual([[], [], 0n]);
+      end();
+      await yieldToOtherWork();
+    }
+    return settled;
+  }
 });
 
 describe('Settlement.resumeLastLook of a fill whose check the ended process may not have finished', () => {
-  const RECORD: FillRecord = {
-    swapUuid: 'swap 0',
-    requestId: 'request',
-    makerId: MAKER_ID,
-    state: 'offered',
-    order: createFillOrder('request'),
-    offered: WIRE,
-    signed: null,
-    answer: null,
-    offeredAt: 0,
-  };
   let checked: Step<FillRefusal | null>;
   let answer: Promise<CoSignResult>;
 
@@ -250,11 +192,6 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
     answer = settlement.resumeLastLook(record, TERMS, SIGNATURE, checkWith(checked.promise));
     await yieldToOtherWork();
   });
-
-  const pushedOnConnect = () => {
-    makers.connect(MAKER_ID, silent);
-    return makers.offered.length;
-  };
 
   it('pushes the fill only after its check', async () => {
     expect([pushedOnConnect(), reserved()]).toEqual([0, TERMS.most]);
@@ -297,4 +234,68 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
     await yieldToOtherWork();
     expect(pushedOnConnect()).toBe(0);
   });
+
+  const RECORD: FillRecord = {
+    swapUuid: 'swap 0',
+    requestId: 'request',
+    makerId: MAKER_ID,
+    state: 'offered',
+    order: createFillOrder('request'),
+    offered: WIRE,
+    signed: null,
+    answer: null,
+    offeredAt: 0,
+  };
+
+  const pushedOnConnect = () => {
+    makers.connect(MAKER_ID, silent);
+    return makers.offered.length;
+  };
 });
+
+const WIRE = createTakerSignedFill(0);
+const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
+const REQUEST = { order: createFillOrder('request'), wire: WIRE, signature: SIGNATURE };
+const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
+const AWAY = new ChainUnavailable('the node does not answer');
+const LOST = new Error('the database is away');
+
+function setUp(): void {
+  chainTime = 0n;
+  defects = [];
+  let uuids = 0;
+  const onDefect = (error: unknown) => defects.push(error);
+  settlement = new Settlement({
+    link: makers,
+    scoring: makers,
+    reservations,
+    timers,
+    log: new FillLog({ records, onDefect: () => {} }),
+    newUuid: () => `swap ${uuids++}`,
+    chainTime: () => chainTime,
+    onDefect,
+    noteLastLook: () => {},
+  });
+  makers.lastLook = settlement;
+  makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: 10n }]);
+  makers.connect(MAKER_ID, silent);
+}
+
+const reserved = () => reservations.reserved(MAKER_ID, SOL.mint);
+const submit = () =>
+  makers.submit(MAKER_ID, 'swap 0', base64(addSignatures(parseTransaction(WIRE), [MAKER])));
+
+/** A step that ends when the test says so. */
+interface Step<T> {
+  readonly promise: Promise<T>;
+  readonly end: (outcome: T | Error) => void;
+}
+
+function step<T>(): Step<T> {
+  let end: Step<T>['end'] = () => {};
+  const promise = new Promise<T>((resolve, reject) => {
+    end = (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
+  });
+  promise.catch(() => {});
+  return { promise, end };
+}

@@ -3,92 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { advanceFill, type FillAction, type FillEvent, type FillState } from './fill-state.ts';
 
-const SEED = 20_261_123;
-const EVENTS: readonly FillEvent[] = [
-  ...(['signed', 'tampered', 'deadline', 'missed', 'withdrawn', 'hopeless', 'abandoned'] as const),
-  ...(['resumed', 'stored', 'unstored', 'found', 'landed', 'lost', 'broken'] as const),
-  ...(['recorded', 'unrecorded', 'superseded'] as const),
-];
-/** The events that a webhook fill adds. */
-const WEBHOOK_EVENTS: readonly FillEvent[] = [
-  ...(['possible', 'impossible', 'excused', 'declined', 'declined-impossible'] as const),
-  ...(['landed', 'lost', 'broken', 'late', 'denied', 'recorded', 'superseded'] as const),
-];
-/** With whether the fill waits for its maker or for the chain, so that the maker's inventory is reserved. */
-const STATES: Readonly<Record<FillState, 'pending' | 'refused' | 'failing' | 'over' | 'webhook'>> = {
-  offered: 'pending',
-  due: 'pending',
-  submitted: 'pending',
-  landing: 'pending',
-  missed: 'refused',
-  withdrawn: 'refused',
-  'given-up': 'refused',
-  tampered: 'refused',
-  lost: 'failing',
-  broken: 'failing',
-  confirmed: 'over',
-  failed: 'over',
-  expired: 'over',
-  rejected: 'over',
-  superseded: 'over',
-  sent: 'webhook',
-  possible: 'webhook',
-  impossible: 'webhook',
-  excused: 'webhook',
-  declined: 'webhook',
-  'declined-excused': 'webhook',
-  made: 'webhook',
-  'made-though-declined': 'webhook',
-};
-const ALL_STATES = (Object.keys(STATES) as FillState[]).filter((state) => STATES[state] !== 'webhook');
-/** Nothing follows these; a fill that expired or was rejected can still land. */
-const FINAL: readonly FillState[] = ['confirmed', 'failed', 'superseded'];
-
-interface Taken {
-  readonly from: FillState;
-  readonly event: FillEvent;
-  readonly to: FillState;
-  readonly actions: readonly FillAction[];
-}
-
-interface Life {
-  readonly steps: readonly Taken[];
-  readonly states: readonly FillState[];
-  readonly last: FillState;
-  readonly actions: readonly FillAction[];
-}
-
-function live(events: readonly FillEvent[], first: FillState = 'offered'): Life {
-  const steps: Taken[] = [];
-  let last = first;
-  for (const event of events) {
-    const step = advanceFill(last, event);
-    if (step === null) continue;
-    steps.push({ from: last, event, to: step.state, actions: step.actions });
-    last = step.state;
-  }
-  const states: FillState[] = [first, ...steps.map(({ to }) => to)];
-  return { steps, states, last, actions: steps.flatMap(({ actions }) => actions) };
-}
-
-const count = (actions: readonly FillAction[], ...wanted: FillAction[]) =>
-  actions.filter((action) => wanted.includes(action)).length;
-
-const happened = ({ steps }: Life, wanted: FillEvent) => steps.filter(({ event }) => event === wanted).length;
-
-/** Whether the fill was found on chain without a signature of its maker. */
-const wasFound = (steps: readonly Taken[]) => steps.some(({ event }) => event === 'found');
-
-function always(holds: (life: Life) => void): void {
-  const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 });
-  assertProperty(
-    fc.property(events, (order) => {
-      holds(live(order));
-    }),
-    { cases: 5_000, short: 5_000, seed: SEED },
-  );
-}
-
 describe('advanceFill', () => {
   it('is checked on every step of the table', () => {
     const taken = new Set<string>();
@@ -226,40 +140,6 @@ describe('advanceFill', () => {
 });
 
 describe('advanceFill of a webhook fill', () => {
-  const ENDS: readonly FillState[] = ['confirmed', 'failed', 'expired', 'superseded'];
-  /** The states that the driver leaves only by recording the end. */
-  const DECIDED: readonly FillState[] = [
-    'made',
-    'made-though-declined',
-    'missed',
-    'given-up',
-    'lost',
-    'broken',
-  ];
-
-  /** Lives as `WebhookSettlement` drives them: once the chain has decided, only the record of the end follows. */
-  function always(holds: (life: Life) => void): void {
-    const events = fc.array(fc.constantFrom(...WEBHOOK_EVENTS), { maxLength: 30 });
-    assertProperty(
-      fc.property(events, (order) => {
-        const taken: FillEvent[] = [];
-        for (const event of order) {
-          const { last } = live(taken, 'sent');
-          if (ENDS.includes(last)) break;
-          const isRecord = event === 'recorded' || event === 'superseded';
-          if (isRecord === DECIDED.includes(last)) taken.push(event);
-        }
-        holds(live(taken, 'sent'));
-      }),
-      { cases: 5_000, short: 5_000, seed: SEED },
-    );
-  }
-
-  const isDeclined = ({ steps }: Life) =>
-    steps.some(({ to }) => to === 'declined' || to === 'declined-excused');
-  const isExcused = ({ steps }: Life) =>
-    steps.some(({ to }) => to === 'excused' || to === 'declined-excused');
-
   it('is checked on every step of the table', () => {
     const taken = new Set<string>();
     always(({ steps }) => {
@@ -320,4 +200,124 @@ describe('advanceFill of a webhook fill', () => {
       expect(count(actions, 'judge', 'store', 'submit', 'refuse', 'hold', 'release', 'settle')).toBe(0);
     });
   });
+
+  const ENDS: readonly FillState[] = ['confirmed', 'failed', 'expired', 'superseded'];
+  /** The states that the driver leaves only by recording the end. */
+  const DECIDED: readonly FillState[] = [
+    'made',
+    'made-though-declined',
+    'missed',
+    'given-up',
+    'lost',
+    'broken',
+  ];
+
+  /** Lives as `WebhookSettlement` drives them: once the chain has decided, only the record of the end follows. */
+  function always(holds: (life: Life) => void): void {
+    const events = fc.array(fc.constantFrom(...WEBHOOK_EVENTS), { maxLength: 30 });
+    assertProperty(
+      fc.property(events, (order) => {
+        const taken: FillEvent[] = [];
+        for (const event of order) {
+          const { last } = live(taken, 'sent');
+          if (ENDS.includes(last)) break;
+          const isRecord = event === 'recorded' || event === 'superseded';
+          if (isRecord === DECIDED.includes(last)) taken.push(event);
+        }
+        holds(live(taken, 'sent'));
+      }),
+      { cases: 5_000, short: 5_000, seed: SEED },
+    );
+  }
+
+  const isDeclined = ({ steps }: Life) =>
+    steps.some(({ to }) => to === 'declined' || to === 'declined-excused');
+  const isExcused = ({ steps }: Life) =>
+    steps.some(({ to }) => to === 'excused' || to === 'declined-excused');
 });
+
+const SEED = 20_261_123;
+const EVENTS: readonly FillEvent[] = [
+  ...(['signed', 'tampered', 'deadline', 'missed', 'withdrawn', 'hopeless', 'abandoned'] as const),
+  ...(['resumed', 'stored', 'unstored', 'found', 'landed', 'lost', 'broken'] as const),
+  ...(['recorded', 'unrecorded', 'superseded'] as const),
+];
+/** The events that a webhook fill adds. */
+const WEBHOOK_EVENTS: readonly FillEvent[] = [
+  ...(['possible', 'impossible', 'excused', 'declined', 'declined-impossible'] as const),
+  ...(['landed', 'lost', 'broken', 'late', 'denied', 'recorded', 'superseded'] as const),
+];
+/** With whether the fill waits for its maker or for the chain, so that the maker's inventory is reserved. */
+const STATES: Readonly<Record<FillState, 'pending' | 'refused' | 'failing' | 'over' | 'webhook'>> = {
+  offered: 'pending',
+  due: 'pending',
+  submitted: 'pending',
+  landing: 'pending',
+  missed: 'refused',
+  withdrawn: 'refused',
+  'given-up': 'refused',
+  tampered: 'refused',
+  lost: 'failing',
+  broken: 'failing',
+  confirmed: 'over',
+  failed: 'over',
+  expired: 'over',
+  rejected: 'over',
+  superseded: 'over',
+  sent: 'webhook',
+  possible: 'webhook',
+  impossible: 'webhook',
+  excused: 'webhook',
+  declined: 'webhook',
+  'declined-excused': 'webhook',
+  made: 'webhook',
+  'made-though-declined': 'webhook',
+};
+const ALL_STATES = (Object.keys(STATES) as FillState[]).filter((state) => STATES[state] !== 'webhook');
+/** Nothing follows these; a fill that expired or was rejected can still land. */
+const FINAL: readonly FillState[] = ['confirmed', 'failed', 'superseded'];
+
+interface Taken {
+  readonly from: FillState;
+  readonly event: FillEvent;
+  readonly to: FillState;
+  readonly actions: readonly FillAction[];
+}
+
+interface Life {
+  readonly steps: readonly Taken[];
+  readonly states: readonly FillState[];
+  readonly last: FillState;
+  readonly actions: readonly FillAction[];
+}
+
+function live(events: readonly FillEvent[], first: FillState = 'offered'): Life {
+  const steps: Taken[] = [];
+  let last = first;
+  for (const event of events) {
+    const step = advanceFill(last, event);
+    if (step === null) continue;
+    steps.push({ from: last, event, to: step.state, actions: step.actions });
+    last = step.state;
+  }
+  const states: FillState[] = [first, ...steps.map(({ to }) => to)];
+  return { steps, states, last, actions: steps.flatMap(({ actions }) => actions) };
+}
+
+const count = (actions: readonly FillAction[], ...wanted: FillAction[]) =>
+  actions.filter((action) => wanted.includes(action)).length;
+
+const happened = ({ steps }: Life, wanted: FillEvent) => steps.filter(({ event }) => event === wanted).length;
+
+/** Whether the fill was found on chain without a signature of its maker. */
+const wasFound = (steps: readonly Taken[]) => steps.some(({ event }) => event === 'found');
+
+function always(holds: (life: Life) => void): void {
+  const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 });
+  assertProperty(
+    fc.property(events, (order) => {
+      holds(live(order));
+    }),
+    { cases: 5_000, short: 5_000, seed: SEED },
+  );
+}

@@ -20,11 +20,6 @@ import {
 } from '../../testing/genesis-market/signed-fill.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const WIRE = createTakerSignedFill(0);
-const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
-const REQUEST = { order: createFillOrder('request'), wire: WIRE, signature: SIGNATURE };
-const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
-
 let settlement: Settlement;
 let defects: unknown[];
 let endCheck: (refusal: FillRefusal | null) => void;
@@ -37,48 +32,6 @@ const own = openForEach(() => new Reservations(makers, () => timers.now()));
 const recalling = openForEach(() => new Reservations(makers, () => timers.now()));
 const closing = openForEach(() => new AbortController());
 beforeEach(setUp);
-
-function setUp(): void {
-  defects = [];
-  let uuids = 0;
-  const onDefect = (error: unknown) => defects.push(error);
-  settlement = new Settlement({
-    link: makers,
-    scoring: makers,
-    reservations: own,
-    timers,
-    log: new FillLog({ records, onDefect }),
-    newUuid: () => `swap ${uuids++}`,
-    chainTime: () => 0n,
-    onDefect,
-    noteLastLook: () => {},
-  });
-  makers.lastLook = settlement;
-  makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: TERMS.most }]);
-  makers.connect(MAKER_ID, silent);
-}
-
-/** Begins a fill of the whole book, whose check lasts until `endCheck` is called. */
-function begin() {
-  const refusal = new Promise<FillRefusal | null>((resolve) => {
-    endCheck = resolve;
-  });
-  return settlement.coSign(REQUEST, checkWith(refusal));
-}
-
-function recall(reservations: Reservations): Promise<void> {
-  const onDefect = (error: unknown) => defects.push(error);
-  return recallReservations(MAKER_ID, {
-    records,
-    reservations,
-    chainTime: 0n,
-    timers,
-    closing: closing.signal,
-    onDefect,
-  });
-}
-
-const reservedBy = (reservations: Reservations) => reservations.reserved(MAKER_ID, SOL.mint);
 
 it('releases what is recalled of a fill that its check refuses, so that a taker without tokens blocks no inventory', async () => {
   const answer = begin();
@@ -149,3 +102,50 @@ it('does not count a fill of the same instance twice, whose maker reconnects dur
   await expect.poll(() => makers.offered.length).toBe(1);
   expect(reservedBy(own)).toBe(TERMS.most);
 });
+
+const WIRE = createTakerSignedFill(0);
+const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
+const REQUEST = { order: createFillOrder('request'), wire: WIRE, signature: SIGNATURE };
+const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
+
+function setUp(): void {
+  defects = [];
+  let uuids = 0;
+  const onDefect = (error: unknown) => defects.push(error);
+  settlement = new Settlement({
+    link: makers,
+    scoring: makers,
+    reservations: own,
+    timers,
+    log: new FillLog({ records, onDefect }),
+    newUuid: () => `swap ${uuids++}`,
+    chainTime: () => 0n,
+    onDefect,
+    noteLastLook: () => {},
+  });
+  makers.lastLook = settlement;
+  makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: TERMS.most }]);
+  makers.connect(MAKER_ID, silent);
+}
+
+/** Begins a fill of the whole book, whose check lasts until `endCheck` is called. */
+function begin() {
+  const refusal = new Promise<FillRefusal | null>((resolve) => {
+    endCheck = resolve;
+  });
+  return settlement.coSign(REQUEST, checkWith(refusal));
+}
+
+function recall(reservations: Reservations): Promise<void> {
+  const onDefect = (error: unknown) => defects.push(error);
+  return recallReservations(MAKER_ID, {
+    records,
+    reservations,
+    chainTime: 0n,
+    timers,
+    closing: closing.signal,
+    onDefect,
+  });
+}
+
+const reservedBy = (reservations: Reservations) => reservations.reserved(MAKER_ID, SOL.mint);

@@ -9,17 +9,6 @@ import { RecordingHealth } from './recording-health.ts';
 import { createFillOrder } from '../../testing/genesis-market/signed-fill.ts';
 import { now } from '../../testing/waits.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112' as Address;
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-const RECORD = {
-  swapUuid: 'u',
-  requestId: 'r',
-  makerId: 'm',
-  order: createFillOrder('r'),
-  offered: new Uint8Array(),
-  offeredAt: 1,
-};
-
 it('RecordingHealth notices by the first failing swap and by its checks that swaps cannot be recorded, and that they can again', async () => {
   let reason: string | null = null;
   let look = () => {};
@@ -73,3 +62,14 @@ it('RecordingHealth keeps orders away from makers while swaps cannot be recorded
   const wanted = { inputMint: SOL, outputMint: USDC, amount: 1n, clock: { epoch: 0n }, taker: null };
   expect(liquidity.candidatesFor({} as Liquidity, wanted)).toEqual({ liquidities: [], makerIds: [] });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112' as Address;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+const RECORD = {
+  swapUuid: 'u',
+  requestId: 'r',
+  makerId: 'm',
+  order: createFillOrder('r'),
+  offered: new Uint8Array(),
+  offeredAt: 1,
+};

@@ -6,9 +6,6 @@ import { createAccount } from '../../solana/programs/system.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { readReturned } from './returned-swap.ts';
 
-const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(1));
-const MAKER = createKeypairFromSeed(new Uint8Array(32).fill(2));
-
 it('a swap that a maker returns may be followed by other bytes, which are not landed', () => {
   const message = compileMessage({
     feePayer: TAKER.address,
@@ -28,3 +25,6 @@ it('a swap that a maker returns may be followed by other bytes, which are not la
   const returned = Buffer.concat([wire, new Uint8Array(5)]).toString('base64');
   expect(readReturned(returned, offered)).toEqual({ kind: 'signed', wire });
 });
+
+const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const MAKER = createKeypairFromSeed(new Uint8Array(32).fill(2));

@@ -50,10 +50,6 @@ describe('Settlement', () => {
   });
 
   describe('when another process has taken over', () => {
-    const wire = SETTLED_SWAPS[0] as Uint8Array;
-    const signature = getTransactionSignature(parseTransaction(wire));
-    const signed = base64(addSignatures(parseTransaction(wire), [MAKER]));
-    const submitted = { makerId: MAKER_ID, swapUuid: 'swap 0', signedTransaction: signed };
     let owner: SettlementWorld;
     let answers: Promise<CoSignResult>;
 
@@ -113,6 +109,11 @@ describe('Settlement', () => {
       expect(events).toEqual(['offered', 'missed', 'failed: the maker did not sign within 10 seconds']);
       expect(owner.makers.events).not.toContain('failed: the maker did not sign within 10 seconds');
     });
+
+    const wire = SETTLED_SWAPS[0] as Uint8Array;
+    const signature = getTransactionSignature(parseTransaction(wire));
+    const signed = base64(addSignatures(parseTransaction(wire), [MAKER]));
+    const submitted = { makerId: MAKER_ID, swapUuid: 'swap 0', signedTransaction: signed };
   });
 
   it('notifies the maker of an end that is written twice at once, also if the second write is answered first', async () => {
@@ -140,8 +141,6 @@ describe('Settlement', () => {
   });
 
   describe('a repeated request for a fill that was given up', () => {
-    const signature = getTransactionSignature(parseTransaction(SETTLED_SWAPS[0] as Uint8Array));
-
     let record: FillRecord;
 
     /** The signature cannot be recorded, and neither can the end. */
@@ -157,8 +156,6 @@ describe('Settlement', () => {
       world.records.end = end;
       [record] = (await world.log.unfinished()) as [FillRecord];
     });
-
-    const failures = () => world.makers.events.filter((event) => event.startsWith('failed'));
 
     it('does not offer it again while its end is written', async () => {
       const { settlement } = world;
@@ -179,5 +176,9 @@ describe('Settlement', () => {
       expect(await settlement.refused('swap 0', ANSWER)).toBe(true);
       expect(failures()).toHaveLength(1);
     });
+
+    const signature = getTransactionSignature(parseTransaction(SETTLED_SWAPS[0] as Uint8Array));
+
+    const failures = () => world.makers.events.filter((event) => event.startsWith('failed'));
   });
 });

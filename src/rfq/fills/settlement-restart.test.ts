@@ -25,6 +25,49 @@ import {
   createFillOrder,
 } from '../../testing/genesis-market/signed-fill.ts';
 
+it('Settlement ends every swap once, however often and whenever its process is killed', async () => {
+  const ends = { confirmed: 0, expired: 0 };
+  let removed = 0;
+  const property = fc.asyncProperty(steps, async (happened) => {
+    const processes = new Processes();
+    for (const [one, isThrough] of happened) {
+      await take(processes, one);
+      if (!isThrough) continue;
+      await yieldToOtherWork();
+      const promised = processes.landing().length + processes.settlement.pending(MAKER_ID).length;
+      expect(processes.taken >= TERMS.most * BigInt(promised)).toBe(true);
+    }
+    while (processes.endCheck()) await yieldToOtherWork();
+    await yieldToOtherWork();
+    processes.timers.advance(10_000);
+    await yieldToOtherWork();
+    for (const swapUuid of processes.landing()) await processes.land(swapUuid);
+    processes.timers.advance(5_000);
+    await yieldToOtherWork();
+    expect(processes.taken).toBe(0n);
+    expect(processes.settlement.pending(MAKER_ID)).toEqual([]);
+    for (const { transaction } of processes.makers.offered) {
+      expect(processes.unfit).not.toContain(signatureOf(transaction));
+    }
+    removed += processes.asked - processes.records.rows.size;
+    for (const { swapUuid, state, signed, answer, offered } of processes.records.rows.values()) {
+      expect([state, answer?.kind === 'succeeded']).toEqual(
+        signed === null ? ['expired', false] : ['confirmed', true],
+      );
+      const counted = new Set(processes.counted.get(swapUuid));
+      const told = new Set(processes.told.get(swapUuid));
+      // A swap that the service gave up is not held against its maker.
+      expect([...counted]).toEqual(state === 'confirmed' ? ['filled'] : counted.size === 0 ? [] : ['missed']);
+      expect(told.has('confirmed')).toBe(state === 'confirmed');
+      expect(told.has('failed') && state === 'confirmed').toBe(false);
+      if (processes.unfit.has(signatureOf(offered))) expect(state).toBe('expired');
+      ends[state === 'confirmed' ? 'confirmed' : 'expired']++;
+    }
+  });
+  await assertProperty(property, { cases: 400, seed: SEED });
+  for (const count of [removed, ...Object.values(ends)]) expect(count).toBeGreaterThan(100);
+});
+
 const SEED = 20_261_122;
 
 const LANDED = { kind: 'succeeded', signature: 'of the taker', slot: 1n, amounts: null } as const;
@@ -212,46 +255,3 @@ async function take(processes: Processes, one: Step): Promise<void> {
   // The process may be killed while it settles.
   if (swapUuid !== undefined) void processes.land(swapUuid);
 }
-
-it('Settlement ends every swap once, however often and whenever its process is killed', async () => {
-  const ends = { confirmed: 0, expired: 0 };
-  let removed = 0;
-  const property = fc.asyncProperty(steps, async (happened) => {
-    const processes = new Processes();
-    for (const [one, isThrough] of happened) {
-      await take(processes, one);
-      if (!isThrough) continue;
-      await yieldToOtherWork();
-      const promised = processes.landing().length + processes.settlement.pending(MAKER_ID).length;
-      expect(processes.taken >= TERMS.most * BigInt(promised)).toBe(true);
-    }
-    while (processes.endCheck()) await yieldToOtherWork();
-    await yieldToOtherWork();
-    processes.timers.advance(10_000);
-    await yieldToOtherWork();
-    for (const swapUuid of processes.landing()) await processes.land(swapUuid);
-    processes.timers.advance(5_000);
-    await yieldToOtherWork();
-    expect(processes.taken).toBe(0n);
-    expect(processes.settlement.pending(MAKER_ID)).toEqual([]);
-    for (const { transaction } of processes.makers.offered) {
-      expect(processes.unfit).not.toContain(signatureOf(transaction));
-    }
-    removed += processes.asked - processes.records.rows.size;
-    for (const { swapUuid, state, signed, answer, offered } of processes.records.rows.values()) {
-      expect([state, answer?.kind === 'succeeded']).toEqual(
-        signed === null ? ['expired', false] : ['confirmed', true],
-      );
-      const counted = new Set(processes.counted.get(swapUuid));
-      const told = new Set(processes.told.get(swapUuid));
-      // A swap that the service gave up is not held against its maker.
-      expect([...counted]).toEqual(state === 'confirmed' ? ['filled'] : counted.size === 0 ? [] : ['missed']);
-      expect(told.has('confirmed')).toBe(state === 'confirmed');
-      expect(told.has('failed') && state === 'confirmed').toBe(false);
-      if (processes.unfit.has(signatureOf(offered))) expect(state).toBe('expired');
-      ends[state === 'confirmed' ? 'confirmed' : 'expired']++;
-    }
-  });
-  await assertProperty(property, { cases: 400, seed: SEED });
-  for (const count of [removed, ...Object.values(ends)]) expect(count).toBeGreaterThan(100);
-});

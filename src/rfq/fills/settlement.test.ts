@@ -15,41 +15,6 @@ import {
   takeStep,
 } from '../../testing/genesis-market/settlement.ts';
 
-const SEED = 20_261_125;
-
-/** Each of these must have come about, or the property says little. */
-const ENDS = ['filled', 'missed', 'tampered', 'refused'];
-
-const steps = fc.array(
-  fc.oneof(
-    fc.record({
-      kind: fc.constantFrom(
-        'execute',
-        'execute',
-        'execute',
-        'disconnect',
-        'connect',
-        'disk fails',
-        'disk works',
-      ),
-    }) as fc.Arbitrary<SettlementStep>,
-    fc.record({
-      kind: fc.constantFrom('sign', 'sign', 'forge', 'tamper', 'foreign', 'land', 'fail'),
-      which: fc.nat(3),
-    }) as fc.Arbitrary<SettlementStep>,
-    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(6_000) }),
-  ),
-  { minLength: 10, maxLength: 40 },
-);
-
-function promisedNow({ answers, asked, records }: SettlementWorld): bigint {
-  const open = asked.filter((uuid) => {
-    const row = records.rows.get(uuid);
-    return row !== undefined && row.answer === null && answers.get(uuid)?.refused === undefined;
-  });
-  return BigInt(open.length) * TERMS.most;
-}
-
 describe('Settlement', () => {
   it('keeps its promises in any order of events', async () => {
     const ends = new Map<string, number>();
@@ -146,3 +111,38 @@ describe('Settlement', () => {
     expect(world.looks).toEqual([1_500]);
   });
 });
+
+const SEED = 20_261_125;
+
+/** Each of these must have come about, or the property says little. */
+const ENDS = ['filled', 'missed', 'tampered', 'refused'];
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constantFrom(
+        'execute',
+        'execute',
+        'execute',
+        'disconnect',
+        'connect',
+        'disk fails',
+        'disk works',
+      ),
+    }) as fc.Arbitrary<SettlementStep>,
+    fc.record({
+      kind: fc.constantFrom('sign', 'sign', 'forge', 'tamper', 'foreign', 'land', 'fail'),
+      which: fc.nat(3),
+    }) as fc.Arbitrary<SettlementStep>,
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(6_000) }),
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+function promisedNow({ answers, asked, records }: SettlementWorld): bigint {
+  const open = asked.filter((uuid) => {
+    const row = records.rows.get(uuid);
+    return row !== undefined && row.answer === null && answers.get(uuid)?.refused === undefined;
+  });
+  return BigInt(open.length) * TERMS.most;
+}

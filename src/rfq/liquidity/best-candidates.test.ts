@@ -2,24 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import { selectBestCandidates, type BookCandidate } from './best-candidates.ts';
 
-/** The name tells candidates apart, as a book would. */
-function candidate(name: string, pays: number, options: Partial<BookCandidate> = {}): BookCandidate {
-  return {
-    handle: { name } as unknown as PoolHandle,
-    makerId: name,
-    isDirect: true,
-    estimated: pays,
-    exact: () => pays,
-    ...options,
-  };
-}
-
-function names(candidates: readonly BookCandidate[]): readonly unknown[] {
-  return selectBestCandidates(candidates).map(({ handle }) => (handle as unknown as { name: string }).name);
-}
-
-const onTheWay = { isDirect: false };
-
 describe('selectBestCandidates', () => {
   it('returns the three that pay most, best first, whatever their order', () => {
     const candidates = [1, 5, 3, 4, 2].map((pays) => candidate(`${pays}`, pays));
@@ -76,3 +58,21 @@ describe('selectBestCandidates', () => {
     expect(asked).toBeLessThanOrEqual(4);
   });
 });
+
+/** The name tells candidates apart, as a book would. */
+function candidate(name: string, pays: number, options: Partial<BookCandidate> = {}): BookCandidate {
+  return {
+    handle: { name } as unknown as PoolHandle,
+    makerId: name,
+    isDirect: true,
+    estimated: pays,
+    exact: () => pays,
+    ...options,
+  };
+}
+
+function names(candidates: readonly BookCandidate[]): readonly unknown[] {
+  return selectBestCandidates(candidates).map(({ handle }) => (handle as unknown as { name: string }).name);
+}
+
+const onTheWay = { isDirect: false };

@@ -14,44 +14,6 @@ import type { BookLevel, LiveBook } from '../books/live-book.ts';
 import { offers } from '../../testing/rfq/offers.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 
-const SUITE = { cases: 10_000, short: 400, seed: 20_261_122, against: 'the program' };
-const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };
-const HELD = 1n << 62n;
-/** So much is swapped at most before the accounts are filled up again. */
-const REFILL = 32;
-const MOST = HELD / BigInt(REFILL);
-
-const market = new FillMarket();
-const { pair, parties, network } = market;
-const makerAccounts = [pair.baseMint, pair.quoteMint].map((mint) =>
-  deriveAssociatedTokenAddress(parties.maker, mint, pair.baseTokenProgram),
-);
-
-function book(bids: readonly BookLevel[], asks: readonly BookLevel[], decimals = 9): LiveBook {
-  return {
-    version: 1,
-    makerId: 'maker',
-    makerAddress: parties.maker,
-    bids,
-    asks,
-    expiresAt: 0,
-    base: { mint: pair.baseMint, decimals, tokenProgram: pair.baseTokenProgram },
-    quote: { mint: pair.quoteMint, decimals: 6, tokenProgram: pair.quoteTokenProgram },
-  };
-}
-
-function refill(): void {
-  const owners = [parties.maker, parties.maker, parties.taker, parties.taker];
-  for (const [at, account] of [...makerAccounts, parties.takerBase, parties.takerQuote].entries()) {
-    market.setTokenAccount(
-      account,
-      at % 2 === 0 ? pair.baseMint : pair.quoteMint,
-      owners[at] ?? parties.taker,
-      HELD,
-    );
-  }
-}
-
 describe('JUPITER_RFQ_V2', () => {
   it('quotes what the fill program takes and pays, to the atom', async () => {
     let filled = 0;
@@ -176,3 +138,41 @@ describe('JUPITER_RFQ_V2', () => {
     expect(getBookOffer(pool, pair.quoteMint).levels.map(({ price }) => price)).toEqual([9n, 10n]);
   });
 });
+
+const SUITE = { cases: 10_000, short: 400, seed: 20_261_122, against: 'the program' };
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };
+const HELD = 1n << 62n;
+/** So much is swapped at most before the accounts are filled up again. */
+const REFILL = 32;
+const MOST = HELD / BigInt(REFILL);
+
+const market = new FillMarket();
+const { pair, parties, network } = market;
+const makerAccounts = [pair.baseMint, pair.quoteMint].map((mint) =>
+  deriveAssociatedTokenAddress(parties.maker, mint, pair.baseTokenProgram),
+);
+
+function book(bids: readonly BookLevel[], asks: readonly BookLevel[], decimals = 9): LiveBook {
+  return {
+    version: 1,
+    makerId: 'maker',
+    makerAddress: parties.maker,
+    bids,
+    asks,
+    expiresAt: 0,
+    base: { mint: pair.baseMint, decimals, tokenProgram: pair.baseTokenProgram },
+    quote: { mint: pair.quoteMint, decimals: 6, tokenProgram: pair.quoteTokenProgram },
+  };
+}
+
+function refill(): void {
+  const owners = [parties.maker, parties.maker, parties.taker, parties.taker];
+  for (const [at, account] of [...makerAccounts, parties.takerBase, parties.takerQuote].entries()) {
+    market.setTokenAccount(
+      account,
+      at % 2 === 0 ? pair.baseMint : pair.quoteMint,
+      owners[at] ?? parties.taker,
+      HELD,
+    );
+  }
+}

@@ -11,34 +11,6 @@ import {
 import { computeLots, type Lots, type BookOffer } from './fill-lots.ts';
 import { offers } from '../../testing/rfq/offers.ts';
 
-const SEED = 20_261_121;
-const SUITE = { cases: 10_000, seed: SEED };
-
-function paramsOf(lots: Lots): FillParams {
-  return decodeFillParams(encodeFillParams({ ...lots, expireAt: 1n }));
-}
-
-/** The price of the streamed level that the last of so many base atoms, counted from the best level on, lies on. */
-function streamedPriceAt({ levels }: BookOffer, base: bigint): bigint {
-  let end = 0n;
-  for (const { price, volume } of levels) {
-    end += volume;
-    if (base <= end) return price;
-  }
-  throw new Error(`the levels hold ${end}, not ${base}`);
-}
-
-/** What the maker streamed for exactly so many base atoms, as a fraction of `one`. */
-function streamedQuote({ levels }: BookOffer, base: bigint): bigint {
-  let [left, quote] = [base, 0n];
-  for (const { price, volume } of levels) {
-    const taken = left < volume ? left : volume;
-    quote += taken * price;
-    left -= taken;
-  }
-  return quote;
-}
-
 describe('computeLots', () => {
   it('never gives the taker more than was streamed, nor the maker more than an atom per lot', () => {
     let filled = 0;
@@ -120,3 +92,31 @@ describe('computeLots', () => {
     expect(computeLots(offer, 10n, false)).toMatchObject({ paid: 10n, received: 5n, lotSizeBase: 10n });
   });
 });
+
+const SEED = 20_261_121;
+const SUITE = { cases: 10_000, seed: SEED };
+
+function paramsOf(lots: Lots): FillParams {
+  return decodeFillParams(encodeFillParams({ ...lots, expireAt: 1n }));
+}
+
+/** The price of the streamed level that the last of so many base atoms, counted from the best level on, lies on. */
+function streamedPriceAt({ levels }: BookOffer, base: bigint): bigint {
+  let end = 0n;
+  for (const { price, volume } of levels) {
+    end += volume;
+    if (base <= end) return price;
+  }
+  throw new Error(`the levels hold ${end}, not ${base}`);
+}
+
+/** What the maker streamed for exactly so many base atoms, as a fraction of `one`. */
+function streamedQuote({ levels }: BookOffer, base: bigint): bigint {
+  let [left, quote] = [base, 0n];
+  for (const { price, volume } of levels) {
+    const taken = left < volume ? left : volume;
+    quote += taken * price;
+    left -= taken;
+  }
+  return quote;
+}

@@ -12,25 +12,6 @@ import {
   type Transition,
 } from './maker-state.ts';
 
-const SEED = 20_261_121;
-const BREAKER: BreakerPolicy = { ...DEFAULT_BREAKER, enabled: true };
-
-function run(events: readonly (readonly [number, MakerEvent])[], policy = BREAKER) {
-  let state = NEW_MAKER;
-  const transitions: Transition[] = [];
-  for (const [at, event] of events) {
-    const next = advanceMaker(state, event, at, policy);
-    state = next.state;
-    transitions.push(...next.transitions);
-  }
-  return { state, status: toMakerStatus(state), transitions };
-}
-
-const of = (kind: 'connected' | 'disconnected' | 'disabled' | 'enabled' | 'reinstated' | 'time') =>
-  ({ kind }) as const;
-const swaps = (kind: 'filled' | 'missed', count: number, at = 1, from = 0) =>
-  Array.from({ length: count }, (_, i) => [at, { kind, swapUuid: `${kind}-${from + i}` }] as const);
-
 describe('advanceMaker', () => {
   it('keeps a maker in the market while its swap stream is live', () => {
     const { transitions } = run([
@@ -136,3 +117,22 @@ describe('advanceMaker', () => {
     );
   });
 });
+
+const SEED = 20_261_121;
+const BREAKER: BreakerPolicy = { ...DEFAULT_BREAKER, enabled: true };
+
+function run(events: readonly (readonly [number, MakerEvent])[], policy = BREAKER) {
+  let state = NEW_MAKER;
+  const transitions: Transition[] = [];
+  for (const [at, event] of events) {
+    const next = advanceMaker(state, event, at, policy);
+    state = next.state;
+    transitions.push(...next.transitions);
+  }
+  return { state, status: toMakerStatus(state), transitions };
+}
+
+const of = (kind: 'connected' | 'disconnected' | 'disabled' | 'enabled' | 'reinstated' | 'time') =>
+  ({ kind }) as const;
+const swaps = (kind: 'filled' | 'missed', count: number, at = 1, from = 0) =>
+  Array.from({ length: count }, (_, i) => [at, { kind, swapUuid: `${kind}-${from + i}` }] as const);

@@ -14,28 +14,6 @@ import {
   USDC,
 } from '../../testing/rfq/test-rfq.ts';
 
-const PIPE = {
-  send: () => undefined,
-  end: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-  unread: () => 0,
-};
-const FILL: FillVolume = {
-  signature: 'one',
-  paid: { mint: USDC, atoms: 200_000_000n },
-  received: { mint: WRAPPED_SOL_MINT, atoms: 10n ** 18n },
-  microDollars: 2n ** 60n,
-};
-
-async function connect({ rfq }: TestRfq) {
-  const stream = rfq.swapStreams.open('maker-1', PIPE);
-  await rfq.makers.acquire('maker-1');
-  return stream;
-}
-
-const statisticsOf = ({ rfq }: TestRfq, id = 'maker-1') => rfq.makers.get(id)?.statistics;
-
 describe('Rfq.trades', () => {
   it('counts the orders that a maker could have won, those that it won, and the amounts of its fills', async () => {
     const test = await openTestRfq();
@@ -174,3 +152,25 @@ describe('Rfq.trades', () => {
     expect(read('fill_rate')).toEqual([]);
   });
 });
+
+const PIPE = {
+  send: () => undefined,
+  end: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  unread: () => 0,
+};
+const FILL: FillVolume = {
+  signature: 'one',
+  paid: { mint: USDC, atoms: 200_000_000n },
+  received: { mint: WRAPPED_SOL_MINT, atoms: 10n ** 18n },
+  microDollars: 2n ** 60n,
+};
+
+async function connect({ rfq }: TestRfq) {
+  const stream = rfq.swapStreams.open('maker-1', PIPE);
+  await rfq.makers.acquire('maker-1');
+  return stream;
+}
+
+const statisticsOf = ({ rfq }: TestRfq, id = 'maker-1') => rfq.makers.get(id)?.statistics;

@@ -14,36 +14,6 @@ import {
 } from '../../testing/rfq/test-rfq.ts';
 import { SequenceNumbers } from './sequence.ts';
 
-const SEED = 20_261_125;
-const PIPE = {
-  send: () => undefined,
-  end: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-  unread: () => 0,
-};
-
-/** Streams one snapshot and resolves with its ack, as soon as it is there. */
-function stream(test: TestRfq, sequence: bigint): Promise<Ack> {
-  return quoting(test)(sequence);
-}
-
-/** Opens one quote stream; each snapshot that is sent through it resolves with its ack. */
-function quoting({ rfq, timers }: TestRfq): (sequence: bigint) => Promise<Ack> {
-  let acknowledge: (ack: Ack) => void = () => undefined;
-  const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: (ack) => acknowledge(ack) });
-  return (sequence) =>
-    new Promise((resolve) => {
-      acknowledge = resolve;
-      quotes.received(snapshot(timers.now(), { sequence }), 0);
-    });
-}
-
-/** Opens the swap stream, and quotes from then on are judged. */
-function connect({ rfq }: TestRfq) {
-  return rfq.swapStreams.open('maker-1', PIPE);
-}
-
 describe('Makers: sequence numbers', () => {
   it('never accepts an accepted number again after a crash', async () => {
     const store = new MemoryMakerStore();
@@ -210,20 +180,6 @@ describe('Makers: scoring', () => {
 });
 
 describe('Makers: two processes on one store', () => {
-  async function both() {
-    const store = new MemoryMakerStore();
-    return [await openTestRfq({ store }), await openTestRfq({ store })] as const;
-  }
-
-  /** Opens both streams, accepts one snapshot, and closes them again. */
-  async function visit(test: TestRfq, sequence: bigint): Promise<Ack> {
-    const swaps = connect(test);
-    const ack = await stream(test, sequence);
-    test.rfq.quoteStreams.end('maker-1', 'ABORTED', 'the test moves on');
-    swaps?.closed();
-    return ack;
-  }
-
   it('continue from the numbers that the other accepted, when a maker moves between them', async () => {
     const [one, other] = await both();
     expect(await visit(one, 100n)).toEqual({ note: null });
@@ -280,6 +236,20 @@ describe('Makers: two processes on one store', () => {
     connect(test);
     expect(await stream(test, 1n)).toEqual({ note: null });
   });
+
+  async function both() {
+    const store = new MemoryMakerStore();
+    return [await openTestRfq({ store }), await openTestRfq({ store })] as const;
+  }
+
+  /** Opens both streams, accepts one snapshot, and closes them again. */
+  async function visit(test: TestRfq, sequence: bigint): Promise<Ack> {
+    const swaps = connect(test);
+    const ack = await stream(test, sequence);
+    test.rfq.quoteStreams.end('maker-1', 'ABORTED', 'the test moves on');
+    swaps?.closed();
+    return ack;
+  }
 });
 
 describe('Makers.setRecords', () => {
@@ -314,3 +284,33 @@ describe('Makers: inventory', () => {
     expect(chain.reads).toBe(reads);
   });
 });
+
+const SEED = 20_261_125;
+const PIPE = {
+  send: () => undefined,
+  end: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  unread: () => 0,
+};
+
+/** Streams one snapshot and resolves with its ack, as soon as it is there. */
+function stream(test: TestRfq, sequence: bigint): Promise<Ack> {
+  return quoting(test)(sequence);
+}
+
+/** Opens one quote stream; each snapshot that is sent through it resolves with its ack. */
+function quoting({ rfq, timers }: TestRfq): (sequence: bigint) => Promise<Ack> {
+  let acknowledge: (ack: Ack) => void = () => undefined;
+  const quotes = rfq.quoteStreams.open('maker-1', { ...PIPE, send: (ack) => acknowledge(ack) });
+  return (sequence) =>
+    new Promise((resolve) => {
+      acknowledge = resolve;
+      quotes.received(snapshot(timers.now(), { sequence }), 0);
+    });
+}
+
+/** Opens the swap stream, and quotes from then on are judged. */
+function connect({ rfq }: TestRfq) {
+  return rfq.swapStreams.open('maker-1', PIPE);
+}

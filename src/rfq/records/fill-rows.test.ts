@@ -11,18 +11,6 @@ import {
   listUnfinishedFills,
 } from './fill-rows.ts';
 
-const FILL = {
-  swapUuid: 'swap',
-  requestId: 'request',
-  makerId: 'maker',
-  state: 'offered',
-  order: '{}',
-  offered: Uint8Array.of(1, 2, 3),
-  offeredAt: 1_800_000_000_000,
-};
-const STEP = { from: 'offered', to: 'landing' };
-const SIGNED = Uint8Array.of(4, 5);
-
 describe.each(STORES)('stored fills in %s', (kind) => {
   let opened: TestStore;
   afterEach(() => opened.cleanUp());
@@ -98,3 +86,15 @@ describe.each(STORES)('stored fills in %s', (kind) => {
     expect(await findFillOfRequest(store, 'other')).not.toBeNull();
   });
 });
+
+const FILL = {
+  swapUuid: 'swap',
+  requestId: 'request',
+  makerId: 'maker',
+  state: 'offered',
+  order: '{}',
+  offered: Uint8Array.of(1, 2, 3),
+  offeredAt: 1_800_000_000_000,
+};
+const STEP = { from: 'offered', to: 'landing' };
+const SIGNED = Uint8Array.of(4, 5);

@@ -8,18 +8,6 @@ import { keepFills, keepWebhookFills } from './recorded-fills.ts';
 import { findWebhookFill } from './webhook-fill-rows.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ORDER = createFillOrder('request');
-const FILL = {
-  requestId: ORDER.requestId,
-  makerId: MAKER_ID,
-  order: ORDER,
-  offered: Uint8Array.of(1, 2, 3),
-  offeredAt: 1_800_000_000_000,
-};
-const ANSWER = createSwapFailure(Code.MAKER_FAILED_TO_LAND, 'it did not land', 'signature');
-/** As versions wrote it whose records held texts; it must not change. */
-const ANSWER_TEXT = '{"status":"Failed","code":-2000,"error":"it did not land","signature":"signature"}';
-
 describe.each(STORES)('recorded fills in %s', (kind) => {
   const opened = openForEach(() => openTestStore(kind), 'cleanUp');
 
@@ -61,3 +49,15 @@ describe.each(STORES)('recorded fills in %s', (kind) => {
     });
   });
 });
+
+const ORDER = createFillOrder('request');
+const FILL = {
+  requestId: ORDER.requestId,
+  makerId: MAKER_ID,
+  order: ORDER,
+  offered: Uint8Array.of(1, 2, 3),
+  offeredAt: 1_800_000_000_000,
+};
+const ANSWER = createSwapFailure(Code.MAKER_FAILED_TO_LAND, 'it did not land', 'signature');
+/** As versions wrote it whose records held texts; it must not change. */
+const ANSWER_TEXT = '{"status":"Failed","code":-2000,"error":"it did not land","signature":"signature"}';

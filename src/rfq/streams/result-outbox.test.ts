@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ResultOutbox } from './result-outbox.ts';
 
-function open() {
-  const clock = { now: 1_000_000 };
-  return { clock, ends: new ResultOutbox<string>(() => clock.now) };
-}
-
 describe('ResultOutbox', () => {
   it('keeps results for a maker that is not connected, in their order, and returns them once', () => {
     const { ends } = open();
@@ -54,3 +49,8 @@ describe('ResultOutbox', () => {
     expect([told.length, told[0], told.at(-1)]).toEqual([1_000, '1', '1000']);
   });
 });
+
+function open() {
+  const clock = { now: 1_000_000 };
+  return { clock, ends: new ResultOutbox<string>(() => clock.now) };
+}

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { StreamRate } from './stream-rate.ts';
 
-const MAX = 60;
-
 describe('StreamRate', () => {
   it('admits a maker again a minute later, also if the clock was set back meanwhile', () => {
     const timers = new ManualTimers();
@@ -17,3 +15,5 @@ describe('StreamRate', () => {
     expect(rate.refusal('maker')).toBeNull();
   });
 });
+
+const MAX = 60;

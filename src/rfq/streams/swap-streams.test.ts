@@ -3,31 +3,10 @@ import { openTestRfq, type TestRfq } from '../../testing/rfq/test-rfq.ts';
 import type { OutgoingStream } from './stream.ts';
 import type { SwapMessage } from './swap-connections.ts';
 
-const CONFIRMED = { kind: 'confirmed', swapUuid: 'one', signature: 'landed' };
-const FAILED = { kind: 'error', swapUuid: 'two', text: 'it did not land' };
-
 let test: TestRfq;
 beforeEach(async () => {
   test = await openTestRfq();
 });
-
-function connect() {
-  const sent: SwapMessage[] = [];
-  const outgoing: OutgoingStream<SwapMessage> = {
-    send: (message) => sent.push(message),
-    end: () => undefined,
-    unread: () => 0,
-  };
-  const stream = test.rfq.swapStreams.open('maker-1', outgoing);
-  if (stream === null) throw new Error('the stream was not admitted');
-  const ends = () => sent.filter(({ kind }) => kind === 'confirmed' || kind === 'error');
-  return { ...stream, ends };
-}
-
-function end(): void {
-  test.rfq.link.confirmed('maker-1', 'one', 'landed');
-  test.rfq.link.failed('maker-1', 'two', 'it did not land');
-}
 
 describe('SwapStreams: results', () => {
   it('sends a maker that was away its results when it connects', () => {
@@ -60,3 +39,24 @@ describe('SwapStreams: results', () => {
     expect(connect().ends()).toEqual([]);
   });
 });
+
+const CONFIRMED = { kind: 'confirmed', swapUuid: 'one', signature: 'landed' };
+const FAILED = { kind: 'error', swapUuid: 'two', text: 'it did not land' };
+
+function connect() {
+  const sent: SwapMessage[] = [];
+  const outgoing: OutgoingStream<SwapMessage> = {
+    send: (message) => sent.push(message),
+    end: () => undefined,
+    unread: () => 0,
+  };
+  const stream = test.rfq.swapStreams.open('maker-1', outgoing);
+  if (stream === null) throw new Error('the stream was not admitted');
+  const ends = () => sent.filter(({ kind }) => kind === 'confirmed' || kind === 'error');
+  return { ...stream, ends };
+}
+
+function end(): void {
+  test.rfq.link.confirmed('maker-1', 'one', 'landed');
+  test.rfq.link.failed('maker-1', 'two', 'it did not land');
+}

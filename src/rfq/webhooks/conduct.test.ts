@@ -10,15 +10,6 @@ import {
   computeWebhookStatus,
 } from './conduct.ts';
 
-const MINUTE = 60_000;
-
-function stateAfter(events: readonly WebhookEvent['kind'][], from = NEW_WEBHOOK, at = 0): WebhookState {
-  return events.reduce((state, kind, index) => {
-    const event = { kind, requestId: `${at}:${index}`, problem: 'it is gone' } as WebhookEvent;
-    return advanceWebhook(state, event, at, WEBHOOK_CONDUCT).state;
-  }, from);
-}
-
 describe('advanceWebhook', () => {
   it.each([
     [1, 5],
@@ -102,3 +93,12 @@ describe('advanceWebhook', () => {
     );
   });
 });
+
+const MINUTE = 60_000;
+
+function stateAfter(events: readonly WebhookEvent['kind'][], from = NEW_WEBHOOK, at = 0): WebhookState {
+  return events.reduce((state, kind, index) => {
+    const event = { kind, requestId: `${at}:${index}`, problem: 'it is gone' } as WebhookEvent;
+    return advanceWebhook(state, event, at, WEBHOOK_CONDUCT).state;
+  }, from);
+}

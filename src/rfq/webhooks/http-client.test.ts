@@ -5,74 +5,14 @@ import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { WebhookClient, type WebhookClientOptions } from './http-client.ts';
 
-const BODY = Buffer.from('{"a":1}');
-const MAX_CALLS = 64;
-
 let server: Server;
 /** What each connection has sent so far, in the order in which they were opened. */
 let heard: string[];
 let sockets: Socket[];
 /** What the server writes when a request is complete. */
 let answerTo: (request: string, socket: Socket) => void;
-const opened: { close(): void }[] = [];
-
 beforeEach(setUp);
 afterEach(tearDown);
-
-async function setUp(): Promise<void> {
-  heard = [];
-  sockets = [];
-  answerTo = (_request, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-  server = createServer((socket) => {
-    const index = sockets.push(socket) - 1;
-    heard.push('');
-    let pending = '';
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      heard[index] += chunk.toString();
-      pending += chunk.toString();
-      if (!pending.endsWith('\r\n\r\n') && !pending.endsWith(BODY.toString())) return;
-      const request = pending;
-      pending = '';
-      answerTo(request, socket);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-}
-
-async function tearDown(): Promise<void> {
-  for (const each of opened.splice(0)) each.close();
-  for (const socket of sockets) socket.destroy();
-  server.close();
-  await once(server, 'close');
-}
-
-/** How many requests the server has heard. */
-function requests(): number {
-  return heard.join('').split('POST ').length - 1;
-}
-
-function open(host = '127.0.0.1', options: Partial<WebhookClientOptions> = {}): WebhookClient {
-  const { port } = server.address() as AddressInfo;
-  const record = { url: `http://${host}:${port}/base/`, apiKey: 'secret' };
-  const lookup = () => {
-    throw new Error('no name is resolved here');
-  };
-  const client = new WebhookClient({ record, allowsPrivate: true, lookup, ...options });
-  opened.push(client);
-  return client;
-}
-
-function deadlineIn(ms: number): CallDeadline {
-  const deadline = new CallDeadline(SYSTEM_TIMERS, ms);
-  opened.push(deadline);
-  return deadline;
-}
-
-function post(client: WebhookClient, { deadline = deadlineIn(50_000), reuses = true } = {}) {
-  return client.call({ method: 'POST', path: '/quote', body: BODY, deadline, reuses });
-}
 
 describe('a call of a webhook', () => {
   it('goes to the path below the URL, with the key and the headers', async () => {
@@ -209,3 +149,63 @@ describe('calls of a webhook that does not answer', () => {
     expect(await post(client)).toMatchObject({ reason: 'busy' });
   });
 });
+
+const BODY = Buffer.from('{"a":1}');
+const MAX_CALLS = 64;
+
+const opened: { close(): void }[] = [];
+
+async function setUp(): Promise<void> {
+  heard = [];
+  sockets = [];
+  answerTo = (_request, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+  server = createServer((socket) => {
+    const index = sockets.push(socket) - 1;
+    heard.push('');
+    let pending = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      heard[index] += chunk.toString();
+      pending += chunk.toString();
+      if (!pending.endsWith('\r\n\r\n') && !pending.endsWith(BODY.toString())) return;
+      const request = pending;
+      pending = '';
+      answerTo(request, socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+async function tearDown(): Promise<void> {
+  for (const each of opened.splice(0)) each.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await once(server, 'close');
+}
+
+/** How many requests the server has heard. */
+function requests(): number {
+  return heard.join('').split('POST ').length - 1;
+}
+
+function open(host = '127.0.0.1', options: Partial<WebhookClientOptions> = {}): WebhookClient {
+  const { port } = server.address() as AddressInfo;
+  const record = { url: `http://${host}:${port}/base/`, apiKey: 'secret' };
+  const lookup = () => {
+    throw new Error('no name is resolved here');
+  };
+  const client = new WebhookClient({ record, allowsPrivate: true, lookup, ...options });
+  opened.push(client);
+  return client;
+}
+
+function deadlineIn(ms: number): CallDeadline {
+  const deadline = new CallDeadline(SYSTEM_TIMERS, ms);
+  opened.push(deadline);
+  return deadline;
+}
+
+function post(client: WebhookClient, { deadline = deadlineIn(50_000), reuses = true } = {}) {
+  return client.call({ method: 'POST', path: '/quote', body: BODY, deadline, reuses });
+}

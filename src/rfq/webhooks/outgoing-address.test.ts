@@ -9,21 +9,6 @@ import {
   createPublicLookup,
 } from './outgoing-address.ts';
 
-/** Answers each question with the next list. */
-function lookupOf(...answers: readonly (readonly string[])[]): LookupHost {
-  const left = [...answers];
-  return (_hostname, _options, callback) => {
-    const addresses = (left.shift() ?? []).map((address) => ({ address, family: isIP(address) }));
-    callback(null, addresses);
-  };
-}
-
-function resolve(lookup: LookupHost, all: boolean): Promise<string | readonly LookupAddress[]> {
-  return new Promise((resolved, reject) => {
-    lookup('maker.example', { all }, (error, found) => (error === null ? resolved(found) : reject(error)));
-  });
-}
-
 describe('isPrivateAddress', () => {
   it.each(['8.8.8.8', '9.9.9.9', '172.32.0.1', '11.0.0.0', '2606:4700::1111', '2a00:1450::1', '192.88.98.1'])(
     'allows %s',
@@ -124,3 +109,18 @@ describe('createPublicLookup', () => {
     await expect(resolve(createPublicLookup(failing), true)).rejects.toThrow('no such name');
   });
 });
+
+/** Answers each question with the next list. */
+function lookupOf(...answers: readonly (readonly string[])[]): LookupHost {
+  const left = [...answers];
+  return (_hostname, _options, callback) => {
+    const addresses = (left.shift() ?? []).map((address) => ({ address, family: isIP(address) }));
+    callback(null, addresses);
+  };
+}
+
+function resolve(lookup: LookupHost, all: boolean): Promise<string | readonly LookupAddress[]> {
+  return new Promise((resolved, reject) => {
+    lookup('maker.example', { all }, (error, found) => (error === null ? resolved(found) : reject(error)));
+  });
+}

@@ -12,76 +12,7 @@ import type { LookupHost } from './outgoing-address.ts';
 import type { WebhookRequest } from './webhook.ts';
 import { Webhooks } from './webhooks.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const REQUEST: WebhookRequest = {
-  requestId: 'request',
-  quoteId: 'quote',
-  tokenIn: WRAPPED_SOL_MINT,
-  tokenOut: USDC,
-  amount: 1_000_000n,
-  quoteType: 'exactIn',
-  feeBps: 0,
-  taker: null,
-  receiver: null,
-  suggestedPrice: null,
-};
-const WAIT = { interval: 20 };
-
-const opened: { close(): Promise<void> }[] = [];
 afterEach(tearDown);
-
-async function tearDown(): Promise<void> {
-  for (const each of opened.splice(0)) await each.close();
-}
-
-interface OpenOptions {
-  readonly count?: number;
-  readonly quoteMs?: number;
-  readonly allowsPrivate?: boolean;
-  readonly lookup?: LookupHost;
-  /** Replaces the host of the makers' URLs. */
-  readonly host?: string;
-}
-
-async function open(options: OpenOptions = {}) {
-  const { count = 1, quoteMs = 60_000, allowsPrivate = true, lookup, host = '127.0.0.1' } = options;
-  const store = new MemoryWebhookStore();
-  const clock = new ManualTimers();
-  const makers: TestWebhook[] = [];
-  for (let index = 0; index < count; index++) {
-    const keypair = createKeypairFromSeed(sha256(Buffer.from(`asked ${index}`)));
-    const send = () => Promise.reject(new Error('nothing is landed here'));
-    const tokens = [WRAPPED_SOL_MINT, USDC];
-    const maker = await TestWebhook.open({ keypair, tokens, rate: 400_000n, chain: { send } });
-    makers.push(maker);
-    const makerId = `maker-${index}`;
-    const url = maker.url.replace('127.0.0.1', host);
-    store.add({ makerId, address: keypair.address, url, apiKey: null, pairs: null, enabled: true });
-  }
-  const webhooks = new Webhooks({
-    store,
-    timers: { now: () => clock.now(), after: SYSTEM_TIMERS.after },
-    policy: WEBHOOK_CONDUCT,
-    quoteMs,
-    allowsPrivate,
-    ...(lookup === undefined ? {} : { lookup }),
-    metrics: NO_METRICS,
-    onDefect: (where, error) => {
-      throw new Error(where, { cause: error });
-    },
-  });
-  opened.push(webhooks, ...makers);
-  await webhooks.refresh();
-  return { webhooks, makers, clock };
-}
-
-async function openListed(options: OpenOptions = {}) {
-  const world = await open(options);
-  await vi.waitFor(() => expect(world.webhooks.all().every(({ mints }) => mints !== null)).toBe(true), WAIT);
-  return world;
-}
-
-const never = () => new AbortController().signal;
 
 describe('a question to many makers', () => {
   it('adds one listener to the signal of its order, however many are asked, and removes it', async () => {
@@ -228,3 +159,73 @@ describe('a webhook whose name leads to a private address', () => {
     expect(makers[0]?.connections).toBe(asked);
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const REQUEST: WebhookRequest = {
+  requestId: 'request',
+  quoteId: 'quote',
+  tokenIn: WRAPPED_SOL_MINT,
+  tokenOut: USDC,
+  amount: 1_000_000n,
+  quoteType: 'exactIn',
+  feeBps: 0,
+  taker: null,
+  receiver: null,
+  suggestedPrice: null,
+};
+const WAIT = { interval: 20 };
+
+const opened: { close(): Promise<void> }[] = [];
+
+async function tearDown(): Promise<void> {
+  for (const each of opened.splice(0)) await each.close();
+}
+
+interface OpenOptions {
+  readonly count?: number;
+  readonly quoteMs?: number;
+  readonly allowsPrivate?: boolean;
+  readonly lookup?: LookupHost;
+  /** Replaces the host of the makers' URLs. */
+  readonly host?: string;
+}
+
+async function open(options: OpenOptions = {}) {
+  const { count = 1, quoteMs = 60_000, allowsPrivate = true, lookup, host = '127.0.0.1' } = options;
+  const store = new MemoryWebhookStore();
+  const clock = new ManualTimers();
+  const makers: TestWebhook[] = [];
+  for (let index = 0; index < count; index++) {
+    const keypair = createKeypairFromSeed(sha256(Buffer.from(`asked ${index}`)));
+    const send = () => Promise.reject(new Error('nothing is landed here'));
+    const tokens = [WRAPPED_SOL_MINT, USDC];
+    const maker = await TestWebhook.open({ keypair, tokens, rate: 400_000n, chain: { send } });
+    makers.push(maker);
+    const makerId = `maker-${index}`;
+    const url = maker.url.replace('127.0.0.1', host);
+    store.add({ makerId, address: keypair.address, url, apiKey: null, pairs: null, enabled: true });
+  }
+  const webhooks = new Webhooks({
+    store,
+    timers: { now: () => clock.now(), after: SYSTEM_TIMERS.after },
+    policy: WEBHOOK_CONDUCT,
+    quoteMs,
+    allowsPrivate,
+    ...(lookup === undefined ? {} : { lookup }),
+    metrics: NO_METRICS,
+    onDefect: (where, error) => {
+      throw new Error(where, { cause: error });
+    },
+  });
+  opened.push(webhooks, ...makers);
+  await webhooks.refresh();
+  return { webhooks, makers, clock };
+}
+
+async function openListed(options: OpenOptions = {}) {
+  const world = await open(options);
+  await vi.waitFor(() => expect(world.webhooks.all().every(({ mints }) => mints !== null)).toBe(true), WAIT);
+  return world;
+}
+
+const never = () => new AbortController().signal;

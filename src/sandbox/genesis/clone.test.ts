@@ -17,50 +17,6 @@ import { dumpAccount } from '../../chain/clone/dump.ts';
 import { deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import { checkProgramBinary } from '../../chain/clone/program-binary.ts';
 
-const names = deriveGenesisKeys('clone test').demoWallets.map(({ address }) => address);
-const [PLAIN, PROGRAM, PROGRAM_DATA, OLD_PROGRAM] = names as [Address, Address, Address, Address];
-
-function elf(): Uint8Array {
-  const header = Buffer.alloc(200);
-  header.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
-  header.writeUInt16LE(3, 16);
-  header.writeUInt16LE(263, 18);
-  return new Uint8Array(header);
-}
-
-function account(owner: Address, data: Uint8Array, executable = false): Account {
-  return { lamports: 5n, owner, data, executable, rentEpoch: 0n };
-}
-
-function programAccount(programData: Address): Account {
-  const data = Buffer.alloc(36);
-  data.writeUInt32LE(2);
-  data.set(toAddressBytes(programData), 4);
-  return account(BPF_LOADER_UPGRADEABLE, new Uint8Array(data), true);
-}
-
-function programDataAccount(code: Uint8Array): Account {
-  const data = Buffer.alloc(45 + code.length);
-  data.writeUInt32LE(3);
-  data.set(code, 45);
-  return account(BPF_LOADER_UPGRADEABLE, new Uint8Array(data));
-}
-
-function sourceOf(accounts: ReadonlyMap<Address, Account>): AccountSource {
-  return {
-    origin: 'http://source',
-    read: async (addresses) => addresses.map((address) => accounts.get(address) ?? null),
-  };
-}
-
-const plain = account(TOKEN_PROGRAM, new Uint8Array([1, 2]));
-const accounts = new Map([
-  [PLAIN, plain],
-  [PROGRAM, programAccount(PROGRAM_DATA)],
-  [PROGRAM_DATA, programDataAccount(elf())],
-  [OLD_PROGRAM, account(BPF_LOADER, elf(), true)],
-]);
-
 describe('cloneFrom', () => {
   it('copies accounts once, and programs of both loaders as their code', async () => {
     const loaded = await cloneFrom(sourceOf(accounts), [PLAIN, PROGRAM, OLD_PROGRAM, PLAIN]);
@@ -165,3 +121,47 @@ describe('checkProgramBinary', () => {
     expect(() => checkProgramBinary(bytes, 'x.so')).toThrow(message);
   });
 });
+
+const names = deriveGenesisKeys('clone test').demoWallets.map(({ address }) => address);
+const [PLAIN, PROGRAM, PROGRAM_DATA, OLD_PROGRAM] = names as [Address, Address, Address, Address];
+
+function elf(): Uint8Array {
+  const header = Buffer.alloc(200);
+  header.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
+  header.writeUInt16LE(3, 16);
+  header.writeUInt16LE(263, 18);
+  return new Uint8Array(header);
+}
+
+function account(owner: Address, data: Uint8Array, executable = false): Account {
+  return { lamports: 5n, owner, data, executable, rentEpoch: 0n };
+}
+
+function programAccount(programData: Address): Account {
+  const data = Buffer.alloc(36);
+  data.writeUInt32LE(2);
+  data.set(toAddressBytes(programData), 4);
+  return account(BPF_LOADER_UPGRADEABLE, new Uint8Array(data), true);
+}
+
+function programDataAccount(code: Uint8Array): Account {
+  const data = Buffer.alloc(45 + code.length);
+  data.writeUInt32LE(3);
+  data.set(code, 45);
+  return account(BPF_LOADER_UPGRADEABLE, new Uint8Array(data));
+}
+
+function sourceOf(accounts: ReadonlyMap<Address, Account>): AccountSource {
+  return {
+    origin: 'http://source',
+    read: async (addresses) => addresses.map((address) => accounts.get(address) ?? null),
+  };
+}
+
+const plain = account(TOKEN_PROGRAM, new Uint8Array([1, 2]));
+const accounts = new Map([
+  [PLAIN, plain],
+  [PROGRAM, programAccount(PROGRAM_DATA)],
+  [PROGRAM_DATA, programDataAccount(elf())],
+  [OLD_PROGRAM, account(BPF_LOADER, elf(), true)],
+]);

@@ -18,19 +18,6 @@ import {
   WHIRLPOOL_FEE_TIERS,
 } from '../../protocols/whirlpool/genesis/plan.ts';
 
-const page = readFileSync(new URL('../../../docs/embedded-network.md', import.meta.url), 'utf8');
-const lines = page.split('\n');
-
-/** The rows below a table's head, up to the first line that is none. */
-function rowsBelow(head: string): string[] {
-  const start = lines.indexOf(head) + 2;
-  expect(start, head).toBeGreaterThan(1);
-  return lines.slice(
-    start,
-    lines.findIndex((line, index) => index >= start && !line.startsWith('|')),
-  );
-}
-
 describe('docs/embedded-network.md', () => {
   it('lists every venue', () => {
     const [, labels] = /the venues that it routes through: ([^.]+)\./.exec(page) ?? [];
@@ -142,3 +129,16 @@ describe('docs/embedded-network.md', () => {
     expect(written).toEqual([...(deriveGenesisKeys(DEFAULT_SEED).demoWallets[2]?.secretKey ?? [])]);
   });
 });
+
+const page = readFileSync(new URL('../../../docs/embedded-network.md', import.meta.url), 'utf8');
+const lines = page.split('\n');
+
+/** The rows below a table's head, up to the first line that is none. */
+function rowsBelow(head: string): string[] {
+  const start = lines.indexOf(head) + 2;
+  expect(start, head).toBeGreaterThan(1);
+  return lines.slice(
+    start,
+    lines.findIndex((line, index) => index >= start && !line.startsWith('|')),
+  );
+}

@@ -32,37 +32,6 @@ import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
 
 const on = new GenesisNetwork(['raydium-cpmm']);
 on.fund(on.alice, getTokenBySymbol('SOL'), 100_000_000_000n);
-const { genesis, network, alice } = on;
-
-function poolOf(pair: string): PoolAddresses {
-  const mints = pair.split('/').map((symbol) => getTokenBySymbol(symbol).mint);
-  const pool = getGenesisPools(genesis, raydiumCpmmGenesis).find((each) =>
-    mints.every((mint) => each.mints.includes(mint)),
-  );
-  if (pool === undefined) throw new Error(`no pool ${pair}`);
-  return pool;
-}
-
-function partiesOf(owner: Address, pool: PoolAddresses): LiquidityParties {
-  const [first, second] = pool.mints.map((mint) =>
-    deriveTokenAccountAddress(owner, getTokenByMint(mint)),
-  ) as [Address, Address];
-  return {
-    owner,
-    lpToken: deriveAssociatedTokenAddress(owner, pool.lpMint, TOKEN_PROGRAM),
-    tokens: [first, second],
-  };
-}
-
-/** What the pool pays now, as the venue reads it from the network itself. */
-function quoteNow(pool: PoolAddresses, inputMint: Address, amount: bigint): bigint {
-  const state = raydiumCpmm.decode(pool.address, (at) => network.account(at));
-  if ('unusable' in state) throw new Error(`${pool.address}: ${state.unusable}`);
-  const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
-  const quote = raydiumCpmm.quoteExactIn(state, inputMint, amount, clock);
-  if (quote === null) throw new Error(`${pool.address} does not swap`);
-  return quote.outAmount;
-}
 
 describe('genesis pools in the runtime', () => {
   const named = getGenesisPools(genesis, raydiumCpmmGenesis).map((pool) => ({
@@ -139,3 +108,35 @@ describe('genesis pools in the runtime', () => {
     expect(network.tokenBalance(RAYDIUM_CPMM_POOL_FEE_RECEIVER) - fees).toBe(150_000_000n);
   });
 });
+
+const { genesis, network, alice } = on;
+
+function poolOf(pair: string): PoolAddresses {
+  const mints = pair.split('/').map((symbol) => getTokenBySymbol(symbol).mint);
+  const pool = getGenesisPools(genesis, raydiumCpmmGenesis).find((each) =>
+    mints.every((mint) => each.mints.includes(mint)),
+  );
+  if (pool === undefined) throw new Error(`no pool ${pair}`);
+  return pool;
+}
+
+function partiesOf(owner: Address, pool: PoolAddresses): LiquidityParties {
+  const [first, second] = pool.mints.map((mint) =>
+    deriveTokenAccountAddress(owner, getTokenByMint(mint)),
+  ) as [Address, Address];
+  return {
+    owner,
+    lpToken: deriveAssociatedTokenAddress(owner, pool.lpMint, TOKEN_PROGRAM),
+    tokens: [first, second],
+  };
+}
+
+/** What the pool pays now, as the venue reads it from the network itself. */
+function quoteNow(pool: PoolAddresses, inputMint: Address, amount: bigint): bigint {
+  const state = raydiumCpmm.decode(pool.address, (at) => network.account(at));
+  if ('unusable' in state) throw new Error(`${pool.address}: ${state.unusable}`);
+  const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
+  const quote = raydiumCpmm.quoteExactIn(state, inputMint, amount, clock);
+  if (quote === null) throw new Error(`${pool.address} does not swap`);
+  return quote.outAmount;
+}

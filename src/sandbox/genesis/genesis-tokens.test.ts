@@ -14,8 +14,6 @@ import { transferChecked } from '../../solana/programs/token/instructions.ts';
 import { tokenProgramOf } from '../../protocol/genesis/mints.ts';
 import { TOKENS } from '../../solana/known-tokens.ts';
 
-const MINTED = TOKENS.filter(({ mint }) => mint !== WRAPPED_SOL_MINT);
-
 describe('genesis in the runtime', () => {
   it('lets the demo wallet send SOL', () => {
     const on = new GenesisNetwork();
@@ -95,3 +93,5 @@ describe('genesis in the runtime', () => {
     expect(sendVia([...table.addresses].reverse()).error).not.toBeNull();
   });
 });
+
+const MINTED = TOKENS.filter(({ mint }) => mint !== WRAPPED_SOL_MINT);

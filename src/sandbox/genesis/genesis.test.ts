@@ -29,44 +29,6 @@ import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.t
 import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
 import { type TokenInfo, findTokenByMint, findTokenBySymbol } from '../../solana/known-tokens.ts';
 
-const genesis = buildGenesis('genesis test');
-const byAddress = new Map(genesis.accounts.map(({ address, account }) => [address, account]));
-
-const owned = genesis.accounts.filter(
-  ({ account }) => account.owner === TOKEN_PROGRAM || account.owner === TOKEN_2022_PROGRAM,
-);
-const mints = owned.flatMap(({ address, account }) =>
-  isMint(account.data) ? [{ address, account, mint: decodeMint(account.data) }] : [],
-);
-const tokenAccounts = owned.flatMap(({ address, account }) =>
-  isTokenAccount(account.data) ? [{ address, account, holding: decodeTokenAccount(account.data) }] : [],
-);
-
-function dataOf(address: Address): Uint8Array {
-  const account = byAddress.get(address);
-  if (account === undefined) throw new Error(`the genesis has no account ${address}`);
-  return account.data;
-}
-
-function tokenOf(mint: Address): TokenInfo {
-  const token = findTokenByMint(mint);
-  if (token === null) throw new Error(`no token ${mint}`);
-  return token;
-}
-
-function mintOf(symbol: string): Address {
-  const token = findTokenBySymbol(symbol);
-  if (token === null) throw new Error(`no token ${symbol}`);
-  return token.mint;
-}
-
-/** The positions of the borrow product. */
-function vaultPositions() {
-  return genesis.accounts
-    .filter(({ account }) => account.owner === VAULTS_PROGRAM && POSITION.matches(account.data))
-    .map(({ account }) => POSITION.decode(account.data));
-}
-
 describe('buildGenesis', () => {
   it('returns the same bytes for the same seed, and others for another seed', () => {
     expect(buildGenesis('genesis test')).toEqual(genesis);
@@ -204,11 +166,6 @@ describe('buildGenesis', () => {
 });
 
 describe('the pools of buildGenesis', () => {
-  const pools = getGenesisPools(genesis, raydiumCpmmGenesis).map(({ address }) => ({
-    address,
-    pool: decodePool(dataOf(address)),
-  }));
-
   it('writes pools whose parts refer to each other', () => {
     for (const { address, pool } of pools) {
       expect(byAddress.get(address)?.owner).toBe(RAYDIUM_CPMM_PROGRAM);
@@ -285,4 +242,47 @@ describe('the pools of buildGenesis', () => {
       }
     }
   });
+
+  const pools = getGenesisPools(genesis, raydiumCpmmGenesis).map(({ address }) => ({
+    address,
+    pool: decodePool(dataOf(address)),
+  }));
 });
+
+const genesis = buildGenesis('genesis test');
+const byAddress = new Map(genesis.accounts.map(({ address, account }) => [address, account]));
+
+const owned = genesis.accounts.filter(
+  ({ account }) => account.owner === TOKEN_PROGRAM || account.owner === TOKEN_2022_PROGRAM,
+);
+const mints = owned.flatMap(({ address, account }) =>
+  isMint(account.data) ? [{ address, account, mint: decodeMint(account.data) }] : [],
+);
+const tokenAccounts = owned.flatMap(({ address, account }) =>
+  isTokenAccount(account.data) ? [{ address, account, holding: decodeTokenAccount(account.data) }] : [],
+);
+
+function dataOf(address: Address): Uint8Array {
+  const account = byAddress.get(address);
+  if (account === undefined) throw new Error(`the genesis has no account ${address}`);
+  return account.data;
+}
+
+function tokenOf(mint: Address): TokenInfo {
+  const token = findTokenByMint(mint);
+  if (token === null) throw new Error(`no token ${mint}`);
+  return token;
+}
+
+function mintOf(symbol: string): Address {
+  const token = findTokenBySymbol(symbol);
+  if (token === null) throw new Error(`no token ${symbol}`);
+  return token.mint;
+}
+
+/** The positions of the borrow product. */
+function vaultPositions() {
+  return genesis.accounts
+    .filter(({ account }) => account.owner === VAULTS_PROGRAM && POSITION.matches(account.data))
+    .map(({ account }) => POSITION.decode(account.data));
+}

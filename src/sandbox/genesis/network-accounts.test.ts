@@ -16,15 +16,6 @@ import { createEmbeddedTokenLedgers } from '../../market/aggregator/token-ledger
 import { overlayAccounts, readStandIns } from './network-accounts.ts';
 import { getProgramElf } from '../../chain/clone/program-binary.ts';
 
-const genesis = buildGenesis('network accounts');
-const standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
-const NOTHING: ClonedAccounts = { accounts: [], programs: [] };
-
-function elfOf(accounts: readonly AddressedAccount[], program: Address): Uint8Array {
-  const home = deriveProgramDataAddress(program);
-  return getProgramElf(home, accounts.find((each) => each.address === home)?.account ?? null);
-}
-
 describe('overlayAccounts', () => {
   it('holds the programs as accounts that the runtime executes', () => {
     const network = new TestNetwork();
@@ -82,3 +73,12 @@ describe('readStandIns', () => {
     );
   });
 });
+
+const genesis = buildGenesis('network accounts');
+const standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
+const NOTHING: ClonedAccounts = { accounts: [], programs: [] };
+
+function elfOf(accounts: readonly AddressedAccount[], program: Address): Uint8Array {
+  const home = deriveProgramDataAddress(program);
+  return getProgramElf(home, accounts.find((each) => each.address === home)?.account ?? null);
+}

@@ -22,37 +22,7 @@ import type { Instruction } from '../../solana/messages/instruction.ts';
 import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const SOL = getTokenBySymbol('SOL');
-const JITOSOL = getTokenBySymbol('JitoSOL');
-const HUNDRED_SOL = 100_000_000_000n;
-
 const on = openForEach(() => new GenesisNetwork(['spl-stake-pool', 'stakedex', 'saber']));
-
-function decoded<S extends { address: Address; mints: readonly [Address, Address] }>(
-  venue: Venue<S>,
-  address: Address,
-): S {
-  const state = venue.decode(address, (each) => on.network.account(each));
-  if ('unusable' in state) throw new Error(state.unusable);
-  return state;
-}
-
-function stakePool(): SplStakePool {
-  const [pool] = getGenesisPools(on.genesis, splStakePoolGenesis);
-  if (pool === undefined) throw new Error('the genesis has no stake pool');
-  return decoded(splStakePool, pool.address);
-}
-
-const clock = () => ({ slot: 0n, epoch: on.network.svm.getClock().epoch, unixTimestamp: 1_800_000_000n });
-
-/** Runs it for the first demo wallet, which gives the one token and gets the other as was quoted. */
-function expectPaid(quote: Quote | null, instruction: Instruction, from: typeof SOL, to: typeof SOL): void {
-  const before = [on.balance(on.alice, from), on.balance(on.alice, to)] as const;
-  const outcome = on.send([instruction], on.alice);
-  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
-  expect(before[0] - on.balance(on.alice, from)).toBe(quote?.inAmount);
-  expect(on.balance(on.alice, to) - before[1]).toBe(quote?.outAmount);
-}
 
 describe("the genesis' stake pool", () => {
   it('has lamports for the whole supply of JitoSOL, at the rate of the price table', () => {
@@ -129,3 +99,33 @@ describe("the genesis' stable pool", () => {
     }
   });
 });
+
+const SOL = getTokenBySymbol('SOL');
+const JITOSOL = getTokenBySymbol('JitoSOL');
+const HUNDRED_SOL = 100_000_000_000n;
+
+function decoded<S extends { address: Address; mints: readonly [Address, Address] }>(
+  venue: Venue<S>,
+  address: Address,
+): S {
+  const state = venue.decode(address, (each) => on.network.account(each));
+  if ('unusable' in state) throw new Error(state.unusable);
+  return state;
+}
+
+function stakePool(): SplStakePool {
+  const [pool] = getGenesisPools(on.genesis, splStakePoolGenesis);
+  if (pool === undefined) throw new Error('the genesis has no stake pool');
+  return decoded(splStakePool, pool.address);
+}
+
+const clock = () => ({ slot: 0n, epoch: on.network.svm.getClock().epoch, unixTimestamp: 1_800_000_000n });
+
+/** Runs it for the first demo wallet, which gives the one token and gets the other as was quoted. */
+function expectPaid(quote: Quote | null, instruction: Instruction, from: typeof SOL, to: typeof SOL): void {
+  const before = [on.balance(on.alice, from), on.balance(on.alice, to)] as const;
+  const outcome = on.send([instruction], on.alice);
+  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+  expect(before[0] - on.balance(on.alice, from)).toBe(quote?.inAmount);
+  expect(on.balance(on.alice, to) - before[1]).toBe(quote?.outAmount);
+}

@@ -15,78 +15,12 @@ import { type LoadRequest, load } from '../../chain/clone/load.ts';
 import { overlayAccounts, readStandIns } from './network-accounts.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 
-const genesis = buildGenesis('round trip');
-const [wallet] = genesis.keys.demoWallets.map(({ address }) => address);
-const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };
-
 let standIns: ClonedAccounts['programs'];
 let first: Bank;
 let server: RpcServer;
 let folder: string;
-
-/** A network in memory, past the slots in which nothing is confirmed yet. */
-async function openNetwork(loaded: ClonedAccounts, accounts = genesis.accounts): Promise<Bank> {
-  const bank = await openBank({
-    folder: null,
-    seed: 'round trip',
-    genesis: accounts,
-    overlay: overlayAccounts([], loaded),
-    faucet: genesis.keys.faucet,
-    mintAuthorities: [genesis.keys.mintAuthority],
-    slotMs: 400,
-    now: () => 1_750_000_000_000,
-    production: false,
-  });
-  for (let slot = 0; slot < 3; slot++) await bank.advanceSlot();
-  return bank;
-}
-
-/** All accounts but the collector's tokens, thousands of accounts that are like one another. */
-const copied = genesis.accounts.filter(
-  ({ account }) =>
-    !isTokenAccount(account.data) ||
-    decodeTokenAccount(account.data).owner !== genesis.keys.collector.address,
-);
-
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-round-trip-'));
-  standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
-  first = await openNetwork({ accounts: [], programs: standIns });
-  server = await startRpcServer(first, {
-    production: false,
-    host: '127.0.0.1',
-    httpPort: 0,
-    webSocketPort: 0,
-    onDefect: (error) => {
-      throw error;
-    },
-    beforeShown: () => {},
-  });
-}
-
-async function tearDown(): Promise<void> {
-  await server?.close();
-  await first?.close();
-  await rm(folder, { recursive: true });
-}
-
-/** Calls `copy` with as many addresses at a time as one start may copy. */
-async function copyAll(
-  addresses: readonly Address[],
-  copy: (some: readonly Address[]) => Promise<ClonedAccounts>,
-): Promise<ClonedAccounts> {
-  const accounts: ClonedAccounts['accounts'][number][] = [];
-  const programs: ClonedAccounts['programs'][number][] = [];
-  for (let from = 0; from < addresses.length; from += MAX_CLONES) {
-    const loaded = await copy(addresses.slice(from, from + MAX_CLONES));
-    accounts.push(...loaded.accounts);
-    programs.push(...loaded.programs);
-  }
-  return { accounts, programs };
-}
 
 describe('the embedded network as a source', () => {
   it('returns every account and program of the genesis, to the byte', async () => {
@@ -155,3 +89,68 @@ describe('the embedded network as a source', () => {
     }
   });
 });
+
+const genesis = buildGenesis('round trip');
+const [wallet] = genesis.keys.demoWallets.map(({ address }) => address);
+const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };
+
+/** A network in memory, past the slots in which nothing is confirmed yet. */
+async function openNetwork(loaded: ClonedAccounts, accounts = genesis.accounts): Promise<Bank> {
+  const bank = await openBank({
+    folder: null,
+    seed: 'round trip',
+    genesis: accounts,
+    overlay: overlayAccounts([], loaded),
+    faucet: genesis.keys.faucet,
+    mintAuthorities: [genesis.keys.mintAuthority],
+    slotMs: 400,
+    now: () => 1_750_000_000_000,
+    production: false,
+  });
+  for (let slot = 0; slot < 3; slot++) await bank.advanceSlot();
+  return bank;
+}
+
+/** All accounts but the collector's tokens, thousands of accounts that are like one another. */
+const copied = genesis.accounts.filter(
+  ({ account }) =>
+    !isTokenAccount(account.data) ||
+    decodeTokenAccount(account.data).owner !== genesis.keys.collector.address,
+);
+
+async function setUp(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-round-trip-'));
+  standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
+  first = await openNetwork({ accounts: [], programs: standIns });
+  server = await startRpcServer(first, {
+    production: false,
+    host: '127.0.0.1',
+    httpPort: 0,
+    webSocketPort: 0,
+    onDefect: (error) => {
+      throw error;
+    },
+    beforeShown: () => {},
+  });
+}
+
+async function tearDown(): Promise<void> {
+  await server?.close();
+  await first?.close();
+  await rm(folder, { recursive: true });
+}
+
+/** Calls `copy` with as many addresses at a time as one start may copy. */
+async function copyAll(
+  addresses: readonly Address[],
+  copy: (some: readonly Address[]) => Promise<ClonedAccounts>,
+): Promise<ClonedAccounts> {
+  const accounts: ClonedAccounts['accounts'][number][] = [];
+  const programs: ClonedAccounts['programs'][number][] = [];
+  for (let from = 0; from < addresses.length; from += MAX_CLONES) {
+    const loaded = await copy(addresses.slice(from, from + MAX_CLONES));
+    accounts.push(...loaded.accounts);
+    programs.push(...loaded.programs);
+  }
+  return { accounts, programs };
+}

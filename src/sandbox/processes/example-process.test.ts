@@ -5,25 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Timers } from '../../common/ports/timers.ts';
 import { runExample } from './example-process.ts';
 
-const SAY_PID_AND_STAY = 'process.send(process.pid); setInterval(() => {}, 60_000)';
-const SPEAK_AND_END = "process.send('running', () => process.exit(3))";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-example-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Timers of which the test calls the callbacks, on a clock that it moves. */
-class ManualTimers implements Timers {
-  time = 0;
-  readonly waiting: { readonly delay: number; readonly callback: () => void }[] = [];
-  readonly now = (): number => this.time;
-  readonly after = (delay: number, callback: () => void): (() => void) => {
-    const timer = { delay, callback };
-    this.waiting.push(timer);
-    return () => this.waiting.splice(this.waiting.indexOf(timer), 1);
-  };
-}
 
 describe('runExample', () => {
   it('starts an example that ended again, after ever longer times, until the rooms are closed', async () => {
@@ -80,3 +66,18 @@ describe('runExample', () => {
     for (const close of closes) await close();
   });
 });
+
+const SAY_PID_AND_STAY = 'process.send(process.pid); setInterval(() => {}, 60_000)';
+const SPEAK_AND_END = "process.send('running', () => process.exit(3))";
+
+/** Timers of which the test calls the callbacks, on a clock that it moves. */
+class ManualTimers implements Timers {
+  time = 0;
+  readonly waiting: { readonly delay: number; readonly callback: () => void }[] = [];
+  readonly now = (): number => this.time;
+  readonly after = (delay: number, callback: () => void): (() => void) => {
+    const timer = { delay, callback };
+    this.waiting.push(timer);
+    return () => this.waiting.splice(this.waiting.indexOf(timer), 1);
+  };
+}

@@ -4,31 +4,6 @@ import { assertProperty } from '../../testing/random.ts';
 import { ByteReader, LayoutInvalid } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 
-const field = fc.oneof(
-  fc.record({ type: fc.constant('u8' as const), value: fc.integer({ min: 0, max: 255 }) }),
-  fc.record({ type: fc.constant('u16' as const), value: fc.integer({ min: 0, max: 65535 }) }),
-  fc.record({ type: fc.constant('i16' as const), value: fc.integer({ min: -32768, max: 32767 }) }),
-  fc.record({ type: fc.constant('u32' as const), value: fc.integer({ min: 0, max: 0xffffffff }) }),
-  fc.record({ type: fc.constant('i32' as const), value: fc.integer({ min: -0x80000000, max: 0x7fffffff }) }),
-  fc.record({ type: fc.constant('u64' as const), value: fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }) }),
-  fc.record({
-    type: fc.constant('i64' as const),
-    value: fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }),
-  }),
-  fc.record({ type: fc.constant('u128' as const), value: fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }) }),
-  fc.record({
-    type: fc.constant('i128' as const),
-    value: fc.bigInt({ min: -(1n << 127n), max: (1n << 127n) - 1n }),
-  }),
-  fc.record({ type: fc.constant('f64' as const), value: fc.double({ noNaN: true }) }),
-  fc.record({ type: fc.constant('bool' as const), value: fc.boolean() }),
-);
-type Field = typeof field extends fc.Arbitrary<infer T> ? T : never;
-
-function write(writer: ByteWriter, { type, value }: Field): void {
-  (writer[type] as (value: unknown) => void).call(writer, value);
-}
-
 describe('ByteReader and ByteWriter', () => {
   it('read back every field at any alignment', () => {
     assertProperty(
@@ -88,3 +63,28 @@ describe('ByteReader and ByteWriter', () => {
     expect(() => new ByteReader(new Uint8Array(3), 'pool').end()).toThrow('3 bytes left over after byte 0');
   });
 });
+
+const field = fc.oneof(
+  fc.record({ type: fc.constant('u8' as const), value: fc.integer({ min: 0, max: 255 }) }),
+  fc.record({ type: fc.constant('u16' as const), value: fc.integer({ min: 0, max: 65535 }) }),
+  fc.record({ type: fc.constant('i16' as const), value: fc.integer({ min: -32768, max: 32767 }) }),
+  fc.record({ type: fc.constant('u32' as const), value: fc.integer({ min: 0, max: 0xffffffff }) }),
+  fc.record({ type: fc.constant('i32' as const), value: fc.integer({ min: -0x80000000, max: 0x7fffffff }) }),
+  fc.record({ type: fc.constant('u64' as const), value: fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }) }),
+  fc.record({
+    type: fc.constant('i64' as const),
+    value: fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }),
+  }),
+  fc.record({ type: fc.constant('u128' as const), value: fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }) }),
+  fc.record({
+    type: fc.constant('i128' as const),
+    value: fc.bigInt({ min: -(1n << 127n), max: (1n << 127n) - 1n }),
+  }),
+  fc.record({ type: fc.constant('f64' as const), value: fc.double({ noNaN: true }) }),
+  fc.record({ type: fc.constant('bool' as const), value: fc.boolean() }),
+);
+type Field = typeof field extends fc.Arbitrary<infer T> ? T : never;
+
+function write(writer: ByteWriter, { type, value }: Field): void {
+  (writer[type] as (value: unknown) => void).call(writer, value);
+}

@@ -4,17 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { decodeBase58, decodeBase58Exactly, encodeBase58, encodeBase58At32 } from './base58.ts';
 
-const SEED = 58;
-const kit = getBase58Codec();
-/** Kit only reports the number of encoded bytes by decoding the text. */
-const kitBytes = (text: string) => new Uint8Array(getBase58Encoder().encode(text));
-
-/** Bytes that begin with zeros, which exercise leading ones and carries. */
-const bytesOf = (length: number) =>
-  fc
-    .tuple(fc.uint8Array({ minLength: length, maxLength: length }), fc.nat({ max: length }), fc.boolean())
-    .map(([bytes, zeros, pad]) => (pad ? bytes.fill(0, 0, zeros) : bytes));
-
 describe('base58', () => {
   for (const length of [32, 64] as const) {
     it(`agrees with kit on ${length} bytes in both directions`, () => {
@@ -99,3 +88,14 @@ describe('base58', () => {
     expect(encodeBase58At32(buffer, 41)).toBe(kit.decode(buffer.subarray(41, 73)));
   });
 });
+
+const SEED = 58;
+const kit = getBase58Codec();
+/** Kit only reports the number of encoded bytes by decoding the text. */
+const kitBytes = (text: string) => new Uint8Array(getBase58Encoder().encode(text));
+
+/** Bytes that begin with zeros, which exercise leading ones and carries. */
+const bytesOf = (length: number) =>
+  fc
+    .tuple(fc.uint8Array({ minLength: length, maxLength: length }), fc.nat({ max: length }), fc.boolean())
+    .map(([bytes, zeros, pad]) => (pad ? bytes.fill(0, 0, zeros) : bytes));

@@ -20,123 +20,7 @@ import { compileMessage, type MessageSource, measureMessage } from './compile-me
 import { type Instruction, AccountRole } from './instruction.ts';
 import { TransactionInvalid } from './transaction-invalid.ts';
 
-const MISPLACED_PROGRAM = expect.objectContaining({ name: 'TransactionInvalid', kind: 'misplaced-program' });
-
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
-
-function kitCompile({ feePayer, blockhash, instructions, version, lookupTables }: MessageSource): Uint8Array {
-  const lifetime = {
-    blockhash: toAddress(blockhash) as string as Blockhash,
-    lastValidBlockHeight: 0n,
-  };
-  const kitInstructions = instructions as readonly KitInstruction[];
-  const compiled =
-    version === 'legacy'
-      ? pipe(
-          createTransactionMessage({ version: 'legacy' }),
-          (m) => setTransactionMessageFeePayer(feePayer, m),
-          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-          (m) => appendTransactionMessageInstructions(kitInstructions, m),
-          compileTransactionMessage,
-        )
-      : pipe(
-          createTransactionMessage({ version: 0 }),
-          (m) => setTransactionMessageFeePayer(feePayer, m),
-          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-          (m) => appendTransactionMessageInstructions(kitInstructions, m),
-          (m) =>
-            compressTransactionMessageUsingAddressLookupTables(
-              m,
-              (lookupTables ?? {}) as Record<Address, Address[]>,
-            ),
-          compileTransactionMessage,
-        );
-  return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compiled));
-}
-
-/** The result of both compilers for one source: the bytes, or that the compiler threw. */
-function outcomes(source: MessageSource): { ours: Uint8Array | 'refused'; theirs: Uint8Array | 'refused' } {
-  return { ours: attempt(() => compileMessage(source)), theirs: attempt(() => kitCompile(source)) };
-}
-
-function attempt<Result>(make: () => Result): Result | 'refused' {
-  try {
-    return make();
-  } catch {
-    return 'refused';
-  }
-}
-
-const role = fc.constantFrom(
-  AccountRole.READONLY,
-  AccountRole.WRITABLE,
-  AccountRole.READONLY_SIGNER,
-  AccountRole.WRITABLE_SIGNER,
-);
-
-interface Mix {
-  readonly signers: number;
-  readonly accounts: number;
-  readonly instructions: number;
-}
-
-/** Sources that draw from few addresses, so that accounts repeat across instructions, roles and tables. */
-function sources({ signers, accounts, instructions }: Mix): fc.Arbitrary<MessageSource> {
-  return fc.uniqueArray(anyAddress, { minLength: 4, maxLength: 80 }).chain((pool) => {
-    const [feePayer, ...rest] = pool as [Address, ...Address[]];
-    const programs = fc.constantFrom(...rest.slice(0, Math.max(1, rest.length >> 3)));
-    const listed = fc.constantFrom(...pool);
-    const meta = fc.oneof(
-      {
-        weight: 20,
-        arbitrary: fc.record({
-          address: listed,
-          role: fc.constantFrom(AccountRole.READONLY, AccountRole.WRITABLE),
-        }),
-      },
-      { weight: signers, arbitrary: fc.record({ address: listed, role }) },
-    );
-    const readonlyProgram = programs.map((address) => ({ address, role: AccountRole.READONLY }));
-    const instruction: fc.Arbitrary<Instruction> = fc.record({
-      programAddress: programs,
-      accounts: fc.array(
-        fc.oneof({ weight: 10, arbitrary: meta }, { weight: 1, arbitrary: readonlyProgram }),
-        {
-          maxLength: accounts,
-        },
-      ),
-      data: fc.uint8Array({ maxLength: 200 }),
-    });
-    const table = fc.array(listed, { maxLength: 60 });
-    return fc.record({
-      feePayer: fc.constant(feePayer),
-      blockhash: fc.uint8Array({ minLength: 32, maxLength: 32 }),
-      instructions: fc.array(instruction, { maxLength: instructions }),
-      version: fc.constantFrom('legacy' as const, 0 as const, 0 as const),
-      lookupTables: fc
-        .array(fc.tuple(anyAddress, table), { maxLength: 4 })
-        .map((entries) => Object.fromEntries(entries) as Record<Address, Address[]>),
-    });
-  });
-}
-
-/** Like `sources`, but no invoked program is writable, which would make nearly every random message invalid. */
-function withoutWrittenPrograms(source: MessageSource): MessageSource {
-  const programs = new Set(source.instructions.map((each) => each.programAddress));
-  const instructions = source.instructions.map((each) => ({
-    ...each,
-    accounts: each.accounts.map((account) =>
-      programs.has(account.address)
-        ? { ...account, role: (account.role & AccountRole.READONLY_SIGNER) as AccountRole }
-        : account,
-    ),
-  }));
-  return { ...source, instructions };
-}
-
 describe('collateAddresses', () => {
-  const kit = getAddressComparator();
-
   it('agrees with kit on addresses', () => {
     assertProperty(
       fc.property(anyAddress, anyAddress, (left, right) => {
@@ -167,6 +51,8 @@ describe('collateAddresses', () => {
       );
     }
   });
+
+  const kit = getAddressComparator();
 });
 
 describe('compileMessage', () => {
@@ -308,3 +194,117 @@ describe('measureMessage', () => {
     expect(refused).toBeLessThan(450);
   });
 });
+
+const MISPLACED_PROGRAM = expect.objectContaining({ name: 'TransactionInvalid', kind: 'misplaced-program' });
+
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
+
+function kitCompile({ feePayer, blockhash, instructions, version, lookupTables }: MessageSource): Uint8Array {
+  const lifetime = {
+    blockhash: toAddress(blockhash) as string as Blockhash,
+    lastValidBlockHeight: 0n,
+  };
+  const kitInstructions = instructions as readonly KitInstruction[];
+  const compiled =
+    version === 'legacy'
+      ? pipe(
+          createTransactionMessage({ version: 'legacy' }),
+          (m) => setTransactionMessageFeePayer(feePayer, m),
+          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+          (m) => appendTransactionMessageInstructions(kitInstructions, m),
+          compileTransactionMessage,
+        )
+      : pipe(
+          createTransactionMessage({ version: 0 }),
+          (m) => setTransactionMessageFeePayer(feePayer, m),
+          (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+          (m) => appendTransactionMessageInstructions(kitInstructions, m),
+          (m) =>
+            compressTransactionMessageUsingAddressLookupTables(
+              m,
+              (lookupTables ?? {}) as Record<Address, Address[]>,
+            ),
+          compileTransactionMessage,
+        );
+  return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compiled));
+}
+
+/** The result of both compilers for one source: the bytes, or that the compiler threw. */
+function outcomes(source: MessageSource): { ours: Uint8Array | 'refused'; theirs: Uint8Array | 'refused' } {
+  return { ours: attempt(() => compileMessage(source)), theirs: attempt(() => kitCompile(source)) };
+}
+
+function attempt<Result>(make: () => Result): Result | 'refused' {
+  try {
+    return make();
+  } catch {
+    return 'refused';
+  }
+}
+
+const role = fc.constantFrom(
+  AccountRole.READONLY,
+  AccountRole.WRITABLE,
+  AccountRole.READONLY_SIGNER,
+  AccountRole.WRITABLE_SIGNER,
+);
+
+interface Mix {
+  readonly signers: number;
+  readonly accounts: number;
+  readonly instructions: number;
+}
+
+/** Sources that draw from few addresses, so that accounts repeat across instructions, roles and tables. */
+function sources({ signers, accounts, instructions }: Mix): fc.Arbitrary<MessageSource> {
+  return fc.uniqueArray(anyAddress, { minLength: 4, maxLength: 80 }).chain((pool) => {
+    const [feePayer, ...rest] = pool as [Address, ...Address[]];
+    const programs = fc.constantFrom(...rest.slice(0, Math.max(1, rest.length >> 3)));
+    const listed = fc.constantFrom(...pool);
+    const meta = fc.oneof(
+      {
+        weight: 20,
+        arbitrary: fc.record({
+          address: listed,
+          role: fc.constantFrom(AccountRole.READONLY, AccountRole.WRITABLE),
+        }),
+      },
+      { weight: signers, arbitrary: fc.record({ address: listed, role }) },
+    );
+    const readonlyProgram = programs.map((address) => ({ address, role: AccountRole.READONLY }));
+    const instruction: fc.Arbitrary<Instruction> = fc.record({
+      programAddress: programs,
+      accounts: fc.array(
+        fc.oneof({ weight: 10, arbitrary: meta }, { weight: 1, arbitrary: readonlyProgram }),
+        {
+          maxLength: accounts,
+        },
+      ),
+      data: fc.uint8Array({ maxLength: 200 }),
+    });
+    const table = fc.array(listed, { maxLength: 60 });
+    return fc.record({
+      feePayer: fc.constant(feePayer),
+      blockhash: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      instructions: fc.array(instruction, { maxLength: instructions }),
+      version: fc.constantFrom('legacy' as const, 0 as const, 0 as const),
+      lookupTables: fc
+        .array(fc.tuple(anyAddress, table), { maxLength: 4 })
+        .map((entries) => Object.fromEntries(entries) as Record<Address, Address[]>),
+    });
+  });
+}
+
+/** Like `sources`, but no invoked program is writable, which would make nearly every random message invalid. */
+function withoutWrittenPrograms(source: MessageSource): MessageSource {
+  const programs = new Set(source.instructions.map((each) => each.programAddress));
+  const instructions = source.instructions.map((each) => ({
+    ...each,
+    accounts: each.accounts.map((account) =>
+      programs.has(account.address)
+        ? { ...account, role: (account.role & AccountRole.READONLY_SIGNER) as AccountRole }
+        : account,
+    ),
+  }));
+  return { ...source, instructions };
+}

@@ -16,19 +16,6 @@ import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../program-addresses.ts';
 import { transferLamports } from '../programs/system.ts';
 import { U64_MAX } from '../units.ts';
 
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
-const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
-const anyTable = fc.record({
-  deactivationSlot: u64,
-  lastExtendedSlot: u64,
-  lastExtendedStartIndex: fc.nat({ max: 255 }),
-  authority: fc.option(anyAddress),
-  addresses: fc.array(anyAddress, { maxLength: 30 }),
-});
-
-const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
-const key = (text: string) => new PublicKey(text);
-
 describe('lookup table', () => {
   it('agrees with web3.js on the layout', () => {
     assertProperty(
@@ -133,3 +120,16 @@ describe('lookup table', () => {
     expect(network.send([tables.closeLookupTable(table, authority, authority)]).error).not.toBeNull();
   });
 });
+
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
+const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
+const anyTable = fc.record({
+  deactivationSlot: u64,
+  lastExtendedSlot: u64,
+  lastExtendedStartIndex: fc.nat({ max: 255 }),
+  authority: fc.option(anyAddress),
+  addresses: fc.array(anyAddress, { maxLength: 30 }),
+});
+
+const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
+const key = (text: string) => new PublicKey(text);

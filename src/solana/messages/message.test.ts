@@ -17,38 +17,6 @@ import {
   parseMessage,
 } from './message.ts';
 
-const MESSAGE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'message' });
-
-const named = (i: number) => toAddress(new Uint8Array(32).fill(i));
-const wallet = named(250);
-const table = named(251);
-const contents = Array.from({ length: 20 }, (_, i) => named(i + 1));
-
-const readOrWritten = fc.record({
-  address: fc.integer({ min: 1, max: 40 }).map(named),
-  role: fc.constantFrom(AccountRole.READONLY, AccountRole.WRITABLE),
-});
-const signing = fc.record({
-  address: fc.integer({ min: 1, max: 8 }).map(named),
-  role: fc.constantFrom(AccountRole.READONLY_SIGNER, AccountRole.WRITABLE_SIGNER),
-});
-const meta = fc.oneof({ weight: 6, arbitrary: readOrWritten }, { weight: 1, arbitrary: signing });
-const instruction: fc.Arbitrary<Instruction> = fc.record({
-  programAddress: fc.integer({ min: 100, max: 103 }).map(named),
-  accounts: fc.array(meta, { maxLength: 12 }),
-  data: fc.uint8Array({ maxLength: 150 }),
-});
-const source = fc.record({
-  feePayer: fc.constant(wallet),
-  blockhash: fc.uint8Array({ minLength: 32, maxLength: 32 }),
-  instructions: fc.array(instruction, { maxLength: 5 }),
-  version: fc.constantFrom('legacy' as const, 0 as const),
-  lookupTables: fc.constantFrom(null, { [table]: contents } as Record<Address, Address[]>),
-});
-const anyTable = Array.from({ length: 256 }, (_, i) => named(i));
-const loadAnything = (message: Message) => loadAddresses(message, () => anyTable);
-const findTable = (address: Address) => (address === table ? contents : null);
-
 describe('parseMessage', () => {
   it('reads the same fields as kit', () => {
     assertProperty(
@@ -225,6 +193,18 @@ describe('parseMessage', () => {
 });
 
 describe('loadAddresses', () => {
+  it('throws for a table or an index that does not exist', () => {
+    expect(loadAddresses(message, findTable)).toEqual({ writable: [named(3)], readonly: [] });
+    expect(() => loadAddresses(message, () => null)).toThrow(`there is no lookup table ${table}`);
+    expect(() => loadAddresses(message, () => contents.slice(0, 2))).toThrow('has 2 addresses, none at 2');
+  });
+
+  it('is required by messageInstructions when the message has lookups', () => {
+    expect(() => listMessageInstructions(message, { writable: [], readonly: [] })).toThrow(
+      'account 2 is not among the 2 accounts',
+    );
+  });
+
   const message = parseMessage(
     compileMessage({
       feePayer: wallet,
@@ -239,18 +219,6 @@ describe('loadAddresses', () => {
       lookupTables: { [table]: contents } as Record<Address, Address[]>,
     }),
   );
-
-  it('throws for a table or an index that does not exist', () => {
-    expect(loadAddresses(message, findTable)).toEqual({ writable: [named(3)], readonly: [] });
-    expect(() => loadAddresses(message, () => null)).toThrow(`there is no lookup table ${table}`);
-    expect(() => loadAddresses(message, () => contents.slice(0, 2))).toThrow('has 2 addresses, none at 2');
-  });
-
-  it('is required by messageInstructions when the message has lookups', () => {
-    expect(() => listMessageInstructions(message, { writable: [], readonly: [] })).toThrow(
-      'account 2 is not among the 2 accounts',
-    );
-  });
 });
 
 describe('compact u16', () => {
@@ -278,3 +246,35 @@ describe('compact u16', () => {
     expect(readCompactU16(Uint8Array.of(0xff, 0xff, 0x03), 0)).toEqual({ value: 0xffff, end: 3 });
   });
 });
+
+const MESSAGE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'message' });
+
+const named = (i: number) => toAddress(new Uint8Array(32).fill(i));
+const wallet = named(250);
+const table = named(251);
+const contents = Array.from({ length: 20 }, (_, i) => named(i + 1));
+
+const readOrWritten = fc.record({
+  address: fc.integer({ min: 1, max: 40 }).map(named),
+  role: fc.constantFrom(AccountRole.READONLY, AccountRole.WRITABLE),
+});
+const signing = fc.record({
+  address: fc.integer({ min: 1, max: 8 }).map(named),
+  role: fc.constantFrom(AccountRole.READONLY_SIGNER, AccountRole.WRITABLE_SIGNER),
+});
+const meta = fc.oneof({ weight: 6, arbitrary: readOrWritten }, { weight: 1, arbitrary: signing });
+const instruction: fc.Arbitrary<Instruction> = fc.record({
+  programAddress: fc.integer({ min: 100, max: 103 }).map(named),
+  accounts: fc.array(meta, { maxLength: 12 }),
+  data: fc.uint8Array({ maxLength: 150 }),
+});
+const source = fc.record({
+  feePayer: fc.constant(wallet),
+  blockhash: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+  instructions: fc.array(instruction, { maxLength: 5 }),
+  version: fc.constantFrom('legacy' as const, 0 as const),
+  lookupTables: fc.constantFrom(null, { [table]: contents } as Record<Address, Address[]>),
+});
+const anyTable = Array.from({ length: 256 }, (_, i) => named(i));
+const loadAnything = (message: Message) => loadAddresses(message, () => anyTable);
+const findTable = (address: Address) => (address === table ? contents : null);

@@ -25,31 +25,6 @@ import {
 } from './transaction.ts';
 import { TransactionInvalid } from './transaction-invalid.ts';
 
-const MESSAGE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'message' });
-const ENVELOPE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'envelope' });
-
-const keypair = (n: number): Keypair =>
-  createKeypairFromSeed(createHash('sha256').update(`signer ${n}`).digest());
-const [payer, other, stranger] = [keypair(0), keypair(1), keypair(2)];
-const compile = (data = new Uint8Array(0)) =>
-  compileMessage({
-    feePayer: payer.address,
-    blockhash: new Uint8Array(32).fill(3),
-    instructions: [
-      createAccount({
-        payer: payer.address,
-        account: other.address,
-        lamports: 1n,
-        space: 0n,
-        owner: SYSTEM_PROGRAM,
-      }),
-      { programAddress: SYSTEM_PROGRAM, accounts: [], data },
-    ],
-  });
-const messageBytes = compile();
-
-const littleEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
-
 describe('verifySignature', () => {
   it('agrees with an independent Ed25519 on good and altered signatures', () => {
     assertProperty(
@@ -252,3 +227,28 @@ describe('transaction', () => {
     );
   });
 });
+
+const MESSAGE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'message' });
+const ENVELOPE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'envelope' });
+
+const keypair = (n: number): Keypair =>
+  createKeypairFromSeed(createHash('sha256').update(`signer ${n}`).digest());
+const [payer, other, stranger] = [keypair(0), keypair(1), keypair(2)];
+const compile = (data = new Uint8Array(0)) =>
+  compileMessage({
+    feePayer: payer.address,
+    blockhash: new Uint8Array(32).fill(3),
+    instructions: [
+      createAccount({
+        payer: payer.address,
+        account: other.address,
+        lamports: 1n,
+        space: 0n,
+        owner: SYSTEM_PROGRAM,
+      }),
+      { programAddress: SYSTEM_PROGRAM, accounts: [], data },
+    ],
+  });
+const messageBytes = compile();
+
+const littleEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);

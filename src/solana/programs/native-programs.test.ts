@@ -13,17 +13,6 @@ import { memo } from './memo.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../program-addresses.ts';
 import * as system from './system.ts';
 
-const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
-const [payer, account, authority] = [named(1), named(2), named(3)];
-
-function plain(instruction: KitInstruction | Instruction) {
-  return {
-    programAddress: instruction.programAddress,
-    accounts: (instruction.accounts ?? []).map(({ address, role }) => ({ address, role })),
-    data: [...(instruction.data ?? [])],
-  };
-}
-
 describe('system instructions', () => {
   const source = createNoopSigner(payer);
   const newAccount = createNoopSigner(account);
@@ -97,8 +86,6 @@ describe('nonce account', () => {
 });
 
 describe('compute budget instructions', () => {
-  const u32 = fc.integer({ min: 0, max: 0xffff_ffff });
-
   it('equal those of the compute-budget client, and can be decoded', () => {
     assertProperty(
       fc.property(u32, fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), (number, microLamports) => {
@@ -139,6 +126,8 @@ describe('compute budget instructions', () => {
     expect(() => compute.decodeComputeBudget(Uint8Array.of(2, 0, 0, 0))).toThrow(LayoutInvalid);
     expect(() => compute.decodeComputeBudget(new Uint8Array(0))).toThrow(LayoutInvalid);
   });
+
+  const u32 = fc.integer({ min: 0, max: 0xffff_ffff });
 });
 
 describe('on the embedded network', () => {
@@ -171,3 +160,14 @@ describe('on the embedded network', () => {
     expect(SYSTEM_PROGRAM).toBe(network.account(network.payer)?.owner);
   });
 });
+
+const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
+const [payer, account, authority] = [named(1), named(2), named(3)];
+
+function plain(instruction: KitInstruction | Instruction) {
+  return {
+    programAddress: instruction.programAddress,
+    accounts: (instruction.accounts ?? []).map(({ address, role }) => ({ address, role })),
+    data: [...(instruction.data ?? [])],
+  };
+}

@@ -13,65 +13,8 @@ type PublishedState =
   | { readonly __kind: 'Initialized'; readonly fields: readonly [PublishedMeta] }
   | { readonly __kind: 'Stake'; readonly fields: readonly [PublishedMeta, PublishedStake, { bits: number }] };
 
-interface PublishedMeta {
-  readonly rentExemptReserve: bigint;
-  readonly authorized: { readonly staker: Address; readonly withdrawer: Address };
-  readonly lockup: { readonly unixTimestamp: bigint; readonly epoch: bigint; readonly custodian: Address };
-}
-
-interface PublishedStake {
-  readonly delegation: {
-    readonly voterPubkey: Address;
-    readonly stake: bigint;
-    readonly activationEpoch: bigint;
-    readonly deactivationEpoch: bigint;
-    readonly reserved: number[];
-  };
-  readonly creditsObserved: bigint;
-}
-
-interface StakeClient {
-  readonly getStakeStateV2Encoder: () => { encode(state: PublishedState): Uint8Array };
-  readonly getStakeStateV2Decoder: () => { decode(data: Uint8Array): PublishedState };
-}
-
-const SEED = 15_007;
-
 let client: StakeClient;
 beforeAll(setUp);
-
-async function setUp(): Promise<void> {
-  client = (await import('@solana-program/stake' as string)) as StakeClient;
-}
-
-const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
-const i64 = fc.bigInt(-(1n << 63n), (1n << 63n) - 1n);
-const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
-const meta: fc.Arbitrary<PublishedMeta> = fc.record({
-  rentExemptReserve: u64,
-  authorized: fc.record({ staker: address, withdrawer: address }),
-  lockup: fc.record({ unixTimestamp: i64, epoch: u64, custodian: address }),
-});
-const stake: fc.Arbitrary<PublishedStake> = fc.record({
-  delegation: fc.record({
-    voterPubkey: address,
-    stake: u64,
-    activationEpoch: u64,
-    deactivationEpoch: u64,
-    reserved: fc.array(fc.nat(255), { minLength: 8, maxLength: 8 }),
-  }),
-  creditsObserved: u64,
-});
-
-function encodePublishedState(state: PublishedState): Uint8Array {
-  const data = new Uint8Array(STAKE_ACCOUNT_SIZE);
-  data.set(client.getStakeStateV2Encoder().encode(state));
-  return data;
-}
-
-function decodedMeta({ rentExemptReserve, authorized, lockup }: PublishedMeta) {
-  return { rentExemptReserve, ...authorized, lockup };
-}
 
 describe('decodeStakeAccount', () => {
   it('reads delegated accounts as the published client writes them', () => {
@@ -130,3 +73,60 @@ describe('encodeStakeAccount', () => {
     );
   });
 });
+
+interface PublishedMeta {
+  readonly rentExemptReserve: bigint;
+  readonly authorized: { readonly staker: Address; readonly withdrawer: Address };
+  readonly lockup: { readonly unixTimestamp: bigint; readonly epoch: bigint; readonly custodian: Address };
+}
+
+interface PublishedStake {
+  readonly delegation: {
+    readonly voterPubkey: Address;
+    readonly stake: bigint;
+    readonly activationEpoch: bigint;
+    readonly deactivationEpoch: bigint;
+    readonly reserved: number[];
+  };
+  readonly creditsObserved: bigint;
+}
+
+interface StakeClient {
+  readonly getStakeStateV2Encoder: () => { encode(state: PublishedState): Uint8Array };
+  readonly getStakeStateV2Decoder: () => { decode(data: Uint8Array): PublishedState };
+}
+
+const SEED = 15_007;
+
+async function setUp(): Promise<void> {
+  client = (await import('@solana-program/stake' as string)) as StakeClient;
+}
+
+const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
+const i64 = fc.bigInt(-(1n << 63n), (1n << 63n) - 1n);
+const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
+const meta: fc.Arbitrary<PublishedMeta> = fc.record({
+  rentExemptReserve: u64,
+  authorized: fc.record({ staker: address, withdrawer: address }),
+  lockup: fc.record({ unixTimestamp: i64, epoch: u64, custodian: address }),
+});
+const stake: fc.Arbitrary<PublishedStake> = fc.record({
+  delegation: fc.record({
+    voterPubkey: address,
+    stake: u64,
+    activationEpoch: u64,
+    deactivationEpoch: u64,
+    reserved: fc.array(fc.nat(255), { minLength: 8, maxLength: 8 }),
+  }),
+  creditsObserved: u64,
+});
+
+function encodePublishedState(state: PublishedState): Uint8Array {
+  const data = new Uint8Array(STAKE_ACCOUNT_SIZE);
+  data.set(client.getStakeStateV2Encoder().encode(state));
+  return data;
+}
+
+function decodedMeta({ rentExemptReserve, authorized, lockup }: PublishedMeta) {
+  return { rentExemptReserve, ...authorized, lockup };
+}

@@ -13,17 +13,6 @@ describe.each(STORES)('the log database on %s', (kind) => {
   const test = openForEach(() => openTestLog(kind), 'cleanUp');
   beforeEach(setUp);
 
-  async function setUp(): Promise<void> {
-    log = test.log;
-    await log.write([{ text: 'create table t (id bigint primary key, name text)', parameters: [] }]);
-  }
-
-  const insert = (id: number, name: string) => ({
-    text: 'insert into t (id, name) values ($1, $2)',
-    parameters: [id, name],
-  });
-  const names = async () => (await log.query('select name from t order by id', [])).flat();
-
   it('keeps what was written when it is opened again', async () => {
     await log.write([insert(1, 'one'), insert(2, 'zwei, "deux"\n')]);
     log = await test.reopen();
@@ -50,6 +39,17 @@ describe.each(STORES)('the log database on %s', (kind) => {
     await expect(log.query('select * from nowhere', [])).rejects.toThrow(/nowhere/);
     expect(await names()).toEqual([]);
   });
+
+  async function setUp(): Promise<void> {
+    log = test.log;
+    await log.write([{ text: 'create table t (id bigint primary key, name text)', parameters: [] }]);
+  }
+
+  const insert = (id: number, name: string) => ({
+    text: 'insert into t (id, name) values ($1, $2)',
+    parameters: [id, name],
+  });
+  const names = async () => (await log.query('select name from t order by id', [])).flat();
 });
 
 describe('the log database in a file', () => {

@@ -15,27 +15,11 @@ import { meta as entries } from '../schema/meta.ts';
 import type { Store } from '../sql/sql.ts';
 import { createTestDatabase, STORES, openMigratedStore } from '../../testing/store/test-store.ts';
 
-/** How long the vanishing instance may take for a query. Between two statements, the server allows half of that. */
-const HOLDER_MS = 2_000;
-/** The same for one that keeps its lock while another instance tries to get it four times. */
-const LONG_HOLDER_MS = 8_000;
-const WAITING_MS = LONG_HOLDER_MS / 2 / 4;
-/** For clients whose limits the test does not wait for. */
-const PATIENT_MS = 60_000;
-const LOCKED = 'sponsored';
-
-/** In a folder from which the bundle resolves the packages. */
-const here = dirname(fileURLToPath(import.meta.url));
-const workplace = mkdtempSync(join(here, '../../../node_modules/.sluice-hold-'));
-const entry = fileURLToPath(new URL('../../testing/store/postgres-holder.ts', import.meta.url));
-const script = join(workplace, 'hold.mjs');
 afterAll(() => rmSync(workplace, { recursive: true }));
 
 describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let watching: ReturnType<typeof createPostgresClient>;
-  const toClose: (() => unknown)[] = [];
-
   beforeAll(() =>
     build({
       entryPoints: [entry],
@@ -48,6 +32,57 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
   );
   beforeEach(setUp);
   afterEach(tearDown);
+
+  it('loses the locks of its transaction, so that others can continue', async () => {
+    await stoppedHolder(HOLDER_MS);
+    const store = await open(PATIENT_MS);
+    await lock(store);
+    expect(await store.db.select().from(entries).where(eq(entries.name, LOCKED))).toHaveLength(1);
+  });
+
+  it('uses no more sessions than the pools have, however often others retry', async () => {
+    await stoppedHolder(LONG_HOLDER_MS);
+    const store = await vi.waitFor(() => open(WAITING_MS));
+    for (let round = 0; round < 4; round++) {
+      const asked = Array.from({ length: 8 }, () => lock(store));
+      const ends = await Promise.allSettled(asked);
+      for (const end of ends) {
+        if (end.status === 'rejected') {
+          expect([end.reason, end.reason.cause]).toContainEqual(expect.any(Unavailable));
+        }
+      }
+      // Five of this store, and the vanished one.
+      expect((await sessions()).length).toBeLessThanOrEqual(6);
+    }
+    await expect.poll(() => lock(store).then(() => 'locked', String)).toBe('locked');
+  });
+
+  it('frees its session even if it stopped reading in the middle of an answer', async () => {
+    const line = await openLineThatStalls(database.url);
+    toClose.push(line.close);
+    const client = createPostgresClient({
+      url: line.url,
+      maxConnections: 1,
+      name: 'sluice',
+      // The server ends the session after two and a half times as long, until when it has to be seen waiting.
+      timeoutMs: 1_500,
+      // It never gives up by itself.
+      after: () => () => undefined,
+    });
+    toClose.push(() => client.close());
+    const answer = client
+      .run("select repeat('x', 1000000) from generate_series(1, 50)", [])
+      .catch(() => null);
+    const blocked =
+      "select 1 from pg_stat_activity where wait_event = 'ClientWrite' and datname = current_database()";
+    await expect.poll(() => watching.run(blocked, [])).toHaveLength(1);
+    await expect.poll(async () => (await sessions()).length).toBe(0);
+    await line.close();
+    await answer;
+  });
+
+  const toClose: (() => unknown)[] = [];
+
   const open = async (timeoutMs: number): Promise<Store> => {
     const store = await openPostgres({ url: database.url, timeoutMs });
     toClose.push(() => store.close());
@@ -101,54 +136,6 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
   };
   // On a busy machine, the server may end a holder that is slow. Then another one is started.
   const stoppedHolder = async (maxMs: number) => void (await vi.waitFor(() => holder(maxMs))).kill('SIGSTOP');
-
-  it('loses the locks of its transaction, so that others can continue', async () => {
-    await stoppedHolder(HOLDER_MS);
-    const store = await open(PATIENT_MS);
-    await lock(store);
-    expect(await store.db.select().from(entries).where(eq(entries.name, LOCKED))).toHaveLength(1);
-  });
-
-  it('uses no more sessions than the pools have, however often others retry', async () => {
-    await stoppedHolder(LONG_HOLDER_MS);
-    const store = await vi.waitFor(() => open(WAITING_MS));
-    for (let round = 0; round < 4; round++) {
-      const asked = Array.from({ length: 8 }, () => lock(store));
-      const ends = await Promise.allSettled(asked);
-      for (const end of ends) {
-        if (end.status === 'rejected') {
-          expect([end.reason, end.reason.cause]).toContainEqual(expect.any(Unavailable));
-        }
-      }
-      // Five of this store, and the vanished one.
-      expect((await sessions()).length).toBeLessThanOrEqual(6);
-    }
-    await expect.poll(() => lock(store).then(() => 'locked', String)).toBe('locked');
-  });
-
-  it('frees its session even if it stopped reading in the middle of an answer', async () => {
-    const line = await openLineThatStalls(database.url);
-    toClose.push(line.close);
-    const client = createPostgresClient({
-      url: line.url,
-      maxConnections: 1,
-      name: 'sluice',
-      // The server ends the session after two and a half times as long, until when it has to be seen waiting.
-      timeoutMs: 1_500,
-      // It never gives up by itself.
-      after: () => () => undefined,
-    });
-    toClose.push(() => client.close());
-    const answer = client
-      .run("select repeat('x', 1000000) from generate_series(1, 50)", [])
-      .catch(() => null);
-    const blocked =
-      "select 1 from pg_stat_activity where wait_event = 'ClientWrite' and datname = current_database()";
-    await expect.poll(() => watching.run(blocked, [])).toHaveLength(1);
-    await expect.poll(async () => (await sessions()).length).toBe(0);
-    await line.close();
-    await answer;
-  });
 });
 
 describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
@@ -251,6 +238,21 @@ describe.runIf(STORES.includes('postgresql'))(
     });
   },
 );
+
+/** How long the vanishing instance may take for a query. Between two statements, the server allows half of that. */
+const HOLDER_MS = 2_000;
+/** The same for one that keeps its lock while another instance tries to get it four times. */
+const LONG_HOLDER_MS = 8_000;
+const WAITING_MS = LONG_HOLDER_MS / 2 / 4;
+/** For clients whose limits the test does not wait for. */
+const PATIENT_MS = 60_000;
+const LOCKED = 'sponsored';
+
+/** In a folder from which the bundle resolves the packages. */
+const here = dirname(fileURLToPath(import.meta.url));
+const workplace = mkdtempSync(join(here, '../../../node_modules/.sluice-hold-'));
+const entry = fileURLToPath(new URL('../../testing/store/postgres-holder.ts', import.meta.url));
+const script = join(workplace, 'hold.mjs');
 
 /**
  * A pooler that forwards everything except the settings in the startup message, which then has only user and

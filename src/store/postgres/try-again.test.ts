@@ -2,34 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
 import { tryAgainWhenTransient } from './try-again.ts';
 
-const lost = (code: string) =>
-  new Error('Failed query', {
-    cause: new Unavailable('x', { cause: Object.assign(new Error(code), { code }) }),
-  });
-
 describe('tryAgainWhenTransient', () => {
-  const attempts = async (failures: readonly Error[]) => {
-    const pauses: number[] = [];
-    const reasons: string[] = [];
-    let made = 0;
-    const result = await tryAgainWhenTransient(
-      async () => {
-        const failure = failures[made++];
-        if (failure !== undefined) throw failure;
-        return 'done';
-      },
-      {
-        onRetry: (reason) => reasons.push(reason),
-        after: (delay, callback) => {
-          pauses.push(delay);
-          callback();
-          return () => undefined;
-        },
-      },
-    ).catch((error: unknown) => error);
-    return { result, made, reasons, pauses };
-  };
-
   it.each(['CONNECTION_CLOSED', '25P03', '57P01', '55P03'])(
     'does a step again that failed with %s',
     async (code) => {
@@ -56,4 +29,31 @@ describe('tryAgainWhenTransient', () => {
   ])('does not do a step again whose error %s', async (_, failure) => {
     expect(await attempts([failure])).toEqual({ result: failure, made: 1, reasons: [], pauses: [] });
   });
+
+  const attempts = async (failures: readonly Error[]) => {
+    const pauses: number[] = [];
+    const reasons: string[] = [];
+    let made = 0;
+    const result = await tryAgainWhenTransient(
+      async () => {
+        const failure = failures[made++];
+        if (failure !== undefined) throw failure;
+        return 'done';
+      },
+      {
+        onRetry: (reason) => reasons.push(reason),
+        after: (delay, callback) => {
+          pauses.push(delay);
+          callback();
+          return () => undefined;
+        },
+      },
+    ).catch((error: unknown) => error);
+    return { result, made, reasons, pauses };
+  };
 });
+
+const lost = (code: string) =>
+  new Error('Failed query', {
+    cause: new Unavailable('x', { cause: Object.assign(new Error(code), { code }) }),
+  });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinMigrations } from './owned-tables.ts';
 
-const one = { owner: 'one', migrations: { 1: ['a'], 3: ['c'] } };
-const other = { owner: 'other', migrations: { 2: ['b'] } };
-
 describe('joinMigrations', () => {
   it('returns the migrations of all owners in the order of their numbers', () => {
     expect(joinMigrations([one, other])).toEqual([['a'], ['b'], ['c']]);
@@ -21,3 +18,6 @@ describe('joinMigrations', () => {
     expect(() => joinMigrations([one, other, zeroth])).toThrow('nobody has migration 4');
   });
 });
+
+const one = { owner: 'one', migrations: { 1: ['a'], 3: ['c'] } };
+const other = { owner: 'other', migrations: { 2: ['b'] } };

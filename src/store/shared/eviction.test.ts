@@ -11,14 +11,6 @@ import { createSharedLogs } from './sliding-log.ts';
 import { createScript, ValkeyLost } from './valkey.ts';
 
 const SERVER = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-const FILL = createScript("return redis.call('SET', KEYS[1], string.rep('x', 100000), 'PX', 60000)");
-const RUNS = {
-  kind: 'order',
-  whenLost: 'orders cannot be kept now',
-  taskLifeMs: 60_000,
-  leaseMs: 10_000,
-  answerLifeMs: 60_000,
-};
 
 describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
   let folder: string;
@@ -26,6 +18,39 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
   let problems: string[];
   beforeEach(setUp);
   afterEach(tearDown);
+
+  it('is refused in production when it would evict keys, with the remedy', async () => {
+    const refused = await open('allkeys-lru', true).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OperatorError);
+    expect(String(refused)).toMatch(/maxmemory-policy allkeys-lru.*set it to noeviction/);
+  });
+
+  it('only causes a warning elsewhere, and loses an order and counted requests', async () => {
+    const valkey = await open('volatile-lru', false);
+    expect(problems).toEqual([expect.stringContaining('volatile-lru')]);
+    const runs = createSharedExecutionStore(valkey, RUNS);
+    await runs.put('order', 'task');
+    const logs = createSharedLogs(valkey);
+    await logs.hit('organisation', 10, 60_000);
+    for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);
+    expect([await runs.get('order'), await logs.count('organisation', 60_000)]).toEqual([null, 0]);
+    valkey.close();
+  });
+
+  it('keeps its keys and reports that it is full when it evicts none', async () => {
+    const valkey = await open('noeviction', true);
+    expect(problems).toEqual([]);
+    const runs = createSharedExecutionStore(valkey, RUNS);
+    await runs.put('order', 'task');
+    const fill = async () => {
+      for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);
+    };
+    await expect(fill()).rejects.toThrow(ValkeyLost);
+    expect(await runs.get('order')).toBe('task');
+    await expect(runs.put('another', 'task')).rejects.toThrow('orders cannot be kept now');
+    expect(await valkey.unhealthy()).toContain('maxmemory');
+    valkey.close();
+  });
 
   function setUp(): void {
     folder = mkdtempSync(join(tmpdir(), 'sluice-valkey-'));
@@ -63,37 +88,13 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
     if (valkey === null) throw new Error('a server was named');
     return valkey;
   }
-
-  it('is refused in production when it would evict keys, with the remedy', async () => {
-    const refused = await open('allkeys-lru', true).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(OperatorError);
-    expect(String(refused)).toMatch(/maxmemory-policy allkeys-lru.*set it to noeviction/);
-  });
-
-  it('only causes a warning elsewhere, and loses an order and counted requests', async () => {
-    const valkey = await open('volatile-lru', false);
-    expect(problems).toEqual([expect.stringContaining('volatile-lru')]);
-    const runs = createSharedExecutionStore(valkey, RUNS);
-    await runs.put('order', 'task');
-    const logs = createSharedLogs(valkey);
-    await logs.hit('organisation', 10, 60_000);
-    for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);
-    expect([await runs.get('order'), await logs.count('organisation', 60_000)]).toEqual([null, 0]);
-    valkey.close();
-  });
-
-  it('keeps its keys and reports that it is full when it evicts none', async () => {
-    const valkey = await open('noeviction', true);
-    expect(problems).toEqual([]);
-    const runs = createSharedExecutionStore(valkey, RUNS);
-    await runs.put('order', 'task');
-    const fill = async () => {
-      for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);
-    };
-    await expect(fill()).rejects.toThrow(ValkeyLost);
-    expect(await runs.get('order')).toBe('task');
-    await expect(runs.put('another', 'task')).rejects.toThrow('orders cannot be kept now');
-    expect(await valkey.unhealthy()).toContain('maxmemory');
-    valkey.close();
-  });
 });
+
+const FILL = createScript("return redis.call('SET', KEYS[1], string.rep('x', 100000), 'PX', 60000)");
+const RUNS = {
+  kind: 'order',
+  whenLost: 'orders cannot be kept now',
+  taskLifeMs: 60_000,
+  leaseMs: 10_000,
+  answerLifeMs: 60_000,
+};

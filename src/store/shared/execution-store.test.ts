@@ -6,8 +6,6 @@ import { createSharedExecutionStore } from './execution-store.ts';
 import { createScript, type Valkey } from './valkey.ts';
 import { endLease, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
-const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };
-
 describe.runIf(TEST_VALKEY_URL !== null)('createSharedExecutionStore', () => {
   let valkey: Valkey;
   let runs: ExecutionStore;
@@ -19,28 +17,6 @@ describe.runIf(TEST_VALKEY_URL !== null)('createSharedExecutionStore', () => {
   beforeAll(setUp);
   afterAll(() => valkey?.close());
   beforeEach(setUpEach);
-
-  async function setUp(): Promise<void> {
-    ({ valkey } = await openTestValkey());
-    runs = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 60_000 });
-    brief = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 50 });
-    fleeting = createSharedExecutionStore(valkey, {
-      ...OPTIONS,
-      leaseMs: 50,
-      taskLifeMs: 400,
-      answerLifeMs: 50,
-    });
-  }
-
-  function setUpEach(): void {
-    id = randomUUID();
-  }
-
-  /** Empties the server, as a restart does. */
-  async function forget(): Promise<void> {
-    const del = createScript(`redis.call('DEL', KEYS[1])`);
-    for (const key of [`task:${id}`, 'task-since']) await valkey.run(del, key, []);
-  }
 
   it('put: keeps a task, which get returns', async () => {
     expect(await runs.get(id)).toBeNull();
@@ -182,4 +158,28 @@ redis.call('PERSIST', KEYS[1])`);
     await expect(refused).rejects.toThrow(new Unavailable('not now'));
     gone.close();
   });
+
+  async function setUp(): Promise<void> {
+    ({ valkey } = await openTestValkey());
+    runs = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 60_000 });
+    brief = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 50 });
+    fleeting = createSharedExecutionStore(valkey, {
+      ...OPTIONS,
+      leaseMs: 50,
+      taskLifeMs: 400,
+      answerLifeMs: 50,
+    });
+  }
+
+  function setUpEach(): void {
+    id = randomUUID();
+  }
+
+  /** Empties the server, as a restart does. */
+  async function forget(): Promise<void> {
+    const del = createScript(`redis.call('DEL', KEYS[1])`);
+    for (const key of [`task:${id}`, 'task-since']) await valkey.run(del, key, []);
+  }
 });
+
+const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };

@@ -5,8 +5,6 @@ import { createSharedLeases } from './leases.ts';
 import { createScript, type Valkey } from './valkey.ts';
 import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
-const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };
-
 describe.runIf(TEST_VALKEY_URL !== null)('createSharedLeases', () => {
   let valkey: Valkey;
   let one: Leases;
@@ -15,13 +13,6 @@ describe.runIf(TEST_VALKEY_URL !== null)('createSharedLeases', () => {
   let brief: Leases;
   beforeEach(setUp);
   afterEach(() => valkey.close());
-
-  async function setUp(): Promise<void> {
-    ({ valkey } = await openTestValkey());
-    one = createSharedLeases(valkey, { ...OPTIONS, self: 'one' });
-    other = createSharedLeases(valkey, { ...OPTIONS, self: 'other' });
-    brief = createSharedLeases(valkey, { ...OPTIONS, self: 'one', leaseMs: 40 });
-  }
 
   it('take: gives the lease to the last caller, and returns the holder before it', async () => {
     expect(await one.holder('a')).toBeNull();
@@ -106,4 +97,13 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARG
     await expect(refused).rejects.toThrow(new Unavailable('not now'));
     gone.close();
   });
+
+  async function setUp(): Promise<void> {
+    ({ valkey } = await openTestValkey());
+    one = createSharedLeases(valkey, { ...OPTIONS, self: 'one' });
+    other = createSharedLeases(valkey, { ...OPTIONS, self: 'other' });
+    brief = createSharedLeases(valkey, { ...OPTIONS, self: 'one', leaseMs: 40 });
+  }
 });
+
+const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };

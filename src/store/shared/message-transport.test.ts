@@ -14,27 +14,6 @@ describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () =
   beforeEach(setUp);
   afterEach(tearDown);
 
-  async function setUp(): Promise<void> {
-    const first = await openTestValkey(line.url);
-    const second = await openTestValkey(undefined, first.namespace);
-    opened = [first.valkey, second.valkey];
-    namespace = first.namespace;
-    received = [];
-  }
-
-  function tearDown(): void {
-    for (const valkey of opened) valkey.close();
-  }
-
-  function transports() {
-    const [first, second] = opened;
-    if (first === undefined || second === undefined) throw new Error('two connections were opened');
-    return [
-      createSharedTransport(first, 'one', 'test'),
-      createSharedTransport(second, 'two', 'test'),
-    ] as const;
-  }
-
   it('deliver a message to its instance, and report when there is none', async () => {
     const [one, two] = transports();
     await one.receive((message) => received.push(`one: ${message}`));
@@ -91,4 +70,25 @@ describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () =
     await expect.poll(() => two.send('one', 'again')).toBe(true);
     await expect.poll(() => received).toEqual(['again']);
   });
+
+  async function setUp(): Promise<void> {
+    const first = await openTestValkey(line.url);
+    const second = await openTestValkey(undefined, first.namespace);
+    opened = [first.valkey, second.valkey];
+    namespace = first.namespace;
+    received = [];
+  }
+
+  function tearDown(): void {
+    for (const valkey of opened) valkey.close();
+  }
+
+  function transports() {
+    const [first, second] = opened;
+    if (first === undefined || second === undefined) throw new Error('two connections were opened');
+    return [
+      createSharedTransport(first, 'one', 'test'),
+      createSharedTransport(second, 'two', 'test'),
+    ] as const;
+  }
 });

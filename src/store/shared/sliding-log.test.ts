@@ -6,40 +6,11 @@ import type { Valkey } from './valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { now } from '../../testing/waits.ts';
 
-const SEED = 20_261_121;
-const WINDOW_MS = 60_000;
-
-/** Every time that was admitted, and a count over those in the window. */
-function naive(times: number[], now: number, limit: number) {
-  const time = Math.max(now, times.at(-1) ?? 0);
-  const inWindow = times.filter((one) => one > time - WINDOW_MS);
-  if (inWindow.length >= limit) return { count: inWindow.length + 1, leaving: inWindow.at(-limit) };
-  times.push(time);
-  return { count: inWindow.length + 1, leaving: inWindow[0] ?? time };
-}
-
-const gaps = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: fc.nat({ max: 3_000 }) },
-    { weight: 2, arbitrary: fc.constant(0) },
-    { weight: 1, arbitrary: fc.integer({ min: -5_000, max: 130_000 }) },
-    { weight: 1, arbitrary: fc.constantFrom(59_999, 60_000, 60_001) },
-  ),
-  { minLength: 1, maxLength: 60 },
-);
-
 describe.runIf(TEST_VALKEY_URL !== null)('createSharedLogs', () => {
   let valkey: Valkey;
   let keys = 0;
   beforeAll(setUp);
   afterAll(() => valkey?.close());
-
-  async function setUp(): Promise<void> {
-    ({ valkey } = await openTestValkey());
-  }
-
-  /** Logs with a clock that the test sets. */
-  const logsAt = (now: number): SharedLogs => createSharedLogs(valkey, `local now = ${now}`);
 
   it('counts the same as a count over all times', async () => {
     await assertProperty(
@@ -104,4 +75,33 @@ describe.runIf(TEST_VALKEY_URL !== null)('createSharedLogs', () => {
     expect(Math.abs(leaving - before)).toBeLessThan(60_000);
     await expect.poll(() => logs.count('real', 60_000)).toBe(0);
   });
+
+  async function setUp(): Promise<void> {
+    ({ valkey } = await openTestValkey());
+  }
+
+  /** Logs with a clock that the test sets. */
+  const logsAt = (now: number): SharedLogs => createSharedLogs(valkey, `local now = ${now}`);
 });
+
+const SEED = 20_261_121;
+const WINDOW_MS = 60_000;
+
+/** Every time that was admitted, and a count over those in the window. */
+function naive(times: number[], now: number, limit: number) {
+  const time = Math.max(now, times.at(-1) ?? 0);
+  const inWindow = times.filter((one) => one > time - WINDOW_MS);
+  if (inWindow.length >= limit) return { count: inWindow.length + 1, leaving: inWindow.at(-limit) };
+  times.push(time);
+  return { count: inWindow.length + 1, leaving: inWindow[0] ?? time };
+}
+
+const gaps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.nat({ max: 3_000 }) },
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: -5_000, max: 130_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(59_999, 60_000, 60_001) },
+  ),
+  { minLength: 1, maxLength: 60 },
+);

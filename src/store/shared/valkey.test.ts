@@ -5,24 +5,12 @@ import { createScript, type Valkey, ValkeyLost } from './valkey.ts';
 import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const COUNT_UP = createScript("return redis.call('INCR', KEYS[1])");
-
 describe.runIf(TEST_VALKEY_URL !== null)('openValkey', () => {
   let valkey: Valkey;
   let changes: readonly (string | null)[];
   const line = openForEach(openLine, 'close');
   beforeEach(setUp);
   afterEach(tearDown);
-
-  async function setUp(): Promise<void> {
-    ({ valkey, changes } = await openTestValkey(line.url));
-  }
-
-  function tearDown(): void {
-    valkey.close();
-  }
-
-  const answers = () => expect.poll(() => valkey.unhealthy()).toBeNull();
 
   it('runs a script, also one that the server does not know yet', async () => {
     const unseen = createScript(`return '${Math.random()}'`);
@@ -116,4 +104,16 @@ describe.runIf(TEST_VALKEY_URL !== null)('openValkey', () => {
     expect(String(failed)).toMatch(/valkey-url cannot be connected to: .*ECONNREFUSED/);
     expect(String(failed)).not.toContain('hidden-word');
   });
+
+  async function setUp(): Promise<void> {
+    ({ valkey, changes } = await openTestValkey(line.url));
+  }
+
+  function tearDown(): void {
+    valkey.close();
+  }
+
+  const answers = () => expect.poll(() => valkey.unhealthy()).toBeNull();
 });
+
+const COUNT_UP = createScript("return redis.call('INCR', KEYS[1])");

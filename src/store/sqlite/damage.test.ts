@@ -22,17 +22,6 @@ import { openFolder } from '../../testing/test-folder.ts';
 const ROWS = 120;
 
 const root = openFolder('damage');
-
-/** A data folder whose process was killed, and a way to read it back. */
-interface Kept {
-  readonly file: string;
-  /** How many bits are flipped. Opening the log starts a thread each time. */
-  readonly cases: number;
-  readonly short: number;
-  readonly write: (folder: string) => Promise<() => Promise<void>>;
-  readonly read: (folder: string) => Promise<unknown>;
-}
-
 const STORE: Kept = {
   file: 'sluice.db',
   cases: 150,
@@ -79,18 +68,6 @@ const LOG: Kept = {
   },
 };
 
-/**
- * The length of a write-ahead log up to its last frame. Later frames are left from before the log began again, which their
- * salts tell: https://sqlite.org/fileformat2.html#the_write_ahead_log.
- */
-function usedLength(log: Buffer): number {
-  const frame = 24 + log.readUInt32BE(8);
-  const salts = log.subarray(16, 24);
-  let end = 32;
-  while (end + frame <= log.length && log.subarray(end + 8, end + 16).equals(salts)) end += frame;
-  return end;
-}
-
 describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, cases, short, write, read }) => {
   const killed = join(root, `${file}-killed`);
   const stopped = join(root, `${file}-stopped`);
@@ -101,35 +78,6 @@ describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, cas
   beforeAll(setUp);
   beforeEach(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  async function setUp(): Promise<void> {
-    const running = join(root, `${file}-running`);
-    cpSync(mkdtempSync(join(root, 'empty-')), running, { recursive: true });
-    const close = await write(running);
-    cpSync(running, killed, { recursive: true });
-    rmSync(join(killed, `${file}.lock`), { recursive: true });
-    await close();
-    cpSync(running, stopped, { recursive: true });
-    cpSync(mkdtempSync(join(root, 'empty-')), earlier, { recursive: true });
-    cpSync(killed, folder, { recursive: true });
-    whole = await read(folder);
-    expect(whole).toHaveLength(ROWS);
-  }
-
-  const contents = () =>
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
-  /** Opens the file. Returns `whole`, or the reason of the refusal, after which no file may have changed. */
-  const opened = async (): Promise<unknown> => {
-    const before = contents();
-    try {
-      return await read(folder);
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
-      expect(contents()).toEqual(before);
-      return error.message;
-    }
-  };
-  const refusal = expect.stringMatching(/Nothing was changed\. Restore the data folder from a backup/);
 
   it('has all changes or is refused, whichever bit is flipped', async () => {
     const sizes = new Map(readdirSync(killed).map((name) => [name, statSync(join(killed, name)).size]));
@@ -192,4 +140,55 @@ describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, cas
     expect(await opened()).toEqual(whole);
     expect(await opened()).toEqual(whole);
   });
+
+  async function setUp(): Promise<void> {
+    const running = join(root, `${file}-running`);
+    cpSync(mkdtempSync(join(root, 'empty-')), running, { recursive: true });
+    const close = await write(running);
+    cpSync(running, killed, { recursive: true });
+    rmSync(join(killed, `${file}.lock`), { recursive: true });
+    await close();
+    cpSync(running, stopped, { recursive: true });
+    cpSync(mkdtempSync(join(root, 'empty-')), earlier, { recursive: true });
+    cpSync(killed, folder, { recursive: true });
+    whole = await read(folder);
+    expect(whole).toHaveLength(ROWS);
+  }
+
+  const contents = () =>
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
+  /** Opens the file. Returns `whole`, or the reason of the refusal, after which no file may have changed. */
+  const opened = async (): Promise<unknown> => {
+    const before = contents();
+    try {
+      return await read(folder);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      expect(contents()).toEqual(before);
+      return error.message;
+    }
+  };
+  const refusal = expect.stringMatching(/Nothing was changed\. Restore the data folder from a backup/);
 });
+
+/** A data folder whose process was killed, and a way to read it back. */
+interface Kept {
+  readonly file: string;
+  /** How many bits are flipped. Opening the log starts a thread each time. */
+  readonly cases: number;
+  readonly short: number;
+  readonly write: (folder: string) => Promise<() => Promise<void>>;
+  readonly read: (folder: string) => Promise<unknown>;
+}
+
+/**
+ * The length of a write-ahead log up to its last frame. Later frames are left from before the log began again, which their
+ * salts tell: https://sqlite.org/fileformat2.html#the_write_ahead_log.
+ */
+function usedLength(log: Buffer): number {
+  const frame = 24 + log.readUInt32BE(8);
+  const salts = log.subarray(16, 24);
+  let end = 32;
+  while (end + frame <= log.length && log.subarray(end + 8, end + 16).equals(salts)) end += frame;
+  return end;
+}

@@ -9,23 +9,10 @@ import { openLogDatabase } from '../log/open-log-database.ts';
 import { organisations } from '../../testing/store/test-tables.ts';
 import { openMigratedStore } from '../../testing/store/test-store.ts';
 
-const organisation = (id: string) => ({ id, slug: id.repeat(20), plan: 'free', createdAt: 1 });
-
 let folder: string;
 let makeRoom = () => {};
 beforeEach(setUp);
 afterEach(tearDown);
-
-function setUp(): void {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-full-'));
-}
-
-function tearDown(): void {
-  makeRoom();
-  rmSync(folder, { recursive: true });
-}
-
-const sizeOf = (name: string) => statSync(join(folder, name)).size;
 
 describe.runIf(CAN_FILL_DISK)('SQLite on a full disk', () => {
   it('rejects writes to the store, accepts them when there is room again, and loses nothing', async () => {
@@ -78,3 +65,16 @@ describe.runIf(CAN_FILL_DISK)('SQLite on a full disk', () => {
     await again.close();
   });
 });
+
+const organisation = (id: string) => ({ id, slug: id.repeat(20), plan: 'free', createdAt: 1 });
+
+function setUp(): void {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-full-'));
+}
+
+function tearDown(): void {
+  makeRoom();
+  rmSync(folder, { recursive: true });
+}
+
+const sizeOf = (name: string) => statSync(join(folder, name)).size;

@@ -8,18 +8,6 @@ import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { SwapRefused } from '../refusals.ts';
 import { computeTokenAccountRent, convertLamportsToOutput } from './route-costs.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-
-/** Dollars of one atom. */
-const PRICES: Readonly<Record<string, number>> = { [WRAPPED_SOL_MINT]: 200e-9, [USDC]: 1e-6, [JUP]: 0.5e-6 };
-
-function cost(inputMint: Address, outputMint: Address, without: readonly Address[] = []): bigint {
-  const deepDollarsPerAtom = (mint: Address) => (without.includes(mint) ? null : (PRICES[mint] ?? 0));
-  const swap = { inputMint, outputMint, inAmount: 5_000_000n, outAmount: 9_000_001n };
-  return convertLamportsToOutput({ deepDollarsPerAtom }, swap, 10_000n);
-}
-
 describe('convertLamportsToOutput', () => {
   it('is the lamports themselves where the output is SOL', () => {
     expect(cost(USDC, WRAPPED_SOL_MINT)).toBe(10_000n);
@@ -60,15 +48,6 @@ describe('convertLamportsToOutput', () => {
 });
 
 describe('computeTokenAccountRent', () => {
-  const createMint = (extensions: Parameters<typeof encodeMint>[0]['extensions']): Account => ({
-    lamports: 1n,
-    owner: TOKEN_2022_PROGRAM,
-    data: encodeMint({ mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions }),
-    executable: false,
-    rentEpoch: 0n,
-  });
-  const rentOf = (account: Account | null) => computeTokenAccountRent({ account: () => account }, JUP);
-
   it('is that of an account with the extensions that the mint has now', () => {
     const pausable = { type: ExtensionType.PAUSABLE, data: new Uint8Array(33) };
     // 170 bytes, and 174 with the extension of a mint that can be paused.
@@ -79,4 +58,25 @@ describe('computeTokenAccountRent', () => {
   it('refuses a mint that does not exist', () => {
     expect(() => rentOf(null)).toThrow(SwapRefused);
   });
+
+  const createMint = (extensions: Parameters<typeof encodeMint>[0]['extensions']): Account => ({
+    lamports: 1n,
+    owner: TOKEN_2022_PROGRAM,
+    data: encodeMint({ mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions }),
+    executable: false,
+    rentEpoch: 0n,
+  });
+  const rentOf = (account: Account | null) => computeTokenAccountRent({ account: () => account }, JUP);
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+
+/** Dollars of one atom. */
+const PRICES: Readonly<Record<string, number>> = { [WRAPPED_SOL_MINT]: 200e-9, [USDC]: 1e-6, [JUP]: 0.5e-6 };
+
+function cost(inputMint: Address, outputMint: Address, without: readonly Address[] = []): bigint {
+  const deepDollarsPerAtom = (mint: Address) => (without.includes(mint) ? null : (PRICES[mint] ?? 0));
+  const swap = { inputMint, outputMint, inAmount: 5_000_000n, outAmount: 9_000_001n };
+  return convertLamportsToOutput({ deepDollarsPerAtom }, swap, 10_000n);
+}

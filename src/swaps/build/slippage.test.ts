@@ -6,8 +6,6 @@ import { findRoutes, type Leg } from '../../market/router/index.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { computeAutomaticSlippage, computeRouteVariance, estimateSlippage } from './slippage.ts';
 
-const QUIET = { priceImpact: 0, pools: 1, variancePerSlot: 0 };
-
 describe('computeAutomaticSlippage', () => {
   it.each([
     [0, 1, 20],
@@ -51,12 +49,6 @@ describe('computeAutomaticSlippage', () => {
 });
 
 describe('computeRouteVariance', () => {
-  const leg = (pool: string, bps: number, inputIndex: number, outputIndex: number) =>
-    ({ handle: { pool: { address: pool } }, bps, inputIndex, outputIndex }) as unknown as Leg;
-  const variances: Readonly<Record<string, number>> = { a: 4, b: 16, c: 1 };
-  const variance = (...legs: Leg[]) =>
-    computeRouteVariance({ legs }, (pool: Address) => variances[pool] ?? 0);
-
   it('is the variance of a single pool', () => {
     expect(variance(leg('a', 10_000, 0, 1))).toBe(4);
   });
@@ -66,6 +58,12 @@ describe('computeRouteVariance', () => {
     expect(variance(leg('a', 10_000, 0, 1), leg('b', 10_000, 1, 2))).toBe(20);
     expect(variance(leg('a', 5_000, 0, 1), leg('b', 5_000, 0, 2), leg('c', 10_000, 1, 2))).toBe(9.25);
   });
+
+  const leg = (pool: string, bps: number, inputIndex: number, outputIndex: number) =>
+    ({ handle: { pool: { address: pool } }, bps, inputIndex, outputIndex }) as unknown as Leg;
+  const variances: Readonly<Record<string, number>> = { a: 4, b: 16, c: 1 };
+  const variance = (...legs: Leg[]) =>
+    computeRouteVariance({ legs }, (pool: Address) => variances[pool] ?? 0);
 });
 
 describe('estimateSlippage', () => {
@@ -91,3 +89,5 @@ describe('estimateSlippage', () => {
     ]);
   });
 });
+
+const QUIET = { priceImpact: 0, pools: 1, variancePerSlot: 0 };

@@ -7,12 +7,6 @@ import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { getIntermediateTokenAccount } from './token-flow.ts';
 
-const SEED = 20_261_121;
-const numbered = (number: number): Address => toAddress(new Uint8Array(32).fill(number));
-const [ONE, TWO] = [numbered(1), numbered(2)];
-/** More mints than are cached for a wallet. */
-const MINTS = Array.from({ length: 10 }, (_, index) => numbered(10 + index));
-
 describe('getIntermediateTokenAccount', () => {
   it('depends on the owner, payer, mint and token program only, whatever is cached', () => {
     const wallet = fc.constantFrom(ONE, TWO);
@@ -42,3 +36,9 @@ describe('getIntermediateTokenAccount', () => {
     expect(of(numbered(20))).not.toBe(first);
   });
 });
+
+const SEED = 20_261_121;
+const numbered = (number: number): Address => toAddress(new Uint8Array(32).fill(number));
+const [ONE, TWO] = [numbered(1), numbered(2)];
+/** More mints than are cached for a wallet. */
+const MINTS = Array.from({ length: 10 }, (_, index) => numbered(10 + index));

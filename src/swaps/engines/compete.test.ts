@@ -10,53 +10,9 @@ import { compete } from './compete.ts';
 import type { Engine, EngineQuote, EngineRefusal, EngineRequest, OfferQuote, Router } from './engine.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const REQUEST = {} as EngineRequest;
-
 let defects: unknown[];
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  defects = [];
-}
-
-function quoteOf(outAmount: bigint): EngineQuote {
-  return {
-    outAmount,
-    netOut: outAmount,
-    threshold: outAmount,
-    slippageBps: bps(0),
-    priceImpact: '0',
-    settlement: { kind: 'route', route: { legs: [] } },
-    fees: { mint: SYSTEM_PROGRAM, platformBps: bps(0), platformAmount: 0n, gasBps: bps(0) },
-    sponsorship: null,
-    makerIds: [],
-    build: () => Promise.reject(new Error('not asked for')),
-  };
-}
-
-function engine(
-  router: Router,
-  quote: (signal: AbortSignal, offer: OfferQuote) => Promise<EngineQuote | EngineRefusal>,
-): Engine {
-  return {
-    router,
-    swapType: 'aggregator',
-    takesPayer: true,
-    asksOthers: false,
-    quote: (_request, signal, offer) => quote(signal, offer),
-  };
-}
-
-const netting = (router: Router, outAmount: bigint, netOut: bigint) =>
-  engine(router, async () => ({ ...quoteOf(outAmount), netOut }));
-const paying = (router: Router, outAmount: bigint) => engine(router, async () => quoteOf(outAmount));
-const never = () => new Promise<never>(() => {});
-
-function run(...engines: Engine[]) {
-  const onDefect = (router: string, error: unknown) => defects.push([router, error]);
-  return compete(engines, REQUEST, { deadlineMs: 400, timers, onDefect });
-}
 
 describe('compete', () => {
   it('takes the quote that pays most, and the first of equals', async () => {
@@ -166,3 +122,47 @@ describe('compete', () => {
     await failing;
   });
 });
+
+const REQUEST = {} as EngineRequest;
+
+function setUp(): void {
+  defects = [];
+}
+
+function quoteOf(outAmount: bigint): EngineQuote {
+  return {
+    outAmount,
+    netOut: outAmount,
+    threshold: outAmount,
+    slippageBps: bps(0),
+    priceImpact: '0',
+    settlement: { kind: 'route', route: { legs: [] } },
+    fees: { mint: SYSTEM_PROGRAM, platformBps: bps(0), platformAmount: 0n, gasBps: bps(0) },
+    sponsorship: null,
+    makerIds: [],
+    build: () => Promise.reject(new Error('not asked for')),
+  };
+}
+
+function engine(
+  router: Router,
+  quote: (signal: AbortSignal, offer: OfferQuote) => Promise<EngineQuote | EngineRefusal>,
+): Engine {
+  return {
+    router,
+    swapType: 'aggregator',
+    takesPayer: true,
+    asksOthers: false,
+    quote: (_request, signal, offer) => quote(signal, offer),
+  };
+}
+
+const netting = (router: Router, outAmount: bigint, netOut: bigint) =>
+  engine(router, async () => ({ ...quoteOf(outAmount), netOut }));
+const paying = (router: Router, outAmount: bigint) => engine(router, async () => quoteOf(outAmount));
+const never = () => new Promise<never>(() => {});
+
+function run(...engines: Engine[]) {
+  const onDefect = (router: string, error: unknown) => defects.push([router, error]);
+  return compete(engines, REQUEST, { deadlineMs: 400, timers, onDefect });
+}

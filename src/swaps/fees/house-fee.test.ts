@@ -3,13 +3,6 @@ import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { getHouseFeeBps } from './house-fee.ts';
 import { chooseFeeMint } from './platform-fee.ts';
 
-const pairOf = (paid: string, received: string) => ({
-  inputMint: getGenesisToken(paid).mint,
-  outputMint: getGenesisToken(received).mint,
-});
-const old = () => false;
-const young = () => true;
-
 describe('getHouseFeeBps', () => {
   it.each([
     ['SOL', 'JUP', 0],
@@ -59,3 +52,10 @@ describe('chooseFeeMint', () => {
     expect(chooseFeeMint(inputMint, outputMint)).toBe(getGenesisToken(collected).mint);
   });
 });
+
+const pairOf = (paid: string, received: string) => ({
+  inputMint: getGenesisToken(paid).mint,
+  outputMint: getGenesisToken(received).mint,
+});
+const old = () => false;
+const young = () => true;

@@ -4,6 +4,32 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { type ExecutionResult, createSwapFailure } from './execution-result.ts';
 import { readResult, writeResult } from './stored-result.ts';
 
+describe('readResult', () => {
+  it.each(STORED)('reads %s as it is stored', (_, text, result) => {
+    expect(readResult(text)).toEqual(result);
+  });
+
+  it('refuses what is not JSON', () => {
+    expect(() => readResult('')).toThrow(SyntaxError);
+  });
+});
+
+describe('writeResult', () => {
+  it.each(STORED)('encodes %s as in every version', (_, text, result) => {
+    expect(writeResult(result)).toBe(text);
+  });
+
+  it('keeps a balance that decreased', () => {
+    const result: ExecutionResult = {
+      kind: 'succeeded',
+      signature: 'sig',
+      slot: 2n ** 64n - 1n,
+      amounts: { totalInput: -5n, totalOutput: -1n, routeInput: 0n, routeOutput: 2n ** 64n - 1n, steps: [] },
+    };
+    expect(readResult(writeResult(result))).toEqual(result);
+  });
+});
+
 const USDC_MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
 /** Results in version 1 of the form, byte for byte, because databases of operators contain them. */
@@ -55,29 +81,3 @@ const STORED: readonly (readonly [string, string, ExecutionResult])[] = [
     createSwapFailure(-2004, 'no makers are connected here'),
   ],
 ];
-
-describe('readResult', () => {
-  it.each(STORED)('reads %s as it is stored', (_, text, result) => {
-    expect(readResult(text)).toEqual(result);
-  });
-
-  it('refuses what is not JSON', () => {
-    expect(() => readResult('')).toThrow(SyntaxError);
-  });
-});
-
-describe('writeResult', () => {
-  it.each(STORED)('encodes %s as in every version', (_, text, result) => {
-    expect(writeResult(result)).toBe(text);
-  });
-
-  it('keeps a balance that decreased', () => {
-    const result: ExecutionResult = {
-      kind: 'succeeded',
-      signature: 'sig',
-      slot: 2n ** 64n - 1n,
-      amounts: { totalInput: -5n, totalOutput: -1n, routeInput: 0n, routeOutput: 2n ** 64n - 1n, steps: [] },
-    };
-    expect(readResult(writeResult(result))).toEqual(result);
-  });
-});

@@ -3,22 +3,6 @@ import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { TestNetwork } from './network.ts';
 
-const SYSTEM = '11111111111111111111111111111111' as Address;
-
-function transfer(from: Address, to: Address, lamports: bigint): Instruction {
-  const data = Buffer.alloc(12);
-  data.writeUInt32LE(2);
-  data.writeBigUInt64LE(lamports, 4);
-  return {
-    programAddress: SYSTEM,
-    accounts: [
-      { address: from, role: 3 },
-      { address: to, role: 1 },
-    ],
-    data,
-  };
-}
-
 describe('TestNetwork', () => {
   it('executes a transfer and reports the balances', () => {
     const network = new TestNetwork();
@@ -45,3 +29,19 @@ describe('TestNetwork', () => {
     expect(network.account(to)).toBeNull();
   });
 });
+
+const SYSTEM = '11111111111111111111111111111111' as Address;
+
+function transfer(from: Address, to: Address, lamports: bigint): Instruction {
+  const data = Buffer.alloc(12);
+  data.writeUInt32LE(2);
+  data.writeBigUInt64LE(lamports, 4);
+  return {
+    programAddress: SYSTEM,
+    accounts: [
+      { address: from, role: 3 },
+      { address: to, role: 1 },
+    ],
+    data,
+  };
+}

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type HolderHistory, computeHolderChanges, recordHolders } from './holder-history.ts';
 
-const NOW = 30_000_000;
-const NOTHING_KNOWN = { '5m': null, '1h': null, '6h': null, '24h': null };
-
-/** Records a count for each minute from `from` on, and returns the history. */
-function recorded(from: number, counts: readonly number[], hasRoom = true): HolderHistory {
-  const history: HolderHistory = [];
-  for (const [at, count] of counts.entries()) recordHolders(history, from + at, count, hasRoom);
-  return history;
-}
-
 describe('computeHolderChanges', () => {
   it('compares with the beginning of each window, and leaves out windows that began before the first count', () => {
     const history = recorded(NOW - 70, [100]);
@@ -75,3 +65,13 @@ describe('recordHolders', () => {
     expect(computeHolderChanges(history, NOW, 3)).toEqual({ ...NOTHING_KNOWN, '5m': 0 });
   });
 });
+
+const NOW = 30_000_000;
+const NOTHING_KNOWN = { '5m': null, '1h': null, '6h': null, '24h': null };
+
+/** Records a count for each minute from `from` on, and returns the history. */
+function recorded(from: number, counts: readonly number[], hasRoom = true): HolderHistory {
+  const history: HolderHistory = [];
+  for (const [at, count] of counts.entries()) recordHolders(history, from + at, count, hasRoom);
+  return history;
+}

@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { boughtBy, numbered, TokenWorld } from '../../testing/test-tokens.ts';
 import { computeHolders } from './holders.ts';
 
-const [OTHER, DOLLAR, CREATOR] = [numbered(3), numbered(4), numbered(5)] as const;
-
 let world: TokenWorld;
 
 beforeEach(() => {
@@ -77,3 +75,5 @@ describe('the holders of a token', () => {
     tokens.close();
   });
 });
+
+const [OTHER, DOLLAR, CREATOR] = [numbered(3), numbered(4), numbered(5)] as const;

@@ -10,18 +10,6 @@ import {
   getOrganicSignals,
 } from './organic-score.ts';
 
-const signals = (volume: number, holders: number, traders: number, buyers: number): OrganicSignals => ({
-  volume,
-  holders,
-  traders,
-  buyers,
-});
-const BIG = signals(1e6, 1e4, 1e3, 1e3);
-const SCALE = computeOrganicScale([BIG]);
-const amount = fc.double({ min: 0, max: 1e12, noNaN: true });
-const count = fc.integer({ min: 2, max: 1_000_000 });
-const anySignals = fc.tuple(amount, count, count, count).map((values) => signals(...values));
-
 describe('computeOrganicScore', () => {
   it('is 100 for the tokens that the scale is of, and between 0 and 100 for all others', () => {
     expect(computeOrganicScore(BIG, SCALE)).toBe(100);
@@ -107,3 +95,15 @@ describe('toOrganicLabel', () => {
     expect(toOrganicLabel(score)).toBe(label);
   });
 });
+
+const signals = (volume: number, holders: number, traders: number, buyers: number): OrganicSignals => ({
+  volume,
+  holders,
+  traders,
+  buyers,
+});
+const BIG = signals(1e6, 1e4, 1e3, 1e3);
+const SCALE = computeOrganicScale([BIG]);
+const amount = fc.double({ min: 0, max: 1e12, noNaN: true });
+const count = fc.integer({ min: 2, max: 1_000_000 });
+const anySignals = fc.tuple(amount, count, count, count).map((values) => signals(...values));

@@ -4,6 +4,44 @@ import { assertProperty } from '../../testing/random.ts';
 import { ReferenceIndex, type Tier } from '../../testing/search-reference.ts';
 import { TextIndex } from './text-index.ts';
 
+describe('TextIndex compared with a search through all items', () => {
+  it('finds the same while items change, are deleted, and are ranked', () => {
+    const property = fc.property(fc.array(step, { minLength: 30, maxLength: 120 }), (steps) => {
+      const both = new Both();
+      for (const take of steps) take(both);
+    });
+    assertProperty(property, {
+      cases: 150,
+      short: 50,
+      seed: 20_261_126,
+      against: 'a search through all items',
+    });
+  });
+
+  it('finds all ranked items, in their order, among thousands with the same words', () => {
+    const large = fc.record({
+      items: fc.array(item, { minLength: 40, maxLength: 80 }),
+      texts: fc.array(words, { minLength: 3, maxLength: 6 }),
+      ranked: fc.uniqueArray(fc.nat(3_999), { minLength: 100, maxLength: 400 }),
+    });
+    const property = fc.property(large, ({ items, texts, ranked }) => {
+      const both = new Both();
+      for (let at = 0; at < 4_000; at++) {
+        const [one, other] = [items[at % items.length], items[(at * 7) % items.length]];
+        if (one === undefined || other === undefined) continue;
+        both.set({ id: String(at), symbol: one.symbol, name: `${other.name} ${one.name}`, rank: at % 3 });
+      }
+      both.rank(ranked.map(String));
+      for (const gone of ranked.slice(0, 10)) both.delete(String(gone));
+      both.rank([...ranked.slice(20, 60), ...ranked.slice(0, 20), ...ranked.slice(80)].map(String));
+      for (const each of ranked.slice(30, 35))
+        both.set({ id: String(each), symbol: 'abc', name: 'abcabc ab', rank: 0 });
+      for (const text of [...texts, 'a', 'ab', 'abc', 'abcabc a', 'abcbabc']) both.compare(text, 20);
+    });
+    assertProperty(property, { cases: 6, short: 3, seed: 20_261_127, against: 'a search through all items' });
+  });
+});
+
 interface Item {
   readonly id: string;
   readonly symbol: string;
@@ -80,41 +118,3 @@ const step = fc.oneof(
     ),
   },
 );
-
-describe('TextIndex compared with a search through all items', () => {
-  it('finds the same while items change, are deleted, and are ranked', () => {
-    const property = fc.property(fc.array(step, { minLength: 30, maxLength: 120 }), (steps) => {
-      const both = new Both();
-      for (const take of steps) take(both);
-    });
-    assertProperty(property, {
-      cases: 150,
-      short: 50,
-      seed: 20_261_126,
-      against: 'a search through all items',
-    });
-  });
-
-  it('finds all ranked items, in their order, among thousands with the same words', () => {
-    const large = fc.record({
-      items: fc.array(item, { minLength: 40, maxLength: 80 }),
-      texts: fc.array(words, { minLength: 3, maxLength: 6 }),
-      ranked: fc.uniqueArray(fc.nat(3_999), { minLength: 100, maxLength: 400 }),
-    });
-    const property = fc.property(large, ({ items, texts, ranked }) => {
-      const both = new Both();
-      for (let at = 0; at < 4_000; at++) {
-        const [one, other] = [items[at % items.length], items[(at * 7) % items.length]];
-        if (one === undefined || other === undefined) continue;
-        both.set({ id: String(at), symbol: one.symbol, name: `${other.name} ${one.name}`, rank: at % 3 });
-      }
-      both.rank(ranked.map(String));
-      for (const gone of ranked.slice(0, 10)) both.delete(String(gone));
-      both.rank([...ranked.slice(20, 60), ...ranked.slice(0, 20), ...ranked.slice(80)].map(String));
-      for (const each of ranked.slice(30, 35))
-        both.set({ id: String(each), symbol: 'abc', name: 'abcabc ab', rank: 0 });
-      for (const text of [...texts, 'a', 'ab', 'abc', 'abcabc a', 'abcbabc']) both.compare(text, 20);
-    });
-    assertProperty(property, { cases: 6, short: 3, seed: 20_261_127, against: 'a search through all items' });
-  });
-});

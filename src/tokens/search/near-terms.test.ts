@@ -4,14 +4,6 @@ import { assertProperty } from '../../testing/random.ts';
 import { Dictionary } from './dictionary.ts';
 import { computeWordDistance } from '../../testing/search-reference.ts';
 
-const UNBOUNDED = { nodes: Number.POSITIVE_INFINITY };
-
-function dictionaryOf(words: Iterable<string>): Dictionary<never> {
-  const dictionary = new Dictionary<never>();
-  for (const word of words) dictionary.claim('word', word);
-  return dictionary;
-}
-
 describe('Dictionary.near', () => {
   it('finds exactly the words within the distance of Levenshtein, the nearest first', () => {
     const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '猫'), minLength: 1, maxLength: 12 });
@@ -76,3 +68,11 @@ describe('Dictionary.near', () => {
     expect(found.words.map(({ text }) => text)).toEqual(['dogwifcat']);
   });
 });
+
+const UNBOUNDED = { nodes: Number.POSITIVE_INFINITY };
+
+function dictionaryOf(words: Iterable<string>): Dictionary<never> {
+  const dictionary = new Dictionary<never>();
+  for (const word of words) dictionary.claim('word', word);
+  return dictionary;
+}

@@ -4,25 +4,6 @@ import { assertProperty } from '../../testing/random.ts';
 import { foldText, hasLookalikes, toSymbolKey } from './folded-text.ts';
 import { TextIndex } from './text-index.ts';
 
-interface Item {
-  readonly symbol: string;
-  readonly name: string;
-  rank: number;
-}
-
-const item = (symbol: string, name: string, rank = 0): Item => ({ symbol, name, rank });
-
-function indexOf(items: readonly Item[]): TextIndex<Item> {
-  const index = new TextIndex<Item>();
-  for (const [at, each] of items.entries()) index.set(String(at), each);
-  const ranked = [...items.entries()].filter(([, { rank }]) => rank > 0);
-  ranked.sort(([, one], [, other]) => other.rank - one.rank);
-  index.rank(ranked.map(([at]) => String(at)));
-  return index;
-}
-
-const symbolsOf = (items: readonly Item[]) => items.map(({ symbol }) => symbol);
-
 describe('foldText', () => {
   it('makes texts equal that look alike', () => {
     for (const text of ['USDC', 'usdc', 'ＵＳＤＣ', 'USDС', 'UЅDC', 'US\u200bDC', 'U\u0301SDC', '𝐔𝐒𝐃𝐂'])
@@ -39,15 +20,6 @@ describe('foldText', () => {
 });
 
 describe('TextIndex.search', () => {
-  const tokens = indexOf([
-    item('WIF', 'dogwifhat', 3),
-    item('WIFI', 'Wireless money', 2),
-    item('JUP', 'Jupiter', 9),
-    item('JUPSOL', 'Jupiter Staked SOL', 5),
-    item('WIF', 'not the hat', 1),
-    item('DOG', 'Wif the dog'),
-  ]);
-
   it('returns exact symbols first, then beginnings of symbols, then words of names', () => {
     expect(tokens.search('wif', 20).map(({ name }) => name)).toEqual([
       'dogwifhat',
@@ -110,4 +82,32 @@ describe('TextIndex.search', () => {
     });
     assertProperty(property, { cases: 200, seed: 20_261_123 });
   });
+
+  const tokens = indexOf([
+    item('WIF', 'dogwifhat', 3),
+    item('WIFI', 'Wireless money', 2),
+    item('JUP', 'Jupiter', 9),
+    item('JUPSOL', 'Jupiter Staked SOL', 5),
+    item('WIF', 'not the hat', 1),
+    item('DOG', 'Wif the dog'),
+  ]);
 });
+
+interface Item {
+  readonly symbol: string;
+  readonly name: string;
+  rank: number;
+}
+
+const item = (symbol: string, name: string, rank = 0): Item => ({ symbol, name, rank });
+
+function indexOf(items: readonly Item[]): TextIndex<Item> {
+  const index = new TextIndex<Item>();
+  for (const [at, each] of items.entries()) index.set(String(at), each);
+  const ranked = [...items.entries()].filter(([, { rank }]) => rank > 0);
+  ranked.sort(([, one], [, other]) => other.rank - one.rank);
+  index.rank(ranked.map(([at]) => String(at)));
+  return index;
+}
+
+const symbolsOf = (items: readonly Item[]) => items.map(({ symbol }) => symbol);

@@ -9,49 +9,11 @@ import { VerificationRequests } from './requests.ts';
 import { StoredTokenDecisions } from './stored-decisions.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const [MINT, SENDER, OTHER] = [numbered(1), numbered(2), numbered(3)];
-const NETWORK = 'network';
-const fail = (error: unknown) => {
-  throw error;
-};
-
-interface Changes {
-  readonly verification?: boolean;
-  readonly metadata?: boolean;
-  readonly sender?: Address;
-}
-
-const UNSENT = { isPaid: false, finalizedHeight: 0n };
-const NONE = { verification: false, metadata: false };
-
-function request(signature: string, changes: Changes = {}) {
-  const { verification = true, metadata = true, sender = SENDER } = changes;
-  const submission = { twitterHandle: 'cat', senderTwitterHandle: '', description: 'A cat', notes: {} };
-  return {
-    signature,
-    mint: MINT,
-    sender,
-    currency: 'JUP',
-    amount: 1_000_000_000n,
-    submission: { ...submission, details: metadata ? { name: 'The cat' } : null },
-    wantsVerification: verification,
-    lastValidBlockHeight: 150n,
-  };
-}
-
 describe.each(STORES)('verification on %s', (kind) => {
   let store: Store;
   let requests: VerificationRequests;
   const opened = openForEach(() => openTestStore(kind), 'cleanUp');
   beforeEach(setUp);
-
-  function setUp(): void {
-    store = opened.store;
-    requests = new VerificationRequests(store, NETWORK);
-  }
-
-  const begin = (signature: string, changes: Changes = {}, payment = UNSENT) =>
-    requests.begin(request(signature, changes), payment);
 
   it('a payment makes one request, and a sender has one that is being sent', async () => {
     expect(await begin('a')).toBe('begun');
@@ -158,6 +120,14 @@ describe.each(STORES)('verification on %s', (kind) => {
     expect(heard).toEqual([MINT, MINT]);
     for (const each of [one, other, elsewhere]) each?.close();
   });
+
+  function setUp(): void {
+    store = opened.store;
+    requests = new VerificationRequests(store, NETWORK);
+  }
+
+  const begin = (signature: string, changes: Changes = {}, payment = UNSENT) =>
+    requests.begin(request(signature, changes), payment);
 });
 
 describe('parseDetails', () => {
@@ -189,3 +159,33 @@ describe('parseDetails', () => {
     expect(() => parseDetails({ [name]: text })).toThrow(message);
   });
 });
+
+const [MINT, SENDER, OTHER] = [numbered(1), numbered(2), numbered(3)];
+const NETWORK = 'network';
+const fail = (error: unknown) => {
+  throw error;
+};
+
+interface Changes {
+  readonly verification?: boolean;
+  readonly metadata?: boolean;
+  readonly sender?: Address;
+}
+
+const UNSENT = { isPaid: false, finalizedHeight: 0n };
+const NONE = { verification: false, metadata: false };
+
+function request(signature: string, changes: Changes = {}) {
+  const { verification = true, metadata = true, sender = SENDER } = changes;
+  const submission = { twitterHandle: 'cat', senderTwitterHandle: '', description: 'A cat', notes: {} };
+  return {
+    signature,
+    mint: MINT,
+    sender,
+    currency: 'JUP',
+    amount: 1_000_000_000n,
+    submission: { ...submission, details: metadata ? { name: 'The cat' } : null },
+    wantsVerification: verification,
+    lastValidBlockHeight: 150n,
+  };
+}

@@ -12,32 +12,6 @@ import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { computeMaxFeePayerCost } from './fee-payer-cost.ts';
 
-const PAYER = createTestKey(1).address;
-const TAKER = createTestKey(2).address;
-const ATA = deriveAssociatedTokenAddress(TAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-const ACCOUNT = createTestKey(3).address;
-
-function costOf(...instructions: Instruction[]): bigint | null {
-  const bytes = compileMessage({ feePayer: PAYER, instructions, blockhash: new Uint8Array(32) });
-  const message = parseMessage(bytes);
-  const created = {
-    lamports: 0n,
-    owner: TOKEN_PROGRAM,
-    data: new Uint8Array(165),
-    executable: false,
-    rentEpoch: 0n,
-  };
-  return computeMaxFeePayerCost(message, new Map([[ATA, created]]));
-}
-
-function creation(tokenProgram: Address, payer = PAYER): Instruction {
-  return createAssociatedTokenIdempotent({ payer, owner: TAKER, mint: WRAPPED_SOL_MINT, tokenProgram });
-}
-
-function closing(destination: Address, authority: Address): Instruction {
-  return closeAccount(TOKEN_PROGRAM, { account: ACCOUNT, destination, authority });
-}
-
 describe('computeMaxFeePayerCost', () => {
   it('is the fees where nothing else is taken from the fee payer', () => {
     expect(costOf(creation(TOKEN_PROGRAM, TAKER))).toBe(10_000n);
@@ -73,3 +47,29 @@ describe('computeMaxFeePayerCost', () => {
     expect(costOf(closing(TAKER, PAYER))).toBeNull();
   });
 });
+
+const PAYER = createTestKey(1).address;
+const TAKER = createTestKey(2).address;
+const ATA = deriveAssociatedTokenAddress(TAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+const ACCOUNT = createTestKey(3).address;
+
+function costOf(...instructions: Instruction[]): bigint | null {
+  const bytes = compileMessage({ feePayer: PAYER, instructions, blockhash: new Uint8Array(32) });
+  const message = parseMessage(bytes);
+  const created = {
+    lamports: 0n,
+    owner: TOKEN_PROGRAM,
+    data: new Uint8Array(165),
+    executable: false,
+    rentEpoch: 0n,
+  };
+  return computeMaxFeePayerCost(message, new Map([[ATA, created]]));
+}
+
+function creation(tokenProgram: Address, payer = PAYER): Instruction {
+  return createAssociatedTokenIdempotent({ payer, owner: TAKER, mint: WRAPPED_SOL_MINT, tokenProgram });
+}
+
+function closing(destination: Address, authority: Address): Instruction {
+  return closeAccount(TOKEN_PROGRAM, { account: ACCOUNT, destination, authority });
+}

@@ -5,9 +5,6 @@ import { isFullySignedInPool, signTransaction } from '../../solana/messages/tran
 import { transferLamports } from '../../solana/programs/system.ts';
 import { checkSubmission } from './check-submission.ts';
 
-const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
-const RECEIVER = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
-
 it('a submitted transaction is landed without the bytes that follow it, as nodes take it', async () => {
   const message = compileMessage({
     feePayer: PAYER.address,
@@ -26,3 +23,6 @@ it('a submitted transaction is landed without the bytes that follow it, as nodes
   );
   expect(await checkSubmission(sent, rules)).toMatchObject({ ok: true, transaction: { wire } });
 });
+
+const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const RECEIVER = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;

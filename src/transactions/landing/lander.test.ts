@@ -10,14 +10,6 @@ import type { Party } from '../../common/party.ts';
 import type { PlaceLimits } from './places.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const MALLORY: Party = { kind: 'client', id: '10.0.0.1' };
-const TRENT: Party = { kind: 'client', id: '10.0.0.2' };
-const ACME: Party = { kind: 'organisation', id: 'acme' };
-const organisation = (id: string): Party => ({ kind: 'organisation', id });
-const LIMITS = { all: 10, clients: 5, each: { organisation: 8, client: 3 } };
-/** The lander looks again after so many milliseconds. */
-const ROUND_MS = 200;
-
 let sent: number[];
 let height: bigint;
 /** The last heights of the blockhashes that the chain knows. */
@@ -28,65 +20,6 @@ let lander: Lander;
 let ended: Landing[];
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  [sent, ended] = [[], []];
-  [height, landed, asked] = [100n, null, 0];
-  expiries = new Map();
-  lander = open(LIMITS);
-}
-
-function open(limits: PlaceLimits, blockhashSlots = 150): Lander {
-  return new Lander({
-    chain: {
-      blockHeight: () => height,
-      lastValidHeightOf: (blockhash) => expiries.get(blockhash) ?? null,
-      signatureStatuses: async (signatures) => {
-        asked++;
-        return signatures.map(() => landed);
-      },
-    },
-    senders: [
-      {
-        name: 'node',
-        chain: {
-          send: async ([first = 0]) => {
-            sent.push(first);
-            return '';
-          },
-          signatureStatuses: async () => [],
-        },
-      },
-    ],
-    blockhashSlots,
-    timers,
-    limits,
-    onChange: (landing) => {
-      if (landing.outcome !== null && !ended.includes(landing)) ended.push(landing);
-    },
-    onDefect: (error) => {
-      throw error;
-    },
-  });
-}
-
-const numbered = (index: number): CheckedTransaction => ({
-  wire: Uint8Array.of(index),
-  signature: `signature ${index}` as Signature,
-  blockhash: `blockhash ${index}` as Address,
-  isDurable: false,
-});
-
-/** Lets rounds pass until the time is over. */
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0 && lander.size > 0; left -= ROUND_MS) {
-    await vi.waitFor(() => expect(timers.waiting).toBe(1));
-    const before = asked;
-    timers.advance(ROUND_MS);
-    await vi.waitFor(() => expect(asked).toBe(before + 1));
-    await vi.waitFor(() => expect(timers.waiting).toBe(lander.size > 0 ? 1 : 0));
-  }
-}
 
 describe('Lander', () => {
   it('sends a transaction once, however many callers submit it, and begins no second landing', async () => {
@@ -256,3 +189,70 @@ describe('Lander', () => {
     }
   });
 });
+
+const MALLORY: Party = { kind: 'client', id: '10.0.0.1' };
+const TRENT: Party = { kind: 'client', id: '10.0.0.2' };
+const ACME: Party = { kind: 'organisation', id: 'acme' };
+const organisation = (id: string): Party => ({ kind: 'organisation', id });
+const LIMITS = { all: 10, clients: 5, each: { organisation: 8, client: 3 } };
+/** The lander looks again after so many milliseconds. */
+const ROUND_MS = 200;
+
+function setUp(): void {
+  [sent, ended] = [[], []];
+  [height, landed, asked] = [100n, null, 0];
+  expiries = new Map();
+  lander = open(LIMITS);
+}
+
+function open(limits: PlaceLimits, blockhashSlots = 150): Lander {
+  return new Lander({
+    chain: {
+      blockHeight: () => height,
+      lastValidHeightOf: (blockhash) => expiries.get(blockhash) ?? null,
+      signatureStatuses: async (signatures) => {
+        asked++;
+        return signatures.map(() => landed);
+      },
+    },
+    senders: [
+      {
+        name: 'node',
+        chain: {
+          send: async ([first = 0]) => {
+            sent.push(first);
+            return '';
+          },
+          signatureStatuses: async () => [],
+        },
+      },
+    ],
+    blockhashSlots,
+    timers,
+    limits,
+    onChange: (landing) => {
+      if (landing.outcome !== null && !ended.includes(landing)) ended.push(landing);
+    },
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+}
+
+const numbered = (index: number): CheckedTransaction => ({
+  wire: Uint8Array.of(index),
+  signature: `signature ${index}` as Signature,
+  blockhash: `blockhash ${index}` as Address,
+  isDurable: false,
+});
+
+/** Lets rounds pass until the time is over. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0 && lander.size > 0; left -= ROUND_MS) {
+    await vi.waitFor(() => expect(timers.waiting).toBe(1));
+    const before = asked;
+    timers.advance(ROUND_MS);
+    await vi.waitFor(() => expect(asked).toBe(before + 1));
+    await vi.waitFor(() => expect(timers.waiting).toBe(lander.size > 0 ? 1 : 0));
+  }
+}

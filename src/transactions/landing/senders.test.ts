@@ -8,69 +8,12 @@ import type { Landing } from './landing.ts';
 import type { Sender } from './sender.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ROUND_MS = 200;
-const TRANSACTION = {
-  wire: Uint8Array.of(1),
-  signature: 'signature' as Signature,
-  blockhash: 'blockhash' as Address,
-  isDurable: false,
-};
-
 /** What the chain itself says of the transaction, and how often it was asked. */
 let truth: SignatureStatus | null;
 let asked: number;
 let changes: Landing[];
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  [truth, asked, changes] = [null, 0, []];
-}
-
-const status = (slot: bigint, commitment: SignatureStatus['commitment'] = 'processed') =>
-  ({ slot, commitment, error: null }) as SignatureStatus;
-
-/** A sender whose node takes everything and shows what the chain shows, unless something else is given. */
-function sender(name: string, chain: Partial<Sender['chain']> = {}): Sender {
-  return {
-    name,
-    chain: { send: async () => '', signatureStatuses: async () => [truth], ...chain },
-  };
-}
-
-function open(senders: readonly Sender[]): Landing {
-  const lander = new Lander({
-    chain: {
-      blockHeight: () => 100n,
-      lastValidHeightOf: () => null,
-      signatureStatuses: async () => {
-        asked++;
-        return [truth];
-      },
-    },
-    senders,
-    blockhashSlots: 150,
-    timers,
-    onChange: (landing) => changes.push(landing),
-    onDefect: (error) => {
-      throw error;
-    },
-  });
-  const submitted = lander.submit(TRANSACTION, { kind: 'organisation', id: 'acme' }, 'request');
-  if (!submitted.ok) throw new Error(submitted.error);
-  return submitted.landing;
-}
-
-/** Lets one round pass, with everything that was asked in it. */
-async function round(): Promise<void> {
-  await vi.waitFor(() => expect(timers.waiting).toBe(1));
-  const before = asked;
-  timers.advance(ROUND_MS);
-  await vi.waitFor(() => expect(asked).toBe(before + 1));
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-const never = () => new Promise<never>(() => {});
 
 describe('several senders', () => {
   it('are not waited for once one has taken the transaction', async () => {
@@ -120,3 +63,60 @@ describe('several senders', () => {
     expect(signatureStatuses).not.toHaveBeenCalled();
   });
 });
+
+const ROUND_MS = 200;
+const TRANSACTION = {
+  wire: Uint8Array.of(1),
+  signature: 'signature' as Signature,
+  blockhash: 'blockhash' as Address,
+  isDurable: false,
+};
+
+function setUp(): void {
+  [truth, asked, changes] = [null, 0, []];
+}
+
+const status = (slot: bigint, commitment: SignatureStatus['commitment'] = 'processed') =>
+  ({ slot, commitment, error: null }) as SignatureStatus;
+
+/** A sender whose node takes everything and shows what the chain shows, unless something else is given. */
+function sender(name: string, chain: Partial<Sender['chain']> = {}): Sender {
+  return {
+    name,
+    chain: { send: async () => '', signatureStatuses: async () => [truth], ...chain },
+  };
+}
+
+function open(senders: readonly Sender[]): Landing {
+  const lander = new Lander({
+    chain: {
+      blockHeight: () => 100n,
+      lastValidHeightOf: () => null,
+      signatureStatuses: async () => {
+        asked++;
+        return [truth];
+      },
+    },
+    senders,
+    blockhashSlots: 150,
+    timers,
+    onChange: (landing) => changes.push(landing),
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  const submitted = lander.submit(TRANSACTION, { kind: 'organisation', id: 'acme' }, 'request');
+  if (!submitted.ok) throw new Error(submitted.error);
+  return submitted.landing;
+}
+
+/** Lets one round pass, with everything that was asked in it. */
+async function round(): Promise<void> {
+  await vi.waitFor(() => expect(timers.waiting).toBe(1));
+  const before = asked;
+  timers.advance(ROUND_MS);
+  await vi.waitFor(() => expect(asked).toBe(before + 1));
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const never = () => new Promise<never>(() => {});

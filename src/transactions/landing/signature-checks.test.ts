@@ -5,28 +5,6 @@ import { parseTransaction, signTransaction } from '../../solana/messages/transac
 import { transferLamports } from '../../solana/programs/system.ts';
 import { createSignatureChecker } from './signature-checks.ts';
 
-const payers = Array.from({ length: 4 }, (_, index) => createTestKeypair(`payer ${index}`));
-
-/** A transaction in which each of the first so many payers signs a transfer to the last one. */
-function signedBy(signers: number) {
-  const [feePayer = createTestKeypair('nobody')] = payers;
-  const receiver = createTestKeypair('receiver').address;
-  const instructions = payers
-    .slice(0, signers)
-    .map(({ address }) => transferLamports(address, receiver, 1_000_000n));
-  const blockhash = new Uint8Array(32).fill(7);
-  const message = compileMessage({ feePayer: feePayer.address, blockhash, instructions });
-  return parseTransaction(signTransaction(message, payers.slice(0, signers)));
-}
-
-function withWrongSignature(signers: number) {
-  const transaction = signedBy(signers);
-  const signatures = transaction.signatures.map((signature) => new Uint8Array(signature));
-  const last = signatures.at(-1) as Uint8Array;
-  last[40] = (last[40] ?? 0) ^ 1;
-  return { ...transaction, signatures };
-}
-
 it.each([1, 2, 3, 4])('judges %i signatures alike, whichever turn and place they are in', async (signers) => {
   const turnEnds: (() => void)[] = [];
   const isComplete = createSignatureChecker((callback) => turnEnds.push(callback));
@@ -54,3 +32,25 @@ it('takes up one transaction at once in each turn, unless it has many signatures
   await isComplete(signedBy(1));
   expect(turns).toBe(1);
 });
+
+const payers = Array.from({ length: 4 }, (_, index) => createTestKeypair(`payer ${index}`));
+
+/** A transaction in which each of the first so many payers signs a transfer to the last one. */
+function signedBy(signers: number) {
+  const [feePayer = createTestKeypair('nobody')] = payers;
+  const receiver = createTestKeypair('receiver').address;
+  const instructions = payers
+    .slice(0, signers)
+    .map(({ address }) => transferLamports(address, receiver, 1_000_000n));
+  const blockhash = new Uint8Array(32).fill(7);
+  const message = compileMessage({ feePayer: feePayer.address, blockhash, instructions });
+  return parseTransaction(signTransaction(message, payers.slice(0, signers)));
+}
+
+function withWrongSignature(signers: number) {
+  const transaction = signedBy(signers);
+  const signatures = transaction.signatures.map((signature) => new Uint8Array(signature));
+  const last = signatures.at(-1) as Uint8Array;
+  last[40] = (last[40] ?? 0) ^ 1;
+  return { ...transaction, signatures };
+}

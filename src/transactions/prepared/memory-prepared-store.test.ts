@@ -7,49 +7,10 @@ import { MemoryPreparedStore } from './memory-prepared-store.ts';
 import { type AttemptEnd, type PreparedTransaction, TooManyExecutions } from './store.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
-const MINUTE = 60_000;
-
-const FLOOD: Party = { kind: 'organisation', id: 'flood' };
-const OTHER: Party = { kind: 'organisation', id: 'other' };
-
 let height: bigint;
 let orders: MemoryPreparedStore<PreparedTransaction, string>;
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  height = 0n;
-  // Of four places, one party may have three.
-  orders = new MemoryPreparedStore({
-    capacity: 4,
-    what: 'swaps',
-    timers,
-    height: () => height,
-  });
-}
-
-function orderOf(requestId: string, lastValidBlockHeight = 1n): PreparedTransaction {
-  return {
-    requestId,
-    messageBytes: new Uint8Array(3),
-    lastValidBlockHeight,
-    taker: ANY,
-    payer: ANY,
-  };
-}
-
-const done = async (): Promise<AttemptEnd<string>> => ({ final: true, answer: 'done' });
-const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
-
-/** An execution that ends when the test says so. */
-function pending() {
-  let end = (_execution: AttemptEnd<string>): void => {};
-  const promise = new Promise<AttemptEnd<string>>((resolve) => {
-    end = resolve;
-  });
-  return { run: () => promise, end };
-}
 
 describe('MemoryPreparedStore', () => {
   it('keeps an order for five minutes', async () => {
@@ -134,11 +95,6 @@ describe('MemoryPreparedStore', () => {
   });
 
   describe('shared by organisations', () => {
-    const put = (party: Party, requestId: string) =>
-      runAs(party, () => orders.put(orderOf(requestId, 1_000n)));
-    const execute = (party: Party, requestId: string, run = done) =>
-      runAs(party, () => orders.executeOnce(orderOf(requestId), run));
-
     it('has a place for an order of another organisation than the one that floods', async () => {
       for (const requestId of ['a', 'b', 'c']) await put(FLOOD, requestId);
       await expect(put(FLOOD, 'd')).rejects.toThrow('as many swaps of yours as may wait to be executed');
@@ -175,5 +131,49 @@ describe('MemoryPreparedStore', () => {
       end({ final: true, answer: 'landed' });
       await Promise.all(running);
     });
+
+    const put = (party: Party, requestId: string) =>
+      runAs(party, () => orders.put(orderOf(requestId, 1_000n)));
+    const execute = (party: Party, requestId: string, run = done) =>
+      runAs(party, () => orders.executeOnce(orderOf(requestId), run));
   });
 });
+
+const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
+const MINUTE = 60_000;
+
+const FLOOD: Party = { kind: 'organisation', id: 'flood' };
+const OTHER: Party = { kind: 'organisation', id: 'other' };
+
+function setUp(): void {
+  height = 0n;
+  // Of four places, one party may have three.
+  orders = new MemoryPreparedStore({
+    capacity: 4,
+    what: 'swaps',
+    timers,
+    height: () => height,
+  });
+}
+
+function orderOf(requestId: string, lastValidBlockHeight = 1n): PreparedTransaction {
+  return {
+    requestId,
+    messageBytes: new Uint8Array(3),
+    lastValidBlockHeight,
+    taker: ANY,
+    payer: ANY,
+  };
+}
+
+const done = async (): Promise<AttemptEnd<string>> => ({ final: true, answer: 'done' });
+const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
+
+/** An execution that ends when the test says so. */
+function pending() {
+  let end = (_execution: AttemptEnd<string>): void => {};
+  const promise = new Promise<AttemptEnd<string>>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => promise, end };
+}

@@ -9,96 +9,6 @@ import { type Attempt, type AttemptEnd, type PreparedTransaction, TooManyExecuti
 import { getPreparedStoreOptions, SharedPreparedStore } from './shared-prepared-store.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
-const ORDER: PreparedTransaction = {
-  requestId: 'a',
-  messageBytes: Uint8Array.of(0, 200, 3),
-  lastValidBlockHeight: 2n ** 63n,
-  taker: ANY,
-  payer: ANY,
-};
-
-const FLOOD: Party = { kind: 'organisation', id: 'flood' };
-const OTHER: Party = { kind: 'organisation', id: 'other' };
-const LEASE_MS = getPreparedStoreOptions('order', 'lost').leaseMs;
-
-/** The state of one order on the server, by the test's clock. */
-class Server implements ExecutionStore {
-  readonly #timers: ManualTimers;
-  lost = false;
-  task: string | null = null;
-  answer: string | null = null;
-  isMarked = false;
-  #holder: string | null = null;
-  #until = 0;
-  #since = 0;
-
-  constructor(timers: ManualTimers) {
-    this.#timers = timers;
-  }
-
-  #check(): void {
-    if (this.lost) throw new Unavailable('lost');
-  }
-
-  /** Lets the lease expire, as for a holder that is stopped. */
-  expire(): void {
-    this.#until = 0;
-  }
-
-  /** Empties the server, as a restart does. */
-  forget(): void {
-    this.#since = this.#timers.now();
-    this.#holder = null;
-    this.task = null;
-    this.answer = null;
-    this.isMarked = false;
-  }
-
-  readonly age = async () => {
-    this.#check();
-    return this.#timers.now() - this.#since;
-  };
-  readonly put = async (_id: string, task: string) => {
-    this.#check();
-    this.task = task;
-  };
-  readonly get = async () => this.task;
-  readonly look: ExecutionStore['look'] = async () => {
-    if (this.answer !== null) return { kind: 'ended', answer: this.answer };
-    return { kind: this.#holder !== null && this.#until > this.#timers.now() ? 'held' : 'free' };
-  };
-  readonly begin: ExecutionStore['begin'] = async (_id, task, holder) => {
-    this.#check();
-    if (this.answer !== null) return { kind: 'ended', answer: this.answer };
-    if (this.#holder !== null && this.#until > this.#timers.now()) return { kind: 'held' };
-    this.task = task;
-    this.#holder = holder;
-    this.#until = this.#timers.now() + LEASE_MS;
-    return this.isMarked ? { kind: 'begun', isMarked: true } : { kind: 'begun' };
-  };
-  readonly mark = async (id: string, holder: string, task: string | null) => {
-    this.#check();
-    if (this.task !== null && this.#until <= this.#timers.now()) return false;
-    const isHeld = this.answer === null && (await this.keep(id, holder, task));
-    this.isMarked ||= isHeld;
-    return isHeld;
-  };
-  readonly keep = async (_id: string, holder: string, task: string | null) => {
-    this.#check();
-    if (this.task === null && task !== null) [this.task, this.#holder] = [task, holder];
-    if (this.#holder !== holder) return false;
-    this.#until = this.#timers.now() + LEASE_MS;
-    return true;
-  };
-  readonly end = async (_id: string, holder: string, answer: string | null, task: string) => {
-    this.#check();
-    if (answer !== null) this.task ??= task;
-    if (this.#holder === holder) this.#holder = null;
-    this.answer ??= answer;
-  };
-}
-
 let height: bigint;
 let server: Server;
 let one: SharedPreparedStore<PreparedTransaction, string>;
@@ -106,50 +16,6 @@ let other: SharedPreparedStore<PreparedTransaction, string>;
 let third: SharedPreparedStore<PreparedTransaction, string>;
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  height = 0n;
-  server = new Server(timers);
-  let holders = 0;
-  const open = () =>
-    new SharedPreparedStore<PreparedTransaction, string>({
-      executions: server,
-      what: 'swaps',
-      answers: { write: JSON.stringify, read: JSON.parse },
-      // Of three places, one party may have two.
-      capacity: 3,
-      height: () => height,
-      timers,
-      newHolder: () => `holder ${holders++}`,
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-  one = open();
-  other = open();
-  third = open();
-}
-
-const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
-const landed = async (): Promise<AttemptEnd<string>> => ({ final: true, answer: 'landed' });
-/** Resolves when everything that needs no time has happened. */
-const quiet = () => new Promise(setImmediate);
-
-/** An execution that ends when the test says so. */
-function pending() {
-  let end = (_execution: AttemptEnd<string>): void => {};
-  const promise = new Promise<AttemptEnd<string>>((resolve) => {
-    end = resolve;
-  });
-  return { run: () => promise, end };
-}
-
-async function advance(ms: number, step = 250): Promise<void> {
-  for (let passed = 0; passed < ms; passed += step) {
-    timers.advance(step);
-    await quiet();
-  }
-}
 
 describe('orders shared by several processes', () => {
   it('can be read by another process as they were stored', async () => {
@@ -388,3 +254,137 @@ describe('orders shared by several processes', () => {
     await put(FLOOD, 'd');
   });
 });
+
+const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
+const ORDER: PreparedTransaction = {
+  requestId: 'a',
+  messageBytes: Uint8Array.of(0, 200, 3),
+  lastValidBlockHeight: 2n ** 63n,
+  taker: ANY,
+  payer: ANY,
+};
+
+const FLOOD: Party = { kind: 'organisation', id: 'flood' };
+const OTHER: Party = { kind: 'organisation', id: 'other' };
+const LEASE_MS = getPreparedStoreOptions('order', 'lost').leaseMs;
+
+/** The state of one order on the server, by the test's clock. */
+class Server implements ExecutionStore {
+  readonly #timers: ManualTimers;
+  lost = false;
+  task: string | null = null;
+  answer: string | null = null;
+  isMarked = false;
+  #holder: string | null = null;
+  #until = 0;
+  #since = 0;
+
+  constructor(timers: ManualTimers) {
+    this.#timers = timers;
+  }
+
+  #check(): void {
+    if (this.lost) throw new Unavailable('lost');
+  }
+
+  /** Lets the lease expire, as for a holder that is stopped. */
+  expire(): void {
+    this.#until = 0;
+  }
+
+  /** Empties the server, as a restart does. */
+  forget(): void {
+    this.#since = this.#timers.now();
+    this.#holder = null;
+    this.task = null;
+    this.answer = null;
+    this.isMarked = false;
+  }
+
+  readonly age = async () => {
+    this.#check();
+    return this.#timers.now() - this.#since;
+  };
+  readonly put = async (_id: string, task: string) => {
+    this.#check();
+    this.task = task;
+  };
+  readonly get = async () => this.task;
+  readonly look: ExecutionStore['look'] = async () => {
+    if (this.answer !== null) return { kind: 'ended', answer: this.answer };
+    return { kind: this.#holder !== null && this.#until > this.#timers.now() ? 'held' : 'free' };
+  };
+  readonly begin: ExecutionStore['begin'] = async (_id, task, holder) => {
+    this.#check();
+    if (this.answer !== null) return { kind: 'ended', answer: this.answer };
+    if (this.#holder !== null && this.#until > this.#timers.now()) return { kind: 'held' };
+    this.task = task;
+    this.#holder = holder;
+    this.#until = this.#timers.now() + LEASE_MS;
+    return this.isMarked ? { kind: 'begun', isMarked: true } : { kind: 'begun' };
+  };
+  readonly mark = async (id: string, holder: string, task: string | null) => {
+    this.#check();
+    if (this.task !== null && this.#until <= this.#timers.now()) return false;
+    const isHeld = this.answer === null && (await this.keep(id, holder, task));
+    this.isMarked ||= isHeld;
+    return isHeld;
+  };
+  readonly keep = async (_id: string, holder: string, task: string | null) => {
+    this.#check();
+    if (this.task === null && task !== null) [this.task, this.#holder] = [task, holder];
+    if (this.#holder !== holder) return false;
+    this.#until = this.#timers.now() + LEASE_MS;
+    return true;
+  };
+  readonly end = async (_id: string, holder: string, answer: string | null, task: string) => {
+    this.#check();
+    if (answer !== null) this.task ??= task;
+    if (this.#holder === holder) this.#holder = null;
+    this.answer ??= answer;
+  };
+}
+
+function setUp(): void {
+  height = 0n;
+  server = new Server(timers);
+  let holders = 0;
+  const open = () =>
+    new SharedPreparedStore<PreparedTransaction, string>({
+      executions: server,
+      what: 'swaps',
+      answers: { write: JSON.stringify, read: JSON.parse },
+      // Of three places, one party may have two.
+      capacity: 3,
+      height: () => height,
+      timers,
+      newHolder: () => `holder ${holders++}`,
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+  one = open();
+  other = open();
+  third = open();
+}
+
+const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
+const landed = async (): Promise<AttemptEnd<string>> => ({ final: true, answer: 'landed' });
+/** Resolves when everything that needs no time has happened. */
+const quiet = () => new Promise(setImmediate);
+
+/** An execution that ends when the test says so. */
+function pending() {
+  let end = (_execution: AttemptEnd<string>): void => {};
+  const promise = new Promise<AttemptEnd<string>>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => promise, end };
+}
+
+async function advance(ms: number, step = 250): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    timers.advance(step);
+    await quiet();
+  }
+}

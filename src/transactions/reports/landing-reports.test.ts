@@ -7,29 +7,12 @@ import { LandingReports } from './landing-reports.ts';
 import { openTestReports } from '../../testing/transactions/landing-reports.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const DAY_MS = 86_400_000;
-const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };
-
 describe.each(STORES)('LandingReports on %s', (kind) => {
   let defects: unknown[];
   const timers = openForEach(() => new ManualTimers());
   const test = openForEach(() => openTestReports(kind, timers), 'cleanUp');
   const reports = openForEach(() => test.open(), 'close');
   beforeEach(setUp);
-
-  function setUp(): void {
-    defects = [];
-  }
-
-  function landing(name: string, organisationId: string | null = 'acme'): LandingReport {
-    const requestId = `request of ${organisationId} about ${name}`;
-    const times = { acceptedAt: timers.now(), forwardedAt: null, seenAt: null, confirmedAt: null };
-    const rest = { endedAt: null, outcome: null, slot: null, error: null, sends: 0, firstSeenBy: null };
-    return { signature: name, organisationId, requestId, ...times, ...rest };
-  }
-
-  const outcomesOf = async (name: string, owner?: string | null) =>
-    (await reports.find(name, owner)).map(({ organisationId, outcome }) => [organisationId, outcome]);
 
   it('keeps what becomes of a transaction, and shows each organisation its own report', async () => {
     const [one, keyless] = [landing('one'), { ...landing('one', null), requestId: 'keyless' }];
@@ -197,6 +180,20 @@ describe.each(STORES)('LandingReports on %s', (kind) => {
     expect(await lenient.find('after')).toHaveLength(1);
     await lenient.close();
   });
+
+  function setUp(): void {
+    defects = [];
+  }
+
+  function landing(name: string, organisationId: string | null = 'acme'): LandingReport {
+    const requestId = `request of ${organisationId} about ${name}`;
+    const times = { acceptedAt: timers.now(), forwardedAt: null, seenAt: null, confirmedAt: null };
+    const rest = { endedAt: null, outcome: null, slot: null, error: null, sends: 0, firstSeenBy: null };
+    return { signature: name, organisationId, requestId, ...times, ...rest };
+  }
+
+  const outcomesOf = async (name: string, owner?: string | null) =>
+    (await reports.find(name, owner)).map(({ organisationId, outcome }) => [organisationId, outcome]);
 });
 
 describe('LandingReports, while the database does not answer', () => {
@@ -233,6 +230,9 @@ describe('LandingReports, while the database does not answer', () => {
     ]);
   });
 });
+
+const DAY_MS = 86_400_000;
+const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };
 
 /** A report that was accepted, of which nothing else is known. */
 const NOTHING_YET = {

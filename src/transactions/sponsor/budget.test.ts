@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import { describeBudgetRefusal, findLimitRefusal } from './budget.ts';
 
-const TAKER = 'taker' as unknown as Address;
-const LIMITS = { perTaker: 60n, inAll: 100n };
-
 describe('findLimitRefusal', () => {
   it.each([
     [{ byTaker: 0n, inAll: 0n }, 60n],
@@ -37,3 +34,6 @@ describe('describeBudgetRefusal', () => {
     expect(describeBudgetRefusal(refusal, 'swaps')).toBe(text);
   });
 });
+
+const TAKER = 'taker' as unknown as Address;
+const LIMITS = { perTaker: 60n, inAll: 100n };

@@ -23,53 +23,6 @@ import { closeAccount, syncNative, transfer } from '../../solana/programs/token/
 import { harvestWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { computeExposure, type SponsorPolicy } from './exposure.ts';
 
-const SWAPS: SponsorPolicy = {
-  programs: new Set([AGGREGATOR_PROGRAM]),
-  calls: { min: 1, max: 1 },
-  noun: 'swap',
-  plural: 'swaps',
-  paysBack: true,
-};
-
-const wallet = (name: string): Address => createKeypairFromSeed(sha256(Buffer.from(name))).address;
-const sponsor = wallet('sponsor');
-const taker = wallet('taker');
-const stranger = wallet('stranger');
-const account = deriveAssociatedTokenAddress(taker, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-const sponsorAccount = deriveAssociatedTokenAddress(sponsor, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-
-const create = { payer: sponsor, owner: taker, mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM };
-const swap: Instruction = {
-  programAddress: AGGREGATOR_PROGRAM,
-  accounts: [readonlySigner(taker), writable(account), writable(sponsorAccount)],
-  data: Uint8Array.of(1, 2, 3),
-};
-const ordinary: readonly Instruction[] = [
-  setComputeUnitLimit(300_000),
-  setComputeUnitPrice(7n),
-  createAssociatedTokenIdempotent(create),
-  transferLamports(taker, account, 1_000n),
-  syncNative(TOKEN_PROGRAM, account),
-  swap,
-  closeAccount(TOKEN_PROGRAM, { account, destination: taker, authority: taker }),
-  transferLamports(taker, sponsor, 2_039_280n),
-];
-
-function exposure(instructions: readonly Instruction[], feePayer = sponsor, policy = SWAPS) {
-  const message = compileMessage({
-    feePayer,
-    blockhash: new Uint8Array(32),
-    instructions,
-    lookupTables: null,
-  });
-  return computeExposure(parseMessage(message), { sponsor, taker }, policy);
-}
-
-/** Adds an instruction to an ordinary message, and returns why a sponsor does not sign it. */
-function problemWith(instruction: Instruction): string | undefined {
-  return exposure([...ordinary, instruction]).problem;
-}
-
 describe('computeExposure', () => {
   it('is two signatures, the priority fee rounded up, and the rent of each account that is created', () => {
     expect(exposure(ordinary)).toEqual({ lamports: 10_000n + 3n + 4_000_000n });
@@ -101,16 +54,6 @@ describe('computeExposure', () => {
 });
 
 describe('SponsorPolicy', () => {
-  const lending = wallet('lending program');
-  const call = { ...swap, programAddress: lending };
-  const policy: SponsorPolicy = {
-    programs: new Set([lending, AGGREGATOR_PROGRAM]),
-    calls: { min: 1, max: 3 },
-    noun: 'deposit',
-    plural: 'calls',
-    paysBack: true,
-  };
-
   it('admits as many calls of its programs as it declares', () => {
     expect(exposure([call], sponsor, policy)).toEqual({ lamports: 10_000n });
     expect(exposure([call, swap, call], sponsor, policy)).toEqual({ lamports: 10_000n });
@@ -125,6 +68,16 @@ describe('SponsorPolicy', () => {
     const signed = { ...call, accounts: [...call.accounts, writableSigner(sponsor)] };
     expect(exposure([signed], sponsor, policy).problem).toBe(`it names the sponsor in a call of ${lending}`);
   });
+
+  const lending = wallet('lending program');
+  const call = { ...swap, programAddress: lending };
+  const policy: SponsorPolicy = {
+    programs: new Set([lending, AGGREGATOR_PROGRAM]),
+    calls: { min: 1, max: 3 },
+    noun: 'deposit',
+    plural: 'calls',
+    paysBack: true,
+  };
 });
 
 describe('exposureOf: a message that a sponsor does not sign', () => {
@@ -188,3 +141,50 @@ describe('exposureOf: a message that a sponsor does not sign', () => {
     expect(problemWith(transferLamports(stranger, taker, 1n))).toMatch(signers);
   });
 });
+
+const SWAPS: SponsorPolicy = {
+  programs: new Set([AGGREGATOR_PROGRAM]),
+  calls: { min: 1, max: 1 },
+  noun: 'swap',
+  plural: 'swaps',
+  paysBack: true,
+};
+
+const wallet = (name: string): Address => createKeypairFromSeed(sha256(Buffer.from(name))).address;
+const sponsor = wallet('sponsor');
+const taker = wallet('taker');
+const stranger = wallet('stranger');
+const account = deriveAssociatedTokenAddress(taker, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+const sponsorAccount = deriveAssociatedTokenAddress(sponsor, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+
+const create = { payer: sponsor, owner: taker, mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM };
+const swap: Instruction = {
+  programAddress: AGGREGATOR_PROGRAM,
+  accounts: [readonlySigner(taker), writable(account), writable(sponsorAccount)],
+  data: Uint8Array.of(1, 2, 3),
+};
+const ordinary: readonly Instruction[] = [
+  setComputeUnitLimit(300_000),
+  setComputeUnitPrice(7n),
+  createAssociatedTokenIdempotent(create),
+  transferLamports(taker, account, 1_000n),
+  syncNative(TOKEN_PROGRAM, account),
+  swap,
+  closeAccount(TOKEN_PROGRAM, { account, destination: taker, authority: taker }),
+  transferLamports(taker, sponsor, 2_039_280n),
+];
+
+function exposure(instructions: readonly Instruction[], feePayer = sponsor, policy = SWAPS) {
+  const message = compileMessage({
+    feePayer,
+    blockhash: new Uint8Array(32),
+    instructions,
+    lookupTables: null,
+  });
+  return computeExposure(parseMessage(message), { sponsor, taker }, policy);
+}
+
+/** Adds an instruction to an ordinary message, and returns why a sponsor does not sign it. */
+function problemWith(instruction: Instruction): string | undefined {
+  return exposure([...ordinary, instruction]).problem;
+}

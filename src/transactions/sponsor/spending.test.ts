@@ -5,32 +5,12 @@ import { openTestStore, STORES, type TestStore } from '../../testing/store/test-
 import { sponsored } from './sponsor-tables.ts';
 import { giveBackSponsored, readSponsoredWithinHour, spendSponsored } from './spending.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const START = 1_790_000_000_000;
-const SPONSOR = 'sponsor';
-const at = (now: number) => async () => now;
-
 describe.each(STORES)('sponsored spending on %s', (kind) => {
   let test: TestStore;
   beforeEach(async () => {
     test = await openTestStore(kind);
   });
   afterEach(() => test.cleanUp());
-
-  /** Spends with a limit of `most` in total. Returns whether the spending was admitted. */
-  const spend = async (taker: string, lamports: bigint, now: number, most = 100n, store = test.store) => {
-    const result = await spendSponsored(
-      store,
-      { sponsor: SPONSOR, taker },
-      { lamports, clock: at(now) },
-      ({ inAll }) => (inAll + lamports > most ? { inAll } : null),
-    );
-    if (!result.ok) expect(result.error.inAll + lamports).toBeGreaterThan(most);
-    return result.ok;
-  };
-  const spent = (taker: string, now: number, store = test.store) =>
-    readSponsoredWithinHour(store.db, { sponsor: SPONSOR, taker }, at(now));
 
   it('counts everything of the last hour, and nothing older than a minute more', async () => {
     const wish = fc.record({
@@ -112,4 +92,24 @@ describe.each(STORES)('sponsored spending on %s', (kind) => {
       inAll: 0n,
     });
   });
+
+  /** Spends with a limit of `most` in total. Returns whether the spending was admitted. */
+  const spend = async (taker: string, lamports: bigint, now: number, most = 100n, store = test.store) => {
+    const result = await spendSponsored(
+      store,
+      { sponsor: SPONSOR, taker },
+      { lamports, clock: at(now) },
+      ({ inAll }) => (inAll + lamports > most ? { inAll } : null),
+    );
+    if (!result.ok) expect(result.error.inAll + lamports).toBeGreaterThan(most);
+    return result.ok;
+  };
+  const spent = (taker: string, now: number, store = test.store) =>
+    readSponsoredWithinHour(store.db, { sponsor: SPONSOR, taker }, at(now));
 });
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const START = 1_790_000_000_000;
+const SPONSOR = 'sponsor';
+const at = (now: number) => async () => now;

@@ -12,16 +12,6 @@ import {
 import { Unavailable } from '../../common/unavailable.ts';
 import { openForEach } from '../../testing/opened.ts';
 
-const ONE = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
-const TWO = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-
-/** Two instances' leases; in memory there is one instance. */
-interface Opened {
-  readonly here: TakerLeases;
-  readonly there: TakerLeases;
-  readonly close: () => Promise<void>;
-}
-
 const kinds: [string, () => Promise<Opened>][] = [
   [
     'in memory',
@@ -105,3 +95,13 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases in Valkey', () => {
     valkey.close();
   });
 });
+
+const ONE = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
+const TWO = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+
+/** Two instances' leases; in memory there is one instance. */
+interface Opened {
+  readonly here: TakerLeases;
+  readonly there: TakerLeases;
+  readonly close: () => Promise<void>;
+}

@@ -22,50 +22,6 @@ import {
 import { transferLamports } from '../../solana/programs/system.ts';
 import { lookForMessage, MAX_PAGES, searchMessage } from './message-search.ts';
 
-const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
-const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(2));
-const MESSAGE = compileMessage({
-  feePayer: PAYER.address,
-  blockhash: new Uint8Array(32).fill(3),
-  instructions: [transferLamports(TAKER.address, PAYER.address, 1n)],
-});
-const SIGNED = parseTransaction(signTransaction(MESSAGE, [PAYER, TAKER]));
-const OTHER = getTransactionSignature(parseTransaction(signedAgain(SIGNED, PAYER)));
-const NOW = 100_000n;
-const SEARCHED = { messageBytes: SIGNED.messageBytes, lastValidBlockHeight: NOW - 40n };
-
-/** Transactions of others, the newest first. */
-function others(count: number, slot: bigint): AddressSignature[] {
-  return Array.from({ length: count }, (_, index) => {
-    const bytes = new Uint8Array(64).fill(5);
-    new DataView(bytes.buffer).setUint32(0, index);
-    return { signature: encodeBase58(bytes), slot };
-  });
-}
-
-interface Call extends SignatureRange {
-  readonly address: Address;
-}
-
-/** A network that lists what a test says, at most `most` on a page. */
-function chainOf(lists: Record<string, readonly AddressSignature[]>, most = 10) {
-  const calls: Call[] = [];
-  const chain = {
-    slot: () => NOW,
-    blockHeight: () => NOW,
-    recentBlockhash: () => ({ lastValidBlockHeight: NOW + 150n }),
-    signatureStatuses: async (signatures: readonly string[]) =>
-      signatures.map(() => ({ slot: NOW - 60n, commitment: 'finalized', error: null })),
-    signaturesOf: async (address: Address, range: SignatureRange) => {
-      calls.push({ address, ...range });
-      const list = lists[address] ?? [];
-      const from = list.findIndex(({ signature }) => signature === range.before) + 1;
-      return list.slice(from, from + most);
-    },
-  } as unknown as Chain;
-  return { chain, calls };
-}
-
 describe('the search for a message', () => {
   it('is for one that has several valid signatures', () => {
     expect(OTHER).not.toBe(getTransactionSignature(SIGNED));
@@ -178,6 +134,50 @@ describe('the search for a message', () => {
     await refused;
   });
 });
+
+const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(2));
+const MESSAGE = compileMessage({
+  feePayer: PAYER.address,
+  blockhash: new Uint8Array(32).fill(3),
+  instructions: [transferLamports(TAKER.address, PAYER.address, 1n)],
+});
+const SIGNED = parseTransaction(signTransaction(MESSAGE, [PAYER, TAKER]));
+const OTHER = getTransactionSignature(parseTransaction(signedAgain(SIGNED, PAYER)));
+const NOW = 100_000n;
+const SEARCHED = { messageBytes: SIGNED.messageBytes, lastValidBlockHeight: NOW - 40n };
+
+/** Transactions of others, the newest first. */
+function others(count: number, slot: bigint): AddressSignature[] {
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = new Uint8Array(64).fill(5);
+    new DataView(bytes.buffer).setUint32(0, index);
+    return { signature: encodeBase58(bytes), slot };
+  });
+}
+
+interface Call extends SignatureRange {
+  readonly address: Address;
+}
+
+/** A network that lists what a test says, at most `most` on a page. */
+function chainOf(lists: Record<string, readonly AddressSignature[]>, most = 10) {
+  const calls: Call[] = [];
+  const chain = {
+    slot: () => NOW,
+    blockHeight: () => NOW,
+    recentBlockhash: () => ({ lastValidBlockHeight: NOW + 150n }),
+    signatureStatuses: async (signatures: readonly string[]) =>
+      signatures.map(() => ({ slot: NOW - 60n, commitment: 'finalized', error: null })),
+    signaturesOf: async (address: Address, range: SignatureRange) => {
+      calls.push({ address, ...range });
+      const list = lists[address] ?? [];
+      const from = list.findIndex(({ signature }) => signature === range.before) + 1;
+      return list.slice(from, from + most);
+    },
+  } as unknown as Chain;
+  return { chain, calls };
+}
 
 function messageOf(lamports: number): Uint8Array {
   const instructions = [transferLamports(TAKER.address, PAYER.address, BigInt(lamports))];

@@ -3,36 +3,6 @@ import type { SignatureStatus } from '../../chain/chain.ts';
 import { OpenSubmission, type SubmissionPolicy } from './open-submission.ts';
 import type { SendResult } from './send-once.ts';
 
-const POLICY: SubmissionPolicy = {
-  maxMs: 10_000,
-  refusedAgainMs: 400,
-  pausesWhileSeen: false,
-  outAfter: ['accepted', 'unavailable'],
-  refusalNeedsAbsence: true,
-};
-const START = 1_000;
-const LAST_HEIGHT = 50n;
-const SEEN = { slot: 7n, commitment: 'processed', error: null } as SignatureStatus;
-
-function open(policy: Partial<SubmissionPolicy> = {}, isOut = false): OpenSubmission {
-  return new OpenSubmission(
-    { ...POLICY, ...policy },
-    { lastHeight: LAST_HEIGHT, startedAt: START, sendAt: START, isOut },
-  );
-}
-
-function refused(isFinal = false): SendResult {
-  return { kind: 'rejected', isFinal, error: 'no', message: 'no', logs: [] };
-}
-
-/** Returns the number of refusals in a row until one ends it; null if three do not. */
-function countRefusals(submission: OpenSubmission, answers: readonly SendResult[]): number | null {
-  for (let count = 1; count <= 3; count++) {
-    if (submission.noteAnswers(answers, START) !== null) return count;
-  }
-  return null;
-}
-
 describe('OpenSubmission', () => {
   it('is due every two seconds while a block can contain the transaction', () => {
     const submission = open();
@@ -129,3 +99,33 @@ describe('OpenSubmission', () => {
     }
   });
 });
+
+const POLICY: SubmissionPolicy = {
+  maxMs: 10_000,
+  refusedAgainMs: 400,
+  pausesWhileSeen: false,
+  outAfter: ['accepted', 'unavailable'],
+  refusalNeedsAbsence: true,
+};
+const START = 1_000;
+const LAST_HEIGHT = 50n;
+const SEEN = { slot: 7n, commitment: 'processed', error: null } as SignatureStatus;
+
+function open(policy: Partial<SubmissionPolicy> = {}, isOut = false): OpenSubmission {
+  return new OpenSubmission(
+    { ...POLICY, ...policy },
+    { lastHeight: LAST_HEIGHT, startedAt: START, sendAt: START, isOut },
+  );
+}
+
+function refused(isFinal = false): SendResult {
+  return { kind: 'rejected', isFinal, error: 'no', message: 'no', logs: [] };
+}
+
+/** Returns the number of refusals in a row until one ends it; null if three do not. */
+function countRefusals(submission: OpenSubmission, answers: readonly SendResult[]): number | null {
+  for (let count = 1; count <= 3; count++) {
+    if (submission.noteAnswers(answers, START) !== null) return count;
+  }
+  return null;
+}

@@ -3,6 +3,18 @@ import { ManualTimers } from '../../testing/timers.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { searchAgain } from './submit-and-confirm.ts';
 
+describe('a node without history', () => {
+  it('denies a transaction only while it knows all blocks that its blockhash lived for', async () => {
+    expect(await saidOf(0n, 150n)).toBeNull();
+    expect(await saidOf(1n, 150n)).toBe('denied');
+    expect(await saidOf(100n, 150n)).toBe('denied');
+    expect(await saidOf(101n, 150n)).toBeNull();
+    expect(await saidOf(50n, 200n)).toBe('denied');
+    expect(await saidOf(51n, 200n)).toBeNull();
+    expect(await saidOf(1n, 1_200n)).toBeNull();
+  });
+});
+
 const EXPIRY = 5_000n;
 
 /** What a node without history, as of so many blocks after the expiry, says of a transaction that it does not know. */
@@ -25,15 +37,3 @@ async function saidOf(blocksAfter: bigint, lifetime: bigint) {
   };
   return searchAgain(chain, timers, { signature: 'one', lastValidBlockHeight: EXPIRY });
 }
-
-describe('a node without history', () => {
-  it('denies a transaction only while it knows all blocks that its blockhash lived for', async () => {
-    expect(await saidOf(0n, 150n)).toBeNull();
-    expect(await saidOf(1n, 150n)).toBe('denied');
-    expect(await saidOf(100n, 150n)).toBe('denied');
-    expect(await saidOf(101n, 150n)).toBeNull();
-    expect(await saidOf(50n, 200n)).toBe('denied');
-    expect(await saidOf(51n, 200n)).toBeNull();
-    expect(await saidOf(1n, 1_200n)).toBeNull();
-  });
-});

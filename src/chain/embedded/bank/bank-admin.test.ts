@@ -25,16 +25,6 @@ import {
 } from '../../../testing/chain/bank.ts';
 import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
 
-const CARL = createTestKey(60).address;
-const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
-
-/** Slot, epoch start, epoch, leader epoch and time of the Clock sysvar. */
-function clockSysvar(bank: Bank): bigint[] {
-  const data = bank.getAccount(SYSVAR_CLOCK, 'processed')?.data ?? new Uint8Array(0);
-  const view = new DataView(data.buffer, data.byteOffset);
-  return [0, 8, 16, 24, 32].map((at) => view.getBigInt64(at, true));
-}
-
 describe('warp', () => {
   it('advances by slots, which count for expiry, and moves the clock with them', async () => {
     const bank = await openBankForTests();
@@ -234,8 +224,6 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-admin-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-  const open = (clock = new TestClock()) =>
-    openBankForTests({ folder: where === 'on disk' ? folder : null, now: clock.now });
 
   it('restores accounts and clock while slots and history continue', async () => {
     const bank = await open();
@@ -297,6 +285,9 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
     await third.close();
     await second.close().catch(() => {});
   });
+
+  const open = (clock = new TestClock()) =>
+    openBankForTests({ folder: where === 'on disk' ? folder : null, now: clock.now });
 });
 
 describe('in production', () => {
@@ -314,3 +305,13 @@ describe('in production', () => {
     expect(bank.getAccount(TOKEN_PROGRAM, 'processed')?.executable).toBe(true);
   });
 });
+
+const CARL = createTestKey(60).address;
+const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
+
+/** Slot, epoch start, epoch, leader epoch and time of the Clock sysvar. */
+function clockSysvar(bank: Bank): bigint[] {
+  const data = bank.getAccount(SYSVAR_CLOCK, 'processed')?.data ?? new Uint8Array(0);
+  const view = new DataView(data.buffer, data.byteOffset);
+  return [0, 8, 16, 24, 32].map((at) => view.getBigInt64(at, true));
+}

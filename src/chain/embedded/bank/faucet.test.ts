@@ -22,47 +22,6 @@ import {
   createTokenProgramAccount,
 } from '../../../testing/chain/bank.ts';
 
-const ISSUER = createTestKey(40);
-const HELD = createTestKey(41).address;
-const FOREIGN = createTestKey(42).address;
-const ENDED = createTestKey(43).address;
-const CARL = createTestKey(44).address;
-
-function mintAccount(address: Address, mintAuthority: Address | null, program = TOKEN_PROGRAM) {
-  const data = encodeMint({
-    mintAuthority,
-    supply: 1_000n,
-    decimals: 6,
-    freezeAuthority: null,
-    extensions: [],
-  });
-  return { address, account: { ...createTokenProgramAccount(data), owner: program } };
-}
-
-function mintBank(): Promise<Bank> {
-  return openBankForTests({
-    mintAuthorities: [ISSUER],
-    genesis: [
-      ...GENESIS,
-      mintAccount(HELD, ISSUER.address, TOKEN_2022_PROGRAM),
-      mintAccount(FOREIGN, createTestKey(99).address),
-      mintAccount(ENDED, null),
-      mintAccount(WRAPPED_SOL_MINT, null),
-    ],
-  });
-}
-
-function mintNow(bank: Bank, mint: Address) {
-  const account = bank.getAccount(mint, 'processed');
-  if (account === null) throw new Error('no mint');
-  return decodeMint(account.data);
-}
-
-function getTokenAmount(bank: Bank, account: Address): bigint {
-  const found = bank.getAccount(account, 'processed');
-  return found === null ? 0n : decodeTokenAccount(found.data).amount;
-}
-
 describe('requestAirdrop', () => {
   it('transfers from the faucet, any number of times in one slot', async () => {
     const bank = await openBankForTests();
@@ -146,3 +105,44 @@ describe('the faucet for tokens', () => {
     expect(bank.transactionCount('confirmed')).toBe(2n);
   });
 });
+
+const ISSUER = createTestKey(40);
+const HELD = createTestKey(41).address;
+const FOREIGN = createTestKey(42).address;
+const ENDED = createTestKey(43).address;
+const CARL = createTestKey(44).address;
+
+function mintAccount(address: Address, mintAuthority: Address | null, program = TOKEN_PROGRAM) {
+  const data = encodeMint({
+    mintAuthority,
+    supply: 1_000n,
+    decimals: 6,
+    freezeAuthority: null,
+    extensions: [],
+  });
+  return { address, account: { ...createTokenProgramAccount(data), owner: program } };
+}
+
+function mintBank(): Promise<Bank> {
+  return openBankForTests({
+    mintAuthorities: [ISSUER],
+    genesis: [
+      ...GENESIS,
+      mintAccount(HELD, ISSUER.address, TOKEN_2022_PROGRAM),
+      mintAccount(FOREIGN, createTestKey(99).address),
+      mintAccount(ENDED, null),
+      mintAccount(WRAPPED_SOL_MINT, null),
+    ],
+  });
+}
+
+function mintNow(bank: Bank, mint: Address) {
+  const account = bank.getAccount(mint, 'processed');
+  if (account === null) throw new Error('no mint');
+  return decodeMint(account.data);
+}
+
+function getTokenAmount(bank: Bank, account: Address): bigint {
+  const found = bank.getAccount(account, 'processed');
+  return found === null ? 0n : decodeTokenAccount(found.data).amount;
+}

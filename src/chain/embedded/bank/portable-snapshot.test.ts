@@ -24,33 +24,8 @@ import {
 } from '../../../testing/chain/bank.ts';
 import { openTestFolder } from '../../../testing/test-folder.ts';
 
-const CARL = createTestKey(60).address;
-const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
-
-const STATE: NetworkState = {
-  genesisSeed: 'test',
-  chain: createGenesisChain('test', 1_700_000_000n),
-  slotHistory: new Uint8Array(1_000),
-  clockOffset: 0n,
-  accounts: [],
-  statuses: [],
-  transactions: [],
-};
-const packed = (changed: Partial<NetworkState>) => gzipSync(formatSnapshot(1n, { ...STATE, ...changed }));
-const withAccounts = (...accounts: readonly AccountEntry[]) => packed({ accounts });
-const program = (data: Uint8Array) => ({
-  ...createWalletAccount(SOL),
-  owner: BPF_LOADER,
-  executable: true,
-  data,
-});
-
 let folder: string;
 beforeEach(setUp);
-
-function setUp(): void {
-  folder = openTestFolder('portable');
-}
 
 describe('an exported snapshot', () => {
   it('gives another network its accounts, and slots that are not before those of its accounts', async () => {
@@ -157,3 +132,28 @@ describe('an exported snapshot', () => {
     await bank.close();
   });
 });
+
+const CARL = createTestKey(60).address;
+const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
+
+const STATE: NetworkState = {
+  genesisSeed: 'test',
+  chain: createGenesisChain('test', 1_700_000_000n),
+  slotHistory: new Uint8Array(1_000),
+  clockOffset: 0n,
+  accounts: [],
+  statuses: [],
+  transactions: [],
+};
+const packed = (changed: Partial<NetworkState>) => gzipSync(formatSnapshot(1n, { ...STATE, ...changed }));
+const withAccounts = (...accounts: readonly AccountEntry[]) => packed({ accounts });
+const program = (data: Uint8Array) => ({
+  ...createWalletAccount(SOL),
+  owner: BPF_LOADER,
+  executable: true,
+  data,
+});
+
+function setUp(): void {
+  folder = openTestFolder('portable');
+}

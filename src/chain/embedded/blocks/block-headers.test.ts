@@ -5,21 +5,6 @@ import { toAddress } from '../../../solana/address.ts';
 import { BlockHeaders, KEPT_HEADERS } from './block-headers.ts';
 import type { Block } from './blocks.ts';
 
-function block(slot: bigint, parent: bigint, time: bigint): Block {
-  const hash = new Uint8Array(32).fill(Number(slot % 251n));
-  const height = slot / 2n;
-  return {
-    slot,
-    parent,
-    height,
-    time,
-    hash,
-    blockhash: toAddress(hash),
-    epochStart: 0n,
-    transactionCount: 0n,
-  };
-}
-
 describe('BlockHeaders', () => {
   it('keeps the newest slots like a map', () => {
     const gaps = fc.array(fc.oneof(fc.nat(3), fc.integer({ min: KEPT_HEADERS - 5, max: KEPT_HEADERS + 5 })), {
@@ -74,3 +59,18 @@ describe('BlockHeaders', () => {
     expect(headers.minutes(5n, 10)).toEqual([{ slot: 3n, slots: 3n, transactions: 6 }]);
   });
 });
+
+function block(slot: bigint, parent: bigint, time: bigint): Block {
+  const hash = new Uint8Array(32).fill(Number(slot % 251n));
+  const height = slot / 2n;
+  return {
+    slot,
+    parent,
+    height,
+    time,
+    hash,
+    blockhash: toAddress(hash),
+    epochStart: 0n,
+    transactionCount: 0n,
+  };
+}

@@ -18,28 +18,6 @@ import {
 } from '../../../testing/chain/bank.ts';
 import { type Faults, FaultPlan, NO_FAULTS } from './faults.ts';
 
-const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
-
-async function bankWith(faults: Partial<Faults>): Promise<EmbeddedBank> {
-  const bank = await openBankForTests();
-  bank.admin.setFaults({ ...NO_FAULTS, ...faults });
-  return bank;
-}
-
-function sendMany(bank: EmbeddedBank, count: number, maxRetries?: number): string[] {
-  return Array.from({ length: count }, (_, i) => {
-    const outcome = bank.submit(signTestTransaction(bank, [ALICE], [pay(i + 1)]), {
-      preflight: null,
-      ...(maxRetries === undefined ? {} : { maxRetries }),
-    });
-    if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-    return outcome.signature;
-  });
-}
-
-const landed = (bank: EmbeddedBank, signatures: readonly string[]) =>
-  signatures.filter((signature) => getSignatureStatus(bank, signature) !== null);
-
 describe('drop', () => {
   it('loses attempts at random, which are repeated until the blockhash expires', async () => {
     const bank = await bankWith({ drop: 0.5, seed: 3 });
@@ -182,3 +160,25 @@ describe('FaultPlan', () => {
     );
   });
 });
+
+const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
+
+async function bankWith(faults: Partial<Faults>): Promise<EmbeddedBank> {
+  const bank = await openBankForTests();
+  bank.admin.setFaults({ ...NO_FAULTS, ...faults });
+  return bank;
+}
+
+function sendMany(bank: EmbeddedBank, count: number, maxRetries?: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const outcome = bank.submit(signTestTransaction(bank, [ALICE], [pay(i + 1)]), {
+      preflight: null,
+      ...(maxRetries === undefined ? {} : { maxRetries }),
+    });
+    if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+    return outcome.signature;
+  });
+}
+
+const landed = (bank: EmbeddedBank, signatures: readonly string[]) =>
+  signatures.filter((signature) => getSignatureStatus(bank, signature) !== null);

@@ -18,21 +18,6 @@ import {
 } from '../../../testing/chain/bank.ts';
 import { type HistoryEntry, TransactionHistory } from './history.ts';
 
-const ADDRESSES = Array.from({ length: 4 }, (_, i) => createTestKey(120 + i).address);
-
-function entry(order: number, addresses: HistoryEntry['addresses']): HistoryEntry {
-  return {
-    signature: `s${order}`,
-    slot: BigInt(Math.floor(order / 3)),
-    index: order % 3,
-    blockTime: 0n,
-    error: null,
-    memo: null,
-    addresses,
-    encoded: new Uint8Array(0),
-  };
-}
-
 describe('TransactionHistory', () => {
   it('behaves like a list of the newest entries', () => {
     const anyEntries = fc.array(fc.subarray(ADDRESSES), { maxLength: 40 });
@@ -180,3 +165,18 @@ describe('recentPrioritizationFees', () => {
     expect(fees([])[0]).toEqual([13n, 0n]);
   });
 });
+
+const ADDRESSES = Array.from({ length: 4 }, (_, i) => createTestKey(120 + i).address);
+
+function entry(order: number, addresses: HistoryEntry['addresses']): HistoryEntry {
+  return {
+    signature: `s${order}`,
+    slot: BigInt(Math.floor(order / 3)),
+    index: order % 3,
+    blockTime: 0n,
+    error: null,
+    memo: null,
+    addresses,
+    encoded: new Uint8Array(0),
+  };
+}

@@ -15,10 +15,6 @@ import {
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
 import type { NextFault } from './next-faults.ts';
 
-const NEXT: NextFault = { effect: 'drop', count: 1, wallet: null, program: null, slots: 0, code: 0 };
-const pay = (bank: Bank, lamports: number) =>
-  signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]);
-
 describe('a fault of the next transactions', () => {
   it('drops the given number of transactions, also when they are sent again, and lists them', async () => {
     const bank = await openBankForTests();
@@ -86,3 +82,7 @@ describe('a fault of the next transactions', () => {
     expect(() => bank.admin.faultNext({ ...NEXT, ...change })).toThrow(message);
   });
 });
+
+const NEXT: NextFault = { effect: 'drop', count: 1, wallet: null, program: null, slots: 0, code: 0 };
+const pay = (bank: Bank, lamports: number) =>
+  signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]);

@@ -4,26 +4,6 @@ import { Blocks, createGenesisChain, SLOT_HASHES, SLOTS_PER_EPOCH } from './bloc
 import { createSvm, writeAccount } from '../ledger/svm.ts';
 import { encodeGenesisSlotHistory, SlotHistory, encodeSlotSysvars } from './sysvars.ts';
 
-/** Returns a chain with `count` blocks after its first one, each `skipped` slots after the previous one. */
-function createChainWithBlocks(count: number, skipped = 0n): { blocks: Blocks; history: SlotHistory } {
-  const blocks = new Blocks(createGenesisChain('test', 1_000n));
-  const history = new SlotHistory(encodeGenesisSlotHistory());
-  for (let i = 0; i < count; i++) {
-    const block = blocks.ended(1);
-    blocks.advance(block, blocks.after(block, 1_000n + BigInt(i), skipped));
-    history.add(block.slot);
-  }
-  return { blocks, history };
-}
-
-/** Reads sysvars like the runtime. */
-function readBack({ blocks, history }: ReturnType<typeof createChainWithBlocks>) {
-  const svm = createSvm();
-  const source = { clock: blocks.open, blocks: blocks.newest(SLOT_HASHES), history: history.data() };
-  for (const { address, account } of encodeSlotSysvars(source)) writeAccount(svm, address, account);
-  return svm;
-}
-
 describe('the sysvars of a slot', () => {
   it('are read correctly by the runtime', () => {
     const chain = createChainWithBlocks(600, 2n);
@@ -73,3 +53,23 @@ describe('SlotHistory', () => {
     expect(() => new SlotHistory(new Uint8Array(5))).toThrow(/131097 bytes, got 5/);
   });
 });
+
+/** Returns a chain with `count` blocks after its first one, each `skipped` slots after the previous one. */
+function createChainWithBlocks(count: number, skipped = 0n): { blocks: Blocks; history: SlotHistory } {
+  const blocks = new Blocks(createGenesisChain('test', 1_000n));
+  const history = new SlotHistory(encodeGenesisSlotHistory());
+  for (let i = 0; i < count; i++) {
+    const block = blocks.ended(1);
+    blocks.advance(block, blocks.after(block, 1_000n + BigInt(i), skipped));
+    history.add(block.slot);
+  }
+  return { blocks, history };
+}
+
+/** Reads sysvars like the runtime. */
+function readBack({ blocks, history }: ReturnType<typeof createChainWithBlocks>) {
+  const svm = createSvm();
+  const source = { clock: blocks.open, blocks: blocks.newest(SLOT_HASHES), history: history.data() };
+  for (const { address, account } of encodeSlotSysvars(source)) writeAccount(svm, address, account);
+  return svm;
+}

@@ -9,6 +9,62 @@ import { type Account, matchesAccountFilter } from '../../accounts.ts';
 import { AccountStore, type TokenAccountFilter } from './accounts.ts';
 import { createTestKey } from '../../../testing/chain/bank.ts';
 
+describe('AccountStore', () => {
+  it('reads every kept slot like a copy made at its end', () => {
+    assertProperty(
+      fc.property(fc.array(slot, { minLength: 1, maxLength: 8 }), fc.nat(4), (slots, forgotten) => {
+        const store = new AccountStore();
+        const states: State[] = [];
+        const state = new Map<Address, Model>();
+        for (const [number, writes] of slots.entries()) {
+          store.openSlot(BigInt(number));
+          for (const [address, model] of writes) {
+            store.set(address, model?.account ?? null);
+            if (model === null) state.delete(address);
+            else state.set(address, model);
+          }
+          states.push(new Map(state));
+          for (const [program, offset, field] of FIELDS.slice(0, number)) {
+            store.programAccountsAt(program, BigInt(number), {
+              memcmp: { offset, bytes: toAddressBytes(field) },
+            });
+          }
+        }
+        store.forgetBefore(BigInt(forgotten));
+        for (const [number, expected] of states.entries()) {
+          if (number < forgotten) continue;
+          expectState(store, BigInt(number), expected);
+        }
+      }),
+      { cases: 300, short: 100, seed: 7, against: 'a copy' },
+    );
+  });
+
+  it('returns the accounts that a slot changed, with their states at its end', () => {
+    const store = new AccountStore();
+    const [first, second] = ADDRESSES;
+    if (first === undefined || second === undefined) throw new Error('two addresses expected');
+    const wallet = (lamports: bigint): Account => ({
+      lamports,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(0),
+      executable: false,
+      rentEpoch: 0n,
+    });
+    store.openSlot(5n);
+    store.set(first, wallet(1n));
+    store.set(first, wallet(2n));
+    store.openSlot(6n);
+    store.set(first, null);
+    store.set(second, wallet(3n));
+    expect(store.changesOf(5n)).toEqual([{ address: first, slot: 5n, account: wallet(2n) }]);
+    expect(store.changesOf(6n)).toEqual([
+      { address: first, slot: 6n, account: null },
+      { address: second, slot: 6n, account: wallet(3n) },
+    ]);
+  });
+});
+
 const MINTS = Array.from({ length: 2 }, (_, i) => createTestKey(200 + i).address);
 const WALLETS = Array.from({ length: 3 }, (_, i) => createTestKey(300 + i).address);
 
@@ -111,62 +167,6 @@ const FILTERS: readonly TokenAccountFilter[] = [
     ]),
   ),
 ];
-
-describe('AccountStore', () => {
-  it('reads every kept slot like a copy made at its end', () => {
-    assertProperty(
-      fc.property(fc.array(slot, { minLength: 1, maxLength: 8 }), fc.nat(4), (slots, forgotten) => {
-        const store = new AccountStore();
-        const states: State[] = [];
-        const state = new Map<Address, Model>();
-        for (const [number, writes] of slots.entries()) {
-          store.openSlot(BigInt(number));
-          for (const [address, model] of writes) {
-            store.set(address, model?.account ?? null);
-            if (model === null) state.delete(address);
-            else state.set(address, model);
-          }
-          states.push(new Map(state));
-          for (const [program, offset, field] of FIELDS.slice(0, number)) {
-            store.programAccountsAt(program, BigInt(number), {
-              memcmp: { offset, bytes: toAddressBytes(field) },
-            });
-          }
-        }
-        store.forgetBefore(BigInt(forgotten));
-        for (const [number, expected] of states.entries()) {
-          if (number < forgotten) continue;
-          expectState(store, BigInt(number), expected);
-        }
-      }),
-      { cases: 300, short: 100, seed: 7, against: 'a copy' },
-    );
-  });
-
-  it('returns the accounts that a slot changed, with their states at its end', () => {
-    const store = new AccountStore();
-    const [first, second] = ADDRESSES;
-    if (first === undefined || second === undefined) throw new Error('two addresses expected');
-    const wallet = (lamports: bigint): Account => ({
-      lamports,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(0),
-      executable: false,
-      rentEpoch: 0n,
-    });
-    store.openSlot(5n);
-    store.set(first, wallet(1n));
-    store.set(first, wallet(2n));
-    store.openSlot(6n);
-    store.set(first, null);
-    store.set(second, wallet(3n));
-    expect(store.changesOf(5n)).toEqual([{ address: first, slot: 5n, account: wallet(2n) }]);
-    expect(store.changesOf(6n)).toEqual([
-      { address: first, slot: 6n, account: null },
-      { address: second, slot: 6n, account: wallet(3n) },
-    ]);
-  });
-});
 
 function expectState(store: AccountStore, at: bigint, expected: State): void {
   for (const address of ADDRESSES)

@@ -28,6 +28,42 @@ import {
 } from '../../../testing/chain/bank.ts';
 import type { Bank } from './bank.ts';
 
+describe('the fee of a message', () => {
+  it('is what the runtime charges, for any mix of instructions and compute budget', async () => {
+    const bank = await openBankForTests();
+    await assertProperty(
+      fc.asyncProperty(
+        fc.array(anyInstruction, { minLength: 1, maxLength: 9 }),
+        budget,
+        async (some, settings) => {
+          await bank.advanceSlot();
+          const { charged, quoted } = paid(bank, [...settings, ...some]);
+          expect(quoted).toBe(charged);
+        },
+      ),
+      { cases: 300, seed: 20240601, against: 'the runtime' },
+    );
+  });
+
+  it('is 5,000 lamports a signature and the priority fee rounded up', async () => {
+    const bank = await openBankForTests();
+    const transfer = transferLamports(ALICE.address, BOB.address, 1n);
+    expect(paid(bank, [transfer]).charged).toBe(5_000n);
+    expect(paid(bank, [transfer, memo('x', [BOB.address])]).charged).toBe(10_000n);
+    const priced = [setComputeUnitPrice(1n), setComputeUnitLimit(100_001), transfer];
+    expect(paid(bank, priced).charged).toBe(5_001n);
+    // Without a limit: 3,000 units for each built-in program.
+    expect(paid(bank, [setComputeUnitPrice(1_000_000n), transfer]).charged).toBe(5_000n + 6_000n);
+  });
+
+  it('counts the signatures that a precompile has to verify', async () => {
+    const bank = await openBankForTests();
+    // The instruction requests three signatures but contains none. It fails, and pays for all of them.
+    const three: Instruction = { programAddress: ED25519_PROGRAM, accounts: [], data: Uint8Array.of(3, 0) };
+    expect(paid(bank, [three])).toEqual({ charged: 20_000n, quoted: 20_000n });
+  });
+});
+
 /** A precompile's instruction that verifies no signature. */
 const noSignatures = (program: Instruction['programAddress']): Instruction => ({
   programAddress: program,
@@ -83,39 +119,3 @@ function paid(bank: Bank, instructions: readonly Instruction[]): { charged: bigi
   expect(bank.signatureStatuses([signature], true).value[0]?.slot).toBe(bank.slot('processed'));
   return { charged, quoted };
 }
-
-describe('the fee of a message', () => {
-  it('is what the runtime charges, for any mix of instructions and compute budget', async () => {
-    const bank = await openBankForTests();
-    await assertProperty(
-      fc.asyncProperty(
-        fc.array(anyInstruction, { minLength: 1, maxLength: 9 }),
-        budget,
-        async (some, settings) => {
-          await bank.advanceSlot();
-          const { charged, quoted } = paid(bank, [...settings, ...some]);
-          expect(quoted).toBe(charged);
-        },
-      ),
-      { cases: 300, seed: 20240601, against: 'the runtime' },
-    );
-  });
-
-  it('is 5,000 lamports a signature and the priority fee rounded up', async () => {
-    const bank = await openBankForTests();
-    const transfer = transferLamports(ALICE.address, BOB.address, 1n);
-    expect(paid(bank, [transfer]).charged).toBe(5_000n);
-    expect(paid(bank, [transfer, memo('x', [BOB.address])]).charged).toBe(10_000n);
-    const priced = [setComputeUnitPrice(1n), setComputeUnitLimit(100_001), transfer];
-    expect(paid(bank, priced).charged).toBe(5_001n);
-    // Without a limit: 3,000 units for each built-in program.
-    expect(paid(bank, [setComputeUnitPrice(1_000_000n), transfer]).charged).toBe(5_000n + 6_000n);
-  });
-
-  it('counts the signatures that a precompile has to verify', async () => {
-    const bank = await openBankForTests();
-    // The instruction requests three signatures but contains none. It fails, and pays for all of them.
-    const three: Instruction = { programAddress: ED25519_PROGRAM, accounts: [], data: Uint8Array.of(3, 0) };
-    expect(paid(bank, [three])).toEqual({ charged: 20_000n, quoted: 20_000n });
-  });
-});

@@ -30,63 +30,6 @@ import {
   createTestKey,
 } from '../../../testing/chain/bank.ts';
 
-const NONCE = createTestKey(50);
-
-function initializeNonce(account: Address, authority: Address): Instruction {
-  return {
-    programAddress: SYSTEM_PROGRAM,
-    accounts: [writable(account), readonly(SYSVAR_RECENT_BLOCKHASHES), readonly(SYSVAR_RENT)],
-    data: new ByteWriter(36).u32(6).address(authority).finish(),
-  };
-}
-
-function withdrawNonce(account: Address, authority: Address, to: Address, lamports: bigint): Instruction {
-  return {
-    programAddress: SYSTEM_PROGRAM,
-    accounts: [
-      writable(account),
-      writable(to),
-      readonly(SYSVAR_RECENT_BLOCKHASHES),
-      readonly(SYSVAR_RENT),
-      readonlySigner(authority),
-    ],
-    data: new ByteWriter(12).u32(5).u64(lamports).finish(),
-  };
-}
-
-async function bankWithNonce(): Promise<Bank> {
-  const bank = await openBankForTests();
-  const create = createAccount({
-    payer: ALICE.address,
-    account: NONCE.address,
-    lamports: computeRentExemptMinimum(NONCE_ACCOUNT_SIZE),
-    space: BigInt(NONCE_ACCOUNT_SIZE),
-    owner: SYSTEM_PROGRAM,
-  });
-  const signature = send(
-    bank,
-    signTestTransaction(bank, [ALICE, NONCE], [create, initializeNonce(NONCE.address, ALICE.address)]),
-  );
-  expect(getSignatureStatus(bank, signature)?.error).toBeNull();
-  await bank.advanceSlot();
-  return bank;
-}
-
-function nonceNow(bank: Bank): Address {
-  const account = bank.getAccount(NONCE.address, 'processed');
-  const nonce = account === null ? null : decodeNonceAccount(account.data);
-  if (nonce === null) throw new Error('there is no nonce');
-  return nonce.nonce;
-}
-
-function durable(bank: Bank, instructions: readonly Instruction[], nonce = nonceNow(bank)): Uint8Array {
-  return signTestTransaction(bank, [ALICE], [advanceNonce(NONCE.address, ALICE.address), ...instructions], {
-    blockhash: toAddressBytes(nonce),
-  });
-}
-
-const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
-
 describe('a transaction with a durable nonce', () => {
   it('lands once, long after it was signed', async () => {
     const bank = await bankWithNonce();
@@ -166,3 +109,60 @@ describe('a transaction with a durable nonce', () => {
     }
   });
 });
+
+const NONCE = createTestKey(50);
+
+function initializeNonce(account: Address, authority: Address): Instruction {
+  return {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [writable(account), readonly(SYSVAR_RECENT_BLOCKHASHES), readonly(SYSVAR_RENT)],
+    data: new ByteWriter(36).u32(6).address(authority).finish(),
+  };
+}
+
+function withdrawNonce(account: Address, authority: Address, to: Address, lamports: bigint): Instruction {
+  return {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      writable(account),
+      writable(to),
+      readonly(SYSVAR_RECENT_BLOCKHASHES),
+      readonly(SYSVAR_RENT),
+      readonlySigner(authority),
+    ],
+    data: new ByteWriter(12).u32(5).u64(lamports).finish(),
+  };
+}
+
+async function bankWithNonce(): Promise<Bank> {
+  const bank = await openBankForTests();
+  const create = createAccount({
+    payer: ALICE.address,
+    account: NONCE.address,
+    lamports: computeRentExemptMinimum(NONCE_ACCOUNT_SIZE),
+    space: BigInt(NONCE_ACCOUNT_SIZE),
+    owner: SYSTEM_PROGRAM,
+  });
+  const signature = send(
+    bank,
+    signTestTransaction(bank, [ALICE, NONCE], [create, initializeNonce(NONCE.address, ALICE.address)]),
+  );
+  expect(getSignatureStatus(bank, signature)?.error).toBeNull();
+  await bank.advanceSlot();
+  return bank;
+}
+
+function nonceNow(bank: Bank): Address {
+  const account = bank.getAccount(NONCE.address, 'processed');
+  const nonce = account === null ? null : decodeNonceAccount(account.data);
+  if (nonce === null) throw new Error('there is no nonce');
+  return nonce.nonce;
+}
+
+function durable(bank: Bank, instructions: readonly Instruction[], nonce = nonceNow(bank)): Uint8Array {
+  return signTestTransaction(bank, [ALICE], [advanceNonce(NONCE.address, ALICE.address), ...instructions], {
+    blockhash: toAddressBytes(nonce),
+  });
+}
+
+const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);

@@ -31,61 +31,6 @@ import { AdminRefused } from '../ledger/bank.ts';
 import type { KeptFeed } from '../ledger/network-prices.ts';
 import { computeWalkedPrice } from './random-walk.ts';
 
-const SEED = 20_261_125;
-const PROGRAM = new URL('../../../../programs/dist/price-feed.so', import.meta.url);
-const idOf = (symbol: string) => Buffer.from(symbol.padEnd(32, '.'));
-const feedOf = (symbol: string) => derivePriceFeedAddress(idOf(symbol));
-const FEEDS: readonly KeptFeed[] = [
-  { symbol: 'SOL', feed: feedOf('SOL'), follows: null },
-  { symbol: 'mSOL', feed: feedOf('mSOL'), follows: { symbol: 'SOL', millionths: 1_326_000n } },
-  { symbol: 'USDC', feed: feedOf('USDC'), follows: null },
-  { symbol: 'GONE', feed: feedOf('GONE'), follows: null },
-];
-const START = { SOL: 20_000_000_000n, mSOL: 26_520_000_000n, USDC: 100_000_000n };
-
-function account(owner: typeof PRICE_FEED_PROGRAM, data: Uint8Array, executable = false) {
-  return { lamports: computeRentExemptMinimum(data.length), owner, data, executable, rentEpoch: U64_MAX };
-}
-
-function feedData(symbol: string, changed: Partial<PriceFeed>): Uint8Array {
-  return encodePriceFeed({
-    writeAuthority: FAUCET.address,
-    feedId: idOf(symbol),
-    price: 1n,
-    confidence: 1n,
-    exponent: -8,
-    publishTime: 0n,
-    previousPublishTime: 0n,
-    averagePrice: 1n,
-    averageConfidence: 1n,
-    postedSlot: 0n,
-    ...changed,
-  });
-}
-
-const ACCOUNTS: readonly AddressedAccount[] = [
-  ...GENESIS,
-  { address: PRICE_FEED_PROGRAM, account: account(BPF_LOADER, new Uint8Array(readFileSync(PROGRAM)), true) },
-  ...Object.entries(START).map(([symbol, price]) => ({
-    address: feedOf(symbol),
-    account: account(PRICE_FEED_PROGRAM, feedData(symbol, { price, averagePrice: price })),
-  })),
-];
-
-const OPTIONS: Partial<BankOptions> = { genesis: ACCOUNTS, priceFeeds: FEEDS };
-
-function feed(bank: EmbeddedBank, symbol: string) {
-  return decodePriceFeed(bank.getAccount(feedOf(symbol), 'processed')?.data ?? new Uint8Array(0));
-}
-
-function findTestPrice(bank: EmbeddedBank, symbol: string): string | undefined {
-  return bank.admin.prices().find((price) => price.symbol === symbol)?.price;
-}
-
-function now(bank: EmbeddedBank): bigint {
-  return bank.blockTime(bank.slot('processed')) ?? 0n;
-}
-
 describe('PriceProcess', () => {
   it('publishes the prices of the genesis in the first slot, with its time and slot', async () => {
     const bank = await openBankForTests(OPTIONS);
@@ -292,15 +237,6 @@ describe('PriceProcess', () => {
 });
 
 describe('computeWalkedPrice', () => {
-  const terms = fc.record({
-    seed: fc.bigInt(0n, U64_MAX),
-    deviation: fc.integer({ min: 0, max: 1_000_000 }),
-    drift: fc.integer({ min: -1_000_000, max: 1_000_000 }),
-    seconds: fc.integer({ min: 1, max: 86_400 }),
-    startedAt: fc.constant(0n),
-    steps: fc.bigInt(0n, 1_000_000n),
-  });
-
   it('takes the same path in parts as in one, and never reaches zero', () => {
     const property = fc.property(
       terms,
@@ -335,4 +271,68 @@ describe('computeWalkedPrice', () => {
     expect(mean).toBeCloseTo(0.005, 2);
     expect(Math.sqrt(variance)).toBeCloseTo(0.02, 2);
   });
+
+  const terms = fc.record({
+    seed: fc.bigInt(0n, U64_MAX),
+    deviation: fc.integer({ min: 0, max: 1_000_000 }),
+    drift: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    seconds: fc.integer({ min: 1, max: 86_400 }),
+    startedAt: fc.constant(0n),
+    steps: fc.bigInt(0n, 1_000_000n),
+  });
 });
+
+const SEED = 20_261_125;
+const PROGRAM = new URL('../../../../programs/dist/price-feed.so', import.meta.url);
+const idOf = (symbol: string) => Buffer.from(symbol.padEnd(32, '.'));
+const feedOf = (symbol: string) => derivePriceFeedAddress(idOf(symbol));
+const FEEDS: readonly KeptFeed[] = [
+  { symbol: 'SOL', feed: feedOf('SOL'), follows: null },
+  { symbol: 'mSOL', feed: feedOf('mSOL'), follows: { symbol: 'SOL', millionths: 1_326_000n } },
+  { symbol: 'USDC', feed: feedOf('USDC'), follows: null },
+  { symbol: 'GONE', feed: feedOf('GONE'), follows: null },
+];
+const START = { SOL: 20_000_000_000n, mSOL: 26_520_000_000n, USDC: 100_000_000n };
+
+function account(owner: typeof PRICE_FEED_PROGRAM, data: Uint8Array, executable = false) {
+  return { lamports: computeRentExemptMinimum(data.length), owner, data, executable, rentEpoch: U64_MAX };
+}
+
+function feedData(symbol: string, changed: Partial<PriceFeed>): Uint8Array {
+  return encodePriceFeed({
+    writeAuthority: FAUCET.address,
+    feedId: idOf(symbol),
+    price: 1n,
+    confidence: 1n,
+    exponent: -8,
+    publishTime: 0n,
+    previousPublishTime: 0n,
+    averagePrice: 1n,
+    averageConfidence: 1n,
+    postedSlot: 0n,
+    ...changed,
+  });
+}
+
+const ACCOUNTS: readonly AddressedAccount[] = [
+  ...GENESIS,
+  { address: PRICE_FEED_PROGRAM, account: account(BPF_LOADER, new Uint8Array(readFileSync(PROGRAM)), true) },
+  ...Object.entries(START).map(([symbol, price]) => ({
+    address: feedOf(symbol),
+    account: account(PRICE_FEED_PROGRAM, feedData(symbol, { price, averagePrice: price })),
+  })),
+];
+
+const OPTIONS: Partial<BankOptions> = { genesis: ACCOUNTS, priceFeeds: FEEDS };
+
+function feed(bank: EmbeddedBank, symbol: string) {
+  return decodePriceFeed(bank.getAccount(feedOf(symbol), 'processed')?.data ?? new Uint8Array(0));
+}
+
+function findTestPrice(bank: EmbeddedBank, symbol: string): string | undefined {
+  return bank.admin.prices().find((price) => price.symbol === symbol)?.price;
+}
+
+function now(bank: EmbeddedBank): bigint {
+  return bank.blockTime(bank.slot('processed')) ?? 0n;
+}

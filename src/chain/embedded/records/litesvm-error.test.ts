@@ -4,14 +4,6 @@ import * as litesvm from 'litesvm/dist/internal.js';
 import { describe, expect, it } from 'vitest';
 import { toTransactionError } from './litesvm-error.ts';
 
-/** Reads the members of an enum from LiteSVM's declarations, because it does not exist at run time. */
-function readEnumMembers(name: string): [string, number][] {
-  const path = createRequire(import.meta.url).resolve('litesvm/dist/internal.d.ts');
-  const declarations = readFileSync(path, 'utf8');
-  const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(declarations)?.[1] ?? '';
-  return Array.from(body.matchAll(/(\w+) = (\d+)/g), ([, member, number]) => [member ?? '', Number(number)]);
-}
-
 describe('toTransactionError', () => {
   it("has the runtime's name for every error of LiteSVM", () => {
     const names = readEnumMembers('TransactionErrorFieldless');
@@ -32,3 +24,11 @@ describe('toTransactionError', () => {
     }
   });
 });
+
+/** Reads the members of an enum from LiteSVM's declarations, because it does not exist at run time. */
+function readEnumMembers(name: string): [string, number][] {
+  const path = createRequire(import.meta.url).resolve('litesvm/dist/internal.d.ts');
+  const declarations = readFileSync(path, 'utf8');
+  const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(declarations)?.[1] ?? '';
+  return Array.from(body.matchAll(/(\w+) = (\d+)/g), ([, member, number]) => [member ?? '', Number(number)]);
+}

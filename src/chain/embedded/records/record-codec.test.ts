@@ -11,6 +11,36 @@ import type { TransactionRecord } from '../../records/records.ts';
 import type { ExecutedTransaction } from '../../executed-transactions.ts';
 import { decodeExecuted, decodeRecord, encodeRecord } from './record-codec.ts';
 
+describe('the codec of transaction records', () => {
+  it('decodes what it has encoded', () => {
+    assertProperty(
+      fc.property(records, (record) => {
+        expect(decodeRecord(encodeRecord(record))).toEqual(record);
+      }),
+      { cases: 100, seed: 20_261_123 },
+    );
+  });
+
+  it('decodes what a transaction did as the whole record tells it', () => {
+    assertProperty(
+      fc.property(records, (record) => {
+        const { message } = parseTransaction(record.wire);
+        const whole = toExecutedTransaction(deferBalances(record), message);
+        expect(withBalances(decodeExecuted(encodeRecord(record)))).toEqual(withBalances(whole));
+      }),
+      { cases: 100, seed: 20_261_123 },
+    );
+  });
+
+  it('keeps no view of the bytes in a whole record, which is stored for longer than they are', () => {
+    const [record] = sampleCases(records, { cases: 1, seed: 20_261_123 }) as [TransactionRecord];
+    const encoded = encodeRecord(record);
+    const decoded = decodeRecord(encoded);
+    encoded.fill(0);
+    expect(decoded).toEqual(record);
+  });
+});
+
 const payer = createKeypairFromSeed(new Uint8Array(32).fill(7));
 const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
 const bytes = fc.uint8Array({ maxLength: 40 });
@@ -95,33 +125,3 @@ function withBalances(transaction: ExecutedTransaction) {
     postTokenBalances: postTokenBalances(),
   };
 }
-
-describe('the codec of transaction records', () => {
-  it('decodes what it has encoded', () => {
-    assertProperty(
-      fc.property(records, (record) => {
-        expect(decodeRecord(encodeRecord(record))).toEqual(record);
-      }),
-      { cases: 100, seed: 20_261_123 },
-    );
-  });
-
-  it('decodes what a transaction did as the whole record tells it', () => {
-    assertProperty(
-      fc.property(records, (record) => {
-        const { message } = parseTransaction(record.wire);
-        const whole = toExecutedTransaction(deferBalances(record), message);
-        expect(withBalances(decodeExecuted(encodeRecord(record)))).toEqual(withBalances(whole));
-      }),
-      { cases: 100, seed: 20_261_123 },
-    );
-  });
-
-  it('keeps no view of the bytes in a whole record, which is stored for longer than they are', () => {
-    const [record] = sampleCases(records, { cases: 1, seed: 20_261_123 }) as [TransactionRecord];
-    const encoded = encodeRecord(record);
-    const decoded = decodeRecord(encoded);
-    encoded.fill(0);
-    expect(decoded).toEqual(record);
-  });
-});

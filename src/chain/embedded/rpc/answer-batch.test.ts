@@ -11,8 +11,6 @@ beforeEach(() => {
   answer = (text) => together(() => written.push(text));
 });
 
-const nextRound = () => new Promise((resolve) => setImmediate(resolve));
-
 it('answeringTogether writes answers in order after the requests of a round are handled', async () => {
   answer('a');
   answer('b');
@@ -37,3 +35,5 @@ it('answeringTogether limits how long an answer waits', async () => {
   await nextRound();
   expect(written).toEqual(['a', 'b', 'c', 'd']);
 });
+
+const nextRound = () => new Promise((resolve) => setImmediate(resolve));

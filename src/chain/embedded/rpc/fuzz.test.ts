@@ -18,39 +18,11 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { openForAll } from '../../../testing/opened.ts';
 
-const SEED = 7_391;
-
 /** Method names, and values of which some are valid for some method. */
 let methods: readonly string[];
 let plausible: readonly unknown[];
 const rpc = openForAll(startTestRpc, 'close');
 beforeAll(setUp);
-
-function setUp(): void {
-  const context = { bank: rpc.bank, version: '0.0.0', endpoints: () => ({ rpc: '', pubsub: '' }) };
-  methods = [...createRpcMethods(context, () => {}, false)(null).keys(), 'noSuchMethod'];
-  const transfer = transferLamports(ALICE.address, MINT, 1n);
-  const wire = signTestTransaction(rpc.bank, [ALICE], [transfer]);
-  plausible = [
-    MINT,
-    ALICE.address,
-    ALICE_TOKENS,
-    LOOKUP_TABLE,
-    signBase64Transaction(rpc.bank, [ALICE], [transfer]),
-    encodeBase58(wire),
-    encodeBase58(wire.subarray(1, 65)),
-    { mint: MINT },
-    { mentions: [MINT] },
-    [MINT, ALICE.address],
-    'all',
-    0,
-    2n ** 64n - 1n,
-    2n ** 64n,
-    -1,
-    1.5,
-    null,
-  ];
-}
 
 const config = fc.dictionary(
   fc.constantFrom(
@@ -137,26 +109,6 @@ const body = fc.oneof(
   },
 );
 
-function expectWellFormed(answer: unknown): void {
-  if (Array.isArray(answer)) {
-    expect(answer.length).toBeGreaterThan(0);
-    for (const each of answer) expectWellFormed(each);
-    return;
-  }
-  const { jsonrpc, id, result, error } = answer as Record<string, unknown>;
-  expect(jsonrpc).toBe('2.0');
-  expect(id === null || ['string', 'number', 'bigint'].includes(typeof id)).toBe(true);
-  if (error === undefined) {
-    expect(result).not.toBeUndefined();
-    return;
-  }
-  expect(result).toBeUndefined();
-  const { code, message } = error as { code: number; message: string };
-  expect(Number.isInteger(code) && code <= -32000 && code >= -32700).toBe(true);
-  expect(message).not.toBe('Internal error');
-  expect(typeof message).toBe('string');
-}
-
 describe('any request', () => {
   it('has a well-formed answer over HTTP, and never an internal error', async () => {
     await assertProperty(
@@ -190,3 +142,51 @@ describe('any request', () => {
     client.socket.close();
   });
 });
+
+const SEED = 7_391;
+
+function setUp(): void {
+  const context = { bank: rpc.bank, version: '0.0.0', endpoints: () => ({ rpc: '', pubsub: '' }) };
+  methods = [...createRpcMethods(context, () => {}, false)(null).keys(), 'noSuchMethod'];
+  const transfer = transferLamports(ALICE.address, MINT, 1n);
+  const wire = signTestTransaction(rpc.bank, [ALICE], [transfer]);
+  plausible = [
+    MINT,
+    ALICE.address,
+    ALICE_TOKENS,
+    LOOKUP_TABLE,
+    signBase64Transaction(rpc.bank, [ALICE], [transfer]),
+    encodeBase58(wire),
+    encodeBase58(wire.subarray(1, 65)),
+    { mint: MINT },
+    { mentions: [MINT] },
+    [MINT, ALICE.address],
+    'all',
+    0,
+    2n ** 64n - 1n,
+    2n ** 64n,
+    -1,
+    1.5,
+    null,
+  ];
+}
+
+function expectWellFormed(answer: unknown): void {
+  if (Array.isArray(answer)) {
+    expect(answer.length).toBeGreaterThan(0);
+    for (const each of answer) expectWellFormed(each);
+    return;
+  }
+  const { jsonrpc, id, result, error } = answer as Record<string, unknown>;
+  expect(jsonrpc).toBe('2.0');
+  expect(id === null || ['string', 'number', 'bigint'].includes(typeof id)).toBe(true);
+  if (error === undefined) {
+    expect(result).not.toBeUndefined();
+    return;
+  }
+  expect(result).toBeUndefined();
+  const { code, message } = error as { code: number; message: string };
+  expect(Number.isInteger(code) && code <= -32000 && code >= -32700).toBe(true);
+  expect(message).not.toBe('Internal error');
+  expect(typeof message).toBe('string');
+}

@@ -9,32 +9,6 @@ import { stopwatch } from '../../../testing/waits.ts';
 let server: Server | null = null;
 afterEach(tearDown);
 
-async function tearDown(): Promise<void> {
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
-  server = null;
-}
-
-async function start(options: Partial<HttpOptions> = {}): Promise<string> {
-  const defaults = {
-    answer: (text: string) => `got ${text}`,
-    unhealthy: () => null,
-    stopwatch,
-    strike: () => null,
-    after: SYSTEM_TIMERS.after,
-  };
-  server = createHttpServer({ ...defaults, ...options });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const json = { 'content-type': 'application/json' };
-
-function post(url: string, body: string, headers: Record<string, string> = json) {
-  return fetch(url, { method: 'POST', body, headers });
-}
-
 describe('createHttpServer', () => {
   it('passes on the body and sends the answer', async () => {
     const url = await start();
@@ -194,6 +168,32 @@ describe('createHttpServer', () => {
     expect((await post(url, '{}')).status).toBe(200);
   });
 });
+
+async function tearDown(): Promise<void> {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
+  server = null;
+}
+
+async function start(options: Partial<HttpOptions> = {}): Promise<string> {
+  const defaults = {
+    answer: (text: string) => `got ${text}`,
+    unhealthy: () => null,
+    stopwatch,
+    strike: () => null,
+    after: SYSTEM_TIMERS.after,
+  };
+  server = createHttpServer({ ...defaults, ...options });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json = { 'content-type': 'application/json' };
+
+function post(url: string, body: string, headers: Record<string, string> = json) {
+  return fetch(url, { method: 'POST', body, headers });
+}
 
 /** Sends bytes, leaves, and resolves when the server has closed the connection. */
 async function sendRaw(port: number, text: string): Promise<void> {

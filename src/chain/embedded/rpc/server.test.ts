@@ -16,45 +16,7 @@ import {
 import { type RpcServer, startRpcServer } from './server.ts';
 import { SubscriptionClient } from '../../../testing/chain/subscription-client.ts';
 
-const closing: (() => unknown)[] = [];
-
 afterEach(tearDown);
-
-async function tearDown(): Promise<void> {
-  for (const close of closing.splice(0).reverse()) await close();
-}
-
-async function start(bank: Bank, ports: { httpPort: number; webSocketPort: number }): Promise<RpcServer> {
-  const onDefect = (error: unknown) => {
-    throw error;
-  };
-  const server = await startRpcServer(bank, {
-    host: '127.0.0.1',
-    ...ports,
-    production: false,
-    onDefect,
-    beforeShown: () => {},
-  });
-  closing.push(() => server.close());
-  return server;
-}
-
-async function openBank(): Promise<Bank> {
-  const bank = await openTestBank();
-  closing.push(() => bank.close());
-  return bank;
-}
-
-const ANY = { httpPort: 0, webSocketPort: 0 };
-
-async function call(server: RpcServer, method: string, ...params: unknown[]) {
-  const response = await fetch(server.httpUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  return (await response.json()) as { result?: unknown; error?: { code: number; data: unknown } };
-}
 
 describe('startRpcServer', () => {
   it('reports which port cannot be opened, and leaves the other free', async () => {
@@ -182,6 +144,44 @@ describe('a client that floods', () => {
     await vi.waitFor(() => expect(answered).toBe(400));
   });
 });
+
+const closing: (() => unknown)[] = [];
+
+async function tearDown(): Promise<void> {
+  for (const close of closing.splice(0).reverse()) await close();
+}
+
+async function start(bank: Bank, ports: { httpPort: number; webSocketPort: number }): Promise<RpcServer> {
+  const onDefect = (error: unknown) => {
+    throw error;
+  };
+  const server = await startRpcServer(bank, {
+    host: '127.0.0.1',
+    ...ports,
+    production: false,
+    onDefect,
+    beforeShown: () => {},
+  });
+  closing.push(() => server.close());
+  return server;
+}
+
+async function openBank(): Promise<Bank> {
+  const bank = await openTestBank();
+  closing.push(() => bank.close());
+  return bank;
+}
+
+const ANY = { httpPort: 0, webSocketPort: 0 };
+
+async function call(server: RpcServer, method: string, ...params: unknown[]) {
+  const response = await fetch(server.httpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return (await response.json()) as { result?: unknown; error?: { code: number; data: unknown } };
+}
 
 /** Data of an account that counts how often a part of it is taken. */
 class CountedData extends Uint8Array {

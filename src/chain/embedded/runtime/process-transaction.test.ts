@@ -24,23 +24,6 @@ import {
   createTokenProgramAccount,
 } from '../../../testing/chain/bank.ts';
 
-const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
-const CARL = createTestKey(30);
-
-const NATIVE_MINT = {
-  address: WRAPPED_SOL_MINT,
-  account: createTokenProgramAccount(
-    encodeMint({ mintAuthority: null, supply: 0n, decimals: 9, freezeAuthority: null, extensions: [] }),
-  ),
-};
-
-async function record(bank: Bank, signature: string) {
-  await bank.advanceSlot();
-  const found = bank.transaction(signature, 'confirmed');
-  if (found === null) throw new Error(`no record of ${signature}`);
-  return found;
-}
-
 describe('a transaction that succeeds', () => {
   it('has a record of all its effects', async () => {
     const bank = await openBankForTests({ genesis: [...GENESIS, NATIVE_MINT] });
@@ -262,3 +245,20 @@ describe('a blockhash', () => {
     expect(outcome.kind === 'preflight-failed' && outcome.simulation.error).toBe('BlockhashNotFound');
   });
 });
+
+const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
+const CARL = createTestKey(30);
+
+const NATIVE_MINT = {
+  address: WRAPPED_SOL_MINT,
+  account: createTokenProgramAccount(
+    encodeMint({ mintAuthority: null, supply: 0n, decimals: 9, freezeAuthority: null, extensions: [] }),
+  ),
+};
+
+async function record(bank: Bank, signature: string) {
+  await bank.advanceSlot();
+  const found = bank.transaction(signature, 'confirmed');
+  if (found === null) throw new Error(`no record of ${signature}`);
+  return found;
+}

@@ -22,23 +22,6 @@ import {
   createTestKey,
 } from '../../../testing/chain/bank.ts';
 
-const CARL = createTestKey(110);
-const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
-
-function simulate(bank: Bank, wire: Uint8Array, changed: Partial<SimulateOptions> = {}) {
-  const outcome = bank.simulate(wire, {
-    commitment: 'processed',
-    verifySignatures: true,
-    replaceBlockhash: false,
-    accounts: [],
-    ...changed,
-  });
-  if (outcome.kind === 'malformed') throw new Error(outcome.reason);
-  return outcome.simulation;
-}
-
-const EVERYTHING = { commitment: 'processed', verifySignatures: true, replaceBlockhash: false } as const;
-
 describe('simulateTransaction', () => {
   it('returns the effects of a transaction without applying them', async () => {
     const bank = await openBankForTests();
@@ -223,3 +206,20 @@ describe('a lookup table', () => {
     expect(ofCarl.map((entry) => entry.signature)).toEqual([signature]);
   });
 });
+
+const CARL = createTestKey(110);
+const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
+
+function simulate(bank: Bank, wire: Uint8Array, changed: Partial<SimulateOptions> = {}) {
+  const outcome = bank.simulate(wire, {
+    commitment: 'processed',
+    verifySignatures: true,
+    replaceBlockhash: false,
+    accounts: [],
+    ...changed,
+  });
+  if (outcome.kind === 'malformed') throw new Error(outcome.reason);
+  return outcome.simulation;
+}
+
+const EVERYTHING = { commitment: 'processed', verifySignatures: true, replaceBlockhash: false } as const;

@@ -9,10 +9,6 @@ import {
   createTestKey,
 } from '../../../testing/chain/bank.ts';
 
-const EPOCH = 432_000;
-const CARL = createTestKey(44).address;
-const GIFT = [transferLamports(FAUCET.address, CARL, SOL)];
-
 describe('EpochKeeper', () => {
   it('lands its transactions once, in the first slot of each epoch', async () => {
     const bank = await openBankForTests({ epochInstructions: GIFT });
@@ -45,3 +41,7 @@ describe('EpochKeeper', () => {
     await bank.close();
   });
 });
+
+const EPOCH = 432_000;
+const CARL = createTestKey(44).address;
+const GIFT = [transferLamports(FAUCET.address, CARL, SOL)];

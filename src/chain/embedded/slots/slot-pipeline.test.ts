@@ -10,51 +10,6 @@ import { type PipelineStorage, SlotPipeline } from './slot-pipeline.ts';
 import type { LiveState } from './live-state.ts';
 import { encodeGenesisSlotHistory } from '../blocks/sysvars.ts';
 
-function openLedger(): LiveState {
-  const accounts = GENESIS.map(({ address, account }): AccountEntry => [address, account]);
-  const state = {
-    genesisSeed: 'test',
-    chain: createGenesisChain('test', 1n),
-    slotHistory: encodeGenesisSlotHistory(),
-    clockOffset: 0n,
-    accounts,
-    statuses: [],
-    transactions: [],
-  };
-  const ledger = new Ledger(state, 100);
-  ledger.begin(1n);
-  return { ledger, faults: new FaultPlan(NO_FAULTS), nextFaults: new NextFaults(), open: [] };
-}
-
-/** A disk whose writes complete when the test decides. */
-function slowDisk() {
-  const writes: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  const storage: PipelineStorage = {
-    snapshotDue: false,
-    append: () => new Promise((resolve, reject) => writes.push({ resolve, reject })),
-    snapshot: () => Promise.resolve(),
-    failure: null,
-    retry: () => undefined,
-  };
-  return { storage, writes };
-}
-
-function pipelineOn(storage: PipelineStorage) {
-  const events: BankEvent[] = [];
-  const live = openLedger();
-  const defects: string[] = [];
-  const pipeline = new SlotPipeline({
-    live,
-    storage,
-    emit: (event) => events.push(event),
-    unixSeconds: () => 5n,
-    onDefect: (where, error) => defects.push(`${where}: ${error}`),
-  });
-  return { pipeline, live, events, defects };
-}
-
-const ignore = () => {};
-
 describe('SlotPipeline', () => {
   it('confirms a slot once it is durable, while later slots continue', async () => {
     const { storage, writes } = slowDisk();
@@ -111,3 +66,48 @@ describe('SlotPipeline', () => {
     expect(live.ledger.blocks.slot('finalized')).toBe(33n);
   });
 });
+
+function openLedger(): LiveState {
+  const accounts = GENESIS.map(({ address, account }): AccountEntry => [address, account]);
+  const state = {
+    genesisSeed: 'test',
+    chain: createGenesisChain('test', 1n),
+    slotHistory: encodeGenesisSlotHistory(),
+    clockOffset: 0n,
+    accounts,
+    statuses: [],
+    transactions: [],
+  };
+  const ledger = new Ledger(state, 100);
+  ledger.begin(1n);
+  return { ledger, faults: new FaultPlan(NO_FAULTS), nextFaults: new NextFaults(), open: [] };
+}
+
+/** A disk whose writes complete when the test decides. */
+function slowDisk() {
+  const writes: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const storage: PipelineStorage = {
+    snapshotDue: false,
+    append: () => new Promise((resolve, reject) => writes.push({ resolve, reject })),
+    snapshot: () => Promise.resolve(),
+    failure: null,
+    retry: () => undefined,
+  };
+  return { storage, writes };
+}
+
+function pipelineOn(storage: PipelineStorage) {
+  const events: BankEvent[] = [];
+  const live = openLedger();
+  const defects: string[] = [];
+  const pipeline = new SlotPipeline({
+    live,
+    storage,
+    emit: (event) => events.push(event),
+    unixSeconds: () => 5n,
+    onDefect: (where, error) => defects.push(`${where}: ${error}`),
+  });
+  return { pipeline, live, events, defects };
+}
+
+const ignore = () => {};

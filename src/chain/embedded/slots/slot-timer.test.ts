@@ -1,39 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { driveSlots } from './slot-timer.ts';
 
-/** A timer that only the test advances. */
-function testTimer() {
-  let now = 0;
-  let waiting: { at: number; callback: () => void }[] = [];
-  return {
-    now: () => now,
-    after(delay: number, callback: () => void) {
-      const entry = { at: now + delay, callback };
-      waiting.push(entry);
-      return () => {
-        waiting = waiting.filter((other) => other !== entry);
-      };
-    },
-    /** Advances to `time`. Callbacks that are due before are called late. */
-    moveTo(time: number) {
-      now = time;
-      const due = waiting.filter(({ at }) => at <= time);
-      waiting = waiting.filter(({ at }) => at > time);
-      for (const { callback } of due) callback();
-    },
-  };
-}
-
-function counting() {
-  const bank = {
-    slots: 0,
-    async advanceSlot() {
-      bank.slots++;
-    },
-  };
-  return bank;
-}
-
 describe('driveSlots', () => {
   it('ends a slot at every interval, without drifting when it is called late', () => {
     const timer = testTimer();
@@ -73,3 +40,36 @@ describe('driveSlots', () => {
     expect(attempts).toBe(2);
   });
 });
+
+/** A timer that only the test advances. */
+function testTimer() {
+  let now = 0;
+  let waiting: { at: number; callback: () => void }[] = [];
+  return {
+    now: () => now,
+    after(delay: number, callback: () => void) {
+      const entry = { at: now + delay, callback };
+      waiting.push(entry);
+      return () => {
+        waiting = waiting.filter((other) => other !== entry);
+      };
+    },
+    /** Advances to `time`. Callbacks that are due before are called late. */
+    moveTo(time: number) {
+      now = time;
+      const due = waiting.filter(({ at }) => at <= time);
+      waiting = waiting.filter(({ at }) => at > time);
+      for (const { callback } of due) callback();
+    },
+  };
+}
+
+function counting() {
+  const bank = {
+    slots: 0,
+    async advanceSlot() {
+      bank.slots++;
+    },
+  };
+  return bank;
+}

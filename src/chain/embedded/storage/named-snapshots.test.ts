@@ -7,22 +7,8 @@ import { NamedSnapshots } from './named-snapshots.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { openTestFolder } from '../../../testing/test-folder.ts';
 
-const STATE: NetworkState = {
-  genesisSeed: 'test',
-  chain: createGenesisChain('test', 1_700_000_000n),
-  slotHistory: new Uint8Array(1_000),
-  clockOffset: 0n,
-  accounts: [],
-  statuses: [],
-  transactions: [],
-};
-
 let folder: string;
 beforeEach(setUp);
-
-function setUp(): void {
-  folder = openTestFolder('named');
-}
 
 describe('a damaged named snapshot', () => {
   it('is refused wherever the damage is, while others can be restored, and can be deleted', async () => {
@@ -66,3 +52,17 @@ describe('a named snapshot whose process was killed while it was saved', () => {
     },
   );
 });
+
+const STATE: NetworkState = {
+  genesisSeed: 'test',
+  chain: createGenesisChain('test', 1_700_000_000n),
+  slotHistory: new Uint8Array(1_000),
+  clockOffset: 0n,
+  accounts: [],
+  statuses: [],
+  transactions: [],
+};
+
+function setUp(): void {
+  folder = openTestFolder('named');
+}

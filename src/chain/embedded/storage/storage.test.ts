@@ -13,76 +13,8 @@ import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DEFAULT_SNAPSHOT_POLICY, Storage } from './storage.ts';
 import { openTestFolder } from '../../../testing/test-folder.ts';
 
-const WALLET = address('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T');
-const account = (lamports: bigint, size = 3) => ({
-  lamports,
-  owner: SYSTEM_PROGRAM,
-  data: new Uint8Array(size).fill(7),
-  executable: false,
-  rentEpoch: 18446744073709551615n,
-});
-
-const GENESIS: NetworkState = {
-  genesisSeed: 'test',
-  chain: createGenesisChain('test', 1_700_000_000n),
-  slotHistory: new Uint8Array(1_000),
-  clockOffset: -5n,
-  accounts: [
-    [WALLET, account(1n)],
-    [SYSTEM_PROGRAM, account(2n, 0)],
-  ],
-  statuses: [
-    {
-      signature: 'sig',
-      messageHash: '\u00ff'.repeat(32),
-      slot: 1n,
-      height: 1n,
-      error: { InstructionError: [0, { Custom: 6001 }] },
-    },
-  ],
-  transactions: [new Uint8Array([1, 2, 3])],
-};
-
-/** The records of the slots after genesis, each changing the wallet's balance to its slot. */
-function slotRecords(count: number): Omit<SlotRecord, 'sequence'>[] {
-  const blocks = new Blocks(GENESIS.chain);
-  return Array.from({ length: count }, () => {
-    const block = blocks.ended(1);
-    const parentHash = blocks.tip.hash;
-    const open = blocks.after(block, 1_700_000_100n);
-    blocks.advance(block, open);
-    const slot = block.slot;
-    return {
-      block,
-      parentHash,
-      open,
-      clockOffset: slot,
-      transactions: [new Uint8Array([Number(slot)])],
-      accounts: [[WALLET, slot === 2n ? null : account(slot)]],
-    };
-  });
-}
-
 let folder: string;
 beforeEach(setUp);
-
-function setUp(): void {
-  folder = openTestFolder('storage');
-}
-
-async function written(count: number): Promise<Omit<SlotRecord, 'sequence'>[]> {
-  const storage = await Storage.begin(folder, DEFAULT_SNAPSHOT_POLICY, GENESIS);
-  const records = slotRecords(count);
-  await Promise.all(records.map((record) => storage.append(record)));
-  await storage.close();
-  return records;
-}
-
-/** Like the above, in a folder that is emptied first. */
-async function writtenAgain(count: number): Promise<void> {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name));
-  await written(count);
-}
 
 describe('recover', () => {
   it('returns null for an empty or missing folder', () => {
@@ -272,6 +204,74 @@ describe('Storage', () => {
     expect(records).toHaveLength(3);
   });
 });
+
+const WALLET = address('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T');
+const account = (lamports: bigint, size = 3) => ({
+  lamports,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(size).fill(7),
+  executable: false,
+  rentEpoch: 18446744073709551615n,
+});
+
+const GENESIS: NetworkState = {
+  genesisSeed: 'test',
+  chain: createGenesisChain('test', 1_700_000_000n),
+  slotHistory: new Uint8Array(1_000),
+  clockOffset: -5n,
+  accounts: [
+    [WALLET, account(1n)],
+    [SYSTEM_PROGRAM, account(2n, 0)],
+  ],
+  statuses: [
+    {
+      signature: 'sig',
+      messageHash: '\u00ff'.repeat(32),
+      slot: 1n,
+      height: 1n,
+      error: { InstructionError: [0, { Custom: 6001 }] },
+    },
+  ],
+  transactions: [new Uint8Array([1, 2, 3])],
+};
+
+/** The records of the slots after genesis, each changing the wallet's balance to its slot. */
+function slotRecords(count: number): Omit<SlotRecord, 'sequence'>[] {
+  const blocks = new Blocks(GENESIS.chain);
+  return Array.from({ length: count }, () => {
+    const block = blocks.ended(1);
+    const parentHash = blocks.tip.hash;
+    const open = blocks.after(block, 1_700_000_100n);
+    blocks.advance(block, open);
+    const slot = block.slot;
+    return {
+      block,
+      parentHash,
+      open,
+      clockOffset: slot,
+      transactions: [new Uint8Array([Number(slot)])],
+      accounts: [[WALLET, slot === 2n ? null : account(slot)]],
+    };
+  });
+}
+
+function setUp(): void {
+  folder = openTestFolder('storage');
+}
+
+async function written(count: number): Promise<Omit<SlotRecord, 'sequence'>[]> {
+  const storage = await Storage.begin(folder, DEFAULT_SNAPSHOT_POLICY, GENESIS);
+  const records = slotRecords(count);
+  await Promise.all(records.map((record) => storage.append(record)));
+  await storage.close();
+  return records;
+}
+
+/** Like the above, in a folder that is emptied first. */
+async function writtenAgain(count: number): Promise<void> {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  await written(count);
+}
 
 /** Computes the length of the first `count` records from their headers. */
 function lengthWithRecords(file: Buffer, count: number): number {

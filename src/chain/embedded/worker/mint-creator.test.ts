@@ -21,33 +21,7 @@ import { findMintCreator } from './mint-creator.ts';
 import { countTokenHolders } from './token-holders.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const MINT = createTestKey(60);
-/** Bytes of a mint without extensions. */
-const MINT_SIZE = 82;
-
-const creation = (payer: typeof ALICE): Instruction[] => [
-  createAccount({
-    payer: payer.address,
-    account: MINT.address,
-    lamports: computeRentExemptMinimum(MINT_SIZE),
-    space: BigInt(MINT_SIZE),
-    owner: TOKEN_PROGRAM,
-  }),
-  initializeMint(TOKEN_PROGRAM, {
-    mint: MINT.address,
-    decimals: 6,
-    mintAuthority: payer.address,
-    freezeAuthority: null,
-  }),
-];
-
 const bank = openForEach(openBankForTests);
-
-/** Sends a transaction, and waits until it is confirmed. */
-async function land(instructions: readonly Instruction[], signers: readonly Keypair[]): Promise<void> {
-  send(bank, signTestTransaction(bank, signers, instructions));
-  await advance(bank, 3);
-}
 
 describe('findMintCreator', () => {
   it('returns the wallet that paid for the transaction which initialised the mint, once it is confirmed', async () => {
@@ -108,3 +82,29 @@ describe('countTokenHolders', () => {
     expect(await countTokenHolders(bank, MINT.address, null)).toEqual({ owners: 2, largest, ofOwner: null });
   });
 });
+
+const MINT = createTestKey(60);
+/** Bytes of a mint without extensions. */
+const MINT_SIZE = 82;
+
+const creation = (payer: typeof ALICE): Instruction[] => [
+  createAccount({
+    payer: payer.address,
+    account: MINT.address,
+    lamports: computeRentExemptMinimum(MINT_SIZE),
+    space: BigInt(MINT_SIZE),
+    owner: TOKEN_PROGRAM,
+  }),
+  initializeMint(TOKEN_PROGRAM, {
+    mint: MINT.address,
+    decimals: 6,
+    mintAuthority: payer.address,
+    freezeAuthority: null,
+  }),
+];
+
+/** Sends a transaction, and waits until it is confirmed. */
+async function land(instructions: readonly Instruction[], signers: readonly Keypair[]): Promise<void> {
+  send(bank, signTestTransaction(bank, signers, instructions));
+  await advance(bank, 3);
+}

@@ -3,22 +3,6 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { TransactionWatches } from './transaction-watches.ts';
 
-const CALL = {
-  error: null,
-  staticAddresses: [TOKEN_PROGRAM],
-  loadedAddresses: { writable: [], readonly: [] },
-};
-const OTHER = { ...CALL, staticAddresses: [SYSTEM_PROGRAM] };
-
-function taken(watches: TransactionWatches): readonly (readonly number[])[] {
-  const encoded = watches.take();
-  if (encoded === null) return [];
-  const reader = new ByteReader(encoded, 'test');
-  const found: (readonly number[])[] = [];
-  while (reader.remaining > 0) found.push([...reader.bytes(reader.u32())]);
-  return found;
-}
-
 describe('TransactionWatches', () => {
   it('returns successful transactions that name a watched program, each once, in order', () => {
     const watches = new TransactionWatches();
@@ -55,3 +39,19 @@ describe('TransactionWatches', () => {
     expect(watches.add(CALL, Uint8Array.of(2))).toBe(false);
   });
 });
+
+const CALL = {
+  error: null,
+  staticAddresses: [TOKEN_PROGRAM],
+  loadedAddresses: { writable: [], readonly: [] },
+};
+const OTHER = { ...CALL, staticAddresses: [SYSTEM_PROGRAM] };
+
+function taken(watches: TransactionWatches): readonly (readonly number[])[] {
+  const encoded = watches.take();
+  if (encoded === null) return [];
+  const reader = new ByteReader(encoded, 'test');
+  const found: (readonly number[])[] = [];
+  while (reader.remaining > 0) found.push([...reader.bytes(reader.u32())]);
+  return found;
+}

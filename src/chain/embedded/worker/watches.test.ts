@@ -9,11 +9,6 @@ import { Watches } from './watches.ts';
 
 const [A, B, C] = [1, 2, 3].map((n) => createTestKey(130 + n).address);
 if (A === undefined || B === undefined || C === undefined) throw new Error('three addresses expected');
-const wallet = (address: typeof A, lamports: bigint, slot = 1n) => ({
-  address,
-  slot,
-  account: createWalletAccount(lamports),
-});
 
 describe('Watches', () => {
   it('returns the newest state of each watched account, in the order of the last change', () => {
@@ -56,4 +51,10 @@ describe('Watches', () => {
     expect(watches.add([token, wallet(C, 2n)])).toBe(true);
     expect(watches.take()).toEqual([{ kind: 'program', program: SYSTEM_PROGRAM, updates: [wallet(C, 2n)] }]);
   });
+});
+
+const wallet = (address: typeof A, lamports: bigint, slot = 1n) => ({
+  address,
+  slot,
+  account: createWalletAccount(lamports),
 });

@@ -6,20 +6,6 @@ import type { AccountUpdate } from '../../accounts.ts';
 import { createTestKey, createWalletAccount } from '../../../testing/chain/bank.ts';
 import { AccountBook } from './account-book.ts';
 
-const ADDRESS = createTestKey(1).address;
-const at = (slot: bigint, lamports: bigint): AccountUpdate => ({
-  address: ADDRESS,
-  slot,
-  account: createWalletAccount(lamports),
-});
-
-function watchedBook() {
-  const book = new AccountBook();
-  const batches: (readonly AccountUpdate[])[] = [];
-  book.watch(ADDRESS, (updates) => batches.push(updates));
-  return { book, batches };
-}
-
 describe('AccountBook', () => {
   it('prefers a notification to a read of the same slot, and the later of two notifications', async () => {
     const { book, batches } = watchedBook();
@@ -75,3 +61,17 @@ describe('AccountBook', () => {
     );
   });
 });
+
+const ADDRESS = createTestKey(1).address;
+const at = (slot: bigint, lamports: bigint): AccountUpdate => ({
+  address: ADDRESS,
+  slot,
+  account: createWalletAccount(lamports),
+});
+
+function watchedBook() {
+  const book = new AccountBook();
+  const batches: (readonly AccountUpdate[])[] = [];
+  book.watch(ADDRESS, (updates) => batches.push(updates));
+  return { book, batches };
+}

@@ -6,38 +6,12 @@ import { ChainUnavailable } from '../../chain.ts';
 import { CallPace } from './call-pace.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const ACME: Party = { kind: 'organisation', id: 'acme' };
-const OTHER: Party = { kind: 'organisation', id: 'other' };
-const client = (index: number): Party => ({ kind: 'client', id: `203.0.113.${index}` });
-
 /** Whose calls have begun, in order, and why others were refused. */
 let began: string[];
 let refused: unknown[];
 const timers = openForEach(() => new ManualTimers());
 const pace = openForEach(() => new CallPace({ callsPerSecond: 20, reportsPerSecond: 3, timers }));
 beforeEach(setUp);
-
-function setUp(): void {
-  began = [];
-  refused = [];
-}
-
-function call(worker: Party | OwnWork, times: number, isUrgent = false): void {
-  const name = typeof worker === 'string' ? worker : worker.id;
-  for (let i = 0; i < times; i++) {
-    runAs(worker, () => pace.turn(isUrgent)).then(
-      () => began.push(isUrgent ? 'urgent' : name),
-      (error: unknown) => refused.push(error),
-    );
-  }
-}
-
-const count = (name: string) => began.filter((each) => each === name).length;
-
-async function pass(ms: number): Promise<void> {
-  timers.advance(ms);
-  await yieldToOtherWork();
-}
 
 describe('CallPace', () => {
   it('lets one organisation have half of the calls of a second, and refuses at once what would wait longer than two', async () => {
@@ -126,3 +100,29 @@ describe('CallPace', () => {
     expect(began.length).toBeGreaterThan(10);
   });
 });
+
+const ACME: Party = { kind: 'organisation', id: 'acme' };
+const OTHER: Party = { kind: 'organisation', id: 'other' };
+const client = (index: number): Party => ({ kind: 'client', id: `203.0.113.${index}` });
+
+function setUp(): void {
+  began = [];
+  refused = [];
+}
+
+function call(worker: Party | OwnWork, times: number, isUrgent = false): void {
+  const name = typeof worker === 'string' ? worker : worker.id;
+  for (let i = 0; i < times; i++) {
+    runAs(worker, () => pace.turn(isUrgent)).then(
+      () => began.push(isUrgent ? 'urgent' : name),
+      (error: unknown) => refused.push(error),
+    );
+  }
+}
+
+const count = (name: string) => began.filter((each) => each === name).length;
+
+async function pass(ms: number): Promise<void> {
+  timers.advance(ms);
+  await yieldToOtherWork();
+}

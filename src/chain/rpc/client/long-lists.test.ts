@@ -5,18 +5,6 @@ import { TurnedWork, createUnaccountedWork } from '../../../common/work/work.ts'
 import { parseAccountJson } from '../../exact-json.ts';
 import { parseAccountsInTurns } from './long-lists.ts';
 
-/** Longer than what is parsed at once. */
-const FILLING = 'x'.repeat(270_000);
-
-function formatListAnswer(value: unknown, more: object = {}): string {
-  return JSON.stringify({
-    jsonrpc: '2.0',
-    result: { context: { slot: 7, filling: FILLING }, value },
-    id: 1,
-    ...more,
-  });
-}
-
 describe('parseAccountsInTurns', () => {
   it('reads what parseAccountJson reads, and refuses what it refuses', async () => {
     const texts = fc.oneof(
@@ -61,3 +49,15 @@ describe('parseAccountsInTurns', () => {
     expect(turns).toBeGreaterThanOrEqual(100 + Math.floor(text.length / 2 ** 18));
   });
 });
+
+/** Longer than what is parsed at once. */
+const FILLING = 'x'.repeat(270_000);
+
+function formatListAnswer(value: unknown, more: object = {}): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    result: { context: { slot: 7, filling: FILLING }, value },
+    id: 1,
+    ...more,
+  });
+}

@@ -5,26 +5,10 @@ import { WebSocketServer } from 'ws';
 import { ManualTimers } from '../../../testing/timers.ts';
 import { PubSub } from './pubsub.ts';
 
-const WAIT = { interval: 10 };
-
 let server: Server;
 let sockets: Socket[];
 beforeEach(setUp);
 afterEach(tearDown);
-
-async function setUp(): Promise<void> {
-  sockets = [];
-  server = createServer((socket) => {
-    socket.on('error', () => {});
-    sockets.push(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-}
-
-async function tearDown(): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => server.close(resolve));
-}
 
 it('PubSub gives up a handshake that never ends, even if bytes keep arriving', async () => {
   const timers = new ManualTimers();
@@ -101,3 +85,19 @@ describe('a WebSocket that floods', () => {
     await new Promise((resolve) => peer.close(resolve));
   });
 });
+
+const WAIT = { interval: 10 };
+
+async function setUp(): Promise<void> {
+  sockets = [];
+  server = createServer((socket) => {
+    socket.on('error', () => {});
+    sockets.push(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}
+
+async function tearDown(): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+}

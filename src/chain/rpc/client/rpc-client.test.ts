@@ -9,8 +9,6 @@ import { runAs } from '../../../common/party.ts';
 import { CallPace } from './call-pace.ts';
 import { type CallPolicy, parseRetryAfterMs, RpcClient, RpcRefusal, redactHost } from './rpc-client.ts';
 
-const ONCE: CallPolicy = { attempts: 1, timeoutMs: 60_000, maxBytes: 1_000, urgent: false };
-
 let server: Server;
 let client: RpcClient;
 let timers: ManualTimers;
@@ -18,29 +16,6 @@ let answer: (response: ServerResponse) => void;
 let calls: number;
 beforeEach(setUp);
 afterEach(tearDown);
-
-async function setUp(): Promise<void> {
-  calls = 0;
-  server = createServer((request, response) => {
-    calls++;
-    request.resume().on('end', () => answer(response));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  timers = new ManualTimers();
-  const { port } = server.address() as AddressInfo;
-  const pace = new CallPace({ callsPerSecond: 20, reportsPerSecond: 0, timers });
-  const url = new URL(`http://127.0.0.1:${port}/secret-key`);
-  client = new RpcClient({ url, timers, random: () => 1, pace });
-}
-
-async function tearDown(): Promise<void> {
-  client.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-}
-
-const call = (patience: CallPolicy = ONCE) => client.call('getThing', [], (result) => result, patience);
-const body = (text: string) => (response: ServerResponse) => void response.end(text);
 
 describe('RpcClient.call', () => {
   it('returns the result', async () => {
@@ -111,27 +86,6 @@ describe('RpcClient.call', () => {
 });
 
 describe('an answer that never ends', () => {
-  /** Writes the pieces repeatedly, as fast as they are read, or with `ms` at this interval. */
-  function endless(response: Writable, piece: string, ms = 0, onPiece = () => {}): void {
-    response.on('error', () => {});
-    const timer = setInterval(() => {
-      if (response.destroyed) clearInterval(timer);
-      else if (!response.writableNeedDrain) {
-        response.write(piece);
-        onPiece();
-      }
-    }, ms);
-    response.on('close', () => clearInterval(timer));
-  }
-
-  /** As `endless`, but slowly: the time limit passes while the answer goes on. */
-  function outlasting(response: Writable, piece: string): void {
-    let pieces = 0;
-    endless(response, piece, 1, () => {
-      if (++pieces === 20) timers.advance(ONCE.timeoutMs);
-    });
-  }
-
   it.each<[string, RegExp, (response: ServerResponse) => void]>([
     ['as fast as it is read', /longer than 1000 bytes/, (response) => endless(response, 'x'.repeat(400))],
     ['byte by byte', /no answer within 60000 ms/, (response) => outlasting(response, ' ')],
@@ -174,6 +128,27 @@ describe('an answer that never ends', () => {
     await closed;
     expect(calls).toBe(1);
   });
+
+  /** Writes the pieces repeatedly, as fast as they are read, or with `ms` at this interval. */
+  function endless(response: Writable, piece: string, ms = 0, onPiece = () => {}): void {
+    response.on('error', () => {});
+    const timer = setInterval(() => {
+      if (response.destroyed) clearInterval(timer);
+      else if (!response.writableNeedDrain) {
+        response.write(piece);
+        onPiece();
+      }
+    }, ms);
+    response.on('close', () => clearInterval(timer));
+  }
+
+  /** As `endless`, but slowly: the time limit passes while the answer goes on. */
+  function outlasting(response: Writable, piece: string): void {
+    let pieces = 0;
+    endless(response, piece, 1, () => {
+      if (++pieces === 20) timers.advance(ONCE.timeoutMs);
+    });
+  }
 });
 
 it('RpcClient waits at most the maximum pause after the local clock was set back', async () => {
@@ -194,3 +169,28 @@ it('retryAfterMs reads seconds or a date, within limits', () => {
   expect(parseRetryAfterMs('99999', now)).toBe(60_000);
   for (const none of [null, 'soon', '-1x']) expect(parseRetryAfterMs(none, now)).toBeNull();
 });
+
+const ONCE: CallPolicy = { attempts: 1, timeoutMs: 60_000, maxBytes: 1_000, urgent: false };
+
+async function setUp(): Promise<void> {
+  calls = 0;
+  server = createServer((request, response) => {
+    calls++;
+    request.resume().on('end', () => answer(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  timers = new ManualTimers();
+  const { port } = server.address() as AddressInfo;
+  const pace = new CallPace({ callsPerSecond: 20, reportsPerSecond: 0, timers });
+  const url = new URL(`http://127.0.0.1:${port}/secret-key`);
+  client = new RpcClient({ url, timers, random: () => 1, pace });
+}
+
+async function tearDown(): Promise<void> {
+  client.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+const call = (patience: CallPolicy = ONCE) => client.call('getThing', [], (result) => result, patience);
+const body = (text: string) => (response: ServerResponse) => void response.end(text);

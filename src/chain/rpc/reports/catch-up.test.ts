@@ -10,46 +10,6 @@ import { type ListedTransaction, PAGE } from './list-page.ts';
 import { createTestSignature } from '../../../testing/chain/node-reports.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const [ONE, OTHER] = [createTestKey(1).address, createTestKey(2).address];
-const NOW = 1_800_000_000;
-const GAP = { from: NOW + 100, to: NOW + 200 };
-const WAIT = { interval: 5 };
-
-/** A transaction as a node lists it: one a second, in a slot of its own. */
-function entry(second: number, changes: object = {}) {
-  return {
-    signature: createTestSignature(second),
-    slot: 1_000 + second,
-    err: null,
-    blockTime: NOW + second,
-    ...changes,
-  };
-}
-
-/** A node that keeps a list of transactions for each program, and answers as nodes do. */
-class ListingNode {
-  readonly lists = new Map<string, ReturnType<typeof entry>[]>();
-  firstSlot = 0;
-  readonly asked: string[] = [];
-  /** Changes the answer to a list. */
-  spoil: (page: readonly unknown[]) => unknown = (page) => page;
-
-  async call<T>(
-    method: string,
-    params: readonly unknown[],
-    read: (result: unknown) => T | Promise<T>,
-    _policy?: CallPolicy,
-  ): Promise<T> {
-    this.asked.push(method);
-    if (method === 'getFirstAvailableBlock') return read(this.firstSlot);
-    if (method === 'getBlockTime') return read(NOW + Number(params[0]) - 1_000);
-    const { before, limit } = params[1] as { before?: string; limit: number };
-    const all = [...(this.lists.get(String(params[0])) ?? [])].reverse();
-    const first = before === undefined ? 0 : all.findIndex((each) => each.signature === before) + 1;
-    return read(this.spoil(all.slice(first, first + limit)));
-  }
-}
-
 describe('CatchUp', () => {
   let coverage: Coverage;
   let timers: ManualTimers;
@@ -63,52 +23,6 @@ describe('CatchUp', () => {
   let catchUp: CatchUp;
   const node = openForEach(() => new ListingNode());
   beforeEach(setUp);
-
-  function setUp(): void {
-    for (const program of [ONE, OTHER]) node.lists.set(program, [entry(50)]);
-    coverage = new Coverage();
-    // Reported until 100, lost, and reported again from 200 on.
-    coverage.begin(NOW - 1_000);
-    coverage.lose(GAP.from + 20);
-    coverage.begin(GAP.to - 10);
-    timers = new ManualTimers();
-    now = NOW + 300;
-    known = new Set();
-    read = [];
-    unreadable = new Set();
-    notices = [];
-    turns = 0;
-    remembered = Number.NEGATIVE_INFINITY;
-    catchUp = new CatchUp({
-      client: node,
-      programs: [ONE, OTHER],
-      coverage,
-      timers,
-      now: () => now,
-      turn: async () => void turns++,
-      isKnown: (each) => known.has(each),
-      remembersSince: (time) => time > remembered,
-      read: async (listed: ListedTransaction) => {
-        read.push(listed.signature);
-        if (unreadable.has(listed.signature)) return false;
-        known.add(listed.signature);
-        return true;
-      },
-      onNotice: (message) => notices.push(message),
-    });
-  }
-
-  const isComplete = () => coverage.isComplete({ from: NOW, to: NOW + 250 });
-
-  /** Lets it look for a gap once, and finish. */
-  async function look(): Promise<void> {
-    timers.advance(1_000);
-    await vi.waitFor(() => expect(timers.waiting).toBe(1), WAIT);
-  }
-
-  function list(program: string, seconds: readonly number[], changes: object = {}): void {
-    node.lists.get(program)?.push(...seconds.map((second) => entry(second, changes)));
-  }
 
   it('reads what is missing, the oldest first and once, and closes the gap', async () => {
     list(ONE, [90, 110, 150, 199, 200, 230]);
@@ -282,4 +196,90 @@ describe('CatchUp', () => {
     expect(timers.waiting).toBe(0);
     expect(isComplete()).toBe(false);
   });
+
+  function setUp(): void {
+    for (const program of [ONE, OTHER]) node.lists.set(program, [entry(50)]);
+    coverage = new Coverage();
+    // Reported until 100, lost, and reported again from 200 on.
+    coverage.begin(NOW - 1_000);
+    coverage.lose(GAP.from + 20);
+    coverage.begin(GAP.to - 10);
+    timers = new ManualTimers();
+    now = NOW + 300;
+    known = new Set();
+    read = [];
+    unreadable = new Set();
+    notices = [];
+    turns = 0;
+    remembered = Number.NEGATIVE_INFINITY;
+    catchUp = new CatchUp({
+      client: node,
+      programs: [ONE, OTHER],
+      coverage,
+      timers,
+      now: () => now,
+      turn: async () => void turns++,
+      isKnown: (each) => known.has(each),
+      remembersSince: (time) => time > remembered,
+      read: async (listed: ListedTransaction) => {
+        read.push(listed.signature);
+        if (unreadable.has(listed.signature)) return false;
+        known.add(listed.signature);
+        return true;
+      },
+      onNotice: (message) => notices.push(message),
+    });
+  }
+
+  const isComplete = () => coverage.isComplete({ from: NOW, to: NOW + 250 });
+
+  /** Lets it look for a gap once, and finish. */
+  async function look(): Promise<void> {
+    timers.advance(1_000);
+    await vi.waitFor(() => expect(timers.waiting).toBe(1), WAIT);
+  }
+
+  function list(program: string, seconds: readonly number[], changes: object = {}): void {
+    node.lists.get(program)?.push(...seconds.map((second) => entry(second, changes)));
+  }
 });
+
+const [ONE, OTHER] = [createTestKey(1).address, createTestKey(2).address];
+const NOW = 1_800_000_000;
+const GAP = { from: NOW + 100, to: NOW + 200 };
+const WAIT = { interval: 5 };
+
+/** A transaction as a node lists it: one a second, in a slot of its own. */
+function entry(second: number, changes: object = {}) {
+  return {
+    signature: createTestSignature(second),
+    slot: 1_000 + second,
+    err: null,
+    blockTime: NOW + second,
+    ...changes,
+  };
+}
+
+/** A node that keeps a list of transactions for each program, and answers as nodes do. */
+class ListingNode {
+  readonly lists = new Map<string, ReturnType<typeof entry>[]>();
+  firstSlot = 0;
+  readonly asked: string[] = [];
+  /** Changes the answer to a list. */
+  spoil: (page: readonly unknown[]) => unknown = (page) => page;
+
+  async call<T>(
+    method: string,
+    params: readonly unknown[],
+    read: (result: unknown) => T | Promise<T>,
+    _policy?: CallPolicy,
+  ): Promise<T> {
+    this.asked.push(method);
+    if (method === 'getFirstAvailableBlock') return read(this.firstSlot);
+    if (method === 'getBlockTime') return read(NOW + Number(params[0]) - 1_000);
+    const { before, limit } = params[1] as { before?: string; limit: number };
+    const all = [...(this.lists.get(String(params[0])) ?? [])].reverse();
+    const first = before === undefined ? 0 : all.findIndex((each) => each.signature === before) + 1;
+    return read(this.spoil(all.slice(first, first + limit)));
+  }
+}

@@ -4,8 +4,6 @@ import { assertProperty } from '../../../testing/random.ts';
 import type { TimeRange } from '../../reported-transactions.ts';
 import { Coverage } from './coverage.ts';
 
-const NOW = 1_800_000_000;
-
 describe('Coverage', () => {
   it('is complete only between the margins of what was reported', () => {
     const coverage = new Coverage();
@@ -33,8 +31,6 @@ describe('Coverage', () => {
 });
 
 describe('Coverage of an earlier watch', () => {
-  const KNOWN = { from: NOW - 1_000, to: NOW - 100 };
-
   it.each([
     ['before the first report', ['resume', 'begin']],
     ['after it', ['begin', 'resume']],
@@ -79,6 +75,8 @@ describe('Coverage of an earlier watch', () => {
     coverage.lose(NOW + 700);
     expect(coverage.lastComplete(NOW + 900)).toEqual({ from: NOW + 540, to: NOW + 680 });
   });
+
+  const KNOWN = { from: NOW - 1_000, to: NOW - 100 };
 });
 
 describe('Coverage whose clock goes ahead and back', () => {
@@ -119,3 +117,5 @@ describe('Coverage whose clock goes ahead and back', () => {
     );
   });
 });
+
+const NOW = 1_800_000_000;

@@ -9,8 +9,6 @@ import {
   createTestSignature,
 } from '../../../testing/chain/node-reports.ts';
 
-const OTHER = createTestKey(2).address;
-
 describe('readLogs', () => {
   it.each([
     ['calls the program', CALLED, null, true],
@@ -46,3 +44,5 @@ describe('readLogs', () => {
     expect(() => readLogs(result, PROGRAM)).toThrow(OperatorError);
   });
 });
+
+const OTHER = createTestKey(2).address;

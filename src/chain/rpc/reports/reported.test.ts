@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPlausible, type Reported } from './reported.ts';
 
-const REPORTED: Reported = { signature: 'one', slot: 1_000n, at: 500, attempts: 0, onEnd: null };
-/** A transaction of this slot and time; nothing else is looked at. */
-const found = (slot: bigint, time = 500n) => ({ slot, time }) as Parameters<typeof isPlausible>[0];
-
 describe('isPlausible', () => {
   it('takes a reported transaction that landed again as long as its blockhash lives', () => {
     for (const lifetime of [150n, 1_200n]) {
@@ -21,3 +17,7 @@ describe('isPlausible', () => {
     expect(isPlausible(found(1_001n), listed, 150n)).toBe(false);
   });
 });
+
+const REPORTED: Reported = { signature: 'one', slot: 1_000n, at: 500, attempts: 0, onEnd: null };
+/** A transaction of this slot and time; nothing else is looked at. */
+const found = (slot: bigint, time = 500n) => ({ slot, time }) as Parameters<typeof isPlausible>[0];

@@ -20,40 +20,6 @@ import {
 } from '../../../testing/chain/node-reports.ts';
 import { TransactionReports } from './transaction-reports.ts';
 
-const NOW = 1_800_000_000;
-const WAIT = { interval: 10 };
-
-/** A transaction without instructions, and a node's answer to `getTransaction` for it. */
-function executedAt(time: number) {
-  const payer = createTestKey(3);
-  const message = compileMessage({
-    feePayer: payer.address,
-    blockhash: new Uint8Array(32).fill(1),
-    instructions: [],
-  });
-  const wire = signTransaction(message, [payer]);
-  const meta = {
-    err: null,
-    fee: 5_000,
-    preBalances: [10_000],
-    postBalances: [5_000],
-    preTokenBalances: [],
-    postTokenBalances: [],
-    innerInstructions: [],
-    logMessages: CALLED,
-  };
-  return {
-    signature: getTransactionSignature(parseTransaction(wire)),
-    answer: {
-      slot: 7n,
-      blockTime: BigInt(time),
-      transaction: [Buffer.from(wire).toString('base64'), 'base64'],
-      meta,
-      version: 'legacy',
-    },
-  };
-}
-
 describe('TransactionReports', () => {
   let peer: WebSocketServer;
   let node: WebSocket | null;
@@ -68,67 +34,6 @@ describe('TransactionReports', () => {
   let found: (signature: string) => unknown;
   beforeEach(setUp);
   afterEach(tearDown);
-
-  async function setUp(): Promise<void> {
-    subscribed = 0;
-    asked = [];
-    notices = [];
-    node = null;
-    now = NOW + 1_000;
-    found = () => null;
-    timers = new ManualTimers();
-    peer = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-    peer.on('connection', (socket) => {
-      node = socket;
-      socket.on('error', () => {});
-      socket.on('message', (data) => {
-        const { id, method } = JSON.parse(data.toString());
-        if (method !== 'logsSubscribe') return;
-        subscribed++;
-        socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: id }));
-      });
-    });
-    await vi.waitFor(() => expect(peer.address()).not.toBeNull(), WAIT);
-    const pace = new CallPace({ callsPerSecond: 100, reportsPerSecond: 10, timers });
-    reports = new TransactionReports({
-      client: {
-        // A node that reports transactions and then has none of them.
-        call: async (_method, params, read) => {
-          await runAs('reports', () => pace.turn(false));
-          asked.push(String(params[0]));
-          return read(found(String(params[0])));
-        },
-      },
-      wsUrl: new URL(`ws://127.0.0.1:${(peer.address() as AddressInfo).port}`),
-      timers,
-      random: () => 0,
-      readsPerSecond: 10,
-      blockhashSlots: 200,
-      now: () => now,
-      requirePlausible: (slot) => {
-        if (slot > 100n) throw new OperatorError(`slot ${slot}`);
-      },
-      onNotice: (message) => notices.push(message),
-    });
-    reports.watch([PROGRAM], () => {
-      throw new Error('nothing was executed');
-    });
-    await vi.waitFor(() => expect(isComplete()).toBe(true), WAIT);
-  }
-
-  async function tearDown(): Promise<void> {
-    reports.close();
-    node?.terminate();
-    await new Promise((resolve) => peer.close(resolve));
-  }
-
-  const isComplete = () => reports.isComplete({ from: NOW + 1_010, to: NOW + 1_020 });
-
-  function notify(result: unknown): void {
-    node?.send(
-      JSON.stringify({ jsonrpc: '2.0', method: 'logsNotification', params: { subscription: 1, result } }),
-    );
-  }
 
   it('asks for no transaction that failed or only mentions the program, however many come', async () => {
     for (let i = 0; i < 5_000; i++) {
@@ -239,4 +144,99 @@ describe('TransactionReports', () => {
     }, WAIT);
     expect(asked).toEqual([]);
   });
+
+  async function setUp(): Promise<void> {
+    subscribed = 0;
+    asked = [];
+    notices = [];
+    node = null;
+    now = NOW + 1_000;
+    found = () => null;
+    timers = new ManualTimers();
+    peer = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    peer.on('connection', (socket) => {
+      node = socket;
+      socket.on('error', () => {});
+      socket.on('message', (data) => {
+        const { id, method } = JSON.parse(data.toString());
+        if (method !== 'logsSubscribe') return;
+        subscribed++;
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: id }));
+      });
+    });
+    await vi.waitFor(() => expect(peer.address()).not.toBeNull(), WAIT);
+    const pace = new CallPace({ callsPerSecond: 100, reportsPerSecond: 10, timers });
+    reports = new TransactionReports({
+      client: {
+        // A node that reports transactions and then has none of them.
+        call: async (_method, params, read) => {
+          await runAs('reports', () => pace.turn(false));
+          asked.push(String(params[0]));
+          return read(found(String(params[0])));
+        },
+      },
+      wsUrl: new URL(`ws://127.0.0.1:${(peer.address() as AddressInfo).port}`),
+      timers,
+      random: () => 0,
+      readsPerSecond: 10,
+      blockhashSlots: 200,
+      now: () => now,
+      requirePlausible: (slot) => {
+        if (slot > 100n) throw new OperatorError(`slot ${slot}`);
+      },
+      onNotice: (message) => notices.push(message),
+    });
+    reports.watch([PROGRAM], () => {
+      throw new Error('nothing was executed');
+    });
+    await vi.waitFor(() => expect(isComplete()).toBe(true), WAIT);
+  }
+
+  async function tearDown(): Promise<void> {
+    reports.close();
+    node?.terminate();
+    await new Promise((resolve) => peer.close(resolve));
+  }
+
+  const isComplete = () => reports.isComplete({ from: NOW + 1_010, to: NOW + 1_020 });
+
+  function notify(result: unknown): void {
+    node?.send(
+      JSON.stringify({ jsonrpc: '2.0', method: 'logsNotification', params: { subscription: 1, result } }),
+    );
+  }
 });
+
+const NOW = 1_800_000_000;
+const WAIT = { interval: 10 };
+
+/** A transaction without instructions, and a node's answer to `getTransaction` for it. */
+function executedAt(time: number) {
+  const payer = createTestKey(3);
+  const message = compileMessage({
+    feePayer: payer.address,
+    blockhash: new Uint8Array(32).fill(1),
+    instructions: [],
+  });
+  const wire = signTransaction(message, [payer]);
+  const meta = {
+    err: null,
+    fee: 5_000,
+    preBalances: [10_000],
+    postBalances: [5_000],
+    preTokenBalances: [],
+    postTokenBalances: [],
+    innerInstructions: [],
+    logMessages: CALLED,
+  };
+  return {
+    signature: getTransactionSignature(parseTransaction(wire)),
+    answer: {
+      slot: 7n,
+      blockTime: BigInt(time),
+      transaction: [Buffer.from(wire).toString('base64'), 'base64'],
+      meta,
+      version: 'legacy',
+    },
+  };
+}

@@ -7,10 +7,6 @@ import { parseAccountFile } from '../../../chain/records/account-json.ts';
 import { keepInstanceUrls } from '../../../data-folder/instance-file.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 
-const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-
 /** The answers of the fake instance, by request. The instance itself is tested elsewhere. */
 let answers: Record<string, { status?: number; body: string }>;
 let asked: { path: string; body: unknown }[];
@@ -19,55 +15,7 @@ let port: number;
 let adminPort: number;
 let folder: string;
 beforeEach(setUp);
-
-async function listen(): Promise<number> {
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += String(chunk);
-    });
-    request.on('end', () => {
-      const body = JSON.parse(text === '' ? '{}' : text) as { method?: string };
-      if (request.url === '/admin/v1/network') {
-        const rpcUrl = `http://127.0.0.1:${port}`;
-        response.end(JSON.stringify({ rpcUrl, wsUrl: 'ws://127.0.0.1:1', slot: '5', unixTimestamp: '1' }));
-        return;
-      }
-      asked.push({ path: request.url ?? '', body });
-      const answer = answers[body.method ?? request.url ?? ''] ?? { status: 500, body: 'unexpected' };
-      response.statusCode = answer.status ?? 200;
-      response.end(answer.body);
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('not listening on a port');
-  return bound.port;
-}
-
 afterEach(tearDown);
-
-async function setUp(): Promise<void> {
-  answers = {};
-  asked = [];
-  folder = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
-  servers = [];
-  port = await listen();
-  adminPort = await listen();
-}
-
-async function tearDown(): Promise<void> {
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  await rm(folder, { recursive: true });
-}
-
-async function sluice(...args: string[]) {
-  return runForTest(args, folder);
-}
-
-const faucet = (...words: string[]) =>
-  sluice('faucet', ...words, `--rpc-port=${port}`, `--admin-port=${adminPort}`);
 
 describe('sluice faucet', () => {
   it('asks the RPC for an airdrop of SOL, in lamports', async () => {
@@ -193,9 +141,6 @@ describe('sluice faucet', () => {
 });
 
 describe('sluice dump', () => {
-  const account = `{"lamports":18446744073709551615,"data":["AQI=","base64"],"owner":"${TOKEN_PROGRAM}",
-    "executable":false,"rentEpoch":18446744073709551615,"space":2}`;
-
   it('writes the account to a file named after it, in the working directory', async () => {
     answers = { getMultipleAccounts: { body: `{"result":{"context":{},"value":[${account}]}}` } };
     const { code, out } = await sluice('dump', USDC, '--rpc', `http://127.0.0.1:${port}/?key=x`);
@@ -240,22 +185,12 @@ describe('sluice dump', () => {
     expect(unwritable.code).toBe(1);
     expect(unwritable.err).toContain('cannot be written: ENOENT');
   });
+
+  const account = `{"lamports":18446744073709551615,"data":["AQI=","base64"],"owner":"${TOKEN_PROGRAM}",
+    "executable":false,"rentEpoch":18446744073709551615,"space":2}`;
 });
 
 describe('sluice price', () => {
-  const SOL = {
-    symbol: 'SOL',
-    feed: WALLET,
-    price: '120',
-    confidence: '0.06',
-    publishTime: '1',
-    slot: '9',
-    follows: null,
-    walk: null,
-  };
-  const MSOL = { ...SOL, symbol: 'mSOL', price: '159.12', follows: 'SOL' };
-  const price = (...words: string[]) => sluice('price', ...words, `--admin-port=${adminPort}`);
-
   it('lists prices, and shows one in any letter case', async () => {
     answers = { '/admin/v1/network/prices': { body: JSON.stringify({ prices: [SOL, MSOL] }) } };
     const { out } = await price('list');
@@ -291,11 +226,22 @@ describe('sluice price', () => {
     expect(out).toBe('pools follow the prices until Sluice stops: 7 swaps\n');
     expect((await price('follow', 'maybe')).code).toBe(2);
   });
+
+  const SOL = {
+    symbol: 'SOL',
+    feed: WALLET,
+    price: '120',
+    confidence: '0.06',
+    publishTime: '1',
+    slot: '9',
+    follows: null,
+    walk: null,
+  };
+  const MSOL = { ...SOL, symbol: 'mSOL', price: '159.12', follows: 'SOL' };
+  const price = (...words: string[]) => sluice('price', ...words, `--admin-port=${adminPort}`);
 });
 
 describe('faults', () => {
-  const fault = (...words: string[]) => sluice('fault', ...words, `--admin-port=${adminPort}`);
-
   it('take the code of an RPC error with its sign', async () => {
     answers = { getSlot: { body: '{"waiting":[],"struck":[]}' } };
     expect(await fault('rpc', 'getSlot', '--code=-32005')).toMatchObject({ code: 0, err: '' });
@@ -317,4 +263,57 @@ describe('faults', () => {
     expect(err).toContain(message);
     expect(asked).toEqual([]);
   });
+
+  const fault = (...words: string[]) => sluice('fault', ...words, `--admin-port=${adminPort}`);
 });
+
+const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+
+async function listen(): Promise<number> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    request.on('end', () => {
+      const body = JSON.parse(text === '' ? '{}' : text) as { method?: string };
+      if (request.url === '/admin/v1/network') {
+        const rpcUrl = `http://127.0.0.1:${port}`;
+        response.end(JSON.stringify({ rpcUrl, wsUrl: 'ws://127.0.0.1:1', slot: '5', unixTimestamp: '1' }));
+        return;
+      }
+      asked.push({ path: request.url ?? '', body });
+      const answer = answers[body.method ?? request.url ?? ''] ?? { status: 500, body: 'unexpected' };
+      response.statusCode = answer.status ?? 200;
+      response.end(answer.body);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('not listening on a port');
+  return bound.port;
+}
+
+async function setUp(): Promise<void> {
+  answers = {};
+  asked = [];
+  folder = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
+  servers = [];
+  port = await listen();
+  adminPort = await listen();
+}
+
+async function tearDown(): Promise<void> {
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  await rm(folder, { recursive: true });
+}
+
+async function sluice(...args: string[]) {
+  return runForTest(args, folder);
+}
+
+const faucet = (...words: string[]) =>
+  sluice('faucet', ...words, `--rpc-port=${port}`, `--admin-port=${adminPort}`);

@@ -9,29 +9,6 @@ import { TEST_CERTIFICATES } from '../../../testing/gateway/certificates.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 import { openFolder } from '../../../testing/test-folder.ts';
 
-const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
-/** The server answers for it as an instance that does not know the key. */
-const KEYED_WALLET = '92Z3z17z7aeZtzRzGY39CuEczxheWk4dtaxtuP3kKHL5';
-const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const BODY = {
-  fetcherReports: [
-    { id: 'wallet-tokens-solana', status: 'succeeded', duration: 3 },
-    { id: 'raydium-cpmm', status: 'failed', error: 'the network\u001b[2J does not answer' },
-  ],
-  elements: [
-    {
-      platformId: 'wallet-tokens',
-      label: 'Wallet',
-      value: 12.5,
-      data: { assets: [{ data: { address: MINT, amount: 12.5, price: 1 } }] },
-    },
-    { platformId: 'x', label: 'Staked', name: 'Lock\u001b[31m', value: null, data: { assets: [] } },
-  ],
-  tokenInfo: { solana: { [MINT]: { symbol: 'USDC' } } },
-};
-
-const KEY = 'sk_0123456789abcdef';
-
 let server: Server;
 let secure: Server;
 const folder = openFolder('portfolio');
@@ -40,45 +17,6 @@ let seen: string[] = [];
 beforeAll(setUp);
 afterEach(tearDown);
 afterAll(tearDownAll);
-
-async function setUp(): Promise<void> {
-  for (const [index, { certificate }] of TEST_CERTIFICATES.entries()) {
-    writeFileSync(join(folder, `cert-${index}.pem`), certificate);
-  }
-  writeFileSync(join(folder, 'key'), `${KEY}\n`);
-  writeFileSync(join(folder, 'not-a-key'), 'two\nlines');
-  const [{ certificate, key }] = TEST_CERTIFICATES;
-  server = createServer(answering('http'));
-  secure = createSecureServer({ cert: certificate, key }, answering('https'));
-  for (const each of [server, secure]) {
-    await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
-  }
-}
-
-function tearDown(): void {
-  seen = [];
-}
-
-async function tearDownAll(): Promise<void> {
-  for (const each of [server, secure]) {
-    if (each?.listening) await new Promise((resolve) => each.close(resolve));
-  }
-}
-
-function answering(protocol: string): RequestListener {
-  return (request, response) => {
-    seen.push(`${protocol} ${request.headers['x-api-key'] ?? 'keyless'}`);
-    const isKnown = request.url === `/portfolio/v1/positions/${WALLET}`;
-    const wantsKey = request.url === `/portfolio/v1/positions/${KEYED_WALLET}`;
-    response.statusCode = isKnown ? 200 : wantsKey ? 401 : 400;
-    const refusal = wantsKey ? { code: 401, message: 'Unauthorized' } : { error: 'not this wallet' };
-    response.end(JSON.stringify(isKnown ? BODY : refusal));
-  };
-}
-
-function portOf(of: Server): string {
-  return String((of.address() as AddressInfo).port);
-}
 
 describe('sluice portfolio', () => {
   it('prints a line for each position, the sum, and what failed, without control characters', async () => {
@@ -162,3 +100,65 @@ describe('sluice portfolio', () => {
     expect(seen).toEqual([]);
   });
 });
+
+const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
+/** The server answers for it as an instance that does not know the key. */
+const KEYED_WALLET = '92Z3z17z7aeZtzRzGY39CuEczxheWk4dtaxtuP3kKHL5';
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const BODY = {
+  fetcherReports: [
+    { id: 'wallet-tokens-solana', status: 'succeeded', duration: 3 },
+    { id: 'raydium-cpmm', status: 'failed', error: 'the network\u001b[2J does not answer' },
+  ],
+  elements: [
+    {
+      platformId: 'wallet-tokens',
+      label: 'Wallet',
+      value: 12.5,
+      data: { assets: [{ data: { address: MINT, amount: 12.5, price: 1 } }] },
+    },
+    { platformId: 'x', label: 'Staked', name: 'Lock\u001b[31m', value: null, data: { assets: [] } },
+  ],
+  tokenInfo: { solana: { [MINT]: { symbol: 'USDC' } } },
+};
+
+const KEY = 'sk_0123456789abcdef';
+
+async function setUp(): Promise<void> {
+  for (const [index, { certificate }] of TEST_CERTIFICATES.entries()) {
+    writeFileSync(join(folder, `cert-${index}.pem`), certificate);
+  }
+  writeFileSync(join(folder, 'key'), `${KEY}\n`);
+  writeFileSync(join(folder, 'not-a-key'), 'two\nlines');
+  const [{ certificate, key }] = TEST_CERTIFICATES;
+  server = createServer(answering('http'));
+  secure = createSecureServer({ cert: certificate, key }, answering('https'));
+  for (const each of [server, secure]) {
+    await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
+  }
+}
+
+function tearDown(): void {
+  seen = [];
+}
+
+async function tearDownAll(): Promise<void> {
+  for (const each of [server, secure]) {
+    if (each?.listening) await new Promise((resolve) => each.close(resolve));
+  }
+}
+
+function answering(protocol: string): RequestListener {
+  return (request, response) => {
+    seen.push(`${protocol} ${request.headers['x-api-key'] ?? 'keyless'}`);
+    const isKnown = request.url === `/portfolio/v1/positions/${WALLET}`;
+    const wantsKey = request.url === `/portfolio/v1/positions/${KEYED_WALLET}`;
+    response.statusCode = isKnown ? 200 : wantsKey ? 401 : 400;
+    const refusal = wantsKey ? { code: 401, message: 'Unauthorized' } : { error: 'not this wallet' };
+    response.end(JSON.stringify(isKnown ? BODY : refusal));
+  };
+}
+
+function portOf(of: Server): string {
+  return String((of.address() as AddressInfo).port);
+}

@@ -17,7 +17,6 @@ import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;
 
 let port: string;
@@ -36,28 +35,6 @@ const server = openForEach(() =>
 );
 beforeEach(setUp);
 afterEach(tearDown);
-
-async function setUp(): Promise<void> {
-  port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
-}
-
-async function tearDown(): Promise<void> {
-  await closeServer(server);
-}
-
-async function sluice(...args: string[]) {
-  return sluiceAs(OPERATOR_CREDENTIAL, ...args);
-}
-
-async function sluiceAs(credential: string, ...args: string[]) {
-  return runForTest([...args, `--admin-port=${port}`, `--admin-credential=${credential}`]);
-}
-
-async function done(...args: string[]): Promise<string> {
-  const { code, out, err } = await sluice(...args);
-  expect(code, err).toBe(0);
-  return out;
-}
 
 describe('sluice rule', () => {
   it('creates a rule, tries it, and deletes it', async () => {
@@ -162,8 +139,6 @@ describe('sluice org, team, key and audit', () => {
 });
 
 describe('sluice member', () => {
-  const secret = async (...args: string[]) => (await done(...args)).trim();
-
   it('invites a member, who may do what the role permits, and no more', async () => {
     const invitation = await secret('member', 'invite', 'demo', 'ann@example.com', 'admin');
     expect(invitation).toMatch(/^sluice_invite_[0-9a-f]{64}$/);
@@ -262,6 +237,8 @@ describe('sluice member', () => {
     expect(refused.err).toContain(message);
     expect(refused.code).toBe(code);
   });
+
+  const secret = async (...args: string[]) => (await done(...args)).trim();
 });
 
 it('names the possible sources of a credential when there is none', async () => {
@@ -351,3 +328,27 @@ describe('sluice plan', () => {
     expect(refused.code).toBe(code);
   });
 });
+
+const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
+
+async function setUp(): Promise<void> {
+  port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
+}
+
+async function tearDown(): Promise<void> {
+  await closeServer(server);
+}
+
+async function sluice(...args: string[]) {
+  return sluiceAs(OPERATOR_CREDENTIAL, ...args);
+}
+
+async function sluiceAs(credential: string, ...args: string[]) {
+  return runForTest([...args, `--admin-port=${port}`, `--admin-credential=${credential}`]);
+}
+
+async function done(...args: string[]): Promise<string> {
+  const { code, out, err } = await sluice(...args);
+  expect(code, err).toBe(0);
+  return out;
+}

@@ -25,11 +25,6 @@ import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 
-const ACTOR = { who: 'test', from: 'here' };
-const TEAM = { organisation: 'acme', team: 'web' };
-const SILENT = createLogger('silent', { write: () => {} });
-
-const closes: (() => Promise<void>)[] = [];
 let now: number;
 let gateway: FastifyInstance;
 let port: string;
@@ -40,89 +35,6 @@ let deniedId: string;
 /** Sends the requests of a day of a small organisation through a gateway to its log. */
 beforeAll(setUp);
 afterAll(tearDown);
-
-async function setUp(): Promise<void> {
-  now = SYSTEM_TIMERS.now();
-  platform = await openTestPlatform(now);
-  closes.push(platform.cleanUp);
-  const database = await openTestLog('sqlite');
-  closes.push(database.cleanUp);
-  log = await openTestTraffic(database.log, { now: () => now });
-  unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }));
-  unwrap(await createTeam(platform, ACTOR, TEAM));
-  ({ key } = unwrap(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {})));
-  const groups = [[{ type: 'path', values: ['/tokens'] }]];
-  unwrap(
-    await createRule(platform, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } }),
-  );
-  gateway = await openGateway();
-  closes.push(() => closeServer(gateway));
-  const admin = await createAdminServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: SILENT,
-    readiness: [],
-    network: createRecordingNetwork(),
-    platform,
-    limiter: createInProcessLimiter(),
-    traffic: log,
-    production: false,
-    credential: OPERATOR_CREDENTIAL,
-  });
-  closes.push(() => closeServer(admin));
-  port = new URL(await listen(admin, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
-  for (let index = 0; index < 3; index++) await ask('/portfolio/v1/positions/abc?x=1', key);
-  await ask('/swap/v2/nowhere', key);
-  deniedId = await ask('/tokens/v2/recent', key);
-  await ask('/portfolio/v1/positions/abc', null);
-  await ask('/portfolio/v1/positions/abc', 'jup_unknown');
-}
-
-async function tearDown(): Promise<void> {
-  for (const close of closes.reverse()) await close();
-}
-
-function openGateway(): Promise<FastifyInstance> {
-  return createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: SILENT,
-    pipeline: {
-      findKey: (given) => platform.keys.find(given, now),
-      limiter: createInProcessLimiter(),
-      countryOf: () => null,
-      record: (entry) => log.record(entry),
-      now: () => now,
-    },
-    trustedProxies: [],
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [],
-    registerRoutes: (server) => {
-      server.get('/portfolio/v1/positions/:address', { config: { credits: 100 } }, async () => ({
-        ok: true,
-      }));
-      server.get('/tokens/v2/recent', async () => ({ ok: true }));
-    },
-  });
-}
-
-/** Returns the id of the request. */
-async function ask(url: string, withKey: string | null): Promise<string> {
-  const answer = await gateway.inject({ url, headers: withKey === null ? {} : { 'x-api-key': withKey } });
-  return String(answer.headers['x-api-gateway-request-id']);
-}
-
-async function sluice(...args: string[]) {
-  const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
-  return runForTest([...args, ...flags]);
-}
-
-async function done(...args: string[]): Promise<string> {
-  const { code, out, err } = await sluice(...args);
-  expect(code, err).toBe(0);
-  return out;
-}
-
-const linesOf = (table: string) => table.trimEnd().split('\n').slice(1);
 
 describe('sluice log', () => {
   it('lists requests, the newest first, without keys and queries', async () => {
@@ -287,3 +199,92 @@ describe('sluice usage, analytics and org show', () => {
     expect(await done('analytics')).toMatch(/^none +\d/m);
   });
 });
+
+const ACTOR = { who: 'test', from: 'here' };
+const TEAM = { organisation: 'acme', team: 'web' };
+const SILENT = createLogger('silent', { write: () => {} });
+
+const closes: (() => Promise<void>)[] = [];
+
+async function setUp(): Promise<void> {
+  now = SYSTEM_TIMERS.now();
+  platform = await openTestPlatform(now);
+  closes.push(platform.cleanUp);
+  const database = await openTestLog('sqlite');
+  closes.push(database.cleanUp);
+  log = await openTestTraffic(database.log, { now: () => now });
+  unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }));
+  unwrap(await createTeam(platform, ACTOR, TEAM));
+  ({ key } = unwrap(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {})));
+  const groups = [[{ type: 'path', values: ['/tokens'] }]];
+  unwrap(
+    await createRule(platform, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } }),
+  );
+  gateway = await openGateway();
+  closes.push(() => closeServer(gateway));
+  const admin = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: SILENT,
+    readiness: [],
+    network: createRecordingNetwork(),
+    platform,
+    limiter: createInProcessLimiter(),
+    traffic: log,
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
+  });
+  closes.push(() => closeServer(admin));
+  port = new URL(await listen(admin, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
+  for (let index = 0; index < 3; index++) await ask('/portfolio/v1/positions/abc?x=1', key);
+  await ask('/swap/v2/nowhere', key);
+  deniedId = await ask('/tokens/v2/recent', key);
+  await ask('/portfolio/v1/positions/abc', null);
+  await ask('/portfolio/v1/positions/abc', 'jup_unknown');
+}
+
+async function tearDown(): Promise<void> {
+  for (const close of closes.reverse()) await close();
+}
+
+function openGateway(): Promise<FastifyInstance> {
+  return createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: SILENT,
+    pipeline: {
+      findKey: (given) => platform.keys.find(given, now),
+      limiter: createInProcessLimiter(),
+      countryOf: () => null,
+      record: (entry) => log.record(entry),
+      now: () => now,
+    },
+    trustedProxies: [],
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: [],
+    registerRoutes: (server) => {
+      server.get('/portfolio/v1/positions/:address', { config: { credits: 100 } }, async () => ({
+        ok: true,
+      }));
+      server.get('/tokens/v2/recent', async () => ({ ok: true }));
+    },
+  });
+}
+
+/** Returns the id of the request. */
+async function ask(url: string, withKey: string | null): Promise<string> {
+  const answer = await gateway.inject({ url, headers: withKey === null ? {} : { 'x-api-key': withKey } });
+  return String(answer.headers['x-api-gateway-request-id']);
+}
+
+async function sluice(...args: string[]) {
+  const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
+  return runForTest([...args, ...flags]);
+}
+
+async function done(...args: string[]): Promise<string> {
+  const { code, out, err } = await sluice(...args);
+  expect(code, err).toBe(0);
+  return out;
+}
+
+const linesOf = (table: string) => table.trimEnd().split('\n').slice(1);

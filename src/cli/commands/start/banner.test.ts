@@ -2,19 +2,6 @@ import { expect, it } from 'vitest';
 import type { RunningApp } from '../../../app/app.ts';
 import { renderBanner } from './banner.ts';
 
-const URL = 'http://127.0.0.1:8787';
-const APP: RunningApp = {
-  folder: '/data',
-  urls: { rest: URL, admin: URL, grpc: URL, metrics: null, landing: null },
-  network: { kind: 'outside', origin: 'https://rpc.example', genesisHash: 'x' } as RunningApp['network'],
-  demoKey: null,
-  example: { title: 'a quote', path: '/swap/v2/order', query: { amount: '1' } },
-  operatorCredentialFile: null,
-  requiresKey: false,
-  close: async () => undefined,
-};
-const exampleOf = (app: Partial<RunningApp>) => renderBanner({ ...APP, ...app }, 1_000).split('Try it: ')[1];
-
 it('the example of the banner has the key that it needs', () => {
   const url = `'${URL}/swap/v2/order?amount=1'`;
   expect(exampleOf({})).toContain(`\n  curl ${url}\n`);
@@ -29,3 +16,16 @@ it('the example of the banner has the key that it needs', () => {
 Ctrl-C stops.
 `);
 });
+
+const URL = 'http://127.0.0.1:8787';
+const APP: RunningApp = {
+  folder: '/data',
+  urls: { rest: URL, admin: URL, grpc: URL, metrics: null, landing: null },
+  network: { kind: 'outside', origin: 'https://rpc.example', genesisHash: 'x' } as RunningApp['network'],
+  demoKey: null,
+  example: { title: 'a quote', path: '/swap/v2/order', query: { amount: '1' } },
+  operatorCredentialFile: null,
+  requiresKey: false,
+  close: async () => undefined,
+};
+const exampleOf = (app: Partial<RunningApp>) => renderBanner({ ...APP, ...app }, 1_000).split('Try it: ')[1];

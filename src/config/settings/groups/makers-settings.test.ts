@@ -2,15 +2,6 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAKERS_SETTINGS, findMakersContradictions, toMakersConfig } from './makers-settings.ts';
 
-const DEFAULTS = Object.fromEntries(
-  Object.entries(MAKERS_SETTINGS).map(([name, one]) => [
-    name,
-    'default' in one.schema ? one.schema.default : null,
-  ]),
-) as Parameters<typeof toMakersConfig>[0];
-const SOURCES = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, `flag --${name}`]));
-const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };
-
 describe('toMakersConfig and findMakersContradictions', () => {
   it('serve plaintext on loopback without the breaker by default', () => {
     expect(toMakersConfig(DEFAULTS, '/home')).toMatchObject({
@@ -48,3 +39,12 @@ describe('toMakersConfig and findMakersContradictions', () => {
     expect(problems).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
   });
 });
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(MAKERS_SETTINGS).map(([name, one]) => [
+    name,
+    'default' in one.schema ? one.schema.default : null,
+  ]),
+) as Parameters<typeof toMakersConfig>[0];
+const SOURCES = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, `flag --${name}`]));
+const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };

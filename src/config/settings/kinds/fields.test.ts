@@ -3,13 +3,6 @@ import { toFields } from './fields.ts';
 import { file, whole } from './kinds.ts';
 import { setField } from './setting.ts';
 
-const TABLE = {
-  'slot-ms': whole(400, 10, 60_000, 'Milliseconds between two slots.'),
-  'tls-cert': file('A certificate.'),
-  'tls-key': setField(null, file('A key.')),
-  'window-s': setField('windowMs', whole(60, 1, 100, 'Seconds.'), (seconds) => seconds * 1_000),
-};
-
 describe('toFields', () => {
   it('converts each value for the field that its setting declares', () => {
     const values = { 'slot-ms': 50, 'tls-cert': 'cert.pem', 'tls-key': 'key.pem', 'window-s': 7 };
@@ -19,3 +12,10 @@ describe('toFields', () => {
     expect(toFields(TABLE, { ...values, 'tls-cert': '' }, '/home').tlsCert).toBeNull();
   });
 });
+
+const TABLE = {
+  'slot-ms': whole(400, 10, 60_000, 'Milliseconds between two slots.'),
+  'tls-cert': file('A certificate.'),
+  'tls-key': setField(null, file('A key.')),
+  'window-s': setField('windowMs', whole(60, 1, 100, 'Seconds.'), (seconds) => seconds * 1_000),
+};

@@ -18,29 +18,6 @@ let archives: Readable[];
 beforeEach(setUp);
 afterEach(() => closeServer(app, 50));
 
-async function setUp(): Promise<void> {
-  archives = [];
-  app = await createServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    trustedProxies: [],
-    register: (server) => {
-      server.decorateRequest('principal', null);
-      server.get('/held', () => new Promise(() => {}));
-      const backups = new Backups(async () => {
-        const archive = new Readable({ read: () => {} });
-        archives.push(archive);
-        return archive;
-      });
-      for (const endpoint of joinServices('instance', [BACKUP_ENDPOINT], backups))
-        registerAdminEndpoint(server, endpoint);
-    },
-  });
-  url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'admin-port' }));
-}
-
-const BACKUP = 'POST /admin/v1/backup HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n';
-
 it.each([
   ['', 'alone'],
   ['GET /held HTTP/1.1\r\nhost: a\r\n\r\n', 'behind another answer'],
@@ -65,3 +42,26 @@ it('a client that stays gets the whole backup', async () => {
   for (const part of ['a', 'b', null]) archives[0]?.push(part);
   expect(await (await answer).text()).toBe('ab');
 });
+
+async function setUp(): Promise<void> {
+  archives = [];
+  app = await createServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    trustedProxies: [],
+    register: (server) => {
+      server.decorateRequest('principal', null);
+      server.get('/held', () => new Promise(() => {}));
+      const backups = new Backups(async () => {
+        const archive = new Readable({ read: () => {} });
+        archives.push(archive);
+        return archive;
+      });
+      for (const endpoint of joinServices('instance', [BACKUP_ENDPOINT], backups))
+        registerAdminEndpoint(server, endpoint);
+    },
+  });
+  url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'admin-port' }));
+}
+
+const BACKUP = 'POST /admin/v1/backup HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n';

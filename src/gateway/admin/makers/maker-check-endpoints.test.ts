@@ -12,72 +12,12 @@ import { createAdminServer } from '../server.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const CHECK = '/admin/v1/network/makers/maker-1/check';
-const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };
-const OVER: Report = {
-  makerId: 'maker-1',
-  running: false,
-  passed: false,
-  findings: [{ situation: 'fill', outcome: 'failed', detail: 'it did not sign' }],
-};
-
 let app: FastifyInstance | undefined;
 let begun: [string, number][];
 let busy: boolean;
 const platform = openForEach(openTestPlatform, 'cleanUp');
 beforeEach(setUp);
 afterEach(tearDown);
-
-function setUp(): void {
-  begun = [];
-  busy = false;
-}
-
-async function tearDown(): Promise<void> {
-  if (app !== undefined) await closeServer(app);
-}
-
-async function admin({ production = false, outside = false, exposed = false } = {}) {
-  const { rfq } = await openTestRfq();
-  const checks: CheckRuns = {
-    kindOf: () => 'streams',
-    begin: (makerId, seconds) => {
-      begun.push([makerId, seconds]);
-      return busy ? null : BEGUN;
-    },
-    report: (makerId) => (makerId === 'maker-1' ? OVER : null),
-  };
-  const server = await createAdminServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    readiness: [],
-    network: outside ? null : createRecordingNetwork(),
-    platform: platform,
-    limiter: createInProcessLimiter(),
-    makers: {
-      platform: platform,
-      makers: rfq.makers,
-      clusterMakers: rfq.clusterMakers,
-      refresh: async () => {},
-      webhooks: { find: () => null, note: async () => {} },
-      allowsPrivate: true,
-    },
-    makerChecks: checks,
-    production,
-    exposed,
-    credential: OPERATOR_CREDENTIAL,
-  });
-  app = server;
-  return async (method: 'GET' | 'POST', url: string, payload?: object, headers = {}) => {
-    const answer = await server.inject({
-      method,
-      url,
-      headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers },
-      ...(payload === undefined ? {} : { payload }),
-    });
-    return { status: answer.statusCode, body: answer.json() };
-  };
-}
 
 describe('the conformance check of a maker', () => {
   it('begins with the longest wait unless a shorter one is given, and can be read', async () => {
@@ -139,3 +79,63 @@ describe('the conformance check of a maker', () => {
     expect(begun).toEqual([]);
   });
 });
+
+const CHECK = '/admin/v1/network/makers/maker-1/check';
+const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };
+const OVER: Report = {
+  makerId: 'maker-1',
+  running: false,
+  passed: false,
+  findings: [{ situation: 'fill', outcome: 'failed', detail: 'it did not sign' }],
+};
+
+function setUp(): void {
+  begun = [];
+  busy = false;
+}
+
+async function tearDown(): Promise<void> {
+  if (app !== undefined) await closeServer(app);
+}
+
+async function admin({ production = false, outside = false, exposed = false } = {}) {
+  const { rfq } = await openTestRfq();
+  const checks: CheckRuns = {
+    kindOf: () => 'streams',
+    begin: (makerId, seconds) => {
+      begun.push([makerId, seconds]);
+      return busy ? null : BEGUN;
+    },
+    report: (makerId) => (makerId === 'maker-1' ? OVER : null),
+  };
+  const server = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    readiness: [],
+    network: outside ? null : createRecordingNetwork(),
+    platform: platform,
+    limiter: createInProcessLimiter(),
+    makers: {
+      platform: platform,
+      makers: rfq.makers,
+      clusterMakers: rfq.clusterMakers,
+      refresh: async () => {},
+      webhooks: { find: () => null, note: async () => {} },
+      allowsPrivate: true,
+    },
+    makerChecks: checks,
+    production,
+    exposed,
+    credential: OPERATOR_CREDENTIAL,
+  });
+  app = server;
+  return async (method: 'GET' | 'POST', url: string, payload?: object, headers = {}) => {
+    const answer = await server.inject({
+      method,
+      url,
+      headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+}

@@ -11,8 +11,6 @@ import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
-const O = '/admin/v1/organisations';
-const KEYS = `${O}/acme/teams/web/keys`;
 
 let app: FastifyInstance;
 let limiter: { -readonly [Name in keyof RateLimiter]: RateLimiter[Name] };
@@ -20,39 +18,6 @@ let log: string;
 const platform = openForEach(() => openTestPlatform(NOW), 'cleanUp');
 beforeEach(setUp);
 afterEach(tearDown);
-
-async function setUp(): Promise<void> {
-  limiter = createInProcessLimiter();
-  log = '';
-  const write = (line: string) => {
-    log += line;
-  };
-  app = await createAdminServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('trace', { write }),
-    readiness: [],
-    network: createRecordingNetwork(),
-    platform,
-    limiter,
-    production: true,
-    credential: OPERATOR_CREDENTIAL,
-  });
-}
-
-async function tearDown(): Promise<void> {
-  await closeServer(app);
-}
-
-async function send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
-  const headers = { host: '127.0.0.1:8788', ...AS_OPERATOR };
-  const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
-  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
-}
-
-async function makeTeam(): Promise<void> {
-  await send('POST', O, { slug: 'acme', plan: 'developer' });
-  await send('POST', `${O}/acme/teams`, { slug: 'web' });
-}
 
 describe('the admin interface of the platform', () => {
   it('creates, shows, changes and deletes organisations and teams', async () => {
@@ -175,3 +140,39 @@ describe('the admin interface of the platform', () => {
     expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(message) } });
   });
 });
+
+const O = '/admin/v1/organisations';
+const KEYS = `${O}/acme/teams/web/keys`;
+
+async function setUp(): Promise<void> {
+  limiter = createInProcessLimiter();
+  log = '';
+  const write = (line: string) => {
+    log += line;
+  };
+  app = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('trace', { write }),
+    readiness: [],
+    network: createRecordingNetwork(),
+    platform,
+    limiter,
+    production: true,
+    credential: OPERATOR_CREDENTIAL,
+  });
+}
+
+async function tearDown(): Promise<void> {
+  await closeServer(app);
+}
+
+async function send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
+  const headers = { host: '127.0.0.1:8788', ...AS_OPERATOR };
+  const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+}
+
+async function makeTeam(): Promise<void> {
+  await send('POST', O, { slug: 'acme', plan: 'developer' });
+  await send('POST', `${O}/acme/teams`, { slug: 'web' });
+}

@@ -21,10 +21,6 @@ import type { LiveLogLine } from './traffic-schema.ts';
 import { yieldToOtherWork } from '../../../testing/waits.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const ACTOR = { who: 'test', from: 'here' };
-const OPERATOR = { standing: 'operator', memberId: null } as const;
-
-const closes: (() => Promise<unknown>)[] = [];
 let app: FastifyInstance;
 let log: TrafficLog;
 let url: string;
@@ -32,84 +28,6 @@ let organisationId: string;
 const platform = openForEach(openTestPlatform);
 beforeEach(setUp);
 afterEach(tearDown);
-
-async function setUp(): Promise<void> {
-  closes.push(platform.cleanUp);
-  const database = await openTestLog('sqlite');
-  closes.push(database.cleanUp);
-  log = await openTestTraffic(database.log);
-  ({ id: organisationId } = unwrap(
-    await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }),
-  ));
-  app = await createAdminServer({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    readiness: [],
-    network: null,
-    platform,
-    limiter: createInProcessLimiter(),
-    traffic: log,
-    production: true,
-    credential: OPERATOR_CREDENTIAL,
-  });
-  closes.push(() => closeServer(app));
-  url = `${await listen(app, { host: '127.0.0.1', port: 0, setting: 'admin-port' })}/admin/v1`;
-}
-
-async function tearDown(): Promise<void> {
-  for (const close of closes.splice(0).reverse()) await close();
-}
-
-const ofOrganisation = () => entryWith({ owner: { organisationId, teamId: 't', keyId: 'k' } });
-
-async function memberOf(organisation: string, name: string): Promise<string> {
-  const invitation = { organisation, name, role: 'member' as const };
-  const { token } = unwrap(await invite(platform, ACTOR, OPERATOR, invitation));
-  return unwrap(await acceptInvitation(platform, 'test', token)).token;
-}
-
-/** Follows the log, and resolves when the first line says so. */
-async function follow(path: string, headers: Record<string, string> = AS_OPERATOR) {
-  const controller = new AbortController();
-  closes.push(async () => controller.abort());
-  const answer = await fetch(`${url}/${path}`, { headers, signal: controller.signal });
-  const lines = linesOf(answer);
-  if (answer.status === 200) await lines.next();
-  return { answer, lines, leave: () => controller.abort() };
-}
-
-async function* linesOf({ body }: Response): AsyncGenerator<Static<typeof LiveLogLine>> {
-  let rest = '';
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    rest += Buffer.from(chunk).toString();
-    const complete = rest.split('\n');
-    rest = complete.pop() ?? '';
-    for (const line of complete) yield JSON.parse(line);
-  }
-}
-
-/** Reads until `count` entries were shown or missed. */
-async function read(lines: AsyncGenerator<Static<typeof LiveLogLine>>, count: number) {
-  const seen: string[] = [];
-  let missed = 0;
-  while (seen.length + missed < count) {
-    const { value, done } = await lines.next();
-    if (done === true) throw new Error(`the log ended after ${seen.length} entries`);
-    seen.push(...value.entries.map(({ requestId }) => requestId));
-    missed += value.missed;
-  }
-  return { seen, missed };
-}
-
-/** Reads on to the last line, which has no entries, as all lines before it. */
-async function endOf(lines: AsyncGenerator<Static<typeof LiveLogLine>>): Promise<string | null> {
-  let ended = null;
-  for await (const line of lines) {
-    expect(line).toMatchObject({ entries: [], missed: 0 });
-    ({ ended } = line);
-  }
-  return ended;
-}
 
 describe('the log that is followed', () => {
   it('shows requests as they are recorded, by filter', async () => {
@@ -210,3 +128,86 @@ describe('the log that is followed', () => {
     expect((await follow(path, headers as Record<string, string>)).answer.status).toBe(status);
   });
 });
+
+const ACTOR = { who: 'test', from: 'here' };
+const OPERATOR = { standing: 'operator', memberId: null } as const;
+
+const closes: (() => Promise<unknown>)[] = [];
+
+async function setUp(): Promise<void> {
+  closes.push(platform.cleanUp);
+  const database = await openTestLog('sqlite');
+  closes.push(database.cleanUp);
+  log = await openTestTraffic(database.log);
+  ({ id: organisationId } = unwrap(
+    await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }),
+  ));
+  app = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    readiness: [],
+    network: null,
+    platform,
+    limiter: createInProcessLimiter(),
+    traffic: log,
+    production: true,
+    credential: OPERATOR_CREDENTIAL,
+  });
+  closes.push(() => closeServer(app));
+  url = `${await listen(app, { host: '127.0.0.1', port: 0, setting: 'admin-port' })}/admin/v1`;
+}
+
+async function tearDown(): Promise<void> {
+  for (const close of closes.splice(0).reverse()) await close();
+}
+
+const ofOrganisation = () => entryWith({ owner: { organisationId, teamId: 't', keyId: 'k' } });
+
+async function memberOf(organisation: string, name: string): Promise<string> {
+  const invitation = { organisation, name, role: 'member' as const };
+  const { token } = unwrap(await invite(platform, ACTOR, OPERATOR, invitation));
+  return unwrap(await acceptInvitation(platform, 'test', token)).token;
+}
+
+/** Follows the log, and resolves when the first line says so. */
+async function follow(path: string, headers: Record<string, string> = AS_OPERATOR) {
+  const controller = new AbortController();
+  closes.push(async () => controller.abort());
+  const answer = await fetch(`${url}/${path}`, { headers, signal: controller.signal });
+  const lines = linesOf(answer);
+  if (answer.status === 200) await lines.next();
+  return { answer, lines, leave: () => controller.abort() };
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<Static<typeof LiveLogLine>> {
+  let rest = '';
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    rest += Buffer.from(chunk).toString();
+    const complete = rest.split('\n');
+    rest = complete.pop() ?? '';
+    for (const line of complete) yield JSON.parse(line);
+  }
+}
+
+/** Reads until `count` entries were shown or missed. */
+async function read(lines: AsyncGenerator<Static<typeof LiveLogLine>>, count: number) {
+  const seen: string[] = [];
+  let missed = 0;
+  while (seen.length + missed < count) {
+    const { value, done } = await lines.next();
+    if (done === true) throw new Error(`the log ended after ${seen.length} entries`);
+    seen.push(...value.entries.map(({ requestId }) => requestId));
+    missed += value.missed;
+  }
+  return { seen, missed };
+}
+
+/** Reads on to the last line, which has no entries, as all lines before it. */
+async function endOf(lines: AsyncGenerator<Static<typeof LiveLogLine>>): Promise<string | null> {
+  let ended = null;
+  for await (const line of lines) {
+    expect(line).toMatchObject({ entries: [], missed: 0 });
+    ({ ended } = line);
+  }
+  return ended;
+}

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown, parseSections } from './markdown.ts';
 
-const toSite = (target: string) => (target.startsWith('http') ? target : null);
-const render = (markdown: string) => renderMarkdown(markdown, toSite);
-
 describe('renderMarkdown', () => {
   it.each([
     [
@@ -45,3 +42,6 @@ describe('parseSections', () => {
     ]);
   });
 });
+
+const toSite = (target: string) => (target.startsWith('http') ? target : null);
+const render = (markdown: string) => renderMarkdown(markdown, toSite);

@@ -4,14 +4,11 @@ import { packageRoot } from '../../../common/package.ts';
 import { closeGateways, createSampleGateway } from '../../../testing/gateway/sample-gateway.ts';
 import { buildNavigation, readPages } from './pages.ts';
 
-const pages = readPages(packageRoot);
 let app: FastifyInstance;
 beforeAll(async () => {
   app = await createSampleGateway();
 });
 afterAll(closeGateways);
-
-const hrefs = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
 
 describe('documentation site', () => {
   it('serves every page under a policy that allows only this server', async () => {
@@ -73,3 +70,7 @@ describe('documentation site', () => {
       expect((await app.inject(path)).statusCode, path).toBe(404);
   });
 });
+
+const pages = readPages(packageRoot);
+
+const hrefs = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);

@@ -8,68 +8,6 @@ import { createSnapshotDecoder } from './ingestion-definition.ts';
 import { toSnapshot } from './quote-messages.ts';
 import { QuoteReader } from './quote-reader.ts';
 
-const SEED = 20_261_121;
-const byLibrary = createMessageDecoder(MarketMakerQuoteSchema, () => 0);
-const decode = createSnapshotDecoder(() => 0);
-
-const u64 = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, 2n ** 53n + 2n), fc.bigInt(0n, 2n ** 64n - 1n));
-const text = fc.oneof(fc.constantFrom('', 'maker-1', 'SOL', 'x'.repeat(200)), fc.string({ unit: 'binary' }));
-const token = fc.record({
-  address: text,
-  decimals: fc.integer({ min: 0, max: 300 }),
-  symbol: text,
-  owner: text,
-});
-const levels = fc.array(fc.record({ price: u64, volume: u64 }), { maxLength: 8 });
-const quote = fc
-  .record({
-    timestamp: u64,
-    sequenceNumber: u64,
-    quoteExpiryTime: u64,
-    makerId: text,
-    makerAddress: text,
-    lotSizeBase: u64,
-    cluster: fc.nat(3),
-    bidLevels: levels,
-    askLevels: levels,
-    tokenPair: fc.record({ baseToken: token, quoteToken: token }),
-  })
-  .map(encoded);
-
-function encoded(init: MessageInitShape<typeof MarketMakerQuoteSchema>): Uint8Array {
-  return toBinary(MarketMakerQuoteSchema, create(MarketMakerQuoteSchema, init));
-}
-
-/** The result of the generic decoder. */
-function judged(bytes: Uint8Array) {
-  const received = byLibrary(bytes);
-  return 'invalid' in received ? received : { message: toSnapshot(received.message), at: 0 };
-}
-
-function expectSame(bytes: Uint8Array): void {
-  const whole = Buffer.from(bytes);
-  expect(decode(whole)).toEqual(judged(whole));
-}
-
-const QUOTE = {
-  timestamp: 1_700_000_000_000_000n,
-  sequenceNumber: 7n,
-  quoteExpiryTime: 60n,
-  makerId: 'maker-1',
-  makerAddress: 'address',
-  lotSizeBase: 1_000n,
-  cluster: 1,
-  tokenPair: {
-    baseToken: { address: 'base', decimals: 9, symbol: 'SOL', owner: 'program' },
-    quoteToken: { address: 'quote', decimals: 6, symbol: 'USDC', owner: 'program' },
-  },
-  bidLevels: [{ price: 99n, volume: 2n ** 40n }],
-  askLevels: [{ price: 101n, volume: 1n }],
-};
-const read = (bytes: Uint8Array) => new QuoteReader().read(Buffer.from(bytes));
-/** Appends bytes, as if the sender's proto had another field or sent one twice. */
-const and = (...tail: readonly number[]) => Buffer.concat([encoded(QUOTE), Uint8Array.from(tail)]);
-
 describe('createSnapshotDecoder', () => {
   it('decodes every snapshot as the generic decoder does', () => {
     assertProperty(fc.property(quote, expectSame), {
@@ -145,3 +83,65 @@ describe('QuoteReader', () => {
     expect(readAgain('x'.repeat(500))).toBeNull();
   });
 });
+
+const SEED = 20_261_121;
+const byLibrary = createMessageDecoder(MarketMakerQuoteSchema, () => 0);
+const decode = createSnapshotDecoder(() => 0);
+
+const u64 = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, 2n ** 53n + 2n), fc.bigInt(0n, 2n ** 64n - 1n));
+const text = fc.oneof(fc.constantFrom('', 'maker-1', 'SOL', 'x'.repeat(200)), fc.string({ unit: 'binary' }));
+const token = fc.record({
+  address: text,
+  decimals: fc.integer({ min: 0, max: 300 }),
+  symbol: text,
+  owner: text,
+});
+const levels = fc.array(fc.record({ price: u64, volume: u64 }), { maxLength: 8 });
+const quote = fc
+  .record({
+    timestamp: u64,
+    sequenceNumber: u64,
+    quoteExpiryTime: u64,
+    makerId: text,
+    makerAddress: text,
+    lotSizeBase: u64,
+    cluster: fc.nat(3),
+    bidLevels: levels,
+    askLevels: levels,
+    tokenPair: fc.record({ baseToken: token, quoteToken: token }),
+  })
+  .map(encoded);
+
+function encoded(init: MessageInitShape<typeof MarketMakerQuoteSchema>): Uint8Array {
+  return toBinary(MarketMakerQuoteSchema, create(MarketMakerQuoteSchema, init));
+}
+
+/** The result of the generic decoder. */
+function judged(bytes: Uint8Array) {
+  const received = byLibrary(bytes);
+  return 'invalid' in received ? received : { message: toSnapshot(received.message), at: 0 };
+}
+
+function expectSame(bytes: Uint8Array): void {
+  const whole = Buffer.from(bytes);
+  expect(decode(whole)).toEqual(judged(whole));
+}
+
+const QUOTE = {
+  timestamp: 1_700_000_000_000_000n,
+  sequenceNumber: 7n,
+  quoteExpiryTime: 60n,
+  makerId: 'maker-1',
+  makerAddress: 'address',
+  lotSizeBase: 1_000n,
+  cluster: 1,
+  tokenPair: {
+    baseToken: { address: 'base', decimals: 9, symbol: 'SOL', owner: 'program' },
+    quoteToken: { address: 'quote', decimals: 6, symbol: 'USDC', owner: 'program' },
+  },
+  bidLevels: [{ price: 99n, volume: 2n ** 40n }],
+  askLevels: [{ price: 101n, volume: 1n }],
+};
+const read = (bytes: Uint8Array) => new QuoteReader().read(Buffer.from(bytes));
+/** Appends bytes, as if the sender's proto had another field or sent one twice. */
+const and = (...tail: readonly number[]) => Buffer.concat([encoded(QUOTE), Uint8Array.from(tail)]);

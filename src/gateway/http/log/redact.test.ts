@@ -56,8 +56,6 @@ it.each([
 });
 
 describe('a key that is cut off', () => {
-  const before = `${'9'.repeat(64)} `.repeat(15);
-
   it('is not stored with a query that redaction has shortened', () => {
     expect(redactQuery(`/a?key=${'s'.repeat(950)}&x=${HEX_KEY}`)).toBe('key=[redacted]&x=[redacted]');
     expect(redactQuery(`/a?key=${'s'.repeat(1_016)}&${HEX_KEY}`)).toBe('key=[redacted]&[redacted]');
@@ -66,6 +64,8 @@ describe('a key that is cut off', () => {
   it('is not stored with a header that redaction has shortened', () => {
     expect(redactText(`${before}${HEX_KEY}`, 256)).toBe(`${'[redacted] '.repeat(15)}[redacted]`);
   });
+
+  const before = `${'9'.repeat(64)} `.repeat(15);
 });
 
 describe('a secret with percent-encoded characters', () => {

@@ -26,17 +26,6 @@ describe('createKeylessLimits', () => {
 });
 
 describe('a gateway', () => {
-  const open = (main: number, local: number) =>
-    createSampleGateway({
-      pipeline: {
-        findKey: () => null,
-        keyless: createKeylessLimits({ main, local }),
-        limiter: createInProcessLimiter(),
-        countryOf: () => null,
-        now: () => 1_000_000,
-      },
-    });
-
   it('counts callers on this machine by their own limit', async () => {
     const app = await open(1, 3);
     const statuses = async (remoteAddress: string) => {
@@ -57,4 +46,15 @@ describe('a gateway', () => {
     for (const url of ['/healthz', '/docs', '/openapi.json'])
       expect((await app.inject(url)).statusCode, url).toBe(200);
   });
+
+  const open = (main: number, local: number) =>
+    createSampleGateway({
+      pipeline: {
+        findKey: () => null,
+        keyless: createKeylessLimits({ main, local }),
+        limiter: createInProcessLimiter(),
+        countryOf: () => null,
+        now: () => 1_000_000,
+      },
+    });
 });

@@ -3,19 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { toLatencyBucket, getBucketMiddle, computeQuantile } from './latency-buckets.ts';
 
-const SEED = 20_261_121;
-const time = fc.oneof(
-  fc.nat({ max: 100 }),
-  fc.nat({ max: 1_000_000 }),
-  fc.integer({ min: 0, max: 0xffff_ffff }),
-);
-
-function counted(times: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const one of times) counts.set(toLatencyBucket(one), (counts.get(toLatencyBucket(one)) ?? 0) + 1);
-  return counts;
-}
-
 describe('latency buckets', () => {
   it('represent a time to within 1/32, and keep the order of times', () => {
     assertProperty(
@@ -56,3 +43,16 @@ describe('latency buckets', () => {
     expect(toLatencyBucket(2 ** 40)).toBe(toLatencyBucket(0xffff_ffff));
   });
 });
+
+const SEED = 20_261_121;
+const time = fc.oneof(
+  fc.nat({ max: 100 }),
+  fc.nat({ max: 1_000_000 }),
+  fc.integer({ min: 0, max: 0xffff_ffff }),
+);
+
+function counted(times: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const one of times) counts.set(toLatencyBucket(one), (counts.get(toLatencyBucket(one)) ?? 0) + 1);
+  return counts;
+}

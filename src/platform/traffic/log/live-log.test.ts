@@ -2,14 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { entryWith } from '../../../testing/platform/traffic.ts';
 import { LiveLog, MAX_TAKEN } from './live-log.ts';
 
-const ALL = () => true;
-
-function followed(live: LiveLog, party: string | null = null) {
-  const follower = live.follow({ matches: ALL, party });
-  if (follower === null) throw new Error('there was no place');
-  return follower;
-}
-
 describe('LiveLog', () => {
   it('passes to each follower what matches, in order', async () => {
     const live = new LiveLog();
@@ -67,3 +59,11 @@ describe('LiveLog', () => {
     expect(follower.take()).toEqual({ entries: [], missed: 0 });
   });
 });
+
+const ALL = () => true;
+
+function followed(live: LiveLog, party: string | null = null) {
+  const follower = live.follow({ matches: ALL, party });
+  if (follower === null) throw new Error('there was no place');
+  return follower;
+}

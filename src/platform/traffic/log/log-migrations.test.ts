@@ -21,55 +21,8 @@ import { entryWith, NOW, openTestTraffic } from '../../../testing/platform/traff
 import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const LOG_VERSION = LOG_MIGRATIONS.length;
-const ALL = { filter: {}, since: NOW - DAY_MS, until: NOW + DAY_MS };
-
-/** A change that a later version might make: one more column. */
-const withNote: LogMigration = (kind, days) =>
-  (kind === 'sqlite' ? days : ['request_log']).map(
-    (table) => `alter table ${table} add column note text not null default 'none'`,
-  );
-
-const FIRST_COLUMNS = LOG_COLUMNS.slice(
-  0,
-  LOG_COLUMNS.findIndex(([name]) => name === 'country'),
-);
-
-/** Creates a day's table as the first version did. */
-function createFirstDay(kind: TestLog['log']['kind'], day: number) {
-  if (kind === 'postgresql') return createDay(kind, day);
-  const columns = FIRST_COLUMNS.map(([name, type]) => `${name} ${type} not null`).join(', ');
-  const text = `create table ${getDayTable(day)} (${columns}, primary key (at, request_id)) without rowid`;
-  return [{ text, parameters: [] }];
-}
-
-/** A row of an hour ago, as the first version wrote it. */
-function firstRow(day: number) {
-  const values = FIRST_COLUMNS.map(([name, type]) => {
-    if (name === 'day') return day;
-    if (name === 'at') return NOW - 3_600_000;
-    if (name === 'path') return '/first';
-    return type === 'bigint' ? 0 : name === 'matched' ? '[]' : 'x';
-  });
-  const places = values.map((_, index) => `$${index + 1}`).join(', ');
-  const names = FIRST_COLUMNS.map(([name]) => name).join(', ');
-  return { text: `insert into ${getDayTable(day)} (${names}) values (${places})`, parameters: values };
-}
-
 describe.each(STORES)('the tables of the request log on %s', (kind) => {
   const test = openForEach(() => openTestLog(kind), 'cleanUp');
-
-  const migrateTo = (migrations: readonly LogMigration[]) =>
-    migrateLog(test.log, migrations, { at: NOW, listDays: listDays(kind) });
-  const tables = async () =>
-    (
-      await test.log.query(
-        kind === 'sqlite'
-          ? 'select sql from sqlite_master order by name'
-          : "select table_name || ' ' || column_name from information_schema.columns where table_schema = 'public' order by 1",
-        [],
-      )
-    ).flat();
 
   it('have the columns of log-tables.ts, in the same order', async () => {
     const today = Math.floor(NOW / DAY_MS);
@@ -141,6 +94,18 @@ describe.each(STORES)('the tables of the request log on %s', (kind) => {
     );
     expect(await tables()).toEqual(before);
   });
+
+  const migrateTo = (migrations: readonly LogMigration[]) =>
+    migrateLog(test.log, migrations, { at: NOW, listDays: listDays(kind) });
+  const tables = async () =>
+    (
+      await test.log.query(
+        kind === 'sqlite'
+          ? 'select sql from sqlite_master order by name'
+          : "select table_name || ' ' || column_name from information_schema.columns where table_schema = 'public' order by 1",
+        [],
+      )
+    ).flat();
 });
 
 it('refuses a folder whose request log is newer, and leaves it usable for the newer program', async () => {
@@ -179,3 +144,38 @@ it.each(['sqlite', 'postgresql'] as const)('released migrations on %s are unchan
   );
   expect(hashes.slice(0, RELEASED[kind].length)).toEqual(RELEASED[kind]);
 });
+
+const LOG_VERSION = LOG_MIGRATIONS.length;
+const ALL = { filter: {}, since: NOW - DAY_MS, until: NOW + DAY_MS };
+
+/** A change that a later version might make: one more column. */
+const withNote: LogMigration = (kind, days) =>
+  (kind === 'sqlite' ? days : ['request_log']).map(
+    (table) => `alter table ${table} add column note text not null default 'none'`,
+  );
+
+const FIRST_COLUMNS = LOG_COLUMNS.slice(
+  0,
+  LOG_COLUMNS.findIndex(([name]) => name === 'country'),
+);
+
+/** Creates a day's table as the first version did. */
+function createFirstDay(kind: TestLog['log']['kind'], day: number) {
+  if (kind === 'postgresql') return createDay(kind, day);
+  const columns = FIRST_COLUMNS.map(([name, type]) => `${name} ${type} not null`).join(', ');
+  const text = `create table ${getDayTable(day)} (${columns}, primary key (at, request_id)) without rowid`;
+  return [{ text, parameters: [] }];
+}
+
+/** A row of an hour ago, as the first version wrote it. */
+function firstRow(day: number) {
+  const values = FIRST_COLUMNS.map(([name, type]) => {
+    if (name === 'day') return day;
+    if (name === 'at') return NOW - 3_600_000;
+    if (name === 'path') return '/first';
+    return type === 'bigint' ? 0 : name === 'matched' ? '[]' : 'x';
+  });
+  const places = values.map((_, index) => `$${index + 1}`).join(', ');
+  const names = FIRST_COLUMNS.map(([name]) => name).join(', ');
+  return { text: `insert into ${getDayTable(day)} (${names}) values (${places})`, parameters: values };
+}

@@ -14,11 +14,6 @@ describe.each(STORES)('queryLog on %s', (kind) => {
   const test = openForEach(() => openTestLog(kind), 'cleanUp');
   const log = openForEach(() => openTestTraffic(test.log));
 
-  const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
-  /** A follower of the log must see what a query would find. */
-  const match = async (entries: readonly RequestEntry[], filter: LogFilter) =>
-    entries.filter(unwrap(await createEntryMatcher(filter)));
-
   it('returns complete entries, the newest first', async () => {
     const entries = [
       entryWith({ at: NOW - 3 * DAY_MS }),
@@ -116,4 +111,9 @@ describe.each(STORES)('queryLog on %s', (kind) => {
       refusedAs('invalid-value', 'status must be such as 404 or 4xx, got "600"'),
     );
   });
+
+  const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
+  /** A follower of the log must see what a query would find. */
+  const match = async (entries: readonly RequestEntry[], filter: LogFilter) =>
+    entries.filter(unwrap(await createEntryMatcher(filter)));
 });

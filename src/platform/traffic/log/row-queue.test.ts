@@ -3,9 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { type LogRow, RowQueue, type Rows } from './row-queue.ts';
 
-const MOST = 3;
-const read = ({ json }: Rows): LogRow[] => JSON.parse(Buffer.from(json).toString());
-
 describe('RowQueue', () => {
   it('returns rows in order, at most the given number at a time, all of one day', () => {
     const days = fc.integer({ min: 1, max: 2 });
@@ -73,3 +70,6 @@ describe('RowQueue', () => {
     ]);
   });
 });
+
+const MOST = 3;
+const read = ({ json }: Rows): LogRow[] => JSON.parse(Buffer.from(json).toString());

@@ -17,12 +17,6 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
   const test = openForEach(() => openTestLog(kind), 'cleanUp');
   beforeEach(setUp);
 
-  async function setUp(): Promise<void> {
-    log = await openTestTraffic(test.log);
-  }
-
-  const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
-
   it('drops expired days with their counts', async () => {
     let now = NOW;
     log = await openTestTraffic(test.log, { days: 2, now: () => now });
@@ -144,6 +138,12 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     expect((await analyse(log, { ...question, per: 'hour' })).total.requests).toBe(1);
     expect(chooseBucket(question, log.minutesSince)).toBe('hour');
   });
+
+  async function setUp(): Promise<void> {
+    log = await openTestTraffic(test.log);
+  }
+
+  const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
 });
 
 /** Fails the next batch before or after it is written, or every one. */

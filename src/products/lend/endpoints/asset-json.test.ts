@@ -8,6 +8,37 @@ import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { type LendAsset, describeLendAsset } from '../../../lend/assets/asset.ts';
 import { toLendTokenJson } from './asset-json.ts';
 
+describe('a token of the lending product', () => {
+  it('has the multipliers of its mint, as clients name them', () => {
+    expect(jsonOf(scaledMint(AUTHORITY, 1.25)).scaledUiConfig).toEqual({
+      authority: AUTHORITY,
+      multiplier: 1.25,
+      newMultiplier: 2.5,
+      newMultiplierEffectiveTimestamp: '1800000000',
+    });
+    expect(jsonOf(scaledMint(null, 1.25)).scaledUiConfig).not.toHaveProperty('authority');
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 0])(
+    'is not scaled by %s, which no JSON can say',
+    (multiplier) => {
+      expect(jsonOf(scaledMint(AUTHORITY, multiplier))).not.toHaveProperty('scaledUiConfig');
+    },
+  );
+
+  it('says what it earns by itself, and with which validator', () => {
+    expect(jsonOf(null, { apr: 730, vote: VOTE })).toMatchObject({
+      stakingApr: 730,
+      nativeStakeVoteAccount: VOTE,
+      price: '1',
+    });
+    const plain = jsonOf(null);
+    for (const name of ['stakingApr', 'nativeStakeVoteAccount', 'scaledUiConfig']) {
+      expect(plain).not.toHaveProperty(name);
+    }
+  });
+});
+
 const [MINT, AUTHORITY, VOTE] = [1, 2, 3].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
   Address,
   Address,
@@ -42,34 +73,3 @@ function jsonOf(
   });
   return toLendTokenJson(asset, 1_800_000_000n);
 }
-
-describe('a token of the lending product', () => {
-  it('has the multipliers of its mint, as clients name them', () => {
-    expect(jsonOf(scaledMint(AUTHORITY, 1.25)).scaledUiConfig).toEqual({
-      authority: AUTHORITY,
-      multiplier: 1.25,
-      newMultiplier: 2.5,
-      newMultiplierEffectiveTimestamp: '1800000000',
-    });
-    expect(jsonOf(scaledMint(null, 1.25)).scaledUiConfig).not.toHaveProperty('authority');
-  });
-
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 0])(
-    'is not scaled by %s, which no JSON can say',
-    (multiplier) => {
-      expect(jsonOf(scaledMint(AUTHORITY, multiplier))).not.toHaveProperty('scaledUiConfig');
-    },
-  );
-
-  it('says what it earns by itself, and with which validator', () => {
-    expect(jsonOf(null, { apr: 730, vote: VOTE })).toMatchObject({
-      stakingApr: 730,
-      nativeStakeVoteAccount: VOTE,
-      price: '1',
-    });
-    const plain = jsonOf(null);
-    for (const name of ['stakingApr', 'nativeStakeVoteAccount', 'scaledUiConfig']) {
-      expect(plain).not.toHaveProperty(name);
-    }
-  });
-});

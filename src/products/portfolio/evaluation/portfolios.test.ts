@@ -10,6 +10,31 @@ import type { Portfolio } from './evaluate.ts';
 import { Portfolios } from './portfolios.ts';
 import { createPricing } from '../pricing.ts';
 
+let portfolios: Portfolios;
+let views: number;
+beforeEach(setUp);
+
+describe('portfolios of one wallet at one slot', () => {
+  it('are not incomplete for one caller because another has used up its calls', async () => {
+    const [missed, complete] = await Promise.all([ask(STRANGER), ask(ACME)]);
+    expect(errorsOf(missed)).not.toEqual([]);
+    expect(errorsOf(complete)).toEqual([]);
+  });
+
+  it('are evaluated once for all that ask after it was complete, and for each organisation while it is not', async () => {
+    const first = await ask(ACME);
+    for (const party of [ACME, OTHER, STRANGER]) expect(await ask(party)).toBe(first);
+    expect(views).toBe(1);
+  });
+
+  it('are evaluated once for those that ask for one organisation at once', async () => {
+    const [one, same, other] = await Promise.all([ask(ACME), ask(ACME), ask(OTHER)]);
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+    expect(views).toBe(2);
+  });
+});
+
 const STRANGER: Party = { kind: 'client', id: 'stranger' };
 const ACME: Party = { kind: 'organisation', id: 'acme' };
 const OTHER: Party = { kind: 'organisation', id: 'other' };
@@ -23,10 +48,7 @@ class PacedView extends TestView {
   }
 }
 
-let portfolios: Portfolios;
-let views: number;
 const market = await openTestMarket('without programs');
-beforeEach(setUp);
 
 function setUp(): void {
   views = 0;
@@ -50,24 +72,3 @@ function setUp(): void {
 const ask = (party: Party): Promise<Portfolio> =>
   runAs(party, () => portfolios.of({ owner: market.wallet, platforms: null, hideSpam: false }));
 const errorsOf = ({ outcomes }: Portfolio) => outcomes.flatMap(({ error }) => error ?? []);
-
-describe('portfolios of one wallet at one slot', () => {
-  it('are not incomplete for one caller because another has used up its calls', async () => {
-    const [missed, complete] = await Promise.all([ask(STRANGER), ask(ACME)]);
-    expect(errorsOf(missed)).not.toEqual([]);
-    expect(errorsOf(complete)).toEqual([]);
-  });
-
-  it('are evaluated once for all that ask after it was complete, and for each organisation while it is not', async () => {
-    const first = await ask(ACME);
-    for (const party of [ACME, OTHER, STRANGER]) expect(await ask(party)).toBe(first);
-    expect(views).toBe(1);
-  });
-
-  it('are evaluated once for those that ask for one organisation at once', async () => {
-    const [one, same, other] = await Promise.all([ask(ACME), ask(ACME), ask(OTHER)]);
-    expect(same).toBe(one);
-    expect(other).not.toBe(one);
-    expect(views).toBe(2);
-  });
-});

@@ -9,6 +9,32 @@ import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { evaluate } from './evaluate.ts';
 
+describe('evaluate, of positions with a mint that cannot be read', () => {
+  it('shows the others of the same element, each with its own yield, and reports the mint', async () => {
+    const { parts, elements, errors } = await shown(
+      fetcherOf('tokens', multiple(ABSENT, KNOWN)),
+      fetcherOf('pools', liquidity(OTHER, ABSENT)),
+      fetcherOf('nothing', multiple(ABSENT)),
+    );
+    expect(parts).toEqual([
+      ['tokens', KNOWN],
+      ['pools', OTHER],
+    ]);
+    expect(elements[0]).toMatchObject({ assetsYields: [[{ apy: 1 }]] });
+    const reported = `positions name ${ABSENT}, which could not be read as a mint`;
+    expect(errors).toEqual([reported, reported, reported]);
+  });
+
+  it('shows what the other fetchers found when the call for the mints of one fails', async () => {
+    const { parts, errors } = await shown(
+      fetcherOf('unlucky', multiple(FAILING)),
+      fetcherOf('tokens', multiple(KNOWN)),
+    );
+    expect(parts).toEqual([['tokens', KNOWN]]);
+    expect(errors).toEqual([`positions name ${FAILING}, which could not be read as a mint`, null]);
+  });
+});
+
 const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [OWNER, KNOWN, OTHER, ABSENT, FAILING] = [named(1), named(2), named(3), named(4), named(5)];
 
@@ -64,29 +90,3 @@ async function shown(...fetchers: PositionFetcher[]) {
   });
   return { parts, elements, errors: outcomes.map(({ error }) => error) };
 }
-
-describe('evaluate, of positions with a mint that cannot be read', () => {
-  it('shows the others of the same element, each with its own yield, and reports the mint', async () => {
-    const { parts, elements, errors } = await shown(
-      fetcherOf('tokens', multiple(ABSENT, KNOWN)),
-      fetcherOf('pools', liquidity(OTHER, ABSENT)),
-      fetcherOf('nothing', multiple(ABSENT)),
-    );
-    expect(parts).toEqual([
-      ['tokens', KNOWN],
-      ['pools', OTHER],
-    ]);
-    expect(elements[0]).toMatchObject({ assetsYields: [[{ apy: 1 }]] });
-    const reported = `positions name ${ABSENT}, which could not be read as a mint`;
-    expect(errors).toEqual([reported, reported, reported]);
-  });
-
-  it('shows what the other fetchers found when the call for the mints of one fails', async () => {
-    const { parts, errors } = await shown(
-      fetcherOf('unlucky', multiple(FAILING)),
-      fetcherOf('tokens', multiple(KNOWN)),
-    );
-    expect(parts).toEqual([['tokens', KNOWN]]);
-    expect(errors).toEqual([`positions name ${FAILING}, which could not be read as a mint`, null]);
-  });
-});

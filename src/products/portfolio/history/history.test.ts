@@ -12,27 +12,6 @@ import { HourlyValues } from './hourly-values.ts';
 import { HOUR_MS, MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER, ValueStore } from './value-store.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const walletOf = (index: number): Address => {
-  const bytes = new Uint8Array(32).fill(5);
-  new DataView(bytes.buffer).setUint32(0, index);
-  return toAddress(bytes);
-};
-const ALICE = walletOf(0);
-const organisation = (id: string): Party => ({ kind: 'organisation', id });
-const DAY = 24 * HOUR_MS;
-
-/** What an evaluation of a wallet says. */
-function portfolioOf(
-  values: readonly (number | null)[],
-  error: string | null = null,
-  isLeftOut = false,
-): Portfolio {
-  return {
-    outcomes: [{ error, isLeftOut }],
-    elements: values.map((value) => ({ value })),
-  } as unknown as Portfolio;
-}
-
 describe.each(STORES)('the history of values over %s', (kind) => {
   let evaluated: Address[];
   let answer: () => Portfolio;
@@ -40,28 +19,6 @@ describe.each(STORES)('the history of values over %s', (kind) => {
   const values = openForEach(() => new ValueStore(opened.store, 'network'));
   const timers = openForEach(() => new ManualTimers());
   beforeEach(setUp);
-
-  function setUp(): void {
-    evaluated = [];
-    answer = () => portfolioOf([1.5, null, 2]);
-  }
-
-  const writer = (store = values) =>
-    new HourlyValues({
-      store,
-      // The tests say when a pass begins.
-      timers: { now: () => timers.now(), after: () => () => undefined },
-      portfolios: {
-        of: async ({ owner }) => {
-          evaluated.push(owner);
-          return answer();
-        },
-      },
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-  const hourNow = () => Math.floor(timers.now() / HOUR_MS) * HOUR_MS;
 
   it('has a value for every hour since a wallet was asked for, and none for others', async () => {
     const hours = writer();
@@ -187,4 +144,47 @@ describe.each(STORES)('the history of values over %s', (kind) => {
     expect(await other.since(ALICE)).toBeNull();
     expect(await other.unvalued(hourNow(), 10)).toEqual([]);
   });
+
+  function setUp(): void {
+    evaluated = [];
+    answer = () => portfolioOf([1.5, null, 2]);
+  }
+
+  const writer = (store = values) =>
+    new HourlyValues({
+      store,
+      // The tests say when a pass begins.
+      timers: { now: () => timers.now(), after: () => () => undefined },
+      portfolios: {
+        of: async ({ owner }) => {
+          evaluated.push(owner);
+          return answer();
+        },
+      },
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+  const hourNow = () => Math.floor(timers.now() / HOUR_MS) * HOUR_MS;
 });
+
+const walletOf = (index: number): Address => {
+  const bytes = new Uint8Array(32).fill(5);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return toAddress(bytes);
+};
+const ALICE = walletOf(0);
+const organisation = (id: string): Party => ({ kind: 'organisation', id });
+const DAY = 24 * HOUR_MS;
+
+/** What an evaluation of a wallet says. */
+function portfolioOf(
+  values: readonly (number | null)[],
+  error: string | null = null,
+  isLeftOut = false,
+): Portfolio {
+  return {
+    outcomes: [{ error, isLeftOut }],
+    elements: values.map((value) => ({ value })),
+  } as unknown as Portfolio;
+}

@@ -4,10 +4,6 @@ import { runAs } from '../../../common/party.ts';
 import { type Address, toAddress } from '../../../solana/address.ts';
 import { AccountChanges } from './account-changes.ts';
 
-const ACCOUNTS: readonly Address[] = Array.from({ length: 100 }, (_, index) =>
-  toAddress(new Uint8Array(32).fill(index + 1)),
-);
-
 it('leaves accounts to watch for others, however many streams one organisation opens', () => {
   const changes = new AccountChanges({
     chain: { slot: () => 1n, watchAccounts: () => () => undefined },
@@ -28,3 +24,7 @@ it('leaves accounts to watch for others, however many streams one organisation o
   for (const { close } of [...streams, other]) close();
   expect(changes.watched).toBe(0);
 });
+
+const ACCOUNTS: readonly Address[] = Array.from({ length: 100 }, (_, index) =>
+  toAddress(new Uint8Array(32).fill(index + 1)),
+);

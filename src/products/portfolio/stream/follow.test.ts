@@ -89,12 +89,6 @@ class World {
 const world = openForEach(() => new World());
 const events = openForEach(() => world.follow());
 
-async function changes(): Promise<PortfolioChanges> {
-  const { value } = (await world.until(events.next())) as IteratorResult<PortfolioEvent, undefined>;
-  if (value?.kind !== 'changes') throw new Error(`expected changes, got ${value?.kind}`);
-  return value.changes;
-}
-
 describe('PortfolioFollower', () => {
   it('yields all positions, and then the element that changed, once its slot is confirmed', async () => {
     const { value: first } = await events.next();
@@ -186,3 +180,9 @@ describe('PortfolioFollower', () => {
     expect(world.follower.watchedAccounts).toBe(0);
   });
 });
+
+async function changes(): Promise<PortfolioChanges> {
+  const { value } = (await world.until(events.next())) as IteratorResult<PortfolioEvent, undefined>;
+  if (value?.kind !== 'changes') throw new Error(`expected changes, got ${value?.kind}`);
+  return value.changes;
+}

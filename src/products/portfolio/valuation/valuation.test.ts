@@ -23,7 +23,6 @@ import { listElementMints, valueElement } from './value-element.ts';
 // The formulas are compared with the npm package of the team whose engine defined them.
 
 const MINTS = Array.from({ length: 6 }, (_, index) => toAddress(new Uint8Array(32).fill(index + 1)));
-const FETCHER = { id: 'test-fetcher', platformId: 'test' };
 
 const priced = fc.record({
   decimals: fc.integer({ min: 0, max: 12 }),
@@ -39,12 +38,6 @@ const token: fc.Arbitrary<TokenAsset> = fc.record({
   amount: fc.bigInt({ min: 1n, max: 1n << 60n }),
 });
 const tokens = fc.array(token, { maxLength: 4 });
-
-function published(asset: TokenAsset, mints: ReadonlyMap<Address, PricedMint>) {
-  const { amount, price, value } = valueToken(asset, mints);
-  const data = { address: asset.mint, amount, price };
-  return { type: 'token', networkId: 'solana', value, attributes: {}, data } as unknown as PortfolioAsset;
-}
 
 describe('valueElement', () => {
   it('values loans as the published formulas do', async () => {
@@ -160,10 +153,6 @@ describe('valueElement', () => {
 });
 
 describe('computeNetApy', () => {
-  const apy = fc.oneof(fc.constant(0), fc.double({ min: -0.9, max: 3, noNaN: true }));
-  const worth = fc.double({ min: 0.01, max: 1e7, noNaN: true });
-  const yielding = fc.array(fc.record({ apy, value: worth }), { maxLength: 6 });
-
   it('is what the published helper reduces the yields of an element to', () => {
     assertProperty(
       fc.property(yielding, worth, (all, value) => {
@@ -176,6 +165,10 @@ describe('computeNetApy', () => {
       { cases: 300, seed: 22, against: 'the published helper' },
     );
   });
+
+  const apy = fc.oneof(fc.constant(0), fc.double({ min: -0.9, max: 3, noNaN: true }));
+  const worth = fc.double({ min: 0.01, max: 1e7, noNaN: true });
+  const yielding = fc.array(fc.record({ apy, value: worth }), { maxLength: 6 });
 });
 
 describe('compareAssets', () => {
@@ -230,3 +223,11 @@ describe('money', () => {
     );
   });
 });
+
+const FETCHER = { id: 'test-fetcher', platformId: 'test' };
+
+function published(asset: TokenAsset, mints: ReadonlyMap<Address, PricedMint>) {
+  const { amount, price, value } = valueToken(asset, mints);
+  const data = { address: asset.mint, amount, price };
+  return { type: 'token', networkId: 'solana', value, attributes: {}, data } as unknown as PortfolioAsset;
+}

@@ -10,42 +10,6 @@ import { toExtraInfoJson } from '../endpoints/extra-info-json.ts';
 import { openExtraInfo } from './extra-info.ts';
 import { followLastSwaps } from './last-swaps.ts';
 
-const [JUP, USDC] = [getGenesisToken('JUP').mint, getGenesisToken('USDC').mint];
-const OTHER = getGenesisToken('WIF').mint;
-
-const trade = (changes: Partial<Trade> = {}): Trade => ({
-  pool: OTHER,
-  venue: 'Whirlpool',
-  paid: { mint: USDC, amount: 10_000_000n },
-  received: { mint: JUP, amount: 20_000_000n },
-  dollars: 10,
-  trader: OTHER,
-  signature: 'signature',
-  slot: 5n,
-  time: 1_000,
-  isRoundTrip: false,
-  isSandwich: false,
-  ...changes,
-});
-
-/** Market data with trades that a test makes. */
-function tradedMarket() {
-  const listeners = new Set<(trade: Trade) => void>();
-  return {
-    listeners,
-    take: (each: Trade) => {
-      for (const listener of listeners) listener(each);
-    },
-    onTrade: (listener: (trade: Trade) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
-/** A second after those of the trades. */
-const NOW = 2_000;
-
 describe('followLastSwaps', () => {
   it('goes on after a snapshot has set the clock back', () => {
     const market = tradedMarket();
@@ -89,34 +53,6 @@ describe('openExtraInfo', () => {
     market = await openTestMarket('without programs');
   });
   afterAll(() => market?.pools.close());
-
-  /** Prices as the pools of the genesis have them. */
-  const priceOf = (mint: Address): TokenPrice | null => {
-    const known = new Map<Address, readonly [number, number]>([
-      [WRAPPED_SOL_MINT, [200, 9]],
-      [USDC, [1, 6]],
-      [JUP, [0.49, 6]],
-    ]);
-    const [usdPrice, decimals] = known.get(mint) ?? [null, 0];
-    if (usdPrice === null) return null;
-    return {
-      mint,
-      usdPrice,
-      dollarsPerAtom: usdPrice / 10 ** decimals,
-      decimals,
-      scaled: null,
-      multiplier: 1,
-      slot: 5n,
-      priceChange24h: null,
-      liquidity: 1,
-      createdAt: null,
-    };
-  };
-  const opened = () => {
-    const traded = tradedMarket();
-    const marketData = { ...traded, price: priceOf };
-    return { traded, info: openExtraInfo({ chain: market.chain, pools: market.pools, marketData }) };
-  };
 
   it.each([
     ['JUP', JUP],
@@ -189,4 +125,68 @@ describe('openExtraInfo', () => {
       quotedPrice: { buyPrice: null, buyAt: null, sellPrice: null, sellAt: null },
     });
   });
+
+  /** Prices as the pools of the genesis have them. */
+  const priceOf = (mint: Address): TokenPrice | null => {
+    const known = new Map<Address, readonly [number, number]>([
+      [WRAPPED_SOL_MINT, [200, 9]],
+      [USDC, [1, 6]],
+      [JUP, [0.49, 6]],
+    ]);
+    const [usdPrice, decimals] = known.get(mint) ?? [null, 0];
+    if (usdPrice === null) return null;
+    return {
+      mint,
+      usdPrice,
+      dollarsPerAtom: usdPrice / 10 ** decimals,
+      decimals,
+      scaled: null,
+      multiplier: 1,
+      slot: 5n,
+      priceChange24h: null,
+      liquidity: 1,
+      createdAt: null,
+    };
+  };
+  const opened = () => {
+    const traded = tradedMarket();
+    const marketData = { ...traded, price: priceOf };
+    return { traded, info: openExtraInfo({ chain: market.chain, pools: market.pools, marketData }) };
+  };
 });
+
+const [JUP, USDC] = [getGenesisToken('JUP').mint, getGenesisToken('USDC').mint];
+const OTHER = getGenesisToken('WIF').mint;
+
+const trade = (changes: Partial<Trade> = {}): Trade => ({
+  pool: OTHER,
+  venue: 'Whirlpool',
+  paid: { mint: USDC, amount: 10_000_000n },
+  received: { mint: JUP, amount: 20_000_000n },
+  dollars: 10,
+  trader: OTHER,
+  signature: 'signature',
+  slot: 5n,
+  time: 1_000,
+  isRoundTrip: false,
+  isSandwich: false,
+  ...changes,
+});
+
+/** Market data with trades that a test makes. */
+function tradedMarket() {
+  const listeners = new Set<(trade: Trade) => void>();
+  return {
+    listeners,
+    take: (each: Trade) => {
+      for (const listener of listeners) listener(each);
+    },
+    onTrade: (listener: (trade: Trade) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A second after those of the trades. */
+const NOW = 2_000;

@@ -11,6 +11,40 @@ import { toInstructionJson } from './instruction-json.ts';
 import type { BuildResponse } from './build.ts';
 import type { RoutePlanStepJson } from './route-plan-json.ts';
 
+describe('writeBuildJson', () => {
+  it('encodes as JSON.stringify does, also from its caches, and never changes a returned text', () => {
+    const given: { readonly json: Buffer; readonly text: string }[] = [];
+    assertProperty(
+      fc.property(swap, steps, (each, routePlan) => {
+        const text = plainText(each, routePlan);
+        for (const _ of ['first', 'again']) {
+          const json = writeBuildJson(each, routePlan);
+          expect(json.toString()).toBe(text);
+          given.push({ json, text });
+        }
+      }),
+      { cases: 100, seed: 20_261_121, against: 'JSON.stringify' },
+    );
+    for (const { json, text } of given) expect(json.toString()).toBe(text);
+  });
+
+  it('distinguishes lists of accounts that begin alike, also when there are more than are cached', () => {
+    const lists = fc.array(similar, { minLength: 20, maxLength: 40 });
+    assertProperty(
+      fc.property(swap, steps, lists, (each, routePlan, setup) => {
+        const built = { ...each, setup };
+        const text = plainText(built, routePlan);
+        for (const _ of ['first', 'again']) expect(writeBuildJson(built, routePlan).toString()).toBe(text);
+      }),
+      { cases: 50, seed: 20_261_121 },
+    );
+  });
+
+  it('relies on labels of venues that are ASCII', () => {
+    for (const { label } of [...VENUES, JUPITER_RFQ_V2]) expect(label).toMatch(/^[ -~]+$/);
+  });
+});
+
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String);
 const instruction = fc.record({
@@ -97,37 +131,3 @@ function plainText(built: WrittenSwap, routePlan: RoutePlanStepJson[]): string {
   };
   return JSON.stringify(response);
 }
-
-describe('writeBuildJson', () => {
-  it('encodes as JSON.stringify does, also from its caches, and never changes a returned text', () => {
-    const given: { readonly json: Buffer; readonly text: string }[] = [];
-    assertProperty(
-      fc.property(swap, steps, (each, routePlan) => {
-        const text = plainText(each, routePlan);
-        for (const _ of ['first', 'again']) {
-          const json = writeBuildJson(each, routePlan);
-          expect(json.toString()).toBe(text);
-          given.push({ json, text });
-        }
-      }),
-      { cases: 100, seed: 20_261_121, against: 'JSON.stringify' },
-    );
-    for (const { json, text } of given) expect(json.toString()).toBe(text);
-  });
-
-  it('distinguishes lists of accounts that begin alike, also when there are more than are cached', () => {
-    const lists = fc.array(similar, { minLength: 20, maxLength: 40 });
-    assertProperty(
-      fc.property(swap, steps, lists, (each, routePlan, setup) => {
-        const built = { ...each, setup };
-        const text = plainText(built, routePlan);
-        for (const _ of ['first', 'again']) expect(writeBuildJson(built, routePlan).toString()).toBe(text);
-      }),
-      { cases: 50, seed: 20_261_121 },
-    );
-  });
-
-  it('relies on labels of venues that are ASCII', () => {
-    for (const { label } of [...VENUES, JUPITER_RFQ_V2]) expect(label).toMatch(/^[ -~]+$/);
-  });
-});

@@ -5,27 +5,6 @@ import { parseBuildRequest } from './build.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { Query } from '../../parameters/parameter.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const TAKER = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
-const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-const LABELS = ['Raydium CP', 'Whirlpool'];
-const base: Query = { inputMint: SOL, outputMint: USDC, amount: '1000000', taker: TAKER };
-
-function parse(extra: Query): BuildRequest {
-  return parseBuildRequest({ ...base, ...extra }, LABELS);
-}
-
-function refusal(extra: Query): string {
-  try {
-    parse(extra);
-  } catch (error) {
-    expect(error).toBeInstanceOf(SwapRefused);
-    return (error as SwapRefused).message;
-  }
-  throw new Error(`accepted ${JSON.stringify(extra)}`);
-}
-
 describe('parseBuildRequest', () => {
   it('uses the defaults of the specification', () => {
     expect(parse({})).toEqual({
@@ -143,3 +122,24 @@ describe('parseBuildRequest', () => {
     });
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const TAKER = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
+const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+const LABELS = ['Raydium CP', 'Whirlpool'];
+const base: Query = { inputMint: SOL, outputMint: USDC, amount: '1000000', taker: TAKER };
+
+function parse(extra: Query): BuildRequest {
+  return parseBuildRequest({ ...base, ...extra }, LABELS);
+}
+
+function refusal(extra: Query): string {
+  try {
+    parse(extra);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SwapRefused);
+    return (error as SwapRefused).message;
+  }
+  throw new Error(`accepted ${JSON.stringify(extra)}`);
+}

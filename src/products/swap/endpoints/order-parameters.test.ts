@@ -4,19 +4,6 @@ import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
 import { parseOrderRequest } from './order-parameters.ts';
 import type { Query } from '../../parameters/parameter.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const TAKER = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
-const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-const LABELS = ['Raydium CP', 'Whirlpool'];
-
-function parse(extra: Query): OrderRequest {
-  return parseOrderRequest(
-    { inputMint: SOL, outputMint: USDC, amount: '1000000', taker: TAKER, ...extra },
-    LABELS,
-  );
-}
-
 describe('parseOrderRequest', () => {
   it('leaves everything that is absent to the service', () => {
     expect(parse({ swapMode: 'ExactIn' })).toEqual({
@@ -110,3 +97,16 @@ describe('parseOrderRequest', () => {
     expect(() => parse(extra)).toThrow(sentence);
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const TAKER = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
+const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+const LABELS = ['Raydium CP', 'Whirlpool'];
+
+function parse(extra: Query): OrderRequest {
+  return parseOrderRequest(
+    { inputMint: SOL, outputMint: USDC, amount: '1000000', taker: TAKER, ...extra },
+    LABELS,
+  );
+}

@@ -20,31 +20,11 @@ import { Code, type ExecutionResult } from '../../../swaps/orders/execution-resu
 import { toExecuteResponse, type ExecuteResponse } from '../endpoints/execute.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const SEED = 20_261_123;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const QUERY = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 
 const swap = openForEach(openTestSwap);
 const order = openForEach(() => swap.order(QUERY));
-
-function resultOf(signedTransaction: string, extra: object = {}): Promise<ExecutionResult> {
-  return executeUnrefused(swap.composed, { signedTransaction, requestId: order.requestId, ...extra });
-}
-
-async function execute(signedTransaction: string, extra: object = {}): Promise<ExecuteResponse> {
-  return toExecuteResponse(await resultOf(signedTransaction, extra));
-}
-
-/** Returns the documented code of a refusal or failure. */
-async function codeOf(signedTransaction: string, extra: object = {}): Promise<number> {
-  const request = { signedTransaction, requestId: order.requestId, ...extra };
-  const outcome = await executeSwap(swap.composed, request);
-  return outcome.kind === 'succeeded' ? Code.SUCCESS : outcome.code;
-}
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-const signed = () => Buffer.from(swap.sign(order), 'base64');
-const solOfWallet = () => swap.holding(swap.wallet.address, WRAPPED_SOL_MINT);
 
 describe('executeSwap refuses', () => {
   it('an unknown request id', async () => {
@@ -208,8 +188,6 @@ describe('executeSwap', () => {
 });
 
 describe('executeSwap with an order that is no longer stored', () => {
-  const forgotten = { requestId: 'request 99' };
-
   it('answers from the transaction on the chain, without amounts and without sending', async () => {
     const wire = base64(signed());
     const { signature, slot } = await swap.execute(order);
@@ -260,14 +238,11 @@ describe('executeSwap with an order that is no longer stored', () => {
       expect(await codeOf(wire, forgotten)).toBe(-1);
     }
   });
+
+  const forgotten = { requestId: 'request 99' };
 });
 
 describe('executeSwap over a network that does not return a landed transaction', () => {
-  const read = (answer: () => Promise<null>) => {
-    swap.market.chain.transaction = answer;
-    return swap.execute(order);
-  };
-
   it.each([
     ['because its answer never ends', () => new Promise<never>(() => {})],
     ['because it has none', async () => null],
@@ -288,6 +263,11 @@ describe('executeSwap over a network that does not return a landed transaction',
     swap.market.chain.transaction = () => new Promise<never>(() => {});
     expect(await swap.execute(tight)).toMatchObject({ status: 'Failed', code: 6001, totalInputAmount: '0' });
   });
+
+  const read = (answer: () => Promise<null>) => {
+    swap.market.chain.transaction = answer;
+    return swap.execute(order);
+  };
 });
 
 describe('executeSwap with a swap that fails on chain', () => {
@@ -323,3 +303,24 @@ describe('executeSwap with a swap that fails on chain', () => {
     });
   });
 });
+
+const SEED = 20_261_123;
+
+function resultOf(signedTransaction: string, extra: object = {}): Promise<ExecutionResult> {
+  return executeUnrefused(swap.composed, { signedTransaction, requestId: order.requestId, ...extra });
+}
+
+async function execute(signedTransaction: string, extra: object = {}): Promise<ExecuteResponse> {
+  return toExecuteResponse(await resultOf(signedTransaction, extra));
+}
+
+/** Returns the documented code of a refusal or failure. */
+async function codeOf(signedTransaction: string, extra: object = {}): Promise<number> {
+  const request = { signedTransaction, requestId: order.requestId, ...extra };
+  const outcome = await executeSwap(swap.composed, request);
+  return outcome.kind === 'succeeded' ? Code.SUCCESS : outcome.code;
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const signed = () => Buffer.from(swap.sign(order), 'base64');
+const solOfWallet = () => swap.holding(swap.wallet.address, WRAPPED_SOL_MINT);

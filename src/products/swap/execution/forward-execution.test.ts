@@ -12,9 +12,6 @@ import { writeResult } from '../../../swaps/orders/stored-result.ts';
 import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const BODY = { requestId: 'a', signedTransaction: 'AA==' };
-const LANDED = { kind: 'succeeded', signature: 's', slot: 7n, amounts: null } as const;
-
 let state: Awaited<ReturnType<ExecutionStore['look']>>;
 let sent: unknown[];
 let owner: string | null;
@@ -22,38 +19,6 @@ let isThere: boolean;
 let execute: ForwardExecution;
 const timers = openForEach(() => new ManualTimers());
 beforeEach(setUp);
-
-function setUp(): void {
-  state = { kind: 'free' };
-  sent = [];
-  owner = 'there';
-  isThere = true;
-  const transport: MessageTransport = {
-    self: 'here',
-    receive: async () => undefined,
-    send: async (to, message) => {
-      if (isThere) sent.push([to, readForwardedRequest(message)]);
-      return isThere;
-    },
-  };
-  const executions = { look: async () => state } as Partial<ExecutionStore> as ExecutionStore;
-  execute = createExecutionForwarder({
-    transport,
-    executions,
-    timers,
-    findOwner: async (makerId) => (makerId === 'maker' ? owner : null),
-  });
-}
-
-const WITH_MAKER = { requestId: 'a', coSigner: { makerId: 'maker' } } as StoredOrder;
-const WITHOUT = { requestId: 'a' } as Partial<StoredOrder> as StoredOrder;
-
-async function advance(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 100) {
-    timers.advance(100);
-    await new Promise(setImmediate);
-  }
-}
 
 describe('createExecutionForwarder', () => {
   it('has the owner of the maker execute the order, and returns its result', async () => {
@@ -122,3 +87,38 @@ it('handleForwardedExecutions reports messages that are not JSON, and goes on', 
   for (const message of ['', '{', 'null']) deliver(message);
   await expect.poll(() => defects.length).toBe(3);
 });
+
+const BODY = { requestId: 'a', signedTransaction: 'AA==' };
+const LANDED = { kind: 'succeeded', signature: 's', slot: 7n, amounts: null } as const;
+
+function setUp(): void {
+  state = { kind: 'free' };
+  sent = [];
+  owner = 'there';
+  isThere = true;
+  const transport: MessageTransport = {
+    self: 'here',
+    receive: async () => undefined,
+    send: async (to, message) => {
+      if (isThere) sent.push([to, readForwardedRequest(message)]);
+      return isThere;
+    },
+  };
+  const executions = { look: async () => state } as Partial<ExecutionStore> as ExecutionStore;
+  execute = createExecutionForwarder({
+    transport,
+    executions,
+    timers,
+    findOwner: async (makerId) => (makerId === 'maker' ? owner : null),
+  });
+}
+
+const WITH_MAKER = { requestId: 'a', coSigner: { makerId: 'maker' } } as StoredOrder;
+const WITHOUT = { requestId: 'a' } as Partial<StoredOrder> as StoredOrder;
+
+async function advance(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) {
+    timers.advance(100);
+    await new Promise(setImmediate);
+  }
+}

@@ -14,45 +14,6 @@ import { ORDER_ENGINE_PROGRAM } from '../../../protocols/order-engine/fill-instr
 import { LIGHTHOUSE_PROGRAM } from '../../../protocols/lighthouse/program.ts';
 import { findDifference } from './similar-fill.ts';
 
-const named = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
-const [MAKER, TAKER, PAYING, RECEIVING, MINT, STRANGER] = [1, 2, 3, 4, 5, 6].map(named) as [
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-];
-const fill: Instruction = {
-  programAddress: ORDER_ENGINE_PROGRAM,
-  accounts: [
-    writableSigner(TAKER),
-    writableSigner(MAKER),
-    writable(PAYING),
-    writable(RECEIVING),
-    readonly(MINT),
-  ],
-  data: Uint8Array.of(1, 2, 3, 4),
-};
-const BUDGET = [setComputeUnitLimit(200_000), setComputeUnitPrice(1_000n)];
-const built: MessageSource = {
-  feePayer: MAKER,
-  blockhash: new Uint8Array(32).fill(9),
-  instructions: [...BUDGET, fill],
-};
-const assertion = (tag: number, account = PAYING): Instruction => ({
-  programAddress: LIGHTHOUSE_PROGRAM,
-  accounts: [readonly(account)],
-  data: Uint8Array.of(tag, 0),
-});
-
-const messageOf = (changes: Partial<MessageSource>) => parseMessage(compileMessage({ ...built, ...changes }));
-const withFill = (changes: Partial<Instruction>) =>
-  messageOf({ instructions: [...BUDGET, { ...fill, ...changes }] });
-const withAccount = (place: number, account: Instruction['accounts'][number]) =>
-  withFill({ accounts: fill.accounts.map((each, index) => (index === place ? account : each)) });
-const order = messageOf({});
-
 describe('differenceOf finds no difference', () => {
   it.each<readonly [string, Message]>([
     ['unchanged', order],
@@ -138,3 +99,42 @@ describe('differenceOf finds a difference', () => {
     expect(findDifference(signed, order)).toContain('lookup tables');
   });
 });
+
+const named = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
+const [MAKER, TAKER, PAYING, RECEIVING, MINT, STRANGER] = [1, 2, 3, 4, 5, 6].map(named) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+];
+const fill: Instruction = {
+  programAddress: ORDER_ENGINE_PROGRAM,
+  accounts: [
+    writableSigner(TAKER),
+    writableSigner(MAKER),
+    writable(PAYING),
+    writable(RECEIVING),
+    readonly(MINT),
+  ],
+  data: Uint8Array.of(1, 2, 3, 4),
+};
+const BUDGET = [setComputeUnitLimit(200_000), setComputeUnitPrice(1_000n)];
+const built: MessageSource = {
+  feePayer: MAKER,
+  blockhash: new Uint8Array(32).fill(9),
+  instructions: [...BUDGET, fill],
+};
+const assertion = (tag: number, account = PAYING): Instruction => ({
+  programAddress: LIGHTHOUSE_PROGRAM,
+  accounts: [readonly(account)],
+  data: Uint8Array.of(tag, 0),
+});
+
+const messageOf = (changes: Partial<MessageSource>) => parseMessage(compileMessage({ ...built, ...changes }));
+const withFill = (changes: Partial<Instruction>) =>
+  messageOf({ instructions: [...BUDGET, { ...fill, ...changes }] });
+const withAccount = (place: number, account: Instruction['accounts'][number]) =>
+  withFill({ accounts: fill.accounts.map((each, index) => (index === place ? account : each)) });
+const order = messageOf({});

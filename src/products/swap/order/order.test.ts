@@ -11,25 +11,10 @@ import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 
-const SEED = 20_261_122;
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
-const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
-const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
-const RENT = 2_039_280n;
-const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
-const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50000000' };
-
 let swap: TestSwap;
-
-const total = (order: OrderResponse) => BigInt(order.outAmount);
 
 describe('orderSwap', () => {
   beforeAll(setUp);
-
-  async function setUp(): Promise<void> {
-    swap = await openTestSwap();
-  }
 
   it('moves exactly the quoted amounts', async () => {
     const mint = fc.constantFrom(...swap.market.genesis.tokens.map((token) => token.mint));
@@ -71,6 +56,10 @@ describe('orderSwap', () => {
     await assertProperty(property, suite);
     expect(swapped).toBeGreaterThan((2 / 3) * countCases(suite));
   });
+
+  async function setUp(): Promise<void> {
+    swap = await openTestSwap();
+  }
 });
 
 describe('the answer to an order', () => {
@@ -239,3 +228,14 @@ describe('a wallet that lacks something', () => {
     expect(swap.holding(wallet.address, WRAPPED_SOL_MINT)).toBe(RENT);
   });
 });
+
+const SEED = 20_261_122;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
+const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
+const RENT = 2_039_280n;
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50000000' };
+
+const total = (order: OrderResponse) => BigInt(order.outAmount);

@@ -7,19 +7,6 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../so
 import type { Query } from '../../parameters/parameter.ts';
 import type { BuildResponse } from '../endpoints/build.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
-const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
-
-const market = await openTestMarket();
-const client = new BuildClient(market);
-
-const build = (query: Query) => client.build(query);
-const execute = (built: BuildResponse, feePayer: Address) => client.execute(built, feePayer);
-const ata = (owner: Address, mint: Address) => client.ata(owner, mint);
-const holding = (owner: Address, mint: Address) => client.holding(owner, mint);
-
 describe('the platform fee of buildSwap', () => {
   it.each(['input', 'output'])('pays the platform fee out of the %s', async (side) => {
     const collector = market.network.newWallet();
@@ -145,3 +132,16 @@ describe('the platform fee of buildSwap', () => {
     }
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
+
+const market = await openTestMarket();
+const client = new BuildClient(market);
+
+const build = (query: Query) => client.build(query);
+const execute = (built: BuildResponse, feePayer: Address) => client.execute(built, feePayer);
+const ata = (owner: Address, mint: Address) => client.ata(owner, mint);
+const holding = (owner: Address, mint: Address) => client.holding(owner, mint);

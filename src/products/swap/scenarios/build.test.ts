@@ -12,22 +12,6 @@ import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import type { Query } from '../../parameters/parameter.ts';
 import type { BuildResponse } from '../endpoints/build.ts';
 
-const SEED = 20_261_121;
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
-const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
-const LABELS = VENUES.map(({ label }) => label);
-const RENT = computeRentExemptMinimum(165);
-
-const market = await openTestMarket();
-const client = new BuildClient(market);
-
-const build = (query: Query) => client.build(query);
-const execute = (built: BuildResponse, feePayer: Address) => client.execute(built, feePayer);
-const ata = (owner: Address, mint: Address) => client.ata(owner, mint);
-const holding = (owner: Address, mint: Address) => client.holding(owner, mint);
-
 describe('buildSwap', () => {
   it('moves exactly the quoted amounts, for random pairs and sizes', async () => {
     const sponsor = market.network.newWallet();
@@ -256,3 +240,19 @@ describe('buildSwap', () => {
     expect(Buffer.from(price?.data ?? '', 'base64')).toEqual(Buffer.from([3, 30, 0, 0, 0, 0, 0, 0, 0]));
   });
 });
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
+const LABELS = VENUES.map(({ label }) => label);
+const RENT = computeRentExemptMinimum(165);
+
+const market = await openTestMarket();
+const client = new BuildClient(market);
+
+const build = (query: Query) => client.build(query);
+const execute = (built: BuildResponse, feePayer: Address) => client.execute(built, feePayer);
+const ata = (owner: Address, mint: Address) => client.ata(owner, mint);
+const holding = (owner: Address, mint: Address) => client.holding(owner, mint);

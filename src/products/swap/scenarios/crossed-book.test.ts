@@ -13,15 +13,7 @@ import { silent } from '../../../testing/rfq/makers.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const JITOSOL = getGenesisToken('JitoSOL').mint;
-/** The maker of these tests buys a SOL for 400 USDC and sells it for 50: a book that is crossed far. */
-const ONE_SOL = 1_000_000_000n;
-const PRICE_OF_ONE = { inputMint: USDC.mint, outputMint: SOL.mint, amount: `${ASK}` };
-const ONE = { inputMint: SOL.mint, outputMint: USDC.mint, amount: `${ONE_SOL}` };
-
 const { swap, makers } = openForEach(openOneMakerSwap);
-
-const dollars = () => getMakerBalance(swap.market, MAKER, USDC);
 
 describe('a crossed order book', () => {
   it('pays the streamed price on both sides, so that a taker who buys and sells gains the difference', async () => {
@@ -52,3 +44,11 @@ describe('a crossed order book', () => {
     await expect(swap.order(inACircle)).rejects.toThrow('inputMint and outputMint must differ');
   });
 });
+
+const JITOSOL = getGenesisToken('JitoSOL').mint;
+/** The maker of these tests buys a SOL for 400 USDC and sells it for 50: a book that is crossed far. */
+const ONE_SOL = 1_000_000_000n;
+const PRICE_OF_ONE = { inputMint: USDC.mint, outputMint: SOL.mint, amount: `${ASK}` };
+const ONE = { inputMint: SOL.mint, outputMint: USDC.mint, amount: `${ONE_SOL}` };
+
+const dollars = () => getMakerBalance(swap.market, MAKER, USDC);

@@ -12,59 +12,11 @@ import type { FillRecord } from '../../../rfq/fills/fill-records.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
 
-/**
- * Records of a database that is away while `isLost`. `writes` says whether a failed write was committed all the same.
- */
-class LosableRecords extends MemoryRecords {
-  isLost = false;
-  writes = false;
-
-  async #asked<T>(answer: () => Promise<T>): Promise<T> {
-    const lost = this.isLost;
-    const answered = lost && !this.writes ? null : await answer();
-    if (lost || answered === null) throw new Unavailable('the database is away');
-    return answered;
-  }
-
-  override begin(record: Parameters<MemoryRecords['begin']>[0]): Promise<boolean> {
-    return this.#asked(() => super.begin(record));
-  }
-  override discard(swapUuid: string): Promise<boolean> {
-    return this.#asked(() => super.discard(swapUuid));
-  }
-  override sign(swapUuid: string, signed: Uint8Array): Promise<boolean> {
-    return this.#asked(() => super.sign(swapUuid, signed));
-  }
-  override end(...[swapUuid, end]: Parameters<MemoryRecords['end']>): Promise<boolean> {
-    return this.#asked(() => super.end(swapUuid, end));
-  }
-  override async byRequest(requestId: string): Promise<FillRecord | null> {
-    const { found } = await this.#asked(async () => ({ found: await super.byRequest(requestId) }));
-    return found;
-  }
-}
-
 let makers: TestMakers;
 let records: LosableRecords;
 let swap: TestMakerSwap;
 let order: OrderResponse;
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  const one = await openOneMakerSwap();
-  makers = one.makers;
-  records = new LosableRecords();
-  swap = await openMakerSwap({ makers, records, market: one.swap.market });
-  order = await swap.order(SELL);
-  makers.connect(MAKER_ID, (offered) => {
-    records.isLost = true;
-    return signing(MAKER)(offered);
-  });
-}
-
-const states = () => [...records.rows.values()].map(({ state }) => state);
-const told = () => makers.events.filter((event) => /^(confirmed|failed)/.test(event));
-const spent = () => HELD - getMakerBalance(swap.market, MAKER, USDC);
 
 it('answers -2001 while the database is away, also to a repeated request, and notifies the maker of nothing', async () => {
   for (let request = 0; request < 3; request++) {
@@ -133,3 +85,51 @@ it('lands what was recorded although the write failed, and notifies the maker of
   expect(told()).toEqual([`confirmed ${answer.signature}`]);
   expect(spent()).toBe(BigInt(order.outAmount));
 });
+
+/**
+ * Records of a database that is away while `isLost`. `writes` says whether a failed write was committed all the same.
+ */
+class LosableRecords extends MemoryRecords {
+  isLost = false;
+  writes = false;
+
+  async #asked<T>(answer: () => Promise<T>): Promise<T> {
+    const lost = this.isLost;
+    const answered = lost && !this.writes ? null : await answer();
+    if (lost || answered === null) throw new Unavailable('the database is away');
+    return answered;
+  }
+
+  override begin(record: Parameters<MemoryRecords['begin']>[0]): Promise<boolean> {
+    return this.#asked(() => super.begin(record));
+  }
+  override discard(swapUuid: string): Promise<boolean> {
+    return this.#asked(() => super.discard(swapUuid));
+  }
+  override sign(swapUuid: string, signed: Uint8Array): Promise<boolean> {
+    return this.#asked(() => super.sign(swapUuid, signed));
+  }
+  override end(...[swapUuid, end]: Parameters<MemoryRecords['end']>): Promise<boolean> {
+    return this.#asked(() => super.end(swapUuid, end));
+  }
+  override async byRequest(requestId: string): Promise<FillRecord | null> {
+    const { found } = await this.#asked(async () => ({ found: await super.byRequest(requestId) }));
+    return found;
+  }
+}
+
+async function setUp(): Promise<void> {
+  const one = await openOneMakerSwap();
+  makers = one.makers;
+  records = new LosableRecords();
+  swap = await openMakerSwap({ makers, records, market: one.swap.market });
+  order = await swap.order(SELL);
+  makers.connect(MAKER_ID, (offered) => {
+    records.isLost = true;
+    return signing(MAKER)(offered);
+  });
+}
+
+const states = () => [...records.rows.values()].map(({ state }) => state);
+const told = () => makers.events.filter((event) => /^(confirmed|failed)/.test(event));
+const spent = () => HELD - getMakerBalance(swap.market, MAKER, USDC);

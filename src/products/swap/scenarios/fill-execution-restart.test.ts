@@ -17,17 +17,6 @@ import { openForEach } from '../../../testing/opened.ts';
 const { swap, makers, records } = openForEach(openOneMakerSwap);
 
 describe('MakerFills.resume in another process', () => {
-  /** What one process leaves behind, seen by another one without the maker's streams and order books. */
-  async function elsewhere(leave: (at: TestMakerSwap, order: OrderResponse) => Promise<unknown>) {
-    const order = await swap.order(SELL);
-    await leave(swap, order);
-    const there = new TestMakers();
-    const other = await openMakerSwap({ makers: there, market: swap.market, records });
-    const stored = await swap.composed.orders.get(order.requestId);
-    if (stored !== null) await other.composed.orders.put(stored);
-    return { answer: await other.execute(order), order, other, there };
-  }
-
   it('lands what the maker has signed, though the maker is not connected', async () => {
     records.end = () => new Promise<never>(() => {});
     swap.market.chain.send = () => new Promise<never>(() => {});
@@ -52,6 +41,17 @@ describe('MakerFills.resume in another process', () => {
     expect(answer).toMatchObject({ code: -2003, error: expect.stringContaining('no longer quotes') });
     expect(records.rows.size).toBe(0);
   });
+
+  /** What one process leaves behind, seen by another one without the maker's streams and order books. */
+  async function elsewhere(leave: (at: TestMakerSwap, order: OrderResponse) => Promise<unknown>) {
+    const order = await swap.order(SELL);
+    await leave(swap, order);
+    const there = new TestMakers();
+    const other = await openMakerSwap({ makers: there, market: swap.market, records });
+    const stored = await swap.composed.orders.get(order.requestId);
+    if (stored !== null) await other.composed.orders.put(stored);
+    return { answer: await other.execute(order), order, other, there };
+  }
 });
 
 describe('a database that does not acknowledge a write', () => {
@@ -83,16 +83,6 @@ describe('a process that is killed after a fill has ended', () => {
 
 describe('a process that is killed', () => {
   const never = () => new Promise<never>(() => {});
-
-  type Kill = (
-    records: MemoryRecords,
-    at: TestMakerSwap,
-  ) => {
-    readonly records?: Partial<FillRecords>;
-    readonly link?: Partial<MakerLink>;
-    /** Called when the taker has its order. */
-    readonly onOrder?: () => void;
-  };
 
   /** The steps at which a process stops for good, and the code that the taker gets afterwards. */
   const STEPS: readonly (readonly [string, Kill, number])[] = [
@@ -229,4 +219,14 @@ describe('a process that is killed', () => {
     expect([...records.rows.values()]).toMatchObject([{ state: 'expired' }]);
     expect(after.reservations.reserved(MAKER_ID, USDC.mint)).toBe(0n);
   });
+
+  type Kill = (
+    records: MemoryRecords,
+    at: TestMakerSwap,
+  ) => {
+    readonly records?: Partial<FillRecords>;
+    readonly link?: Partial<MakerLink>;
+    /** Called when the taker has its order. */
+    readonly onOrder?: () => void;
+  };
 });

@@ -18,74 +18,7 @@ import {
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { Query } from '../../parameters/parameter.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
-const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
-const IN = { inputMint: PYUSD, outputMint: USDC, amount: '5000000' };
-const OUT = { inputMint: WRAPPED_SOL_MINT, outputMint: PYUSD, amount: '1000000000' };
-
-const before = new Map<Address, Account>();
-
-const swap = await openTestSwap();
 afterEach(tearDown);
-
-function tearDown(): void {
-  for (const [each, account] of before) swap.market.network.setAccount(each, account);
-  swap.market.chain.publish([...before.keys()]);
-  before.clear();
-}
-
-function change(each: Address, data: (before: Uint8Array) => Uint8Array): void {
-  const account = swap.market.network.account(each);
-  if (account === null) throw new Error(`no account ${each}`);
-  if (!before.has(each)) before.set(each, account);
-  const changed = data(account.data);
-  // Rent for the added extensions.
-  swap.market.network.setAccount(each, { ...account, data: changed, lamports: account.lamports * 10n });
-  swap.market.chain.publish([each]);
-}
-
-/** Replaces an extension of the same type, or adds one. */
-function extended(mint: Address, { type, data }: Extension): void {
-  change(mint, (old) => {
-    const decoded = decodeMint(old);
-    const others = decoded.extensions.filter((extension) => extension.type !== type);
-    return encodeMint({ ...decoded, extensions: [...others, { type, data }] });
-  });
-}
-
-function changeAccount(mint: Address, change_: (account: TokenAccount) => TokenAccount): void {
-  const account = deriveAssociatedTokenAddress(swap.wallet.address, mint, TOKEN_2022_PROGRAM);
-  change(account, (old) => encodeTokenAccount(change_(decodeTokenAccount(old))));
-}
-
-/** How an order ends: refused with a sentence, or landed to the atom. */
-async function outcome(query: Query): Promise<string> {
-  let order: Awaited<ReturnType<TestSwap['order']>>;
-  try {
-    order = await swap.order(query);
-  } catch (error) {
-    if (error instanceof SwapRefused) return error.message;
-    throw error;
-  }
-  if (order.errorMessage !== undefined) return order.errorMessage;
-  const { code, totalInputAmount, totalOutputAmount } = await swap.execute(order);
-  expect({ code, totalInputAmount, totalOutputAmount }).toEqual({
-    code: 0,
-    totalInputAmount: order.inAmount,
-    totalOutputAmount: order.outAmount,
-  });
-  return 'to the atom';
-}
-
-const nothing = new Uint8Array(0);
-const authority = toAddressBytes(USDC);
-const behindAuthority = (byte: number, length: number) => {
-  const data = new Uint8Array(length);
-  data.set(authority);
-  data[32] = byte;
-  return data;
-};
 
 describe('a mint that has', () => {
   it.each<[string, Extension, RegExp]>([
@@ -172,3 +105,71 @@ describe('a token account of the taker that', () => {
     expect(await outcome(IN)).toMatch(/would fail now: /);
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
+const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
+const IN = { inputMint: PYUSD, outputMint: USDC, amount: '5000000' };
+const OUT = { inputMint: WRAPPED_SOL_MINT, outputMint: PYUSD, amount: '1000000000' };
+
+const before = new Map<Address, Account>();
+
+const swap = await openTestSwap();
+
+function tearDown(): void {
+  for (const [each, account] of before) swap.market.network.setAccount(each, account);
+  swap.market.chain.publish([...before.keys()]);
+  before.clear();
+}
+
+function change(each: Address, data: (before: Uint8Array) => Uint8Array): void {
+  const account = swap.market.network.account(each);
+  if (account === null) throw new Error(`no account ${each}`);
+  if (!before.has(each)) before.set(each, account);
+  const changed = data(account.data);
+  // Rent for the added extensions.
+  swap.market.network.setAccount(each, { ...account, data: changed, lamports: account.lamports * 10n });
+  swap.market.chain.publish([each]);
+}
+
+/** Replaces an extension of the same type, or adds one. */
+function extended(mint: Address, { type, data }: Extension): void {
+  change(mint, (old) => {
+    const decoded = decodeMint(old);
+    const others = decoded.extensions.filter((extension) => extension.type !== type);
+    return encodeMint({ ...decoded, extensions: [...others, { type, data }] });
+  });
+}
+
+function changeAccount(mint: Address, change_: (account: TokenAccount) => TokenAccount): void {
+  const account = deriveAssociatedTokenAddress(swap.wallet.address, mint, TOKEN_2022_PROGRAM);
+  change(account, (old) => encodeTokenAccount(change_(decodeTokenAccount(old))));
+}
+
+/** How an order ends: refused with a sentence, or landed to the atom. */
+async function outcome(query: Query): Promise<string> {
+  let order: Awaited<ReturnType<TestSwap['order']>>;
+  try {
+    order = await swap.order(query);
+  } catch (error) {
+    if (error instanceof SwapRefused) return error.message;
+    throw error;
+  }
+  if (order.errorMessage !== undefined) return order.errorMessage;
+  const { code, totalInputAmount, totalOutputAmount } = await swap.execute(order);
+  expect({ code, totalInputAmount, totalOutputAmount }).toEqual({
+    code: 0,
+    totalInputAmount: order.inAmount,
+    totalOutputAmount: order.outAmount,
+  });
+  return 'to the atom';
+}
+
+const nothing = new Uint8Array(0);
+const authority = toAddressBytes(USDC);
+const behindAuthority = (byte: number, length: number) => {
+  const data = new Uint8Array(length);
+  data.set(authority);
+  data[32] = byte;
+  return data;
+};

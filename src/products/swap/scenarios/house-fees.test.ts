@@ -21,19 +21,8 @@ import { getHouseFeeBps } from '../../../swaps/fees/house-fee.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 import { openForAll } from '../../../testing/opened.ts';
 
-const SEED = 20_261_122;
-const SUITE = { cases: 120, short: 60, seed: SEED };
-/** Offset in a Raydium CP pool at which the time of its opening is stored. */
-const OPEN_TIME_AT = 373;
 const mintOf = (symbol: string) => getGenesisToken(symbol).mint;
 const SOL_FOR_USDC = { inputMint: mintOf('SOL'), outputMint: mintOf('USDC'), amount: '1000000000' };
-
-/** A sponsor with an unlimited budget. */
-function generous(keypair: Keypair): Sponsor {
-  const budget = { refusal: async () => null, spend: async () => null, giveBack: () => {} };
-  const feeMints = new Set(['SOL', 'USDC', 'USDT'].map(mintOf));
-  return { keypair, budget, leastDollars: 10, feeMints };
-}
 
 /** The sponsor of the genesis, which has an account for every token. */
 let house: Address;
@@ -44,44 +33,6 @@ const swap = openForAll(() =>
   }),
 );
 beforeAll(setUp);
-
-function setUp(): void {
-  house = swap.market.genesis.keys.sponsor.address;
-}
-
-function lamportsOf(wallet: Address): bigint {
-  return swap.market.network.account(wallet)?.lamports ?? 0n;
-}
-
-function collected(mint: Address): bigint {
-  const { network } = swap.market;
-  const program = network.account(mint)?.owner as Address;
-  return network.tokenBalance(deriveAssociatedTokenAddress(house, mint, program));
-}
-
-/** Executes an order and compares what it moved with what it stated, to the atom. */
-async function expectKept(order: OrderResponse, signer = swap.wallet): Promise<ExecuteResponse> {
-  const before = collected(order.feeMint as Address);
-  const result = await swap.execute(order, [signer]);
-  expect(result).toMatchObject({
-    status: 'Success',
-    totalInputAmount: order.inAmount,
-    totalOutputAmount: order.outAmount,
-  });
-  const paysInput = order.feeMint === order.inputMint;
-  const charged = BigInt(paysInput ? order.inAmount : (result.outputAmountResult ?? 0));
-  const fee = (charged * BigInt(order.feeBps)) / 10_000n;
-  expect(BigInt(result.inputAmountResult ?? 0)).toBe(BigInt(order.inAmount) - (paysInput ? fee : 0n));
-  expect(BigInt(result.outputAmountResult ?? 0)).toBe(BigInt(order.outAmount) + (paysInput ? 0n : fee));
-  const { amount, feeBps, feeMint: mint } = order.platformFee;
-  expect(mint).toBe(order.feeMint);
-  expect(BigInt(amount)).toBe((charged * BigInt(feeBps)) / 10_000n);
-  const taken = collected(order.feeMint as Address) - before;
-  // Each transfer of this token costs a fee of the token's own.
-  if (order.feeMint === mintOf('BERN')) expect(taken).toBeLessThanOrEqual(fee);
-  else expect(taken).toBe(fee);
-  return result;
-}
 
 describe('orderSwap with house fees', () => {
   it('takes the fee of the table for any pair in either mode, to the atom', async () => {
@@ -234,6 +185,56 @@ describe('orderSwap with house fees', () => {
     expect(quoted.route.outAmount).toBe(without.route.outAmount);
   });
 });
+
+const SEED = 20_261_122;
+const SUITE = { cases: 120, short: 60, seed: SEED };
+/** Offset in a Raydium CP pool at which the time of its opening is stored. */
+const OPEN_TIME_AT = 373;
+
+/** A sponsor with an unlimited budget. */
+function generous(keypair: Keypair): Sponsor {
+  const budget = { refusal: async () => null, spend: async () => null, giveBack: () => {} };
+  const feeMints = new Set(['SOL', 'USDC', 'USDT'].map(mintOf));
+  return { keypair, budget, leastDollars: 10, feeMints };
+}
+
+function setUp(): void {
+  house = swap.market.genesis.keys.sponsor.address;
+}
+
+function lamportsOf(wallet: Address): bigint {
+  return swap.market.network.account(wallet)?.lamports ?? 0n;
+}
+
+function collected(mint: Address): bigint {
+  const { network } = swap.market;
+  const program = network.account(mint)?.owner as Address;
+  return network.tokenBalance(deriveAssociatedTokenAddress(house, mint, program));
+}
+
+/** Executes an order and compares what it moved with what it stated, to the atom. */
+async function expectKept(order: OrderResponse, signer = swap.wallet): Promise<ExecuteResponse> {
+  const before = collected(order.feeMint as Address);
+  const result = await swap.execute(order, [signer]);
+  expect(result).toMatchObject({
+    status: 'Success',
+    totalInputAmount: order.inAmount,
+    totalOutputAmount: order.outAmount,
+  });
+  const paysInput = order.feeMint === order.inputMint;
+  const charged = BigInt(paysInput ? order.inAmount : (result.outputAmountResult ?? 0));
+  const fee = (charged * BigInt(order.feeBps)) / 10_000n;
+  expect(BigInt(result.inputAmountResult ?? 0)).toBe(BigInt(order.inAmount) - (paysInput ? fee : 0n));
+  expect(BigInt(result.outputAmountResult ?? 0)).toBe(BigInt(order.outAmount) + (paysInput ? 0n : fee));
+  const { amount, feeBps, feeMint: mint } = order.platformFee;
+  expect(mint).toBe(order.feeMint);
+  expect(BigInt(amount)).toBe((charged * BigInt(feeBps)) / 10_000n);
+  const taken = collected(order.feeMint as Address) - before;
+  // Each transfer of this token costs a fee of the token's own.
+  if (order.feeMint === mintOf('BERN')) expect(taken).toBeLessThanOrEqual(fee);
+  else expect(taken).toBe(fee);
+  return result;
+}
 
 function accountOf(owner: Address, mint: Address, amount: bigint): Uint8Array {
   return encodeTokenAccount({

@@ -6,24 +6,11 @@ import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts'
 import { type BuiltSwap, buildSwap } from '../../../swaps/build/build.ts';
 import { parseBuildRequest } from '../endpoints/build.ts';
 
-const LABELS = VENUES.map(({ label }) => label);
-
 let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket();
 });
-
-/** Counts the instructions below the aggregator's, without its event. */
-function ran(built: BuiltSwap): number {
-  const { setup, swap, cleanup } = built;
-  const all = [setComputeUnitLimit(1_400_000), ...setup, swap];
-  if (cleanup !== null) all.push(cleanup);
-  const lookupTables = built.lookupTables ?? {};
-  const { error, inner } = market.network.simulate(all, { feePayer: market.wallet, lookupTables });
-  expect(error).toBeNull();
-  return (inner[all.indexOf(swap)]?.length ?? 0) - 1;
-}
 
 describe('a step over a pool', () => {
   it.each(LABELS)('%s runs at most as many instructions as its venue declares', async (label) => {
@@ -46,3 +33,16 @@ describe('a step over a pool', () => {
     expect(exact).toBeGreaterThan(0);
   });
 });
+
+const LABELS = VENUES.map(({ label }) => label);
+
+/** Counts the instructions below the aggregator's, without its event. */
+function ran(built: BuiltSwap): number {
+  const { setup, swap, cleanup } = built;
+  const all = [setComputeUnitLimit(1_400_000), ...setup, swap];
+  if (cleanup !== null) all.push(cleanup);
+  const lookupTables = built.lookupTables ?? {};
+  const { error, inner } = market.network.simulate(all, { feePayer: market.wallet, lookupTables });
+  expect(error).toBeNull();
+  return (inner[all.indexOf(swap)]?.length ?? 0) - 1;
+}

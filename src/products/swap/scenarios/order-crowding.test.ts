@@ -14,27 +14,7 @@ import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const JUP: BookToken = {
-  mint: address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'),
-  decimals: 6,
-  tokenProgram: TOKEN_PROGRAM,
-};
-const USDT: BookToken = { ...JUP, mint: address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB') };
-const U64_MAX = 2n ** 64n - 1n;
-const DEAREST = 10n ** 15n;
-
 const { swap, makers } = openForEach(openOneMakerSwap);
-
-/** A token that no pool trades. */
-function unpooled(decimals = 9): BookToken {
-  return { mint: swap.market.network.newAddress(), decimals, tokenProgram: TOKEN_PROGRAM };
-}
-
-function makersOf(order: OrderResponse): readonly unknown[] {
-  return order.routePlan.flatMap(({ swapInfo }) =>
-    swapInfo.label === 'JupiterRfqV2' ? [swapInfo.ammKey] : [],
-  );
-}
 
 describe('a maker with very many order books', () => {
   it('does not displace other makers by books for mints that lead nowhere', async () => {
@@ -116,3 +96,23 @@ describe('direct books', () => {
     expect(makersOf(await swap.order(SELL))).toEqual([MAKER.address]);
   });
 });
+
+const JUP: BookToken = {
+  mint: address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'),
+  decimals: 6,
+  tokenProgram: TOKEN_PROGRAM,
+};
+const USDT: BookToken = { ...JUP, mint: address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB') };
+const U64_MAX = 2n ** 64n - 1n;
+const DEAREST = 10n ** 15n;
+
+/** A token that no pool trades. */
+function unpooled(decimals = 9): BookToken {
+  return { mint: swap.market.network.newAddress(), decimals, tokenProgram: TOKEN_PROGRAM };
+}
+
+function makersOf(order: OrderResponse): readonly unknown[] {
+  return order.routePlan.flatMap(({ swapInfo }) =>
+    swapInfo.label === 'JupiterRfqV2' ? [swapInfo.ammKey] : [],
+  );
+}

@@ -10,31 +10,8 @@ import type { Address } from '../../../solana/address.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112' as Address;
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-
 let swap: TestSwap;
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  swap = await openTestSwap();
-}
-
-const wanted = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
-const onlyRaydium = { ...wanted, dexes: raydiumCpmm.label };
-
-/** Makes the pool refuse swaps from now on, without the market noticing. */
-function switchOff(pool: Address): void {
-  const { network } = swap.market;
-  const account = network.account(pool);
-  if (account === null) throw new Error(`no pool ${pool}`);
-  const data = encodePool({ ...decodePool(account.data), status: PoolStatus.SWAP_OFF });
-  network.setAccount(pool, { ...account, data });
-}
-
-function poolsOf({ routePlan }: OrderResponse): readonly Address[] {
-  return routePlan.map(({ swapInfo }) => swapInfo.ammKey as Address);
-}
 
 describe('an order whose best route would fail', () => {
   it('takes the best of the routes that would succeed', async () => {
@@ -85,3 +62,26 @@ describe('an order whose best route would fail', () => {
     }
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112' as Address;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+
+async function setUp(): Promise<void> {
+  swap = await openTestSwap();
+}
+
+const wanted = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
+const onlyRaydium = { ...wanted, dexes: raydiumCpmm.label };
+
+/** Makes the pool refuse swaps from now on, without the market noticing. */
+function switchOff(pool: Address): void {
+  const { network } = swap.market;
+  const account = network.account(pool);
+  if (account === null) throw new Error(`no pool ${pool}`);
+  const data = encodePool({ ...decodePool(account.data), status: PoolStatus.SWAP_OFF });
+  network.setAccount(pool, { ...account, data });
+}
+
+function poolsOf({ routePlan }: OrderResponse): readonly Address[] {
+  return routePlan.map(({ swapInfo }) => swapInfo.ammKey as Address);
+}

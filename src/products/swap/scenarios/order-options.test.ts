@@ -22,22 +22,10 @@ import type { OrderResponse } from '../endpoints/order.ts';
 import { executeSwap } from '../execution/execute.ts';
 import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const RENT = 2_039_280n;
-const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
-const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50000000' };
-
 let swap: TestSwap;
-
-const total = (order: OrderResponse) => BigInt(order.outAmount);
 
 describe('another receiver', () => {
   beforeEach(setUp);
-
-  async function setUp(): Promise<void> {
-    swap = await openTestSwap();
-  }
 
   it('gets tokens into an account that is created for it', async () => {
     const receiver = swap.market.network.newAddress();
@@ -63,6 +51,10 @@ describe('another receiver', () => {
       `receiver must be a wallet, but ${receiver} is a token account`,
     );
   });
+
+  async function setUp(): Promise<void> {
+    swap = await openTestSwap();
+  }
 });
 
 describe('a payer', () => {
@@ -163,26 +155,9 @@ describe('a payer', () => {
   describe('a payer pays no rent that the order did not state', () => {
     let taker: Keypair;
     let payer: Keypair;
-    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
-    const output = () => deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
-    const ordered = () => swap.order({ ...query, taker: taker.address, payer: payer.address });
-    const left = () => swap.market.network.account(payer.address)?.lamports ?? 0n;
-
     beforeEach(() => {
       [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
     });
-
-    function open(): void {
-      const owner = taker.address;
-      const opening = { payer: swap.market.network.payer, owner, mint: USDC, tokenProgram: TOKEN_PROGRAM };
-      expect(swap.market.network.send([createAssociatedToken(opening)])).toMatchObject({ error: null });
-    }
-
-    function close(): void {
-      const [destination, authority] = [swap.wallet.address, taker.address];
-      const closing = closeAccount(TOKEN_PROGRAM, { account: output(), destination, authority });
-      expect(swap.market.network.send([closing])).toMatchObject({ error: null });
-    }
 
     it('for an account of the output that is closed after the order', async () => {
       open();
@@ -240,6 +215,23 @@ describe('a payer', () => {
       await swap.composed.orders.put(stored);
       expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Success' });
     });
+
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    const output = () => deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+    const ordered = () => swap.order({ ...query, taker: taker.address, payer: payer.address });
+    const left = () => swap.market.network.account(payer.address)?.lamports ?? 0n;
+
+    function open(): void {
+      const owner = taker.address;
+      const opening = { payer: swap.market.network.payer, owner, mint: USDC, tokenProgram: TOKEN_PROGRAM };
+      expect(swap.market.network.send([createAssociatedToken(opening)])).toMatchObject({ error: null });
+    }
+
+    function close(): void {
+      const [destination, authority] = [swap.wallet.address, taker.address];
+      const closing = closeAccount(TOKEN_PROGRAM, { account: output(), destination, authority });
+      expect(swap.market.network.send([closing])).toMatchObject({ error: null });
+    }
   });
 
   it('is reported when it lacks lamports', async () => {
@@ -275,18 +267,6 @@ describe('priority fees and tips', () => {
     }));
     swap.market.chain.fees.push(...fees);
   });
-
-  /** The compute budget of the order's transaction. */
-  function budget(order: OrderResponse): { readonly units: number; readonly price: bigint } {
-    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
-    const set = message.instructions
-      .filter(({ programIndex }) => message.staticAccounts[programIndex] === COMPUTE_BUDGET_PROGRAM)
-      .map(({ data }) => decodeComputeBudget(data));
-    const units = set.find((each) => each?.kind === 'setComputeUnitLimit');
-    const price = set.find((each) => each?.kind === 'setComputeUnitPrice');
-    if (units === undefined || price === undefined) throw new Error('no compute budget');
-    return { units: units.units, price: price.microLamports };
-  }
 
   it('follow what others pay, for the measured compute-unit limit', async () => {
     const order = await swap.order(SOL_TO_USDC);
@@ -324,28 +304,27 @@ describe('priority fees and tips', () => {
     expect(await swap.execute(order)).toMatchObject({ code: 0, totalInputAmount: order.inAmount });
     expect((swap.market.network.account(tipped)?.lamports ?? 0n) - before).toBe(1_234_567n);
   });
+
+  /** The compute budget of the order's transaction. */
+  function budget(order: OrderResponse): { readonly units: number; readonly price: bigint } {
+    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    const set = message.instructions
+      .filter(({ programIndex }) => message.staticAccounts[programIndex] === COMPUTE_BUDGET_PROGRAM)
+      .map(({ data }) => decodeComputeBudget(data));
+    const units = set.find((each) => each?.kind === 'setComputeUnitLimit');
+    const price = set.find((each) => each?.kind === 'setComputeUnitPrice');
+    if (units === undefined || price === undefined) throw new Error('no compute budget');
+    return { units: units.units, price: price.microLamports };
+  }
 });
 
 describe('a referral', () => {
-  const referralFee = '85';
   let referral: Address;
 
   beforeEach(async () => {
     swap = await openTestSwap();
     referral = swap.market.network.newAddress();
   });
-
-  function open(place: 0 | 1, mint: Address): Address {
-    const account = deriveReferralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
-    const data = ordinaryTokenAccount({
-      mint,
-      owner: referral,
-      amount: 0n,
-      nativeReserve: mint === WRAPPED_SOL_MINT ? RENT : null,
-    });
-    swap.market.network.setData(account, TOKEN_PROGRAM, data);
-    return account;
-  }
 
   it('has its account at the address that the referral program derives', () => {
     const known = address('CK8n55Y664YjfifoVYfud8jXuSx9JV4NgVakEaRceVXu');
@@ -398,4 +377,26 @@ describe('a referral', () => {
     });
     expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
   });
+
+  const referralFee = '85';
+
+  function open(place: 0 | 1, mint: Address): Address {
+    const account = deriveReferralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
+    const data = ordinaryTokenAccount({
+      mint,
+      owner: referral,
+      amount: 0n,
+      nativeReserve: mint === WRAPPED_SOL_MINT ? RENT : null,
+    });
+    swap.market.network.setData(account, TOKEN_PROGRAM, data);
+    return account;
+  }
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const RENT = 2_039_280n;
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50000000' };
+
+const total = (order: OrderResponse) => BigInt(order.outAmount);

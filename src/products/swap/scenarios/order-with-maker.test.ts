@@ -30,12 +30,6 @@ import { parseBuildRequest } from '../endpoints/build.ts';
 import { quoteV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const PYUSD: BookToken = {
-  mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
-  decimals: 6,
-  tokenProgram: TOKEN_2022_PROGRAM,
-};
-
 const { swap, makers } = openForEach(openOneMakerSwap);
 
 describe('an order with a maker', () => {
@@ -281,3 +275,9 @@ describe('an order with a maker', () => {
     expect(listLabels(await swap.order({ ...SELL, excludeRouters: 'jupiterz' }))).toEqual(['JupiterRfqV2']);
   });
 });
+
+const PYUSD: BookToken = {
+  mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
+  decimals: 6,
+  tokenProgram: TOKEN_2022_PROGRAM,
+};

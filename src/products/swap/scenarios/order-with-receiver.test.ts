@@ -25,24 +25,9 @@ import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import { deriveReferralTokenAccounts } from '../../../swaps/fees/referral-fee.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const PYUSD: BookToken = {
-  mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
-  decimals: 6,
-  tokenProgram: TOKEN_2022_PROGRAM,
-};
-const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
-
 let receiver: Keypair;
 const { swap, makers } = openForEach(openOneMakerSwap);
 beforeEach(setUp);
-
-function setUp(): void {
-  receiver = swap.newWallet(0n);
-}
-
-const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
-const usdcOf = (wallet: Address) => deriveAssociatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
-const toReceiver = (query: typeof SELL) => ({ ...query, receiver: receiver.address });
 
 describe('an order whose output goes to another wallet', () => {
   it('has a maker, who pays the tokens to the atom; the taker pays the amount, the fees and the rent', async () => {
@@ -212,6 +197,21 @@ describe('a hostile receiver', () => {
     expect(listLabels(await swap.order(SELL))).toEqual(['JupiterRfqV2']);
   });
 });
+
+const PYUSD: BookToken = {
+  mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
+  decimals: 6,
+  tokenProgram: TOKEN_2022_PROGRAM,
+};
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+
+function setUp(): void {
+  receiver = swap.newWallet(0n);
+}
+
+const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
+const usdcOf = (wallet: Address) => deriveAssociatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
+const toReceiver = (query: typeof SELL) => ({ ...query, receiver: receiver.address });
 
 /** The wallet's account at its address belongs to somebody else from now on. */
 function giveAway(wallet: Keypair): void {

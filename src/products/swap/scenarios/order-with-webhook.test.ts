@@ -12,16 +12,7 @@ import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../../protocols/order-engin
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
-
 const open = openForEach(openWebhookSwap, 'close');
-
-function onlyMaker() {
-  const [maker] = open.makers;
-  if (maker === undefined) throw new Error('there is no maker');
-  return maker;
-}
 
 describe('an order that a webhook maker wins', () => {
   it('is settled to the atom, with the maker paying for the transaction', async () => {
@@ -230,3 +221,12 @@ describe('an order that only makers may fill', () => {
     await expect(swap.order({ ...BUY, taker: wallet.address })).rejects.toThrow(/frozen/i);
   });
 });
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
+
+function onlyMaker() {
+  const [maker] = open.makers;
+  if (maker === undefined) throw new Error('there is no maker');
+  return maker;
+}

@@ -13,39 +13,9 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../so
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-/** A mint of Token-2022 with a transfer fee. */
-const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
-const RENT = 2_039_280n;
-const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
-
 let taker: Keypair;
-
-const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
-const exists = (account: Address) => swap.market.network.account(account) !== null;
-const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
-
-function hold(owner: Address, mint: Address, amount: bigint): void {
-  const nativeReserve = mint === WRAPPED_SOL_MINT ? RENT : null;
-  const data = ordinaryTokenAccount({ mint, owner, amount, nativeReserve });
-  const held = nativeReserve === null ? RENT : RENT + amount;
-  swap.market.network.setAccount(ata(owner, mint), {
-    lamports: held,
-    owner: TOKEN_PROGRAM,
-    data,
-    executable: false,
-    rentEpoch: 0n,
-  });
-}
-
 const swap = openForEach(openTestSwap);
 beforeEach(setUp);
-
-function setUp(): void {
-  taker = swap.newWallet(1_000_000_000n);
-  hold(taker.address, USDC, 5_000_000n);
-}
 
 describe('an account that a swap leads through', () => {
   it('is closed by an order that opens it, and its rent is the taker’s again', async () => {
@@ -154,3 +124,32 @@ describe('an account that a swap leads through', () => {
     expect(await client.build(query)).toMatchObject({ cleanupInstruction: null, otherInstructions: [] });
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+/** A mint of Token-2022 with a transfer fee. */
+const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
+const RENT = 2_039_280n;
+const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
+
+const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+const exists = (account: Address) => swap.market.network.account(account) !== null;
+const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
+
+function hold(owner: Address, mint: Address, amount: bigint): void {
+  const nativeReserve = mint === WRAPPED_SOL_MINT ? RENT : null;
+  const data = ordinaryTokenAccount({ mint, owner, amount, nativeReserve });
+  const held = nativeReserve === null ? RENT : RENT + amount;
+  swap.market.network.setAccount(ata(owner, mint), {
+    lamports: held,
+    owner: TOKEN_PROGRAM,
+    data,
+    executable: false,
+    rentEpoch: 0n,
+  });
+}
+
+function setUp(): void {
+  taker = swap.newWallet(1_000_000_000n);
+  hold(taker.address, USDC, 5_000_000n);
+}

@@ -21,71 +21,12 @@ import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { createTokenFlow } from '../../../swaps/build/token-flow.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const RENT = 2_039_280n;
-const SPENT = 5_000_000n;
-const BUY_JUP = { inputMint: USDC, outputMint: JUP, amount: SPENT.toString() };
-const BUY_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: SPENT.toString() };
-const ROUNDS = 3;
-
-/** Terms of a swap that no test depends on. */
-const TERMS = {
-  inputMint: USDC,
-  amount: SPENT,
-  fast: false,
-  venues: undefined,
-  maxAccounts: 64,
-  platformFee: undefined,
-  wrapAndUnwrapSol: true,
-  tipAmount: 0n,
-  chargesRent: false,
-} as const;
-
 let taker: Keypair;
 let payer: Keypair;
 /** A second wallet of the taker's. */
 let friend: Keypair;
-
-const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
-const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
-const both = () => lamports(taker.address) + lamports(friend.address);
-
 const swap = openForEach(openTestSwap);
 beforeEach(setUp);
-
-function setUp(): void {
-  [taker, payer, friend] = [1n, 1n, 1n].map((sol) => swap.newWallet(sol * 1_000_000_000n)) as [
-    Keypair,
-    Keypair,
-    Keypair,
-  ];
-  const data = ordinaryTokenAccount({ mint: USDC, owner: taker.address, amount: 100n * SPENT });
-  swap.market.network.setData(ata(taker.address, USDC), TOKEN_PROGRAM, data);
-}
-
-function send(...instructions: Instruction[]) {
-  const outcome = swap.market.network.send(instructions);
-  swap.market.chain.publish(instructions.flatMap(({ accounts }) => accounts.map((each) => each.address)));
-  return outcome;
-}
-
-/** The owner of an account moves all that it holds to the payer, and closes the account, as far as it can. */
-function emptyAndClose(owner: Address, mint: Address): void {
-  const account = ata(owner, mint);
-  const { network } = swap.market;
-  if (network.account(account) === null) return;
-  const destination = ata(payer.address, mint);
-  if (network.account(destination) === null) {
-    const opening = { payer: network.payer, owner: payer.address, mint, tokenProgram: TOKEN_PROGRAM };
-    expect(send(createAssociatedToken(opening)).error).toBeNull();
-  }
-  const amount = network.tokenBalance(account);
-  expect(
-    send(transfer(TOKEN_PROGRAM, { source: account, destination, authority: owner, amount })).error,
-  ).toBeNull();
-  send(closeAccount(TOKEN_PROGRAM, { account, destination: owner, authority: owner }));
-}
 
 describe('the rent that an integrator’s payer pays', () => {
   it('stays out of reach of a taker that closes its account of the output after each order', async () => {
@@ -259,6 +200,64 @@ describe('the rent that an integrator’s payer pays', () => {
     expect(both()).toBe(before);
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const RENT = 2_039_280n;
+const SPENT = 5_000_000n;
+const BUY_JUP = { inputMint: USDC, outputMint: JUP, amount: SPENT.toString() };
+const BUY_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: SPENT.toString() };
+const ROUNDS = 3;
+
+/** Terms of a swap that no test depends on. */
+const TERMS = {
+  inputMint: USDC,
+  amount: SPENT,
+  fast: false,
+  venues: undefined,
+  maxAccounts: 64,
+  platformFee: undefined,
+  wrapAndUnwrapSol: true,
+  tipAmount: 0n,
+  chargesRent: false,
+} as const;
+
+const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
+const both = () => lamports(taker.address) + lamports(friend.address);
+
+function setUp(): void {
+  [taker, payer, friend] = [1n, 1n, 1n].map((sol) => swap.newWallet(sol * 1_000_000_000n)) as [
+    Keypair,
+    Keypair,
+    Keypair,
+  ];
+  const data = ordinaryTokenAccount({ mint: USDC, owner: taker.address, amount: 100n * SPENT });
+  swap.market.network.setData(ata(taker.address, USDC), TOKEN_PROGRAM, data);
+}
+
+function send(...instructions: Instruction[]) {
+  const outcome = swap.market.network.send(instructions);
+  swap.market.chain.publish(instructions.flatMap(({ accounts }) => accounts.map((each) => each.address)));
+  return outcome;
+}
+
+/** The owner of an account moves all that it holds to the payer, and closes the account, as far as it can. */
+function emptyAndClose(owner: Address, mint: Address): void {
+  const account = ata(owner, mint);
+  const { network } = swap.market;
+  if (network.account(account) === null) return;
+  const destination = ata(payer.address, mint);
+  if (network.account(destination) === null) {
+    const opening = { payer: network.payer, owner: payer.address, mint, tokenProgram: TOKEN_PROGRAM };
+    expect(send(createAssociatedToken(opening)).error).toBeNull();
+  }
+  const amount = network.tokenBalance(account);
+  expect(
+    send(transfer(TOKEN_PROGRAM, { source: account, destination, authority: owner, amount })).error,
+  ).toBeNull();
+  send(closeAccount(TOKEN_PROGRAM, { account, destination: owner, authority: owner }));
+}
 
 function account(wallet: Address) {
   const found = swap.market.network.account(wallet);

@@ -12,40 +12,6 @@ import { openForEach } from '../../../testing/opened.ts';
 const test = openForEach(openTakerFunds);
 
 describe('a taker whose tokens leave after the maker has signed', () => {
-  /** Delays all transactions until the returned function is called, which sends them in order. */
-  function holdTransactions(): (signAgain?: Keypair) => void {
-    const { chain } = test.swap.market;
-    const send = chain.send.bind(chain);
-    const held: ((signAgain?: Keypair) => void)[] = [];
-    chain.send = (wire) =>
-      new Promise((resolve) => {
-        held.push((keypair) =>
-          resolve(send(keypair === undefined ? wire : signedAgain(parseTransaction(wire), keypair))),
-        );
-      });
-    return (signAgain) => held.shift()?.(signAgain);
-  }
-
-  function passesOn(wallet: Keypair): void {
-    test.holds(wallet, 0n);
-    test.swap.market.chain.publish([deriveUsdcAccount(wallet.address)]);
-  }
-
-  /** Executes a swap that the maker signs, and that waits for the network. */
-  async function signedBy(wallet: Keypair): Promise<{ reserved: bigint; answer: Promise<ExecuteResponse> }> {
-    test.holds(wallet, AMOUNT);
-    const given = await test.order(BUY, wallet);
-    const before = test.records.rows.size;
-    const answer = test.execute(given, wallet);
-    await expect
-      .poll(() => [...test.records.rows.values()].filter(({ state }) => state === 'landing'))
-      .toHaveLength(before + 1);
-    return { reserved: BigInt(given.outAmount), answer };
-  }
-
-  const newWallets = (count: number) =>
-    Array.from({ length: count }, () => test.swap.newWallet(10_000_000_000n));
-
   it('reserves the inventory once when wallets pass the same tokens on', async () => {
     holdTransactions();
     let one = 0n;
@@ -163,4 +129,38 @@ describe('a taker whose tokens leave after the maker has signed', () => {
     expect(await answer).toMatchObject({ status: 'Failed' });
     expect(test.makers.events).toContain('missed');
   });
+
+  /** Delays all transactions until the returned function is called, which sends them in order. */
+  function holdTransactions(): (signAgain?: Keypair) => void {
+    const { chain } = test.swap.market;
+    const send = chain.send.bind(chain);
+    const held: ((signAgain?: Keypair) => void)[] = [];
+    chain.send = (wire) =>
+      new Promise((resolve) => {
+        held.push((keypair) =>
+          resolve(send(keypair === undefined ? wire : signedAgain(parseTransaction(wire), keypair))),
+        );
+      });
+    return (signAgain) => held.shift()?.(signAgain);
+  }
+
+  function passesOn(wallet: Keypair): void {
+    test.holds(wallet, 0n);
+    test.swap.market.chain.publish([deriveUsdcAccount(wallet.address)]);
+  }
+
+  /** Executes a swap that the maker signs, and that waits for the network. */
+  async function signedBy(wallet: Keypair): Promise<{ reserved: bigint; answer: Promise<ExecuteResponse> }> {
+    test.holds(wallet, AMOUNT);
+    const given = await test.order(BUY, wallet);
+    const before = test.records.rows.size;
+    const answer = test.execute(given, wallet);
+    await expect
+      .poll(() => [...test.records.rows.values()].filter(({ state }) => state === 'landing'))
+      .toHaveLength(before + 1);
+    return { reserved: BigInt(given.outAmount), answer };
+  }
+
+  const newWallets = (count: number) =>
+    Array.from({ length: count }, () => test.swap.newWallet(10_000_000_000n));
 });

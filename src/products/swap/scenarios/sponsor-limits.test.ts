@@ -13,14 +13,7 @@ import type { OrderResponse } from '../endpoints/order.ts';
 let test: SponsoredSwap;
 beforeEach(setUp);
 
-async function setUp(): Promise<void> {
-  test = await openSponsoredSwap();
-}
-
 describe('what a failure costs a sponsor', () => {
-  /** The most that it pays for a failed swap: two signatures, and its own bound of the priority fee. */
-  const MAX_FAILURE = 110_000n;
-
   it('is nothing for a concurrent second swap with the same tokens', async () => {
     const all = '1000000000';
     const orders = [
@@ -72,6 +65,9 @@ describe('what a failure costs a sponsor', () => {
     expect(cost).toBe(test.swap.costsOf(order) - BigInt(order.rentFeeLamports));
     expect(cost).toBeLessThanOrEqual(MAX_FAILURE);
   });
+
+  /** The most that it pays for a failed swap: two signatures, and its own bound of the priority fee. */
+  const MAX_FAILURE = 110_000n;
 });
 
 describe('a sponsor', () => {
@@ -194,3 +190,7 @@ describe('a sponsor', () => {
     expect(test.swap.holding(test.taker.address, USDC)).toBe(750_000_000n);
   });
 });
+
+async function setUp(): Promise<void> {
+  test = await openSponsoredSwap();
+}

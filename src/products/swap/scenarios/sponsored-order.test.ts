@@ -20,17 +20,8 @@ import { SwapRefused } from '../../../swaps/refusals.ts';
 import { executeSwap } from '../execution/execute.ts';
 import { decodeOrder, encodeOrder, type StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
-const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
-const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;
-
-const NO_DATA = new Uint8Array(0);
-
 let test: SponsoredSwap;
 beforeEach(setUp);
-
-async function setUp(): Promise<void> {
-  test = await openSponsoredSwap();
-}
 
 describe('a taker without SOL', () => {
   it.each([
@@ -159,33 +150,6 @@ describe("a payer that is the sponsor's address", () => {
 });
 
 describe('the value of a sponsored swap', () => {
-  const dollarsOf: ReadonlyMap<Address, bigint> = new Map([
-    [USDC, 1_000_000n],
-    [WRAPPED_SOL_MINT, 5_000_000n],
-  ]);
-
-  /**
-   * Leaves about a dollar and a thousand atoms of PYTH in each of its pools, so that an atom costs a tenth of a cent.
-   */
-  function drain(): void {
-    const { network, chain, genesis, pools } = test.swap.market;
-    for (const [quote, dollar] of dollarsOf) {
-      for (const { pool } of pools.between(PYTH, quote)) {
-        const { vaults = [] } =
-          getGenesisPools(genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ?? {};
-        expect(vaults).toHaveLength(2);
-        for (const [index, vault] of vaults.entries()) {
-          const account = network.account(vault);
-          if (account === null) throw new Error(`no vault ${vault}`);
-          const data = Buffer.from(account.data);
-          data.writeBigUInt64LE(pool.mints[index] === quote ? dollar : 1_000n, 64);
-          network.setAccount(vault, { ...account, data });
-          chain.publish([vault]);
-        }
-      }
-    }
-  }
-
   it('is at most what it pays out, and nothing by pools that hold a dollar', async () => {
     drain();
     test.hold(test.taker.address, PYTH, 1_000_000_000_000n);
@@ -226,6 +190,33 @@ describe('the value of a sponsored swap', () => {
     const all = await test.swap.order({ ...query, slippageBps: '10000' });
     expect(all).toMatchObject({ transaction: '', errorCode: 2, gasless: false });
   });
+
+  const dollarsOf: ReadonlyMap<Address, bigint> = new Map([
+    [USDC, 1_000_000n],
+    [WRAPPED_SOL_MINT, 5_000_000n],
+  ]);
+
+  /**
+   * Leaves about a dollar and a thousand atoms of PYTH in each of its pools, so that an atom costs a tenth of a cent.
+   */
+  function drain(): void {
+    const { network, chain, genesis, pools } = test.swap.market;
+    for (const [quote, dollar] of dollarsOf) {
+      for (const { pool } of pools.between(PYTH, quote)) {
+        const { vaults = [] } =
+          getGenesisPools(genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ?? {};
+        expect(vaults).toHaveLength(2);
+        for (const [index, vault] of vaults.entries()) {
+          const account = network.account(vault);
+          if (account === null) throw new Error(`no vault ${vault}`);
+          const data = Buffer.from(account.data);
+          data.writeBigUInt64LE(pool.mints[index] === quote ? dollar : 1_000n, 64);
+          network.setAccount(vault, { ...account, data });
+          chain.publish([vault]);
+        }
+      }
+    }
+  }
 });
 
 describe('a sponsored swap whose order is not stored', () => {
@@ -246,3 +237,12 @@ describe('a sponsored swap whose order is not stored', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 });
+
+const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
+const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;
+
+const NO_DATA = new Uint8Array(0);
+
+async function setUp(): Promise<void> {
+  test = await openSponsoredSwap();
+}

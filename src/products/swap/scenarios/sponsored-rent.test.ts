@@ -12,24 +12,6 @@ import { openForEach } from '../../../testing/opened.ts';
 const test = openForEach(openSponsoredSwap);
 
 describe('the rent that a sponsor pays', () => {
-  const output = () => deriveAssociatedTokenAddress(test.taker.address, USDT, TOKEN_PROGRAM);
-  const RENT = Number(TOKEN_ACCOUNT_RENT);
-
-  /** The taker closes its account of the output, and keeps the rent. */
-  function close(): void {
-    const destination = test.swap.wallet.address;
-    const closing = closeAccount(TOKEN_PROGRAM, {
-      account: output(),
-      destination,
-      authority: test.taker.address,
-    });
-    expect(test.swap.market.network.send([closing])).toMatchObject({ error: null });
-  }
-
-  /** Sends lamports to the address of the account, which does not create it. */
-  const donate = () =>
-    test.swap.market.network.send([transferLamports(test.swap.market.network.payer, output(), 890_880n)]);
-
   it('is not paid for an account that existed with the order and is closed before the execution', async () => {
     test.hold(test.taker.address, USDT, 0n);
     const order = await test.swap.order(test.wanted(USDT));
@@ -97,24 +79,27 @@ describe('the rent that a sponsor pays', () => {
     });
     expect(await test.swap.execute(order, [test.taker])).toMatchObject({ status: 'Success' });
   });
+
+  const output = () => deriveAssociatedTokenAddress(test.taker.address, USDT, TOKEN_PROGRAM);
+  const RENT = Number(TOKEN_ACCOUNT_RENT);
+
+  /** The taker closes its account of the output, and keeps the rent. */
+  function close(): void {
+    const destination = test.swap.wallet.address;
+    const closing = closeAccount(TOKEN_PROGRAM, {
+      account: output(),
+      destination,
+      authority: test.taker.address,
+    });
+    expect(test.swap.market.network.send([closing])).toMatchObject({ error: null });
+  }
+
+  /** Sends lamports to the address of the account, which does not create it. */
+  const donate = () =>
+    test.swap.market.network.send([transferLamports(test.swap.market.network.payer, output(), 890_880n)]);
 });
 
 describe('a sponsor whose balance changes during a simulation', () => {
-  /** Changes the balance right before each simulation of a swap's cost. */
-  function changing(lamports: bigint, told: 'balances' | 'slot' | 'nothing'): void {
-    const { chain, network } = test.swap.market;
-    const simulate = chain.simulate.bind(chain);
-    chain.simulate = async (wire, options) => {
-      const account = network.account(test.sponsor);
-      if (account !== null && options.accounts !== undefined) {
-        network.setAccount(test.sponsor, { ...account, lamports: account.lamports + lamports });
-      }
-      const simulation = await simulate(wire, options);
-      if (told === 'balances') return simulation;
-      return { ...simulation, feePayer: null, slot: told === 'slot' ? simulation.slot : 0n };
-    };
-  }
-
   it.each([
     ['the swaps of others land', -10_000n, 'balances'],
     ['somebody sends it a lamport', 1n, 'balances'],
@@ -141,4 +126,19 @@ describe('a sponsor whose balance changes during a simulation', () => {
       expect(test.swap.market.chain.sent).toBe(0);
     },
   );
+
+  /** Changes the balance right before each simulation of a swap's cost. */
+  function changing(lamports: bigint, told: 'balances' | 'slot' | 'nothing'): void {
+    const { chain, network } = test.swap.market;
+    const simulate = chain.simulate.bind(chain);
+    chain.simulate = async (wire, options) => {
+      const account = network.account(test.sponsor);
+      if (account !== null && options.accounts !== undefined) {
+        network.setAccount(test.sponsor, { ...account, lamports: account.lamports + lamports });
+      }
+      const simulation = await simulate(wire, options);
+      if (told === 'balances') return simulation;
+      return { ...simulation, feePayer: null, slot: told === 'slot' ? simulation.slot : 0n };
+    };
+  }
 });

@@ -22,10 +22,6 @@ import { parseBuildRequest } from '../endpoints/build.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { Query } from '../../parameters/parameter.ts';
 
-const SEED = 20_261_121;
-const LABELS = VENUES.map(({ label }) => label);
-const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
-
 let swap: TestSwap;
 let market: GenesisTestMarket;
 let whale: Address;
@@ -33,89 +29,6 @@ let payer: Address;
 let stranger: Address;
 let ata: RichSwap['ata'];
 beforeAll(setUp);
-
-async function setUp(): Promise<void> {
-  ({ swap, whale, payer, stranger, ata } = await openRichSwap());
-  market = swap.market;
-}
-
-type Fees = 'no fee' | 'fee of the input' | 'fee of the output';
-
-interface Wish {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly amount: string;
-  readonly fee: Fees;
-  readonly elsewhere: boolean;
-  readonly native: boolean;
-  readonly sponsored: boolean;
-  readonly query: Query;
-}
-
-function queryOf({ inputMint, outputMint, amount, fee, elsewhere, native, sponsored, query }: Wish): Query {
-  const destination =
-    native && outputMint === WRAPPED_SOL_MINT
-      ? { nativeDestinationAccount: stranger }
-      : { destinationTokenAccount: ata(stranger, outputMint) };
-  const feeMint = fee === 'fee of the input' ? inputMint : outputMint;
-  return {
-    inputMint,
-    outputMint,
-    amount,
-    taker: whale,
-    ...query,
-    ...(elsewhere ? destination : {}),
-    ...(fee === 'no fee' ? {} : { platformFeeBps: '85', feeAccount: ata(payer, feeMint) }),
-    ...(sponsored ? { payer } : {}),
-  };
-}
-
-const wishes = () => {
-  return fc.record({
-    ...createSwapSizes(swap),
-    fee: fc.constantFrom<Fees>('no fee', 'no fee', 'fee of the input', 'fee of the output'),
-    elsewhere: fc.boolean(),
-    native: fc.boolean(),
-    sponsored: fc.boolean(),
-    query: fc.record(
-      {
-        maxAccounts: fc.integer({ min: 8, max: 64 }).map(String),
-        tipAmount: fc.constantFrom('0', '1000000'),
-        wrapAndUnwrapSol: fc.constantFrom('true', 'true', 'false'),
-        instructionVersion: fc.constantFrom('V1', 'V2'),
-        mode: fc.constantFrom('fast', undefined, undefined, undefined),
-      },
-      { requiredKeys: [] },
-    ),
-  });
-};
-
-/** Returns what was built, or the sentence of the refusal. */
-async function build(query: Query): Promise<BuiltSwap | string> {
-  try {
-    return await buildSwap(market, parseBuildRequest(query, LABELS));
-  } catch (error) {
-    if (error instanceof SwapRefused) return error.message;
-    throw error;
-  }
-}
-
-/** Assembles the transaction as the caller does, with a compute-unit limit. */
-function together(built: BuiltSwap): readonly Instruction[] {
-  const { computeBudget, setup, swap, cleanup, others, tip } = built;
-  return [
-    ...[setComputeUnitLimit(1_400_000), ...computeBudget, ...setup, swap],
-    ...[cleanup, ...others, tip].filter((each) => each !== null),
-  ];
-}
-
-/** Accounts after those of the aggregator's instruction itself, without the programs of the venues. */
-function accountsOfPools({ swap, route }: BuiltSwap): number {
-  const programs = new Set(route.legs.map(({ handle: { venue } }) => venue.program));
-  const first = swap.accounts.findIndex(({ address }) => programs.has(address));
-  const named = swap.accounts.slice(first).map(({ address }) => address);
-  return new Set(named.filter((address) => !programs.has(address))).size;
-}
 
 describe('buildSwap', () => {
   it('fits a transaction, respects maxAccounts, and succeeds, for any combination of options', async () => {
@@ -210,3 +123,90 @@ describe('orderSwap', () => {
     expect(seen.wide).toBeGreaterThan(countCases(suite) / 4);
   });
 });
+
+const SEED = 20_261_121;
+const LABELS = VENUES.map(({ label }) => label);
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+
+async function setUp(): Promise<void> {
+  ({ swap, whale, payer, stranger, ata } = await openRichSwap());
+  market = swap.market;
+}
+
+type Fees = 'no fee' | 'fee of the input' | 'fee of the output';
+
+interface Wish {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amount: string;
+  readonly fee: Fees;
+  readonly elsewhere: boolean;
+  readonly native: boolean;
+  readonly sponsored: boolean;
+  readonly query: Query;
+}
+
+function queryOf({ inputMint, outputMint, amount, fee, elsewhere, native, sponsored, query }: Wish): Query {
+  const destination =
+    native && outputMint === WRAPPED_SOL_MINT
+      ? { nativeDestinationAccount: stranger }
+      : { destinationTokenAccount: ata(stranger, outputMint) };
+  const feeMint = fee === 'fee of the input' ? inputMint : outputMint;
+  return {
+    inputMint,
+    outputMint,
+    amount,
+    taker: whale,
+    ...query,
+    ...(elsewhere ? destination : {}),
+    ...(fee === 'no fee' ? {} : { platformFeeBps: '85', feeAccount: ata(payer, feeMint) }),
+    ...(sponsored ? { payer } : {}),
+  };
+}
+
+const wishes = () => {
+  return fc.record({
+    ...createSwapSizes(swap),
+    fee: fc.constantFrom<Fees>('no fee', 'no fee', 'fee of the input', 'fee of the output'),
+    elsewhere: fc.boolean(),
+    native: fc.boolean(),
+    sponsored: fc.boolean(),
+    query: fc.record(
+      {
+        maxAccounts: fc.integer({ min: 8, max: 64 }).map(String),
+        tipAmount: fc.constantFrom('0', '1000000'),
+        wrapAndUnwrapSol: fc.constantFrom('true', 'true', 'false'),
+        instructionVersion: fc.constantFrom('V1', 'V2'),
+        mode: fc.constantFrom('fast', undefined, undefined, undefined),
+      },
+      { requiredKeys: [] },
+    ),
+  });
+};
+
+/** Returns what was built, or the sentence of the refusal. */
+async function build(query: Query): Promise<BuiltSwap | string> {
+  try {
+    return await buildSwap(market, parseBuildRequest(query, LABELS));
+  } catch (error) {
+    if (error instanceof SwapRefused) return error.message;
+    throw error;
+  }
+}
+
+/** Assembles the transaction as the caller does, with a compute-unit limit. */
+function together(built: BuiltSwap): readonly Instruction[] {
+  const { computeBudget, setup, swap, cleanup, others, tip } = built;
+  return [
+    ...[setComputeUnitLimit(1_400_000), ...computeBudget, ...setup, swap],
+    ...[cleanup, ...others, tip].filter((each) => each !== null),
+  ];
+}
+
+/** Accounts after those of the aggregator's instruction itself, without the programs of the venues. */
+function accountsOfPools({ swap, route }: BuiltSwap): number {
+  const programs = new Set(route.legs.map(({ handle: { venue } }) => venue.program));
+  const first = swap.accounts.findIndex(({ address }) => programs.has(address));
+  const named = swap.accounts.slice(first).map(({ address }) => address);
+  return new Set(named.filter((address) => !programs.has(address))).size;
+}

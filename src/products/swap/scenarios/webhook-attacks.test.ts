@@ -13,21 +13,10 @@ import { ManualTimers } from '../../../testing/timers.ts';
 import { type Answering, answer, type TestWebhook } from '../../../testing/rfq/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-
 let open: TestWebhookSwap;
 let maker: TestWebhook;
 beforeEach(setUp);
 afterEach(() => open.close());
-
-async function setUp(): Promise<void> {
-  open = await openWebhookRivals();
-  maker = open.makers[0] as TestWebhook;
-}
-
-const outcomes = () => open.webhooks.find('maker-0')?.state;
-
-const expire = () => expireFill(open);
 
 describe('a request for quotes to webhook makers', () => {
   const wrong =
@@ -211,3 +200,14 @@ describe('a swap that is sent to its webhook maker', () => {
     expect(maker.of('/swap')).toHaveLength(1);
   });
 });
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+
+async function setUp(): Promise<void> {
+  open = await openWebhookRivals();
+  maker = open.makers[0] as TestWebhook;
+}
+
+const outcomes = () => open.webhooks.find('maker-0')?.state;
+
+const expire = () => expireFill(open);

@@ -17,67 +17,9 @@ import type { OrderResponse } from '../endpoints/order.ts';
 import { executeSwap } from '../execution/execute.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
-
 let maker: TestWebhook;
 const open = openForEach(openWebhookSwap, 'close');
 beforeEach(setUp);
-
-function setUp(): void {
-  [maker] = open.makers as [TestWebhook];
-}
-
-const conduct = () => open.webhooks.find('maker-0')?.state;
-const accepts: Answering = ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted' } });
-const rejects: Answering = ({ body: { quoteId } }) => ({
-  body: { quoteId, state: 'rejected', rejectionReason: 'the price has moved' },
-});
-
-function setLamports(wallet: Address, lamports: bigint): void {
-  const { network } = open.market;
-  const account = network.account(wallet);
-  if (account === null) throw new Error(`there is no wallet ${wallet}`);
-  network.setAccount(wallet, { ...account, lamports });
-}
-
-/** Moves the clock of the network. */
-function pass(seconds: bigint): void {
-  const { network, chain } = open.market;
-  network.setUnixTime(chain.clock().unixTimestamp + seconds);
-}
-
-const judge = () => judgeFill(open);
-const expire = () => expireFill(open);
-
-const sent = () => vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
-
-/** The request for an order whose wallet has changed the message. */
-function signed(
-  order: OrderResponse,
-  { blockhash, change = (all) => all }: { blockhash?: Uint8Array; change?: Change } = {},
-) {
-  const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
-  const compiled = compileMessage({
-    feePayer: maker.keypair.address,
-    blockhash: blockhash ?? open.market.chain.recentBlockhash().bytes,
-    instructions: change(listMessageInstructions(message, { writable: [], readonly: [] })),
-  });
-  const signedTransaction = Buffer.from(signTransaction(compiled, [open.swap.wallet])).toString('base64');
-  return { signedTransaction, requestId: order.requestId };
-}
-type Change = (instructions: readonly Instruction[]) => readonly Instruction[];
-
-const priced =
-  (microLamports: bigint): Change =>
-  (all) =>
-    all.map((each, index) => (index === 1 ? setComputeUnitPrice(microLamports) : each));
-
-/** The records and conduct that instances share, at another instance. */
-async function another() {
-  const webhooks = { makers: open.webhooks, records: open.records };
-  return openTestSwap({ market: open.market, timers: SYSTEM_TIMERS, webhooks });
-}
 
 describe('a maker misses a swap', () => {
   it.each<[string, typeof SELL, bigint]>([
@@ -292,3 +234,62 @@ describe('a swap with a webhook maker', () => {
     expect(conduct()).toMatchObject({ filled: 1, missed: 1 });
   });
 });
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
+
+function setUp(): void {
+  [maker] = open.makers as [TestWebhook];
+}
+
+const conduct = () => open.webhooks.find('maker-0')?.state;
+const accepts: Answering = ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted' } });
+const rejects: Answering = ({ body: { quoteId } }) => ({
+  body: { quoteId, state: 'rejected', rejectionReason: 'the price has moved' },
+});
+
+function setLamports(wallet: Address, lamports: bigint): void {
+  const { network } = open.market;
+  const account = network.account(wallet);
+  if (account === null) throw new Error(`there is no wallet ${wallet}`);
+  network.setAccount(wallet, { ...account, lamports });
+}
+
+/** Moves the clock of the network. */
+function pass(seconds: bigint): void {
+  const { network, chain } = open.market;
+  network.setUnixTime(chain.clock().unixTimestamp + seconds);
+}
+
+const judge = () => judgeFill(open);
+const expire = () => expireFill(open);
+
+const sent = () => vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
+
+/** The request for an order whose wallet has changed the message. */
+function signed(
+  order: OrderResponse,
+  { blockhash, change = (all) => all }: { blockhash?: Uint8Array; change?: Change } = {},
+) {
+  const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+  const compiled = compileMessage({
+    feePayer: maker.keypair.address,
+    blockhash: blockhash ?? open.market.chain.recentBlockhash().bytes,
+    instructions: change(listMessageInstructions(message, { writable: [], readonly: [] })),
+  });
+  const signedTransaction = Buffer.from(signTransaction(compiled, [open.swap.wallet])).toString('base64');
+  return { signedTransaction, requestId: order.requestId };
+}
+
+type Change = (instructions: readonly Instruction[]) => readonly Instruction[];
+
+const priced =
+  (microLamports: bigint): Change =>
+  (all) =>
+    all.map((each, index) => (index === 1 ? setComputeUnitPrice(microLamports) : each));
+
+/** The records and conduct that instances share, at another instance. */
+async function another() {
+  const webhooks = { makers: open.webhooks, records: open.records };
+  return openTestSwap({ market: open.market, timers: SYSTEM_TIMERS, webhooks });
+}

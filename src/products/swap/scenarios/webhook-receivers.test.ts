@@ -22,33 +22,9 @@ import {
 import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-/** The maker quotes the same number of atoms for a million in either direction. */
-const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
-const ONLY_MAKERS = { excludeRouters: 'metis' };
-
 let receiver: Keypair;
 const open = openForEach(openWebhookSwap, 'close');
 beforeEach(setUp);
-
-function setUp(): void {
-  receiver = open.swap.newWallet(0n);
-}
-
-const maker = () => open.makers[0] as (typeof open.makers)[number];
-const lamports = (wallet: Address) => open.market.network.account(wallet)?.lamports ?? 0n;
-const usdcOf = (wallet: Address) => deriveAssociatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
-
-function order(query: Record<string, string> = SELL) {
-  return open.swap.order({ receiver: receiver.address, ...ONLY_MAKERS, ...query });
-}
-
-/** The account of the wallet at its address belongs to somebody else from now on. */
-function giveAway(wallet: Keypair): void {
-  const { account } = createMakerAccount(open.swap.newWallet(0n), USDC, 0n);
-  open.market.network.setAccount(usdcOf(wallet.address), account);
-  open.market.chain.publish([usdcOf(wallet.address)]);
-}
 
 describe('an order with a receiver', () => {
   it('is filled by a maker that repeats it, to the atom; the taker pays the amount and the rent of both accounts', async () => {
@@ -178,3 +154,27 @@ describe('a hostile receiver', () => {
     expect(record?.excuse).toMatch(/could not be made|can no longer succeed/);
   });
 });
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+/** The maker quotes the same number of atoms for a million in either direction. */
+const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
+const ONLY_MAKERS = { excludeRouters: 'metis' };
+
+function setUp(): void {
+  receiver = open.swap.newWallet(0n);
+}
+
+const maker = () => open.makers[0] as (typeof open.makers)[number];
+const lamports = (wallet: Address) => open.market.network.account(wallet)?.lamports ?? 0n;
+const usdcOf = (wallet: Address) => deriveAssociatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
+
+function order(query: Record<string, string> = SELL) {
+  return open.swap.order({ receiver: receiver.address, ...ONLY_MAKERS, ...query });
+}
+
+/** The account of the wallet at its address belongs to somebody else from now on. */
+function giveAway(wallet: Keypair): void {
+  const { account } = createMakerAccount(open.swap.newWallet(0n), USDC, 0n);
+  open.market.network.setAccount(usdcOf(wallet.address), account);
+  open.market.chain.publish([usdcOf(wallet.address)]);
+}

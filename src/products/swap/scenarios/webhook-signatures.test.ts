@@ -16,43 +16,12 @@ import {
   getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-
 let open: TestWebhookSwap;
 let maker: TestWebhook;
 beforeEach(setUp);
 afterEach(() => open.close());
 
-async function setUp(): Promise<void> {
-  open = await openWebhookRivals();
-  maker = open.makers[0] as TestWebhook;
-}
-
-const outcomes = () => open.webhooks.find('maker-0')?.state;
-
-const expire = () => expireFill(open);
-
 describe('a webhook maker that signs the message twice, tells one signature and lands the other', () => {
-  /** Lands the swap by a signature with another nonce. Returns the one that it tells. */
-  async function landAgain({ body }: WebhookMakerRequest): Promise<string> {
-    const offered = parseTransaction(new Uint8Array(Buffer.from(String(body.transaction), 'base64')));
-    await open.market.chain.send(signedAgain(offered, maker.keypair));
-    return getTransactionSignature(parseTransaction(addSignatures(offered, [maker.keypair])));
-  }
-  const landsTheOther: Answering = async (asked) => {
-    const txSignature = await landAgain(asked);
-    return { body: { quoteId: asked.body.quoteId, state: 'accepted', txSignature } };
-  };
-  /** A page of transactions that anybody can have landed, and that name the address. */
-  const noise = (page: number) => {
-    const slot = open.market.chain.slot('confirmed');
-    return Array.from({ length: 10 }, (_, index) => {
-      const bytes = new Uint8Array(64).fill(page, 0, 32).fill(1, 32);
-      bytes[0] = index;
-      return { signature: encodeBase58(bytes), slot };
-    });
-  };
-
   it('has filled it, and the taker is told so', async () => {
     maker.onSwap = landsTheOther;
     const order = await open.swap.order(SELL);
@@ -104,4 +73,36 @@ describe('a webhook maker that signs the message twice, tells one signature and 
     expect(await open.swap.execute(order)).toMatchObject({ status: 'Success' });
     expect(maker.of('/swap')).toHaveLength(1);
   });
+
+  /** Lands the swap by a signature with another nonce. Returns the one that it tells. */
+  async function landAgain({ body }: WebhookMakerRequest): Promise<string> {
+    const offered = parseTransaction(new Uint8Array(Buffer.from(String(body.transaction), 'base64')));
+    await open.market.chain.send(signedAgain(offered, maker.keypair));
+    return getTransactionSignature(parseTransaction(addSignatures(offered, [maker.keypair])));
+  }
+
+  const landsTheOther: Answering = async (asked) => {
+    const txSignature = await landAgain(asked);
+    return { body: { quoteId: asked.body.quoteId, state: 'accepted', txSignature } };
+  };
+  /** A page of transactions that anybody can have landed, and that name the address. */
+  const noise = (page: number) => {
+    const slot = open.market.chain.slot('confirmed');
+    return Array.from({ length: 10 }, (_, index) => {
+      const bytes = new Uint8Array(64).fill(page, 0, 32).fill(1, 32);
+      bytes[0] = index;
+      return { signature: encodeBase58(bytes), slot };
+    });
+  };
 });
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+
+async function setUp(): Promise<void> {
+  open = await openWebhookRivals();
+  maker = open.makers[0] as TestWebhook;
+}
+
+const outcomes = () => open.webhooks.find('maker-0')?.state;
+
+const expire = () => expireFill(open);

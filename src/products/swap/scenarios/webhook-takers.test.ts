@@ -14,38 +14,11 @@ import { executeSwap } from '../execution/execute.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
-const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
-
 let maker: TestWebhook;
 const open = openForEach(openWebhookRivals, 'close');
 beforeEach(setUp);
 
-function setUp(): void {
-  maker = open.makers[0] as TestWebhook;
-}
-
-const outcomes = () => open.webhooks.find('maker-0')?.state;
-
-const expire = () => expireFill(open);
-
 describe('a taker', () => {
-  /** The order with other instructions, signed by the taker. */
-  function changed(
-    order: OrderResponse,
-    change: (instructions: readonly Instruction[]) => readonly Instruction[],
-  ) {
-    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
-    const instructions = listMessageInstructions(message, { writable: [], readonly: [] });
-    const compiled = compileMessage({
-      feePayer: maker.keypair.address,
-      blockhash: open.market.chain.recentBlockhash().bytes,
-      instructions: change(instructions),
-    });
-    const signedTransaction = Buffer.from(signTransaction(compiled, [open.swap.wallet])).toString('base64');
-    return { signedTransaction, requestId: order.requestId };
-  }
-
   const assertion = (first: number): Instruction => ({
     programAddress: LIGHTHOUSE,
     accounts: [],
@@ -162,4 +135,31 @@ describe('a taker', () => {
     expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
     expect(outcomes()).toMatchObject({ missed: 0, excused: 1 });
   });
+
+  /** The order with other instructions, signed by the taker. */
+  function changed(
+    order: OrderResponse,
+    change: (instructions: readonly Instruction[]) => readonly Instruction[],
+  ) {
+    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    const instructions = listMessageInstructions(message, { writable: [], readonly: [] });
+    const compiled = compileMessage({
+      feePayer: maker.keypair.address,
+      blockhash: open.market.chain.recentBlockhash().bytes,
+      instructions: change(instructions),
+    });
+    const signedTransaction = Buffer.from(signTransaction(compiled, [open.swap.wallet])).toString('base64');
+    return { signedTransaction, requestId: order.requestId };
+  }
 });
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
+
+function setUp(): void {
+  maker = open.makers[0] as TestWebhook;
+}
+
+const outcomes = () => open.webhooks.find('maker-0')?.state;
+
+const expire = () => expireFill(open);

@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSearch, TAG_QUERY, TOP_PATH, TOP_QUERY } from './search-request.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-
-function search(query: string, limit: string | undefined) {
-  return parseSearch(limit === undefined ? { query } : { query, limit });
-}
-
-function top(category: string, interval: string, limit: string | undefined) {
-  const read = TOP_PATH.reader({ category, interval });
-  return {
-    category: read('category'),
-    window: read('interval'),
-    limit: TOP_QUERY.reader({ limit })('limit'),
-  };
-}
-
-const tag = (query: string) => TAG_QUERY.reader({ query })('query');
-
 describe('parseSearch', () => {
   it('reads a text, a list of mints, and a list of both', () => {
     expect(search(' usd coin ', undefined)).toEqual({ kind: 'text', text: 'usd coin', limit: 20 });
@@ -71,3 +54,20 @@ it('TAG_QUERY names what it refuses', () => {
   expect(tag('lst')).toBe('lst');
   expect(() => tag('strict')).toThrow('query must be one of lst, verified, stocks, got "strict"');
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+
+function search(query: string, limit: string | undefined) {
+  return parseSearch(limit === undefined ? { query } : { query, limit });
+}
+
+function top(category: string, interval: string, limit: string | undefined) {
+  const read = TOP_PATH.reader({ category, interval });
+  return {
+    category: read('category'),
+    window: read('interval'),
+    limit: TOP_QUERY.reader({ limit })('limit'),
+  };
+}
+
+const tag = (query: string) => TAG_QUERY.reader({ query })('query');

@@ -6,27 +6,10 @@ import { toTokenJson } from './token-json.ts';
 import { toTokenV1Json } from './v1/token-json.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const [TRADED, UNTRADED, POOL] = [numbered(1), numbered(2), numbered(3)] as const;
-const KNOWN_TO_CLIENTS = '2024-06-05T08:55:25.527Z';
-const AT = { now: 1_800_000_000, earnRate: null };
-
 let tokens: Tokens;
 const world = openForEach(() => new TokenWorld());
 beforeEach(setUp);
 afterEach(() => tokens.close());
-
-async function setUp(): Promise<void> {
-  for (const mint of [WRAPPED_SOL_MINT, TRADED, UNTRADED]) world.mint(mint, {}, 0n);
-  world.pool(POOL, [TRADED, WRAPPED_SOL_MINT]);
-  world.price(WRAPPED_SOL_MINT, 1_000, 100);
-  tokens = await world.open();
-}
-
-async function jsonOf(mint: typeof TRADED) {
-  const [token] = await tokens.find([mint]);
-  if (token === undefined) throw new Error(`${mint} is not found`);
-  return { v2: toTokenJson(token, AT), v1: toTokenV1Json(token) };
-}
 
 describe('the fields that strict clients require', () => {
   it('has a creation time for a token whose first pool is older than what is known', async () => {
@@ -65,3 +48,20 @@ describe('the fields that strict clients require', () => {
     }
   });
 });
+
+const [TRADED, UNTRADED, POOL] = [numbered(1), numbered(2), numbered(3)] as const;
+const KNOWN_TO_CLIENTS = '2024-06-05T08:55:25.527Z';
+const AT = { now: 1_800_000_000, earnRate: null };
+
+async function setUp(): Promise<void> {
+  for (const mint of [WRAPPED_SOL_MINT, TRADED, UNTRADED]) world.mint(mint, {}, 0n);
+  world.pool(POOL, [TRADED, WRAPPED_SOL_MINT]);
+  world.price(WRAPPED_SOL_MINT, 1_000, 100);
+  tokens = await world.open();
+}
+
+async function jsonOf(mint: typeof TRADED) {
+  const [token] = await tokens.find([mint]);
+  if (token === undefined) throw new Error(`${mint} is not found`);
+  return { v2: toTokenJson(token, AT), v1: toTokenV1Json(token) };
+}

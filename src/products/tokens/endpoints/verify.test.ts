@@ -11,18 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sends a payment with changed claims, and returns the body of the answer. */
-async function execute({ requestId, transaction, sender }: ExpressPayment, claims: object): Promise<unknown> {
-  const services = { express: { ...world.services, receiver: world.receiver }, now: () => 0 };
-  const tokenId = getGenesisToken('WIF').mint;
-  const body = { requestId, transaction, senderAddress: sender, tokenId, ...TEXTS, ...claims };
-  const answer = await executeVerification.handle(
-    services as unknown as TokensServices,
-    { body } as EndpointRequest,
-  );
-  return (answer as { readonly body: unknown }).body;
-}
-
 it.each([
   [{ paymentCurrency: 'USDC' }, 'paymentCurrency must be JUP, as craft-txn answered, got "USDC"'],
   [{ paymentAmount: '999' }, 'paymentAmount must be 1000000000, as craft-txn answered, got "999"'],
@@ -35,3 +23,15 @@ it.each([
     status: 400,
   });
 });
+
+/** Sends a payment with changed claims, and returns the body of the answer. */
+async function execute({ requestId, transaction, sender }: ExpressPayment, claims: object): Promise<unknown> {
+  const services = { express: { ...world.services, receiver: world.receiver }, now: () => 0 };
+  const tokenId = getGenesisToken('WIF').mint;
+  const body = { requestId, transaction, senderAddress: sender, tokenId, ...TEXTS, ...claims };
+  const answer = await executeVerification.handle(
+    services as unknown as TokensServices,
+    { body } as EndpointRequest,
+  );
+  return (answer as { readonly body: unknown }).body;
+}

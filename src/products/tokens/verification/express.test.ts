@@ -32,9 +32,6 @@ import { PRICE } from './price.ts';
 import { openSeal, sealPayment } from './seal.ts';
 import { settlePayments } from './settle-payments.ts';
 
-/** Tokens of the genesis that the list of this test does not verify. */
-const [CAT, DOG] = [getGenesisToken('WIF').mint, getGenesisToken('BONK').mint];
-
 let world: ExpressWorld;
 let market: GenesisTestMarket;
 let opened: TestStore;
@@ -44,30 +41,6 @@ let sender: Keypair;
 let receiver: Address;
 let services: ExpressDependencies & PaymentDependencies;
 let timers: LeapingTimers;
-
-async function setUp(kind: (typeof STORES)[number]): Promise<void> {
-  world = await ExpressWorld.open(kind, 'without programs');
-  ({ market, opened, decisions, requests, sender, receiver, services, timers } = world);
-}
-
-const paymentOf = () => world.payment();
-const held = (owner: Address) => world.held(owner);
-
-/** Takes all JUP from the sender but some atoms. */
-function leave(amount: bigint): void {
-  const address = deriveAssociatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM);
-  const account = market.network.account(address);
-  if (account === null) throw new Error('the sender has no JUP');
-  const token = {
-    mint: PRICE.mint,
-    owner: sender.address,
-    amount,
-    delegate: null,
-    state: 'initialized' as const,
-  };
-  const rest = { nativeReserve: null, delegatedAmount: 0n, closeAuthority: null, extensions: [] };
-  market.network.setAccount(address, { ...account, data: encodeTokenAccount({ ...token, ...rest }) });
-}
 
 describe.each(STORES)('express verification on %s', (kind) => {
   beforeEach(() => setUp(kind));
@@ -360,16 +333,6 @@ describe.each(STORES)('express verification on %s', (kind) => {
 });
 
 describe('sealPayment', () => {
-  const payment = {
-    sender: 'a',
-    messageBytes: Uint8Array.of(1, 2, 3),
-    lastValidBlockHeight: 5n,
-    currency: 'USDC' as const,
-    inAmount: 7n,
-    outAmount: 11n,
-  };
-  const sealed = { lastValidBlockHeight: 5n, currency: 'USDC', inAmount: 7n, outAmount: 11n };
-
   it('vouches for the sender and every byte of the message, with its key', () => {
     const id = sealPayment(SEAL_KEY, payment);
     expect(openSeal(SEAL_KEY, id, payment)).toEqual(sealed);
@@ -381,4 +344,41 @@ describe('sealPayment', () => {
       expect(openSeal(SEAL_KEY, changed, payment), String(at)).toBeNull();
     }
   });
+
+  const payment = {
+    sender: 'a',
+    messageBytes: Uint8Array.of(1, 2, 3),
+    lastValidBlockHeight: 5n,
+    currency: 'USDC' as const,
+    inAmount: 7n,
+    outAmount: 11n,
+  };
+  const sealed = { lastValidBlockHeight: 5n, currency: 'USDC', inAmount: 7n, outAmount: 11n };
 });
+
+/** Tokens of the genesis that the list of this test does not verify. */
+const [CAT, DOG] = [getGenesisToken('WIF').mint, getGenesisToken('BONK').mint];
+
+async function setUp(kind: (typeof STORES)[number]): Promise<void> {
+  world = await ExpressWorld.open(kind, 'without programs');
+  ({ market, opened, decisions, requests, sender, receiver, services, timers } = world);
+}
+
+const paymentOf = () => world.payment();
+const held = (owner: Address) => world.held(owner);
+
+/** Takes all JUP from the sender but some atoms. */
+function leave(amount: bigint): void {
+  const address = deriveAssociatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM);
+  const account = market.network.account(address);
+  if (account === null) throw new Error('the sender has no JUP');
+  const token = {
+    mint: PRICE.mint,
+    owner: sender.address,
+    amount,
+    delegate: null,
+    state: 'initialized' as const,
+  };
+  const rest = { nativeReserve: null, delegatedAmount: 0n, closeAuthority: null, extensions: [] };
+  market.network.setAccount(address, { ...account, data: encodeTokenAccount({ ...token, ...rest }) });
+}

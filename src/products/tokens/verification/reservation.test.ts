@@ -18,63 +18,9 @@ import {
 import { PRICE } from './price.ts';
 import { settlePayments } from './settle-payments.ts';
 
-/** Tokens of the genesis that the list of this test does not verify. */
-const [CAT, DOG] = [getGenesisToken('WIF').mint, getGenesisToken('BONK').mint];
-const FREE = { verification: false, metadata: false };
-const VERIFYING = { verification: true, metadata: false };
-
 let world: ExpressWorld;
 let sender: Keypair;
 let other: Keypair;
-
-const transactionOf = ({ transaction }: ExpressPayment) =>
-  parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
-const execute = (payment: ExpressPayment, mint: Address = CAT) =>
-  executeExpress(world.services, { ...payment, ...createExpressSubject(mint) });
-const openFor = (mint: Address = CAT) => world.requests.openFor(mint);
-const pending = async () => (await world.requests.list('pending')).map(({ sender: of }) => of);
-const settle = () =>
-  settlePayments({ chain: world.market.chain, timers: world.timers, requests: world.requests }, -60_000);
-
-/** A wallet with as much SOL and JUP as the sender. */
-function richWallet(seed: number): Keypair {
-  const { network } = world.market;
-  const wallet = createKeypairFromSeed(new Uint8Array(32).fill(seed));
-  const held = (owner: Address) => deriveAssociatedTokenAddress(owner, PRICE.mint, TOKEN_PROGRAM);
-  const [lamports, jup] = [sender.address, held(sender.address)].map((from) => network.account(from));
-  if (!lamports || !jup) throw new Error('the sender has no SOL or no JUP');
-  network.setAccount(wallet.address, lamports);
-  network.setAccount(held(wallet.address), {
-    ...jup,
-    data: encodeTokenAccount({ ...decodeTokenAccount(jup.data), owner: wallet.address }),
-  });
-  return wallet;
-}
-
-/** Lets the network report a payment by this status, and loses what is sent. */
-function report(payment: ExpressPayment, status: Partial<SignatureStatus>): () => void {
-  const { chain } = world.market;
-  const signature = getTransactionSignature(transactionOf(payment));
-  const statuses = chain.signatureStatuses.bind(chain);
-  const told: SignatureStatus = { slot: 1n, commitment: 'processed', error: null, ...status };
-  chain.losing = Number.POSITIVE_INFINITY;
-  const spy = vi.spyOn(chain, 'signatureStatuses').mockImplementation(async (asked) => {
-    const known = await statuses(asked);
-    return asked.map((each, at) => (each === signature && chain.sent > 0 ? told : (known[at] ?? null)));
-  });
-  return () => spy.mockRestore();
-}
-
-/** Waits until a payment that is lost was sent. */
-async function untilSent(count = 1): Promise<void> {
-  while (world.market.chain.sent < count) await new Promise(setImmediate);
-}
-
-async function openWorld(kind: (typeof STORES)[number]): Promise<void> {
-  world = await ExpressWorld.open(kind, 'without programs');
-  sender = world.sender;
-  other = richWallet(41);
-}
 
 describe.each(STORES)('who keeps a token from others, on %s', (kind) => {
   beforeEach(() => openWorld(kind));
@@ -278,3 +224,57 @@ describe('the reservation of a token', () => {
     expect(await execute({ ...payment, transaction })).toMatchObject({ kind: 'recorded' });
   });
 });
+
+/** Tokens of the genesis that the list of this test does not verify. */
+const [CAT, DOG] = [getGenesisToken('WIF').mint, getGenesisToken('BONK').mint];
+const FREE = { verification: false, metadata: false };
+const VERIFYING = { verification: true, metadata: false };
+
+const transactionOf = ({ transaction }: ExpressPayment) =>
+  parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
+const execute = (payment: ExpressPayment, mint: Address = CAT) =>
+  executeExpress(world.services, { ...payment, ...createExpressSubject(mint) });
+const openFor = (mint: Address = CAT) => world.requests.openFor(mint);
+const pending = async () => (await world.requests.list('pending')).map(({ sender: of }) => of);
+const settle = () =>
+  settlePayments({ chain: world.market.chain, timers: world.timers, requests: world.requests }, -60_000);
+
+/** A wallet with as much SOL and JUP as the sender. */
+function richWallet(seed: number): Keypair {
+  const { network } = world.market;
+  const wallet = createKeypairFromSeed(new Uint8Array(32).fill(seed));
+  const held = (owner: Address) => deriveAssociatedTokenAddress(owner, PRICE.mint, TOKEN_PROGRAM);
+  const [lamports, jup] = [sender.address, held(sender.address)].map((from) => network.account(from));
+  if (!lamports || !jup) throw new Error('the sender has no SOL or no JUP');
+  network.setAccount(wallet.address, lamports);
+  network.setAccount(held(wallet.address), {
+    ...jup,
+    data: encodeTokenAccount({ ...decodeTokenAccount(jup.data), owner: wallet.address }),
+  });
+  return wallet;
+}
+
+/** Lets the network report a payment by this status, and loses what is sent. */
+function report(payment: ExpressPayment, status: Partial<SignatureStatus>): () => void {
+  const { chain } = world.market;
+  const signature = getTransactionSignature(transactionOf(payment));
+  const statuses = chain.signatureStatuses.bind(chain);
+  const told: SignatureStatus = { slot: 1n, commitment: 'processed', error: null, ...status };
+  chain.losing = Number.POSITIVE_INFINITY;
+  const spy = vi.spyOn(chain, 'signatureStatuses').mockImplementation(async (asked) => {
+    const known = await statuses(asked);
+    return asked.map((each, at) => (each === signature && chain.sent > 0 ? told : (known[at] ?? null)));
+  });
+  return () => spy.mockRestore();
+}
+
+/** Waits until a payment that is lost was sent. */
+async function untilSent(count = 1): Promise<void> {
+  while (world.market.chain.sent < count) await new Promise(setImmediate);
+}
+
+async function openWorld(kind: (typeof STORES)[number]): Promise<void> {
+  world = await ExpressWorld.open(kind, 'without programs');
+  sender = world.sender;
+  other = richWallet(41);
+}

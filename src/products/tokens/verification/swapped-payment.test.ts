@@ -25,45 +25,7 @@ import { settlePayments } from './settle-payments.ts';
 import { findSwappedPayments } from './swapped-payment.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const CAT = getGenesisToken('WIF').mint;
-const USDC = SWAPPED_CURRENCIES.USDC.mint;
-
 const world = openForEach(() => ExpressWorld.open('sqlite', 'with programs'), 'close');
-
-const execute = (payment: ExpressPayment) =>
-  executeExpress(world.services, { ...payment, ...createExpressSubject(CAT) });
-const recorded = () => world.requests.list('pending');
-const NOTHING_OPEN = { verification: false, metadata: false };
-
-/** Multiplies what the pool of SOL and JUP holds of JUP, or of both, by a fraction. */
-async function scalePool(part: bigint, of: bigint, mints: 'JUP' | 'both'): Promise<void> {
-  const { chain, network, pools } = world.market;
-  const [handle] = pools.between(WRAPPED_SOL_MINT, PRICE.mint);
-  if (handle === undefined) throw new Error('no pool trades SOL for JUP');
-  const parties = { authority: world.receiver, source: world.receiver, destination: world.receiver };
-  const step = handle.venue.routeStep(handle.pool, WRAPPED_SOL_MINT, parties);
-  const accounts = await chain.getAccounts(step.accounts.map(({ address }) => address));
-  const changed: Address[] = [];
-  for (const { address, account } of accounts) {
-    if (account?.owner !== TOKEN_PROGRAM || !isTokenAccount(account.data)) continue;
-    const token = decodeTokenAccount(account.data);
-    if (token.owner !== RAYDIUM_CPMM_AUTHORITY || (mints === 'JUP' && token.mint !== PRICE.mint)) continue;
-    const data = encodeTokenAccount({ ...token, amount: (token.amount * part) / of });
-    network.setAccount(address, { ...account, data });
-    changed.push(address);
-  }
-  chain.publish(changed);
-}
-
-/** Changes the receiver's account of JUP. */
-function setReceiverState(state: 'initialized' | 'frozen'): void {
-  const address = deriveAssociatedTokenAddress(world.receiver, PRICE.mint, TOKEN_PROGRAM);
-  const account = world.market.network.account(address);
-  if (account === null) throw new Error('the receiver has no account of JUP');
-  const token = decodeTokenAccount(account.data);
-  const data = encodeTokenAccount({ ...token, state });
-  world.market.network.setAccount(address, { ...account, data });
-}
 
 describe('craftPayment with another currency than JUP', () => {
   it.each(['SOL', 'USDC'] as const)(
@@ -297,3 +259,41 @@ describe('executeExpress with a payment that is swapped', () => {
     expect(world.market.chain.sent).toBe(0);
   });
 });
+
+const CAT = getGenesisToken('WIF').mint;
+const USDC = SWAPPED_CURRENCIES.USDC.mint;
+
+const execute = (payment: ExpressPayment) =>
+  executeExpress(world.services, { ...payment, ...createExpressSubject(CAT) });
+const recorded = () => world.requests.list('pending');
+const NOTHING_OPEN = { verification: false, metadata: false };
+
+/** Multiplies what the pool of SOL and JUP holds of JUP, or of both, by a fraction. */
+async function scalePool(part: bigint, of: bigint, mints: 'JUP' | 'both'): Promise<void> {
+  const { chain, network, pools } = world.market;
+  const [handle] = pools.between(WRAPPED_SOL_MINT, PRICE.mint);
+  if (handle === undefined) throw new Error('no pool trades SOL for JUP');
+  const parties = { authority: world.receiver, source: world.receiver, destination: world.receiver };
+  const step = handle.venue.routeStep(handle.pool, WRAPPED_SOL_MINT, parties);
+  const accounts = await chain.getAccounts(step.accounts.map(({ address }) => address));
+  const changed: Address[] = [];
+  for (const { address, account } of accounts) {
+    if (account?.owner !== TOKEN_PROGRAM || !isTokenAccount(account.data)) continue;
+    const token = decodeTokenAccount(account.data);
+    if (token.owner !== RAYDIUM_CPMM_AUTHORITY || (mints === 'JUP' && token.mint !== PRICE.mint)) continue;
+    const data = encodeTokenAccount({ ...token, amount: (token.amount * part) / of });
+    network.setAccount(address, { ...account, data });
+    changed.push(address);
+  }
+  chain.publish(changed);
+}
+
+/** Changes the receiver's account of JUP. */
+function setReceiverState(state: 'initialized' | 'frozen'): void {
+  const address = deriveAssociatedTokenAddress(world.receiver, PRICE.mint, TOKEN_PROGRAM);
+  const account = world.market.network.account(address);
+  if (account === null) throw new Error('the receiver has no account of JUP');
+  const token = decodeTokenAccount(account.data);
+  const data = encodeTokenAccount({ ...token, state });
+  world.market.network.setAccount(address, { ...account, data });
+}

@@ -13,48 +13,11 @@ import { toBalancesJson, toHoldingsJson } from '../endpoints/holdings-json.ts';
 import { type WalletHoldings, type HoldingsDependencies, MAX_ACCOUNTS, readHoldings } from './holdings.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const [USDC, BONK, BERN] = ['USDC', 'BONK', 'BERN'].map((symbol) => getGenesisToken(symbol).mint) as [
-  Address,
-  Address,
-  Address,
-];
-/** The offsets of the owner and of the state in a token account. */
-const TOKEN_OWNER_AT = 32;
-const TOKEN_STATE_AT = 108;
-const MULTISIG_SIZE = 355;
-const RENT = 2_039_280n;
-
 let dependencies: HoldingsDependencies;
 let owner: Address;
 const market = openForEach(() => openTestMarket('without programs'));
 beforeEach(setUp);
 afterEach(() => market.pools.close());
-
-function setUp(): void {
-  dependencies = { chain: market.chain, isVerified: (mint) => mint === USDC };
-  owner = market.network.newWallet(1_234_567_890n);
-}
-
-const numbered = (index: number): Address => {
-  const bytes = new Uint8Array(32).fill(77);
-  new DataView(bytes.buffer).setUint32(0, index);
-  return toAddress(bytes);
-};
-
-/** Puts a token account of the wallet on the network. Default: empty, at the associated address. */
-function give(
-  mint: Address,
-  changes: Partial<TokenAccount> = {},
-  place: { program?: Address; address?: Address; lamports?: bigint } = {},
-): Address {
-  const { program = TOKEN_PROGRAM, lamports = RENT } = place;
-  const address = place.address ?? deriveAssociatedTokenAddress(owner, mint, program);
-  const data = ordinaryTokenAccount({ mint, owner, amount: 0n, ...changes });
-  market.network.setAccount(address, { owner: program, data, lamports, executable: false, rentEpoch: 0n });
-  return address;
-}
-
-const read = (): Promise<WalletHoldings> => readHoldings(dependencies, owner, createUnaccountedWork());
 
 describe('readHoldings', () => {
   it('is the error of an RPC that returns a token account which cannot be decoded', async () => {
@@ -161,3 +124,40 @@ describe('readHoldings', () => {
     expect((await read()).accounts.map(({ token }) => token.mint)).toEqual([USDC]);
   });
 });
+
+const [USDC, BONK, BERN] = ['USDC', 'BONK', 'BERN'].map((symbol) => getGenesisToken(symbol).mint) as [
+  Address,
+  Address,
+  Address,
+];
+/** The offsets of the owner and of the state in a token account. */
+const TOKEN_OWNER_AT = 32;
+const TOKEN_STATE_AT = 108;
+const MULTISIG_SIZE = 355;
+const RENT = 2_039_280n;
+
+function setUp(): void {
+  dependencies = { chain: market.chain, isVerified: (mint) => mint === USDC };
+  owner = market.network.newWallet(1_234_567_890n);
+}
+
+const numbered = (index: number): Address => {
+  const bytes = new Uint8Array(32).fill(77);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return toAddress(bytes);
+};
+
+/** Puts a token account of the wallet on the network. Default: empty, at the associated address. */
+function give(
+  mint: Address,
+  changes: Partial<TokenAccount> = {},
+  place: { program?: Address; address?: Address; lamports?: bigint } = {},
+): Address {
+  const { program = TOKEN_PROGRAM, lamports = RENT } = place;
+  const address = place.address ?? deriveAssociatedTokenAddress(owner, mint, program);
+  const data = ordinaryTokenAccount({ mint, owner, amount: 0n, ...changes });
+  market.network.setAccount(address, { owner: program, data, lamports, executable: false, rentEpoch: 0n });
+  return address;
+}
+
+const read = (): Promise<WalletHoldings> => readHoldings(dependencies, owner, createUnaccountedWork());

@@ -10,29 +10,9 @@ import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 import { findGainedValue } from './worth.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const RENT = 2_039_280n;
-
 let owner: Address;
 const wallets = openForEach(() => TestWallets.open(), 'close');
 beforeEach(setUp);
-
-function setUp(): void {
-  owner = wallets.wallet.address;
-}
-
-const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
-  craftReclaim(wallets.dependencies, { owner, mints, burnsWorthless });
-const execute = ({ transactions }: CraftedReclaim, dependencies = wallets.dependencies) =>
-  Promise.all(
-    transactions.map((crafted) =>
-      executeSigned(dependencies, 'reclaim', wallets.sign(crafted), (message) =>
-        findGainedValue(dependencies, message),
-      ),
-    ),
-  );
-const exists = (account: Address) => (wallets.market.network.account(account)?.data.length ?? 0) > 0;
-const held = (account: Address) =>
-  readTokenAccountAmount(wallets.market.network.account(account)?.data ?? new Uint8Array(0));
 
 describe('a balance that was worthless when its transaction was made', () => {
   it('is not burned if it has a price, a pool or the trust of the operator by then', async () => {
@@ -168,3 +148,23 @@ describe('two instances', () => {
     expect(wallets.lamports(owner) - before).toBe(RENT - one.costLamports);
   });
 });
+
+const RENT = 2_039_280n;
+
+function setUp(): void {
+  owner = wallets.wallet.address;
+}
+
+const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
+  craftReclaim(wallets.dependencies, { owner, mints, burnsWorthless });
+const execute = ({ transactions }: CraftedReclaim, dependencies = wallets.dependencies) =>
+  Promise.all(
+    transactions.map((crafted) =>
+      executeSigned(dependencies, 'reclaim', wallets.sign(crafted), (message) =>
+        findGainedValue(dependencies, message),
+      ),
+    ),
+  );
+const exists = (account: Address) => (wallets.market.network.account(account)?.data.length ?? 0) > 0;
+const held = (account: Address) =>
+  readTokenAccountAmount(wallets.market.network.account(account)?.data ?? new Uint8Array(0));

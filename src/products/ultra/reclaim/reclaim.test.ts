@@ -16,47 +16,9 @@ import { createNumberedAddress, TestWallets } from '../../../testing/products/si
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const RENT = 2_039_280n;
-
 let owner: Address;
 const wallets = openForEach(() => TestWallets.open(), 'close');
 beforeEach(setUp);
-
-function setUp(): void {
-  owner = wallets.wallet.address;
-}
-
-const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
-  craftReclaim(wallets.dependencies, { owner, mints, burnsWorthless });
-const exists = (account: Address) => {
-  const found = wallets.market.network.account(account);
-  return found !== null && found.data.length > 0;
-};
-const reasons = ({ skipped }: CraftedReclaim) => new Map(skipped.map(({ mint, reason }) => [mint, reason]));
-
-async function execute({ transactions }: CraftedReclaim): Promise<readonly string[]> {
-  const kinds: string[] = [];
-  for (const crafted of transactions) {
-    const { kind } = await executeSigned(wallets.dependencies, 'reclaim', wallets.sign(crafted));
-    kinds.push(kind);
-  }
-  return kinds;
-}
-
-/** A mint of Token-2022 whose transfers cost a fee, and an account of it with fees that are withheld. */
-function withWithheldFees(amount: bigint): { mint: Address; account: Address } {
-  const fee = { epoch: 0n, maximumFee: 1_000n, basisPoints: 100 };
-  const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
-  const config = encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
-  const mint = wallets.newMint({ extensions: [config] }, TOKEN_2022_PROGRAM);
-  const data = new Uint8Array(8);
-  new DataView(data.buffer).setBigUint64(0, 77n, true);
-  const extensions = [{ type: ExtensionType.TRANSFER_FEE_AMOUNT, data }];
-  return {
-    mint,
-    account: wallets.give(owner, mint, { amount, extensions }, { program: TOKEN_2022_PROGRAM }),
-  };
-}
 
 describe('craftReclaim', () => {
   it('gives all rent to the owner, who pays what is stated and nothing else', async () => {
@@ -258,3 +220,41 @@ describe('burning', () => {
     expect(new Set(await execute(crafted))).toEqual(new Set(['landed']));
   });
 });
+
+const RENT = 2_039_280n;
+
+function setUp(): void {
+  owner = wallets.wallet.address;
+}
+
+const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
+  craftReclaim(wallets.dependencies, { owner, mints, burnsWorthless });
+const exists = (account: Address) => {
+  const found = wallets.market.network.account(account);
+  return found !== null && found.data.length > 0;
+};
+const reasons = ({ skipped }: CraftedReclaim) => new Map(skipped.map(({ mint, reason }) => [mint, reason]));
+
+async function execute({ transactions }: CraftedReclaim): Promise<readonly string[]> {
+  const kinds: string[] = [];
+  for (const crafted of transactions) {
+    const { kind } = await executeSigned(wallets.dependencies, 'reclaim', wallets.sign(crafted));
+    kinds.push(kind);
+  }
+  return kinds;
+}
+
+/** A mint of Token-2022 whose transfers cost a fee, and an account of it with fees that are withheld. */
+function withWithheldFees(amount: bigint): { mint: Address; account: Address } {
+  const fee = { epoch: 0n, maximumFee: 1_000n, basisPoints: 100 };
+  const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
+  const config = encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
+  const mint = wallets.newMint({ extensions: [config] }, TOKEN_2022_PROGRAM);
+  const data = new Uint8Array(8);
+  new DataView(data.buffer).setBigUint64(0, 77n, true);
+  const extensions = [{ type: ExtensionType.TRANSFER_FEE_AMOUNT, data }];
+  return {
+    mint,
+    account: wallets.give(owner, mint, { amount, extensions }, { program: TOKEN_2022_PROGRAM }),
+  };
+}

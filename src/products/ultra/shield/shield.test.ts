@@ -9,61 +9,6 @@ import { createNumberedAddress } from '../../../testing/products/signing-wallets
 import { findShieldWarnings } from './shield.ts';
 import { type Suspect, findWarnings } from './warnings.ts';
 
-const [MINT, AUTHORITY] = [createNumberedAddress(1), createNumberedAddress(2)];
-const NOW = 1_800_000_000_000;
-const DAY = 24 * 3_600_000;
-const EPOCH = 600n;
-
-function mintAccount(changes: Partial<Mint> = {}): Account {
-  const plain = { mintAuthority: null, supply: 1_000n, decimals: 6, freezeAuthority: null, extensions: [] };
-  const data = encodeMint({ ...plain, ...changes });
-  const owner = data.length === 82 ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
-  return { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
-}
-
-const extended = (type: number, data: Uint8Array) => mintAccount({ extensions: [{ type, data }] });
-
-/** @param announced - The basis points from the epoch after `EPOCH` on. */
-function feeOf(basisPoints: number, isMutable: boolean, announced = basisPoints): Extension {
-  const fee = { maximumFee: 1n, basisPoints };
-  const configAuthority = isMutable ? AUTHORITY : null;
-  const rest = { withdrawWithheldAuthority: null, withheldAmount: 0n };
-  const older = { ...fee, epoch: 0n };
-  const newer = { ...fee, basisPoints: announced, epoch: EPOCH + 1n };
-  return encodeTransferFeeConfigExtension({ configAuthority, ...rest, older, newer });
-}
-
-const feeAccount = (...fee: Parameters<typeof feeOf>) => mintAccount({ extensions: [feeOf(...fee)] });
-
-/** A token that nothing is wrong with, apart from the changes. */
-function tokenWith(changes: object = {}): Token {
-  const day = { numBuys: 500, numSells: 500 };
-  return {
-    mint: MINT,
-    isVerified: true,
-    isImitation: false,
-    price: { liquidity: 1_000_000 },
-    firstPool: { address: AUTHORITY, createdAt: NOW - 2 * DAY },
-    holders: { count: 1_000, topPercentage: 20 },
-    stats: { '24h': day },
-    organicLabel: 'high',
-    ...changes,
-  } as unknown as Token;
-}
-
-const warnings = (changes: Partial<Suspect> = {}) =>
-  findWarnings({
-    mint: MINT,
-    account: mintAccount(),
-    token: tokenWith(),
-    isTraded: true,
-    now: NOW,
-    epoch: EPOCH,
-    ...changes,
-  }).map(({ type, severity }) => `${severity} ${type}`);
-
-const UNVERIFIED = { isVerified: false };
-
 describe('findWarnings', () => {
   it('finds nothing wrong with wrapped SOL and an ordinary token', () => {
     expect(warnings()).toEqual([]);
@@ -229,3 +174,58 @@ describe('findShieldWarnings', () => {
     ]);
   });
 });
+
+const [MINT, AUTHORITY] = [createNumberedAddress(1), createNumberedAddress(2)];
+const NOW = 1_800_000_000_000;
+const DAY = 24 * 3_600_000;
+const EPOCH = 600n;
+
+function mintAccount(changes: Partial<Mint> = {}): Account {
+  const plain = { mintAuthority: null, supply: 1_000n, decimals: 6, freezeAuthority: null, extensions: [] };
+  const data = encodeMint({ ...plain, ...changes });
+  const owner = data.length === 82 ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
+  return { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
+}
+
+const extended = (type: number, data: Uint8Array) => mintAccount({ extensions: [{ type, data }] });
+
+/** @param announced - The basis points from the epoch after `EPOCH` on. */
+function feeOf(basisPoints: number, isMutable: boolean, announced = basisPoints): Extension {
+  const fee = { maximumFee: 1n, basisPoints };
+  const configAuthority = isMutable ? AUTHORITY : null;
+  const rest = { withdrawWithheldAuthority: null, withheldAmount: 0n };
+  const older = { ...fee, epoch: 0n };
+  const newer = { ...fee, basisPoints: announced, epoch: EPOCH + 1n };
+  return encodeTransferFeeConfigExtension({ configAuthority, ...rest, older, newer });
+}
+
+const feeAccount = (...fee: Parameters<typeof feeOf>) => mintAccount({ extensions: [feeOf(...fee)] });
+
+/** A token that nothing is wrong with, apart from the changes. */
+function tokenWith(changes: object = {}): Token {
+  const day = { numBuys: 500, numSells: 500 };
+  return {
+    mint: MINT,
+    isVerified: true,
+    isImitation: false,
+    price: { liquidity: 1_000_000 },
+    firstPool: { address: AUTHORITY, createdAt: NOW - 2 * DAY },
+    holders: { count: 1_000, topPercentage: 20 },
+    stats: { '24h': day },
+    organicLabel: 'high',
+    ...changes,
+  } as unknown as Token;
+}
+
+const warnings = (changes: Partial<Suspect> = {}) =>
+  findWarnings({
+    mint: MINT,
+    account: mintAccount(),
+    token: tokenWith(),
+    isTraded: true,
+    now: NOW,
+    epoch: EPOCH,
+    ...changes,
+  }).map(({ type, severity }) => `${severity} ${type}`);
+
+const UNVERIFIED = { isVerified: false };

@@ -12,40 +12,9 @@ import { openSignedRuns } from './signed-runs.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const AMOUNT = 5_000_000n;
-
 let receiver: Address;
 const wallets = openForEach(() => TestWallets.open(), 'close');
 beforeEach(setUp);
-
-function setUp(): void {
-  receiver = createNumberedAddress(1);
-}
-
-async function signedTransfer(): Promise<SignedRequest> {
-  const transfer = { sender: wallets.wallet.address, receiver, amount: AMOUNT };
-  const crafted = await craftNativeTransfer(wallets.dependencies, transfer);
-  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
-  return wallets.sign(crafted);
-}
-
-/** The instance, for which every transaction would fail. */
-function refusing(instance: ExecuteSignedDependencies): ExecuteSignedDependencies {
-  return withSimulations(instance, async () => ({ error: 'AccountNotFound' }));
-}
-
-/** The instance, whose simulations end as `change` says. */
-function withSimulations(
-  instance: ExecuteSignedDependencies,
-  change: () => Promise<{ readonly error?: unknown }>,
-): ExecuteSignedDependencies {
-  const { chain } = instance;
-  const simulate: typeof chain.simulate = async (...args) => {
-    const simulation = await chain.simulate(...args);
-    return { ...simulation, ...(await change()) };
-  };
-  return { ...instance, chain: replaced(chain, { simulate }) };
-}
 
 describe('a transaction of a wallet', () => {
   it('that was said not to have been sent is not sent later, when it would succeed', async () => {
@@ -60,7 +29,6 @@ describe('a transaction of a wallet', () => {
 describe.runIf(TEST_VALKEY_URL !== null)('a transaction of a wallet, with several instances', () => {
   let valkey: Valkey;
   let namespace: string;
-  const opened: Valkey[] = [];
   beforeEach(async () => {
     ({ valkey, namespace } = await openTestValkey());
     opened.push(valkey);
@@ -70,33 +38,6 @@ describe.runIf(TEST_VALKEY_URL !== null)('a transaction of a wallet, with severa
   });
 
   let holders = 0;
-  const keys: string[] = [];
-
-  async function openInstance(): Promise<ExecuteSignedDependencies> {
-    const { valkey: own } = await openTestValkey(TEST_VALKEY_URL ?? '', namespace);
-    opened.push(own);
-    const runs = openSignedRuns({
-      openExecutionStore: (options) => {
-        const store = createSharedExecutionStore(own, options);
-        return {
-          ...store,
-          begin: (id, ...rest) => {
-            keys.push(`${options.kind}:${id}`);
-            return store.begin(id, ...rest);
-          },
-        };
-      },
-      chain: wallets.dependencies.chain,
-      timers: SYSTEM_TIMERS,
-      newHolder: () => `holder ${holders++}`,
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-    return { ...wallets.dependencies, runs };
-  }
-
-  const expire = () => endLease(valkey, keys.at(-1) ?? '');
 
   it('is not landed by an instance that was stopped while another said that it was not sent', async () => {
     const [one, other] = [await openInstance(), await openInstance()];
@@ -141,4 +82,65 @@ describe.runIf(TEST_VALKEY_URL !== null)('a transaction of a wallet, with severa
     expect(results[0]).toMatchObject({ kind: 'landed' });
     expect(wallets.lamports(receiver)).toBe(AMOUNT);
   });
+
+  const opened: Valkey[] = [];
+
+  const keys: string[] = [];
+
+  async function openInstance(): Promise<ExecuteSignedDependencies> {
+    const { valkey: own } = await openTestValkey(TEST_VALKEY_URL ?? '', namespace);
+    opened.push(own);
+    const runs = openSignedRuns({
+      openExecutionStore: (options) => {
+        const store = createSharedExecutionStore(own, options);
+        return {
+          ...store,
+          begin: (id, ...rest) => {
+            keys.push(`${options.kind}:${id}`);
+            return store.begin(id, ...rest);
+          },
+        };
+      },
+      chain: wallets.dependencies.chain,
+      timers: SYSTEM_TIMERS,
+      newHolder: () => `holder ${holders++}`,
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    return { ...wallets.dependencies, runs };
+  }
+
+  const expire = () => endLease(valkey, keys.at(-1) ?? '');
 });
+
+const AMOUNT = 5_000_000n;
+
+function setUp(): void {
+  receiver = createNumberedAddress(1);
+}
+
+async function signedTransfer(): Promise<SignedRequest> {
+  const transfer = { sender: wallets.wallet.address, receiver, amount: AMOUNT };
+  const crafted = await craftNativeTransfer(wallets.dependencies, transfer);
+  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
+  return wallets.sign(crafted);
+}
+
+/** The instance, for which every transaction would fail. */
+function refusing(instance: ExecuteSignedDependencies): ExecuteSignedDependencies {
+  return withSimulations(instance, async () => ({ error: 'AccountNotFound' }));
+}
+
+/** The instance, whose simulations end as `change` says. */
+function withSimulations(
+  instance: ExecuteSignedDependencies,
+  change: () => Promise<{ readonly error?: unknown }>,
+): ExecuteSignedDependencies {
+  const { chain } = instance;
+  const simulate: typeof chain.simulate = async (...args) => {
+    const simulation = await chain.simulate(...args);
+    return { ...simulation, ...(await change()) };
+  };
+  return { ...instance, chain: replaced(chain, { simulate }) };
+}

@@ -14,69 +14,6 @@ import { createNumberedAddress } from '../../../testing/products/signing-wallets
 import { type TradeHistoryDependencies, readTrades } from './trade-history.ts';
 import { findWalletSwap } from './wallet-swap.ts';
 
-const [WALLET, STRANGER, POOL, VENUE] = [
-  createNumberedAddress(1),
-  createNumberedAddress(2),
-  createNumberedAddress(3),
-  createNumberedAddress(4),
-];
-const [USDC, BONK] = [getGenesisToken('USDC').mint, getGenesisToken('BONK').mint];
-const [USDC_ACCOUNT, BONK_ACCOUNT, SOL_ACCOUNT] = [
-  createNumberedAddress(11),
-  createNumberedAddress(12),
-  createNumberedAddress(13),
-];
-const PROGRAMS = new Set([VENUE]);
-const NOW = 1_800_000_000;
-const RENT = 2_039_280n;
-
-const call = (authority: Address): { instruction: number; call: LandedCall } => {
-  const { programAddress, accounts, data } = transfer(TOKEN_PROGRAM, {
-    source: USDC_ACCOUNT,
-    destination: POOL,
-    authority,
-    amount: 5n,
-  });
-  return {
-    instruction: 0,
-    call: { program: programAddress, accounts: accounts.map(({ address }) => address), data },
-  };
-};
-
-const held = (account: Address, mint: Address, amount: bigint, owner = WALLET): LandedTokenBalance => ({
-  account,
-  mint,
-  owner,
-  amount,
-});
-
-/** The wallet pays 5 USDC atoms and receives 70 BONK atoms. */
-function landed(changes: Partial<LandedTransaction> = {}): LandedTransaction {
-  return {
-    signature: 'signature',
-    slot: 5n,
-    blockTime: BigInt(NOW - 100),
-    error: null,
-    fee: 5_000n,
-    unitsConsumed: 1n,
-    logs: [],
-    accounts: [WALLET, USDC_ACCOUNT, BONK_ACCOUNT, SOL_ACCOUNT, POOL, VENUE],
-    preBalances: [1_000_000n, RENT, RENT, 0n, 1n, 1n],
-    postBalances: [995_000n, RENT, RENT, 0n, 1n, 1n],
-    preTokenBalances: [held(USDC_ACCOUNT, USDC, 9n), held(BONK_ACCOUNT, BONK, 0n)],
-    postTokenBalances: [held(USDC_ACCOUNT, USDC, 4n), held(BONK_ACCOUNT, BONK, 70n)],
-    calls: [call(WALLET)],
-    ...changes,
-  };
-}
-
-const swapOf = (changes: Partial<LandedTransaction> = {}) =>
-  findWalletSwap(landed(changes), WALLET, PROGRAMS);
-const usdcFor = (mint: Address, amount: bigint) => ({
-  paid: { mint: USDC, amount: 5n },
-  received: { mint, amount },
-});
-
 describe('findWalletSwap', () => {
   it('reads what was paid and received, whatever else the transaction paid for', () => {
     expect(swapOf()).toEqual(usdcFor(BONK, 70n));
@@ -229,4 +166,67 @@ describe('readTrades', () => {
     const page = await ask({ from: NOW - 40, to: NOW - 20 });
     expect([signaturesOf(page), page.next]).toEqual([['s2', 's3', 's4'], null]);
   });
+});
+
+const [WALLET, STRANGER, POOL, VENUE] = [
+  createNumberedAddress(1),
+  createNumberedAddress(2),
+  createNumberedAddress(3),
+  createNumberedAddress(4),
+];
+const [USDC, BONK] = [getGenesisToken('USDC').mint, getGenesisToken('BONK').mint];
+const [USDC_ACCOUNT, BONK_ACCOUNT, SOL_ACCOUNT] = [
+  createNumberedAddress(11),
+  createNumberedAddress(12),
+  createNumberedAddress(13),
+];
+const PROGRAMS = new Set([VENUE]);
+const NOW = 1_800_000_000;
+const RENT = 2_039_280n;
+
+const call = (authority: Address): { instruction: number; call: LandedCall } => {
+  const { programAddress, accounts, data } = transfer(TOKEN_PROGRAM, {
+    source: USDC_ACCOUNT,
+    destination: POOL,
+    authority,
+    amount: 5n,
+  });
+  return {
+    instruction: 0,
+    call: { program: programAddress, accounts: accounts.map(({ address }) => address), data },
+  };
+};
+
+const held = (account: Address, mint: Address, amount: bigint, owner = WALLET): LandedTokenBalance => ({
+  account,
+  mint,
+  owner,
+  amount,
+});
+
+/** The wallet pays 5 USDC atoms and receives 70 BONK atoms. */
+function landed(changes: Partial<LandedTransaction> = {}): LandedTransaction {
+  return {
+    signature: 'signature',
+    slot: 5n,
+    blockTime: BigInt(NOW - 100),
+    error: null,
+    fee: 5_000n,
+    unitsConsumed: 1n,
+    logs: [],
+    accounts: [WALLET, USDC_ACCOUNT, BONK_ACCOUNT, SOL_ACCOUNT, POOL, VENUE],
+    preBalances: [1_000_000n, RENT, RENT, 0n, 1n, 1n],
+    postBalances: [995_000n, RENT, RENT, 0n, 1n, 1n],
+    preTokenBalances: [held(USDC_ACCOUNT, USDC, 9n), held(BONK_ACCOUNT, BONK, 0n)],
+    postTokenBalances: [held(USDC_ACCOUNT, USDC, 4n), held(BONK_ACCOUNT, BONK, 70n)],
+    calls: [call(WALLET)],
+    ...changes,
+  };
+}
+
+const swapOf = (changes: Partial<LandedTransaction> = {}) =>
+  findWalletSwap(landed(changes), WALLET, PROGRAMS);
+const usdcFor = (mint: Address, amount: bigint) => ({
+  paid: { mint: USDC, amount: 5n },
+  received: { mint, amount },
 });

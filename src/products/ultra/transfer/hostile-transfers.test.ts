@@ -14,68 +14,9 @@ import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts'
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const USDC = getGenesisToken('USDC').mint;
-const RECEIVER = createNumberedAddress(1);
-const ON = Uint8Array.of(1);
-
 let sender: Address;
 const wallets = openForEach(() => TestWallets.open(), 'close');
 beforeEach(setUp);
-
-function setUp(): void {
-  sender = wallets.wallet.address;
-}
-
-const held = (account: Address) => {
-  const found = wallets.market.network.account(account);
-  return found === null || found.data.length === 0 ? 0n : readTokenAccountAmount(found.data);
-};
-const craft = (transfer: Partial<TokenTransfer>) =>
-  craftTokenTransfer(wallets.dependencies, {
-    sender,
-    source: deriveAssociatedTokenAddress(sender, USDC, TOKEN_PROGRAM),
-    receiver: RECEIVER,
-    receiverAccount: null,
-    mint: USDC,
-    decimals: 6,
-    tokenProgram: TOKEN_PROGRAM,
-    amount: 1_000n,
-    ...transfer,
-  });
-const execute = (crafted: CraftedTransaction, dependencies = wallets.dependencies) =>
-  executeSigned(dependencies, 'transfer', wallets.sign(crafted));
-
-async function made<More>(crafting: Promise<CraftedTransfer<More>>): Promise<CraftedTransaction & More> {
-  const crafted = await crafting;
-  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
-  return crafted;
-}
-
-/** A mint of Token-2022 with extensions, 10,000 atoms of it for the sender, and a transfer of 1,000. */
-function token2022(
-  mintExtensions: readonly Extension[],
-  accountExtensions: readonly Extension[] = [],
-): Partial<TokenTransfer> & { readonly mint: Address; readonly source: Address } {
-  const mint = wallets.newMint({ extensions: [...mintExtensions] }, TOKEN_2022_PROGRAM);
-  const held = { amount: 10_000n, extensions: [...accountExtensions] };
-  const source = wallets.give(sender, mint, held, { program: TOKEN_2022_PROGRAM });
-  return { mint, source, tokenProgram: TOKEN_2022_PROGRAM };
-}
-
-const extension = (type: number, data: Uint8Array = new Uint8Array(0)): Extension => ({ type, data });
-
-function feeConfig(basisPoints: number): Extension {
-  const fee = { epoch: 0n, maximumFee: 1_000_000n, basisPoints };
-  const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
-  return encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
-}
-
-function changeMint(mint: Address, extensions: readonly Extension[]): void {
-  const account = wallets.market.network.account(mint);
-  if (account === null) throw new Error(`there is no mint ${mint}`);
-  const data = encodeMint({ ...decodeMint(account.data), extensions: [...extensions] });
-  wallets.market.network.setAccount(mint, { ...account, data });
-}
 
 describe('a hostile receiver', () => {
   it('cannot make the sender pay for an account that it closes after the transfer was made', async () => {
@@ -218,3 +159,62 @@ describe('two instances', () => {
     expect(wallets.lamports(RECEIVER)).toBe(4_000_000n);
   });
 });
+
+const USDC = getGenesisToken('USDC').mint;
+const RECEIVER = createNumberedAddress(1);
+const ON = Uint8Array.of(1);
+
+function setUp(): void {
+  sender = wallets.wallet.address;
+}
+
+const held = (account: Address) => {
+  const found = wallets.market.network.account(account);
+  return found === null || found.data.length === 0 ? 0n : readTokenAccountAmount(found.data);
+};
+const craft = (transfer: Partial<TokenTransfer>) =>
+  craftTokenTransfer(wallets.dependencies, {
+    sender,
+    source: deriveAssociatedTokenAddress(sender, USDC, TOKEN_PROGRAM),
+    receiver: RECEIVER,
+    receiverAccount: null,
+    mint: USDC,
+    decimals: 6,
+    tokenProgram: TOKEN_PROGRAM,
+    amount: 1_000n,
+    ...transfer,
+  });
+const execute = (crafted: CraftedTransaction, dependencies = wallets.dependencies) =>
+  executeSigned(dependencies, 'transfer', wallets.sign(crafted));
+
+async function made<More>(crafting: Promise<CraftedTransfer<More>>): Promise<CraftedTransaction & More> {
+  const crafted = await crafting;
+  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
+  return crafted;
+}
+
+/** A mint of Token-2022 with extensions, 10,000 atoms of it for the sender, and a transfer of 1,000. */
+function token2022(
+  mintExtensions: readonly Extension[],
+  accountExtensions: readonly Extension[] = [],
+): Partial<TokenTransfer> & { readonly mint: Address; readonly source: Address } {
+  const mint = wallets.newMint({ extensions: [...mintExtensions] }, TOKEN_2022_PROGRAM);
+  const held = { amount: 10_000n, extensions: [...accountExtensions] };
+  const source = wallets.give(sender, mint, held, { program: TOKEN_2022_PROGRAM });
+  return { mint, source, tokenProgram: TOKEN_2022_PROGRAM };
+}
+
+const extension = (type: number, data: Uint8Array = new Uint8Array(0)): Extension => ({ type, data });
+
+function feeConfig(basisPoints: number): Extension {
+  const fee = { epoch: 0n, maximumFee: 1_000_000n, basisPoints };
+  const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
+  return encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
+}
+
+function changeMint(mint: Address, extensions: readonly Extension[]): void {
+  const account = wallets.market.network.account(mint);
+  if (account === null) throw new Error(`there is no mint ${mint}`);
+  const data = encodeMint({ ...decodeMint(account.data), extensions: [...extensions] });
+  wallets.market.network.setAccount(mint, { ...account, data });
+}

@@ -17,44 +17,10 @@ import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts'
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
-const USDC = getGenesisToken('USDC').mint;
-
 let sender: Address;
 let source: Address;
 const wallets = openForEach(() => TestWallets.open(), 'close');
 beforeEach(setUp);
-
-function setUp(): void {
-  sender = wallets.wallet.address;
-  source = deriveAssociatedTokenAddress(sender, USDC, TOKEN_PROGRAM);
-}
-
-const held = (account: Address) => {
-  const found = wallets.market.network.account(account);
-  return found === null ? 0n : readTokenAccountAmount(found.data);
-};
-const ofUsdc = (receiver: Address, changes: Partial<TokenTransfer> = {}): TokenTransfer => ({
-  sender,
-  source,
-  receiver,
-  receiverAccount: null,
-  mint: USDC,
-  decimals: 6,
-  tokenProgram: TOKEN_PROGRAM,
-  amount: 1_500_000n,
-  ...changes,
-});
-const sol = (receiver: Address, amount: bigint) =>
-  craftNativeTransfer(wallets.dependencies, { sender, receiver, amount });
-const tokens = (transfer: TokenTransfer) => craftTokenTransfer(wallets.dependencies, transfer);
-const execute = (crafted: CraftedTransaction) =>
-  executeSigned(wallets.dependencies, 'transfer', wallets.sign(crafted));
-
-async function made<More>(crafting: Promise<CraftedTransfer<More>>): Promise<CraftedTransaction & More> {
-  const crafted = await crafting;
-  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
-  return crafted;
-}
 
 describe('craftNativeTransfer', () => {
   it('moves exactly the amount, and costs the sender exactly what it states', async () => {
@@ -283,3 +249,37 @@ describe('executeSigned', () => {
     expect(wallets.lamports(createNumberedAddress(2))).toBe(5_000_000n);
   });
 });
+
+const USDC = getGenesisToken('USDC').mint;
+
+function setUp(): void {
+  sender = wallets.wallet.address;
+  source = deriveAssociatedTokenAddress(sender, USDC, TOKEN_PROGRAM);
+}
+
+const held = (account: Address) => {
+  const found = wallets.market.network.account(account);
+  return found === null ? 0n : readTokenAccountAmount(found.data);
+};
+const ofUsdc = (receiver: Address, changes: Partial<TokenTransfer> = {}): TokenTransfer => ({
+  sender,
+  source,
+  receiver,
+  receiverAccount: null,
+  mint: USDC,
+  decimals: 6,
+  tokenProgram: TOKEN_PROGRAM,
+  amount: 1_500_000n,
+  ...changes,
+});
+const sol = (receiver: Address, amount: bigint) =>
+  craftNativeTransfer(wallets.dependencies, { sender, receiver, amount });
+const tokens = (transfer: TokenTransfer) => craftTokenTransfer(wallets.dependencies, transfer);
+const execute = (crafted: CraftedTransaction) =>
+  executeSigned(wallets.dependencies, 'transfer', wallets.sign(crafted));
+
+async function made<More>(crafting: Promise<CraftedTransfer<More>>): Promise<CraftedTransaction & More> {
+  const crafted = await crafting;
+  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
+  return crafted;
+}

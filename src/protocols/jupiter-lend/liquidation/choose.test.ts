@@ -8,10 +8,6 @@ import {
   listSizesToTry,
 } from './choose.ts';
 
-const SEED = 20_261_122;
-const COSTS = { flashFee: 5n, transaction: 100n };
-const amount = fc.bigInt(1n, 10n ** 15n);
-
 describe('computeLiquidationProfit', () => {
   it('is what is left of the proceeds, with the fee of the loan rounded up', () => {
     const offer = { debt: 1_001n, collateral: 7n, proceeds: 1_200n };
@@ -21,8 +17,6 @@ describe('computeLiquidationProfit', () => {
 });
 
 describe('selectOffersThatPay', () => {
-  const offer = fc.record({ debt: amount, collateral: amount, proceeds: amount });
-
   it('returns every offer that reaches the least profit, the best first', () => {
     const property = fc.property(
       fc.array(offer, { maxLength: 10 }),
@@ -53,6 +47,8 @@ describe('selectOffersThatPay', () => {
     expect(best?.debt).toBeLessThan(32_000n);
     expect(selectOffersThatPay(offers, { flashFee: 500n, transaction: 0n }, 1n)).toEqual([]);
   });
+
+  const offer = fc.record({ debt: amount, collateral: amount, proceeds: amount });
 });
 
 describe('listSizesToTry', () => {
@@ -77,3 +73,7 @@ describe('computeMinimumCollateralPerDebt', () => {
     expect(computeMinimumCollateralPerDebt({ debt: 3n, collateral: 1n }, 100n)).toBe(330_000_000_000_000n);
   });
 });
+
+const SEED = 20_261_122;
+const COSTS = { flashFee: 5n, transaction: 100n };
+const amount = fc.bigInt(1n, 10n ** 15n);

@@ -12,9 +12,6 @@ import {
   MAX_TICKS,
 } from './range.ts';
 
-const SEED = 20_261_122;
-const tick = fc.integer({ min: MIN_TICK, max: MAX_TICK });
-
 describe('findLiquidationRange', () => {
   it('returns exactly the ticks with debt above the safe one, from the highest, up to its bound', () => {
     const property = fc.property(
@@ -70,8 +67,6 @@ describe('listArraysOfRange', () => {
 });
 
 describe('listLiquidationBranches', () => {
-  const top = (currentBranchId: number) => ({ currentBranchId, totalBranchId: 9, branchLiquidated: false });
-
   it('follows connections down to 0', () => {
     const connected = new Map([
       [7, 4],
@@ -90,4 +85,9 @@ describe('listLiquidationBranches', () => {
     expect(listLiquidationBranches(top(3), (id) => (id === 3 ? 1 : 3))).toEqual([3, 1, 0]);
     expect(listLiquidationBranches(top(900), (id) => id - 1)).toHaveLength(MAX_BRANCHES + 1);
   });
+
+  const top = (currentBranchId: number) => ({ currentBranchId, totalBranchId: 9, branchLiquidated: false });
 });
+
+const SEED = 20_261_122;
+const tick = fc.integer({ min: MIN_TICK, max: MAX_TICK });

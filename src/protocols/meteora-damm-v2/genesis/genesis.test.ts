@@ -32,34 +32,6 @@ const named = getGenesisPools(genesis, meteoraDammV2Genesis).map((pool) => ({
   name: pool.mints.map((mint) => getTokenByMint(mint).symbol).join('/'),
 }));
 
-function decodeMeteoraState({ address }: GenesisMeteoraPool): MeteoraDammV2Pool {
-  const state = meteoraDammV2.decode(address, (at) => network.account(at));
-  if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
-  return state;
-}
-
-/** Where a token account holds its amount, and one token as it is written there. */
-const AMOUNT_OFFSET = 64;
-const ONE = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0);
-
-/** Gives the token of the pool's position back to the pool's maker. The demo wallet holds that of one pool. */
-function returnPosition({ positionMint }: GenesisMeteoraPool, to: TestNetwork): void {
-  const address = deriveDammPositionTokenAddress(positionMint);
-  const account = to.account(address);
-  if (account === null) throw new Error(`no token account at ${address}`);
-  const data = Uint8Array.from(account.data);
-  data.set(ONE, AMOUNT_OFFSET);
-  to.setAccount(address, { ...account, data });
-}
-
-/** The arguments with which the pool is created as the genesis has it. */
-function readCustomPoolTerms(address: Address, written: TestNetwork): CustomPoolTerms {
-  const data = written.account(address)?.data ?? new Uint8Array(0);
-  const terms = decodeTerms(data);
-  const { liquidity, sqrtPrice } = readChanges(data);
-  return { ...terms, liquidity, sqrtPrice, hasAlphaVault: false, activationPoint: 0n };
-}
-
 describe('genesis DAMM v2 pools', () => {
   it.each(named)('swap for the demo wallet, as quoted, both ways: $name', ({ pool }) => {
     for (const [input, output] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
@@ -149,3 +121,31 @@ describe('genesis DAMM v2 pools', () => {
     expect(left).toBeLessThan(computeAtomsWorth(10n, getTokenByMint(pool.mints[0])));
   });
 });
+
+function decodeMeteoraState({ address }: GenesisMeteoraPool): MeteoraDammV2Pool {
+  const state = meteoraDammV2.decode(address, (at) => network.account(at));
+  if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
+  return state;
+}
+
+/** Where a token account holds its amount, and one token as it is written there. */
+const AMOUNT_OFFSET = 64;
+const ONE = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+
+/** Gives the token of the pool's position back to the pool's maker. The demo wallet holds that of one pool. */
+function returnPosition({ positionMint }: GenesisMeteoraPool, to: TestNetwork): void {
+  const address = deriveDammPositionTokenAddress(positionMint);
+  const account = to.account(address);
+  if (account === null) throw new Error(`no token account at ${address}`);
+  const data = Uint8Array.from(account.data);
+  data.set(ONE, AMOUNT_OFFSET);
+  to.setAccount(address, { ...account, data });
+}
+
+/** The arguments with which the pool is created as the genesis has it. */
+function readCustomPoolTerms(address: Address, written: TestNetwork): CustomPoolTerms {
+  const data = written.account(address)?.data ?? new Uint8Array(0);
+  const terms = decodeTerms(data);
+  const { liquidity, sqrtPrice } = readChanges(data);
+  return { ...terms, liquidity, sqrtPrice, hasAlphaVault: false, activationPoint: 0n };
+}

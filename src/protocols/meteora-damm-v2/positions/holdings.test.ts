@@ -17,6 +17,60 @@ import { decodeTerms, readChanges } from '../program/layout.ts';
 import { computeLiquidityWorth, computeDammEarned, sumPositionLiquidity } from './holdings.ts';
 import { decodeDammPosition, decodePoolGrowth } from './layout.ts';
 
+describe('the holdings of a DAMM v2 position against Meteora’s own library', () => {
+  it('are read from the same bytes, worth the same amounts, and earn the same fees and rewards, to the atom', () => {
+    let [concentrated, compounding, rewarded] = [0, 0, 0];
+    const sampled = sampleCases(cases, SUITE);
+    for (const each of sampled) {
+      const [poolBytes, positionBytes] = [poolData(each), positionData(each)];
+      const pool = accounts.decode<PoolState>('pool', poolBytes);
+      const state = accounts.decode<PositionState>('position', positionBytes);
+      const position = decodeDammPosition(positionBytes);
+      const liquidity = sumPositionLiquidity(position);
+      expect(liquidity).toBe(BigInt(positionLiquidity(state).toString()));
+
+      const changes = readChanges(poolBytes);
+      const mode: PublicFeeMode = each.feeMode;
+      const amounts = [
+        getAmountAFromLiquidityDelta(
+          pool.sqrtPrice,
+          pool.sqrtMaxPrice,
+          positionLiquidity(state),
+          Rounding.Down,
+          mode,
+          pool.tokenAAmount,
+          pool.liquidity,
+        ),
+        getAmountBFromLiquidityDelta(
+          pool.sqrtMinPrice,
+          pool.sqrtPrice,
+          positionLiquidity(state),
+          Rounding.Down,
+          mode,
+          pool.tokenBAmount,
+          pool.liquidity,
+        ),
+      ];
+      expect(computeLiquidityWorth({ ...decodeTerms(poolBytes), ...changes }, liquidity)).toEqual(
+        amounts.map((amount) => BigInt(amount.toString())),
+      );
+      if (mode === PublicFeeMode.Compounding) compounding++;
+      else concentrated++;
+
+      const { feeTokenA, feeTokenB, rewards } = getUnClaimLpFee(pool, state, pool.activationPoint);
+      const earned = computeDammEarned(decodePoolGrowth(poolBytes), changes.liquidity, position, NOW);
+      expect(earned.fees).toEqual([feeTokenA, feeTokenB].map((fee) => BigInt(fee.toString())));
+      for (const index of [0, 1] as const) {
+        // The library tells what is booked of a reward that the pool does not have, and there is no such token to name.
+        if (!each.initialized[index]) continue;
+        expect(earned.rewards[index]).toBe(BigInt(rewards[index]?.toString() ?? ''));
+        rewarded++;
+      }
+    }
+    expect(Math.min(concentrated, compounding, rewarded)).toBeGreaterThan(sampled.length / 5);
+  });
+});
+
 const SEED = 1_502;
 const SUITE = { cases: 2_000, seed: SEED, against: 'Meteora’s own library' };
 const NOW = 1_790_000_000n;
@@ -124,57 +178,3 @@ function positionData({ position, checkpoints, liquidity }: Case): Buffer {
     ],
   );
 }
-
-describe('the holdings of a DAMM v2 position against Meteora’s own library', () => {
-  it('are read from the same bytes, worth the same amounts, and earn the same fees and rewards, to the atom', () => {
-    let [concentrated, compounding, rewarded] = [0, 0, 0];
-    const sampled = sampleCases(cases, SUITE);
-    for (const each of sampled) {
-      const [poolBytes, positionBytes] = [poolData(each), positionData(each)];
-      const pool = accounts.decode<PoolState>('pool', poolBytes);
-      const state = accounts.decode<PositionState>('position', positionBytes);
-      const position = decodeDammPosition(positionBytes);
-      const liquidity = sumPositionLiquidity(position);
-      expect(liquidity).toBe(BigInt(positionLiquidity(state).toString()));
-
-      const changes = readChanges(poolBytes);
-      const mode: PublicFeeMode = each.feeMode;
-      const amounts = [
-        getAmountAFromLiquidityDelta(
-          pool.sqrtPrice,
-          pool.sqrtMaxPrice,
-          positionLiquidity(state),
-          Rounding.Down,
-          mode,
-          pool.tokenAAmount,
-          pool.liquidity,
-        ),
-        getAmountBFromLiquidityDelta(
-          pool.sqrtMinPrice,
-          pool.sqrtPrice,
-          positionLiquidity(state),
-          Rounding.Down,
-          mode,
-          pool.tokenBAmount,
-          pool.liquidity,
-        ),
-      ];
-      expect(computeLiquidityWorth({ ...decodeTerms(poolBytes), ...changes }, liquidity)).toEqual(
-        amounts.map((amount) => BigInt(amount.toString())),
-      );
-      if (mode === PublicFeeMode.Compounding) compounding++;
-      else concentrated++;
-
-      const { feeTokenA, feeTokenB, rewards } = getUnClaimLpFee(pool, state, pool.activationPoint);
-      const earned = computeDammEarned(decodePoolGrowth(poolBytes), changes.liquidity, position, NOW);
-      expect(earned.fees).toEqual([feeTokenA, feeTokenB].map((fee) => BigInt(fee.toString())));
-      for (const index of [0, 1] as const) {
-        // The library tells what is booked of a reward that the pool does not have, and there is no such token to name.
-        if (!each.initialized[index]) continue;
-        expect(earned.rewards[index]).toBe(BigInt(rewards[index]?.toString() ?? ''));
-        rewarded++;
-      }
-    }
-    expect(Math.min(concentrated, compounding, rewarded)).toBeGreaterThan(sampled.length / 5);
-  });
-});

@@ -21,28 +21,6 @@ import {
 } from './program.ts';
 import { createRaydiumRouteStep } from '../venue.ts';
 
-const key = (name: string): Address => toAddress(createHash('sha256').update(name).digest());
-const mints = ['x', 'y'].map((name) => ({ mint: key(name), tokenProgram: TOKEN_PROGRAM }));
-const [first, second] = mints as [(typeof mints)[0], (typeof mints)[0]];
-const pool = derivePoolAddresses(deriveRaydiumConfigAddress(0), [
-  first,
-  { ...second, tokenProgram: TOKEN_2022_PROGRAM },
-]);
-const owner = { owner: key('owner'), lpToken: key('lp'), tokens: [key('a'), key('b')] as const };
-const user = { authority: key('owner'), source: key('source'), destination: key('destination') };
-const start = { amounts: [5n, 6n] as const, openTime: 7n };
-
-/** Anchor names an instruction by the first 8 bytes of this hash. */
-const tagOf = (name: string): Buffer => createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
-
-function u64s(data: Uint8Array): bigint[] {
-  const bytes = Buffer.from(data);
-  return [...Array(Math.floor((bytes.length - 8) / 8)).keys()].map((i) => bytes.readBigUInt64LE(8 + 8 * i));
-}
-
-const flags = ({ accounts }: Instruction): string =>
-  accounts.map(({ role }) => (isSigner(role) ? 's' : '') + (isWritable(role) ? 'w' : '') || '-').join(' ');
-
 describe('addresses', () => {
   it('are those of mainnet', () => {
     const authority = findProgramAddress(RAYDIUM_CPMM_PROGRAM, [Buffer.from(RAYDIUM_CPMM_SEEDS.authority)]);
@@ -127,3 +105,25 @@ describe('createRaydiumRouteStep', () => {
     expect(step.accounts.some(({ role }) => isSigner(role))).toBe(false);
   });
 });
+
+const key = (name: string): Address => toAddress(createHash('sha256').update(name).digest());
+const mints = ['x', 'y'].map((name) => ({ mint: key(name), tokenProgram: TOKEN_PROGRAM }));
+const [first, second] = mints as [(typeof mints)[0], (typeof mints)[0]];
+const pool = derivePoolAddresses(deriveRaydiumConfigAddress(0), [
+  first,
+  { ...second, tokenProgram: TOKEN_2022_PROGRAM },
+]);
+const owner = { owner: key('owner'), lpToken: key('lp'), tokens: [key('a'), key('b')] as const };
+const user = { authority: key('owner'), source: key('source'), destination: key('destination') };
+const start = { amounts: [5n, 6n] as const, openTime: 7n };
+
+/** Anchor names an instruction by the first 8 bytes of this hash. */
+const tagOf = (name: string): Buffer => createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
+
+function u64s(data: Uint8Array): bigint[] {
+  const bytes = Buffer.from(data);
+  return [...Array(Math.floor((bytes.length - 8) / 8)).keys()].map((i) => bytes.readBigUInt64LE(8 + 8 * i));
+}
+
+const flags = ({ accounts }: Instruction): string =>
+  accounts.map(({ role }) => (isSigner(role) ? 's' : '') + (isWritable(role) ? 'w' : '') || '-').join(' ');

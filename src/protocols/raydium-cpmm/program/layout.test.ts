@@ -16,61 +16,6 @@ import {
   POOL_SIZE,
 } from './layout.ts';
 
-const SUITE = { cases: 300, seed: 20_261_121 };
-
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
-const u8 = fc.integer({ min: 0, max: 255 });
-const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
-const u128 = fc.bigInt(0n, (1n << 128n) - 1n);
-const sides = <T>(each: fc.Arbitrary<T>) => fc.tuple(each, each);
-
-const config = fc.record({
-  bump: u8,
-  disableCreatePool: fc.boolean(),
-  index: fc.integer({ min: 0, max: 65_535 }),
-  tradeFeeRate: u64,
-  protocolFeeRate: u64,
-  fundFeeRate: u64,
-  createPoolFee: u64,
-  protocolOwner: anyAddress,
-  fundOwner: anyAddress,
-  creatorFeeRate: u64,
-  creatorFeeShareRate: u64,
-});
-
-const pool = fc.record({
-  config: anyAddress,
-  creator: anyAddress,
-  vaults: sides(anyAddress),
-  lpMint: anyAddress,
-  mints: sides(anyAddress),
-  tokenPrograms: sides(anyAddress),
-  observation: anyAddress,
-  authorityBump: u8,
-  status: u8,
-  lpDecimals: u8,
-  decimals: sides(u8),
-  lpSupply: u64,
-  protocolFees: sides(u64),
-  fundFees: sides(u64),
-  openTime: u64,
-  recentEpoch: u64,
-  creatorFeeOn: u8,
-  creatorFeeEnabled: fc.boolean(),
-  creatorFees: sides(u64),
-});
-
-const observations = fc.record({
-  initialized: fc.boolean(),
-  index: fc.integer({ min: 0, max: 99 }),
-  pool: anyAddress,
-  observations: fc.array(fc.record({ timestamp: u64, cumulativePrices: sides(u128) }), {
-    minLength: 100,
-    maxLength: 100,
-  }),
-  lastUpdateTimestamp: u64,
-});
-
 describe('the configuration', () => {
   it('comes back from its bytes', () => {
     assertProperty(
@@ -178,4 +123,59 @@ describe('other bytes', () => {
       expect(() => decodePool(wrong)).toThrow(LayoutInvalid);
     }
   });
+});
+
+const SUITE = { cases: 300, seed: 20_261_121 };
+
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
+const u8 = fc.integer({ min: 0, max: 255 });
+const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
+const u128 = fc.bigInt(0n, (1n << 128n) - 1n);
+const sides = <T>(each: fc.Arbitrary<T>) => fc.tuple(each, each);
+
+const config = fc.record({
+  bump: u8,
+  disableCreatePool: fc.boolean(),
+  index: fc.integer({ min: 0, max: 65_535 }),
+  tradeFeeRate: u64,
+  protocolFeeRate: u64,
+  fundFeeRate: u64,
+  createPoolFee: u64,
+  protocolOwner: anyAddress,
+  fundOwner: anyAddress,
+  creatorFeeRate: u64,
+  creatorFeeShareRate: u64,
+});
+
+const pool = fc.record({
+  config: anyAddress,
+  creator: anyAddress,
+  vaults: sides(anyAddress),
+  lpMint: anyAddress,
+  mints: sides(anyAddress),
+  tokenPrograms: sides(anyAddress),
+  observation: anyAddress,
+  authorityBump: u8,
+  status: u8,
+  lpDecimals: u8,
+  decimals: sides(u8),
+  lpSupply: u64,
+  protocolFees: sides(u64),
+  fundFees: sides(u64),
+  openTime: u64,
+  recentEpoch: u64,
+  creatorFeeOn: u8,
+  creatorFeeEnabled: fc.boolean(),
+  creatorFees: sides(u64),
+});
+
+const observations = fc.record({
+  initialized: fc.boolean(),
+  index: fc.integer({ min: 0, max: 99 }),
+  pool: anyAddress,
+  observations: fc.array(fc.record({ timestamp: u64, cumulativePrices: sides(u128) }), {
+    minLength: 100,
+    maxLength: 100,
+  }),
+  lastUpdateTimestamp: u64,
 });

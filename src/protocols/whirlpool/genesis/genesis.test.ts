@@ -25,32 +25,6 @@ import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
 import type { GenesisWhirlpool } from './genesis.ts';
 
-const on = new GenesisNetwork(['whirlpool']);
-const { genesis, network, alice } = on;
-const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
-
-const named = getGenesisPools(genesis, whirlpoolGenesis).map((pool) => ({
-  pool,
-  name: `${pool.mints.map((mint) => getTokenByMint(mint).symbol).join('/')} of spacing ${pool.tickSpacing}`,
-}));
-
-function decodeWhirlpoolState({ address }: GenesisWhirlpool): WhirlpoolPool {
-  const state = whirlpool.decode(address, (at) => network.account(at));
-  if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
-  return state;
-}
-
-/** The arrays in which the pool's positions end. */
-function listPositionArrays({ address, tickSpacing, positions }: GenesisWhirlpool): Account[] {
-  const ends = positions.flatMap(({ lowerTick, upperTick }) => [lowerTick, upperTick]);
-  const starts = new Set(ends.map((tick) => computeTickArrayStart(tick, tickSpacing)));
-  return [...starts].map((start) => {
-    const account = network.account(deriveTickArrayAddress(address, start));
-    if (account === null) throw new Error(`${address} has no array from ${start}`);
-    return account;
-  });
-}
-
 describe('genesis whirlpools', () => {
   it('stand where mainnet has them', () => {
     const addresses = getGenesisPools(genesis, whirlpoolGenesis).map(({ address }) => address);
@@ -200,3 +174,29 @@ describe('genesis whirlpools', () => {
     }
   });
 });
+
+const on = new GenesisNetwork(['whirlpool']);
+const { genesis, network, alice } = on;
+const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
+
+const named = getGenesisPools(genesis, whirlpoolGenesis).map((pool) => ({
+  pool,
+  name: `${pool.mints.map((mint) => getTokenByMint(mint).symbol).join('/')} of spacing ${pool.tickSpacing}`,
+}));
+
+function decodeWhirlpoolState({ address }: GenesisWhirlpool): WhirlpoolPool {
+  const state = whirlpool.decode(address, (at) => network.account(at));
+  if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
+  return state;
+}
+
+/** The arrays in which the pool's positions end. */
+function listPositionArrays({ address, tickSpacing, positions }: GenesisWhirlpool): Account[] {
+  const ends = positions.flatMap(({ lowerTick, upperTick }) => [lowerTick, upperTick]);
+  const starts = new Set(ends.map((tick) => computeTickArrayStart(tick, tickSpacing)));
+  return [...starts].map((start) => {
+    const account = network.account(deriveTickArrayAddress(address, start));
+    if (account === null) throw new Error(`${address} has no array from ${start}`);
+    return account;
+  });
+}

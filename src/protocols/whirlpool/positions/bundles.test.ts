@@ -21,85 +21,6 @@ import { whirlpoolPositions } from './fetcher.ts';
 import { MAX_BUNDLED_POSITIONS } from './held-accounts.ts';
 import { decodePositionBundle } from './layout.ts';
 
-const SEED = 1_503;
-const [OWNER, BUNDLE_MINT] = [1, 2].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
-  Address,
-  Address,
-];
-const BITMAP_AT = 40;
-
-const market = await openTestMarket('without programs');
-
-/** A bundle as the program writes it: discriminator, mint, a bit for each open position, and reserved bytes. */
-function bundle(mint: Address, open: readonly number[]): Uint8Array {
-  const data = new Uint8Array(136);
-  data.set(Buffer.from('81a9af41b95f2064', 'hex'));
-  data.set(toAddressBytes(mint), 8);
-  for (const index of open) {
-    const at = BITMAP_AT + Math.floor(index / 8);
-    data[at] = (data[at] ?? 0) + 2 ** (index % 8);
-  }
-  return data;
-}
-
-/** Gives the wallet a bundle with these positions open. */
-function addBundle(view: TestView, mint: Address, open: readonly number[]): void {
-  const base = { mintAuthority: null, supply: 1n, decimals: 0, freezeAuthority: null };
-  view.set(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
-  view.set(derivePositionBundleAddress(mint), WHIRLPOOL_PROGRAM, bundle(mint, open));
-  const token = toAddress(toAddressBytes(mint).map((byte) => byte ^ 0xff));
-  view.set(token, TOKEN_PROGRAM, ordinaryTokenAccount({ mint, owner: OWNER, amount: 1n }));
-}
-
-function findWhirlpoolWith(symbol: string): GenesisWhirlpool {
-  const pools = getGenesisPools(market.genesis, whirlpoolGenesis);
-  const pool = pools.find(({ mints }) => mints.includes(getGenesisToken(symbol).mint));
-  if (pool === undefined) throw new Error(`the genesis has no whirlpool of ${symbol}`);
-  return pool;
-}
-
-const LIQUIDITY = 123_456_789_012n;
-
-/** Writes a position between the ticks of the pool's own first one. */
-function addPosition(view: TestView, index: number, pool: GenesisWhirlpool): void {
-  const [range] = pool.positions;
-  if (range === undefined) throw new Error(`${pool.address} has no position`);
-  const { lowerTick, upperTick } = range;
-  const data = encodePosition({
-    whirlpool: pool.address,
-    mint: BUNDLE_MINT,
-    liquidity: LIQUIDITY,
-    lowerTick,
-    upperTick,
-    feeGrowthCheckpoints: [0n, 0n],
-    feesOwed: [3n, 5n],
-  });
-  view.set(deriveBundledPositionAddress(BUNDLE_MINT, index), WHIRLPOOL_PROGRAM, data);
-}
-
-/** What Orca's own library says that withdrawing such a position pays. */
-function quoted(view: TestView, pool: GenesisWhirlpool): readonly bigint[] {
-  const { sqrtPrice } = decodeWhirlpool(view.accounts.get(pool.address)?.data ?? new Uint8Array(0));
-  const [range] = pool.positions;
-  const [lower, upper] = [range?.lowerTick ?? 0, range?.upperTick ?? 0];
-  const { tokenEstA, tokenEstB } = orca.decreaseLiquidityQuote(LIQUIDITY, 0, sqrtPrice, lower, upper);
-  return [tokenEstA, tokenEstB];
-}
-
-function reader(view: TestView) {
-  const failed = (_: string, error: unknown) => {
-    throw error;
-  };
-  return openWalletReader(view, OWNER, [whirlpoolPositions], failed, new ManualTimers());
-}
-
-const amountsOf = ({ elements }: Fetched) =>
-  elements.flatMap((element) =>
-    element.type === 'liquidity'
-      ? element.liquidities.map(({ ref, assets }) => [ref, assets.map(({ amount }) => amount)])
-      : [],
-  );
-
 describe('whirlpoolPositions, of bundles', () => {
   it('shows the open positions, of pools of both token programs, as Orca’s library values them', async () => {
     const view = new TestView(market.genesis.accounts);
@@ -207,3 +128,82 @@ describe('decodePositionBundle', () => {
     }
   });
 });
+
+const SEED = 1_503;
+const [OWNER, BUNDLE_MINT] = [1, 2].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
+  Address,
+  Address,
+];
+const BITMAP_AT = 40;
+
+const market = await openTestMarket('without programs');
+
+/** A bundle as the program writes it: discriminator, mint, a bit for each open position, and reserved bytes. */
+function bundle(mint: Address, open: readonly number[]): Uint8Array {
+  const data = new Uint8Array(136);
+  data.set(Buffer.from('81a9af41b95f2064', 'hex'));
+  data.set(toAddressBytes(mint), 8);
+  for (const index of open) {
+    const at = BITMAP_AT + Math.floor(index / 8);
+    data[at] = (data[at] ?? 0) + 2 ** (index % 8);
+  }
+  return data;
+}
+
+/** Gives the wallet a bundle with these positions open. */
+function addBundle(view: TestView, mint: Address, open: readonly number[]): void {
+  const base = { mintAuthority: null, supply: 1n, decimals: 0, freezeAuthority: null };
+  view.set(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
+  view.set(derivePositionBundleAddress(mint), WHIRLPOOL_PROGRAM, bundle(mint, open));
+  const token = toAddress(toAddressBytes(mint).map((byte) => byte ^ 0xff));
+  view.set(token, TOKEN_PROGRAM, ordinaryTokenAccount({ mint, owner: OWNER, amount: 1n }));
+}
+
+function findWhirlpoolWith(symbol: string): GenesisWhirlpool {
+  const pools = getGenesisPools(market.genesis, whirlpoolGenesis);
+  const pool = pools.find(({ mints }) => mints.includes(getGenesisToken(symbol).mint));
+  if (pool === undefined) throw new Error(`the genesis has no whirlpool of ${symbol}`);
+  return pool;
+}
+
+const LIQUIDITY = 123_456_789_012n;
+
+/** Writes a position between the ticks of the pool's own first one. */
+function addPosition(view: TestView, index: number, pool: GenesisWhirlpool): void {
+  const [range] = pool.positions;
+  if (range === undefined) throw new Error(`${pool.address} has no position`);
+  const { lowerTick, upperTick } = range;
+  const data = encodePosition({
+    whirlpool: pool.address,
+    mint: BUNDLE_MINT,
+    liquidity: LIQUIDITY,
+    lowerTick,
+    upperTick,
+    feeGrowthCheckpoints: [0n, 0n],
+    feesOwed: [3n, 5n],
+  });
+  view.set(deriveBundledPositionAddress(BUNDLE_MINT, index), WHIRLPOOL_PROGRAM, data);
+}
+
+/** What Orca's own library says that withdrawing such a position pays. */
+function quoted(view: TestView, pool: GenesisWhirlpool): readonly bigint[] {
+  const { sqrtPrice } = decodeWhirlpool(view.accounts.get(pool.address)?.data ?? new Uint8Array(0));
+  const [range] = pool.positions;
+  const [lower, upper] = [range?.lowerTick ?? 0, range?.upperTick ?? 0];
+  const { tokenEstA, tokenEstB } = orca.decreaseLiquidityQuote(LIQUIDITY, 0, sqrtPrice, lower, upper);
+  return [tokenEstA, tokenEstB];
+}
+
+function reader(view: TestView) {
+  const failed = (_: string, error: unknown) => {
+    throw error;
+  };
+  return openWalletReader(view, OWNER, [whirlpoolPositions], failed, new ManualTimers());
+}
+
+const amountsOf = ({ elements }: Fetched) =>
+  elements.flatMap((element) =>
+    element.type === 'liquidity'
+      ? element.liquidities.map(({ ref, assets }) => [ref, assets.map(({ amount }) => amount)])
+      : [],
+  );

@@ -9,6 +9,54 @@ import { MAX_TICK, MIN_TICK, computeSqrtPriceAtTick } from '../program/tick-math
 import { computeWithdrawalAmounts, computeWhirlpoolEarned } from './holdings.ts';
 import type { PositionWithRewards, TickGrowth } from './layout.ts';
 
+describe('the holdings of a Whirlpool position against Orca’s own library', () => {
+  it('are worth what it pays for all of the liquidity, to the atom', () => {
+    const sampled = sampleCases(cases, { cases: 4_000, seed: SEED, against: ORCA });
+    let [equal, refused] = [0, 0];
+    for (const each of sampled) {
+      const [pool, position] = [createCaseWhirlpool(each), createCasePosition(each)];
+      const quote = unlessRefused(() =>
+        orca.decreaseLiquidityQuote(each.liquidity, 0, pool.sqrtPrice, each.ticks[0], each.ticks[1]),
+      );
+      const amounts = computeWithdrawalAmounts(pool, position);
+      if (quote !== null && overflowsInProgram(pool, position)) {
+        expect(amounts).toBeNull();
+        continue;
+      }
+      expect(amounts, JSON.stringify(each, asText)).toEqual(quote && [quote.tokenEstA, quote.tokenEstB]);
+      if (quote === null) refused++;
+      else equal++;
+    }
+    expect(equal).toBeGreaterThan(sampled.length / 4);
+    expect(refused).toBeGreaterThan(sampled.length / 40);
+  });
+
+  it('earn the fees and rewards that it says, to the atom', () => {
+    const sampled = sampleCases(cases, { cases: 4_000, seed: SEED + 1, against: ORCA });
+    let [fees, rewards] = [0, 0];
+    for (const each of sampled) {
+      const [pool, position] = [createCaseWhirlpool(each), createCasePosition(each)];
+      const ticks = [toTickGrowth(each.outsideLower), toTickGrowth(each.outsideUpper)] as const;
+      const facades = [poolFacade(pool), positionFacade(position), tickFacade(ticks[0])] as const;
+      const upper = tickFacade(ticks[1]);
+      const earned = computeWhirlpoolEarned(pool, position, ticks, NOW);
+      const fee = unlessRefused(() => orca.collectFeesQuote(...facades, upper));
+      if (fee !== null) {
+        expect(earned.fees, JSON.stringify(each, asText)).toEqual([fee.feeOwedA, fee.feeOwedB]);
+        fees++;
+      }
+      const reward = unlessRefused(() => orca.collectRewardsQuote(...facades, upper, NOW));
+      if (reward !== null) {
+        const owed = reward.rewards.map(({ rewardsOwed }) => rewardsOwed);
+        expect(earned.rewards, JSON.stringify(each, asText)).toEqual(owed);
+        rewards++;
+      }
+    }
+    expect(fees).toBeGreaterThan(sampled.length / 4);
+    expect(rewards).toBeGreaterThan(sampled.length / 8);
+  });
+});
+
 const SEED = 1_501;
 const ORCA = 'Orca’s own library';
 const NOW = 1_790_000_000n;
@@ -179,54 +227,6 @@ function unlessRefused<T>(work: () => T): T | null {
     return null;
   }
 }
-
-describe('the holdings of a Whirlpool position against Orca’s own library', () => {
-  it('are worth what it pays for all of the liquidity, to the atom', () => {
-    const sampled = sampleCases(cases, { cases: 4_000, seed: SEED, against: ORCA });
-    let [equal, refused] = [0, 0];
-    for (const each of sampled) {
-      const [pool, position] = [createCaseWhirlpool(each), createCasePosition(each)];
-      const quote = unlessRefused(() =>
-        orca.decreaseLiquidityQuote(each.liquidity, 0, pool.sqrtPrice, each.ticks[0], each.ticks[1]),
-      );
-      const amounts = computeWithdrawalAmounts(pool, position);
-      if (quote !== null && overflowsInProgram(pool, position)) {
-        expect(amounts).toBeNull();
-        continue;
-      }
-      expect(amounts, JSON.stringify(each, asText)).toEqual(quote && [quote.tokenEstA, quote.tokenEstB]);
-      if (quote === null) refused++;
-      else equal++;
-    }
-    expect(equal).toBeGreaterThan(sampled.length / 4);
-    expect(refused).toBeGreaterThan(sampled.length / 40);
-  });
-
-  it('earn the fees and rewards that it says, to the atom', () => {
-    const sampled = sampleCases(cases, { cases: 4_000, seed: SEED + 1, against: ORCA });
-    let [fees, rewards] = [0, 0];
-    for (const each of sampled) {
-      const [pool, position] = [createCaseWhirlpool(each), createCasePosition(each)];
-      const ticks = [toTickGrowth(each.outsideLower), toTickGrowth(each.outsideUpper)] as const;
-      const facades = [poolFacade(pool), positionFacade(position), tickFacade(ticks[0])] as const;
-      const upper = tickFacade(ticks[1]);
-      const earned = computeWhirlpoolEarned(pool, position, ticks, NOW);
-      const fee = unlessRefused(() => orca.collectFeesQuote(...facades, upper));
-      if (fee !== null) {
-        expect(earned.fees, JSON.stringify(each, asText)).toEqual([fee.feeOwedA, fee.feeOwedB]);
-        fees++;
-      }
-      const reward = unlessRefused(() => orca.collectRewardsQuote(...facades, upper, NOW));
-      if (reward !== null) {
-        const owed = reward.rewards.map(({ rewardsOwed }) => rewardsOwed);
-        expect(earned.rewards, JSON.stringify(each, asText)).toEqual(owed);
-        rewards++;
-      }
-    }
-    expect(fees).toBeGreaterThan(sampled.length / 4);
-    expect(rewards).toBeGreaterThan(sampled.length / 8);
-  });
-});
 
 function asText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}` : value;

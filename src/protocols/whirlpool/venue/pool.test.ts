@@ -38,98 +38,6 @@ import {
 import { computeSqrtPriceAtTick } from '../program/tick-math.ts';
 import { computeTickWindow } from '../program/tick-window.ts';
 
-const SEED = 20_261_124;
-const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
-const POOL = named(1);
-const MINTS = [named(2), named(3)] as const;
-
-const reward = (byte: number): RewardInfo => ({
-  mint: named(byte),
-  vault: named(byte + 1),
-  extension: new Uint8Array(32).fill(byte),
-  emissionsPerSecond: BigInt(byte) << 100n,
-  growthGlobal: BigInt(byte) << 110n,
-});
-
-const PLAIN: Whirlpool = {
-  config: named(4),
-  bump: 254,
-  tickSpacing: 64,
-  feeTierIndex: 64,
-  feeRate: 3000,
-  protocolFeeRate: 1300,
-  liquidity: 1n << 90n,
-  sqrtPrice: 1n << 64n,
-  tick: 0,
-  protocolFeesOwed: [5n, 6n],
-  mints: MINTS,
-  vaults: [named(5), named(6)],
-  feeGrowth: [(1n << 128n) - 1n, 8n],
-  rewardsUpdatedAt: 9n,
-  rewards: [reward(20), reward(30), reward(40)],
-};
-
-function account(owner: Address, data: Uint8Array): Account {
-  return { lamports: 1n, owner, data, executable: false, rentEpoch: 0n };
-}
-
-const MINT = encodeMint({
-  mintAuthority: null,
-  supply: 1n,
-  decimals: 6,
-  freezeAuthority: null,
-  extensions: [],
-});
-
-function oracle(
-  changes: Partial<Oracle> = {},
-  constants: Partial<AdaptiveFeeConstants> = {},
-  tickGroupReference = 0,
-): Account {
-  const data = encodeOracle({
-    whirlpool: POOL,
-    tradeEnabledAt: 7n,
-    constants: {
-      filterPeriod: 30,
-      decayPeriod: 600,
-      reductionFactor: 500,
-      controlFactor: 4_000,
-      maxVolatility: 350_000,
-      tickGroupSize: 64,
-      majorSwapTicks: 64,
-      ...constants,
-    },
-    variables: {
-      referenceUpdatedAt: 1n,
-      majorSwapAt: 2n,
-      volatilityReference: 3,
-      volatility: 4,
-      tickGroupReference,
-    },
-    ...changes,
-  });
-  return account(WHIRLPOOL_PROGRAM, data);
-}
-
-/** The accounts of a pool, with some of them replaced or gone. */
-function createPoolAccounts(pool: Whirlpool, changed: readonly (readonly [Address, Account | null])[] = []) {
-  const accounts = new Map<Address, Account | null>([
-    [POOL, account(WHIRLPOOL_PROGRAM, encodeWhirlpool(pool))],
-    ...MINTS.map((mint) => [mint, account(TOKEN_PROGRAM, MINT)] as const),
-    ...changed,
-  ]);
-  return (address: Address) => accounts.get(address) ?? null;
-}
-
-function decoded(
-  pool: Whirlpool,
-  changed: readonly (readonly [Address, Account | null])[] = [],
-): WhirlpoolPool {
-  const state = whirlpool.decode(POOL, createPoolAccounts(pool, changed));
-  if ('unusable' in state) throw new Error(state.unusable);
-  return state;
-}
-
 describe('layouts', () => {
   it('of a pool and a position read back what was written', () => {
     expect(decodeWhirlpool(encodeWhirlpool(PLAIN))).toEqual(PLAIN);
@@ -223,8 +131,6 @@ describe('layouts', () => {
 });
 
 describe('the window of tick arrays', () => {
-  const span = 88 * 64;
-
   it('moves on with the first tick above the current one when the price rises', () => {
     expect(computeTickWindow(0, 64)).toEqual({ down: [0, -span, -2 * span], up: [0, span, 2 * span] });
     expect(computeTickWindow(span - 65, 64).up[0]).toBe(0);
@@ -243,6 +149,8 @@ describe('the window of tick arrays', () => {
     expect(computeTickWindow(-443_636, 64).down).toEqual([computeTickArrayStart(-443_636, 64)]);
     expect(computeTickWindow(443_635, 64).up.length).toBeLessThan(3);
   });
+
+  const span = 88 * 64;
 });
 
 describe('the venue', () => {
@@ -339,32 +247,6 @@ describe('the venue', () => {
 });
 
 describe('estimates', () => {
-  const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_700_000_000n };
-  const stateOf = (each: PoolCase) => {
-    const arrays = [...groupTicksByArray(each.ranges, each.tickSpacing)].map(([start, ticks]) => {
-      const data = encodeTickArray({ whirlpool: POOL, start, ticks }, each.tickSpacing);
-      return [deriveTickArrayAddress(POOL, start), account(WHIRLPOOL_PROGRAM, data)] as const;
-    });
-    const { feeRate, protocolFeeRate, tickSpacing, sqrtPrice, tick } = each;
-    const liquidity = computeCurrentLiquidity(each);
-    const own = {
-      feeRate,
-      protocolFeeRate,
-      tickSpacing,
-      feeTierIndex: tickSpacing,
-      sqrtPrice,
-      tick,
-      liquidity,
-    };
-    return decoded({ ...PLAIN, ...own }, arrays);
-  };
-
-  /** By how many of its smallest steps a swap moves the price, if all liquidity is in its range. */
-  function computePriceSteps({ sqrtPrice, ranges }: PoolCase, size: bigint, aToB: boolean): bigint {
-    const all = ranges.reduce((sum, { liquidity }) => sum + liquidity, 1n);
-    return aToB ? (sqrtPrice ** 2n * size) / (all << 64n) : (size << 64n) / all;
-  }
-
   it('are near the quotes, rise with the amount, and ever more slowly', () => {
     const amount = fc.integer({ min: 12, max: 55 }).map((bits) => 1n << BigInt(bits));
     const cases = sampleCases(fc.tuple(poolCase, amount, fc.boolean()), { cases: 1_500, seed: SEED });
@@ -393,4 +275,122 @@ describe('estimates', () => {
     const empty = { tickSpacing: 64, feeRate: 3000, protocolFeeRate: 0, tick: 0, sqrtPrice: 1n << 64n };
     expect(whirlpool.estimate(stateOf({ ...empty, ranges: [] }), MINTS[0], 1e9)).toBe(0);
   });
+
+  const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_700_000_000n };
+  const stateOf = (each: PoolCase) => {
+    const arrays = [...groupTicksByArray(each.ranges, each.tickSpacing)].map(([start, ticks]) => {
+      const data = encodeTickArray({ whirlpool: POOL, start, ticks }, each.tickSpacing);
+      return [deriveTickArrayAddress(POOL, start), account(WHIRLPOOL_PROGRAM, data)] as const;
+    });
+    const { feeRate, protocolFeeRate, tickSpacing, sqrtPrice, tick } = each;
+    const liquidity = computeCurrentLiquidity(each);
+    const own = {
+      feeRate,
+      protocolFeeRate,
+      tickSpacing,
+      feeTierIndex: tickSpacing,
+      sqrtPrice,
+      tick,
+      liquidity,
+    };
+    return decoded({ ...PLAIN, ...own }, arrays);
+  };
+
+  /** By how many of its smallest steps a swap moves the price, if all liquidity is in its range. */
+  function computePriceSteps({ sqrtPrice, ranges }: PoolCase, size: bigint, aToB: boolean): bigint {
+    const all = ranges.reduce((sum, { liquidity }) => sum + liquidity, 1n);
+    return aToB ? (sqrtPrice ** 2n * size) / (all << 64n) : (size << 64n) / all;
+  }
 });
+
+const SEED = 20_261_124;
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
+const POOL = named(1);
+const MINTS = [named(2), named(3)] as const;
+
+const reward = (byte: number): RewardInfo => ({
+  mint: named(byte),
+  vault: named(byte + 1),
+  extension: new Uint8Array(32).fill(byte),
+  emissionsPerSecond: BigInt(byte) << 100n,
+  growthGlobal: BigInt(byte) << 110n,
+});
+
+const PLAIN: Whirlpool = {
+  config: named(4),
+  bump: 254,
+  tickSpacing: 64,
+  feeTierIndex: 64,
+  feeRate: 3000,
+  protocolFeeRate: 1300,
+  liquidity: 1n << 90n,
+  sqrtPrice: 1n << 64n,
+  tick: 0,
+  protocolFeesOwed: [5n, 6n],
+  mints: MINTS,
+  vaults: [named(5), named(6)],
+  feeGrowth: [(1n << 128n) - 1n, 8n],
+  rewardsUpdatedAt: 9n,
+  rewards: [reward(20), reward(30), reward(40)],
+};
+
+function account(owner: Address, data: Uint8Array): Account {
+  return { lamports: 1n, owner, data, executable: false, rentEpoch: 0n };
+}
+
+const MINT = encodeMint({
+  mintAuthority: null,
+  supply: 1n,
+  decimals: 6,
+  freezeAuthority: null,
+  extensions: [],
+});
+
+function oracle(
+  changes: Partial<Oracle> = {},
+  constants: Partial<AdaptiveFeeConstants> = {},
+  tickGroupReference = 0,
+): Account {
+  const data = encodeOracle({
+    whirlpool: POOL,
+    tradeEnabledAt: 7n,
+    constants: {
+      filterPeriod: 30,
+      decayPeriod: 600,
+      reductionFactor: 500,
+      controlFactor: 4_000,
+      maxVolatility: 350_000,
+      tickGroupSize: 64,
+      majorSwapTicks: 64,
+      ...constants,
+    },
+    variables: {
+      referenceUpdatedAt: 1n,
+      majorSwapAt: 2n,
+      volatilityReference: 3,
+      volatility: 4,
+      tickGroupReference,
+    },
+    ...changes,
+  });
+  return account(WHIRLPOOL_PROGRAM, data);
+}
+
+/** The accounts of a pool, with some of them replaced or gone. */
+function createPoolAccounts(pool: Whirlpool, changed: readonly (readonly [Address, Account | null])[] = []) {
+  const accounts = new Map<Address, Account | null>([
+    [POOL, account(WHIRLPOOL_PROGRAM, encodeWhirlpool(pool))],
+    ...MINTS.map((mint) => [mint, account(TOKEN_PROGRAM, MINT)] as const),
+    ...changed,
+  ]);
+  return (address: Address) => accounts.get(address) ?? null;
+}
+
+function decoded(
+  pool: Whirlpool,
+  changed: readonly (readonly [Address, Account | null])[] = [],
+): WhirlpoolPool {
+  const state = whirlpool.decode(POOL, createPoolAccounts(pool, changed));
+  if ('unusable' in state) throw new Error(state.unusable);
+  return state;
+}

@@ -30,11 +30,139 @@ import { computeSqrtPriceAtTick, computeTickAtSqrtPrice } from '../program/tick-
 import { computeTickWindow } from '../program/tick-window.ts';
 import { yieldToOtherWork } from '../../../testing/waits.ts';
 
+const CLOCK = { slot: 1n, epoch: 5n, unixTimestamp: 1_700_000_000n };
+
+describe('quotes and Orca’s own library', () => {
+  it(`agree to the atom in ${SUITE.cases} random swaps`, async () => {
+    const cases = sampleCases(swapCase, SUITE);
+    const differences: string[] = [];
+    let [quoted, refused, left] = [0, 0, 0];
+    for (const [index, each] of cases.entries()) {
+      if (index % 200 === 0) await yieldToOtherWork();
+      const pool = decode(each);
+      if (endsAtTopTick(pool, each)) {
+        left++;
+        continue;
+      }
+      const mine = ours(each, pool);
+      const theirs = orcaQuote(each, pool, [null, null]);
+      if (mine === null) refused++;
+      else quoted++;
+      if (show(mine) !== show(theirs)) differences.push(`${show(mine)} but ${show(theirs)} in ${show(each)}`);
+    }
+    process.stdout.write(
+      `whirlpool against whirlpools-core: ${quoted} quoted, ${refused} refused by both, ${left} left out, ` +
+        `${differences.length} different\n`,
+    );
+    reportDifferences(differences.length, cases.length, ORCA);
+    expect(differences.slice(0, 5)).toEqual([]);
+    expect(quoted).toBeGreaterThan(cases.length / 3);
+    expect(refused).toBeGreaterThan(cases.length / 10);
+  });
+});
+
+const adaptiveCase = swapCase.chain((each) =>
+  fc.record({ each: fc.constant(each), adaptive: adaptiveFeeCase(each, CLOCK.unixTimestamp) }),
+);
+
+describe('quotes of pools with an adaptive fee', () => {
+  it(`agree with Orca’s own library to the atom in ${ADAPTIVE_SUITE.cases} random swaps`, async () => {
+    const differences: string[] = [];
+    let [quoted, refused, left, dearer] = [0, 0, 0, 0];
+    const cases = sampleCases(adaptiveCase, ADAPTIVE_SUITE);
+    for (const [index, { each, adaptive }] of cases.entries()) {
+      if (index % 200 === 0) await yieldToOtherWork();
+      const pool = decode(each, [null, null], adaptive);
+      const mine = ours(each, pool);
+      const theirs = orcaQuote(each, pool, [null, null], adaptive);
+      // A walk over more tick groups than a transaction has compute units for is not quoted.
+      if (endsAtTopTick(pool, each) || (mine === null && theirs !== null && isLong(each, adaptive))) {
+        left++;
+        continue;
+      }
+      if (mine === null) refused++;
+      else quoted++;
+      const fixed = ours(each, { ...pool, oracle: null });
+      if (mine !== null && fixed !== null && mine.feeAmount > fixed.feeAmount) dearer++;
+      if (show(mine) !== show(theirs)) {
+        differences.push(`${show(mine)} but ${show(theirs)} in ${show({ each, adaptive })}`);
+      }
+    }
+    process.stdout.write(
+      `whirlpool with adaptive fees against whirlpools-core: ${quoted} quoted, ${dearer} of them dearer, ` +
+        `${refused} refused by both, ${left} left out, ${differences.length} different\n`,
+    );
+    reportDifferences(differences.length, cases.length, ORCA);
+    expect(differences.slice(0, 3)).toEqual([]);
+    expect(dearer).toBeGreaterThan(cases.length / 5);
+    expect(left).toBeLessThan(cases.length / 5);
+  });
+});
+
+describe('a clock that is behind the pool', () => {
+  it('quotes at the time at which the pool was written', () => {
+    const late = { ...CLOCK, unixTimestamp: CLOCK.unixTimestamp - 2n };
+    let quoted = 0;
+    for (const { each, adaptive } of sampleCases(adaptiveCase, { cases: 200, seed: SEED })) {
+      for (const oracle of [null, adaptive]) {
+        const pool = { ...decode(each, [null, null], oracle), rewardsUpdatedAt: CLOCK.unixTimestamp };
+        const quote = ours(each, pool, late);
+        expect(quote, show({ each, oracle })).toEqual(ours(each, pool));
+        if (quote !== null) quoted++;
+      }
+    }
+    expect(quoted).toBeGreaterThan(100);
+  });
+});
+
+/** Whether so many tick groups have fees of their own that a swap may go through more than is quoted. */
+function isLong({ tickSpacing }: SwapCase, { constants }: AdaptiveFeeCase): boolean {
+  const reach = constants.maxVolatility / 10_000;
+  return Math.min(reach * 2, (tickSpacing * TICK_ARRAY_SIZE * 3) / constants.tickGroupSize) > 200;
+}
+
+const transferFee = fc.option(
+  fc.record({ feeBps: fc.integer({ min: 0, max: 9_999 }), maxFee: fc.bigInt(0n, 1n << 40n) }),
+  { nil: null },
+);
+
+describe('quotes of mints with transfer fees', () => {
+  it('agree with Orca’s own library on what is given for what', () => {
+    const suite = { cases: 1_000, short: 150, seed: SEED, against: ORCA };
+    const cases = sampleCases(fc.tuple(swapCase, transferFee, transferFee), suite);
+    let compared = 0;
+    for (const [each, feeA, feeB] of cases) {
+      const pool = decode(each, [feeA, feeB]);
+      if (endsAtTopTick(pool, each)) continue;
+      const mine = ours(each, pool);
+      const theirs = orcaQuote(each, pool, [feeA, feeB]);
+      if (mine === null || theirs === null) continue;
+      compared++;
+      const given = (quote: Amounts) => [each.exactIn ? quote.outAmount : quote.inAmount, quote.feeAmount];
+      expect(given(mine), show([each, feeA, feeB])).toEqual(given(theirs));
+    }
+    expect(compared).toBeGreaterThan(0.2 * cases.length);
+  });
+});
+
+describe('tick math', () => {
+  it('agrees with Orca’s own at every size of tick, and turns back', () => {
+    const ticks = fc.integer({ min: -443_636, max: 443_636 });
+    for (const tick of sampleCases(ticks, { cases: 5_000, seed: SEED, against: ORCA })) {
+      const price = computeSqrtPriceAtTick(tick);
+      expect(price).toBe(orca.tickIndexToSqrtPrice(tick));
+      for (const near of [price - 1n, price, price + 1n]) {
+        if (near < computeSqrtPriceAtTick(-443_636) || near > computeSqrtPriceAtTick(443_636)) continue;
+        expect(computeTickAtSqrtPrice(near)).toBe(orca.sqrtPriceToTickIndex(near));
+      }
+    }
+  });
+});
+
 const SEED = 20_261_121;
 const ORCA = 'Orca’s own library';
 const SUITE = { cases: 3_000, short: 150, seed: SEED, against: ORCA };
 const ADAPTIVE_SUITE = { cases: 1_500, short: 100, seed: SEED, against: ORCA };
-const CLOCK = { slot: 1n, epoch: 5n, unixTimestamp: 1_700_000_000n };
 
 const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const POOL = named(1);
@@ -223,130 +351,3 @@ function ours(each: SwapCase, pool: WhirlpoolPool, clock = CLOCK): Amounts | nul
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
-
-describe('quotes and Orca’s own library', () => {
-  it(`agree to the atom in ${SUITE.cases} random swaps`, async () => {
-    const cases = sampleCases(swapCase, SUITE);
-    const differences: string[] = [];
-    let [quoted, refused, left] = [0, 0, 0];
-    for (const [index, each] of cases.entries()) {
-      if (index % 200 === 0) await yieldToOtherWork();
-      const pool = decode(each);
-      if (endsAtTopTick(pool, each)) {
-        left++;
-        continue;
-      }
-      const mine = ours(each, pool);
-      const theirs = orcaQuote(each, pool, [null, null]);
-      if (mine === null) refused++;
-      else quoted++;
-      if (show(mine) !== show(theirs)) differences.push(`${show(mine)} but ${show(theirs)} in ${show(each)}`);
-    }
-    process.stdout.write(
-      `whirlpool against whirlpools-core: ${quoted} quoted, ${refused} refused by both, ${left} left out, ` +
-        `${differences.length} different\n`,
-    );
-    reportDifferences(differences.length, cases.length, ORCA);
-    expect(differences.slice(0, 5)).toEqual([]);
-    expect(quoted).toBeGreaterThan(cases.length / 3);
-    expect(refused).toBeGreaterThan(cases.length / 10);
-  });
-});
-
-const adaptiveCase = swapCase.chain((each) =>
-  fc.record({ each: fc.constant(each), adaptive: adaptiveFeeCase(each, CLOCK.unixTimestamp) }),
-);
-
-describe('quotes of pools with an adaptive fee', () => {
-  it(`agree with Orca’s own library to the atom in ${ADAPTIVE_SUITE.cases} random swaps`, async () => {
-    const differences: string[] = [];
-    let [quoted, refused, left, dearer] = [0, 0, 0, 0];
-    const cases = sampleCases(adaptiveCase, ADAPTIVE_SUITE);
-    for (const [index, { each, adaptive }] of cases.entries()) {
-      if (index % 200 === 0) await yieldToOtherWork();
-      const pool = decode(each, [null, null], adaptive);
-      const mine = ours(each, pool);
-      const theirs = orcaQuote(each, pool, [null, null], adaptive);
-      // A walk over more tick groups than a transaction has compute units for is not quoted.
-      if (endsAtTopTick(pool, each) || (mine === null && theirs !== null && isLong(each, adaptive))) {
-        left++;
-        continue;
-      }
-      if (mine === null) refused++;
-      else quoted++;
-      const fixed = ours(each, { ...pool, oracle: null });
-      if (mine !== null && fixed !== null && mine.feeAmount > fixed.feeAmount) dearer++;
-      if (show(mine) !== show(theirs)) {
-        differences.push(`${show(mine)} but ${show(theirs)} in ${show({ each, adaptive })}`);
-      }
-    }
-    process.stdout.write(
-      `whirlpool with adaptive fees against whirlpools-core: ${quoted} quoted, ${dearer} of them dearer, ` +
-        `${refused} refused by both, ${left} left out, ${differences.length} different\n`,
-    );
-    reportDifferences(differences.length, cases.length, ORCA);
-    expect(differences.slice(0, 3)).toEqual([]);
-    expect(dearer).toBeGreaterThan(cases.length / 5);
-    expect(left).toBeLessThan(cases.length / 5);
-  });
-});
-
-describe('a clock that is behind the pool', () => {
-  it('quotes at the time at which the pool was written', () => {
-    const late = { ...CLOCK, unixTimestamp: CLOCK.unixTimestamp - 2n };
-    let quoted = 0;
-    for (const { each, adaptive } of sampleCases(adaptiveCase, { cases: 200, seed: SEED })) {
-      for (const oracle of [null, adaptive]) {
-        const pool = { ...decode(each, [null, null], oracle), rewardsUpdatedAt: CLOCK.unixTimestamp };
-        const quote = ours(each, pool, late);
-        expect(quote, show({ each, oracle })).toEqual(ours(each, pool));
-        if (quote !== null) quoted++;
-      }
-    }
-    expect(quoted).toBeGreaterThan(100);
-  });
-});
-
-/** Whether so many tick groups have fees of their own that a swap may go through more than is quoted. */
-function isLong({ tickSpacing }: SwapCase, { constants }: AdaptiveFeeCase): boolean {
-  const reach = constants.maxVolatility / 10_000;
-  return Math.min(reach * 2, (tickSpacing * TICK_ARRAY_SIZE * 3) / constants.tickGroupSize) > 200;
-}
-
-const transferFee = fc.option(
-  fc.record({ feeBps: fc.integer({ min: 0, max: 9_999 }), maxFee: fc.bigInt(0n, 1n << 40n) }),
-  { nil: null },
-);
-
-describe('quotes of mints with transfer fees', () => {
-  it('agree with Orca’s own library on what is given for what', () => {
-    const suite = { cases: 1_000, short: 150, seed: SEED, against: ORCA };
-    const cases = sampleCases(fc.tuple(swapCase, transferFee, transferFee), suite);
-    let compared = 0;
-    for (const [each, feeA, feeB] of cases) {
-      const pool = decode(each, [feeA, feeB]);
-      if (endsAtTopTick(pool, each)) continue;
-      const mine = ours(each, pool);
-      const theirs = orcaQuote(each, pool, [feeA, feeB]);
-      if (mine === null || theirs === null) continue;
-      compared++;
-      const given = (quote: Amounts) => [each.exactIn ? quote.outAmount : quote.inAmount, quote.feeAmount];
-      expect(given(mine), show([each, feeA, feeB])).toEqual(given(theirs));
-    }
-    expect(compared).toBeGreaterThan(0.2 * cases.length);
-  });
-});
-
-describe('tick math', () => {
-  it('agrees with Orca’s own at every size of tick, and turns back', () => {
-    const ticks = fc.integer({ min: -443_636, max: 443_636 });
-    for (const tick of sampleCases(ticks, { cases: 5_000, seed: SEED, against: ORCA })) {
-      const price = computeSqrtPriceAtTick(tick);
-      expect(price).toBe(orca.tickIndexToSqrtPrice(tick));
-      for (const near of [price - 1n, price, price + 1n]) {
-        if (near < computeSqrtPriceAtTick(-443_636) || near > computeSqrtPriceAtTick(443_636)) continue;
-        expect(computeTickAtSqrtPrice(near)).toBe(orca.sqrtPriceToTickIndex(near));
-      }
-    }
-  });
-});

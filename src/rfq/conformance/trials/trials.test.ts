@@ -10,9 +10,6 @@ import { SwapConnections, type SwapMessage } from '../../streams/swap-connection
 import { type SwapStream, SwapStreams } from '../../streams/swap-streams.ts';
 import { Trials } from './trials.ts';
 
-const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(7));
-const ORDERS: OfferedSwap = { swapUuid: 'of an order', makerId: 'one', transaction: new Uint8Array(1) };
-
 let streams: SwapStreams;
 let stream: SwapStream;
 let sent: SwapMessage[];
@@ -20,6 +17,61 @@ let trials: Trials;
 let settled: string[];
 let swap: OfferedSwap;
 beforeEach(setUp);
+
+it('Trials keeps what the maker signs, once', async () => {
+  const trial = trials.begin(swap);
+  expect(pending('one')).toEqual(['of an order', 'a trial']);
+  expect(submit(signed(swap.transaction))).toBeNull();
+  const wire = new Uint8Array(Buffer.from(signed(swap.transaction), 'base64'));
+  expect(await trial.decided).toEqual({ kind: 'signed', wire });
+  expect(submit(signed(swap.transaction))).toContain('was submitted before');
+  expect(trial.replies).toHaveLength(1);
+  expect(pending('one')).toEqual(['of an order']);
+  expect(settled).toEqual([]);
+});
+
+it('Trials tells a changed message from an unusable answer, after which the maker may try again', async () => {
+  const trial = trials.begin(swap);
+  for (const unusable of ['AAAA', '%', Buffer.from(swap.transaction).toString('base64')]) {
+    expect(submit(unusable)).toContain('the swap a trial waits on');
+  }
+  expect(trial.replies).toEqual([{ kind: 'unusable', reason: expect.stringContaining(MAKER.address) }]);
+  expect(pending('one')).toContain('a trial');
+  expect(submit(modified(swap.transaction))).toContain('is rejected');
+  expect(await trial.decided).toEqual({ kind: 'modified' });
+});
+
+it('Trials leaves every other swap, and every other maker, to settlement', () => {
+  const trial = trials.begin(swap);
+  expect(submit(signed(swap.transaction), stream, 'of an order')).toBe('settlement knows');
+  expect(submit(signed(swap.transaction), open('another'))).toBe('settlement knows');
+  expect(pending('another')).toEqual([]);
+  expect(pending('one')).toEqual(['of an order', 'a trial']);
+  trial.end();
+  expect(submit(signed(swap.transaction))).toBe('settlement knows');
+  expect(pending('one')).toEqual(['of an order']);
+  expect(trial.replies).toEqual([]);
+  expect(settled).toEqual(['one of an order', 'another a trial', 'one a trial']);
+});
+
+it('Trials.endAll ends every trial', () => {
+  trials.begin(swap);
+  trials.begin({ ...swap, swapUuid: 'another trial' });
+  trials.endAll();
+  expect(pending('one')).toEqual(['of an order']);
+});
+
+it('Trials accepts only the signature of the maker', () => {
+  const trial = trials.begin(swap);
+  const forged = Buffer.from(signed(swap.transaction), 'base64');
+  // The maker's place, after the count and the taker's signature.
+  forged.set(signWith(TAKER, forged.subarray(1 + 2 * 64)), 1 + 64);
+  expect(submit(forged.toString('base64'))).toContain('waits on');
+  expect(trial.replies.map(({ kind }) => kind)).toEqual(['unusable']);
+});
+
+const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(7));
+const ORDERS: OfferedSwap = { swapUuid: 'of an order', makerId: 'one', transaction: new Uint8Array(1) };
 
 function setUp(): void {
   settled = [];
@@ -75,55 +127,3 @@ function pending(makerId: string): readonly string[] {
   if (makerId === 'one') stream = opened;
   return sent.flatMap((message) => (message.kind === 'available' ? [message.swapUuid] : []));
 }
-
-it('Trials keeps what the maker signs, once', async () => {
-  const trial = trials.begin(swap);
-  expect(pending('one')).toEqual(['of an order', 'a trial']);
-  expect(submit(signed(swap.transaction))).toBeNull();
-  const wire = new Uint8Array(Buffer.from(signed(swap.transaction), 'base64'));
-  expect(await trial.decided).toEqual({ kind: 'signed', wire });
-  expect(submit(signed(swap.transaction))).toContain('was submitted before');
-  expect(trial.replies).toHaveLength(1);
-  expect(pending('one')).toEqual(['of an order']);
-  expect(settled).toEqual([]);
-});
-
-it('Trials tells a changed message from an unusable answer, after which the maker may try again', async () => {
-  const trial = trials.begin(swap);
-  for (const unusable of ['AAAA', '%', Buffer.from(swap.transaction).toString('base64')]) {
-    expect(submit(unusable)).toContain('the swap a trial waits on');
-  }
-  expect(trial.replies).toEqual([{ kind: 'unusable', reason: expect.stringContaining(MAKER.address) }]);
-  expect(pending('one')).toContain('a trial');
-  expect(submit(modified(swap.transaction))).toContain('is rejected');
-  expect(await trial.decided).toEqual({ kind: 'modified' });
-});
-
-it('Trials leaves every other swap, and every other maker, to settlement', () => {
-  const trial = trials.begin(swap);
-  expect(submit(signed(swap.transaction), stream, 'of an order')).toBe('settlement knows');
-  expect(submit(signed(swap.transaction), open('another'))).toBe('settlement knows');
-  expect(pending('another')).toEqual([]);
-  expect(pending('one')).toEqual(['of an order', 'a trial']);
-  trial.end();
-  expect(submit(signed(swap.transaction))).toBe('settlement knows');
-  expect(pending('one')).toEqual(['of an order']);
-  expect(trial.replies).toEqual([]);
-  expect(settled).toEqual(['one of an order', 'another a trial', 'one a trial']);
-});
-
-it('Trials.endAll ends every trial', () => {
-  trials.begin(swap);
-  trials.begin({ ...swap, swapUuid: 'another trial' });
-  trials.endAll();
-  expect(pending('one')).toEqual(['of an order']);
-});
-
-it('Trials accepts only the signature of the maker', () => {
-  const trial = trials.begin(swap);
-  const forged = Buffer.from(signed(swap.transaction), 'base64');
-  // The maker's place, after the count and the taker's signature.
-  forged.set(signWith(TAKER, forged.subarray(1 + 2 * 64)), 1 + 64);
-  expect(submit(forged.toString('base64'))).toContain('waits on');
-  expect(trial.replies.map(({ kind }) => kind)).toEqual(['unusable']);
-});

@@ -18,13 +18,88 @@ import { runWebhookCheck } from './webhook-check.ts';
 import { openForEach } from '../../../testing/opened.ts';
 
 const KEY = 'the-key';
-const taker = createKeypairFromSeed(sha256(Buffer.from('the taker of a check')));
 
 let maker: TestWebhook;
-const quotes = new Map<string, Quote>();
-
 const open = openForEach(() => openWebhookSwap({ apiKey: KEY }), 'close');
 beforeEach(setUp);
+
+describe('runWebhookCheck', () => {
+  it('passes a maker that quotes, lands its swaps and refuses all others', async () => {
+    const findings = await check();
+    expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(findings.find(({ situation }) => situation === 'swap')?.detail).toContain('has landed');
+    expect(open.webhooks.find('maker-0')?.state).toMatchObject({ filled: 0, missed: 0, outcomes: [] });
+  });
+
+  it('sends no swap before its taker has confirmed lamports, as the maker simulates it', async () => {
+    let isConfirmed = false;
+    const { onSwap } = maker;
+    maker.onSwap = async (asked, signal) => (isConfirmed ? onSwap(asked, signal) : no(500));
+    let looks = 0;
+    const findings = await check(async (address) => {
+      if (address === taker.address) {
+        isConfirmed = ++looks > 3;
+        if (!isConfirmed) return null;
+      }
+      return open.market.network.account(address);
+    });
+    expect(failedOf(findings)).toEqual([]);
+    expect(looks).toBe(4);
+  });
+
+  it('fails a maker that signs whatever it is sent', async () => {
+    maker.onSwap = async (asked) => {
+      if (typeof asked.body.transaction !== 'string') return no(400);
+      // What the network refuses, the maker has accepted all the same.
+      await maker.land(asked).catch(() => {});
+      return { body: { quoteId: asked.body.quoteId, state: 'accepted' } };
+    };
+    expect(failedOf(await check())).toEqual(ALL_SWAPS.filter((situation) => situation !== 'swap'));
+  });
+
+  it.each<[string, () => void, readonly WebhookSituation[]]>([
+    ['lists no mints', () => (maker.onTokens = () => ({ body: { mints: [] } })), ['tokens']],
+    ['quotes as a number', () => (maker.onQuote = wrongQuote({ amountOut: 1 })), WRONG_QUOTES],
+    ['quotes in the name of another', () => (maker.onQuote = wrongQuote({ maker: USDC.mint })), WRONG_QUOTES],
+    ['quotes for another request', () => (maker.onQuote = wrongQuote({ quoteId: 'x' })), WRONG_QUOTES],
+    ['answers garbage', () => (maker.onQuote = () => ({ body: '<html>' })), NO_QUOTES],
+    ['answers an error', () => (maker.onQuote = () => no(500)), NO_QUOTES],
+    [
+      'redirects',
+      () => (maker.onQuote = (_, response) => void response.writeHead(302, { location: '/' }).end()),
+      NO_QUOTES,
+    ],
+    ['resets', () => (maker.onQuote = (_, response) => void response.socket?.resetAndDestroy()), NO_QUOTES],
+    [
+      'rejects without the id of the quote',
+      () => (maker.onSwap = () => ({ body: { state: 'rejected' } })),
+      ALL_SWAPS,
+    ],
+    [
+      'rejects for no reason that has a name',
+      () => (maker.onSwap = rejecting({ state: 'rejected', rejectionReason: 'no' })),
+      ['swap', 'rejection for lack of balance', 'rejection of a signature'],
+    ],
+    [
+      'rejects everything for one reason',
+      () => (maker.onSwap = rejecting({ state: { rejectedWithReason: 'insufficientBalance' } })),
+      ['swap', 'rejection', 'rejection of a signature'],
+    ],
+    [
+      'rejects without a word',
+      () => (maker.onSwap = rejecting({ state: 'rejected', rejectionReason: '' })),
+      ['swap', 'rejection', 'rejection for lack of balance', 'rejection of a signature'],
+    ],
+    ['answers swaps with 500', () => (maker.onSwap = () => no(500)), [...ALL_SWAPS, 'malformed requests']],
+  ])('reports a maker that %s', async (_, behave, expected) => {
+    behave();
+    expect(failedOf(await check())).toEqual(expected);
+  });
+});
+
+const taker = createKeypairFromSeed(sha256(Buffer.from('the taker of a check')));
+
+const quotes = new Map<string, Quote>();
 
 function setUp(): void {
   [maker] = open.makers as [TestWebhook];
@@ -144,77 +219,3 @@ const ALL_SWAPS: readonly WebhookSituation[] = [
   'refuses to pay for an account',
   'refuses a quote that is not its own',
 ];
-
-describe('runWebhookCheck', () => {
-  it('passes a maker that quotes, lands its swaps and refuses all others', async () => {
-    const findings = await check();
-    expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
-    expect(findings.find(({ situation }) => situation === 'swap')?.detail).toContain('has landed');
-    expect(open.webhooks.find('maker-0')?.state).toMatchObject({ filled: 0, missed: 0, outcomes: [] });
-  });
-
-  it('sends no swap before its taker has confirmed lamports, as the maker simulates it', async () => {
-    let isConfirmed = false;
-    const { onSwap } = maker;
-    maker.onSwap = async (asked, signal) => (isConfirmed ? onSwap(asked, signal) : no(500));
-    let looks = 0;
-    const findings = await check(async (address) => {
-      if (address === taker.address) {
-        isConfirmed = ++looks > 3;
-        if (!isConfirmed) return null;
-      }
-      return open.market.network.account(address);
-    });
-    expect(failedOf(findings)).toEqual([]);
-    expect(looks).toBe(4);
-  });
-
-  it('fails a maker that signs whatever it is sent', async () => {
-    maker.onSwap = async (asked) => {
-      if (typeof asked.body.transaction !== 'string') return no(400);
-      // What the network refuses, the maker has accepted all the same.
-      await maker.land(asked).catch(() => {});
-      return { body: { quoteId: asked.body.quoteId, state: 'accepted' } };
-    };
-    expect(failedOf(await check())).toEqual(ALL_SWAPS.filter((situation) => situation !== 'swap'));
-  });
-
-  it.each<[string, () => void, readonly WebhookSituation[]]>([
-    ['lists no mints', () => (maker.onTokens = () => ({ body: { mints: [] } })), ['tokens']],
-    ['quotes as a number', () => (maker.onQuote = wrongQuote({ amountOut: 1 })), WRONG_QUOTES],
-    ['quotes in the name of another', () => (maker.onQuote = wrongQuote({ maker: USDC.mint })), WRONG_QUOTES],
-    ['quotes for another request', () => (maker.onQuote = wrongQuote({ quoteId: 'x' })), WRONG_QUOTES],
-    ['answers garbage', () => (maker.onQuote = () => ({ body: '<html>' })), NO_QUOTES],
-    ['answers an error', () => (maker.onQuote = () => no(500)), NO_QUOTES],
-    [
-      'redirects',
-      () => (maker.onQuote = (_, response) => void response.writeHead(302, { location: '/' }).end()),
-      NO_QUOTES,
-    ],
-    ['resets', () => (maker.onQuote = (_, response) => void response.socket?.resetAndDestroy()), NO_QUOTES],
-    [
-      'rejects without the id of the quote',
-      () => (maker.onSwap = () => ({ body: { state: 'rejected' } })),
-      ALL_SWAPS,
-    ],
-    [
-      'rejects for no reason that has a name',
-      () => (maker.onSwap = rejecting({ state: 'rejected', rejectionReason: 'no' })),
-      ['swap', 'rejection for lack of balance', 'rejection of a signature'],
-    ],
-    [
-      'rejects everything for one reason',
-      () => (maker.onSwap = rejecting({ state: { rejectedWithReason: 'insufficientBalance' } })),
-      ['swap', 'rejection', 'rejection of a signature'],
-    ],
-    [
-      'rejects without a word',
-      () => (maker.onSwap = rejecting({ state: 'rejected', rejectionReason: '' })),
-      ['swap', 'rejection', 'rejection for lack of balance', 'rejection of a signature'],
-    ],
-    ['answers swaps with 500', () => (maker.onSwap = () => no(500)), [...ALL_SWAPS, 'malformed requests']],
-  ])('reports a maker that %s', async (_, behave, expected) => {
-    behave();
-    expect(failedOf(await check())).toEqual(expected);
-  });
-});

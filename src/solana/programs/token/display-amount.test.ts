@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { U64_MAX } from '../../units.ts';
 import { computeInterestFactor, toUiTokenAmount } from './display-amount.ts';
 
-const YEAR = 31_556_736n;
-const ONE = 10n ** 18n;
-
 describe('toUiTokenAmount', () => {
   it('formats whole tokens without trailing zeros', () => {
     expect(toUiTokenAmount(1_500_000n, { decimals: 6, scale: null })).toEqual({
@@ -55,3 +52,6 @@ describe('toUiTokenAmount', () => {
     expect(shown(U64_MAX, 0, Number.MAX_VALUE).uiAmountString).toBe('inf');
   });
 });
+
+const YEAR = 31_556_736n;
+const ONE = 10n ** 18n;

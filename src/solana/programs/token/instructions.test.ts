@@ -9,20 +9,6 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../program
 import { U64_MAX } from '../../units.ts';
 import * as token from './instructions.ts';
 
-const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
-const [mint, account, other, authority, delegate] = [named(1), named(2), named(3), named(4), named(5)];
-const signer = createNoopSigner(authority);
-const amount = U64_MAX - 5n;
-
-/** Keeps only what reaches a message: the token clients also attach signers to the accounts. */
-function plain(instruction: KitInstruction | Instruction) {
-  return {
-    programAddress: instruction.programAddress,
-    accounts: (instruction.accounts ?? []).map(({ address, role }) => ({ address, role })),
-    data: [...(instruction.data ?? [])],
-  };
-}
-
 describe('token instructions', () => {
   for (const programAddress of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
     const config = { programAddress };
@@ -146,6 +132,15 @@ describe('token instructions', () => {
 });
 
 describe('associated token instructions', () => {
+  it('equal those of the token client', () => {
+    expect(plain(createAssociatedToken(setup))).toEqual(
+      plain(client.getCreateAssociatedTokenInstruction(theirs)),
+    );
+    expect(plain(createAssociatedTokenIdempotent(setup))).toEqual(
+      plain(client.getCreateAssociatedTokenIdempotentInstruction(theirs)),
+    );
+  });
+
   const setup = { payer: authority, owner: other, mint, tokenProgram: TOKEN_2022_PROGRAM };
   const theirs = {
     payer: signer,
@@ -155,13 +150,18 @@ describe('associated token instructions', () => {
     systemProgram: SYSTEM_PROGRAM,
     tokenProgram: TOKEN_2022_PROGRAM,
   };
-
-  it('equal those of the token client', () => {
-    expect(plain(createAssociatedToken(setup))).toEqual(
-      plain(client.getCreateAssociatedTokenInstruction(theirs)),
-    );
-    expect(plain(createAssociatedTokenIdempotent(setup))).toEqual(
-      plain(client.getCreateAssociatedTokenIdempotentInstruction(theirs)),
-    );
-  });
 });
+
+const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
+const [mint, account, other, authority, delegate] = [named(1), named(2), named(3), named(4), named(5)];
+const signer = createNoopSigner(authority);
+const amount = U64_MAX - 5n;
+
+/** Keeps only what reaches a message: the token clients also attach signers to the accounts. */
+function plain(instruction: KitInstruction | Instruction) {
+  return {
+    programAddress: instruction.programAddress,
+    accounts: (instruction.accounts ?? []).map(({ address, role }) => ({ address, role })),
+    data: [...(instruction.data ?? [])],
+  };
+}

@@ -10,37 +10,6 @@ import { decodeTokenAccount, encodeTokenAccount, isTokenAccount, readTokenAccoun
 import { type Extension, ExtensionType, computeExtendedSize, findExtension } from './extensions.ts';
 import { decodeMint, encodeMint, isMint } from './mint.ts';
 
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
-const maybeAddress = fc.option(anyAddress);
-const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
-const option = <T>(value: T | null): Option<T> => (value === null ? none() : some(value));
-
-const extension = fc.record({
-  type: fc.integer({ min: 1, max: 40 }),
-  data: fc.uint8Array({ maxLength: 200 }),
-});
-const extensions = fc.array(extension, { maxLength: 6 });
-
-const mint = fc.record({
-  mintAuthority: maybeAddress,
-  supply: u64,
-  decimals: fc.integer({ min: 0, max: 255 }),
-  freezeAuthority: maybeAddress,
-  extensions,
-});
-
-const account = fc.record({
-  mint: anyAddress,
-  owner: anyAddress,
-  amount: u64,
-  delegate: maybeAddress,
-  state: fc.constantFrom('initialized' as const, 'frozen' as const),
-  nativeReserve: fc.option(u64),
-  delegatedAmount: u64,
-  closeAuthority: maybeAddress,
-  extensions,
-});
-
 describe('mint', () => {
   it('agrees with the token client without extensions', () => {
     assertProperty(
@@ -144,8 +113,6 @@ describe('token account', () => {
 });
 
 describe('extensions', () => {
-  const base = { mintAuthority: null, supply: 0n, decimals: 0, freezeAuthority: null };
-
   it('never has the length of a multisig', () => {
     const padded: Extension = {
       type: ExtensionType.TOKEN_METADATA,
@@ -198,4 +165,37 @@ describe('extensions', () => {
       { cases: 500, seed: 167 },
     );
   });
+
+  const base = { mintAuthority: null, supply: 0n, decimals: 0, freezeAuthority: null };
+});
+
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
+const maybeAddress = fc.option(anyAddress);
+const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
+const option = <T>(value: T | null): Option<T> => (value === null ? none() : some(value));
+
+const extension = fc.record({
+  type: fc.integer({ min: 1, max: 40 }),
+  data: fc.uint8Array({ maxLength: 200 }),
+});
+const extensions = fc.array(extension, { maxLength: 6 });
+
+const mint = fc.record({
+  mintAuthority: maybeAddress,
+  supply: u64,
+  decimals: fc.integer({ min: 0, max: 255 }),
+  freezeAuthority: maybeAddress,
+  extensions,
+});
+
+const account = fc.record({
+  mint: anyAddress,
+  owner: anyAddress,
+  amount: u64,
+  delegate: maybeAddress,
+  state: fc.constantFrom('initialized' as const, 'frozen' as const),
+  nativeReserve: fc.option(u64),
+  delegatedAmount: u64,
+  closeAuthority: maybeAddress,
+  extensions,
 });

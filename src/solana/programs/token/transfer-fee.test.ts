@@ -19,19 +19,6 @@ import {
   findTransferFeeConfig,
 } from './transfer-fee.ts';
 
-const u64 = fc.oneof(
-  fc.bigInt({ min: 0n, max: U64_MAX }),
-  fc.bigInt({ min: 0n, max: 100_000n }),
-  fc.bigInt({ min: U64_MAX - 100_000n, max: U64_MAX }),
-);
-const fee = fc.record({
-  epoch: fc.bigInt({ min: 0n, max: 1000n }),
-  maximumFee: u64,
-  basisPoints: fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 1, 9_999, 10_000)),
-});
-
-const NO_FEE: TransferFee = { epoch: 0n, maximumFee: 0n, basisPoints: 0 };
-
 describe('transfer fee', () => {
   it('decodes the configuration that it encoded in a mint', () => {
     assertProperty(
@@ -160,3 +147,16 @@ describe('transfer fee', () => {
     );
   });
 });
+
+const u64 = fc.oneof(
+  fc.bigInt({ min: 0n, max: U64_MAX }),
+  fc.bigInt({ min: 0n, max: 100_000n }),
+  fc.bigInt({ min: U64_MAX - 100_000n, max: U64_MAX }),
+);
+const fee = fc.record({
+  epoch: fc.bigInt({ min: 0n, max: 1000n }),
+  maximumFee: u64,
+  basisPoints: fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom(0, 1, 9_999, 10_000)),
+});
+
+const NO_FEE: TransferFee = { epoch: 0n, maximumFee: 0n, basisPoints: 0 };

@@ -6,7 +6,6 @@ import { startRpcServer } from '../server.ts';
 import { openForEach } from '../../../../testing/opened.ts';
 
 const NOW = 1_790_000_000_250;
-const NEXT: CallFault = { method: 'getSlot', status: null, code: null, delayMs: 0, count: 1 };
 
 const bank = openForEach(openTestBank, 'close');
 const faults = openForEach(() => new CallFaults(() => NOW));
@@ -25,22 +24,6 @@ const server = openForEach(
     }),
   'close',
 );
-
-function post(body: unknown): Promise<Response> {
-  return fetch(server.httpUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
-
-const call = (method: string, id = 1) => ({ jsonrpc: '2.0', id, method });
-const answerTo = async (body: unknown) => (await post(body)).json();
-const failed = (id: number, code: number) => ({
-  jsonrpc: '2.0',
-  error: { code, message: CALL_FAULT_MESSAGE },
-  id,
-});
 
 describe('a fault of the next calls', () => {
   it('fails the given number of calls of its method, and no others', async () => {
@@ -96,4 +79,22 @@ describe('a fault of the next calls', () => {
     expect(faults.list()).toEqual({ waiting: [], struck: [] });
     expect(await answerTo(call('getSlot'))).toMatchObject({ result: expect.any(Number) });
   });
+});
+
+const NEXT: CallFault = { method: 'getSlot', status: null, code: null, delayMs: 0, count: 1 };
+
+function post(body: unknown): Promise<Response> {
+  return fetch(server.httpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+const call = (method: string, id = 1) => ({ jsonrpc: '2.0', id, method });
+const answerTo = async (body: unknown) => (await post(body)).json();
+const failed = (id: number, code: number) => ({
+  jsonrpc: '2.0',
+  error: { code, message: CALL_FAULT_MESSAGE },
+  id,
 });

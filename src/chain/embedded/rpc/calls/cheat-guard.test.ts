@@ -2,13 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { refuseCheating } from './cheat-guard.ts';
 
-const HOST = '127.0.0.1:8899';
-
-/** Only the headers and the address of a request are looked at. */
-function requestFrom(remoteAddress: string | undefined, headers: Record<string, string> = { host: HOST }) {
-  return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
-}
-
 describe('refuseCheating', () => {
   it.each(['127.0.0.1', '127.255.0.9', '::1', '::ffff:127.0.0.1'])('lets a program at %s call', (address) => {
     expect(refuseCheating(requestFrom(address))).toBeNull();
@@ -40,3 +33,10 @@ describe('refuseCheating', () => {
     },
   );
 });
+
+const HOST = '127.0.0.1:8899';
+
+/** Only the headers and the address of a request are looked at. */
+function requestFrom(remoteAddress: string | undefined, headers: Record<string, string> = { host: HOST }) {
+  return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
+}

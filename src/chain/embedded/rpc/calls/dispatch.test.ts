@@ -2,40 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type DispatchOptions, dispatch, type Handler, type Handlers } from './dispatch.ts';
 import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 
-const handlers: Handlers = new Map<string, Handler>([
-  ['add', ([left, right]) => Number(left) + Number(right)],
-  ['count', (params) => params.length],
-  [
-    'refuse',
-    () => {
-      throw invalidParams('no');
-    },
-  ],
-  [
-    'defect',
-    () => {
-      throw new TypeError('boom');
-    },
-  ],
-]);
-
-function options(defects: unknown[] = []): DispatchOptions {
-  return {
-    maxBatch: 3,
-    maxBatchAnswer: 100,
-    onDefect: (error, method) => defects.push([method, error]),
-    yieldThread: async () => {},
-  };
-}
-
-async function answer(request: unknown, defects: unknown[] = []): Promise<unknown> {
-  const text = typeof request === 'string' ? request : JSON.stringify(request);
-  const answered = await dispatch(text, handlers, options(defects));
-  return answered === null ? null : JSON.parse(answered);
-}
-
-const call = (method: string, params?: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
-
 describe('dispatch', () => {
   it('answers a call with its id', async () => {
     expect(await answer(call('add', [1, 2], 'a'))).toEqual({ jsonrpc: '2.0', result: 3, id: 'a' });
@@ -98,3 +64,37 @@ describe('dispatch', () => {
     expect(await dispatch(text, wordy, options())).toContain('send fewer calls');
   });
 });
+
+const handlers: Handlers = new Map<string, Handler>([
+  ['add', ([left, right]) => Number(left) + Number(right)],
+  ['count', (params) => params.length],
+  [
+    'refuse',
+    () => {
+      throw invalidParams('no');
+    },
+  ],
+  [
+    'defect',
+    () => {
+      throw new TypeError('boom');
+    },
+  ],
+]);
+
+function options(defects: unknown[] = []): DispatchOptions {
+  return {
+    maxBatch: 3,
+    maxBatchAnswer: 100,
+    onDefect: (error, method) => defects.push([method, error]),
+    yieldThread: async () => {},
+  };
+}
+
+async function answer(request: unknown, defects: unknown[] = []): Promise<unknown> {
+  const text = typeof request === 'string' ? request : JSON.stringify(request);
+  const answered = await dispatch(text, handlers, options(defects));
+  return answered === null ? null : JSON.parse(answered);
+}
+
+const call = (method: string, params?: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });

@@ -3,12 +3,6 @@ import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { RpcError } from '../../../json-rpc/rpc-errors.ts';
 import { passesFilters, readFilters } from './filters.ts';
 
-const data = Uint8Array.from([1, 2, 3, 4, 5]);
-const matches = (...filters: unknown[]) => passesFilters(readFilters(filters, 'filters'), data);
-const memcmp = (offset: unknown, bytes: unknown, encoding?: unknown) => ({
-  memcmp: { offset, bytes, encoding },
-});
-
 describe('readFilters', () => {
   it('compares bytes in each encoding', () => {
     expect(matches(memcmp(1, encodeBase58(Uint8Array.of(2, 3))))).toBe(true);
@@ -52,4 +46,10 @@ describe('readFilters', () => {
   ])('refuses %s', (_, filters) => {
     expect(() => readFilters(filters, 'filters')).toThrow(RpcError);
   });
+});
+
+const data = Uint8Array.from([1, 2, 3, 4, 5]);
+const matches = (...filters: unknown[]) => passesFilters(readFilters(filters, 'filters'), data);
+const memcmp = (offset: unknown, bytes: unknown, encoding?: unknown) => ({
+  memcmp: { offset, bytes, encoding },
 });

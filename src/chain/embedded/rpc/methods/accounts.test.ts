@@ -31,20 +31,6 @@ import { openForAll } from '../../../../testing/opened.ts';
 
 const rpc = openForAll(startTestRpc, 'close');
 
-const bytesOf = (address: string) => Buffer.from(toAddressBytes(address as Address));
-
-/** A value in a context, and the form of an account. */
-interface InContext<T> {
-  readonly context: { readonly slot: number; readonly apiVersion: string };
-  readonly value: T;
-}
-interface UiAccount {
-  readonly data: unknown;
-  readonly lamports: number;
-  readonly owner: string;
-  readonly space: number;
-}
-
 describe('getAccountInfo', () => {
   it('returns all members, with an exact rent epoch', async () => {
     expect(await rpc.call('getAccountInfo', ALICE.address, { encoding: 'base64' })).toEqual({
@@ -206,14 +192,6 @@ describe('getMultipleAccounts', () => {
 });
 
 describe('getProgramAccounts', () => {
-  interface Keyed {
-    readonly pubkey: string;
-    readonly account: UiAccount;
-  }
-  const accounts = async (config: object) =>
-    (await rpc.call('getProgramAccounts', TOKEN_PROGRAM, { encoding: 'base64', ...config })) as Keyed[];
-  const addresses = (keyed: readonly Keyed[]) => keyed.map(({ pubkey }) => pubkey);
-
   it('lists what the program owns, sorted by address', async () => {
     const expected = [MINT, ALICE_TOKENS, BOB_TOKENS];
     const found = addresses(await accounts({}));
@@ -274,6 +252,14 @@ describe('getProgramAccounts', () => {
       code: -32602,
     });
   });
+
+  interface Keyed {
+    readonly pubkey: string;
+    readonly account: UiAccount;
+  }
+  const accounts = async (config: object) =>
+    (await rpc.call('getProgramAccounts', TOKEN_PROGRAM, { encoding: 'base64', ...config })) as Keyed[];
+  const addresses = (keyed: readonly Keyed[]) => keyed.map(({ pubkey }) => pubkey);
 });
 
 describe('getMinimumBalanceForRentExemption', () => {
@@ -289,3 +275,17 @@ describe('getMinimumBalanceForRentExemption', () => {
     expect(await rpc.refuse('getMinimumBalanceForRentExemption', 2n ** 64n)).toMatchObject({ code: -32602 });
   });
 });
+
+const bytesOf = (address: string) => Buffer.from(toAddressBytes(address as Address));
+
+/** A value in a context, and the form of an account. */
+interface InContext<T> {
+  readonly context: { readonly slot: number; readonly apiVersion: string };
+  readonly value: T;
+}
+interface UiAccount {
+  readonly data: unknown;
+  readonly lamports: number;
+  readonly owner: string;
+  readonly space: number;
+}

@@ -24,40 +24,8 @@ import { openForAll } from '../../../../testing/opened.ts';
 let slot: bigint;
 let wires: readonly Uint8Array[];
 let signatures: string[];
-
-const v0 = { maxSupportedTransactionVersion: 0, commitment: 'confirmed' };
-const getBlock = async (at: bigint, config: object = v0) =>
-  (await rpc.call('getBlock', at, config)) as Record<string, unknown> & { transactions: unknown[] };
-
 const rpc = openForAll(startTestRpc, 'close');
 beforeAll(setUp);
-
-async function setUp(): Promise<void> {
-  await rpc.bank.advanceSlot();
-  slot = rpc.bank.slot('processed');
-  const tokens = transferChecked(TOKEN_PROGRAM, {
-    source: ALICE_TOKENS,
-    mint: MINT,
-    destination: BOB_TOKENS,
-    authority: ALICE.address,
-    amount: 7n,
-    decimals: 6,
-  });
-  const transfer = [transferLamports(ALICE.address, BOB.address, 5n)];
-  wires = [
-    signTestTransaction(rpc.bank, [ALICE], transfer, { version: 'legacy' }),
-    signTestTransaction(rpc.bank, [ALICE], [tokens], {
-      lookupTables: { [LOOKUP_TABLE]: [MINT, BOB.address] },
-    }),
-  ];
-  signatures = [];
-  for (const wire of wires) {
-    const base64 = Buffer.from(wire).toString('base64');
-    const config = { encoding: 'base64', skipPreflight: true };
-    signatures.push((await rpc.call('sendTransaction', base64, config)) as string);
-  }
-  await rpc.bank.advanceSlot();
-}
 
 describe('getBlock', () => {
   it("contains the slot's transactions in the form of getTransaction", async () => {
@@ -194,3 +162,34 @@ describe('blocks of a restarted network', () => {
     await rm(folder, { recursive: true });
   });
 });
+
+const v0 = { maxSupportedTransactionVersion: 0, commitment: 'confirmed' };
+const getBlock = async (at: bigint, config: object = v0) =>
+  (await rpc.call('getBlock', at, config)) as Record<string, unknown> & { transactions: unknown[] };
+
+async function setUp(): Promise<void> {
+  await rpc.bank.advanceSlot();
+  slot = rpc.bank.slot('processed');
+  const tokens = transferChecked(TOKEN_PROGRAM, {
+    source: ALICE_TOKENS,
+    mint: MINT,
+    destination: BOB_TOKENS,
+    authority: ALICE.address,
+    amount: 7n,
+    decimals: 6,
+  });
+  const transfer = [transferLamports(ALICE.address, BOB.address, 5n)];
+  wires = [
+    signTestTransaction(rpc.bank, [ALICE], transfer, { version: 'legacy' }),
+    signTestTransaction(rpc.bank, [ALICE], [tokens], {
+      lookupTables: { [LOOKUP_TABLE]: [MINT, BOB.address] },
+    }),
+  ];
+  signatures = [];
+  for (const wire of wires) {
+    const base64 = Buffer.from(wire).toString('base64');
+    const config = { encoding: 'base64', skipPreflight: true };
+    signatures.push((await rpc.call('sendTransaction', base64, config)) as string);
+  }
+  await rpc.bank.advanceSlot();
+}

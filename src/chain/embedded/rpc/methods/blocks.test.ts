@@ -13,10 +13,6 @@ import { openForAll } from '../../../../testing/opened.ts';
 const rpc = openForAll(startTestRpc, 'close');
 beforeAll(setUp);
 
-async function setUp(): Promise<void> {
-  await finalize(rpc.bank);
-}
-
 describe('slots and heights', () => {
   it('differ by commitment', async () => {
     const slots: number[] = [];
@@ -136,3 +132,7 @@ describe('blocks', () => {
     expect(await rpc.call('minimumLedgerSlot')).toBe(first);
   });
 });
+
+async function setUp(): Promise<void> {
+  await finalize(rpc.bank);
+}

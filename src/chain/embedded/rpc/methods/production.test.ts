@@ -12,11 +12,6 @@ import { openForAll } from '../../../../testing/opened.ts';
 const rpc = openForAll(startTestRpc, 'close');
 beforeAll(setUp);
 
-async function setUp(): Promise<void> {
-  await rpc.bank.admin.warp({ slots: 4 });
-  await finalize(rpc.bank);
-}
-
 describe('getBlockProduction', () => {
   it('counts the slots of the only leader and the blocks in them', async () => {
     const { identity } = rpc.bank;
@@ -86,3 +81,8 @@ describe('getRecentPerformanceSamples', () => {
     expect(await rpc.refuse('getRecentPerformanceSamples', 721)).toMatchObject({ code: -32602 });
   });
 });
+
+async function setUp(): Promise<void> {
+  await rpc.bank.admin.warp({ slots: 4 });
+  await finalize(rpc.bank);
+}

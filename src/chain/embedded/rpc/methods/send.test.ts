@@ -19,14 +19,6 @@ import { openForAll } from '../../../../testing/opened.ts';
 
 const rpc = openForAll(startTestRpc, 'close');
 let amount = 1_000_000n;
-/** Returns a transfer that differs from all earlier ones. */
-const give = () => transferLamports(ALICE.address, BOB.address, amount++);
-const tooMuch = () => transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++);
-const base64 = { encoding: 'base64', preflightCommitment: 'processed' };
-const blockhashOf = () => rpc.bank.latestBlockhash('processed').value.bytes;
-
-const balanceOf = (address: string) =>
-  rpc.bank.getAccount(address as typeof ALICE.address, 'processed')?.lamports;
 
 describe('sendTransaction', () => {
   it('returns the signature and executes at once, from base58 and base64', async () => {
@@ -220,3 +212,12 @@ describe('requestAirdrop', () => {
     });
   });
 });
+
+/** Returns a transfer that differs from all earlier ones. */
+const give = () => transferLamports(ALICE.address, BOB.address, amount++);
+const tooMuch = () => transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++);
+const base64 = { encoding: 'base64', preflightCommitment: 'processed' };
+const blockhashOf = () => rpc.bank.latestBlockhash('processed').value.bytes;
+
+const balanceOf = (address: string) =>
+  rpc.bank.getAccount(address as typeof ALICE.address, 'processed')?.lamports;

@@ -16,17 +16,8 @@ import { openForAll } from '../../../../testing/opened.ts';
 
 const rpc = openForAll(startTestRpc, 'close');
 let amount = 1_000_000n;
-/** Returns a transfer that differs from all earlier ones. */
-const give = () => transferLamports(ALICE.address, BOB.address, amount++);
-const tooMuch = () => transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++);
-const blockhashOf = () => rpc.bank.latestBlockhash('processed').value.bytes;
-
-const balanceOf = (address: string) =>
-  rpc.bank.getAccount(address as typeof ALICE.address, 'processed')?.lamports;
 
 describe('simulateTransaction', () => {
-  const processed = { encoding: 'base64', commitment: 'processed' };
-
   it('returns the effects of the transaction without applying them', async () => {
     const before = balanceOf(BOB.address) ?? 0n;
     const paid = amount;
@@ -149,4 +140,14 @@ describe('simulateTransaction', () => {
       code: -32602,
     });
   });
+
+  const processed = { encoding: 'base64', commitment: 'processed' };
 });
+
+/** Returns a transfer that differs from all earlier ones. */
+const give = () => transferLamports(ALICE.address, BOB.address, amount++);
+const tooMuch = () => transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++);
+const blockhashOf = () => rpc.bank.latestBlockhash('processed').value.bytes;
+
+const balanceOf = (address: string) =>
+  rpc.bank.getAccount(address as typeof ALICE.address, 'processed')?.lamports;

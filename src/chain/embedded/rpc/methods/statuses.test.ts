@@ -17,12 +17,6 @@ import { openForAll } from '../../../../testing/opened.ts';
 
 const rpc = openForAll(startTestRpc, 'close');
 
-const sendWire = async (wire: Uint8Array) =>
-  (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {
-    encoding: 'base64',
-    skipPreflight: true,
-  })) as string;
-
 describe('getSignatureStatuses', () => {
   it('follows a transaction to finality', async () => {
     const signature = await sendWire(
@@ -114,3 +108,9 @@ describe('getSignaturesForAddress', () => {
     expect(await rpc.refuse('getSignaturesForAddress', MINT, config)).toMatchObject({ code: -32602 });
   });
 });
+
+const sendWire = async (wire: Uint8Array) =>
+  (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {
+    encoding: 'base64',
+    skipPreflight: true,
+  })) as string;

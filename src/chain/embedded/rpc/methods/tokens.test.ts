@@ -22,13 +22,6 @@ import { openForAll } from '../../../../testing/opened.ts';
 
 const rpc = openForAll(startTestRpc, 'close');
 
-const processed = { commitment: 'processed' };
-
-async function send(...instructions: Parameters<typeof signBase64Transaction>[2]) {
-  const config = { encoding: 'base64', preflightCommitment: 'processed' };
-  await rpc.call('sendTransaction', signBase64Transaction(rpc.bank, [ALICE], instructions), config);
-}
-
 describe('getTokenAccountBalance', () => {
   it('returns the balance with the decimals of the mint', async () => {
     expect(await rpc.call('getTokenAccountBalance', ALICE_FEE_TOKENS)).toMatchObject({
@@ -80,12 +73,6 @@ describe('getTokenLargestAccounts', () => {
 });
 
 describe('getTokenAccountsByOwner', () => {
-  interface Found {
-    readonly value: readonly { readonly pubkey: string; readonly account: { readonly data: unknown } }[];
-  }
-  const byOwner = async (filter: object, config: object = { encoding: 'jsonParsed' }) =>
-    (await rpc.call('getTokenAccountsByOwner', ALICE.address, filter, config)) as Found;
-
   it('selects by mint and by program', async () => {
     expect((await byOwner({ mint: MINT })).value.map(({ pubkey }) => pubkey)).toEqual([ALICE_TOKENS]);
     expect((await byOwner({ programId: TOKEN_PROGRAM })).value.map(({ pubkey }) => pubkey)).toEqual([
@@ -123,6 +110,12 @@ describe('getTokenAccountsByOwner', () => {
       code: -32602,
     });
   });
+
+  interface Found {
+    readonly value: readonly { readonly pubkey: string; readonly account: { readonly data: unknown } }[];
+  }
+  const byOwner = async (filter: object, config: object = { encoding: 'jsonParsed' }) =>
+    (await rpc.call('getTokenAccountsByOwner', ALICE.address, filter, config)) as Found;
 });
 
 describe('getTokenAccountsByDelegate', () => {
@@ -153,3 +146,10 @@ describe('getTokenAccountsByDelegate', () => {
     );
   });
 });
+
+const processed = { commitment: 'processed' };
+
+async function send(...instructions: Parameters<typeof signBase64Transaction>[2]) {
+  const config = { encoding: 'base64', preflightCommitment: 'processed' };
+  await rpc.call('sendTransaction', signBase64Transaction(rpc.bank, [ALICE], instructions), config);
+}

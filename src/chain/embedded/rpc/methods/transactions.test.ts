@@ -26,64 +26,12 @@ import {
 } from '../../../../testing/chain/rpc-network.ts';
 import { openForAll } from '../../../../testing/opened.ts';
 
-const CAROL = createTestKeypair('carol');
-const CAROL_TOKENS = deriveAssociatedTokenAddress(CAROL.address, MINT, TOKEN_PROGRAM);
-
 const rpc = openForAll(startTestRpc, 'close');
-
-const sendWire = async (wire: Uint8Array) =>
-  (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {
-    encoding: 'base64',
-    skipPreflight: true,
-  })) as string;
-
-/** The fields that the tests check. */
-interface Found {
-  readonly transaction: { readonly message: { readonly accountKeys: readonly string[] } };
-  readonly meta: {
-    readonly preBalances: readonly number[];
-    readonly postBalances: readonly number[];
-    readonly innerInstructions: readonly unknown[];
-  };
-}
-
-const v0 = { maxSupportedTransactionVersion: 0, commitment: 'confirmed' };
 
 describe('getTransaction', () => {
   let signature: string;
   let wire: Uint8Array;
-  const get = async (config: object = {}) =>
-    (await rpc.call('getTransaction', signature, { ...v0, ...config })) as Found;
-
   beforeAll(setUp);
-
-  async function setUp(): Promise<void> {
-    wire = signTestTransaction(
-      rpc.bank,
-      [ALICE],
-      [
-        setComputeUnitLimit(100_000),
-        createAssociatedTokenIdempotent({
-          payer: ALICE.address,
-          owner: CAROL.address,
-          mint: MINT,
-          tokenProgram: TOKEN_PROGRAM,
-        }),
-        transferChecked(TOKEN_PROGRAM, {
-          source: ALICE_TOKENS,
-          mint: MINT,
-          destination: CAROL_TOKENS,
-          authority: ALICE.address,
-          amount: 2_500_000n,
-          decimals: 6,
-        }),
-        memo('hello'),
-      ],
-      { lookupTables: { [LOOKUP_TABLE]: [MINT, BOB.address] } },
-    );
-    signature = await sendWire(wire);
-    await confirm(rpc.bank);
-  }
 
   it('returns null below its commitment and for unknown signatures', async () => {
     expect(await rpc.call('getTransaction', signature, { maxSupportedTransactionVersion: 0 })).toBeNull();
@@ -230,4 +178,56 @@ describe('getTransaction', () => {
     expect(found).not.toHaveProperty('transaction.message.addressTableLookups');
     expect(await rpc.call('getTransaction', legacy, v0)).toMatchObject({ version: 'legacy' });
   });
+
+  const get = async (config: object = {}) =>
+    (await rpc.call('getTransaction', signature, { ...v0, ...config })) as Found;
+
+  async function setUp(): Promise<void> {
+    wire = signTestTransaction(
+      rpc.bank,
+      [ALICE],
+      [
+        setComputeUnitLimit(100_000),
+        createAssociatedTokenIdempotent({
+          payer: ALICE.address,
+          owner: CAROL.address,
+          mint: MINT,
+          tokenProgram: TOKEN_PROGRAM,
+        }),
+        transferChecked(TOKEN_PROGRAM, {
+          source: ALICE_TOKENS,
+          mint: MINT,
+          destination: CAROL_TOKENS,
+          authority: ALICE.address,
+          amount: 2_500_000n,
+          decimals: 6,
+        }),
+        memo('hello'),
+      ],
+      { lookupTables: { [LOOKUP_TABLE]: [MINT, BOB.address] } },
+    );
+    signature = await sendWire(wire);
+    await confirm(rpc.bank);
+  }
 });
+
+const CAROL = createTestKeypair('carol');
+const CAROL_TOKENS = deriveAssociatedTokenAddress(CAROL.address, MINT, TOKEN_PROGRAM);
+
+const sendWire = async (wire: Uint8Array) =>
+  (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {
+    encoding: 'base64',
+    skipPreflight: true,
+  })) as string;
+
+/** The fields that the tests check. */
+interface Found {
+  readonly transaction: { readonly message: { readonly accountKeys: readonly string[] } };
+  readonly meta: {
+    readonly preBalances: readonly number[];
+    readonly postBalances: readonly number[];
+    readonly innerInstructions: readonly unknown[];
+  };
+}
+
+const v0 = { maxSupportedTransactionVersion: 0, commitment: 'confirmed' };

@@ -21,30 +21,9 @@ import {
 import { SubscriptionClient } from '../../../../testing/chain/subscription-client.ts';
 import { openForAll } from '../../../../testing/opened.ts';
 
-const clients: SubscriptionClient[] = [];
-
 const rpc = openForAll(startTestRpc, 'close');
 afterEach(tearDown);
-
-const connect = async () => {
-  const client = await SubscriptionClient.connect(rpc.server.webSocketUrl);
-  clients.push(client);
-  return client;
-};
-
 let amount = 2_000_000n;
-
-function tearDown(): void {
-  for (const { socket } of clients.splice(0)) socket.terminate();
-}
-
-const give = (to = BOB.address) => transferLamports(ALICE.address, to, amount++);
-
-function send(...instructions: Parameters<typeof signTestTransaction>[2]): string {
-  const outcome = rpc.bank.submit(signTestTransaction(rpc.bank, [ALICE], instructions), { preflight: null });
-  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-  return outcome.signature;
-}
 
 describe('blockSubscribe', () => {
   it('notifies of every block in the form of getBlock, at its commitment', async () => {
@@ -362,3 +341,23 @@ describe('connections', () => {
     expect(response.status).toBe(426);
   });
 });
+
+const clients: SubscriptionClient[] = [];
+
+const connect = async () => {
+  const client = await SubscriptionClient.connect(rpc.server.webSocketUrl);
+  clients.push(client);
+  return client;
+};
+
+function tearDown(): void {
+  for (const { socket } of clients.splice(0)) socket.terminate();
+}
+
+const give = (to = BOB.address) => transferLamports(ALICE.address, to, amount++);
+
+function send(...instructions: Parameters<typeof signTestTransaction>[2]): string {
+  const outcome = rpc.bank.submit(signTestTransaction(rpc.bank, [ALICE], instructions), { preflight: null });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  return outcome.signature;
+}

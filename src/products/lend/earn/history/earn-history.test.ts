@@ -29,109 +29,10 @@ import { EarnHistory } from './earn-history.ts';
 import { HistoryStore, MAX_ACCOUNTS_OF_FOLLOWER } from './history-store.ts';
 import { openForEach } from '../../../../testing/opened.ts';
 
-/** Earnings over a lending in the SVM; an instance can be ended and another one opened. */
-class EarningsWorld extends LendingWorld {
-  readonly chain = new SvmChain(this.network);
-  /** From which slot on the network keeps all transactions. */
-  historyFrom = 0n;
-  readonly #opened: { close(): Promise<void> | void }[] = [];
-  /** Signs its transactions itself. */
-  readonly depositor = createKeypairFromSeed(new Uint8Array(32).fill(7));
-  #sent = 0;
-
-  constructor() {
-    super();
-    const { address: owner } = this.depositor;
-    const wallet = this.network.account(this.user);
-    if (wallet !== null) this.network.setAccount(owner, wallet);
-    for (const [token, amount] of [
-      [this.token, 1_000_000_000_000n],
-      [this.receipt, 0n],
-    ] as const) {
-      const account = deriveAssociatedTokenAddress(owner, token.mint, token.tokenProgram);
-      writeTokenAccount(this.network, account, owner, token, amount);
-    }
-  }
-
-  async open(store: Store, followsEverybody: boolean, chain: Chain = this.chain): Promise<EarnServices> {
-    const markets = await EarnMarkets.open(chain, (_, error) => {
-      throw error;
-    });
-    const movements = new HistoryStore(store, chain.genesisHash);
-    const history = new EarnHistory({
-      chain,
-      store: movements,
-      markets,
-      ownHistoryFrom: followsEverybody ? async () => this.historyFrom : null,
-      timers: { now: SYSTEM_TIMERS.now, after: () => () => undefined },
-      onDefect: (_, error) => {
-        throw error;
-      },
-    });
-    await history.start();
-    const pools = await Pools.open(chain, []);
-    this.#opened.push({ close: () => markets.close() }, history, pools);
-    return { chain, prices: new PoolPrices(pools), stakingAprOf: () => null, markets, history, movements };
-  }
-
-  async close(): Promise<void> {
-    for (const each of this.#opened.splice(0)) await each.close();
-  }
-
-  /** Ends all instances as a crash does: nothing is finished or written down. */
-  crash(): void {
-    this.#opened.splice(0);
-  }
-
-  /** Lands a deposit or a withdrawal by the chain port, so that it is in its history. */
-  async act(action: EarnAction, amount: bigint): Promise<void> {
-    const { mint, tokenProgram } = this.token;
-    const signer = this.depositor.address;
-    // Makes the transaction another one.
-    const blockhash = new Uint8Array(32).fill(++this.#sent);
-    const instructions = [createEarnInstruction(action, { signer, mint, tokenProgram }, amount)];
-    const message = compileMessage({ feePayer: signer, blockhash, instructions });
-    const sent = await this.chain.send(signTransaction(message, [this.depositor]));
-    const landed = await this.chain.transaction(sent);
-    expect(landed?.error).toBeNull();
-    this.chain.publish([
-      this.lending,
-      this.receipt.mint,
-      this.state().liquidity.reserve.vault,
-      ...this.positions(),
-    ]);
-  }
-
-  positions(): readonly Address[] {
-    const { tokenReservesLiquidity, supplyPositionOnLiquidity } = this.state().lending;
-    return [tokenReservesLiquidity, supplyPositionOnLiquidity];
-  }
-
-  async earned(services: EarnServices, owner = this.depositor.address): Promise<Earnings> {
-    const market = services.markets.of(this.receipt.mint);
-    if (market === null) throw new Error('no market');
-    const [found] = await findEarnings(services, owner, new Set([market]));
-    if (found === undefined) throw new Error('no earnings');
-    return found;
-  }
-
-  /** Interest of a borrower accrues. */
-  grow(): void {
-    this.liquidity.pass(5_000_000n);
-  }
-}
-
 describe.each(STORES)('the history of earn tokens on %s', (kind) => {
   const tested = openForEach(() => openTestStore(kind), 'cleanUp');
   const world = openForEach(() => new EarningsWorld(), 'close');
   beforeEach(setUp);
-
-  async function setUp(): Promise<void> {
-    await world.act('deposit', 40_000_000n);
-    world.liquidity.operate(world.liquidity.protocol(), 0n, 9_000_000n);
-    world.grow();
-    await world.act('deposit', 1_000n);
-  }
 
   it('claims nothing about the time before, and counts what accrues from then on', async () => {
     const services = await world.open(tested.store, true);
@@ -362,7 +263,106 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     const closed = await world.earned(services);
     expect(closed).toMatchObject({ startedAt, withdrawn: 5_000_000n });
   });
+
+  async function setUp(): Promise<void> {
+    await world.act('deposit', 40_000_000n);
+    world.liquidity.operate(world.liquidity.protocol(), 0n, 9_000_000n);
+    world.grow();
+    await world.act('deposit', 1_000n);
+  }
 });
+
+/** Earnings over a lending in the SVM; an instance can be ended and another one opened. */
+class EarningsWorld extends LendingWorld {
+  readonly chain = new SvmChain(this.network);
+  /** From which slot on the network keeps all transactions. */
+  historyFrom = 0n;
+  readonly #opened: { close(): Promise<void> | void }[] = [];
+  /** Signs its transactions itself. */
+  readonly depositor = createKeypairFromSeed(new Uint8Array(32).fill(7));
+  #sent = 0;
+
+  constructor() {
+    super();
+    const { address: owner } = this.depositor;
+    const wallet = this.network.account(this.user);
+    if (wallet !== null) this.network.setAccount(owner, wallet);
+    for (const [token, amount] of [
+      [this.token, 1_000_000_000_000n],
+      [this.receipt, 0n],
+    ] as const) {
+      const account = deriveAssociatedTokenAddress(owner, token.mint, token.tokenProgram);
+      writeTokenAccount(this.network, account, owner, token, amount);
+    }
+  }
+
+  async open(store: Store, followsEverybody: boolean, chain: Chain = this.chain): Promise<EarnServices> {
+    const markets = await EarnMarkets.open(chain, (_, error) => {
+      throw error;
+    });
+    const movements = new HistoryStore(store, chain.genesisHash);
+    const history = new EarnHistory({
+      chain,
+      store: movements,
+      markets,
+      ownHistoryFrom: followsEverybody ? async () => this.historyFrom : null,
+      timers: { now: SYSTEM_TIMERS.now, after: () => () => undefined },
+      onDefect: (_, error) => {
+        throw error;
+      },
+    });
+    await history.start();
+    const pools = await Pools.open(chain, []);
+    this.#opened.push({ close: () => markets.close() }, history, pools);
+    return { chain, prices: new PoolPrices(pools), stakingAprOf: () => null, markets, history, movements };
+  }
+
+  async close(): Promise<void> {
+    for (const each of this.#opened.splice(0)) await each.close();
+  }
+
+  /** Ends all instances as a crash does: nothing is finished or written down. */
+  crash(): void {
+    this.#opened.splice(0);
+  }
+
+  /** Lands a deposit or a withdrawal by the chain port, so that it is in its history. */
+  async act(action: EarnAction, amount: bigint): Promise<void> {
+    const { mint, tokenProgram } = this.token;
+    const signer = this.depositor.address;
+    // Makes the transaction another one.
+    const blockhash = new Uint8Array(32).fill(++this.#sent);
+    const instructions = [createEarnInstruction(action, { signer, mint, tokenProgram }, amount)];
+    const message = compileMessage({ feePayer: signer, blockhash, instructions });
+    const sent = await this.chain.send(signTransaction(message, [this.depositor]));
+    const landed = await this.chain.transaction(sent);
+    expect(landed?.error).toBeNull();
+    this.chain.publish([
+      this.lending,
+      this.receipt.mint,
+      this.state().liquidity.reserve.vault,
+      ...this.positions(),
+    ]);
+  }
+
+  positions(): readonly Address[] {
+    const { tokenReservesLiquidity, supplyPositionOnLiquidity } = this.state().lending;
+    return [tokenReservesLiquidity, supplyPositionOnLiquidity];
+  }
+
+  async earned(services: EarnServices, owner = this.depositor.address): Promise<Earnings> {
+    const market = services.markets.of(this.receipt.mint);
+    if (market === null) throw new Error('no market');
+    const [found] = await findEarnings(services, owner, new Set([market]));
+    if (found === undefined) throw new Error('no earnings');
+    return found;
+  }
+
+  /** Interest of a borrower accrues. */
+  grow(): void {
+    this.liquidity.pass(5_000_000n);
+  }
+}
 
 /** A chain on which somebody named every account in more transactions than are read at once. */
 function flooded(world: EarningsWorld): Chain {

@@ -14,38 +14,6 @@ import {
 } from './history-store.ts';
 import { openForEach } from '../../../../testing/opened.ts';
 
-const LENDING = address('2vVYHYM8VYnvZqQWpTJSj8o8DBf1wM8pVs3bsTgYZiqJ');
-const OWNER = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
-const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const RECEIPT = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
-const SEED = 20_261_127;
-const U64_MAX = (1n << 64n) - 1n;
-const BEGINNING: FollowedPeriod = {
-  startedAt: 5,
-  startPrice: 1n,
-  startSlot: 0n,
-  cursor: null,
-  cursorSlot: 0n,
-  knownSlot: 0n,
-};
-
-const upTo = (slot: bigint) => ({ after: 0n, upTo: slot, settledBefore: 0n });
-
-function transaction(slot: bigint, ...movements: (readonly [bigint, bigint])[]): RecordedTransaction {
-  return {
-    signature: `signature ${slot}`,
-    slot,
-    movements: movements.map(([assets, shares]) => ({
-      kind: assets > 0n ? 'deposit' : 'withdrawal',
-      owner: OWNER,
-      mint: MINT,
-      receiptMint: RECEIPT,
-      assets: assets > 0n ? assets : -assets,
-      shares,
-    })),
-  };
-}
-
 describe.each(STORES)('HistoryStore on %s', (kind) => {
   const tested = openForEach(() => openTestStore(kind), 'cleanUp');
   const history = openForEach(() => new HistoryStore(tested.store, 'a network'));
@@ -77,30 +45,6 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
   });
 
   describe('of single accounts', () => {
-    const DAY = 24 * 3_600_000;
-    const NOW = 100 * DAY;
-    const accountOf = (index: number): Address => {
-      const bytes = new Uint8Array(32).fill(5);
-      new DataView(bytes.buffer).setUint32(0, index);
-      return toAddress(bytes);
-    };
-    const begin = (index: number, follower: string, now = NOW) =>
-      history.begin(accountOf(index), BEGINNING, { follower, now });
-    /** Writes rows as they are after so many accounts were asked for. */
-    async function fill(from: number, accounts: number, follower: (index: number) => string): Promise<void> {
-      const slots = { cursor: null, cursorSlot: 0, startSlot: 0, knownSlot: 0 };
-      const row = { network: 'a network', startedAt: 5, startPrice: '1', ...slots, askedAt: NOW };
-      for (let at = from; at < from + accounts; at += 1_000) {
-        const length = Math.min(1_000, from + accounts - at);
-        const rows = Array.from({ length }, (_, index) => ({
-          ...row,
-          address: accountOf(at + index),
-          follower: follower(at + index),
-        }));
-        await tested.store.db.insert(earnHistories).values(rows);
-      }
-    }
-
     it('has a share for each follower, also when requests arrive at the same time', async () => {
       await fill(0, MAX_ACCOUNTS_OF_FOLLOWER - 2, () => 'acme');
       const outcomes = await Promise.all([1, 2, 3, 4, 5].map((index) => begin(5_000 + index, 'acme')));
@@ -130,6 +74,31 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
       expect(await history.find(accountOf(2))).toBeNull();
       expect(await history.find(accountOf(3))).toEqual(BEGINNING);
     });
+
+    const DAY = 24 * 3_600_000;
+    const NOW = 100 * DAY;
+    const accountOf = (index: number): Address => {
+      const bytes = new Uint8Array(32).fill(5);
+      new DataView(bytes.buffer).setUint32(0, index);
+      return toAddress(bytes);
+    };
+    const begin = (index: number, follower: string, now = NOW) =>
+      history.begin(accountOf(index), BEGINNING, { follower, now });
+
+    /** Writes rows as they are after so many accounts were asked for. */
+    async function fill(from: number, accounts: number, follower: (index: number) => string): Promise<void> {
+      const slots = { cursor: null, cursorSlot: 0, startSlot: 0, knownSlot: 0 };
+      const row = { network: 'a network', startedAt: 5, startPrice: '1', ...slots, askedAt: NOW };
+      for (let at = from; at < from + accounts; at += 1_000) {
+        const length = Math.min(1_000, from + accounts - at);
+        const rows = Array.from({ length }, (_, index) => ({
+          ...row,
+          address: accountOf(at + index),
+          follower: follower(at + index),
+        }));
+        await tested.store.db.insert(earnHistories).values(rows);
+      }
+    }
   });
 
   it('counts a transaction once, however often it is recorded, and never moves the cursor back', async () => {
@@ -254,3 +223,35 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
     expect((await elsewhere.totals(OWNER, RECEIPT, upTo(99n))).deposited).toBe(100n);
   });
 });
+
+const LENDING = address('2vVYHYM8VYnvZqQWpTJSj8o8DBf1wM8pVs3bsTgYZiqJ');
+const OWNER = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
+const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const RECEIPT = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
+const SEED = 20_261_127;
+const U64_MAX = (1n << 64n) - 1n;
+const BEGINNING: FollowedPeriod = {
+  startedAt: 5,
+  startPrice: 1n,
+  startSlot: 0n,
+  cursor: null,
+  cursorSlot: 0n,
+  knownSlot: 0n,
+};
+
+const upTo = (slot: bigint) => ({ after: 0n, upTo: slot, settledBefore: 0n });
+
+function transaction(slot: bigint, ...movements: (readonly [bigint, bigint])[]): RecordedTransaction {
+  return {
+    signature: `signature ${slot}`,
+    slot,
+    movements: movements.map(([assets, shares]) => ({
+      kind: assets > 0n ? 'deposit' : 'withdrawal',
+      owner: OWNER,
+      mint: MINT,
+      receiptMint: RECEIPT,
+      assets: assets > 0n ? assets : -assets,
+      shares,
+    })),
+  };
+}

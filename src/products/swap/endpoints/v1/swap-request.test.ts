@@ -5,29 +5,6 @@ import type { QuoteResponse } from './quote.ts';
 import type { SwapBody } from './swap-request.ts';
 import { parseSwapRequest } from './swap-request.ts';
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
-const QUOTE: QuoteResponse = {
-  inputMint: SOL,
-  outputMint: USDC,
-  inAmount: '5',
-  outAmount: '4',
-  otherAmountThreshold: '3',
-  swapMode: 'ExactIn',
-  slippageBps: 50,
-  priceImpactPct: '0',
-  routePlan: [],
-};
-const FEE = { platformFee: { feeBps: 20 } };
-const FIELD = 'prioritizationFeeLamports';
-/** The largest integer of 64 bits, as JSON parses it. */
-const LARGEST = JSON.parse('18446744073709551615');
-
-function body(fields: Partial<SwapBody>): SwapBody {
-  return { userPublicKey: WALLET, quoteResponse: QUOTE, ...fields };
-}
-
 describe('parseSwapRequest', () => {
   it('uses defaults for absent fields', () => {
     expect(parseSwapRequest(body({}))).toEqual({
@@ -219,3 +196,26 @@ describe('parsePrioritization', () => {
     );
   });
 });
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
+const QUOTE: QuoteResponse = {
+  inputMint: SOL,
+  outputMint: USDC,
+  inAmount: '5',
+  outAmount: '4',
+  otherAmountThreshold: '3',
+  swapMode: 'ExactIn',
+  slippageBps: 50,
+  priceImpactPct: '0',
+  routePlan: [],
+};
+const FEE = { platformFee: { feeBps: 20 } };
+const FIELD = 'prioritizationFeeLamports';
+/** The largest integer of 64 bits, as JSON parses it. */
+const LARGEST = JSON.parse('18446744073709551615');
+
+function body(fields: Partial<SwapBody>): SwapBody {
+  return { userPublicKey: WALLET, quoteResponse: QUOTE, ...fields };
+}

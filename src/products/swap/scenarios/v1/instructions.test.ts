@@ -18,99 +18,6 @@ import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
 import type { SwapBody } from '../../endpoints/v1/swap-request.ts';
 import type { SwapInstructionsResponse } from '../../endpoints/v1/swap.ts';
 
-const SUITE = { cases: 100, short: 40, seed: 20_261_121, against: 'the programs' };
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
-const LABELS = ['Raydium CP', 'Whirlpool'];
-const RENT = computeRentExemptMinimum(165);
-const SIGNATURE_FEE = 5_000n;
-const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
-const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
-const USDC_TO_USDT = { inputMint: USDC, outputMint: USDT };
-const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
-
-const market = await openTestMarket();
-
-function quote(query: Query): QuoteResponse {
-  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);
-}
-
-/** Null if there is no route. */
-function quoteOrNull(query: Query): QuoteResponse | null {
-  try {
-    return quote(query);
-  } catch (error) {
-    if (error instanceof SwapRefused) return null;
-    throw error;
-  }
-}
-
-function inWhirlpools(mint: Address): boolean {
-  const others = [...market.pools.counterparts(mint).keys()];
-  return others.some((other) =>
-    market.pools.between(mint, other).some(({ venue }) => venue.label === 'Whirlpool'),
-  );
-}
-
-function isPlain(mint: Address): boolean {
-  return market.network.account(mint)?.owner === TOKEN_PROGRAM;
-}
-
-type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
-
-function instructions(quoteResponse: QuoteResponse, fields: Fields = {}): Promise<SwapInstructionsResponse> {
-  const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
-  return buildSwapInstructionsV1(market, body);
-}
-
-function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): TestOutcome {
-  const { computeBudgetInstructions, setupInstructions, swapInstruction, cleanupInstruction } = answer;
-  const steps = [...computeBudgetInstructions, ...setupInstructions, swapInstruction];
-  if (cleanupInstruction !== undefined) steps.push(cleanupInstruction);
-  steps.push(...answer.otherInstructions);
-  const parsed = steps.map(toInstruction);
-  const tables = market.lookupTables.covering(toInstruction(swapInstruction)) ?? {};
-  expect(Object.keys(tables).sort()).toEqual([...answer.addressLookupTableAddresses].sort());
-  const outcome = market.network.send(parsed, { feePayer, lookupTables: tables });
-  market.chain.publish(parsed.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
-  return outcome;
-}
-
-/** Executes the instructions, which must succeed. */
-function land(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): void {
-  const outcome = execute(answer, feePayer);
-  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
-}
-
-function ata(owner: Address, mint: Address): Address {
-  const program = market.network.account(mint)?.owner;
-  if (program === undefined) throw new Error(`no mint ${mint}`);
-  return deriveAssociatedTokenAddress(owner, mint, program);
-}
-
-function tokens(account: Address): bigint {
-  return market.network.account(account) === null ? 0n : market.network.tokenBalance(account);
-}
-
-/** Tokens; or lamports, because SOL is wrapped and unwrapped on the way. */
-function holding(owner: Address, mint: Address): bigint {
-  if (mint !== WRAPPED_SOL_MINT) return tokens(ata(owner, mint));
-  const lamports = (account: Address) => market.network.account(account)?.lamports ?? 0n;
-  return lamports(owner) + lamports(ata(owner, mint));
-}
-
-function openAccount(owner: Address, mint: Address): Address {
-  const create = createAssociatedTokenIdempotent({
-    payer: market.wallet,
-    owner,
-    mint,
-    tokenProgram: TOKEN_PROGRAM,
-  });
-  expect(market.network.send([create], { feePayer: market.wallet }).error).toBeNull();
-  return ata(owner, mint);
-}
-
 describe('the instructions of a quote', () => {
   it.each(['V1', 'V2'])(
     'move exactly what %s quotes, for random pairs and sizes',
@@ -380,3 +287,96 @@ describe('the instructions of a quote', () => {
     expect(execute(built).error).toMatchObject({ custom: 6001 });
   });
 });
+
+const SUITE = { cases: 100, short: 40, seed: 20_261_121, against: 'the programs' };
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+const LABELS = ['Raydium CP', 'Whirlpool'];
+const RENT = computeRentExemptMinimum(165);
+const SIGNATURE_FEE = 5_000n;
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
+const USDC_TO_USDT = { inputMint: USDC, outputMint: USDT };
+const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
+
+const market = await openTestMarket();
+
+function quote(query: Query): QuoteResponse {
+  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);
+}
+
+/** Null if there is no route. */
+function quoteOrNull(query: Query): QuoteResponse | null {
+  try {
+    return quote(query);
+  } catch (error) {
+    if (error instanceof SwapRefused) return null;
+    throw error;
+  }
+}
+
+function inWhirlpools(mint: Address): boolean {
+  const others = [...market.pools.counterparts(mint).keys()];
+  return others.some((other) =>
+    market.pools.between(mint, other).some(({ venue }) => venue.label === 'Whirlpool'),
+  );
+}
+
+function isPlain(mint: Address): boolean {
+  return market.network.account(mint)?.owner === TOKEN_PROGRAM;
+}
+
+type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
+
+function instructions(quoteResponse: QuoteResponse, fields: Fields = {}): Promise<SwapInstructionsResponse> {
+  const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
+  return buildSwapInstructionsV1(market, body);
+}
+
+function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): TestOutcome {
+  const { computeBudgetInstructions, setupInstructions, swapInstruction, cleanupInstruction } = answer;
+  const steps = [...computeBudgetInstructions, ...setupInstructions, swapInstruction];
+  if (cleanupInstruction !== undefined) steps.push(cleanupInstruction);
+  steps.push(...answer.otherInstructions);
+  const parsed = steps.map(toInstruction);
+  const tables = market.lookupTables.covering(toInstruction(swapInstruction)) ?? {};
+  expect(Object.keys(tables).sort()).toEqual([...answer.addressLookupTableAddresses].sort());
+  const outcome = market.network.send(parsed, { feePayer, lookupTables: tables });
+  market.chain.publish(parsed.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
+  return outcome;
+}
+
+/** Executes the instructions, which must succeed. */
+function land(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): void {
+  const outcome = execute(answer, feePayer);
+  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+}
+
+function ata(owner: Address, mint: Address): Address {
+  const program = market.network.account(mint)?.owner;
+  if (program === undefined) throw new Error(`no mint ${mint}`);
+  return deriveAssociatedTokenAddress(owner, mint, program);
+}
+
+function tokens(account: Address): bigint {
+  return market.network.account(account) === null ? 0n : market.network.tokenBalance(account);
+}
+
+/** Tokens; or lamports, because SOL is wrapped and unwrapped on the way. */
+function holding(owner: Address, mint: Address): bigint {
+  if (mint !== WRAPPED_SOL_MINT) return tokens(ata(owner, mint));
+  const lamports = (account: Address) => market.network.account(account)?.lamports ?? 0n;
+  return lamports(owner) + lamports(ata(owner, mint));
+}
+
+function openAccount(owner: Address, mint: Address): Address {
+  const create = createAssociatedTokenIdempotent({
+    payer: market.wallet,
+    owner,
+    mint,
+    tokenProgram: TOKEN_PROGRAM,
+  });
+  expect(market.network.send([create], { feePayer: market.wallet }).error).toBeNull();
+  return ata(owner, mint);
+}

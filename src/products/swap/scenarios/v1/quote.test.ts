@@ -10,22 +10,6 @@ import type { Query } from '../../../parameters/parameter.ts';
 import { computeInputFee, computeMaximumInput } from '../../../../swaps/quoted-swaps/exact-out.ts';
 import { parseQuoteRequest, type QuoteResponse } from '../../endpoints/v1/quote.ts';
 
-const SEED = 20_261_121;
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
-const LABELS = ['Raydium CP', 'Whirlpool'];
-const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
-const BONK_TO_JUP = { inputMint: BONK, outputMint: JUP, amount: '1000000000000' };
-
-const market = await openTestMarket('without programs');
-
-function quote(query: Query): QuoteResponse {
-  let now = 1_000;
-  const timers = { now: () => (now += 250), after: () => () => undefined };
-  return quoteV1({ ...market, timers }, query, LABELS);
-}
-
 describe('quoteSwap', () => {
   it('states the amounts, the terms, the route, the slot and the time it took', () => {
     const answer = quote({ ...SOL_TO_USDC, slippageBps: '100' });
@@ -212,3 +196,19 @@ describe('amounts of an exact output', () => {
     expect(computeMaximumInput(999n, bps(0))).toBe(999n);
   });
 });
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+const LABELS = ['Raydium CP', 'Whirlpool'];
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const BONK_TO_JUP = { inputMint: BONK, outputMint: JUP, amount: '1000000000000' };
+
+const market = await openTestMarket('without programs');
+
+function quote(query: Query): QuoteResponse {
+  let now = 1_000;
+  const timers = { now: () => (now += 250), after: () => () => undefined };
+  return quoteV1({ ...market, timers }, query, LABELS);
+}

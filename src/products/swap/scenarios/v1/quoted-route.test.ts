@@ -9,43 +9,13 @@ import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
 import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
 
-const SEED = 20_261_121;
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
-
-type Step = QuoteResponse['routePlan'][number];
-
 /** Over one pool. */
 let direct: QuoteResponse;
 /** Over two consecutive pools. */
 let chained: QuoteResponse;
 /** Over several parallel pools. */
 let split: QuoteResponse;
-const market = await openTestMarket();
 beforeAll(setUp);
-
-function setUp(): void {
-  const quote = (inputMint: string, outputMint: string, amount: string, more = {}) =>
-    quoteV1({ ...market, timers: SYSTEM_TIMERS }, { inputMint, outputMint, amount, ...more }, []);
-  direct = quote(WRAPPED_SOL_MINT, USDC, '1000000000', { onlyDirectRoutes: 'true' });
-  chained = quote(BONK, JUP, '1000000000', { asLegacyTransaction: 'true' });
-  split = quote(USDC, JUP, '1000000000000');
-}
-
-function accept(quoteResponse: QuoteResponse) {
-  const body = { userPublicKey: market.wallet, quoteResponse };
-  return buildSwapInstructionsV1(market, body);
-}
-
-function withSteps(quote: QuoteResponse, change: (steps: Step[]) => Step[]): QuoteResponse {
-  return { ...quote, routePlan: change(structuredClone(quote.routePlan)) };
-}
-
-function withInfo(step: Step | undefined, info: Partial<Step['swapInfo']>): Step {
-  if (step === undefined) throw new Error('the quote has too few steps');
-  return { ...step, swapInfo: { ...step.swapInfo, ...info } };
-}
 
 describe('a quote in a request', () => {
   it('is accepted as it was returned, however it was transported', async () => {
@@ -190,3 +160,34 @@ describe('a quote in a request', () => {
     expect(refused).toBeGreaterThan(0.9 * countCases(suite));
   });
 });
+
+const SEED = 20_261_121;
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
+
+type Step = QuoteResponse['routePlan'][number];
+
+const market = await openTestMarket();
+
+function setUp(): void {
+  const quote = (inputMint: string, outputMint: string, amount: string, more = {}) =>
+    quoteV1({ ...market, timers: SYSTEM_TIMERS }, { inputMint, outputMint, amount, ...more }, []);
+  direct = quote(WRAPPED_SOL_MINT, USDC, '1000000000', { onlyDirectRoutes: 'true' });
+  chained = quote(BONK, JUP, '1000000000', { asLegacyTransaction: 'true' });
+  split = quote(USDC, JUP, '1000000000000');
+}
+
+function accept(quoteResponse: QuoteResponse) {
+  const body = { userPublicKey: market.wallet, quoteResponse };
+  return buildSwapInstructionsV1(market, body);
+}
+
+function withSteps(quote: QuoteResponse, change: (steps: Step[]) => Step[]): QuoteResponse {
+  return { ...quote, routePlan: change(structuredClone(quote.routePlan)) };
+}
+
+function withInfo(step: Step | undefined, info: Partial<Step['swapInfo']>): Step {
+  if (step === undefined) throw new Error('the quote has too few steps');
+  return { ...step, swapInfo: { ...step.swapInfo, ...info } };
+}

@@ -15,63 +15,6 @@ import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
 import type { SwapBody } from '../../endpoints/v1/swap-request.ts';
 import type { SwapInstructionsResponse } from '../../endpoints/v1/swap.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
-
-const market = await openTestMarket();
-
-function quote(query: Query): QuoteResponse {
-  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, ['Raydium CP']);
-}
-
-type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
-
-function instructions(
-  quoteResponse: QuoteResponse,
-  userPublicKey: Address,
-  fields: Fields = {},
-): Promise<SwapInstructionsResponse> {
-  return buildSwapInstructionsV1(market, { userPublicKey, quoteResponse, useTokenLedger: true, ...fields });
-}
-
-function ata(owner: Address, mint: Address): Address {
-  return deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
-}
-
-/** A wallet with some USDC, which the swap must not touch. */
-function newUser(held: bigint): Address {
-  const user = market.network.newWallet();
-  send([createAta(user, USDC), pay(user, held)], market.wallet);
-  return user;
-}
-
-function createAta(owner: Address, mint: Address): Instruction {
-  return createAssociatedTokenIdempotent({ payer: market.wallet, owner, mint, tokenProgram: TOKEN_PROGRAM });
-}
-
-/** The demo wallet pays USDC to the user. */
-function pay(user: Address, amount: bigint): Instruction {
-  const [source, destination] = [ata(market.wallet, USDC), ata(user, USDC)];
-  return transfer(TOKEN_PROGRAM, { source, destination, authority: market.wallet, amount });
-}
-
-function send(steps: readonly Instruction[], feePayer: Address, lookupTables = {}): void {
-  const outcome = market.network.send([...steps], { feePayer, lookupTables });
-  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
-  market.chain.publish(steps.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
-}
-
-/** Sends a transaction as a caller assembles it: the ledger, the caller's own instructions, and the swap. */
-function land(answer: SwapInstructionsResponse, own: readonly Instruction[], feePayer: Address): void {
-  const { tokenLedgerInstruction: ledger, setupInstructions, swapInstruction, cleanupInstruction } = answer;
-  if (ledger === null) throw new Error('the answer has no token ledger');
-  const cleanup = cleanupInstruction === undefined ? [] : [toInstruction(cleanupInstruction)];
-  const swap = [...setupInstructions, swapInstruction].map(toInstruction);
-  const tables = market.lookupTables.covering(toInstruction(swapInstruction)) ?? {};
-  send([toInstruction(ledger), ...own, ...swap, ...cleanup], feePayer, tables);
-}
-
 describe('a swap with a token ledger', () => {
   it.each([false, true])('spends exactly what arrives (useSharedAccounts=%s)', async (shared) => {
     const user = newUser(300_000n);
@@ -130,3 +73,60 @@ describe('a swap with a token ledger', () => {
     expect(answer.tokenLedgerInstruction).toBeNull();
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
+
+const market = await openTestMarket();
+
+function quote(query: Query): QuoteResponse {
+  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, ['Raydium CP']);
+}
+
+type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
+
+function instructions(
+  quoteResponse: QuoteResponse,
+  userPublicKey: Address,
+  fields: Fields = {},
+): Promise<SwapInstructionsResponse> {
+  return buildSwapInstructionsV1(market, { userPublicKey, quoteResponse, useTokenLedger: true, ...fields });
+}
+
+function ata(owner: Address, mint: Address): Address {
+  return deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+}
+
+/** A wallet with some USDC, which the swap must not touch. */
+function newUser(held: bigint): Address {
+  const user = market.network.newWallet();
+  send([createAta(user, USDC), pay(user, held)], market.wallet);
+  return user;
+}
+
+function createAta(owner: Address, mint: Address): Instruction {
+  return createAssociatedTokenIdempotent({ payer: market.wallet, owner, mint, tokenProgram: TOKEN_PROGRAM });
+}
+
+/** The demo wallet pays USDC to the user. */
+function pay(user: Address, amount: bigint): Instruction {
+  const [source, destination] = [ata(market.wallet, USDC), ata(user, USDC)];
+  return transfer(TOKEN_PROGRAM, { source, destination, authority: market.wallet, amount });
+}
+
+function send(steps: readonly Instruction[], feePayer: Address, lookupTables = {}): void {
+  const outcome = market.network.send([...steps], { feePayer, lookupTables });
+  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+  market.chain.publish(steps.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
+}
+
+/** Sends a transaction as a caller assembles it: the ledger, the caller's own instructions, and the swap. */
+function land(answer: SwapInstructionsResponse, own: readonly Instruction[], feePayer: Address): void {
+  const { tokenLedgerInstruction: ledger, setupInstructions, swapInstruction, cleanupInstruction } = answer;
+  if (ledger === null) throw new Error('the answer has no token ledger');
+  const cleanup = cleanupInstruction === undefined ? [] : [toInstruction(cleanupInstruction)];
+  const swap = [...setupInstructions, swapInstruction].map(toInstruction);
+  const tables = market.lookupTables.covering(toInstruction(swapInstruction)) ?? {};
+  send([toInstruction(ledger), ...own, ...swap, ...cleanup], feePayer, tables);
+}

@@ -20,9 +20,6 @@ import { SwapRefused } from '../../../../swaps/refusals.ts';
 import type { Query } from '../../../parameters/parameter.ts';
 import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
 
-const SEED = 20_261_121;
-const LABELS = VENUES.map(({ label }) => label);
-
 let swap: TestSwap;
 let market: GenesisTestMarket;
 let whale: Address;
@@ -31,17 +28,6 @@ let stranger: Address;
 let ata: RichSwap['ata'];
 let programOf: RichSwap['programOf'];
 beforeAll(setUp);
-
-async function setUp(): Promise<void> {
-  ({ swap, whale, payer, stranger, ata, programOf } = await openRichSwap());
-  market = swap.market;
-}
-
-/** Simulates an unsigned transaction; null when it succeeds. */
-async function failureOf(base64: string): Promise<unknown> {
-  const { error } = await market.chain.simulate(Buffer.from(base64, 'base64'), { verifySignatures: false });
-  return error;
-}
 
 describe('swapTransaction of a quote', () => {
   it('fits a transaction whatever the second call adds, or does when it is quoted with fewer accounts', async () => {
@@ -165,6 +151,20 @@ describe('swapTransaction of a quote', () => {
     expect(Math.min(seen.quoted, seen.refused)).toBeGreaterThan((2 / 11) * countCases(suite));
   });
 });
+
+const SEED = 20_261_121;
+const LABELS = VENUES.map(({ label }) => label);
+
+async function setUp(): Promise<void> {
+  ({ swap, whale, payer, stranger, ata, programOf } = await openRichSwap());
+  market = swap.market;
+}
+
+/** Simulates an unsigned transaction; null when it succeeds. */
+async function failureOf(base64: string): Promise<unknown> {
+  const { error } = await market.chain.simulate(Buffer.from(base64, 'base64'), { verifySignatures: false });
+  return error;
+}
 
 /** Null when the quote is refused. */
 function quoted(query: Query): QuoteResponse | null {

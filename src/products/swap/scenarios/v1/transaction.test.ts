@@ -10,26 +10,6 @@ import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
 import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
 import type { SwapBody } from '../../endpoints/v1/swap-request.ts';
 
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const LABELS = ['Raydium CP'];
-const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
-const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
-
-const market = await openTestMarket();
-
-function quote(query: Query): QuoteResponse {
-  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);
-}
-
-type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
-
-async function transaction(quoteResponse: QuoteResponse, fields: Fields = {}) {
-  const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
-  const answer = await swapV1(market, body);
-  return { ...answer, wire: Uint8Array.from(Buffer.from(answer.swapTransaction, 'base64')) };
-}
-
 describe('the transaction of a quote', () => {
   it('is unsigned, and states its lifetime and costs', async () => {
     const { wire, lastValidBlockHeight, ...costs } = await transaction(quote(SOL_TO_USDC), {
@@ -189,3 +169,23 @@ describe('the transaction of a quote', () => {
     expect(prioritizationFeeLamports).toBe(1_400);
   });
 });
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const LABELS = ['Raydium CP'];
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
+
+const market = await openTestMarket();
+
+function quote(query: Query): QuoteResponse {
+  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);
+}
+
+type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
+
+async function transaction(quoteResponse: QuoteResponse, fields: Fields = {}) {
+  const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
+  const answer = await swapV1(market, body);
+  return { ...answer, wire: Uint8Array.from(Buffer.from(answer.swapTransaction, 'base64')) };
+}

@@ -18,40 +18,6 @@ let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;
 beforeAll(setUp);
 
-async function setUp(): Promise<void> {
-  ({ sdk, big } = await loadBorrowSdk());
-}
-
-const ONE = 10n ** 12n;
-const DECIMALS = { supplyDecimals: 9, borrowDecimals: 6 };
-const CONFIG = { borrowFee: 0, collateralFactor: 800, liquidationThreshold: 850 };
-
-function createOperateContext(
-  prices: { supply: bigint; borrow: bigint },
-  more: Partial<OperateContext> = {},
-): OperateContext {
-  return {
-    position: EMPTY_POSITION_STATE,
-    config: CONFIG,
-    prices: { ...prices, liquiditySupply: prices.supply, liquidityBorrow: prices.borrow },
-    ...DECIMALS,
-    ...more,
-  };
-}
-
-const PLAIN = createOperateContext({ supply: ONE, borrow: ONE });
-
-/** The prediction, which must succeed. */
-function predicted(context: OperateContext, amounts: OperateAmounts) {
-  const result = predictOperate(context, amounts);
-  if (!result.ok) throw new Error(`refused: ${result.error}`);
-  return result;
-}
-
-const anyPrice = fc.bigInt({ min: ONE, max: 3n * ONE });
-const collateralAtoms = fc.bigInt({ min: 10n ** 8n, max: 10n ** 15n });
-const debtAtoms = fc.bigInt({ min: 10n ** 4n, max: 10n ** 13n });
-
 describe('predictOperate', () => {
   it('finds the tick that the public SDK finds', async () => {
     let same = 0;
@@ -199,9 +165,6 @@ describe('predictOperate', () => {
 });
 
 describe('checkSafety', () => {
-  const rates = { operate: 100n * RATE_ONE, liquidate: 101n * RATE_ONE };
-  const tokens = 10n ** 9n;
-
   it('applies the collateral factor to borrowers, and the liquidation threshold to repayments', () => {
     const allowed = predicted(PLAIN, { collateral: tokens, debt: 79_700_000n });
     expect(checkSafety(PLAIN, allowed, rates)).toBeNull();
@@ -226,4 +189,41 @@ describe('checkSafety', () => {
       error: 'VaultInvalidOraclePrice',
     });
   });
+
+  const rates = { operate: 100n * RATE_ONE, liquidate: 101n * RATE_ONE };
+  const tokens = 10n ** 9n;
 });
+
+async function setUp(): Promise<void> {
+  ({ sdk, big } = await loadBorrowSdk());
+}
+
+const ONE = 10n ** 12n;
+const DECIMALS = { supplyDecimals: 9, borrowDecimals: 6 };
+const CONFIG = { borrowFee: 0, collateralFactor: 800, liquidationThreshold: 850 };
+
+function createOperateContext(
+  prices: { supply: bigint; borrow: bigint },
+  more: Partial<OperateContext> = {},
+): OperateContext {
+  return {
+    position: EMPTY_POSITION_STATE,
+    config: CONFIG,
+    prices: { ...prices, liquiditySupply: prices.supply, liquidityBorrow: prices.borrow },
+    ...DECIMALS,
+    ...more,
+  };
+}
+
+const PLAIN = createOperateContext({ supply: ONE, borrow: ONE });
+
+/** The prediction, which must succeed. */
+function predicted(context: OperateContext, amounts: OperateAmounts) {
+  const result = predictOperate(context, amounts);
+  if (!result.ok) throw new Error(`refused: ${result.error}`);
+  return result;
+}
+
+const anyPrice = fc.bigInt({ min: ONE, max: 3n * ONE });
+const collateralAtoms = fc.bigInt({ min: 10n ** 8n, max: 10n ** 15n });
+const debtAtoms = fc.bigInt({ min: 10n ** 4n, max: 10n ** 13n });

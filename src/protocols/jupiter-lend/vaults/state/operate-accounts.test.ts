@@ -23,30 +23,6 @@ let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;
 beforeAll(setUp);
 
-async function setUp(): Promise<void> {
-  ({ sdk, big } = await loadBorrowSdk());
-}
-
-const VAULT = 7;
-// The SDK takes tick 0 for a vault without debt, so that its answers differ there.
-const anyTick = fc.integer({ min: MIN_TICK + 1, max: MAX_TICK - 1 }).filter((tick) => tick !== 0);
-const someTicks = fc.uniqueArray(anyTick, { minLength: 1, maxLength: 12 });
-
-function vaultWith(ticks: readonly number[], connected: readonly number[] = []): VaultAccountsForTests {
-  return {
-    vaultId: VAULT,
-    ticks: new Map(),
-    tickIds: new Map(),
-    branches: new Map(
-      connected.map((connectedBranchId, at) => [
-        at + 1,
-        createTestBranch(VAULT, at + 1, { connectedBranchId }),
-      ]),
-    ),
-    arrays: createArraysWith(VAULT, ticks),
-  };
-}
-
 describe('findNextTickWithDebt', () => {
   it('finds the same tick as the public SDK, and all ticks from the highest down', async () => {
     await assertProperty(
@@ -153,3 +129,27 @@ describe('listOperateAccounts', () => {
     expect(toTickIdKey(9, 2)).not.toBe(toTickIdKey(9, 8));
   });
 });
+
+async function setUp(): Promise<void> {
+  ({ sdk, big } = await loadBorrowSdk());
+}
+
+const VAULT = 7;
+// The SDK takes tick 0 for a vault without debt, so that its answers differ there.
+const anyTick = fc.integer({ min: MIN_TICK + 1, max: MAX_TICK - 1 }).filter((tick) => tick !== 0);
+const someTicks = fc.uniqueArray(anyTick, { minLength: 1, maxLength: 12 });
+
+function vaultWith(ticks: readonly number[], connected: readonly number[] = []): VaultAccountsForTests {
+  return {
+    vaultId: VAULT,
+    ticks: new Map(),
+    tickIds: new Map(),
+    branches: new Map(
+      connected.map((connectedBranchId, at) => [
+        at + 1,
+        createTestBranch(VAULT, at + 1, { connectedBranchId }),
+      ]),
+    ),
+    arrays: createArraysWith(VAULT, ticks),
+  };
+}

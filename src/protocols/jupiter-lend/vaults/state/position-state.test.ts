@@ -21,6 +21,87 @@ let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;
 beforeAll(setUp);
 
+describe('computePositionState', () => {
+  it('agrees with the public SDK about positions that were liquidated, in part, through branches, or not', async () => {
+    const suite = { cases: 600, short: 100, seed: 21, against: 'the public SDK' };
+    let compared = 0;
+    await assertProperty(
+      fc.asyncProperty(anyHistory, async (history) => {
+        const vault = createVaultWithHistory(history);
+        const { tick, tickId, supplyAmount, dustDebtAmount } = history;
+        const position = createTestVaultPosition(VAULT, { tick, tickId, supplyAmount, dustDebtAmount });
+        const program = createSdkProgram(vault, big, history.branches.length);
+        const theirs = await sdk
+          .getCurrentPositionState({
+            vaultId: VAULT,
+            position: {
+              vaultId: VAULT,
+              nftId: 1,
+              isSupplyOnlyPosition: 0,
+              tick,
+              tickId,
+              supplyAmount: big(supplyAmount),
+              dustDebtAmount: big(dustDebtAmount),
+            },
+            program,
+          })
+          .catch(() => null);
+        // Random factors can be such that no liquidation leads to them.
+        if (theirs === null) {
+          expect(() => computePositionState(position, createOperateReader(vault))).toThrow();
+          return;
+        }
+        const ours = computePositionState(position, createOperateReader(vault));
+        compared += 1;
+        expect(ours.isLiquidated).toBe(theirs.userLiquidationStatus);
+        const recorded = BigInt(theirs.debtRaw.toString());
+        if (recorded <= dustDebtAmount && ours.isLiquidated) {
+          // The program takes the rest of such a position; the SDK shows its collateral.
+          expect(ours).toMatchObject({ collateral: 0n, debt: 0n, tick: NO_TICK });
+          return;
+        }
+        expect(ours.recordedDebt).toBe(recorded);
+        expect(ours.collateral.toString()).toBe(theirs.colRaw.toString());
+        expect(ours.tick === NO_TICK ? MIN_TICK : ours.tick).toBe(theirs.tick);
+        expect(ours.dust.toString()).toBe(theirs.dustDebtRaw.toString());
+      }),
+      suite,
+    );
+    expect(compared).toBeGreaterThan(countCases(suite) / 3);
+  });
+
+  it('leaves a position without debt as it is', () => {
+    const position = createTestVaultPosition(VAULT, { isSupplyOnly: true, tick: NO_TICK, supplyAmount: 7n });
+    expect(computePositionState(position, createOperateReader(NOTHING))).toMatchObject({
+      collateral: 7n,
+      debt: 0n,
+      tick: NO_TICK,
+    });
+  });
+
+  it('throws when an account that it needs is missing', () => {
+    const position = createTestVaultPosition(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
+    expect(() => computePositionState(position, createOperateReader(NOTHING))).toThrow(VaultAccountMissing);
+    const ticks = new Map([[5, createTestTick(VAULT, 5, { isLiquidated: true, liquidationBranchId: 9 })]]);
+    expect(() => computePositionState(position, createOperateReader({ ...NOTHING, ticks }))).toThrow(
+      'branch 9',
+    );
+  });
+
+  it('does not follow branches in a circle', () => {
+    const status = BranchStatus.MERGED;
+    const debtFactor = FIRST_DEBT_FACTOR;
+    const branches = new Map([[1, createTestBranch(VAULT, 1, { status, debtFactor, connectedBranchId: 1 })]]);
+    const ticks = new Map([
+      [5, createTestTick(VAULT, 5, { isLiquidated: true, liquidationBranchId: 1, debtFactor })],
+    ]);
+    const position = createTestVaultPosition(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
+    expect(() =>
+      computePositionState(position, createOperateReader({ ...NOTHING, ticks, branches })),
+    ).toThrow(VaultAccountMissing);
+  });
+});
+
 async function setUp(): Promise<void> {
   ({ sdk, big } = await loadBorrowSdk());
 }
@@ -117,84 +198,3 @@ function createVaultWithHistory(history: History): VaultAccountsForTests {
     ),
   };
 }
-
-describe('computePositionState', () => {
-  it('agrees with the public SDK about positions that were liquidated, in part, through branches, or not', async () => {
-    const suite = { cases: 600, short: 100, seed: 21, against: 'the public SDK' };
-    let compared = 0;
-    await assertProperty(
-      fc.asyncProperty(anyHistory, async (history) => {
-        const vault = createVaultWithHistory(history);
-        const { tick, tickId, supplyAmount, dustDebtAmount } = history;
-        const position = createTestVaultPosition(VAULT, { tick, tickId, supplyAmount, dustDebtAmount });
-        const program = createSdkProgram(vault, big, history.branches.length);
-        const theirs = await sdk
-          .getCurrentPositionState({
-            vaultId: VAULT,
-            position: {
-              vaultId: VAULT,
-              nftId: 1,
-              isSupplyOnlyPosition: 0,
-              tick,
-              tickId,
-              supplyAmount: big(supplyAmount),
-              dustDebtAmount: big(dustDebtAmount),
-            },
-            program,
-          })
-          .catch(() => null);
-        // Random factors can be such that no liquidation leads to them.
-        if (theirs === null) {
-          expect(() => computePositionState(position, createOperateReader(vault))).toThrow();
-          return;
-        }
-        const ours = computePositionState(position, createOperateReader(vault));
-        compared += 1;
-        expect(ours.isLiquidated).toBe(theirs.userLiquidationStatus);
-        const recorded = BigInt(theirs.debtRaw.toString());
-        if (recorded <= dustDebtAmount && ours.isLiquidated) {
-          // The program takes the rest of such a position; the SDK shows its collateral.
-          expect(ours).toMatchObject({ collateral: 0n, debt: 0n, tick: NO_TICK });
-          return;
-        }
-        expect(ours.recordedDebt).toBe(recorded);
-        expect(ours.collateral.toString()).toBe(theirs.colRaw.toString());
-        expect(ours.tick === NO_TICK ? MIN_TICK : ours.tick).toBe(theirs.tick);
-        expect(ours.dust.toString()).toBe(theirs.dustDebtRaw.toString());
-      }),
-      suite,
-    );
-    expect(compared).toBeGreaterThan(countCases(suite) / 3);
-  });
-
-  it('leaves a position without debt as it is', () => {
-    const position = createTestVaultPosition(VAULT, { isSupplyOnly: true, tick: NO_TICK, supplyAmount: 7n });
-    expect(computePositionState(position, createOperateReader(NOTHING))).toMatchObject({
-      collateral: 7n,
-      debt: 0n,
-      tick: NO_TICK,
-    });
-  });
-
-  it('throws when an account that it needs is missing', () => {
-    const position = createTestVaultPosition(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
-    expect(() => computePositionState(position, createOperateReader(NOTHING))).toThrow(VaultAccountMissing);
-    const ticks = new Map([[5, createTestTick(VAULT, 5, { isLiquidated: true, liquidationBranchId: 9 })]]);
-    expect(() => computePositionState(position, createOperateReader({ ...NOTHING, ticks }))).toThrow(
-      'branch 9',
-    );
-  });
-
-  it('does not follow branches in a circle', () => {
-    const status = BranchStatus.MERGED;
-    const debtFactor = FIRST_DEBT_FACTOR;
-    const branches = new Map([[1, createTestBranch(VAULT, 1, { status, debtFactor, connectedBranchId: 1 })]]);
-    const ticks = new Map([
-      [5, createTestTick(VAULT, 5, { isLiquidated: true, liquidationBranchId: 1, debtFactor })],
-    ]);
-    const position = createTestVaultPosition(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
-    expect(() =>
-      computePositionState(position, createOperateReader({ ...NOTHING, ticks, branches })),
-    ).toThrow(VaultAccountMissing);
-  });
-});

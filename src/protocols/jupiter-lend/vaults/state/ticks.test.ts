@@ -11,13 +11,6 @@ beforeAll(async () => {
   ({ sdk, big } = await loadBorrowSdk());
 });
 
-const anyTick = fc.integer({ min: MIN_TICK, max: MAX_TICK });
-/** Ratios of all magnitudes. */
-const anyRatio = fc
-  .tuple(fc.integer({ min: 12, max: 83 }), fc.bigInt({ min: 0n, max: (1n << 84n) - 1n }))
-  .map(([bits, noise]) => (1n << BigInt(bits)) + (noise & ((1n << BigInt(bits)) - 1n)))
-  .filter((ratio) => ratio >= MIN_RATIO && ratio <= MAX_RATIO);
-
 describe('computeRatioAtTick', () => {
   it('has the public bounds', () => {
     expect(computeRatioAtTick(MIN_TICK)).toBe(MIN_RATIO);
@@ -70,3 +63,10 @@ describe('findTickAtRatio', () => {
     expect(findTickAtRatio(MAX_RATIO + 1n)).toBeNull();
   });
 });
+
+const anyTick = fc.integer({ min: MIN_TICK, max: MAX_TICK });
+/** Ratios of all magnitudes. */
+const anyRatio = fc
+  .tuple(fc.integer({ min: 12, max: 83 }), fc.bigInt({ min: 0n, max: (1n << 84n) - 1n }))
+  .map(([bits, noise]) => (1n << BigInt(bits)) + (noise & ((1n << BigInt(bits)) - 1n)))
+  .filter((ratio) => ratio >= MIN_RATIO && ratio <= MAX_RATIO);

@@ -25,11 +25,7 @@ import {
 import { startRpcServer } from '../../server.ts';
 import { openForEach } from '../../../../../testing/opened.ts';
 
-const STRANGER = createTestKeypair('stranger').address;
-
 const rpc = openForEach(startTestRpc, 'close');
-
-const accountOf = (address: typeof STRANGER) => rpc.bank.getAccount(address, 'processed');
 
 describe('surfnet_setAccount', () => {
   it('creates an account, changes the members that are given, and deletes it', async () => {
@@ -145,11 +141,6 @@ describe('the clock', () => {
 });
 
 describe('the cheat codes that the documentation names', () => {
-  const pages = ['rpc.md', 'compatibility.md'].map((page) =>
-    readFileSync(new URL(`../../../../../../docs/${page}`, import.meta.url), 'utf8'),
-  );
-  const named = [...new Set(pages.join().match(/surfnet_\w+/g))];
-
   it('are all known, and those that are not served say what to use instead', async () => {
     expect(named.length).toBeGreaterThan(20);
     for (const method of named) {
@@ -159,28 +150,14 @@ describe('the cheat codes that the documentation names', () => {
       expect([code, message]).toEqual([-32601, expect.stringMatching(`^${method} is not supported: .{5}`)]);
     }
   });
+
+  const pages = ['rpc.md', 'compatibility.md'].map((page) =>
+    readFileSync(new URL(`../../../../../../docs/${page}`, import.meta.url), 'utf8'),
+  );
+  const named = [...new Set(pages.join().match(/surfnet_\w+/g))];
 });
 
 describe('the guard of cheat codes', () => {
-  const body = JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'surfnet_setAccount',
-    params: [STRANGER, { lamports: 9 }],
-  });
-
-  async function post(url: string, headers: Record<string, string>): Promise<string> {
-    const sent = request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-    });
-    sent.end(body);
-    const [response] = await once(sent, 'response');
-    let text = '';
-    for await (const chunk of response) text += chunk;
-    return text;
-  }
-
   it.each([
     [{ origin: 'https://page.example' }, 'web pages'],
     [{ origin: 'null' }, 'web pages'],
@@ -218,4 +195,27 @@ describe('the guard of cheat codes', () => {
     const { code, message } = await rpc.refuse('surfnet_resetNetwork');
     expect([code, message]).toEqual([-32601, expect.stringContaining('sluice reset')]);
   });
+
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'surfnet_setAccount',
+    params: [STRANGER, { lamports: 9 }],
+  });
+
+  async function post(url: string, headers: Record<string, string>): Promise<string> {
+    const sent = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    sent.end(body);
+    const [response] = await once(sent, 'response');
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    return text;
+  }
 });
+
+const STRANGER = createTestKeypair('stranger').address;
+
+const accountOf = (address: typeof STRANGER) => rpc.bank.getAccount(address, 'processed');

@@ -26,38 +26,6 @@ import type { Address } from '../../../../../solana/address.ts';
 import type { MintDisplays } from '../mint-display.ts';
 import { parseAccount } from './index.ts';
 
-const key = (byte: number) => toAddress(new Uint8Array(32).fill(byte));
-const [A, B, C, D] = [key(1), key(2), key(3), key(4)];
-const bytes = () => new ByteWriter(512);
-
-const sixDecimals: MintDisplays = (mint) => (mint === A ? { decimals: 6, scale: null } : null);
-
-function parse(owner: Address, data: Uint8Array, at: Address = D) {
-  const account = { lamports: 1n, owner, data, executable: false, rentEpoch: 0n };
-  return parseAccount(at, account, sixDecimals);
-}
-
-const TOKEN_ACCOUNT: TokenAccount = {
-  mint: A,
-  owner: B,
-  amount: 1_500_000n,
-  delegate: null,
-  state: 'initialized',
-  nativeReserve: null,
-  delegatedAmount: 0n,
-  closeAuthority: null,
-  extensions: [],
-};
-
-const MINT = { mintAuthority: B, supply: 10n, decimals: 6, freezeAuthority: null, extensions: [] };
-
-const shown = (amount: string, uiAmount: number) => ({
-  amount,
-  decimals: 6,
-  uiAmount,
-  uiAmountString: String(uiAmount),
-});
-
 describe('token accounts', () => {
   it('are parsed with the decimals of the mint', () => {
     expect(parse(TOKEN_PROGRAM, encodeTokenAccount(TOKEN_ACCOUNT))).toEqual({
@@ -133,13 +101,6 @@ describe('token accounts', () => {
 });
 
 describe('Token-2022 extensions', () => {
-  const ofMint = (...extensions: Extension[]) => {
-    const parsed = parse(TOKEN_2022_PROGRAM, encodeMint({ ...MINT, extensions }));
-    expect(parsed?.program).toBe('spl-token-2022');
-    return (parsed?.parsed.info as { extensions: unknown } | undefined)?.extensions;
-  };
-  const extension = (type: number, data: ByteWriter): Extension => ({ type, data: data.finish() });
-
   it('include a transfer fee', () => {
     const fee = { epoch: 1n, maximumFee: 2n ** 64n - 1n, basisPoints: 50 };
     const config = {
@@ -211,6 +172,13 @@ describe('Token-2022 extensions', () => {
       { extension: 'unparseableExtension' },
     ]);
   });
+
+  const ofMint = (...extensions: Extension[]) => {
+    const parsed = parse(TOKEN_2022_PROGRAM, encodeMint({ ...MINT, extensions }));
+    expect(parsed?.program).toBe('spl-token-2022');
+    return (parsed?.parsed.info as { extensions: unknown } | undefined)?.extensions;
+  };
+  const extension = (type: number, data: ByteWriter): Extension => ({ type, data: data.finish() });
 });
 
 describe('accounts of native programs', () => {
@@ -291,4 +259,36 @@ describe('accounts of native programs', () => {
       ),
     ).toBeNull();
   });
+});
+
+const key = (byte: number) => toAddress(new Uint8Array(32).fill(byte));
+const [A, B, C, D] = [key(1), key(2), key(3), key(4)];
+const bytes = () => new ByteWriter(512);
+
+const sixDecimals: MintDisplays = (mint) => (mint === A ? { decimals: 6, scale: null } : null);
+
+function parse(owner: Address, data: Uint8Array, at: Address = D) {
+  const account = { lamports: 1n, owner, data, executable: false, rentEpoch: 0n };
+  return parseAccount(at, account, sixDecimals);
+}
+
+const TOKEN_ACCOUNT: TokenAccount = {
+  mint: A,
+  owner: B,
+  amount: 1_500_000n,
+  delegate: null,
+  state: 'initialized',
+  nativeReserve: null,
+  delegatedAmount: 0n,
+  closeAuthority: null,
+  extensions: [],
+};
+
+const MINT = { mintAuthority: B, supply: 10n, decimals: 6, freezeAuthority: null, extensions: [] };
+
+const shown = (amount: string, uiAmount: number) => ({
+  amount,
+  decimals: 6,
+  uiAmount,
+  uiAmountString: String(uiAmount),
 });

@@ -17,8 +17,6 @@ import {
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, E, parse, S, signer } from '../../../../../testing/chain/parsed-instructions.ts';
 
-const bytes = () => new ByteWriter(256);
-
 describe('parseInstruction', () => {
   it('parses associated-token instructions', async () => {
     const create = { payer: signer, ata: A, owner: B, mint: C };
@@ -103,3 +101,5 @@ describe('parseInstruction', () => {
     expect(parseInstruction({ program: A, accounts: [B], data: Uint8Array.of(1) })).toBeNull();
   });
 });
+
+const bytes = () => new ByteWriter(256);

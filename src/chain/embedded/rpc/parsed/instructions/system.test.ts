@@ -10,15 +10,7 @@ import {
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, others, parse, S, signer } from '../../../../../testing/chain/parsed-instructions.ts';
 
-const bytes = () => new ByteWriter(256);
-
 describe('System instructions', () => {
-  const parsed = (instruction: KitInstruction) => {
-    const found = parse(instruction);
-    expect(found?.program).toBe('system');
-    return found?.parsed;
-  };
-
   it('parses creation and transfers', () => {
     const space = 165n;
     expect(
@@ -148,4 +140,12 @@ describe('System instructions', () => {
     expect(parseInstruction({ ...whole, data: bytes().u32(99).finish() })).toBeNull();
     expect(parseInstruction({ ...whole, data: new Uint8Array() })).toBeNull();
   });
+
+  const parsed = (instruction: KitInstruction) => {
+    const found = parse(instruction);
+    expect(found?.program).toBe('system');
+    return found?.parsed;
+  };
 });
+
+const bytes = () => new ByteWriter(256);

@@ -4,13 +4,6 @@ import { TOKEN_2022_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, E } from '../../../../../testing/chain/parsed-instructions.ts';
 
-/** A Token-2022 instruction from its bytes, because no installed client can build it. */
-function extension(accounts: readonly (typeof A)[], data: ByteWriter) {
-  return parseInstruction({ program: TOKEN_2022_PROGRAM, accounts, data: data.finish() })?.parsed;
-}
-
-const bytes = () => new ByteWriter(256);
-
 describe('Token-2022 instructions', () => {
   it('parses transfer fees', () => {
     const config = bytes().u8(26).u8(0).u8(1).address(B).u8(0).u16(42).u64(2121n);
@@ -144,3 +137,10 @@ describe('Token-2022 instructions', () => {
     });
   });
 });
+
+/** A Token-2022 instruction from its bytes, because no installed client can build it. */
+function extension(accounts: readonly (typeof A)[], data: ByteWriter) {
+  return parseInstruction({ program: TOKEN_2022_PROGRAM, accounts, data: data.finish() })?.parsed;
+}
+
+const bytes = () => new ByteWriter(256);

@@ -6,16 +6,7 @@ import { SYSVAR_RENT, TOKEN_PROGRAM } from '../../../../../solana/program-addres
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, E, others, parse, S, signer } from '../../../../../testing/chain/parsed-instructions.ts';
 
-const bytes = () => new ByteWriter(256);
-
 describe('token instructions', () => {
-  const parsed = (instruction: KitInstruction) => {
-    const found = parse(instruction);
-    expect(found?.program).toBe('spl-token');
-    return found?.parsed;
-  };
-  const amount55 = { uiAmount: 0.55, decimals: 2, amount: '55', uiAmountString: '0.55' };
-
   it('parses initialization of mints and accounts', () => {
     const mint = { mint: A, decimals: 6, mintAuthority: B };
     expect(parsed(token.getInitializeMintInstruction({ ...mint, freezeAuthority: C }))).toEqual({
@@ -191,4 +182,13 @@ describe('token instructions', () => {
     const nested = bytes().u8(255).u8(0).u8(1).u8(255).finish();
     expect(parseInstruction({ program: TOKEN_PROGRAM, accounts, data: nested })).toBeNull();
   });
+
+  const parsed = (instruction: KitInstruction) => {
+    const found = parse(instruction);
+    expect(found?.program).toBe('spl-token');
+    return found?.parsed;
+  };
+  const amount55 = { uiAmount: 0.55, decimals: 2, amount: '55', uiAmountString: '0.55' };
 });
+
+const bytes = () => new ByteWriter(256);
