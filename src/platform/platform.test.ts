@@ -27,8 +27,8 @@ describe.each(STORES)('the platform on %s', (kind) => {
   let now: number;
   let ticks: (() => void)[];
   let opened: OpenedPlatform[];
+  let platform: OpenedPlatform;
   const test = openForEach(() => openTestStore(kind), 'cleanUp');
-  const platform = openForEach(() => open());
   beforeEach(setUp);
   afterEach(tearDown);
 
@@ -299,6 +299,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
     now = 1_790_000_000_000;
     ticks = [];
     opened = [];
+    platform = await open();
     unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'free' }));
     unwrap(await createTeam(platform, ACTOR, TEAM));
   }
