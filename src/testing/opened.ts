@@ -17,8 +17,13 @@ interface Opening<T> {
  * @param close - The method that closes the value. It is not called if the value could not be opened.
  * @returns Stands for the value of the current test: its members are those of the value. It can be taken apart into
  *   members that are objects, which then stand for those of the current test.
- * @example const network = openForEach(() => new TestNetwork(['saber']));
- * @example const { swap, makers } = openForEach(openOneMakerSwap);
+ * @example
+ * ```ts
+ * import { TestNetwork } from './svm/network.ts';
+ * import { openForEach } from './opened.ts';
+ *
+ * const network = openForEach(() => new TestNetwork(['saber']));
+ * ```
  */
 export function openForEach<T extends object>(open: () => T | Promise<T>, close?: Closing<T>): T {
   const opening = createOpening(open, close);
