@@ -53,7 +53,12 @@ export async function run(): Promise<readonly Row[]> {
   const opened = await openTestStore('sqlite');
   const market = await openEmbeddedMarket(SLOT_MS);
   try {
-    return await measure(market, keepFills(opened.store, Date.now));
+    return await measure(
+      market,
+      keepFills(opened.store, Date.now, (error) => {
+        throw error;
+      }),
+    );
   } finally {
     await market.close();
     await opened.cleanUp();

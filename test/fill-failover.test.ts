@@ -54,7 +54,9 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
   });
 
   async function setUp(): Promise<void> {
-    const kept = keepFills(store, now);
+    const kept = keepFills(store, now, (error) => {
+      throw error;
+    });
     records = {
       ...kept,
       begin: async (record) => {

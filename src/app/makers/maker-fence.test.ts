@@ -88,7 +88,13 @@ describe.each(STORES)(
         timers,
         deadlines: timers,
         store: keepMakerStates(platform.store, recordMarketChange),
-        records: keepFills(platform.store, () => timers.now()),
+        records: keepFills(
+          platform.store,
+          () => timers.now(),
+          (error) => {
+            throw error;
+          },
+        ),
         unhealthy: async () => null,
         breaker: DEFAULT_BREAKER,
         peers: null,

@@ -65,7 +65,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
     peers,
     store: keepMakerStates(store, recordMarketChange),
-    records: keepFills(store, Date.now),
+    records: keepFills(store, Date.now, (error) => onDefect('the record of a fill', error)),
     unhealthy: store.unhealthy,
     metrics,
     stopwatch: () => performance.now(),

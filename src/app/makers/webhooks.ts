@@ -47,5 +47,6 @@ export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWe
     onDefect,
   });
   await makers.refresh();
-  return { makers, records: keepWebhookFills(store, SYSTEM_TIMERS.now) };
+  const onUnreadable = (error: unknown) => onDefect('the record of a fill by webhook', error);
+  return { makers, records: keepWebhookFills(store, SYSTEM_TIMERS.now, onUnreadable) };
 }

@@ -31,8 +31,14 @@ import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 /**
  * Keeps the fills over streams in the database.
  * @param now - Unix milliseconds.
+ * @param onUnreadable - Called with the error for each fill that a list leaves out because its row cannot be read. After a
+ *   restart, the other fills are settled all the same.
  */
-export function keepFills(store: Store, now: () => number): FillRecords {
+export function keepFills(
+  store: Store,
+  now: () => number,
+  onUnreadable: (error: unknown) => void,
+): FillRecords {
   return {
     begin: ({ order, ...record }) =>
       beginFill(store, { ...record, order: encodeOrder(order), state: 'offered' satisfies RecordedState }),
@@ -48,16 +54,23 @@ export function keepFills(store: Store, now: () => number): FillRecords {
       const row = await findFillOfRequest(store, requestId);
       return row === null ? null : toFillRecord(row);
     },
-    unfinished: async (makerId) => (await listUnfinishedFills(store, makerId)).map(toFillRecord),
-    endedSince: async (since) => (await listFillsEndedSince(store, since)).map(toFillRecord),
+    unfinished: async (makerId) =>
+      readRows(await listUnfinishedFills(store, makerId), toFillRecord, onUnreadable),
+    endedSince: async (since) =>
+      readRows(await listFillsEndedSince(store, since), toFillRecord, onUnreadable),
   };
 }
 
 /**
  * Keeps the fills by webhook in the database.
  * @param now - Unix milliseconds.
+ * @param onUnreadable - As for `keepFills`.
  */
-export function keepWebhookFills(store: Store, now: () => number): WebhookFillRecords {
+export function keepWebhookFills(
+  store: Store,
+  now: () => number,
+  onUnreadable: (error: unknown) => void,
+): WebhookFillRecords {
   return {
     begin: ({ order, ...record }) =>
       beginWebhookFill(store, {
@@ -76,8 +89,24 @@ export function keepWebhookFills(store: Store, now: () => number): WebhookFillRe
       const row = await findWebhookFill(store, requestId);
       return row === null ? null : toWebhookFillRecord(row);
     },
-    unfinished: async () => (await listUnfinishedWebhookFills(store)).map(toWebhookFillRecord),
+    unfinished: async () =>
+      readRows(await listUnfinishedWebhookFills(store), toWebhookFillRecord, onUnreadable),
   };
+}
+
+function readRows<Row, Fill>(
+  rows: readonly Row[],
+  read: (row: Row) => Fill,
+  onUnreadable: (error: unknown) => void,
+): readonly Fill[] {
+  return rows.flatMap((row) => {
+    try {
+      return [read(row)];
+    } catch (error) {
+      onUnreadable(error);
+      return [];
+    }
+  });
 }
 
 /** The table holds only states that `keepFills` wrote. */
