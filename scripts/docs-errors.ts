@@ -19,6 +19,12 @@ const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
   ['ultra', ADDRESS_OR_NUMBER],
 ]);
 
+/** The files that hold the texts of a section's typed refusals, one for each case of a switch. */
+const TEXT_FILES: ReadonlyMap<string, string> = new Map([
+  ['swap', 'src/products/swap/endpoints/refusal-texts.ts'],
+]);
+const CASES = /\bcase '[\w-]+':\s*return (?=['`])/g;
+
 /** The sections of the page, each with the pattern of calls that create its refusals, and the folders and files to search. */
 const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readonly string[]])[] = [
   [
@@ -64,7 +70,12 @@ export function withTexts(page: string): string {
   let text = page;
   for (const [marker, call, places] of SECTIONS) {
     const ofReader = READER_CALLS.get(marker);
-    const texts = new Set([...textsOf(call, places), ...(ofReader ? textsOf(ofReader, READER) : [])]);
+    const textFile = TEXT_FILES.get(marker);
+    const texts = new Set([
+      ...textsOf(call, places),
+      ...(ofReader ? textsOf(ofReader, READER) : []),
+      ...(textFile ? textsOf(CASES, [textFile]) : []),
+    ]);
     const list = [...texts].sort((a, b) => a.localeCompare(b, 'en'));
     const block = `<!-- texts: ${marker} -->\n\n\`\`\`text\n${list.join('\n')}\n\`\`\`\n\n<!-- /texts -->`;
     const between = new RegExp(`<!-- texts: ${marker} -->[\\s\\S]*?<!-- /texts -->`);

@@ -1,20 +1,63 @@
 import type { Address } from '../solana/address.ts';
 import { RequestRefused } from '../common/request-refused.ts';
+import { Unavailable } from '../common/unavailable.ts';
 
-/** The request cannot be answered. `message` is a sentence for the client. */
+/** The request cannot be answered. The sentence for the client is made of `sentence`, by who knows its parameters. */
 export class SwapRefused extends RequestRefused {
   override readonly name: string = 'SwapRefused';
   declare readonly errorCode: SwapRefusalCode | null;
   readonly reason: SwapRefusalReason;
+  readonly sentence: RefusalSentence;
 
   constructor(
-    message: string,
+    sentence: RefusalSentence,
     errorCode: SwapRefusalCode | null = null,
     reason: SwapRefusalReason = FOR_REQUEST,
   ) {
-    super(message, errorCode);
+    super(formatSentence(sentence, getKind), errorCode);
     this.reason = reason;
+    this.sentence = sentence;
   }
+}
+
+/** No engine quotes the swap, and some were late or failed, so the same request may be quoted a little later. */
+export class QuotesUnavailable extends Unavailable {
+  readonly sentence: RefusalSentence;
+
+  constructor(sentence: RefusalSentence) {
+    super(formatSentence(sentence, getKind));
+    this.sentence = sentence;
+  }
+}
+
+/**
+ * Why a swap is refused, as a sentence: a text, a term whose text names parameters of the request, or parts of both that
+ * follow each other.
+ */
+export type RefusalSentence = string | RefusedTerm | readonly RefusalSentence[];
+
+/**
+ * A term of the request that cannot be met, with the values that its sentence states. Parameters have their names at the
+ * endpoints, so the sentence is written there.
+ */
+export type RefusedTerm =
+  /** The account neither is of the input mint nor of the output mint. `mint` is null if it is no token account. */
+  | { readonly kind: 'fee-account-of-other-mint'; readonly account: Address; readonly mint: Address | null }
+  | { readonly kind: 'fee-in-token-2022-by-v1'; readonly mint: Address }
+  | { readonly kind: 'fee-from-exact-output'; readonly inputMint: Address }
+  | { readonly kind: 'fee-from-output-of-another'; readonly outputMint: Address }
+  | { readonly kind: 'fee-leaves-no-input' }
+  | { readonly kind: 'fee-leaves-no-output' };
+
+/** @param writeTerm - Returns the text of a term. */
+export function formatSentence(sentence: RefusalSentence, writeTerm: (term: RefusedTerm) => string): string {
+  if (typeof sentence === 'string') return sentence;
+  if ('kind' in sentence) return writeTerm(sentence);
+  return sentence.map((part) => formatSentence(part, writeTerm)).join('');
+}
+
+function getKind({ kind }: RefusedTerm): string {
+  return kind;
 }
 
 /**
@@ -44,9 +87,9 @@ export const REFUSAL_CODES = [
 ] as const;
 export type SwapRefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** @param message - The reasons of the engines, as a sentence for the client. */
-export function createUnquoted(message: string, askedMakersOnly = false): SwapRefused {
-  return new SwapRefused(message, null, { kind: 'unquoted', askedMakersOnly });
+/** @param sentence - The reasons of the engines. */
+export function createUnquoted(sentence: RefusalSentence, askedMakersOnly = false): SwapRefused {
+  return new SwapRefused(sentence, null, { kind: 'unquoted', askedMakersOnly });
 }
 
 /** @param program - The program that refuses; null if the runtime does. */

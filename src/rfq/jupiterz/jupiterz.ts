@@ -25,6 +25,7 @@ import {
   findReceivingAccount,
   buildCheckedFill,
 } from './jupiterz-transaction.ts';
+import type { RefusalSentence } from '../../swaps/refusals.ts';
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
 import { allowsVenue } from '../../swaps/build/swap-terms.ts';
 import { convertLamportsToOutput } from '../../swaps/build/route-costs.ts';
@@ -104,7 +105,7 @@ async function quote(
     programs,
     offers.map(({ maker }) => maker),
   );
-  const reasons: string[] = [];
+  const reasons: RefusalSentence[] = [];
   let failing: JupiterzQuote | null = null;
   for (const offer of bestFirst(order, offers)) {
     if (signal.aborted) break;
@@ -115,7 +116,7 @@ async function quote(
       nextSerial,
     );
     if (made.refused !== undefined) {
-      reasons.push(`${offer.makerId}: ${made.refused}`);
+      reasons.push([`${offer.makerId}: `, made.refused]);
       continue;
     }
     const unbuildable = made.built?.unbuildable;
@@ -125,8 +126,8 @@ async function quote(
   }
   // A price without a transaction is better than none, and worse than the transaction of another router.
   if (failing !== null && isForMakersOnly(order)) return failing;
-  const reason = `no quote of a maker could be settled now: ${reasons.join('; ')}`;
-  return { refused: reason, askedMakers: true };
+  const listed = reasons.flatMap((reason, place) => (place === 0 ? [reason] : ['; ', reason]));
+  return { refused: ['no quote of a maker could be settled now: ', ...listed], askedMakers: true };
 }
 
 /** Whether no other router quotes the order. */

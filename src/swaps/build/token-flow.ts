@@ -211,9 +211,7 @@ function createPassingEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   if (destination.kind === 'taker' || destination.kind === 'native' || end.account === own.account)
     return end;
   if (tokenProgram !== TOKEN_PROGRAM) {
-    throw new SwapRefused(
-      `a fee in the Token-2022 mint ${outputMint} cannot be taken from an output that goes to another account than the taker's; collect it in inputMint`,
-    );
+    throw new SwapRefused({ kind: 'fee-from-output-of-another', outputMint });
   }
   const handedOnTo = end.account;
   if (outputMint === WRAPPED_SOL_MINT) {

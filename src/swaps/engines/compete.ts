@@ -1,7 +1,6 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
-import { createUnquoted } from '../refusals.ts';
+import { createUnquoted, QuotesUnavailable, type RefusalSentence } from '../refusals.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { Unavailable } from '../../common/unavailable.ts';
 import type { Engine, EngineQuote, EngineRequest } from './engine.ts';
 
 export interface Contest {
@@ -21,7 +20,7 @@ export interface Winner {
  * Requests quotes from all engines concurrently and takes the one that pays most after costs; among equals, that of the engine
  * that is listed first. No engine is waited for beyond the deadline; what it has offered until then counts.
  * @throws SwapRefused as `unquoted` when all engines refuse, with the reason of each
- * @throws Unavailable when no engine quotes and some were late or failed, because they may quote the next time
+ * @throws QuotesUnavailable when no engine quotes and some were late or failed, because they may quote the next time
  */
 export async function compete(
   engines: readonly Engine[],
@@ -29,7 +28,7 @@ export async function compete(
   contest: Contest,
 ): Promise<Winner> {
   const quotes = new Map<Engine, EngineQuote>();
-  const reasons = new Map<Engine, string>();
+  const reasons = new Map<Engine, RefusalSentence>();
   let refusals = 0;
   let makersAsked = 0;
   const abort = new AbortController();
@@ -64,7 +63,7 @@ export async function compete(
   const reason = explainNoQuote(engines, reasons, contest);
   throw refusals === engines.length
     ? createUnquoted(reason, makersAsked === engines.length)
-    : new Unavailable(reason);
+    : new QuotesUnavailable(reason);
 }
 
 function waitForDeadline({ deadlineMs, timers }: Contest, abort: AbortController): Promise<void> {
@@ -89,12 +88,12 @@ function findWinner(engines: readonly Engine[], quotes: ReadonlyMap<Engine, Engi
 
 function explainNoQuote(
   engines: readonly Engine[],
-  reasons: ReadonlyMap<Engine, string>,
+  reasons: ReadonlyMap<Engine, RefusalSentence>,
   { deadlineMs }: Contest,
-): string {
+): RefusalSentence {
   const late = `no answer within ${deadlineMs} ms`;
   const [only] = engines;
   if (engines.length === 1 && only !== undefined) return reasons.get(only) ?? `${only.router}: ${late}`;
-  const each = engines.map((engine) => `${engine.router}: ${reasons.get(engine) ?? late}`);
-  return `no router quotes this swap; ${each.join('; ')}`;
+  const each = engines.map((engine) => [`; ${engine.router}: `, reasons.get(engine) ?? late]);
+  return ['no router quotes this swap', ...each];
 }

@@ -1,5 +1,6 @@
 import type { Party } from '../../common/party.ts';
 import type { FillTerms } from '../fill-terms.ts';
+import type { RefusalSentence } from '../refusals.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -49,7 +50,7 @@ export interface EngineRequest {
 
 /** Why an engine does not quote, as a sentence for the client. */
 export interface EngineRefusal {
-  readonly refused: string;
+  readonly refused: RefusalSentence;
   /** Whether makers were asked, whose quotes change from moment to moment. Absent if none was asked. */
   readonly askedMakers?: true;
 }

@@ -61,7 +61,7 @@ async function quote(
     const quoted = await findPayableQuote(dependencies, request, (each) => offer({ ...each, ...reason }));
     return { ...quoted, ...reason };
   } catch (error) {
-    if (error instanceof SwapRefused) return { refused: error.message };
+    if (error instanceof SwapRefused) return { refused: error.sentence };
     throw error;
   }
 }

@@ -37,10 +37,7 @@ export async function findPlatformFee(
   const { bps, account } = request.platformFee;
   const mint = await mints.of(account);
   if (mint !== request.inputMint && mint !== request.outputMint) {
-    const found = mint === null ? 'is not a token account' : `is a token account of ${mint}`;
-    throw new SwapRefused(
-      `feeAccount must be a token account of inputMint or outputMint, but ${account} ${found}`,
-    );
+    throw new SwapRefused({ kind: 'fee-account-of-other-mint', account, mint });
   }
   return createPlatformFee(account, mint, bps, request.inputMint);
 }
@@ -50,9 +47,7 @@ export async function findPlatformFee(
  */
 export function checkFeeProgram(pools: Pools, fee: PlatformFee | null, version: InstructionVersion): void {
   if (fee === null || version === 'V2' || pools.account(fee.mint)?.owner === TOKEN_PROGRAM) return;
-  throw new SwapRefused(
-    `feeAccount is of the Token-2022 mint ${fee.mint}, which V1 instructions cannot move: ask for instructionVersion=V2`,
-  );
+  throw new SwapRefused({ kind: 'fee-in-token-2022-by-v1', mint: fee.mint });
 }
 
 /** The fees of a quote. */

@@ -164,9 +164,7 @@ function checkFee(
   if (fee === null) return;
   // As by the public service, the output is the whole amount, so that only the input is left to pay.
   if (quote.swapMode === 'ExactOut' && fee.side === 'output') {
-    throw new SwapRefused(
-      `feeAccount must be a token account of inputMint ${quote.inputMint} with ExactOut, but it is one of outputMint`,
-    );
+    throw new SwapRefused({ kind: 'fee-from-exact-output', inputMint: quote.inputMint });
   }
   checkFeeProgram(pools, fee, quote.version);
 }

@@ -112,7 +112,7 @@ export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest
     ? findBestExactOut(dependencies, request, fee)
     : findBestExactIn(dependencies, request, fee, EXACT_IN_FORMS[request.version]);
   if (assembly.quotedOut === 0n) {
-    throw new SwapRefused('platformFeeBps leaves nothing of the output; give less');
+    throw new SwapRefused({ kind: 'fee-leaves-no-output' });
   }
   const inAmount = exactOut ? computeSpentInput(route, request) : request.amount;
   const feeAmount = exactOut ? inAmount - route.inAmount : (fee?.amountOf(route.outAmount) ?? 0n);
@@ -167,7 +167,7 @@ function findBestExactOut(
   fee: PlatformFee | null,
 ): Best {
   const { amount, platformFeeBps, slippageBps, legacy, version } = request;
-  if (platformFeeBps === 10_000) throw new SwapRefused('platformFeeBps 10000 leaves no input; give less');
+  if (platformFeeBps === 10_000) throw new SwapRefused({ kind: 'fee-leaves-no-input' });
   const wanted = { ...search(dependencies, request), amount, splits: !request.onlyDirect };
   const routes = filterRoutes(
     findDeliveringRoutes(dependencies.pools, wanted),

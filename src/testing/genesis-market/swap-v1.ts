@@ -11,18 +11,27 @@ import {
   toSwapInstructionsResponse,
   toSwapResponse,
 } from '../../products/swap/endpoints/v1/swap.ts';
+import { toPublicRefusal } from '../../products/swap/endpoints/refusal-texts.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import { type QuoteDependencies, quoteSwap } from '../../swaps/quoted-swaps/quote.ts';
 import { buildSwapInstructions, buildSwapTransaction } from '../../swaps/quoted-swaps/swap.ts';
 
 /** The answer of `GET /swap/v1/quote`. */
 export function quoteV1(swap: QuoteDependencies, query: Query, labels: readonly string[]): QuoteResponse {
-  return toQuoteResponse(quoteSwap(swap, parseQuoteRequest(query, labels)));
+  try {
+    return toQuoteResponse(quoteSwap(swap, parseQuoteRequest(query, labels)));
+  } catch (error) {
+    throw toPublicRefusal(error);
+  }
 }
 
 /** The answer of `POST /swap/v1/swap`. */
 export async function swapV1(market: SwapMarket, body: SwapBody): Promise<SwapResponse> {
-  return toSwapResponse(await buildSwapTransaction(market, parseSwapRequest(body)));
+  try {
+    return toSwapResponse(await buildSwapTransaction(market, parseSwapRequest(body)));
+  } catch (error) {
+    throw toPublicRefusal(error);
+  }
 }
 
 /** The answer of `POST /swap/v1/swap-instructions`. */
@@ -30,5 +39,9 @@ export async function buildSwapInstructionsV1(
   market: SwapMarket,
   body: SwapBody,
 ): Promise<SwapInstructionsResponse> {
-  return toSwapInstructionsResponse(await buildSwapInstructions(market, parseSwapRequest(body)));
+  try {
+    return toSwapInstructionsResponse(await buildSwapInstructions(market, parseSwapRequest(body)));
+  } catch (error) {
+    throw toPublicRefusal(error);
+  }
 }

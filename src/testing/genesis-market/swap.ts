@@ -13,6 +13,7 @@ import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { ExecutionRequest } from '../../products/swap/execution/forward-execution.ts';
 import { toExecuteResponse, type ExecuteResponse } from '../../products/swap/endpoints/execute.ts';
 import { toOrderResponse, type OrderResponse } from '../../products/swap/endpoints/order.ts';
+import { toPublicRefusal } from '../../products/swap/endpoints/refusal-texts.ts';
 import { orderSwap } from '../../products/swap/order/order.ts';
 import { parseOrderRequest } from '../../products/swap/endpoints/order-parameters.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
@@ -96,11 +97,14 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     },
     order: async (query) => {
       const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
+      const ordered = orderSwap(composed, request, {
+        requestId: composed.newRequestId(),
+        caller: { kind: 'organisation', id: 'test' },
+      });
       return toOrderResponse(
         composed.prices,
-        await orderSwap(composed, request, {
-          requestId: composed.newRequestId(),
-          caller: { kind: 'organisation', id: 'test' },
+        await ordered.catch((error: unknown) => {
+          throw toPublicRefusal(error);
         }),
       );
     },

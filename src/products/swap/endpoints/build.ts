@@ -31,6 +31,7 @@ import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { writeBuildJson } from './build-json.ts';
 import { NO_ROUTES_FOUND, Refusal } from './refusal.ts';
+import { toPublicRefusal } from './refusal-texts.ts';
 import type { SwapServices } from '../order/compose-swap.ts';
 
 const DEFAULT_BLOCKHASH_SLOTS = 150;
@@ -221,7 +222,8 @@ export const build = defineEndpoint({
     try {
       const built = await buildSwap(swap, parseBuildRequest(query, labels));
       return writeBuildJson(built, toRoutePlanJson(swap.prices, built.route));
-    } catch (error) {
+    } catch (thrown) {
+      const error = toPublicRefusal(thrown);
       if (!(error instanceof SwapRefused && isWithoutRoute(error))) throw error;
       const { errorCode, message } = error;
       return new OtherAnswer(400, { error: NO_ROUTES_FOUND, errorCode, details: message });

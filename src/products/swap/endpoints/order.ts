@@ -6,6 +6,7 @@ import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import { FAILED_TO_GET_QUOTES } from './refusal.ts';
+import { toPublicRefusal } from './refusal-texts.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { ORDER_PARAMETERS, parseOrderRequest } from './order-parameters.ts';
@@ -135,7 +136,8 @@ export const order = defineEndpoint({
       const body = toOrderResponse(swap.prices, order);
       const notice = describeFeelessReferral(order);
       return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });
-    } catch (error) {
+    } catch (thrown) {
+      const error = toPublicRefusal(thrown);
       if (!(error instanceof SwapRefused)) throw error;
       const { message, reason } = error;
       const isUnquoted = reason.kind === 'unquoted';

@@ -16,6 +16,7 @@ import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE, Refusal } from '../refusal.ts';
+import { toPublicRefusal } from '../refusal-texts.ts';
 import {
   quoteSwap,
   type SwapQuote,
@@ -194,7 +195,8 @@ export const quoteV1 = defineEndpoint({
   handle: async ({ swap, labels }: SwapServices, { query }) => {
     try {
       return toQuoteResponse(quoteSwap(swap, parseQuoteRequest(query, labels)));
-    } catch (error) {
+    } catch (thrown) {
+      const error = toPublicRefusal(thrown);
       if (!(error instanceof SwapRefused && error.errorCode === NO_ROUTE)) throw error;
       const { message: details } = error;
       return new OtherAnswer(400, { error: COULD_NOT_FIND_ANY_ROUTE, errorCode: NO_ROUTE, details });

@@ -5,6 +5,7 @@ import { EXAMPLE_QUOTE } from './example-quote.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { defineEndpoint } from '../../../endpoint.ts';
 import { Refusal } from '../refusal.ts';
+import { toPublicRefusal } from '../refusal-texts.ts';
 import { SwapBody, parseSwapRequest } from './swap-request.ts';
 import {
   buildSwapTransaction,
@@ -111,8 +112,13 @@ export const swapV1 = defineEndpoint({
   description: 'The unsigned transaction that carries out a quote; the caller signs and sends it.',
   body: SwapBody,
   responses: { 200: SwapResponse, 400: Refusal },
-  handle: async ({ swap }: SwapServices, { body }) =>
-    toSwapResponse(await buildSwapTransaction(swap, parseSwapRequest(body))),
+  handle: async ({ swap }: SwapServices, { body }) => {
+    try {
+      return toSwapResponse(await buildSwapTransaction(swap, parseSwapRequest(body)));
+    } catch (error) {
+      throw toPublicRefusal(error);
+    }
+  },
 });
 
 export const swapInstructionsV1 = defineEndpoint({
@@ -125,8 +131,13 @@ export const swapInstructionsV1 = defineEndpoint({
   description: 'The instructions that carry out a quote; the caller assembles, signs and sends them.',
   body: SwapBody,
   responses: { 200: SwapInstructionsResponse, 400: Refusal },
-  handle: async ({ swap }: SwapServices, { body }) =>
-    toSwapInstructionsResponse(await buildSwapInstructions(swap, parseSwapRequest(body))),
+  handle: async ({ swap }: SwapServices, { body }) => {
+    try {
+      return toSwapInstructionsResponse(await buildSwapInstructions(swap, parseSwapRequest(body)));
+    } catch (error) {
+      throw toPublicRefusal(error);
+    }
+  },
 });
 
 /** Maps the transaction of a quote to the body of `POST /swap/v1/swap`. */
