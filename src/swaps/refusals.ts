@@ -40,7 +40,9 @@ export type RefusalSentence = string | RefusedTerm | readonly RefusalSentence[];
  * A term of the request that cannot be met, with the values that its sentence states. Parameters have their names at the
  * endpoints, so the sentence is written there.
  */
-export type RefusedTerm =
+export type RefusedTerm = RefusedFee | RefusedDestination | MissingRoute;
+
+type RefusedFee =
   /** The account neither is of the input mint nor of the output mint. `mint` is null if it is no token account. */
   | { readonly kind: 'fee-account-of-other-mint'; readonly account: Address; readonly mint: Address | null }
   | { readonly kind: 'fee-in-token-2022-by-v1'; readonly mint: Address }
@@ -48,6 +50,28 @@ export type RefusedTerm =
   | { readonly kind: 'fee-from-output-of-another'; readonly outputMint: Address }
   | { readonly kind: 'fee-leaves-no-input' }
   | { readonly kind: 'fee-leaves-no-output' };
+
+type RefusedDestination =
+  /** `mint` is null if the account is no token account. */
+  | {
+      readonly kind: 'destination-of-other-mint';
+      readonly outputMint: Address;
+      readonly account: Address;
+      readonly mint: Address | null;
+    }
+  | { readonly kind: 'native-destination-of-token-program'; readonly account: Address };
+
+type MissingRoute =
+  | { readonly kind: 'input-without-pool'; readonly inputMint: Address }
+  | { readonly kind: 'output-without-pool'; readonly outputMint: Address }
+  | {
+      readonly kind: 'no-route' | 'no-exact-out-route';
+      readonly inputMint: Address;
+      readonly outputMint: Address;
+      readonly amount: bigint;
+    }
+  /** `needs` is the number of accounts of the route that needs the fewest. */
+  | { readonly kind: 'no-route-in-account-limit'; readonly maxAccounts: number; readonly needs: number };
 
 /** @param writeTerm - Returns the text of a term. */
 export function formatSentence(sentence: RefusalSentence, writeTerm: (term: RefusedTerm) => string): string {

@@ -198,15 +198,12 @@ function createNoRouteRefusal(
   { inputMint, outputMint, amount }: SwapTerms,
   deliversExactly: boolean,
 ): SwapRefused {
-  if (!pools.knows(inputMint)) return new SwapRefused(`no pool trades inputMint ${inputMint}`, NOT_TRADABLE);
-  if (!pools.knows(outputMint))
-    return new SwapRefused(`no pool trades outputMint ${outputMint}`, NOT_TRADABLE);
-  const pair = `inputMint ${inputMint} to outputMint ${outputMint}`;
-  if (deliversExactly) {
-    return new SwapRefused(
-      `no route from ${pair} delivers exactly ${amount}, which is possible over few venues; ask for swapMode=ExactIn`,
-      NO_ROUTE,
-    );
+  if (!pools.knows(inputMint)) {
+    return new SwapRefused({ kind: 'input-without-pool', inputMint }, NOT_TRADABLE);
   }
-  return new SwapRefused(`no route from ${pair} for the amount ${amount}`, NO_ROUTE);
+  if (!pools.knows(outputMint)) {
+    return new SwapRefused({ kind: 'output-without-pool', outputMint }, NOT_TRADABLE);
+  }
+  const kind = deliversExactly ? 'no-exact-out-route' : 'no-route';
+  return new SwapRefused({ kind, inputMint, outputMint, amount }, NO_ROUTE);
 }

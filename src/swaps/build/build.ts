@@ -165,10 +165,12 @@ export async function checkDestination(
   if (destination.kind !== 'token-account') return;
   const mint = await dependencies.tokenAccountMints.of(destination.address);
   if (mint === outputMint) return;
-  const found = mint === null ? 'is not a token account' : `is a token account of ${mint}`;
-  throw new SwapRefused(
-    `destinationTokenAccount must be a token account of outputMint ${outputMint}, but ${destination.address} ${found}`,
-  );
+  throw new SwapRefused({
+    kind: 'destination-of-other-mint',
+    outputMint,
+    account: destination.address,
+    mint,
+  });
 }
 
 /** A wallet cannot spend SOL in an account that a token program owns. */
@@ -179,9 +181,7 @@ async function checkNativeDestination(
   const [found] = await chain.getAccounts([address]);
   const owner = found?.account?.owner;
   if (owner === undefined || !isTokenProgram(owner)) return;
-  throw new SwapRefused(
-    `nativeDestinationAccount must be a wallet, but ${address} belongs to a token program`,
-  );
+  throw new SwapRefused({ kind: 'native-destination-of-token-program', account: address });
 }
 
 /**

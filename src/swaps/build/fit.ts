@@ -17,6 +17,7 @@ import type { Route } from '../../market/router/index.ts';
 import { countSwapCalls } from '../../protocol/venue/venue.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { collectPassedMints } from './route-costs.ts';
+import type { RefusalSentence } from '../refusals.ts';
 import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 
 /** Compute-budget instructions that the caller adds or replaces. Their values do not change the size. */
@@ -24,8 +25,7 @@ const BUDGET = [setComputeUnitLimit(MAX_COMPUTE_UNITS), setComputeUnitPrice(0n)]
 
 /** Why the transaction of an assembly would be invalid. */
 export interface LimitViolation {
-  /** A sentence for the client. */
-  readonly reason: string;
+  readonly reason: RefusalSentence;
   /**
    * The kind of limit, to find which of several violations is closest to fitting: bytes before accounts before
    * `maxAccounts` before anything else.
@@ -76,8 +76,7 @@ function createMaxAccountsViolation(
   { maxAccounts }: SwapTerms,
   { innerAccounts: needs }: Assembly,
 ): LimitViolation {
-  const reason = `no route needs ${maxAccounts} accounts or fewer: the smallest that was found needs ${needs}; raise maxAccounts`;
-  return { reason, rank: 2, needs };
+  return { reason: { kind: 'no-route-in-account-limit', maxAccounts, needs }, rank: 2, needs };
 }
 
 function createAccountsViolation(needs: number): LimitViolation {

@@ -28,10 +28,38 @@ function writeTerm(term: RefusedTerm): string {
       return 'platformFeeBps 10000 leaves no input; give less';
     case 'fee-leaves-no-output':
       return 'platformFeeBps leaves nothing of the output; give less';
+    case 'destination-of-other-mint':
+      return `destinationTokenAccount must be a token account of outputMint ${term.outputMint}, but ${term.account} ${describeMint(term.mint)}`;
+    case 'native-destination-of-token-program':
+      return `nativeDestinationAccount must be a wallet, but ${term.account} belongs to a token program`;
+    case 'input-without-pool':
+      return `no pool trades inputMint ${term.inputMint}`;
+    case 'output-without-pool':
+      return `no pool trades outputMint ${term.outputMint}`;
+    case 'no-route':
+      return `no route from ${describePair(term)} for the amount ${term.amount}`;
+    case 'no-exact-out-route':
+      return `no route from ${describePair(term)} delivers exactly ${term.amount}, which is possible over few venues; ask for swapMode=ExactIn`;
+    case 'no-route-in-account-limit':
+      return describeAccountLimit(term.maxAccounts, term.needs);
   }
 }
 
 /** @param mint - The mint of a token account that has the wrong one; null if the account is none. */
 function describeMint(mint: Address | null): string {
   return mint === null ? 'is not a token account' : `is a token account of ${mint}`;
+}
+
+function describePair({
+  inputMint,
+  outputMint,
+}: {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+}) {
+  return `inputMint ${inputMint} to outputMint ${outputMint}`;
+}
+
+function describeAccountLimit(maxAccounts: number, needs: number): string {
+  return `no route needs ${maxAccounts} accounts or fewer: the smallest that was found needs ${needs}; raise maxAccounts`;
 }
