@@ -40,7 +40,14 @@ export type RefusalSentence = string | RefusedTerm | readonly RefusalSentence[];
  * A term of the request that cannot be met, with the values that its sentence states. Parameters have their names at the
  * endpoints, so the sentence is written there.
  */
-export type RefusedTerm = RefusedFee | RefusedDestination | MissingRoute;
+export type RefusedTerm =
+  | RefusedFee
+  | RefusedDestination
+  | MissingRoute
+  | RefusedPlan
+  | RefusedLedger
+  | RefusedSharedAccounts
+  | OversizedSwap;
 
 type RefusedFee =
   /** The account neither is of the input mint nor of the output mint. `mint` is null if it is no token account. */
@@ -72,6 +79,38 @@ type MissingRoute =
     }
   /** `needs` is the number of accounts of the route that needs the fewest. */
   | { readonly kind: 'no-route-in-account-limit'; readonly maxAccounts: number; readonly needs: number };
+
+/** Why a quote that a client sends back cannot be carried out. `step` is an index into its route plan. */
+type RefusedPlan =
+  | { readonly kind: 'quoted-mint-without-pool'; readonly mint: Address }
+  | { readonly kind: 'quoted-pools-refuse' }
+  | { readonly kind: 'step-repeats-pool'; readonly step: number; readonly pool: Address }
+  | { readonly kind: 'step-of-unknown-pool'; readonly step: number; readonly pool: Address }
+  | {
+      readonly kind: 'step-of-other-mints';
+      readonly step: number;
+      readonly pool: Address;
+      readonly inputMint: Address;
+      readonly outputMint: Address;
+      /** The mints that the pool trades. */
+      readonly mints: readonly Address[];
+    }
+  /** The instruction has the share in multiples of `unit` basis points. */
+  | { readonly kind: 'step-share'; readonly step: number; readonly bps: number; readonly unit: number }
+  | { readonly kind: 'shares-not-whole'; readonly mint: Address; readonly bps: number }
+  | { readonly kind: 'step-spends-unpaid' | 'step-pays-spent'; readonly step: number; readonly mint: Address }
+  | { readonly kind: 'output-never-paid' | 'output-spent' | 'never-spent'; readonly mint: Address };
+
+type RefusedLedger = {
+  readonly kind: 'ledger-by-v2' | 'ledger-with-exact-out' | 'ledger-in-one-transaction' | 'no-ledger';
+};
+
+type RefusedSharedAccounts =
+  | { readonly kind: 'shared-accounts-of-token-2022'; readonly mint: Address }
+  | { readonly kind: 'shared-accounts-over-limit'; readonly instructions: number; readonly limit: number };
+
+/** `problem` says by how much, and `legacy` whether the transaction has no lookup tables. */
+type OversizedSwap = { readonly kind: 'oversized-swap'; readonly problem: string; readonly legacy: boolean };
 
 /** @param writeTerm - Returns the text of a term. */
 export function formatSentence(sentence: RefusalSentence, writeTerm: (term: RefusedTerm) => string): string {

@@ -123,14 +123,14 @@ async function tokenLedger(
   { quote, taker }: SwapRequest,
 ): Promise<Address> {
   if (quote.version !== 'V1') {
-    throw new SwapRefused('useTokenLedger needs a quote with instructionVersion=V1', 'NOT_SUPPORTED');
+    throw new SwapRefused({ kind: 'ledger-by-v2' }, 'NOT_SUPPORTED');
   }
   if (quote.swapMode !== 'ExactIn') {
-    throw new SwapRefused('useTokenLedger needs a quote with swapMode=ExactIn', 'NOT_SUPPORTED');
+    throw new SwapRefused({ kind: 'ledger-with-exact-out' }, 'NOT_SUPPORTED');
   }
   const ledger = await tokenLedgers.pick(taker);
   if (ledger !== null) return ledger;
-  throw new SwapRefused('useTokenLedger is not possible: this network has no token ledger', 'NOT_SUPPORTED');
+  throw new SwapRefused({ kind: 'no-ledger' }, 'NOT_SUPPORTED');
 }
 
 /** @param estimate - Called only when the slippage is to be estimated. */
@@ -176,9 +176,7 @@ function checkShared(
 ): void {
   for (const mint of [inputMint, outputMint]) {
     if (pools.account(mint)?.owner !== TOKEN_PROGRAM) {
-      throw new SwapRefused(
-        `useSharedAccounts is not possible with the Token-2022 mint ${mint}; leave it out`,
-      );
+      throw new SwapRefused({ kind: 'shared-accounts-of-token-2022', mint });
     }
   }
 }
@@ -186,11 +184,10 @@ function checkShared(
 /** A quote leaves room for creating the user's own accounts, but not for creating the aggregator's as well. */
 function checkInstructions(route: Route, { quote, platformFee: fee }: SwapRequest, assembly: Assembly): void {
   const form = { version: quote.version, hasFee: fee !== undefined };
-  const runs = countSharedInstructions(route, form, assembly);
-  if (runs <= MAX_INSTRUCTIONS) return;
+  const instructions = countSharedInstructions(route, form, assembly);
+  if (instructions <= MAX_INSTRUCTIONS) return;
   throw new SwapRefused(
-    `the swap through shared accounts runs ${runs} instructions, and a transaction at most ${MAX_INSTRUCTIONS}: ` +
-      'leave out useSharedAccounts, or quote with fewer maxAccounts',
+    { kind: 'shared-accounts-over-limit', instructions, limit: MAX_INSTRUCTIONS },
     'MAX_ACCOUNT_GREATER_THAN_MAX',
   );
 }

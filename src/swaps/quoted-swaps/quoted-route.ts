@@ -25,7 +25,7 @@ export function resolveQuotedRoute(
   const plan = quote.routePlan;
   for (const mint of [quote.inputMint, quote.outputMint]) {
     if (!pools.knows(mint)) {
-      throw new SwapRefused(`no pool trades ${mint} of quoteResponse`, 'TOKEN_NOT_TRADABLE');
+      throw new SwapRefused({ kind: 'quoted-mint-without-pool', mint }, 'TOKEN_NOT_TRADABLE');
     }
   }
   checkShares(plan, quote);
@@ -33,12 +33,11 @@ export function resolveQuotedRoute(
   const indexes = indexMints(plan, quote);
   const used = new Set<Address>();
   const legs = plan.map((step, place): PlannedLeg => {
-    const name = `quoteResponse.routePlan[${place}]`;
-    if (used.has(step.pool)) throw new SwapRefused(`${name} uses the pool ${step.pool} a second time`);
-    used.add(step.pool);
-    const { inputMint, outputMint, bps } = step;
+    const { pool, inputMint, outputMint, bps } = step;
+    if (used.has(pool)) throw new SwapRefused({ kind: 'step-repeats-pool', step: place, pool });
+    used.add(pool);
     return {
-      handle: requirePoolHandle(pools, step, name),
+      handle: requirePoolHandle(pools, step, place),
       inputMint,
       outputMint,
       bps,
@@ -49,23 +48,20 @@ export function resolveQuotedRoute(
   const run = quote.swapMode === 'ExactOut' ? runDelivery : runRoute;
   const route = run(legs, amount, chain.clock());
   if (route === null) {
-    throw new SwapRefused(
-      'the pools of quoteResponse refuse this amount now; ask for a new quote',
-      'FAILED_TO_GET_SWAP_AND_ACCOUNT_METAS',
-    );
+    throw new SwapRefused({ kind: 'quoted-pools-refuse' }, 'FAILED_TO_GET_SWAP_AND_ACCOUNT_METAS');
   }
   return route;
 }
 
-function requirePoolHandle(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, name: string) {
+function requirePoolHandle(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, step: number) {
   const handle = pools.find(pool);
   if (handle === null) {
-    throw new SwapRefused(`${name} names ${pool}, which is no pool that can be used now`, NO_MARKET);
+    throw new SwapRefused({ kind: 'step-of-unknown-pool', step, pool }, NO_MARKET);
   }
   const { mints } = handle.pool;
   if (inputMint === outputMint || !mints.includes(inputMint) || !mints.includes(outputMint)) {
     throw new SwapRefused(
-      `${name} swaps ${inputMint} for ${outputMint}, but ${pool} trades ${mints.join(' and ')}`,
+      { kind: 'step-of-other-mints', step, pool, inputMint, outputMint, mints },
       NO_MARKET,
     );
   }
@@ -80,20 +76,16 @@ function checkShares(plan: readonly QuotedStep[], quote: AcceptedQuote): void {
   const { shareUnit } = EXACT_IN_FORMS[quote.version];
   const exactOut = quote.swapMode === 'ExactOut';
   const totals = new Map<Address, number>([[exactOut ? quote.outputMint : quote.inputMint, 0]]);
-  for (const [place, { inputMint, outputMint, bps }] of plan.entries()) {
+  for (const [step, { inputMint, outputMint, bps }] of plan.entries()) {
     const mint = exactOut ? outputMint : inputMint;
     if (bps === 0 || bps % shareUnit !== 0) {
-      const unit = shareUnit === 1 ? 'of at least 1' : 'in whole percents with instructionVersion V1';
-      throw new SwapRefused(`quoteResponse.routePlan[${place}].bps must be a share ${unit}, got ${bps}`);
+      throw new SwapRefused({ kind: 'step-share', step, bps, unit: shareUnit });
     }
     totals.set(mint, (totals.get(mint) ?? 0) + bps);
   }
   for (const [mint, total] of totals) {
     if (total !== WHOLE) {
-      throw new SwapRefused(
-        `the shares of ${mint} in quoteResponse.routePlan must add up to 10000 bps, not ${total}`,
-        LEFT_OVER,
-      );
+      throw new SwapRefused({ kind: 'shares-not-whole', mint, bps: total }, LEFT_OVER);
     }
   }
 }
@@ -108,20 +100,19 @@ function checkOrder(
 ): void {
   const paid = new Set<Address>([source]);
   const spent = new Set<Address>();
-  for (const [place, { inputMint, outputMint }] of plan.entries()) {
-    const name = `quoteResponse.routePlan[${place}]`;
-    if (!paid.has(inputMint)) throw new SwapRefused(`${name} spends ${inputMint} before any step pays it`);
+  for (const [step, { inputMint, outputMint }] of plan.entries()) {
+    if (!paid.has(inputMint)) throw new SwapRefused({ kind: 'step-spends-unpaid', step, mint: inputMint });
     spent.add(inputMint);
     if (outputMint === source || spent.has(outputMint)) {
-      throw new SwapRefused(`${name} pays ${outputMint}, which the route has spent already`);
+      throw new SwapRefused({ kind: 'step-pays-spent', step, mint: outputMint });
     }
     paid.add(outputMint);
   }
-  if (!paid.has(target)) throw new SwapRefused(`quoteResponse.routePlan never pays outputMint ${target}`);
-  if (spent.has(target)) throw new SwapRefused(`quoteResponse.routePlan spends outputMint ${target}`);
+  if (!paid.has(target)) throw new SwapRefused({ kind: 'output-never-paid', mint: target });
+  if (spent.has(target)) throw new SwapRefused({ kind: 'output-spent', mint: target });
   for (const mint of paid) {
     if (mint !== target && !spent.has(mint)) {
-      throw new SwapRefused(`quoteResponse.routePlan pays ${mint} and never spends it`, LEFT_OVER);
+      throw new SwapRefused({ kind: 'never-spent', mint }, LEFT_OVER);
     }
   }
 }

@@ -88,10 +88,7 @@ export async function buildSwapTransaction(
   request: SwapRequest,
 ): Promise<UnsignedSwap> {
   if (request.spendsArrivals) {
-    throw new SwapRefused(
-      'useTokenLedger needs instructions of your own that pay the input in: ask for swap-instructions',
-      'NOT_SUPPORTED',
-    );
+    throw new SwapRefused({ kind: 'ledger-in-one-transaction' }, 'NOT_SUPPORTED');
   }
   const prepared = await prepareSwap(dependencies, request);
   const priced = await priceSwap(dependencies, request, prepared);
@@ -232,9 +229,8 @@ function compile(
     if (error.kind === 'misplaced-program') {
       throw new SwapRefused(`the swap makes no valid transaction: ${error.message}`);
     }
-    const remedy = legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts';
     throw new SwapRefused(
-      `the swap does not fit a transaction: ${error.message}; ${remedy}`,
+      { kind: 'oversized-swap', problem: error.message, legacy },
       'MAX_ACCOUNT_GREATER_THAN_MAX',
     );
   }

@@ -42,6 +42,44 @@ function writeTerm(term: RefusedTerm): string {
       return `no route from ${describePair(term)} delivers exactly ${term.amount}, which is possible over few venues; ask for swapMode=ExactIn`;
     case 'no-route-in-account-limit':
       return describeAccountLimit(term.maxAccounts, term.needs);
+    case 'quoted-mint-without-pool':
+      return `no pool trades ${term.mint} of quoteResponse`;
+    case 'quoted-pools-refuse':
+      return 'the pools of quoteResponse refuse this amount now; ask for a new quote';
+    case 'step-repeats-pool':
+      return `${nameStep(term.step)} uses the pool ${term.pool} a second time`;
+    case 'step-of-unknown-pool':
+      return `${nameStep(term.step)} names ${term.pool}, which is no pool that can be used now`;
+    case 'step-of-other-mints':
+      return `${nameStep(term.step)} swaps ${term.inputMint} for ${term.outputMint}, but ${term.pool} trades ${term.mints.join(' and ')}`;
+    case 'step-share':
+      return `quoteResponse.routePlan[${term.step}].bps must be a share ${describeShareUnit(term.unit)}, got ${term.bps}`;
+    case 'shares-not-whole':
+      return `the shares of ${term.mint} in quoteResponse.routePlan must add up to 10000 bps, not ${term.bps}`;
+    case 'step-spends-unpaid':
+      return `${nameStep(term.step)} spends ${term.mint} before any step pays it`;
+    case 'step-pays-spent':
+      return `${nameStep(term.step)} pays ${term.mint}, which the route has spent already`;
+    case 'output-never-paid':
+      return `quoteResponse.routePlan never pays outputMint ${term.mint}`;
+    case 'output-spent':
+      return `quoteResponse.routePlan spends outputMint ${term.mint}`;
+    case 'never-spent':
+      return `quoteResponse.routePlan pays ${term.mint} and never spends it`;
+    case 'ledger-by-v2':
+      return 'useTokenLedger needs a quote with instructionVersion=V1';
+    case 'ledger-with-exact-out':
+      return 'useTokenLedger needs a quote with swapMode=ExactIn';
+    case 'ledger-in-one-transaction':
+      return 'useTokenLedger needs instructions of your own that pay the input in: ask for swap-instructions';
+    case 'no-ledger':
+      return 'useTokenLedger is not possible: this network has no token ledger';
+    case 'shared-accounts-of-token-2022':
+      return `useSharedAccounts is not possible with the Token-2022 mint ${term.mint}; leave it out`;
+    case 'shared-accounts-over-limit':
+      return `the swap through shared accounts runs ${term.instructions} instructions, and a transaction at most ${term.limit}: leave out useSharedAccounts, or quote with fewer maxAccounts`;
+    case 'oversized-swap':
+      return `the swap does not fit a transaction: ${term.problem}; ${term.legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts'}`;
   }
 }
 
@@ -62,4 +100,12 @@ function describePair({
 
 function describeAccountLimit(maxAccounts: number, needs: number): string {
   return `no route needs ${maxAccounts} accounts or fewer: the smallest that was found needs ${needs}; raise maxAccounts`;
+}
+
+function nameStep(step: number): string {
+  return `quoteResponse.routePlan[${step}]`;
+}
+
+function describeShareUnit(unit: number): string {
+  return unit === 1 ? 'of at least 1' : 'in whole percents with instructionVersion V1';
 }
