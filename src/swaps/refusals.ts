@@ -2,7 +2,10 @@ import type { Address } from '../solana/address.ts';
 import { RequestRefused } from '../common/request-refused.ts';
 import { Unavailable } from '../common/unavailable.ts';
 
-/** The request cannot be answered. The sentence for the client is made of `sentence`, by who knows its parameters. */
+/**
+ * The request cannot be answered. The endpoints write the sentence for the client from `sentence`; in `message`, the kind of
+ * a term stands for its text.
+ */
 export class SwapRefused extends RequestRefused {
   override readonly name: string = 'SwapRefused';
   declare readonly errorCode: SwapRefusalCode | null;
@@ -37,8 +40,8 @@ export class QuotesUnavailable extends Unavailable {
 export type RefusalSentence = string | RefusedTerm | readonly RefusalSentence[];
 
 /**
- * A term of the request that cannot be met, with the values that its sentence states. Parameters have their names at the
- * endpoints, so the sentence is written there.
+ * A term of the request that cannot be met, with the values that its text states. Only the endpoints know the names of
+ * parameters, so the text is written there.
  */
 export type RefusedTerm =
   | RefusedFee
@@ -47,7 +50,8 @@ export type RefusedTerm =
   | RefusedPlan
   | RefusedLedger
   | RefusedSharedAccounts
-  | OversizedSwap;
+  | OversizedSwap
+  | RefusedOrder;
 
 type RefusedFee =
   /** The account neither is of the input mint nor of the output mint. `mint` is null if it is no token account. */
@@ -111,6 +115,14 @@ type RefusedSharedAccounts =
 
 /** `problem` says by how much, and `legacy` whether the transaction has no lookup tables. */
 type OversizedSwap = { readonly kind: 'oversized-swap'; readonly problem: string; readonly legacy: boolean };
+
+type RefusedOrder =
+  | { readonly kind: 'receiver-is-token-account'; readonly receiver: Address }
+  | { readonly kind: 'payer-is-sponsor'; readonly payer: Address }
+  /** `routers` are those that quote here. */
+  | { readonly kind: 'no-router-left'; readonly routers: readonly string[] }
+  | { readonly kind: 'no-router-takes-payer'; readonly excluded: readonly string[] }
+  | { readonly kind: 'venues-without-makers' | 'tip-beside-maker' | 'named-maker-unavailable' };
 
 /** @param writeTerm - Returns the text of a term. */
 export function formatSentence(sentence: RefusalSentence, writeTerm: (term: RefusedTerm) => string): string {

@@ -26,6 +26,7 @@ import type { BuiltOrder, EngineRefusal, Unbuildable } from '../../swaps/engines
 import type { JupiterzDependencies, MakerOffer, OfferToSettle } from './jupiterz.ts';
 import { findTakerLack } from './jupiterz-funds.ts';
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
+import type { RefusalSentence } from '../../swaps/refusals.ts';
 
 export type JupiterzChain = Pick<
   Chain,
@@ -124,18 +125,18 @@ export function findReceivingAccount(
   return receiver === null || outputMint === WRAPPED_SOL_MINT ? null : programs.accountOf(receiver, 'output');
 }
 
-/** Returns why the maker cannot settle the offer now, as a sentence; null if its accounts suffice. */
+/** Returns why the maker cannot settle the offer now; null if its accounts suffice. */
 export function findMakerObstacle(
   { taker, receiver }: OrderRequest,
   { maker, takerGets }: MakerOffer,
   programs: MintPrograms,
   accounts: FillAccountsRead,
-): string | null {
+): RefusalSentence | null {
   if (taker === maker) return 'the maker is the taker';
   if (receiver === maker) return 'the maker is the receiver';
   const receiving = receiver === null ? null : accounts.get(receiver);
-  if (receiving && isTokenProgram(receiving.owner)) {
-    return `receiver must be a wallet, but ${receiver} is a token account`;
+  if (receiver !== null && receiving && isTokenProgram(receiving.owner)) {
+    return { kind: 'receiver-is-token-account', receiver };
   }
   const [to, from] = [programs.accountOf(maker, 'input'), programs.accountOf(maker, 'output')];
   for (const account of [to, from]) {

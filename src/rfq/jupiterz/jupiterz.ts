@@ -46,6 +46,10 @@ const TOO_MANY_QUESTIONS =
   'makers are being asked for as many of your orders as may be at once; ask again when one is answered';
 /** The label of makers in the route plan. It cannot be used in `dexes` or `excludeDexes`. */
 const MAKER_LABEL = 'JupiterZ';
+// Another router may win the order, so the refusals are not created for each.
+const VENUES_WITHOUT_MAKERS: RefusalSentence = { kind: 'venues-without-makers' };
+const TIP_BESIDE_MAKER: RefusalSentence = { kind: 'tip-beside-maker' };
+const NAMED_MAKER_UNAVAILABLE: RefusalSentence = { kind: 'named-maker-unavailable' };
 /** The percentile of recent prices that is suggested to makers. */
 const SUGGESTED_PERCENTILE = bps(5_000);
 
@@ -135,14 +139,13 @@ function isForMakersOnly({ excludedRouters, swapMode }: OrderRequest): boolean {
   return excludedRouters.has('metis') || swapMode === 'ExactOut';
 }
 
-function findMakerRefusal(webhooks: Webhooks, order: OrderRequest): string | null {
-  if (!allowsVenue(order.venues, MAKER_LABEL))
-    return 'dexes names the venues that may be used, and makers are none';
-  if (order.tipLamports > 0n) return 'the transaction of a maker has no tip, and jitoTipLamports is given';
+function findMakerRefusal(webhooks: Webhooks, order: OrderRequest): RefusalSentence | null {
+  if (!allowsVenue(order.venues, MAKER_LABEL)) return VENUES_WITHOUT_MAKERS;
+  if (order.tipLamports > 0n) return TIP_BESIDE_MAKER;
   if (webhooks.serves(order.inputMint, order.outputMint, order.webhookId)) return null;
   return order.webhookId === null
     ? 'no maker that can be asked now trades both tokens'
-    : `the maker that webhookId names cannot be asked for both tokens now`;
+    : NAMED_MAKER_UNAVAILABLE;
 }
 
 function toQuoteType({ swapMode }: OrderRequest): QuoteType {

@@ -76,8 +76,8 @@ export async function readOrderAccounts(
     receiver === null ? [] : [receiver],
   );
   const account = receiver === null ? null : states.get(receiver);
-  if (account && isTokenProgram(account.owner)) {
-    throw new SwapRefused(`receiver must be a wallet, but ${receiver} is a token account`);
+  if (receiver !== null && account && isTokenProgram(account.owner)) {
+    throw new SwapRefused({ kind: 'receiver-is-token-account', receiver });
   }
   return states;
 }

@@ -21,6 +21,28 @@ describe('toPublicRefusal', () => {
     });
   });
 
+  it.each([
+    [
+      { kind: 'no-route-in-account-limit', maxAccounts: 5, needs: 17 },
+      'no route needs 5 accounts or fewer: the smallest that was found needs 17; raise maxAccounts',
+    ],
+    [
+      { kind: 'oversized-swap', problem: 'it has 1300 bytes', legacy: true },
+      'the swap does not fit a transaction: it has 1300 bytes; quote with asLegacyTransaction=true',
+    ],
+    [
+      { kind: 'oversized-swap', problem: 'it has 1300 bytes', legacy: false },
+      'the swap does not fit a transaction: it has 1300 bytes; quote with fewer maxAccounts',
+    ],
+    [
+      { kind: 'named-maker-unavailable' },
+      'the maker that webhookId names cannot be asked for both tokens now',
+    ],
+    [{ kind: 'venues-without-makers' }, 'dexes names the venues that may be used, and makers are none'],
+  ] as const)('writes %j', (term, text) => {
+    expect(toPublicRefusal(new SwapRefused(term))).toMatchObject({ message: text, errorCode: null });
+  });
+
   it('writes the terms inside the reasons of the engines', () => {
     const refused = toPublicRefusal(createUnquoted(OF_ROUTERS, true));
     expect(refused).toBeInstanceOf(SwapRefused);

@@ -1,10 +1,11 @@
+import type { SwapPair } from '../../../swaps/fees/platform-fee.ts';
 import type { Address } from '../../../solana/address.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { formatSentence, QuotesUnavailable, type RefusedTerm, SwapRefused } from '../../../swaps/refusals.ts';
 
 /**
- * Returns what is thrown with the sentence for the client as its message; anything else than a refusal of a swap as it is.
- * @param thrown - By the swap of an endpoint, whose parameters the sentence names.
+ * Returns the refusal of a swap with the sentence for the client as its message, in which parameters have the names that
+ * they have at the endpoints. Returns anything else as it is.
  */
 export function toPublicRefusal(thrown: unknown): unknown {
   if (thrown instanceof QuotesUnavailable) {
@@ -13,6 +14,12 @@ export function toPublicRefusal(thrown: unknown): unknown {
   if (!(thrown instanceof SwapRefused) || typeof thrown.sentence === 'string') return thrown;
   return new SwapRefused(formatSentence(thrown.sentence, writeTerm), thrown.errorCode, thrown.reason);
 }
+
+const MAKER_TEXTS = {
+  'venues-without-makers': 'dexes names the venues that may be used, and makers are none',
+  'tip-beside-maker': 'the transaction of a maker has no tip, and jitoTipLamports is given',
+  'named-maker-unavailable': 'the maker that webhookId names cannot be asked for both tokens now',
+};
 
 function writeTerm(term: RefusedTerm): string {
   switch (term.kind) {
@@ -80,6 +87,18 @@ function writeTerm(term: RefusedTerm): string {
       return `the swap through shared accounts runs ${term.instructions} instructions, and a transaction at most ${term.limit}: leave out useSharedAccounts, or quote with fewer maxAccounts`;
     case 'oversized-swap':
       return `the swap does not fit a transaction: ${term.problem}; ${term.legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts'}`;
+    case 'receiver-is-token-account':
+      return `receiver must be a wallet, but ${term.receiver} is a token account`;
+    case 'payer-is-sponsor':
+      return `payer must be a wallet of your own that signs, but ${term.payer} is the sponsor's; leave payer out to be sponsored`;
+    case 'no-router-left':
+      return `excludeRouters leaves no router; those that quote here are: ${term.routers.join(', ')}`;
+    case 'no-router-takes-payer':
+      return `payer is given, and no router that is not excluded takes one: ${term.excluded.join(', ')}`;
+    case 'venues-without-makers':
+    case 'tip-beside-maker':
+    case 'named-maker-unavailable':
+      return MAKER_TEXTS[term.kind];
   }
 }
 
@@ -88,13 +107,7 @@ function describeMint(mint: Address | null): string {
   return mint === null ? 'is not a token account' : `is a token account of ${mint}`;
 }
 
-function describePair({
-  inputMint,
-  outputMint,
-}: {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-}) {
+function describePair({ inputMint, outputMint }: SwapPair): string {
   return `inputMint ${inputMint} to outputMint ${outputMint}`;
 }
 

@@ -111,9 +111,7 @@ export async function orderSwap(
 /** The sponsor pays by its own decision, never because a request names its address. */
 function checkPayer({ sponsor }: OrderDependencies, { payer }: OrderRequest): void {
   if (sponsor === null || payer !== sponsor.keypair.address) return;
-  throw new SwapRefused(
-    `payer must be a wallet of your own that signs, but ${payer} is the sponsor's; leave payer out to be sponsored`,
-  );
+  throw new SwapRefused({ kind: 'payer-is-sponsor', payer });
 }
 
 /** How many quotes are tried when simulation shows that their transactions would fail. */
@@ -189,15 +187,12 @@ function createContest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies)
 function findEligibleEngines(engines: readonly Engine[], { excludedRouters, payer }: OrderRequest) {
   const left = engines.filter(({ router }) => !excludedRouters.has(router));
   if (left.length === 0) {
-    const names = engines.map(({ router }) => router).join(', ');
-    throw createUnquoted(`excludeRouters leaves no router; those that quote here are: ${names}`);
+    throw createUnquoted({ kind: 'no-router-left', routers: engines.map(({ router }) => router) });
   }
   if (payer === null) return left;
   const taking = left.filter(({ takesPayer }) => takesPayer);
   if (taking.length > 0) return taking;
-  throw createUnquoted(
-    `payer is given, and no router that is not excluded takes one: ${[...excludedRouters].join(', ')}`,
-  );
+  throw createUnquoted({ kind: 'no-router-takes-payer', excluded: [...excludedRouters] });
 }
 
 function createStoredOrder(

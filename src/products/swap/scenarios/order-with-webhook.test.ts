@@ -90,6 +90,13 @@ describe('an order that a webhook maker wins', () => {
     expect((await open.swap.order(small)).router).toBe('metis');
   });
 
+  it('is refused with a tip, which no maker pays, in the words of the request', async () => {
+    const query = { ...BUY, swapMode: 'ExactOut', jitoTipLamports: '1000' };
+    await expect(open.swap.order(query)).rejects.toThrow(
+      /^no router quotes this swap; metis: metis quotes exact inputs only; jupiterz: the transaction of a maker has no tip, and jitoTipLamports is given$/,
+    );
+  });
+
   it('pays SOL out of what the maker has wrapped', async () => {
     onlyMaker().rate = 20_000_000n;
     const order = await open.swap.order(BUY);
