@@ -1,12 +1,12 @@
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
-import type { StoredOrder } from '../../swaps/orders/stored-order.ts';
+import type { CoSignedOrder, StoredOrder, WebhookOrder } from '../../swaps/orders/stored-order.ts';
 import type { RecordedState, RecordedWebhookState } from './fill-state.ts';
 
 /** What is stored of every fill, and survives a restart. */
-export interface RecordedFill {
+export interface RecordedFill<Order extends StoredOrder = StoredOrder> {
   readonly requestId: string;
   readonly makerId: string;
-  readonly order: StoredOrder;
+  readonly order: Order;
   /** The transaction as it was offered to the maker. */
   readonly offered: Uint8Array;
   /** The final answer to the taker; null before the end. */
@@ -16,7 +16,7 @@ export interface RecordedFill {
 }
 
 /** A fill that its maker signs over a stream. */
-export interface FillRecord extends RecordedFill {
+export interface FillRecord extends RecordedFill<CoSignedOrder> {
   readonly swapUuid: string;
   readonly state: RecordedState;
   /** The transaction with the maker's signature; null before the maker has signed. */
@@ -24,7 +24,7 @@ export interface FillRecord extends RecordedFill {
 }
 
 /** A fill that its maker was sent by webhook, and lands itself. Its request id identifies it. */
-export interface WebhookFillRecord extends RecordedFill {
+export interface WebhookFillRecord extends RecordedFill<WebhookOrder> {
   readonly state: RecordedWebhookState;
   /**
    * Why the swap does not count against the maker if it never lands, as a sentence; null if it counts. All instances

@@ -1,6 +1,6 @@
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
-import type { OrderStore, StoredOrder } from '../../swaps/orders/stored-order.ts';
+import type { CoSignedOrder, OrderStore, StoredOrder } from '../../swaps/orders/stored-order.ts';
 import type { SubmittableTransaction } from '../../transactions/submit/submit-and-confirm.ts';
 import type { FillExecution } from './fill-execution.ts';
 import type { FillAnswer } from './fill-outcomes.ts';
@@ -35,16 +35,13 @@ export class MakerFills {
    * Has the maker sign what the taker has signed, and lands it. Inventory of the maker is only reserved, and the swap
    * only pushed to it, if the swap would succeed with its signature and the taker's account covers it in addition to the
    * taker's other open swaps. A taker that cannot pay therefore costs no more than one simulation.
-   * @param order - An order with a maker.
    * @param transaction - As the taker has signed it.
    */
   async execute(
-    order: StoredOrder,
+    order: CoSignedOrder,
     { wire, signature }: Pick<SubmittableTransaction, 'wire' | 'signature'>,
   ): Promise<FillAnswer> {
-    const { coSigner } = order;
-    if (coSigner === undefined) throw new Error(`the order ${order.requestId} has no maker`);
-    const request = { order: { ...order, coSigner }, wire, signature };
+    const request = { order, wire, signature };
     const submission = new FillSubmission(this.#dependencies, request);
     try {
       return await this.#execution.execute(request, submission);

@@ -29,7 +29,7 @@ describe.each(STORES)('recorded fills in %s', (kind) => {
   it('are values, and the rows of fills by webhook hold the texts that earlier versions read', async () => {
     const { store } = opened;
     const records = keepWebhookFills(store, () => FILL.offeredAt + 1, onUnreadable);
-    expect(await records.begin({ ...FILL, excuse: null })).toBe(true);
+    expect(await records.begin({ ...WEBHOOK_FILL, excuse: null })).toBe(true);
     for (const [state, excuse] of [
       ['unanswered', null],
       ['accepted', null],
@@ -38,12 +38,16 @@ describe.each(STORES)('recorded fills in %s', (kind) => {
       await records.note('request', state, excuse);
       expect(await findWebhookFill(store, 'request')).toMatchObject({ state, excuse, answer: null });
     }
-    expect(await records.unfinished()).toMatchObject([{ ...FILL, state: 'rejected', answer: null }]);
+    expect(await records.unfinished()).toMatchObject([{ ...WEBHOOK_FILL, state: 'rejected', answer: null }]);
     expect(await records.end('request', { answer: ANSWER })).toBe(true);
     expect(await records.end('request', { answer: ANSWER })).toBe(false);
-    expect(await records.byRequest('request')).toMatchObject({ ...FILL, state: 'ended', answer: ANSWER });
+    expect(await records.byRequest('request')).toMatchObject({
+      ...WEBHOOK_FILL,
+      state: 'ended',
+      answer: ANSWER,
+    });
     expect(await findWebhookFill(store, 'request')).toMatchObject({
-      order: encodeOrder(ORDER),
+      order: encodeOrder(WEBHOOK_FILL.order),
       state: 'ended',
       answer: ANSWER_TEXT,
     });
@@ -61,8 +65,8 @@ describe.each(STORES)('recorded fills in %s', (kind) => {
     expect(await records.endedSince(0)).toMatchObject([FILL]);
     const byWebhook = keepWebhookFills(store, () => FILL.offeredAt + 1, onUnreadable);
     await beginWebhookFill(store, { ...UNREADABLE, excuse: null });
-    await byWebhook.begin({ ...FILL, excuse: null });
-    expect(await byWebhook.unfinished()).toMatchObject([FILL]);
+    await byWebhook.begin({ ...WEBHOOK_FILL, excuse: null });
+    expect(await byWebhook.unfinished()).toMatchObject([WEBHOOK_FILL]);
     expect(onUnreadable.mock.calls).toEqual([1, 2, 3].map(() => [expect.any(SyntaxError)]));
   });
 });
@@ -81,6 +85,20 @@ const FILL = {
 };
 /** Its order is cut off. */
 const UNREADABLE = { ...FILL, requestId: 'unreadable', order: '{"requestId":', state: 'offered' };
+const WEBHOOK_FILL = {
+  ...FILL,
+  order: {
+    ...ORDER,
+    webhookFill: {
+      makerId: MAKER_ID,
+      quoteId: 'quote',
+      terms: ORDER.coSigner,
+      inAmount: 1n,
+      outAmount: 2n,
+      fee: { mint: ORDER.inputMint, amount: 0n },
+    },
+  },
+};
 const ANSWER = createSwapFailure(Code.MAKER_FAILED_TO_LAND, 'it did not land', 'signature');
 /** As versions wrote it whose records held texts; it must not change. */
 const ANSWER_TEXT = '{"status":"Failed","code":-2000,"error":"it did not land","signature":"signature"}';

@@ -25,7 +25,13 @@ import type {
 } from '../fills/fill-records.ts';
 import type { RecordedState, RecordedWebhookState } from '../fills/fill-state.ts';
 import type { Store } from '../../store/index.ts';
-import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
+import {
+  type CoSignedOrder,
+  decodeOrder,
+  encodeOrder,
+  type StoredOrder,
+  type WebhookOrder,
+} from '../../swaps/orders/stored-order.ts';
 import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 
 /**
@@ -109,19 +115,19 @@ function readRows<Row, Fill>(
   });
 }
 
-/** The table holds only states that `keepFills` wrote. */
+/** The table holds only states and orders that `keepFills` wrote. */
 function toFillRecord(row: FillRow): FillRecord {
-  return { ...row, ...decodeFill(row), state: row.state as RecordedState };
+  return { ...row, ...decodeFill<CoSignedOrder>(row), state: row.state as RecordedState };
 }
 
-/** The table holds only states that `keepWebhookFills` wrote. */
+/** The table holds only states and orders that `keepWebhookFills` wrote. */
 function toWebhookFillRecord(row: WebhookFillRow): WebhookFillRecord {
-  return { ...row, ...decodeFill(row), state: row.state as RecordedWebhookState };
+  return { ...row, ...decodeFill<WebhookOrder>(row), state: row.state as RecordedWebhookState };
 }
 
-function decodeFill({
+function decodeFill<Order extends StoredOrder>({
   order,
   answer,
-}: Pick<FillRow, 'order' | 'answer'>): Pick<RecordedFill, 'order' | 'answer'> {
-  return { order: decodeOrder(order), answer: answer === null ? null : readResult(answer) };
+}: Pick<FillRow, 'order' | 'answer'>): Pick<RecordedFill<Order>, 'order' | 'answer'> {
+  return { order: decodeOrder(order) as Order, answer: answer === null ? null : readResult(answer) };
 }

@@ -5,7 +5,7 @@ import type { MakerStatistics } from '../../rfq/makers/maker.ts';
 import type { LastLook, MakerLink, OfferedSwap } from '../../rfq/streams/maker-link.ts';
 import { countTrade, type MakerTrades, createMakerTrades } from '../../rfq/makers/maker-trades.ts';
 import { createEmptyStatistics } from '../../rfq/makers/statistics.ts';
-import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
+import { type CoSignedOrder, decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
 import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
@@ -148,7 +148,7 @@ export class MemoryRecords implements FillRecords {
     if ([...this.rows.values()].some(({ requestId }) => requestId === record.requestId)) return false;
     this.rows.set(record.swapUuid, {
       ...record,
-      order: decodeOrder(encodeOrder(order)),
+      order: decodeOrder(encodeOrder(order)) as CoSignedOrder,
       state: 'offered',
       signed: null,
       answer: null,

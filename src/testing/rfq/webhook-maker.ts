@@ -4,7 +4,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { WebhookEntry, WebhookFillRecord, WebhookFillRecords, WebhookStore } from '../../rfq/index.ts';
 import { NEW_WEBHOOK } from '../../rfq/webhooks/conduct.ts';
 import type { WebhookRecord } from '../../rfq/webhooks/webhook.ts';
-import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
+import { decodeOrder, encodeOrder, type WebhookOrder } from '../../swaps/orders/stored-order.ts';
 import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
@@ -173,7 +173,7 @@ export class MemoryWebhookRecords implements WebhookFillRecords {
 
   readonly begin: WebhookFillRecords['begin'] = async (record) => {
     if (this.rows.has(record.requestId)) return false;
-    const order = decodeOrder(encodeOrder(record.order));
+    const order = decodeOrder(encodeOrder(record.order)) as WebhookOrder;
     this.rows.set(record.requestId, { ...record, order, state: 'offered', answer: null });
     return true;
   };

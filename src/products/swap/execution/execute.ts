@@ -23,14 +23,18 @@ import { checkSignatures, parseSigned } from './signed-transaction.ts';
 import { toSwapExecution } from '../../../swaps/orders/order-outcome.ts';
 import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { Attempt, AttemptEnd } from '../../../transactions/prepared/store.ts';
-import type { OrderStore, StoredOrder, WebhookOrder } from '../../../swaps/orders/stored-order.ts';
+import type {
+  CoSignedOrder,
+  OrderStore,
+  StoredOrder,
+  WebhookOrder,
+} from '../../../swaps/orders/stored-order.ts';
 import { lookUpUnknownOrder } from './unknown-order.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
 import { type SponsorDependencies, submitSponsored } from '../../../transactions/sponsor/sponsor.ts';
 
-/** What executing orders needs. */
 export interface ExecuteDependencies extends SponsorDependencies, SubmissionDependencies {
   readonly orders: OrderStore<ExecutionResult>;
   /** Null where no makers trade. */
@@ -91,12 +95,12 @@ export async function executeSwap(
     );
   }
   const signature = getTransactionSignature(transaction);
-  const { lastValidBlockHeight } = order;
+  const { lastValidBlockHeight, coSigner } = order;
   const submittable = { wire, signature, lastValidBlockHeight, isPaidByOthers: true };
   return dependencies.orders.executeOnce(order, (attempt) =>
-    order.coSigner === undefined
+    coSigner === undefined
       ? landPaid(dependencies, order, submittable, attempt)
-      : landWithMaker(dependencies, order, submittable),
+      : landWithMaker(dependencies, { ...order, coSigner }, submittable),
   );
 }
 
@@ -145,7 +149,7 @@ const TAKER_INDEX = 1;
 /** Has the maker sign the order as well, and lands it. */
 async function landWithMaker(
   { makerFills }: ExecuteDependencies,
-  order: StoredOrder,
+  order: CoSignedOrder,
   transaction: SubmittableTransaction,
 ): Promise<AttemptEnd<ExecutionResult>> {
   if (makerFills !== null) return makerFills.execute(order, transaction);

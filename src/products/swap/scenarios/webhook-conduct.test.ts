@@ -180,9 +180,16 @@ describe('a maker is excused', () => {
   it('if the instance that was to send the swap has ended', async () => {
     const { requestId, transaction } = await open.swap.order(SELL);
     const order = await open.swap.composed.orders.get(requestId);
-    if (order === null) throw new Error('the order is not stored');
+    if (order?.webhookFill === undefined) throw new Error('the order of a webhook maker is not stored');
+    const { webhookFill } = order;
     const offered = Buffer.from(transaction ?? '', 'base64');
-    const row = { requestId, makerId: 'maker-0', order, excuse: null, offeredAt: 0 };
+    const row = {
+      requestId,
+      makerId: 'maker-0',
+      order: { ...order, webhookFill },
+      excuse: null,
+      offeredAt: 0,
+    };
     await open.records.begin({
       ...row,
       offered: addSignatures(parseTransaction(offered), [open.swap.wallet]),
