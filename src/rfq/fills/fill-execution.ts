@@ -75,7 +75,7 @@ export class FillExecution {
     const known = isRepeated ? await this.#recordOf(requestId) : null;
     if (known === 'unanswered') return toUnanswered(signature);
     if (known !== null) return this.#continueFrom(known, order, submission);
-    const check = submission.check();
+    const check = submission.beginFirstCheck();
     let signed: CoSignResult;
     if ('refused' in check) signed = { ...check, swapUuid: null };
     else {
@@ -165,7 +165,7 @@ export class FillExecution {
           settlement.resumeSubmission(record, terms, signature);
           return this.#submit(fill, offered);
         }
-        const check = submission.recheck();
+        const check = submission.beginCheck();
         const looked = await settlement
           .resumeLastLook(record, terms, signature, check)
           .finally(() => check.prospects.close());

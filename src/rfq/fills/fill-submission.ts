@@ -72,24 +72,23 @@ export class FillSubmission {
    * Returns the check, or why it need not be made, because there is too little time for the maker.
    * @throws ChainUnavailable
    */
-  check(): FillRefusal | FillCheck {
+  beginFirstCheck(): FillRefusal | FillCheck {
     const { chain } = this.#dependencies;
     // A maker must not sign what could not be sent.
     requireAvailable(chain);
-    return checkBlocksLeft(chain, this.#order) ?? this.recheck();
+    return checkBlocksLeft(chain, this.#order) ?? this.beginCheck();
   }
 
-  /** Begins the check of a fill that an ended process may have offered. */
-  recheck(): FillCheck {
+  /** Begins the check of a fill, also of one that an ended process may have offered. */
+  beginCheck(): FillCheck {
     // An earlier check of this execution has ended.
     this.close();
     const { chain, commitments, signedFills } = this.#dependencies;
     const { wire, signature } = this.#request;
-    const { coSigner: terms, spends, taker, lastValidBlockHeight } = this.#order;
+    const { coSigner: terms, spends, taker } = this.#order;
     this.#commitment = spends === undefined ? null : { spending: spends, signature, isSigned: false };
     this.#stopCounting = this.#commitment === null ? () => {} : commitments.add(this.#commitment);
-    const transaction = { wire, signature, lastValidBlockHeight };
-    const offered = { order: this.#order, terms, transaction, commitment: this.#commitment };
+    const offered = { order: this.#order, terms, wire, commitment: this.#commitment };
     const prospects = new FillProspects(this.#dependencies, offered);
     const onChange = (updates: readonly AccountUpdate[]) => prospects.accountsChanged(updates);
     // Started before the accounts are read, so that no change is missed.
@@ -186,7 +185,8 @@ export class FillSubmission {
   async #isBroken(outcome: TransactionOutcome): Promise<boolean> {
     if (outcome.kind !== 'failed' || outcome.transaction === null) return false;
     const { transaction } = outcome;
-    return isBrokenByMaker(this.#order, transaction) && !(await this.#isExcused(transaction));
+    const { coSigner: terms, spends } = this.#order;
+    return isBrokenByMaker(terms, spends, transaction) && !(await this.#isExcused(transaction));
   }
 
   /**
@@ -194,7 +194,7 @@ export class FillSubmission {
    * after all and took what the maker now lacks, its inventory was promised twice, and the maker is not at fault.
    */
   async #isExcused(landed: LandedTransaction): Promise<boolean> {
-    const shortfall = computeShortfall(this.#order, landed);
+    const shortfall = computeShortfall(this.#order.coSigner, landed);
     if (shortfall === 0n || this.#claim?.wasOverbooked() !== true) return false;
     const { signedFills } = this.#dependencies;
     return (await signedFills.landedAfterAll(this.#claim, landed.slot, shortfall)) >= shortfall;

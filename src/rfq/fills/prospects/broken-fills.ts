@@ -1,19 +1,21 @@
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
+import type { FillSpending } from '../../../swaps/orders/stored-order.ts';
 
 /**
  * Whether a fill failed on chain because of its maker: the maker no longer held what it had signed for, or no longer had
  * one of the two token accounts that the fill uses.
+ * @param spends - What the swap takes from the taker; undefined for an order that was stored without it.
  * @param makerLamports - Lamports that the maker's wallet has to hold; default 0, for a fill that the taker pays for.
  */
 export function isBrokenByMaker(
-  { coSigner, spends }: StoredOrder,
+  { maker, from, to, most }: FillTerms,
+  spends: FillSpending | undefined,
   landed: LandedTransaction,
   makerLamports = 0n,
 ): boolean {
-  if (coSigner?.from === undefined || landed.error === null) return false;
-  const { maker, from, to, most } = coSigner;
+  if (from === undefined || landed.error === null) return false;
   const { accounts, preBalances, preTokenBalances } = landed;
   const heldIn = (account: Address) => preTokenBalances.find((each) => each.account === account);
   const tokensOf = (account: Address): bigint => heldIn(account)?.amount ?? 0n;
@@ -30,9 +32,11 @@ export function isBrokenByMaker(
  * Returns atoms that the maker's paying account lacked when the fill failed; 0 if that is not the reason why the maker
  * broke the fill, or not the only one.
  */
-export function computeShortfall({ coSigner }: StoredOrder, { preTokenBalances }: LandedTransaction): bigint {
-  if (coSigner?.from === undefined) return 0n;
-  const { maker, from, to, most } = coSigner;
+export function computeShortfall(
+  { maker, from, to, most }: FillTerms,
+  { preTokenBalances }: LandedTransaction,
+): bigint {
+  if (from === undefined) return 0n;
   const ownedIn = (account: Address) =>
     preTokenBalances.find((each) => each.account === account && each.owner === maker);
   const paying = ownedIn(from);

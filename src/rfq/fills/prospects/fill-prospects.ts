@@ -9,7 +9,6 @@ import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { toNullIfUnavailable } from '../../../transactions/submit/submit-and-read.ts';
-import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import { getWatchedFillAccounts, type WatchedFillAccounts } from './fill-accounts.ts';
 import {
   type TakerCommitment,
@@ -41,7 +40,8 @@ const MAX_SIMULATIONS = 32;
 export interface OfferedFill {
   readonly order: StoredOrder;
   readonly terms: FillTerms;
-  readonly transaction: SubmittableTransaction;
+  /** The transaction with the taker's signature. */
+  readonly wire: Uint8Array;
   /** Null for an order that was stored by a version that did not record what it spends. */
   readonly commitment: TakerCommitment | null;
   /** Lamports that the maker's wallet must hold for the swap; absent if the maker pays none. */
@@ -87,9 +87,9 @@ export async function checkNow(
 /** Returns why a simulation without the maker's signature fails; null if it succeeds. */
 async function simulateFill(
   { chain, describeFailure }: ProspectDependencies,
-  { transaction }: OfferedFill,
+  { wire }: OfferedFill,
 ): Promise<string | null> {
-  const { error, logs } = await chain.simulate(transaction.wire, { verifySignatures: false });
+  const { error, logs } = await chain.simulate(wire, { verifySignatures: false });
   return error === null ? null : describeFailure(error, logs).message;
 }
 
@@ -102,12 +102,14 @@ async function findCommitmentLack(
   const before = commitments.before(commitment);
   if (before.length === 0) return null;
   const lack = describeShortfall(commitment, before, await readPayableAtoms(chain, commitment));
-  const signed = before.filter(({ isSigned }) => isSigned).map(({ signature }) => signature);
+  const signed = before.flatMap(({ isSigned, signature }) =>
+    isSigned && signature !== null ? [signature] : [],
+  );
   if (lack === null || signed.length === 0) return lack;
   // A landed swap is no longer in the account. The statuses are read first, so that the balance is never older.
   const statuses = await chain.signatureStatuses(signed);
   const landed = new Set(signed.filter((_, index) => statuses[index] != null));
-  const waiting = before.filter(({ signature }) => !landed.has(signature));
+  const waiting = before.filter(({ signature }) => signature === null || !landed.has(signature));
   return describeShortfall(commitment, waiting, await readPayableAtoms(chain, commitment));
 }
 

@@ -7,7 +7,8 @@ import type { FillSpending } from '../../../swaps/orders/stored-order.ts';
 /** What a taker has promised for one swap with a maker, from when its execution begins until it ends. */
 export interface TakerCommitment {
   readonly spending: FillSpending;
-  readonly signature: string;
+  /** The signature that identifies the transaction on chain; null if the maker signs first, so that it is not known yet. */
+  readonly signature: string | null;
   /** Whether its maker has signed it. From then on, only the chain decides. */
   isSigned: boolean;
 }

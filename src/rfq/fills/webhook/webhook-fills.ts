@@ -57,7 +57,7 @@ export class WebhookFills {
     const unfinished = await this.#options.records.unfinished();
     await Promise.all(
       unfinished.map(({ order, offered }) =>
-        orders.executeOnce(order, () => this.#settlementOf(order as WebhookOrder, offered, false).answered()),
+        orders.executeOnce(order, () => this.#settlementOf(order, offered, false).answered()),
       ),
     );
   }
@@ -74,13 +74,12 @@ export class WebhookFills {
       return { final: true, answer: createSwapFailure(Code.QUOTE_EXPIRED, message) };
     }
     const commitment: TakerCommitment | null =
-      spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
+      spends === undefined ? null : { spending: spends, signature: null, isSigned: false };
     const stopCounting = commitment === null ? () => {} : commitments.add(commitment);
     let isBegun = false;
     try {
-      const transaction = { wire: offered, signature: requestId, lastValidBlockHeight };
       const { terms } = webhookFill;
-      const swap = { order: { ...order, lastValidBlockHeight }, terms, transaction, commitment };
+      const swap = { order: { ...order, lastValidBlockHeight }, terms, wire: offered, commitment };
       const refused = await checkBeforeOffer(this.#options, swap);
       if (refused !== null) return { final: false, answer: toRefusedResult(refused, null) };
       const { makerId } = webhookFill;

@@ -20,7 +20,10 @@ const JUDGED_SECONDS = 3n;
 /** Longer than a network needs to finalize the last slot in which a fill could land. */
 const MAX_WATCH_MS = 140_000;
 
-/** What is noted of the maker when the end of a fill is recorded. */
+/**
+ * What is noted of the maker when the end of a fill is recorded. `FillMachine` carries out all actions of the
+ * table. Here the others have no effect, because a webhook fill reserves no inventory and has no stream.
+ */
 const NOTED: Partial<Record<FillAction, Extract<WebhookEvent, { requestId: string }>['kind']>> = {
   'count-filled': 'filled',
   'count-missed': 'missed',
@@ -100,9 +103,8 @@ export class WebhookSettlement {
 
   /** Notes what stands in the way of the swap while its maker may make it, and is not the maker's fault. */
   #watchTaker(): () => void {
-    const { spends, requestId } = this.#order;
-    const commitment =
-      spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
+    const { spends } = this.#order;
+    const commitment = spends === undefined ? null : { spending: spends, signature: null, isSigned: false };
     return watchForObstacle(this.#options, { ...this.#offeredFill(), commitment }, (obstacle) => {
       void this.#noteObstacle(obstacle);
     });
@@ -199,13 +201,12 @@ export class WebhookSettlement {
   }
 
   #offeredFill(): OfferedFill {
-    const { requestId, webhookFill } = this.#order;
     const { message } = this.#transaction;
     const lastValidBlockHeight = getLastHeight(this.#options.chain, this.#order, message);
     return {
       order: { ...this.#order, lastValidBlockHeight },
-      terms: webhookFill.terms,
-      transaction: { wire: this.#offered, signature: requestId, lastValidBlockHeight },
+      terms: this.#order.webhookFill.terms,
+      wire: this.#offered,
       commitment: null,
       makerLamports: computeMakerLamports(this.#order, message),
     };
@@ -260,8 +261,9 @@ export class WebhookSettlement {
     if (outcome.kind === 'succeeded') return { answer, event: 'landed' };
     const { transaction: landed } = outcome;
     if (landed === null) return { answer, event: 'lost' };
-    const order = { ...this.#order, coSigner: this.#order.webhookFill.terms };
-    const isShort = isBrokenByMaker(order, landed, computeMakerLamports(this.#order, message));
+    const { webhookFill, spends } = this.#order;
+    const makerLamports = computeMakerLamports(this.#order, message);
+    const isShort = isBrokenByMaker(webhookFill.terms, spends, landed, makerLamports);
     return { answer, event: isShort ? 'broken' : isLate(landed, message) ? 'late' : 'lost' };
   }
 
