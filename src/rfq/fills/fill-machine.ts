@@ -30,8 +30,9 @@ interface WaitingFill extends Pick<PendingFill, 'prospects' | 'refusal' | 'mayBe
 }
 
 /**
- * Holds the fills of this process and drives them through their states: each event is looked up in the table of
- * `fill-state.ts`, and the actions that it names are carried out. Nothing else changes the state of a fill.
+ * Holds the fills over streams of this process and drives them through their states: each event is looked up in the table
+ * of `fill-state.ts`, and the actions that it names are carried out. Nothing else changes the state of such a fill.
+ * `WebhookSettlement` changes those of the fills that makers land themselves.
  */
 export class FillMachine {
   readonly #options: FillMachineOptions;

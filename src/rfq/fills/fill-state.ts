@@ -13,9 +13,10 @@
  * A webhook maker lands its fills itself, whatever it answers, so only the chain decides. Until then it is found out
  * whether the fill counts against the maker if it never lands:
  *
- *     sent ─ possible, impossible, excused, declined ─ made ──────────── confirmed
- *                                                   ├ lost, broken ───── failed
- *                                                   └ missed, given-up ─ expired
+ *     sent ─┬─ possible, impossible, excused ─┬─ made ───────────────── confirmed
+ *           │                │                ├─ lost, broken ───────── failed
+ *           │                │                ├─ missed, given-up ───── expired
+ *           └─ declined, declined-excused ────┴─ made-though-declined ─ confirmed
  */
 export type FillState =
   | RecordedState
@@ -42,7 +43,11 @@ export type FillState =
 /** The states that a record can have. `offered` and `landing` are open, the others are ends. */
 export type RecordedState = 'offered' | 'landing' | 'confirmed' | 'failed' | 'expired' | 'rejected';
 
-/** The states that the record of a webhook fill can have. `rejected`: the maker declined it. `ended` has an answer. */
+/**
+ * The states that the record of a webhook fill can have. `rejected`: the maker declined it, and may still land it. That is
+ * `declined` below, and not the end of a fill over a stream with this name; the word stays because records have it. `ended`
+ * has an answer.
+ */
 export type RecordedWebhookState = 'offered' | 'accepted' | 'rejected' | 'unanswered' | 'ended';
 
 /** The states of a webhook fill that is not decided, or whose landing is not recorded yet. */

@@ -44,7 +44,7 @@ export type FillLanding = Extract<FillEvent, 'landed' | 'lost' | 'broken'>;
 
 /**
  * Has makers sign fills, and takes the results of fills. A signature is recorded before the transaction is submitted, so
- * that a restart continues every fill. The states of fills are changed by `FillMachine` alone.
+ * that a restart continues every fill. Their states are changed by `FillMachine` alone.
  *
  * @example
  * ```ts
