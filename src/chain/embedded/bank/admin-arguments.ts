@@ -72,7 +72,9 @@ export function requireWritable(
   }
   for (const { address, account } of writes) {
     if (account?.owner === SYSVAR_OWNER || accountAt(address)?.owner === SYSVAR_OWNER) {
-      throw new AdminRefused(`${address} is a sysvar, which only the runtime writes; see warp for the clock`);
+      throw new AdminRefused(
+        `${address} is a sysvar, which only the runtime writes; to move the clock, call POST /admin/v1/network/clock`,
+      );
     }
     if (account === null) continue;
     if (account.lamports <= 0n || account.lamports > U64_MAX) {

@@ -169,7 +169,9 @@ describe('setAccounts', () => {
     const bank = await openBankForTests();
     const write = (address: typeof CARL, lamports: bigint) =>
       bank.admin.setAccounts([{ address, account: createWalletAccount(lamports) }]);
-    expect(() => write(SYSVAR_CLOCK, SOL)).toThrow(/is a sysvar/);
+    expect(() => write(SYSVAR_CLOCK, SOL)).toThrow(
+      /is a sysvar, which only the runtime writes; to move the clock, call POST \/admin\/v1\/network\/clock$/,
+    );
     expect(() => write(CARL, 0n)).toThrow(/must have from 1 to 18446744073709551615 lamports, got 0/);
     expect(() => write(CARL, 1n << 64n)).toThrow(AdminRefused);
   });
