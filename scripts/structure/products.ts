@@ -6,12 +6,12 @@ export interface ProductSize {
   readonly lines: number;
 }
 
-/** Measures each folder of `src/products`. */
+/** Measures each product: each folder of `src/products` with an `index.ts`. */
 export function measureProducts(sources: SourceTree): readonly ProductSize[] {
   const products = new Map<string, string[]>();
   for (const path of sources.keys()) {
     const product = /^src\/products\/([^/]+)\//.exec(path)?.[1];
-    if (product === undefined) continue;
+    if (product === undefined || !sources.has(`src/products/${product}/index.ts`)) continue;
     products.set(product, [...(products.get(product) ?? []), path]);
   }
   const sizes = [...products].map(([product, files]) => ({
