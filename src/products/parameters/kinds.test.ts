@@ -31,6 +31,11 @@ it('word lists the words when it refuses another', () => {
   );
 });
 
+it('a reader says whether a parameter is given, whatever its value', () => {
+  const { isGiven } = QUERY.reader({ limit: '0', order: '' });
+  expect([isGiven('mint'), isGiven('limit'), isGiven('order')]).toEqual([false, true, false]);
+});
+
 const SOL = 'So11111111111111111111111111111111111111112';
 const QUERY = defineQuery({
   mint: address('A token.'),

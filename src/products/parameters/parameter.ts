@@ -30,9 +30,11 @@ export interface Parameter<Value, Schema extends TSchema = TSchema> {
 type AnyParameters = Readonly<Record<string, Parameter<unknown>>>;
 
 /** Reads a parameter by its name. */
-export type ReadParameter<Members extends AnyParameters> = <Name extends keyof Members & string>(
-  name: Name,
-) => ReturnType<Members[Name]['read']>;
+export interface ReadParameter<Members extends AnyParameters> {
+  <Name extends keyof Members & string>(name: Name): ReturnType<Members[Name]['read']>;
+  /** Whether the request has the parameter, so that its value is not the default. */
+  readonly isGiven: (name: keyof Members & string) => boolean;
+}
 
 /** The parameters of an endpoint: their schema, and the reader of their values. */
 export interface DeclaredParameters<Members extends AnyParameters> {
@@ -89,9 +91,11 @@ function declare<Members extends AnyParameters>(
   const schemas = Object.entries(members).map(([name, { schema }]) => [name, schema]);
   return {
     schema: Type.Object(Object.fromEntries(schemas), options),
-    reader: (given) => (name) => {
-      const value = normalize((given as Readonly<Record<string, unknown>>)[name]);
-      return members[name]?.read(value, name, refuse) as never;
+    reader: (given) => {
+      const getGiven = (name: string) => normalize((given as Readonly<Record<string, unknown>>)[name]);
+      return Object.assign((name: string) => members[name]?.read(getGiven(name), name, refuse) as never, {
+        isGiven: (name: string) => (getGiven(name) ?? null) !== null,
+      });
     },
   };
 }

@@ -103,7 +103,7 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
     referral !== null ||
     lamports !== null ||
     tip !== null ||
-    (query.broadcastFeeType ?? '') !== '' ||
+    read.isGiven('broadcastFeeType') ||
     excludedRouters.size > 0 ||
     venues !== undefined ||
     (webhookId !== null && /[^\s,]/.test(webhookId));
