@@ -5,8 +5,8 @@ import { type VenueChoice, createSwapTerms, type SwapTerms, allowsVenue } from '
 import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import { findDeliveringRoutes } from '../../market/router/delivering-routes.ts';
 import { findRoutes, type Route } from '../../market/router/index.ts';
-import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
-import { findFirstFit, type RoutingDependencies, filterRoutes } from '../build/best-fit.ts';
+import { assemble, type SwapForm } from '../build/assembly.ts';
+import { type BestFit, findFirstFit, type RoutingDependencies, filterRoutes } from '../build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../chain/chain.ts';
 import { SwapRefused } from '../refusals.ts';
 import { type Headroom, INTERMEDIATE_ACCOUNT_INSTRUCTIONS, filterRunnable } from '../build/fit.ts';
@@ -90,8 +90,7 @@ export interface SinglePoolQuote {
  *
  * @example
  * ```ts
- * import { type QuoteDependencies, quoteSwap } from './quote.ts';
- * import type { QuoteRequest } from './quote.ts';
+ * import { type QuoteDependencies, type QuoteRequest, quoteSwap } from './quote.ts';
  *
  * // The atoms that a request pays out, before slippage.
  * function findOutput(dependencies: QuoteDependencies, request: QuoteRequest): bigint {
@@ -134,17 +133,12 @@ export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest
   };
 }
 
-interface Best {
-  readonly route: Route;
-  readonly assembly: Assembly;
-}
-
 function findBestExactIn(
   dependencies: RoutingDependencies,
   request: QuoteRequest,
   fee: PlatformFee | null,
   form: SwapForm,
-): Best {
+): BestFit {
   const { slippageBps, legacy } = request;
   const routes = findRoutes(dependencies.pools, {
     ...search(dependencies, request),
@@ -165,7 +159,7 @@ function findBestExactOut(
   dependencies: RoutingDependencies,
   request: QuoteRequest,
   fee: PlatformFee | null,
-): Best {
+): BestFit {
   const { amount, platformFeeBps, slippageBps, legacy, version } = request;
   if (platformFeeBps === 10_000) throw new SwapRefused({ kind: 'fee-leaves-no-input' });
   const wanted = { ...search(dependencies, request), amount, splits: !request.onlyDirect };
