@@ -33,7 +33,6 @@ import { TRAFFIC_ENDPOINTS } from './traffic/traffic-endpoints.ts';
 import { LOG_ENDPOINTS } from './traffic/log-endpoints.ts';
 import { LIVE_LOG_ENDPOINTS } from './traffic/live-log-endpoints.ts';
 
-/** What the admin server is created with. */
 export interface AdminServerOptions {
   readonly logger: FastifyBaseLogger;
   /** What `/readyz` checks. */

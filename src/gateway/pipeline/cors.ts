@@ -24,7 +24,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[] | null)
   addStep(app, 'onRequest', (request, reply) => !answerCors(request, reply, origins));
 }
 
-/** Adds the headers. @returns true if the request was a preflight, which is then answered */
+/** Adds the headers. Returns true if the request was a preflight, which is then answered. */
 function answerCors(
   request: FastifyRequest,
   reply: FastifyReply,

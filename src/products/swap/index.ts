@@ -24,7 +24,6 @@ interface SwapPeers extends Pick<NonNullable<SwapOptions['shared']>, 'transport'
   readonly openExecutionStore: (options: ExecutionStoreOptions) => ExecutionStore;
 }
 
-/** What the swap product uses. */
 export interface SwapDependencies {
   readonly market: Omit<SwapMarket, 'noteSlippage'> & Pick<ComposedSwap, 'venueLabels'>;
   /** Null without other instances. */

@@ -8,7 +8,6 @@ import { sealWebhookKey } from './webhook-keys.ts';
 import type { MakeChange } from './audited-change.ts';
 import { Refused, toResult, type Result } from '../../common/refusal.ts';
 
-/** What registering a maker needs. */
 export interface MakerRegistry {
   /** Returns the hash that is stored instead of a key. */
   readonly hashKey: (key: string) => string;

@@ -105,7 +105,10 @@ export class WebhookMaker {
     };
   }
 
-  /** Continues with a newer state. @returns false if the webhook itself is another, so that it must be opened again */
+  /**
+   * Continues with a newer state.
+   * Returns false if the webhook itself is another, so that it must be opened again.
+   */
   accepts(entry: WebhookEntry): boolean {
     const { url, apiKey, address } = this.#entry.record;
     const { record } = entry;

@@ -35,7 +35,6 @@ import {
   computeSponsoredPriorityFee,
 } from './priority-fee.ts';
 
-/** What building a transaction needs. */
 export interface BuildingDependencies {
   readonly chain: Pick<Chain, 'recentBlockhash' | 'recentPriorityFees' | 'simulate'>;
   readonly describeFailure: DescribeFailure;

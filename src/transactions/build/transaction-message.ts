@@ -68,7 +68,6 @@ export function listWritableAccounts({ accounts }: Instruction): readonly Addres
   return accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address);
 }
 
-/** What simulating needs. */
 export interface SimulationDependencies {
   readonly chain: Pick<Chain, 'simulate'>;
   readonly describeFailure: DescribeFailure;

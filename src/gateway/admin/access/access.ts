@@ -25,7 +25,6 @@ declare module 'fastify' {
   }
 }
 
-/** What the access check needs. */
 export interface AccessOptions {
   readonly platform: PlatformDependencies;
   /** The operator's credential. */

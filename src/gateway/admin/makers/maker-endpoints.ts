@@ -16,7 +16,6 @@ import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './maker-schema.ts';
 import { AdminRequestRefused, unwrapResult } from '../access/unwrap-result.ts';
 
-/** What the endpoints of makers work with. */
 export interface MakerControls {
   readonly platform: PlatformDependencies;
   readonly makers: Pick<Makers, 'get' | 'reinstate'>;

@@ -11,7 +11,6 @@ export interface PoolFollower {
   readonly stop: () => Promise<void>;
 }
 
-/** What the controls of the embedded network work with. */
 export interface NetworkServices {
   readonly network: AdminNetwork;
   /** Null when the pools cannot follow prices. */

@@ -3,7 +3,6 @@ import type { KeylessSettings } from '../../../platform/plans/plan-limits.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 
-/** What the endpoints of the platform work with. */
 export interface PlatformServices {
   readonly platform: PlatformDependencies;
   /** Counts the requests of an organisation in the last 60 seconds. */

@@ -9,7 +9,6 @@ import { AdminRequestRefused } from '../access/unwrap-result.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './token-schema.ts';
 
-/** What the endpoints of tokens work with. */
 export interface TokenControls {
   readonly platform: PlatformDependencies;
   readonly decisions: StoredTokenDecisions;
