@@ -4,14 +4,6 @@ import { address } from '../../../solana/address.ts';
 import { createUnquoted, QuotesUnavailable, SwapRefused } from '../../../swaps/refusals.ts';
 import { toPublicRefusal } from './refusal-texts.ts';
 
-const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const OF_ROUTERS = [
-  'no router quotes this swap',
-  ['; metis: ', { kind: 'fee-in-token-2022-by-v1', mint: MINT }],
-  ['; jupiterz: ', 'it failed'],
-] as const;
-const TEXT = `no router quotes this swap; metis: feeAccount is of the Token-2022 mint ${MINT}, which V1 instructions cannot move: ask for instructionVersion=V2; jupiterz: it failed`;
-
 describe('toPublicRefusal', () => {
   it('writes the sentence of a term, and keeps the code', () => {
     const refused = new SwapRefused({ kind: 'fee-leaves-no-output' }, 'NOT_SUPPORTED');
@@ -63,3 +55,11 @@ describe('toPublicRefusal', () => {
     }
   });
 });
+
+const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const OF_ROUTERS = [
+  'no router quotes this swap',
+  ['; metis: ', { kind: 'fee-in-token-2022-by-v1', mint: MINT }],
+  ['; jupiterz: ', 'it failed'],
+] as const;
+const TEXT = `no router quotes this swap; metis: feeAccount is of the Token-2022 mint ${MINT}, which V1 instructions cannot move: ask for instructionVersion=V2; jupiterz: it failed`;

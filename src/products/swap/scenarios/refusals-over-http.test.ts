@@ -3,11 +3,6 @@ import { openSwapGateway } from '../../../testing/genesis-market/gateway.ts';
 import { SOL, USDC } from '../../../testing/genesis-market/makers.ts';
 import { openTestSwap } from '../../../testing/genesis-market/swap.ts';
 
-const UNKNOWN = 'So11111111111111111111111111111111111111113';
-const QUERY = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000' };
-const OF_UNKNOWN = { ...QUERY, outputMint: UNKNOWN };
-const NO_POOL = `no pool trades outputMint ${UNKNOWN}`;
-
 describe('the refusals of swaps over HTTP', () => {
   it('name the parameters of the endpoint', async () => {
     const swap = await openTestSwap();
@@ -44,3 +39,8 @@ describe('the refusals of swaps over HTTP', () => {
     await gateway.close();
   });
 });
+
+const UNKNOWN = 'So11111111111111111111111111111111111111113';
+const QUERY = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000' };
+const OF_UNKNOWN = { ...QUERY, outputMint: UNKNOWN };
+const NO_POOL = `no pool trades outputMint ${UNKNOWN}`;
