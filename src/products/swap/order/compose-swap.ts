@@ -4,11 +4,7 @@ import type { ExtraLiquidity } from '../../../swaps/extra-liquidity.ts';
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { SwapMarket } from '../../../swaps/build/swap-market.ts';
-import {
-  type ForwardingOptions,
-  type ForwardExecution,
-  createExecutionForwarder,
-} from '../execution/forward-execution.ts';
+import { type ForwardingOptions, createExecutionForwarder } from '../execution/forward-execution.ts';
 import { createMetisEngine } from '../../../swaps/engines/metis.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
 import { measureOrders } from '../execution/measured-orders.ts';
@@ -17,35 +13,12 @@ import { TakerCommitments } from '../../../rfq/fills/prospects/taker-commitments
 import { WebhookFills } from '../../../rfq/fills/webhook/webhook-fills.ts';
 import { createJupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
 import { readResult, writeResult } from '../../../swaps/orders/stored-result.ts';
+import type { ComposedSwap } from './swap-services.ts';
 import type { OrderDependencies } from './order.ts';
 import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
 import type { House } from '../../../swaps/fees/house-fee.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
-import {
-  MemoryTakerLeases,
-  SharedTakerLeases,
-  type TakerLeases,
-} from '../../../transactions/sponsor/taker-leases.ts';
-
-/** Everything that the endpoints of swaps use. Each function declares the part that it needs. */
-export interface ComposedSwap extends SwapMarket, Omit<OrderDependencies, keyof SwapMarket> {
-  /** Executes orders that makers sign; null without makers. */
-  readonly makerFills: MakerFills | null;
-  /** Executes orders that makers land themselves; null without webhook makers. */
-  readonly webhookFills: WebhookFills | null;
-  /** Null without other instances. */
-  readonly forwardExecution: ForwardExecution | null;
-  /** Pays for takers without SOL; null without a sponsor. */
-  readonly sponsor: Sponsor | null;
-  readonly takerLeases: TakerLeases;
-}
-
-/** The services of the endpoints of swaps. */
-export interface SwapServices {
-  readonly swap: ComposedSwap;
-  /** The labels by which requests name venues. */
-  readonly labels: readonly string[];
-}
+import { MemoryTakerLeases, SharedTakerLeases } from '../../../transactions/sponsor/taker-leases.ts';
 
 /** What is joined to the market: other instances, makers, the sponsor and the metrics. */
 export type SwapOptions = Pick<ComposedSwap, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
