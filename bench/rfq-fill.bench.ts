@@ -8,8 +8,8 @@ import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/order/compose-swap.ts';
-import type { ComposedSwap } from '../src/products/swap/order/swap-services.ts';
+import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import {
   BookLiquidity,

@@ -9,7 +9,7 @@ import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { venueLabels } from '../src/protocol/venue/venue.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/order/compose-swap.ts';
+import { composeSwap } from '../src/products/swap/compose-swap.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
 import { SwapRefused } from '../src/swaps/refusals.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';

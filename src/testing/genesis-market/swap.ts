@@ -19,8 +19,8 @@ import { parseOrderRequest } from '../../products/swap/endpoints/order-parameter
 import type { House } from '../../swaps/fees/house-fee.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
-import { type SwapOptions, composeSwap } from '../../products/swap/order/compose-swap.ts';
-import type { ComposedSwap } from '../../products/swap/order/swap-services.ts';
+import { type SwapOptions, composeSwap } from '../../products/swap/compose-swap.ts';
+import type { ComposedSwap } from '../../products/swap/endpoints/swap-services.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
 import { openTestMarket, type GenesisTestMarket } from './open.ts';

@@ -23,7 +23,7 @@ import {
   type QuoteRequest,
   SWAP_MODES,
 } from '../../../../swaps/quoted-swaps/quote.ts';
-import type { SwapServices } from '../../order/swap-services.ts';
+import type { SwapServices } from '../swap-services.ts';
 import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/route-plan.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { bps as toBps } from '../../../../solana/units.ts';

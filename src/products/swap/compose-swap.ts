@@ -1,24 +1,24 @@
-import { type Metrics, NO_METRICS } from '../../../common/ports/metrics.ts';
-import type { FillExecution, MakerTrades, WebhookFillRecords, Webhooks } from '../../../rfq/index.ts';
-import type { ExtraLiquidity } from '../../../swaps/extra-liquidity.ts';
-import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
-import type { SwapMarket } from '../../../swaps/build/swap-market.ts';
-import { type ForwardingOptions, createExecutionForwarder } from '../execution/forward-execution.ts';
-import { createMetisEngine } from '../../../swaps/engines/metis.ts';
-import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
-import { measureOrders } from '../execution/measured-orders.ts';
-import { MakerFills } from '../../../rfq/fills/maker-fills.ts';
-import { TakerCommitments } from '../../../rfq/fills/prospects/taker-commitments.ts';
-import { WebhookFills } from '../../../rfq/fills/webhook/webhook-fills.ts';
-import { createJupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
-import { readResult, writeResult } from '../../../swaps/orders/stored-result.ts';
-import type { ComposedSwap } from './swap-services.ts';
-import type { OrderDependencies } from './order.ts';
-import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
-import type { House } from '../../../swaps/fees/house-fee.ts';
-import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
-import { MemoryTakerLeases, SharedTakerLeases } from '../../../transactions/sponsor/taker-leases.ts';
+import { type Metrics, NO_METRICS } from '../../common/ports/metrics.ts';
+import type { FillExecution, MakerTrades, WebhookFillRecords, Webhooks } from '../../rfq/index.ts';
+import type { ExtraLiquidity } from '../../swaps/extra-liquidity.ts';
+import type { ExecutionStore } from '../../common/ports/execution-store.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { SwapMarket } from '../../swaps/build/swap-market.ts';
+import { type ForwardingOptions, createExecutionForwarder } from './execution/forward-execution.ts';
+import { createMetisEngine } from '../../swaps/engines/metis.ts';
+import { MemoryPreparedStore } from '../../transactions/prepared/memory-prepared-store.ts';
+import { measureOrders } from './execution/measured-orders.ts';
+import { MakerFills } from '../../rfq/fills/maker-fills.ts';
+import { TakerCommitments } from '../../rfq/fills/prospects/taker-commitments.ts';
+import { WebhookFills } from '../../rfq/fills/webhook/webhook-fills.ts';
+import { createJupiterzEngine } from '../../rfq/jupiterz/jupiterz.ts';
+import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
+import type { ComposedSwap } from './endpoints/swap-services.ts';
+import type { OrderDependencies } from './order/order.ts';
+import { SharedPreparedStore } from '../../transactions/prepared/shared-prepared-store.ts';
+import type { House } from '../../swaps/fees/house-fee.ts';
+import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
+import { MemoryTakerLeases, SharedTakerLeases } from '../../transactions/sponsor/taker-leases.ts';
 
 /** What is joined to the market: other instances, makers, the sponsor and the metrics. */
 export type SwapOptions = Pick<ComposedSwap, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
