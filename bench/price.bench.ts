@@ -3,7 +3,7 @@ import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
 import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { price as priceProduct } from '../src/products/price/index.ts';
@@ -127,7 +127,7 @@ async function shareRow({ chain, market }: EmbeddedMarket, marketData: LiveMarke
  * statistics.
  */
 async function seenRow(market: EmbeddedMarket, marketData: LiveMarketData): Promise<Row> {
-  const composed = composeSwap(market.market, {
+  const composed = composeTestSwap(market.market, {
     venueLabels: {},
     timers: SYSTEM_TIMERS,
     newRequestId: randomUUID,

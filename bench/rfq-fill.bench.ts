@@ -8,7 +8,7 @@ import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
 import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import {
@@ -206,7 +206,7 @@ function composeMakerSwap(
     noteLastLook: () => {},
   });
   makers.lastLook = settlement;
-  return composeSwap(market, {
+  return composeTestSwap(market, {
     venueLabels: LABELS,
     timers,
     makers: {

@@ -9,7 +9,7 @@ import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { venueLabels } from '../src/protocol/venue/venue.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
 import { SwapRefused } from '../src/swaps/refusals.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
@@ -228,7 +228,7 @@ async function openWorld(
   });
   await webhooks.refresh();
   while (webhooks.all().some(({ mints }) => mints === null)) await pass(10);
-  const swap = composeSwap(market, {
+  const swap = composeTestSwap(market, {
     venueLabels: venueLabels(VENUES),
     timers: SYSTEM_TIMERS,
     webhooks: { makers: webhooks, records: new MemoryWebhookRecords() },

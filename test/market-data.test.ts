@@ -17,7 +17,7 @@ import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
 import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import type { Query } from '../src/products/parameters/parameter.ts';
@@ -175,7 +175,7 @@ async function setUp(): Promise<void> {
     maxBots: 100,
   });
   marketData.onTrade((trade) => trades.push(trade));
-  composed = composeSwap(
+  composed = composeTestSwap(
     {
       chain,
       pools,

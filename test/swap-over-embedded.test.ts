@@ -23,7 +23,7 @@ import { orderSwap } from '../src/products/swap/order/order.ts';
 import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
 import type { Query } from '../src/products/parameters/parameter.ts';
-import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
 import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
@@ -128,7 +128,7 @@ async function setUp(): Promise<void> {
     describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
     pickTipAccount: () => getProgramAuthority(0),
   };
-  composed = composeSwap(build, {
+  composed = composeTestSwap(build, {
     venueLabels: {},
     timers: SYSTEM_TIMERS,
     newRequestId: randomUUID,

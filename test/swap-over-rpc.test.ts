@@ -27,7 +27,7 @@ import { toOrderResponse, type OrderResponse } from '../src/products/swap/endpoi
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
 import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
@@ -165,7 +165,7 @@ async function setUp(): Promise<void> {
   });
   tables = genesis.lookupTables.map(({ address }) => address);
   pools = await Pools.open(chain, VENUES);
-  composed = composeSwap(
+  composed = composeTestSwap(
     {
       chain,
       pools,

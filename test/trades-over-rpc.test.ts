@@ -20,7 +20,7 @@ import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
-import { composeSwap } from '../src/products/swap/compose-swap.ts';
+import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
 import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import type { Address } from '../src/solana/address.ts';
@@ -340,7 +340,7 @@ async function setUp(): Promise<void> {
   inside = await observe(network, await openTestStore('sqlite'));
   outside = await observe(rpc, await openTestStore('sqlite'));
   await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
-  composed = composeSwap(
+  composed = composeTestSwap(
     {
       chain: network,
       pools: inside.pools,

@@ -10,6 +10,7 @@ import type { Close, StartContext } from './state/start-context.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
 import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
+import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
 import { openTokens } from './market/tokens.ts';
 import type { Config } from '../config/config.ts';
@@ -53,7 +54,11 @@ export async function startApp(config: Config, logger: FastifyBaseLogger): Promi
 async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { config, logger } = opening;
   const lower = await openLowerRooms(opening);
-  const { state, network, market, marketData } = lower;
+  const { state, network, marketData } = lower;
+  const market = {
+    ...lower.market,
+    noteSlippage: (estimated: object) => logger.debug(estimated, 'slippage estimated'),
+  };
   const readiness = listReadinessChecks(config, state, network, market.pools);
   const prom = createPrometheus((error) => logger.error({ err: error }, 'a metric could not be collected'));
   const { metrics } = prom;
@@ -74,8 +79,16 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const sponsor = openAppSponsor(opening, state, network);
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
   const landingReports = openLandingReports(opening, lower);
+  const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
   const products = await openProducts(opening, {
     market,
+    swapEngines: createSwapEngines(market, {
+      timers: SYSTEM_TIMERS,
+      makers: { books: rfq.liquidity, fills: rfq.fills, trades: rfq.trades },
+      webhooks,
+      sponsor,
+      onDefect,
+    }),
     positionFetchers: POSITION_FETCHERS,
     landingReports,
     sendEndpoints: network.sendEndpoints,
@@ -96,12 +109,9 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     ownHistoryFrom: network.embedded === null ? null : network.embedded.historyFrom,
     peers,
     metrics,
-    makers: { books: rfq.liquidity, fills: rfq.fills, trades: rfq.trades },
-    webhooks,
     sponsor,
     house: openHouse(config.house, sponsor),
-    logDebug: (values, message) => logger.debug(values, message),
-    onDefect: (where, error) => logger.error({ where, err: error }, 'a product failed'),
+    onDefect,
   });
   readiness.push(...products.flatMap((product) => product.readiness));
   return openServers(opening, lower, {

@@ -7,6 +7,7 @@ import { joinProgramErrorExplanations, joinProgramErrorNames } from '../../marke
 import { venueLabels } from '../../protocol/venue/venue.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
 import { VENUES } from '../../protocols/venues.ts';
+import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import { VolatilityEstimator } from '../../market/prices/volatility.ts';
 import type { OpenedNetwork } from '../state/network.ts';
 import type { Chain } from '../../chain/chain.ts';
@@ -53,7 +54,7 @@ export async function openMarket({
     lookupTables,
     tokenAccountMints: new TokenAccountMints(chain),
     tokenLedgers: new TokenLedgers(chain, SYSTEM_TIMERS.now),
-    venueLabels: venueLabels(VENUES),
+    venueLabels: { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
     describeFailure: createFailureDescriber(
       joinProgramErrorNames(PROTOCOLS),
       joinProgramErrorExplanations(PROTOCOLS),

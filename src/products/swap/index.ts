@@ -3,7 +3,6 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { build } from './endpoints/build.ts';
@@ -11,7 +10,7 @@ import { execute } from './endpoints/execute.ts';
 import { order } from './endpoints/order.ts';
 import { programIdToLabel, programIdToLabelV1 } from './endpoints/program-id-to-label.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
-import { composeSwap, type SwapOptions } from './compose-swap.ts';
+import { composeSwap, type SwapEngines, type SwapOptions } from './compose-swap.ts';
 import type { ComposedSwap, SwapServices } from './endpoints/swap-services.ts';
 import { quoteV1 } from './endpoints/v1/quote.ts';
 import { swapV1, swapInstructionsV1 } from './endpoints/v1/swap.ts';
@@ -26,18 +25,15 @@ interface SwapPeers extends Pick<NonNullable<SwapOptions['shared']>, 'transport'
 }
 
 export interface SwapDependencies {
-  readonly market: Omit<SwapMarket, 'noteSlippage'> & Pick<ComposedSwap, 'venueLabels'>;
+  readonly market: SwapMarket & Pick<ComposedSwap, 'venueLabels'>;
+  readonly swapEngines: SwapEngines;
   /** Null without other instances. */
   readonly peers: SwapPeers | null;
   readonly metrics: Metrics;
-  readonly makers: NonNullable<SwapOptions['makers']>;
-  readonly webhooks: NonNullable<SwapOptions['webhooks']>;
   /** Null without a sponsor: every taker pays. */
   readonly sponsor: Sponsor | null;
   /** Null without house fees: only referrers take fees. */
   readonly house: House | null;
-  /** Writes a log line that is useful only for debugging. */
-  readonly logDebug: (values: object, message: string) => void;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -50,8 +46,8 @@ const TENTH_OF_A_SOL_FOR_USDC = {
 
 export const swap = defineProduct({
   name: 'swap',
-  // A key for swaps may also land transactions, which is another product.
   description: 'Quotes, orders and their execution, by on-chain routes and by market makers.',
+  // A key for swaps may also land transactions, which is another product.
   basePaths: ['/swap', '/tx'],
   examples: [
     {
@@ -76,23 +72,18 @@ export const swap = defineProduct({
 });
 
 async function openSwap(dependencies: SwapDependencies): Promise<OpenedProduct<SwapServices>> {
-  const { market, peers, metrics, makers, webhooks, sponsor, house, logDebug, onDefect } = dependencies;
-  const noteSlippage = (estimated: object) => logDebug(estimated, 'slippage estimated');
-  const composed = composeSwap(
-    { ...market, noteSlippage },
-    {
-      shared: peers === null ? null : openSharedStores(peers),
-      metrics,
-      makers,
-      webhooks,
-      sponsor,
-      house,
-      venueLabels: { ...market.venueLabels, [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
-      timers: SYSTEM_TIMERS,
-      newRequestId: randomUUID,
-      onDefect,
-    },
-  );
+  const { market, swapEngines, peers, metrics, sponsor, house, onDefect } = dependencies;
+  const composed = composeSwap(market, {
+    engines: swapEngines,
+    shared: peers === null ? null : openSharedStores(peers),
+    metrics,
+    sponsor,
+    house,
+    venueLabels: market.venueLabels,
+    timers: SYSTEM_TIMERS,
+    newRequestId: randomUUID,
+    onDefect,
+  });
   if (peers !== null) await handleForwardedExecutions(composed, peers.transport);
   composed.makerFills
     ?.resume(composed.orders)

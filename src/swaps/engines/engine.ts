@@ -13,7 +13,7 @@ import type { Route } from '../../market/router/index.ts';
 export const ROUTERS = ['metis', 'jupiterz', 'dflow', 'okx'] as const;
 export type Router = (typeof ROUTERS)[number];
 
-/** Competes for orders. All engines are registered in one place, the list in `composeSwap`. */
+/** Competes for orders. Whoever takes orders is handed the list of all engines. */
 export interface Engine {
   readonly router: Router;
   /** The older name of the router, which the response repeats. */

@@ -19,10 +19,11 @@ import { parseOrderRequest } from '../../products/swap/endpoints/order-parameter
 import type { House } from '../../swaps/fees/house-fee.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
-import { type SwapOptions, composeSwap } from '../../products/swap/compose-swap.ts';
+import type { SwapEngineOptions } from '../../app/swap-engines.ts';
 import type { ComposedSwap } from '../../products/swap/endpoints/swap-services.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
+import { composeTestSwap } from './compose.ts';
 import { openTestMarket, type GenesisTestMarket } from './open.ts';
 
 const LABELS = { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label };
@@ -48,8 +49,8 @@ export interface TestSwap {
 
 /** What is joined to the market in addition to its pools. */
 export interface TestSwapOptions {
-  readonly makers?: (market: GenesisTestMarket, timers: Timers) => SwapOptions['makers'];
-  readonly webhooks?: SwapOptions['webhooks'];
+  readonly makers?: (market: GenesisTestMarket, timers: Timers) => SwapEngineOptions['makers'];
+  readonly webhooks?: SwapEngineOptions['webhooks'];
   readonly sponsor?: (market: GenesisTestMarket) => Sponsor;
   readonly house?: (market: GenesisTestMarket) => House;
   /** Default: timers that skip whatever is waited for. */
@@ -67,7 +68,7 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
   let wallets = 0;
   // A slot takes as long as a cluster's.
   const timers = options.timers ?? new SkippingTimers((ms) => chain.pass(BigInt(Math.ceil(ms / 400))));
-  const composed = composeSwap(market, {
+  const composed = composeTestSwap(market, {
     venueLabels: LABELS,
     timers,
     makers: options.makers?.(market, timers) ?? null,
