@@ -129,14 +129,14 @@ async function quote(
     reasons.push(`${offer.makerId}: ${unbuildable.details}`);
   }
   // A price without a transaction is better than none, and worse than the transaction of another router.
-  if (failing !== null && isForMakersOnly(order)) return failing;
+  if (failing !== null && isForMakersOnly(request)) return failing;
   const listed = reasons.flatMap((reason, place) => (place === 0 ? [reason] : ['; ', reason]));
   return { refused: ['no quote of a maker could be settled now: ', ...listed], askedMakers: true };
 }
 
 /** Whether no other router quotes the order. */
-function isForMakersOnly({ excludedRouters, swapMode }: OrderRequest): boolean {
-  return excludedRouters.has('metis') || swapMode === 'ExactOut';
+function isForMakersOnly({ isOnlyEngine, order }: EngineRequest): boolean {
+  return isOnlyEngine || order.swapMode === 'ExactOut';
 }
 
 function findMakerRefusal(webhooks: Webhooks, order: OrderRequest): RefusalSentence | null {

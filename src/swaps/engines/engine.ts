@@ -44,6 +44,8 @@ export interface EngineRequest {
   readonly caller: Party;
   /** Null when the swap is free of fees. */
   readonly fee: PlatformFee | null;
+  /** Whether no other engine is asked for the order. */
+  readonly isOnlyEngine: boolean;
   /** Pools that simulation has shown to refuse the swap. */
   readonly avoid: ReadonlySet<Address>;
 }

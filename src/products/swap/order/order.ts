@@ -136,7 +136,7 @@ async function buildBestQuote(
   const avoid = new Set<Address>();
   let failure: SwapRefused | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const request = { order, requestId, caller, fee, avoid };
+    const request = { order, requestId, caller, fee, isOnlyEngine: engines.length === 1, avoid };
     const winner = await compete(engines, request, createContest(dependencies)).catch((error: unknown) => {
       // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
