@@ -3,12 +3,12 @@ import { requireAvailable, type SignatureStatus } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
+import { searchByOtherSignatures } from '../../transactions/submit/submit-and-confirm.ts';
 import {
   isConfirmed,
   searchAgain,
-  searchByOtherSignatures,
   readSignatureStatus,
-} from '../../transactions/submit/submit-and-confirm.ts';
+} from '../../transactions/submit/transaction-lookup.ts';
 import {
   isFinalOutcome,
   readOutcome,

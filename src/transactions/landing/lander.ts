@@ -16,7 +16,8 @@ import { Sightings } from './sightings.ts';
 import type { Sender } from './sender.ts';
 import { toNullIfUnavailable } from '../submit/submit-and-read.ts';
 import { RESEND_MS } from '../submit/open-submission.ts';
-import { type SendResult, sendOnce, STATUSES_PER_CALL } from '../submit/send-once.ts';
+import { type SendResult, sendOnce } from '../submit/send-once.ts';
+import { STATUSES_PER_CALL } from '../submit/transaction-lookup.ts';
 
 const POLL_MS = 200;
 /** The most transactions that one round sends again. It bounds the cost of transactions that never land. */

@@ -1,4 +1,4 @@
-import { STATUSES_PER_CALL } from '../submit/send-once.ts';
+import { STATUSES_PER_CALL } from '../submit/transaction-lookup.ts';
 import type { Sender } from './sender.ts';
 
 /** When a sender's node first showed a transaction in a block. */

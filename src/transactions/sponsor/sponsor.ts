@@ -10,7 +10,8 @@ import {
 } from '../../solana/messages/transaction.ts';
 import { type Attempt, ExecutionLost, type PreparedTransaction } from '../prepared/store.ts';
 import { simulateCost } from '../cost/simulated-cost.ts';
-import { isKnown, type SubmittableTransaction } from '../submit/submit-and-confirm.ts';
+import type { SubmittableTransaction } from '../submit/submit-and-confirm.ts';
+import { isKnown } from '../submit/transaction-lookup.ts';
 import {
   isFinalOutcome,
   type SubmissionDependencies,

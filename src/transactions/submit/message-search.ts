@@ -13,7 +13,7 @@ import { decodeBase58Exactly } from '../../solana/encoding/base58.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { parseMessage } from '../../solana/messages/message.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../solana/messages/signature.ts';
-import { MAX_DENIALS } from './send-once.ts';
+import { MAX_DENIALS } from './transaction-lookup.ts';
 
 /** A message that its fee payer may have signed several times. */
 export interface SearchedMessage {

@@ -1,9 +1,12 @@
-import type { SignatureStatus } from '../../chain/chain.ts';
-import { MAX_DENIALS, type SendResult } from './send-once.ts';
+import type { SendResult } from './send-once.ts';
+import { DenialCount, type TransactionLookup } from './transaction-lookup.ts';
 
 /** Milliseconds until a transaction is sent again. RPC nodes repeat transactions at the same interval. */
 export const RESEND_MS = 2_000;
-/** A transaction is refused by this many refusals in a row, because a node that lags behind may be wrong. */
+/**
+ * A transaction is refused when all nodes have refused it this many times, with or without other answers in between, because
+ * nodes that lag behind may be wrong.
+ */
 const MAX_REFUSALS = 3;
 
 /** What differs between the ways to send a transaction until its outcome is known. */
@@ -21,12 +24,6 @@ export interface SubmissionPolicy {
 }
 
 /**
- * What a node says of a transaction. `denied`: it can no longer be in any block, and is in none. Null: it is in no block so
- * far, or the node does not know enough to deny it.
- */
-export type TransactionLookup = SignatureStatus | 'denied' | 'unanswered' | null;
-
-/**
  * A transaction that is sent until it is confirmed or can no longer land. It takes note of what nodes say, and decides when
  * the transaction is sent again and when it is over.
  */
@@ -38,7 +35,7 @@ export class OpenSubmission {
   /** Whether a node may have forwarded it. Then no refusal says that it cannot land. */
   #isOut: boolean;
   #isAbsent = false;
-  #denials = 0;
+  readonly #denials = new DenialCount();
   #refusals = 0;
 
   /**
@@ -72,14 +69,13 @@ export class OpenSubmission {
 
   /**
    * Notes what a node says of it.
-   * Whether it has been denied so often in a row that the nodes of the network agree.
+   * Returns whether it has been denied so often in a row that the nodes of the network agree.
    */
   noteLookup(found: TransactionLookup, now: number): boolean {
     this.#isAbsent = found === null;
-    this.#denials = found === 'denied' ? this.#denials + 1 : 0;
     const isSeen = found !== null && typeof found !== 'string';
     if (isSeen && this.#policy.pausesWhileSeen) this.#sendAt = now + RESEND_MS;
-    return this.#denials >= MAX_DENIALS;
+    return this.#denials.note(found);
   }
 
   /** Notes that it is sent now. */

@@ -1,10 +1,5 @@
 import { ALREADY_PROCESSED, type Chain, ChainUnavailable, SendRejected } from '../../chain/chain.ts';
 
-/** A transaction is denied by this many answers in a row, because the nodes behind one URL need not agree. */
-export const MAX_DENIALS = 3;
-/** The most signatures whose statuses nodes return in one call. */
-export const STATUSES_PER_CALL = 256;
-
 /** How the network answered a transaction. */
 export type SendResult =
   | { readonly kind: 'accepted' }

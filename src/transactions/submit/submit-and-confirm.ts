@@ -1,10 +1,16 @@
-import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
-import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
+import type { Chain, SignatureStatus } from '../../chain/chain.ts';
 import { type Timers, wait } from '../../common/ports/timers.ts';
 import { parseTransaction, readSignerCount } from '../../solana/messages/transaction.ts';
 import { type SearchedMessage, searchMessage } from './message-search.ts';
-import { OpenSubmission, type SubmissionPolicy, type TransactionLookup } from './open-submission.ts';
-import { MAX_DENIALS, sendOnce } from './send-once.ts';
+import { OpenSubmission, type SubmissionPolicy } from './open-submission.ts';
+import { sendOnce } from './send-once.ts';
+import {
+  hasSucceeded,
+  isConfirmed,
+  readSignatureStatus,
+  SEARCH_MS,
+  searchTransaction,
+} from './transaction-lookup.ts';
 
 /** A fully signed transaction and its lifetime. */
 export interface SubmittableTransaction {
@@ -39,7 +45,6 @@ export type SubmissionOutcome =
   | { readonly kind: 'unknown' };
 
 const POLL_MS = 200;
-const SEARCH_MS = 400;
 
 /** The outcome is what a client acts upon, so that nothing is said to have not landed that a node may have forwarded. */
 const UNTIL_CONFIRMED: SubmissionPolicy = {
@@ -50,12 +55,6 @@ const UNTIL_CONFIRMED: SubmissionPolicy = {
   outAfter: ['accepted', 'unavailable'],
   refusalNeedsAbsence: true,
 };
-
-/**
- * A node without history knows the transactions of the last 300 blocks. 50 of them are a reserve for nodes that are ahead
- * of what the network calls final. Those with one blockhash are within its lifetime, mostly 150 blocks.
- */
-const KNOWN_BLOCKS = 250n;
 
 /**
  * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
@@ -94,7 +93,9 @@ export async function submitAndConfirm(
   let wasSeen = false;
   for (;;) {
     const isOver = chain.blockHeight('finalized') > lastValidBlockHeight;
-    const found = isOver ? await search(chain, transaction) : await readSignatureStatus(chain, signature);
+    const found = isOver
+      ? await searchTransaction(chain, transaction)
+      : await readSignatureStatus(chain, signature);
     if (isConfirmed(found)) return { kind: 'landed', signature, status: found };
     if (!wasSeen && hasSucceeded(found)) {
       wasSeen = true;
@@ -148,78 +149,4 @@ export async function searchByOtherSignatures(
   const isOver =
     search.kind === 'denied' || (search.kind === 'unlisted' && readSignerCount(message.messageBytes) === 1);
   return isOver ? { kind: 'expired' } : null;
-}
-
-/**
- * Looks for the transaction in everything that a node knows.
- * Returns `denied` when the node has seen a final block in which the transaction could no longer be, and knows of none
- * that contains it; null when the transaction may still land, or the node does not know enough to deny it.
- */
-async function search(
-  chain: Chain,
-  { signature, lastValidBlockHeight }: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
-): Promise<TransactionLookup> {
-  try {
-    const { status, slot, finalized, hasHistory } = await chain.searchSignature(signature);
-    if (status !== null) return status;
-    const isOver = finalized.height > lastValidBlockHeight && slot >= finalized.slot;
-    return isOver && (hasHistory || knowsAll(chain, lastValidBlockHeight, finalized.height))
-      ? 'denied'
-      : null;
-  } catch (error) {
-    if (error instanceof ChainUnavailable) return 'unanswered';
-    throw error;
-  }
-}
-
-/** Whether a node without history knows all blocks in which a transaction can be. */
-function knowsAll(chain: Chain, lastValidBlockHeight: bigint, height: bigint): boolean {
-  return height - lastValidBlockHeight + readBlockhashLifetime(chain) <= KNOWN_BLOCKS;
-}
-
-/**
- * Repeats `search` until it has a result. `denied` must be the result several times in a row, so that the nodes of
- * the network agree.
- */
-export async function searchAgain(
-  chain: Chain,
-  timers: Timers,
-  transaction: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
-): Promise<TransactionLookup> {
-  for (let denials = 1; ; denials++) {
-    const found = await search(chain, transaction);
-    if (found !== 'denied' || denials >= MAX_DENIALS) return found;
-    await wait(SEARCH_MS, timers);
-  }
-}
-
-/**
- * Whether the network has the transaction, for callers that must not check or pay for it twice.
- * @throws ChainUnavailable when the network does not answer
- */
-export async function isKnown(chain: Chain, signature: string): Promise<boolean> {
-  const [status = null] = await chain.signatureStatuses([signature]);
-  return status !== null;
-}
-
-export function isConfirmed(found: TransactionLookup): found is SignatureStatus {
-  return found !== null && typeof found !== 'string' && found.commitment !== 'processed';
-}
-
-/** Whether a node says that the transaction has succeeded, in a block that may not be confirmed. */
-export function hasSucceeded(found: TransactionLookup): boolean {
-  return found !== null && typeof found !== 'string' && found.error === null;
-}
-
-export async function readSignatureStatus(
-  chain: Chain,
-  signature: string,
-): Promise<SignatureStatus | null | 'unanswered'> {
-  try {
-    const [status] = await chain.signatureStatuses([signature]);
-    return status ?? null;
-  } catch (error) {
-    if (error instanceof ChainUnavailable) return 'unanswered';
-    throw error;
-  }
 }

@@ -1,7 +1,8 @@
 import { requireAvailable } from '../../chain/chain.ts';
 import { simulateCost } from '../cost/simulated-cost.ts';
 import type { Attempt, PreparedTransaction } from '../prepared/store.ts';
-import { isKnown, type SubmittableTransaction } from './submit-and-confirm.ts';
+import type { SubmittableTransaction } from './submit-and-confirm.ts';
+import { isKnown } from './transaction-lookup.ts';
 import { type SubmissionDependencies, submitAndRead, type TransactionOutcome } from './submit-and-read.ts';
 
 export type PaidOutcome =

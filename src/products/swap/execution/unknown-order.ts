@@ -14,7 +14,7 @@ import {
 import { computeExposure } from '../../../transactions/sponsor/exposure.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import { lookForMessage } from '../../../transactions/submit/message-search.ts';
-import { isConfirmed, readSignatureStatus } from '../../../transactions/submit/submit-and-confirm.ts';
+import { isConfirmed, readSignatureStatus } from '../../../transactions/submit/transaction-lookup.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import {
   Code,

@@ -3,13 +3,11 @@ import type { Timers } from '../../../common/ports/timers.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
 import {
-  isConfirmed,
-  isKnown,
-  searchAgain,
   searchByOtherSignatures,
   type SubmissionEnd,
   type SubmittableTransaction,
 } from '../../../transactions/submit/submit-and-confirm.ts';
+import { isConfirmed, isKnown, searchAgain } from '../../../transactions/submit/transaction-lookup.ts';
 import { submitAndRead } from '../../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import type { PaymentAmounts } from './price.ts';

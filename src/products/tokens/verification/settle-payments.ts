@@ -1,7 +1,7 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { VerificationRequests } from '../../../tokens/verification/requests.ts';
-import { hasSucceeded, isConfirmed, searchAgain } from '../../../transactions/submit/submit-and-confirm.ts';
+import { hasSucceeded, isConfirmed, searchAgain } from '../../../transactions/submit/transaction-lookup.ts';
 
 export interface SettleDependencies {
   readonly chain: Chain;

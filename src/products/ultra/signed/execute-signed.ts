@@ -10,7 +10,8 @@ import {
   getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import type { Attempt, AttemptEnd, PreparedTransaction } from '../../../transactions/prepared/store.ts';
-import { isKnown, type SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
+import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
+import { isKnown } from '../../../transactions/submit/transaction-lookup.ts';
 import {
   isFinalOutcome,
   submitAndRead,

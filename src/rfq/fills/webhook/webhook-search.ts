@@ -2,11 +2,8 @@ import { type Chain, ChainUnavailable, type SignatureStatus } from '../../../cha
 import { decodeBase58Exactly } from '../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../solana/messages/signature.ts';
 import type { WebhookOrder } from '../../../swaps/orders/stored-order.ts';
-import {
-  isConfirmed,
-  readSignatureStatus,
-  searchByOtherSignatures,
-} from '../../../transactions/submit/submit-and-confirm.ts';
+import { searchByOtherSignatures } from '../../../transactions/submit/submit-and-confirm.ts';
+import { isConfirmed, readSignatureStatus } from '../../../transactions/submit/transaction-lookup.ts';
 
 const MAX_LISTED = 1_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { searchAgain } from './submit-and-confirm.ts';
+import { searchAgain } from './transaction-lookup.ts';
 
 describe('a node without history', () => {
   it('denies a transaction only while it knows all blocks that its blockhash lived for', async () => {
