@@ -56,7 +56,18 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   ],
   ['unavailable', /\bnew (?:(?:Chain)?Unavailable|WorkRefused)\(|\bsuper\(\s*(?='this instance)/g, ['src']],
   ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/rfq', 'src/gateway', 'src/app']],
-  ['network', /\bnew (?:AdminRefused|AdminRequestRefused|FaucetRefused)\(/g, ['src']],
+  [
+    'network',
+    /\bnew (?:NetworkRefused\(\s*'request',|RequestInvalid\()/g,
+    [
+      'src/chain/embedded',
+      'src/gateway/admin/makers',
+      'src/gateway/admin/token-decisions',
+      'src/gateway/admin/network/call-fault-endpoints.ts',
+      'src/gateway/admin/network/price-endpoints.ts',
+      'src/gateway/admin/network/request-fault-endpoints.ts',
+    ],
+  ],
   [
     'grpc',
     /\bdetails: (?=\s*['`])|\bconst details = |\bend\(\s*'[A-Z_]+',|\bendStreams\([\w.]+, '[A-Z_]+',/g,

@@ -7,7 +7,7 @@ import type { AccountUpdate } from '../accounts.ts';
 import { ChainUnavailable, SendRejected } from '../chain.ts';
 import { ALICE, BOB, FAUCET, SOL, createTestKey } from '../../testing/chain/bank.ts';
 import { NO_FAULTS } from './blocks/faults.ts';
-import { AdminRefused, FaucetRefused } from './ledger/bank.ts';
+import { NetworkRefused } from './ledger/bank.ts';
 import { computeBlockhashSlots, startTestChain } from '../../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain, EmbeddedChainOptions } from './network.ts';
 import { openFolder } from '../../testing/test-folder.ts';
@@ -138,8 +138,8 @@ describe('the chain port over the embedded network', () => {
         error.logs.some((line) => line.includes('insufficient lamports')),
     );
     await expect(chain.send(new Uint8Array(3), { skipPreflight: true })).rejects.toThrow(SendRejected);
-    await expect(chain.faucet(BOB.address, ALICE.address, 1n)).rejects.toThrow(FaucetRefused);
-    await expect(chain.warp({ slots: -1 })).rejects.toThrow(AdminRefused);
+    await expect(chain.faucet(BOB.address, ALICE.address, 1n)).rejects.toThrow(NetworkRefused);
+    await expect(chain.warp({ slots: -1 })).rejects.toThrow(NetworkRefused);
     const simulation = await chain.simulate(transfer(chain, SOL), { verifySignatures: true });
     expect(simulation).toMatchObject({ error: null, unitsConsumed: 150n });
   });
@@ -192,8 +192,8 @@ describe('the chain port over the embedded network', () => {
       error: null,
     });
     const production = await start({ production: true });
-    await expect(production.warp({ slots: 1 })).rejects.toThrow(AdminRefused);
-    await expect(production.requestAirdrop(wallet, 1n)).rejects.toThrow(FaucetRefused);
+    await expect(production.warp({ slots: 1 })).rejects.toThrow(NetworkRefused);
+    await expect(production.requestAirdrop(wallet, 1n)).rejects.toThrow(NetworkRefused);
   });
 });
 

@@ -26,7 +26,7 @@ export interface EmbeddedChainOptions extends Omit<NetworkOptions, 'genesis'> {
 
 /**
  * What can be done to the network from outside, for tests: the faucet, faults of RPC calls, and each method of `BankAdmin`.
- * They reject with `FaucetRefused` or `AdminRefused`.
+ * They reject with `NetworkRefused`.
  */
 export interface NetworkControls extends Omit<RemoteControls, 'reset'> {
   /**

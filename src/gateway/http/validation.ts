@@ -7,11 +7,21 @@ import { getProperties, getRequiredNames } from './object-schema.ts';
 import { createListReader } from './query-lists.ts';
 import { describeValidationError, describeUnstorable } from './validation-sentence.ts';
 
-/** A request that does not fit its route's schema. It is answered with 400, and `message` is a sentence for the client. */
+/**
+ * A request that does not fit its route's schema, or that the admin interface refuses. It is answered with its status, and
+ * `message` is a sentence for the client.
+ */
 export class RequestInvalid extends Error {
   override readonly name = 'RequestInvalid';
-  readonly statusCode = 400;
+  readonly statusCode: RefusalStatus;
+
+  constructor(message: string, statusCode: RefusalStatus = 400) {
+    super(message);
+    this.statusCode = statusCode;
+  }
 }
+
+export type RefusalStatus = 400 | 403 | 404 | 409;
 
 /**
  * Compiles a TypeBox schema to a validator of requests. Texts (query, path, headers) are converted exactly, by the type

@@ -1,4 +1,4 @@
-import { AdminRefused, FaucetRefused } from '../../chain/embedded/ledger/bank.ts';
+import { NetworkRefused } from '../../chain/embedded/ledger/bank.ts';
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
 import type { NetworkPrice } from '../../chain/embedded/ledger/network-prices.ts';
 import type { Address } from '../../solana/address.ts';
@@ -33,7 +33,7 @@ export function createRecordingNetwork(): RecordingNetwork {
     clock: () => ({ slot: 5n, epoch: 0n, unixTimestamp: 1_700_000_000n }),
     faucet: async (...args) => {
       calls.push(args);
-      if (args[2] > 1_000n) throw new FaucetRefused('at most 1000 at a time');
+      if (args[2] > 1_000n) throw new NetworkRefused('request', 'at most 1000 at a time');
       return { signature: 'sig', account: args[0] };
     },
     warp: async (by) => {
@@ -46,7 +46,7 @@ export function createRecordingNetwork(): RecordingNetwork {
     },
     saveSnapshot: async (name) => void names.set(name, 7n),
     restoreSnapshot: async (name) => {
-      if (!names.has(name)) throw new AdminRefused(`there is no snapshot ${name}`);
+      if (!names.has(name)) throw new NetworkRefused('request', `there is no snapshot ${name}`);
     },
     exportSnapshot: async (name) => new TextEncoder().encode(name),
     importSnapshot: async (name, packed) => {
@@ -76,7 +76,8 @@ export function createRecordingNetwork(): RecordingNetwork {
     },
     setPrice: async (symbol, price) => {
       calls.push([symbol, price]);
-      if (symbol === 'mSOL') throw new AdminRefused('the price of mSOL follows SOL: set that one');
+      if (symbol === 'mSOL')
+        throw new NetworkRefused('request', 'the price of mSOL follows SOL: set that one');
       return { ...PRICE, symbol, price };
     },
     walkPrice: async (symbol, terms) => {

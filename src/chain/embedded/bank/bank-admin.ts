@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
-import { type AccountWrite, AdminRefused, type RpcControls, type TravelTarget } from '../ledger/bank.ts';
+import { type AccountWrite, NetworkRefused, type RpcControls, type TravelTarget } from '../ledger/bank.ts';
 import { type Faults, FaultPlan, findFaultPlanProblem, NO_FAULTS } from '../blocks/faults.ts';
 import { findNextFaultProblem, type NextFault, type StruckFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
@@ -37,7 +37,7 @@ export interface AdminOptions {
 
 /**
  * The controls of the network, for tests. Each of its methods can also be called from the main thread, by the same name on
- * `EmbeddedChain`, where it returns a promise. Each throws `AdminRefused` when the bank was opened with `production: true`.
+ * `EmbeddedChain`, where it returns a promise. Each throws `NetworkRefused` when the bank was opened with `production: true`.
  */
 export class BankAdmin implements RpcControls {
   readonly #options: AdminOptions;
@@ -186,7 +186,7 @@ export class BankAdmin implements RpcControls {
   setFaults(faults: Faults): void {
     const { live } = this.#allowed();
     const reason = findFaultPlanProblem(faults);
-    if (reason !== null) throw new AdminRefused(reason);
+    if (reason !== null) throw new NetworkRefused('request', reason);
     live.faults = new FaultPlan(faults);
     live.ledger.priorityFees.setFloor(faults.congestion);
   }
@@ -199,7 +199,7 @@ export class BankAdmin implements RpcControls {
   faultNext(fault: NextFault): void {
     const { live } = this.#allowed();
     const reason = findNextFaultProblem(fault) ?? live.nextFaults.add(fault);
-    if (reason !== null) throw new AdminRefused(reason);
+    if (reason !== null) throw new NetworkRefused('request', reason);
   }
 
   /** Returns the faults that are still to be injected, and the latest transactions that received one. */
@@ -248,16 +248,16 @@ export class BankAdmin implements RpcControls {
     this.#requireFeeds((address) => held.get(address));
   }
 
-  /** @throws AdminRefused when the network could not keep its prices current in these accounts. */
+  /** @throws NetworkRefused when the network could not keep its prices current in these accounts. */
   #requireFeeds(accountAt: (address: Address) => Account | null | undefined): void {
     const reason = this.#options.prices.invalidIn(accountAt);
-    if (reason !== null) throw new AdminRefused(`nothing was written: ${reason}`);
+    if (reason !== null) throw new NetworkRefused('request', `nothing was written: ${reason}`);
   }
 
   /**
    * Writes all accounts, or none.
    *
-   * @throws AdminRefused when LiteSVM refuses one.
+   * @throws NetworkRefused when LiteSVM refuses one.
    */
   #writeAll(entries: readonly AccountEntry[]): void {
     const { ledger } = this.#options.live;
@@ -266,7 +266,8 @@ export class BankAdmin implements RpcControls {
       ledger.write(entries);
     } catch (error) {
       ledger.write(before);
-      throw new AdminRefused(
+      throw new NetworkRefused(
+        'request',
         `nothing was written: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
@@ -283,13 +284,15 @@ export class BankAdmin implements RpcControls {
 
   #price(symbol: string): NetworkPrice {
     const found = this.prices().find((each) => each.symbol.toLowerCase() === symbol.toLowerCase());
-    if (found === undefined) throw new AdminRefused(`the network has no price feed for ${symbol}`);
+    if (found === undefined)
+      throw new NetworkRefused('request', `the network has no price feed for ${symbol}`);
     return found;
   }
 
   #allowed(): AdminOptions {
     if (!this.#options.production) return this.#options;
-    throw new AdminRefused(
+    throw new NetworkRefused(
+      'request',
       'this network runs with production: its clock, accounts and faults cannot be touched',
     );
   }

@@ -10,7 +10,7 @@ import {
   type LatestBlockhash,
   type ReadAt,
   type SignaturesForAddressOptions,
-  SlotNotKept,
+  NetworkRefused,
 } from '../ledger/bank.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
 import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
@@ -256,12 +256,17 @@ export class BankReads {
     return found;
   }
 
-  /** @throws SlotNotKept for a slot whose state is no longer kept, or that has not begun. */
+  /** @throws NetworkRefused for a slot whose state is no longer kept, or that has not begun. */
   #slotOf(at: ReadAt): bigint {
     if (typeof at !== 'bigint') return this.slot(at);
     const { accounts, blocks } = this.#live.ledger;
     const oldest = maximum(accounts.oldestReadable, blocks.firstReadable);
-    if (at < oldest || at > blocks.open.slot) throw new SlotNotKept(at, oldest);
+    if (at < oldest || at > blocks.open.slot) {
+      throw new NetworkRefused(
+        'gone',
+        `the accounts as of slot ${at} cannot be read; the oldest slot that can be read is ${oldest}`,
+      );
+    }
     return at;
   }
 

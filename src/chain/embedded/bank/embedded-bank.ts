@@ -1,3 +1,4 @@
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 import type { Address } from '../../../solana/address.ts';
 import type {
   Bank,
@@ -7,7 +8,7 @@ import type {
   SubmitOptions,
   SubmitOutcome,
 } from '../ledger/bank.ts';
-import { FaucetRefused, MalformedTransaction } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import { BankAdmin } from './bank-admin.ts';
 import type { BankOptions } from './bank-options.ts';
 import { BankReads } from './bank-reads.ts';
@@ -222,9 +223,9 @@ export class EmbeddedBank extends BankReads implements Bank {
 
   #checkFaucet(): void {
     if (this.#options.production)
-      throw new FaucetRefused('this network runs with production: it has no faucet');
+      throw new NetworkRefused('request', 'this network runs with production: it has no faucet');
     const reason = this.unhealthy();
-    if (reason !== null) throw new FaucetRefused(reason);
+    if (reason !== null) throw new NetworkRefused('request', reason);
   }
 
   #emit(event: BankEvent): void {
@@ -236,11 +237,11 @@ function parsedOrReason(wire: Uint8Array): IncomingTransaction | string {
   try {
     return parseIncoming(wire);
   } catch (error) {
-    if (error instanceof MalformedTransaction) return error.message;
+    if (error instanceof TransactionInvalid) return error.message;
     throw error;
   }
 }
 
-function faucetFailed(error: TransactionError): FaucetRefused {
-  return new FaucetRefused(`the faucet's transaction failed: ${JSON.stringify(error)}`, error);
+function faucetFailed(error: TransactionError): NetworkRefused {
+  return new NetworkRefused('request', `the faucet's transaction failed: ${JSON.stringify(error)}`);
 }

@@ -5,7 +5,7 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { decodeMint, encodeMint } from '../../../solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../solana/units.ts';
-import { type Bank, FaucetRefused } from '../ledger/bank.ts';
+import { type Bank, NetworkRefused } from '../ledger/bank.ts';
 import {
   ALICE,
   BOB,
@@ -46,7 +46,7 @@ describe('requestAirdrop', () => {
     expect(() => bank.requestAirdrop(CARL, 0n)).toThrow(
       /must be from 1 to 18446744073709551615 lamports, got 0/,
     );
-    expect(() => bank.requestAirdrop(CARL, U64_MAX + 1n)).toThrow(FaucetRefused);
+    expect(() => bank.requestAirdrop(CARL, U64_MAX + 1n)).toThrow(NetworkRefused);
     expect(() => bank.requestAirdrop(CARL, 2_000_000n * SOL)).toThrow(
       /can give less than 999900000000000 lamports, got 2000000000000000: it keeps 100000000000/,
     );
@@ -88,7 +88,7 @@ describe('the faucet for tokens', () => {
   it('leaves a mint as it was when minting fails', async () => {
     const bank = await mintBank();
     const before = mintNow(bank, FOREIGN);
-    expect(() => bank.faucet(CARL, FOREIGN, U64_MAX)).toThrow(FaucetRefused);
+    expect(() => bank.faucet(CARL, FOREIGN, U64_MAX)).toThrow(NetworkRefused);
     expect(mintNow(bank, FOREIGN)).toEqual(before);
     expect(() => bank.faucet(CARL, BOB.address, 1n)).toThrow(/is not a mint of this network/);
     expect(() => bank.faucet(CARL, FOREIGN, 0n)).toThrow(/got 0/);

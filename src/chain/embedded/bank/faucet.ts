@@ -12,7 +12,7 @@ import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
 import { signTransaction } from '../../../solana/messages/transaction.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Account } from '../../accounts.ts';
-import { FaucetRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import { parseIncoming } from '../ledger/incoming-transaction.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -44,7 +44,7 @@ export class Faucet {
   /**
    * Processes a transfer as transaction `index` of the open slot.
    *
-   * @throws FaucetRefused for an amount out of range, or above what the faucet has to give.
+   * @throws NetworkRefused for an amount out of range, or above what the faucet has to give.
    */
   airdrop(ledger: Ledger, index: number, wallet: Address, lamports: bigint): ProcessedTransaction {
     checkAmount(lamports, 'lamports');
@@ -60,7 +60,7 @@ export class Faucet {
   /**
    * Mints to the wallet's associated token account.
    *
-   * @throws FaucetRefused when there is no such mint, or the faucet has too few lamports.
+   * @throws NetworkRefused when there is no such mint, or the faucet has too few lamports.
    */
   mint(
     ledger: Ledger,
@@ -71,7 +71,7 @@ export class Faucet {
     this.#checkLeft(ledger, mint === WRAPPED_SOL_MINT ? amount : 0n);
     const held = ledger.accounts.get(mint);
     if (held === null || !isMintAccount(held))
-      throw new FaucetRefused(`${mint} is not a mint of this network`);
+      throw new NetworkRefused('request', `${mint} is not a mint of this network`);
     const payer = this.#payer;
     const tokenProgram = held.owner;
     const account = deriveAssociatedTokenAddress(wallet, mint, tokenProgram);
@@ -99,7 +99,8 @@ export class Faucet {
     const left = ledger.accounts.get(this.#payer.address)?.lamports ?? 0n;
     const most = left > KEPT_LAMPORTS ? left - KEPT_LAMPORTS : 0n;
     if (lamports < most) return;
-    throw new FaucetRefused(
+    throw new NetworkRefused(
+      'request',
       `the faucet can give less than ${most} lamports, got ${lamports}: it keeps ${KEPT_LAMPORTS} for the network's own transactions`,
     );
   }
@@ -162,5 +163,5 @@ function isMintAccount({ owner, data }: Account): boolean {
 
 function checkAmount(amount: bigint, what: string): void {
   if (amount > 0n && amount <= U64_MAX) return;
-  throw new FaucetRefused(`the amount must be from 1 to ${U64_MAX} ${what}, got ${amount}`);
+  throw new NetworkRefused('request', `the amount must be from 1 to ${U64_MAX} ${what}, got ${amount}`);
 }

@@ -10,7 +10,6 @@ import { EmbeddedBank } from './embedded-bank.ts';
 import { DEFAULT_HISTORY_CAPACITY } from '../blocks/history.ts';
 import { Ledger, computeUnixSeconds } from '../ledger/ledger.ts';
 import { findFeedsProblem } from '../prices/invalid-feeds.ts';
-import { DataRefused } from '../storage/log-frames.ts';
 import { type RecoveredNetwork, recover } from '../storage/recovery.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DEFAULT_SNAPSHOT_POLICY, Storage } from '../storage/storage.ts';
@@ -19,7 +18,7 @@ import { encodeGenesisSlotHistory } from '../blocks/sysvars.ts';
 /**
  * Opens the network in the folder at its last durable slot, or creates a new network.
  *
- * @throws DataRefused when the folder contains damaged or newer data, or a network with another seed.
+ * @throws OperatorError when the folder contains damaged or newer data, or a network with another seed.
  * @throws OperatorError when an account of the genesis or the overlay cannot be loaded.
  */
 export async function openBank(options: BankOptions): Promise<EmbeddedBank> {
@@ -83,8 +82,8 @@ function genesisState({ seed, genesis, now }: BankOptions): NetworkState {
   };
 }
 
-function otherSeed({ folder, seed }: BankOptions, kept: string): DataRefused {
-  return new DataRefused(
+function otherSeed({ folder, seed }: BankOptions, kept: string): OperatorError {
+  return new OperatorError(
     `${folder} holds a network that was begun with the seed "${kept}", but the seed is now "${seed}". ` +
       'Use that seed, or another data folder',
   );

@@ -4,7 +4,7 @@ import { assertProperty } from '../../../testing/random.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import type { EmbeddedBank } from '../bank/embedded-bank.ts';
-import { AdminRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import {
   ALICE,
   advance,
@@ -144,7 +144,7 @@ describe('setFaults', () => {
 
   it('is refused in production', async () => {
     const bank = await openBankForTests({ production: true });
-    expect(() => bank.admin.setFaults(NO_FAULTS)).toThrow(AdminRefused);
+    expect(() => bank.admin.setFaults(NO_FAULTS)).toThrow(NetworkRefused);
   });
 });
 

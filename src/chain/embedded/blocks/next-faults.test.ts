@@ -12,7 +12,7 @@ import {
   openBankForTests,
   createTestKey,
 } from '../../../testing/chain/bank.ts';
-import { AdminRefused, type Bank } from '../ledger/bank.ts';
+import { NetworkRefused, type Bank } from '../ledger/bank.ts';
 import type { NextFault } from './next-faults.ts';
 
 describe('a fault of the next transactions', () => {
@@ -78,7 +78,7 @@ describe('a fault of the next transactions', () => {
     [{ effect: 'fail' as const, code: 2 ** 32 }, 'code must be a whole number from 0 to 4294967295'],
   ])('is refused as %j', async (change, message) => {
     const bank = await openBankForTests();
-    expect(() => bank.admin.faultNext({ ...NEXT, ...change })).toThrow(AdminRefused);
+    expect(() => bank.admin.faultNext({ ...NEXT, ...change })).toThrow(NetworkRefused);
     expect(() => bank.admin.faultNext({ ...NEXT, ...change })).toThrow(message);
   });
 });

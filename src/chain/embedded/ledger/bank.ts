@@ -16,7 +16,6 @@ import type {
   TransactionSimulation,
   TransactionStatus,
 } from '../../records/records.ts';
-import type { TransactionError } from '../../records/transaction-error.ts';
 
 export type { TokenAccountFilter } from './accounts.ts';
 
@@ -112,7 +111,7 @@ export interface Bank {
   /**
    * Reads accounts, with null for those that do not exist.
    *
-   * @throws SlotNotKept when the state of the slot is gone. So do all methods that take a `ReadAt`.
+   * @throws NetworkRefused when the state of the slot is gone. So do all methods that take a `ReadAt`.
    */
   getAccounts(addresses: readonly Address[], at: ReadAt): AtSlot<(Account | null)[]>;
   /** Returns all accounts that `program` owns and that match the filter, in no particular order. */
@@ -120,7 +119,7 @@ export interface Bank {
   /**
    * Finds the initialized token accounts of both token programs one by one, while other work of the thread runs in between.
    *
-   * @throws SlotNotKept also while they are read
+   * @throws NetworkRefused also while they are read
    */
   eachTokenAccount(filter: TokenAccountFilter, at: ReadAt): AtSlot<Iterable<AddressedAccount>>;
   /** Finds the accounts of a program in the same way. */
@@ -140,7 +139,7 @@ export interface Bank {
   /**
    * Computes the fee of a message in lamports, or null when its blockhash is not valid.
    *
-   * @throws MalformedTransaction when the bytes are not a message.
+   * @throws TransactionInvalid when the bytes are not a message.
    */
   feeForMessage(message: Uint8Array, commitment: Commitment): AtSlot<bigint | null>;
   /**
@@ -178,7 +177,7 @@ export interface Bank {
   /**
    * Transfers lamports from the faucet, and returns the signature.
    *
-   * @throws FaucetRefused when the faucet cannot give them.
+   * @throws NetworkRefused when the faucet cannot give them.
    */
   requestAirdrop(wallet: Address, lamports: bigint): string;
   /** Mints `amount` atoms of `mint` to the wallet's associated token account, and creates the account if necessary. */
@@ -207,7 +206,7 @@ export interface AccountWrite {
 export type TravelTarget = { readonly slot: bigint } | { readonly unixTimestamp: bigint };
 
 /**
- * What the RPC's methods for tests do to the network; all controls are methods of `BankAdmin`. Each throws `AdminRefused` when
+ * What the RPC's methods for tests do to the network; all controls are methods of `BankAdmin`. Each throws `NetworkRefused` when
  * the bank was opened with `production: true`.
  */
 export interface RpcControls {
@@ -217,32 +216,19 @@ export interface RpcControls {
   setAccounts(accounts: readonly AccountWrite[]): bigint;
 }
 
-/** Thrown when the state of a slot can no longer be read, or cannot be read yet. */
-export class SlotNotKept extends Error {
-  override readonly name = 'SlotNotKept';
+/**
+ * Why the network refuses a call. `request`: a control or the faucet cannot do what was asked, because the arguments are out of
+ * range or the network runs with `production`. `gone`: what is to be read is no longer kept, or cannot be read yet.
+ */
+export type NetworkRefusalKind = 'request' | 'gone';
 
-  constructor(slot: bigint, oldest: bigint) {
-    super(`the accounts as of slot ${slot} cannot be read; the oldest slot that can be read is ${oldest}`);
-  }
-}
+/** Thrown when the network refuses a call. The message says why, and what it would accept. */
+export class NetworkRefused extends Error {
+  override readonly name = 'NetworkRefused';
+  readonly kind: NetworkRefusalKind;
 
-/** Thrown when bytes cannot be parsed as a transaction or message. The message says where and why. */
-export class MalformedTransaction extends Error {
-  override readonly name = 'MalformedTransaction';
-}
-
-/** Thrown when the faucet cannot give what was requested. The message says why and what it can give. */
-export class FaucetRefused extends Error {
-  override readonly name = 'FaucetRefused';
-  readonly transactionError: TransactionError | null;
-
-  constructor(message: string, transactionError: TransactionError | null = null) {
+  constructor(kind: NetworkRefusalKind, message: string) {
     super(message);
-    this.transactionError = transactionError;
+    this.kind = kind;
   }
-}
-
-/** Thrown when an operation for tests is used with `production`, or with arguments that are out of range. */
-export class AdminRefused extends Error {
-  override readonly name = 'AdminRefused';
 }

@@ -5,7 +5,6 @@ import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeSignature } from '../../../solana/messages/signature.ts';
 import { isAdvanceNonce } from '../../../solana/programs/system.ts';
 import { readSentTransaction } from '../../../solana/messages/transaction.ts';
-import { MalformedTransaction } from './bank.ts';
 import { computeMessageFee, type MessageFee } from '../../../solana/programs/message-fee.ts';
 import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 
@@ -31,15 +30,15 @@ export interface IncomingTransaction extends IncomingMessage {
  * Parses a transaction. Like validators, it ignores bytes after it. The result contains views of `bytes`, so the caller must
  * not write to it afterwards.
  *
- * @throws MalformedTransaction unless the bytes begin with a legacy or version 0 transaction.
+ * @throws TransactionInvalid unless the bytes begin with a legacy or version 0 transaction.
  */
 export function parseIncoming(bytes: Uint8Array): IncomingTransaction {
-  const { wire, transaction } = orMalformed(() => readSentTransaction(bytes));
+  const { wire, transaction } = readSentTransaction(bytes);
   const { signatures, messageBytes, message } = transaction;
   const [signature] = signatures;
   const [feePayer] = message.staticAccounts;
   if (signature === undefined || feePayer === undefined) {
-    throw new MalformedTransaction('the transaction has no fee payer');
+    throw new TransactionInvalid('the transaction has no fee payer');
   }
   const { fee, nonceAccount } = incomingMessage(message);
   return {
@@ -57,10 +56,10 @@ export function parseIncoming(bytes: Uint8Array): IncomingTransaction {
  * Parses a message. Like validators, it ignores bytes after the message: clients that price a version 0 message send
  * it without its version byte.
  *
- * @throws MalformedTransaction unless the bytes begin with a legacy or version 0 message.
+ * @throws TransactionInvalid unless the bytes begin with a legacy or version 0 message.
  */
 export function parseIncomingMessage(bytes: Uint8Array): IncomingMessage {
-  return incomingMessage(orMalformed(() => parseMessage(bytes, { allowsMore: true })));
+  return incomingMessage(parseMessage(bytes, { allowsMore: true }));
 }
 
 function incomingMessage(message: Message): IncomingMessage {
@@ -85,15 +84,4 @@ function findNonceAccount(message: Message): Address | null {
   const index = first.accounts[0];
   if (index === undefined || !isAdvanceNonce(first.data) || !isWritableIndex(message, index)) return null;
   return message.staticAccounts[index] ?? null;
-}
-
-function orMalformed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof TransactionInvalid) {
-      throw new MalformedTransaction(error.message);
-    }
-    throw error;
-  }
 }

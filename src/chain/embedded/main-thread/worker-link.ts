@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { createWorkerArguments } from '../../../common/worker-entry.ts';
 import { ChainUnavailable, SendRejected } from '../../chain.ts';
-import { AdminRefused, FaucetRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import type { ErrorMessage, FromWorker, WorkerData } from '../worker/protocol.ts';
 import type { createNetworkControls } from '../worker/network-controls.ts';
 import type { NetworkCalls } from '../worker/worker.ts';
@@ -144,11 +144,10 @@ export class WorkerLink {
   }
 }
 
-function toWorkerError({ name, message, operator, transactionError, logs }: ErrorMessage): Error {
+function toWorkerError({ name, message, operator, refusal, transactionError, logs }: ErrorMessage): Error {
   if (operator) return new OperatorError(message);
   if (name === 'SendRejected') return new SendRejected(message, transactionError, logs);
-  if (name === 'FaucetRefused') return new FaucetRefused(message);
-  if (name === 'AdminRefused') return new AdminRefused(message);
-  if (name === 'SlotNotKept' || name === 'CursorClosed') return new ChainUnavailable(message);
+  if (refusal === 'request') return new NetworkRefused('request', message);
+  if (refusal === 'gone') return new ChainUnavailable(message);
   return new Error(`${name} in the network's thread: ${message}`);
 }

@@ -27,7 +27,7 @@ import {
 import type { BankOptions } from '../bank/bank-options.ts';
 import { openBank } from '../bank/open-bank.ts';
 import type { EmbeddedBank } from '../bank/embedded-bank.ts';
-import { AdminRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import type { KeptFeed } from '../ledger/network-prices.ts';
 import { computeWalkedPrice } from './random-walk.ts';
 
@@ -184,7 +184,7 @@ describe('PriceProcess', () => {
       await hostile.close();
 
       const bank = await openBankForTests(OPTIONS);
-      await expect(bank.admin.importSnapshot('bad', packed)).rejects.toThrow(AdminRefused);
+      await expect(bank.admin.importSnapshot('bad', packed)).rejects.toThrow(NetworkRefused);
       await expect(bank.admin.importSnapshot('bad', packed)).rejects.toThrow(reason);
       expect(() => bank.admin.setAccounts([bad])).toThrow(reason);
       expect(findTestPrice(bank, 'SOL')).toBe('200');
@@ -208,7 +208,7 @@ describe('PriceProcess', () => {
     await expect(bank.admin.restoreSnapshot('bad')).rejects.toThrow(
       /nothing was written: not a valid price walk/,
     );
-    expect(() => bank.admin.setAccounts([bad])).toThrow(AdminRefused);
+    expect(() => bank.admin.setAccounts([bad])).toThrow(NetworkRefused);
     await advance(bank, 2);
     expect(bank.getAccount(bad.address, 'processed')).toBeNull();
     await bank.close();

@@ -19,7 +19,7 @@ import {
 } from '../../../solana/programs/price-feed/walk.ts';
 import type { Account } from '../../accounts.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
-import { AdminRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import type { KeptFeed, NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
 import { parseIncoming } from '../ledger/incoming-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -96,7 +96,7 @@ export class PriceProcess {
    * Fixes a price, and the prices of the tokens that follow it.
    *
    * @param text - US dollars per whole token, as a decimal.
-   * @throws AdminRefused when there is no such feed, it follows another, or the price is out of range.
+   * @throws NetworkRefused when there is no such feed, it follows another, or the price is out of range.
    */
   set(ledger: Ledger, index: number, symbol: string, text: string): readonly ProcessedTransaction[] {
     const { kept, feed } = this.#movable(ledger, symbol);
@@ -108,7 +108,7 @@ export class PriceProcess {
   /**
    * Lets a price move at random from its current value. Null stops it there.
    *
-   * @throws AdminRefused as `set`, and for terms out of range.
+   * @throws NetworkRefused as `set`, and for terms out of range.
    */
   walk(
     ledger: Ledger,
@@ -132,13 +132,19 @@ export class PriceProcess {
     if (kept === undefined || feed === null) {
       const symbols = this.prices(ledger).map((each) => each.symbol);
       const known = symbols.length === 0 ? 'it has none' : `it has those of ${symbols.join(', ')}`;
-      throw new AdminRefused(`the network has no price feed for ${formatForError(symbol)}: ${known}`);
+      throw new NetworkRefused(
+        'request',
+        `the network has no price feed for ${formatForError(symbol)}: ${known}`,
+      );
     }
     if (kept.follows !== null) {
-      throw new AdminRefused(`the price of ${kept.symbol} follows ${kept.follows.symbol}: set that one`);
+      throw new NetworkRefused(
+        'request',
+        `the price of ${kept.symbol} follows ${kept.follows.symbol}: set that one`,
+      );
     }
     if (!canLand(ledger))
-      throw new AdminRefused('the network has no blockhash yet: ask again in the next slot');
+      throw new NetworkRefused('request', 'the network has no blockhash yet: ask again in the next slot');
     return { kept, feed };
   }
 
@@ -204,7 +210,8 @@ export class PriceProcess {
   #landed(landings: readonly ProcessedTransaction[]): readonly ProcessedTransaction[] {
     for (const landing of landings) {
       const error = landing.kind === 'refused' ? landing.error : landing.record.error;
-      if (error !== null) throw new AdminRefused(`the price was not written: ${JSON.stringify(error)}`);
+      if (error !== null)
+        throw new NetworkRefused('request', `the price was not written: ${JSON.stringify(error)}`);
     }
     return landings;
   }
@@ -250,18 +257,19 @@ function parseFeedPrice(text: string, decimals: number): bigint {
   try {
     price = parseDecimalAmount(text, decimals);
   } catch (error) {
-    throw error instanceof RangeError ? new AdminRefused(error.message) : error;
+    throw error instanceof RangeError ? new NetworkRefused('request', error.message) : error;
   }
   if (price > 0n && price < MAX_PRICE) return price;
   const most = formatDecimalAmount(MAX_PRICE, decimals);
-  throw new AdminRefused(
+  throw new NetworkRefused(
+    'request',
     `the price is ${formatForError(text)}, but must be more than 0 and less than ${most}`,
   );
 }
 
 function checkTerms({ seed, deviation, drift, seconds }: WalkTerms): void {
   if (seed < 0n || seed >= 1n << 64n)
-    throw new AdminRefused(`the seed must be from 0 to 2^64 - 1, got ${seed}`);
+    throw new NetworkRefused('request', `the seed must be from 0 to 2^64 - 1, got ${seed}`);
   checkWhole('deviation', deviation, 0, MAX_DEVIATION);
   checkWhole('drift', drift, -MAX_DRIFT, MAX_DRIFT);
   checkWhole('seconds', seconds, 1, MAX_STEP_SECONDS);
@@ -269,7 +277,10 @@ function checkTerms({ seed, deviation, drift, seconds }: WalkTerms): void {
 
 function checkWhole(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new AdminRefused(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
+  throw new NetworkRefused(
+    'request',
+    `${name} must be a whole number from ${least} to ${most}, got ${value}`,
+  );
 }
 
 function networkPrice(kept: KeptFeed, feed: PriceFeed, walk: PriceWalk | null): NetworkPrice {

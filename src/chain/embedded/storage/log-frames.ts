@@ -1,11 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../../../common/operator-error.ts';
 
-/** Thrown when a file in the network's folder is damaged or too new. The message says which file, and what to do. */
-export class DataRefused extends OperatorError {
-  override readonly name = 'DataRefused';
-}
-
 /** The newest version of the file layout that this program reads and writes. */
 const DATA_VERSION = 1;
 
@@ -34,21 +29,21 @@ export function encodeFileHeader(kind: FileKind, sequence: bigint): Buffer {
 /**
  * Checks the header of a file and returns the rest.
  *
- * @throws DataRefused when the file is not of this kind or is too new.
+ * @throws OperatorError when the file is not of this kind or is too new.
  */
 export function openFile(file: Buffer, kind: FileKind, name: string): { sequence: bigint; body: Buffer } {
   if (file.length < FILE_HEADER || !file.subarray(0, 8).equals(FILE_MAGIC)) {
-    throw new DataRefused(`${name} is not a file of the embedded network: it does not begin with its mark`);
+    throw new OperatorError(`${name} is not a file of the embedded network: it does not begin with its mark`);
   }
   const version = file.readUInt32LE(8);
   if (version > DATA_VERSION) {
-    throw new DataRefused(
+    throw new OperatorError(
       `${name} has data format ${version}; this program knows formats up to ${DATA_VERSION}. ` +
         'It was written by a newer version: start that one, or use another data folder',
     );
   }
   if (crc32(file.subarray(0, 24)) !== file.readUInt32LE(24) || file.readUInt32LE(12) !== kind) {
-    throw new DataRefused(`${name} is damaged: its header does not match its checksum`);
+    throw new OperatorError(`${name} is damaged: its header does not match its checksum`);
   }
   return { sequence: file.readBigUInt64LE(16), body: file.subarray(FILE_HEADER) };
 }
@@ -79,7 +74,7 @@ export interface LogFrames {
 /**
  * Reads frames until the end, or until an incomplete one.
  *
- * @throws DataRefused when a complete frame follows an incomplete one, because that is damage and not a torn tail.
+ * @throws OperatorError when a complete frame follows an incomplete one, because that is damage and not a torn tail.
  */
 export function readFrames(body: Buffer, name: string): LogFrames {
   const payloads: Uint8Array[] = [];
@@ -91,7 +86,7 @@ export function readFrames(body: Buffer, name: string): LogFrames {
   }
   const next = nextFrame(body, claimedEnd(body, at) ?? at + 1);
   if (next !== null) {
-    throw new DataRefused(
+    throw new OperatorError(
       `${name} is damaged: the record at byte ${FILE_HEADER + at} does not match its checksum, but whole records ` +
         `follow at byte ${FILE_HEADER + next}. Restore the file from a copy, or use another data folder`,
     );

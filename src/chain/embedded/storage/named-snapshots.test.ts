@@ -1,8 +1,8 @@
+import { OperatorError } from '../../../common/operator-error.ts';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createGenesisChain } from '../blocks/blocks.ts';
-import { DataRefused } from './log-frames.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { openTestFolder } from '../../../testing/test-folder.ts';
@@ -20,7 +20,7 @@ describe('a damaged named snapshot', () => {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
       writeFileSync(path, damaged);
-      expect(() => snapshots.load('bad'), `byte ${at}`).toThrow(DataRefused);
+      expect(() => snapshots.load('bad'), `byte ${at}`).toThrow(OperatorError);
     }
     truncateSync(path, whole.length - 1);
     expect(() => snapshots.load('bad')).toThrow(/bad\.dat is damaged/);

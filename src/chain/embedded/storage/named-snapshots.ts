@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AdminRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import { FILE_HEADER, FileKind, openFile } from './log-frames.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
@@ -35,7 +35,7 @@ export class NamedSnapshots {
     checkName(name);
     const names = this.list().map((snapshot) => snapshot.name);
     if (!names.includes(name) && names.length >= MAX_SNAPSHOTS) {
-      throw new AdminRefused(`there are ${names.length} snapshots already: delete one first`);
+      throw new NetworkRefused('request', `there are ${names.length} snapshots already: delete one first`);
     }
     if (this.#folder === null) this.#inMemory.set(name, { slot, state });
     else await writeSnapshot(getNamedSnapshotPath(this.#folder, name), slot, state);
@@ -58,15 +58,19 @@ export class NamedSnapshots {
     else if (!this.#inMemory.delete(name)) throw this.#unknown(name);
   }
 
-  #unknown(name: string): AdminRefused {
+  #unknown(name: string): NetworkRefused {
     const names = this.list().map((snapshot) => snapshot.name);
-    return new AdminRefused(`there is no snapshot "${name}"; there are: ${names.join(', ') || 'none'}`);
+    return new NetworkRefused(
+      'request',
+      `there is no snapshot "${name}"; there are: ${names.join(', ') || 'none'}`,
+    );
   }
 }
 
 function checkName(name: string): void {
   if (NAME.test(name)) return;
-  throw new AdminRefused(
+  throw new NetworkRefused(
+    'request',
     `a snapshot's name has 1 to 64 letters, digits, "-" and "_", and begins with a letter or digit; got ${JSON.stringify(name.slice(0, 80))}`,
   );
 }

@@ -1,10 +1,10 @@
+import { OperatorError } from '../../../common/operator-error.ts';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { AdminRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import { findAccountsProblem } from '../ledger/untrusted-accounts.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
-import { DataRefused } from './log-frames.ts';
 import { formatSnapshot, MAX_PACKED_BYTES, parseSnapshot } from './snapshot-file.ts';
 
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
@@ -26,7 +26,7 @@ export interface SnapshotDestination {
 /**
  * Packs a snapshot into bytes that another instance can import: the gzipped content of a snapshot's file.
  *
- * @throws AdminRefused when it is too large.
+ * @throws NetworkRefused when it is too large.
  */
 export async function packSnapshot(slot: bigint, state: NetworkState): Promise<Uint8Array> {
   const content = formatSnapshot(slot, state);
@@ -40,7 +40,7 @@ export async function packSnapshot(slot: bigint, state: NetworkState): Promise<U
 /**
  * Unpacks an untrusted snapshot, and checks that the network could have this state.
  *
- * @throws AdminRefused when it is damaged, too new, too large, of a network with another seed, or when LiteSVM refuses
+ * @throws NetworkRefused when it is damaged, too new, too large, of a network with another seed, or when LiteSVM refuses
  *   one of its accounts.
  */
 export async function unpackSnapshot(
@@ -50,12 +50,13 @@ export async function unpackSnapshot(
   if (packed.length > MAX_PACKED_BYTES) throw tooLarge(packed.length, MAX_PACKED_BYTES);
   const { sequence, state } = parsed(await content(packed));
   if (state.genesisSeed !== genesisSeed) {
-    throw new AdminRefused(
+    throw new NetworkRefused(
+      'request',
       `the snapshot is of a network with the seed ${formatForError(state.genesisSeed)}, but this one has the seed ${formatForError(genesisSeed)}: start one with that seed`,
     );
   }
   const reason = invalidState(state, openSlot) ?? findAccountsProblem(state.accounts);
-  if (reason !== null) throw new AdminRefused(`the snapshot cannot be used: ${reason}`);
+  if (reason !== null) throw new NetworkRefused('request', `the snapshot cannot be used: ${reason}`);
   return { slot: sequence, state };
 }
 
@@ -64,7 +65,8 @@ async function content(packed: Uint8Array): Promise<Buffer> {
     return await decompress(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw new AdminRefused(
+    throw new NetworkRefused(
+      'request',
       isTooLarge
         ? `the snapshot has more than ${MAX_UNPACKED_BYTES} bytes`
         : 'the snapshot is damaged, or no snapshot of Sluice: it is not whole gzip data',
@@ -76,7 +78,7 @@ function parsed(bytes: Buffer): ReturnType<typeof parseSnapshot> {
   try {
     return parseSnapshot(bytes, 'the snapshot', MAX_ACCOUNTS);
   } catch (error) {
-    if (error instanceof DataRefused) throw new AdminRefused(error.message);
+    if (error instanceof OperatorError) throw new NetworkRefused('request', error.message);
     throw error;
   }
 }
@@ -94,6 +96,6 @@ function invalidState({ chain, clockOffset, ...lists }: NetworkState, openSlot: 
   return null;
 }
 
-function tooLarge(size: number, most: number): AdminRefused {
-  return new AdminRefused(`the snapshot has ${size} bytes, but can have ${most}`);
+function tooLarge(size: number, most: number): NetworkRefused {
+  return new NetworkRefused('request', `the snapshot has ${size} bytes, but can have ${most}`);
 }

@@ -1,8 +1,9 @@
+import { OperatorError } from '../../../common/operator-error.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommitWitness, describeWitnessRemedy } from '../../../common/commit-witness.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { DataRefused, FILE_HEADER, FileKind, openFile, readFrames } from './log-frames.ts';
+import { FILE_HEADER, FileKind, openFile, readFrames } from './log-frames.ts';
 import { decodeSlotRecord, type SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { readSnapshot } from './snapshot-file.ts';
@@ -47,7 +48,7 @@ export function hasNetwork(folder: string): boolean {
  * files that were incomplete when the last process ended.
  *
  * Returns null when the folder contains no network.
- * @throws DataRefused when data is damaged, except at the end of the log, or when durable records are missing.
+ * @throws OperatorError when data is damaged, except at the end of the log, or when durable records are missing.
  */
 export function recover(folder: string): RecoveredNetwork | null {
   mkdirSync(folder, { recursive: true });
@@ -61,7 +62,7 @@ export function recover(folder: string): RecoveredNetwork | null {
       refuseLess(folder, null);
       return null;
     }
-    throw new DataRefused(
+    throw new OperatorError(
       `${folder} has a log but no snapshot that it could follow. Use another data folder`,
     );
   }
@@ -83,7 +84,7 @@ function refuseLess(folder: string, sequence: bigint | null): void {
   const { expected } = witness;
   if (expected === null || (sequence !== null && sequence >= expected)) return;
   const found = sequence === null ? 'has no network' : `ends with record ${sequence}`;
-  throw new DataRefused(
+  throw new OperatorError(
     `${folder} ${found}, but record ${expected} was durable: the newest log or snapshot was damaged, cut short, removed, or replaced by an older copy. ${describeWitnessRemedy(witness.path)}`,
   );
 }
@@ -102,7 +103,7 @@ function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot
     for (const payload of frames.payloads) {
       const record = decodeLogRecord(payload, path);
       if (record.sequence !== sequence + 1n || Buffer.compare(record.parentHash, tipHash) !== 0) {
-        throw new DataRefused(
+        throw new OperatorError(
           `${path} does not follow what comes before it: expected record ${sequence + 1n}, found ${record.sequence} ` +
             `of slot ${record.block.slot}. Restore the missing files from a copy, or use another data folder`,
         );
@@ -130,7 +131,7 @@ function withoutUnbegun(folder: string, logs: readonly bigint[]): readonly bigin
 function readLog(file: Buffer, path: string, last: boolean) {
   const frames = readFrames(openFile(file, FileKind.LOG, path).body, path);
   if (!last && frames.whole !== file.length) {
-    throw new DataRefused(
+    throw new OperatorError(
       `${path} is damaged: it ends at byte ${frames.whole} in a record that is not whole, but another log follows. ` +
         'Restore the file from a copy, or use another data folder',
     );
@@ -143,7 +144,7 @@ function decodeLogRecord(payload: Uint8Array, path: string): SlotRecord {
     return decodeSlotRecord(payload);
   } catch (error) {
     if (!(error instanceof LayoutInvalid)) throw error;
-    throw new DataRefused(`${path} is damaged: ${error.message}`);
+    throw new OperatorError(`${path} is damaged: ${error.message}`);
   }
 }
 

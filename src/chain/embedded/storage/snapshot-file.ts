@@ -1,14 +1,8 @@
+import { OperatorError } from '../../../common/operator-error.ts';
 import { readFileSync } from 'node:fs';
 import { writeDurably } from '../../../common/files/durable-file.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import {
-  DataRefused,
-  FileKind,
-  encodeFileHeader,
-  encodeFrameHeader,
-  openFile,
-  readFrames,
-} from './log-frames.ts';
+import { FileKind, encodeFileHeader, encodeFrameHeader, openFile, readFrames } from './log-frames.ts';
 import { decodeSnapshot, encodeSnapshot, type NetworkState } from '../blocks/snapshot-codec.ts';
 
 /** The maximum size of a snapshot that is packed, in bytes. Its base64 form fits the bodies of the admin interface. */
@@ -24,7 +18,7 @@ function* snapshotParts(sequence: bigint, state: NetworkState): Generator<Buffer
   for (const part of encodeSnapshot(state)) yield Buffer.concat([encodeFrameHeader(part), ...part]);
 }
 
-/** @throws DataRefused when the file is damaged or too new. */
+/** @throws OperatorError when the file is damaged or too new. */
 export function readSnapshot(path: string): { sequence: bigint; state: NetworkState } {
   return parseSnapshot(readFileSync(path), path);
 }
@@ -34,7 +28,7 @@ export function readSnapshot(path: string): { sequence: bigint; state: NetworkSt
  *
  * @param name - The subject of error messages.
  * @param maxAccounts - The maximum number of accounts.
- * @throws DataRefused when it is damaged or too new.
+ * @throws OperatorError when it is damaged or too new.
  */
 export function parseSnapshot(
   content: Buffer,
@@ -48,7 +42,7 @@ export function parseSnapshot(
     return { sequence, state: decodeSnapshot(payloads, maxAccounts) };
   } catch (error) {
     if (!(error instanceof LayoutInvalid)) throw error;
-    throw new DataRefused(
+    throw new OperatorError(
       `${name} is damaged: ${error.message}. Restore the file from a copy, or use another data folder`,
     );
   }

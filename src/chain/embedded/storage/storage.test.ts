@@ -1,3 +1,4 @@
+import { OperatorError } from '../../../common/operator-error.ts';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -6,7 +7,6 @@ import { assertProperty } from '../../../testing/random.ts';
 import { address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { Blocks, createGenesisChain } from '../blocks/blocks.ts';
-import { DataRefused } from './log-frames.ts';
 import { hasNetwork, getLogPath, recover, getSnapshotPath } from './recovery.ts';
 import type { SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
@@ -69,7 +69,7 @@ describe('recover', () => {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 0x41;
       writeFileSync(path, damaged);
-      expect(() => recover(folder), `byte ${at}`).toThrow(DataRefused);
+      expect(() => recover(folder), `byte ${at}`).toThrow(OperatorError);
     }
   });
 
@@ -98,7 +98,7 @@ describe('recover', () => {
           expect(found?.snapshot).toEqual(GENESIS);
           expect(found?.records).toHaveLength(records.length);
         } catch (error) {
-          if (!(error instanceof DataRefused)) throw error;
+          if (!(error instanceof OperatorError)) throw error;
           expect(readFileSync(join(folder, name))).toEqual(damaged);
         } finally {
           writeFileSync(join(folder, name), files.get(name) ?? '');
@@ -137,7 +137,7 @@ describe('recover', () => {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
       writeFileSync(path, damaged);
-      expect(() => recover(folder), `byte ${at}`).toThrow(DataRefused);
+      expect(() => recover(folder), `byte ${at}`).toThrow(OperatorError);
     }
     writeFileSync(path, whole);
     truncateSync(path, whole.length - 20);

@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import type { EmbeddedBank } from '../bank/embedded-bank.ts';
-import { AdminRefused } from '../ledger/bank.ts';
+import { NetworkRefused } from '../ledger/bank.ts';
 import type { CallFault, CallFaults } from '../rpc/calls/call-faults.ts';
 
 /**
@@ -16,7 +16,7 @@ export function createNetworkControls(bank: EmbeddedBank, callFaults: CallFaults
     /** Adds a fault that is injected into the next calls of a method over HTTP. */
     faultCalls: (fault: CallFault): void => {
       const refusal = callFaults.add(fault);
-      if (refusal !== null) throw new AdminRefused(refusal);
+      if (refusal !== null) throw new NetworkRefused('request', refusal);
     },
     callFaults: () => callFaults.list(),
     clearCallFaults: () => callFaults.clear(),

@@ -3,6 +3,7 @@ import type { AccountFilter, AccountUpdate, AddressField } from '../../accounts.
 import type { ChainClock, Commitment } from '../../chain.ts';
 import type { NetworkOptions } from '../bank/bank-options.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
+import type { NetworkRefusalKind } from '../ledger/bank.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 /** The data with which the network's thread starts. */
@@ -53,6 +54,8 @@ export interface ErrorMessage {
   readonly message: string;
   /** Whether it is an `OperatorError`. */
   readonly operator: boolean;
+  /** The kind of a `NetworkRefused`; null for other errors. */
+  readonly refusal: NetworkRefusalKind | null;
   readonly transactionError: TransactionError | null;
   readonly logs: readonly string[];
 }

@@ -1,17 +1,12 @@
 import { UNITS_PER_TURN, toWorkUnits } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { AccountUpdate } from '../../accounts.ts';
-import type { Bank, ReadAt } from '../ledger/bank.ts';
+import { type Bank, NetworkRefused, type ReadAt } from '../ledger/bank.ts';
 
 /** Token accounts of an owner that are sent at once, and what asks for more of them; null if there are none. */
 export interface TokenPiece {
   readonly accounts: readonly AccountUpdate[];
   readonly cursor: number | null;
-}
-
-/** Thrown for a cursor whose place was taken by others. */
-export class CursorClosed extends Error {
-  override readonly name = 'CursorClosed';
 }
 
 /** Cursors that are open at once. A further one takes the place of the one that has not moved for longest. */
@@ -34,7 +29,7 @@ export class TokenCursors {
     this.#bank = bank;
   }
 
-  /** @throws SlotNotKept when the state of the slot is gone. So does `next`. */
+  /** @throws NetworkRefused when the state of the slot is gone. So does `next`. */
   open(owner: Address, at: ReadAt): TokenPiece {
     const { slot, value } = this.#bank.eachTokenAccount({ by: 'owner', address: owner }, at);
     const updates = iterateUpdates(value, slot);
@@ -44,7 +39,8 @@ export class TokenCursors {
   next(id: number): TokenPiece {
     const cursor = this.#open.get(id);
     if (cursor === undefined) {
-      throw new CursorClosed(
+      throw new NetworkRefused(
+        'gone',
         `more than ${MAX_CURSORS} other lists of token accounts were asked for meanwhile`,
       );
     }

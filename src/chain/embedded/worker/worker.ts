@@ -2,7 +2,7 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import { type ListenOptions, toListenError } from '../../../common/listen-error.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { SendRejected } from '../../chain.ts';
-import type { Bank } from '../ledger/bank.ts';
+import { type Bank, NetworkRefused } from '../ledger/bank.ts';
 import {
   createNetworkReads,
   findBlockhashAfterLeap,
@@ -183,6 +183,7 @@ function errorMessage(error: unknown): ErrorMessage {
     name: error instanceof Error ? error.name : 'Error',
     message: describe(error),
     operator: error instanceof OperatorError,
+    refusal: error instanceof NetworkRefused ? error.kind : null,
     transactionError: (rejected?.transactionError ?? null) as ErrorMessage['transactionError'],
     logs: rejected?.logs ?? [],
   };

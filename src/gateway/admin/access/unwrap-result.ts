@@ -1,6 +1,7 @@
 import type { RefusalCode, Result } from '../../../common/refusal.ts';
+import { type RefusalStatus, RequestInvalid } from '../../http/validation.ts';
 
-const STATUS_CODES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
+const STATUS_CODES: Readonly<Record<RefusalCode, RefusalStatus>> = {
   'invalid-value': 400,
   'not-permitted': 403,
   'rights-changed': 403,
@@ -10,21 +11,10 @@ const STATUS_CODES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   'last-owner': 409,
 };
 
-/** A refusal by the admin interface. The client gets the status and the message. */
-export class AdminRequestRefused extends Error {
-  override readonly name = 'AdminRequestRefused';
-  readonly statusCode: 400 | 403 | 404 | 409;
-
-  constructor(statusCode: 400 | 403 | 404 | 409, message: string) {
-    super(message);
-    this.statusCode = statusCode;
-  }
-}
-
 /**
  * Unwraps the result of an operation of the platform.
  * Returns the value, if the operation was not refused.
- * @throws AdminRequestRefused with the HTTP status of the refusal's code
+ * @throws RequestInvalid with the HTTP status of the refusal's code
  *
  * @example
  * ```ts
@@ -37,5 +27,5 @@ export class AdminRequestRefused extends Error {
 export function unwrapResult<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { code, message } = result.error;
-  throw new AdminRequestRefused(STATUS_CODES[code], message);
+  throw new RequestInvalid(message, STATUS_CODES[code]);
 }

@@ -1,4 +1,4 @@
-import { AdminRequestRefused } from '../access/unwrap-result.ts';
+import { RequestInvalid } from '../../http/validation.ts';
 import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../../rfq/conformance/index.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
@@ -22,12 +22,11 @@ const begin = defineAdminEndpoint({
   handle: async ({ makers, webhooks, checks }: MakerCheckServices, { params: { maker }, body }) => {
     const { waitSeconds = MAX_WAIT_SECONDS, kind = checks.kindOf(maker) } = body;
     if (makers.get(maker) === null)
-      throw new AdminRequestRefused(404, `there is no maker ${formatForError(maker)}`);
+      throw new RequestInvalid(`there is no maker ${formatForError(maker)}`, 404);
     if (kind === 'webhook' && webhooks.find(maker) === null)
-      throw new AdminRequestRefused(400, `the maker ${formatForError(maker)} has no webhook to check`);
+      throw new RequestInvalid(`the maker ${formatForError(maker)} has no webhook to check`);
     const report = checks.begin(maker, waitSeconds, kind);
-    if (report === null)
-      throw new AdminRequestRefused(409, 'a check of a maker is under way; wait for its end');
+    if (report === null) throw new RequestInvalid('a check of a maker is under way; wait for its end', 409);
     return toCheckAnswer(report);
   },
 });
@@ -41,7 +40,7 @@ const show = defineAdminEndpoint({
   handle: async ({ checks }: MakerCheckServices, { params: { maker } }) => {
     const report = checks.report(maker);
     if (report === null)
-      throw new AdminRequestRefused(404, `there was no check of the maker ${formatForError(maker)}`);
+      throw new RequestInvalid(`there was no check of the maker ${formatForError(maker)}`, 404);
     return toCheckAnswer(report);
   },
 });

@@ -14,7 +14,8 @@ import type { WebhookView } from '../../../rfq/webhooks/webhooks.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './maker-schema.ts';
-import { AdminRequestRefused, unwrapResult } from '../access/unwrap-result.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
+import { RequestInvalid } from '../../http/validation.ts';
 
 export interface MakerControls {
   readonly platform: PlatformDependencies;
@@ -52,9 +53,9 @@ const create = defineAdminEndpoint({
     const { platform, allowsPrivate } = controls;
     const { id, address, pairs = null, webhook = null, webhookKey = null } = body;
     const problem = webhook === null ? null : findUrlProblem(webhook, allowsPrivate);
-    if (problem !== null) throw new AdminRequestRefused(400, `${problem}, got ${formatForError(webhook)}`);
+    if (problem !== null) throw new RequestInvalid(`${problem}, got ${formatForError(webhook)}`);
     if (webhook === null && webhookKey !== null)
-      throw new AdminRequestRefused(400, 'webhookKey is the key of a webhook, but webhook is absent');
+      throw new RequestInvalid('webhookKey is the key of a webhook, but webhook is absent');
     const terms = {
       id,
       address,
@@ -137,10 +138,10 @@ async function showChanged({ clusterMakers, webhooks, refresh }: MakerControls, 
   return toMakerLine(await find(clusterMakers, id), webhooks.find(id));
 }
 
-/** @throws AdminRequestRefused if there is no such maker */
+/** @throws RequestInvalid if there is no such maker */
 async function find(clusterMakers: ClusterMakers, id: string): Promise<MakerView> {
   const maker = await clusterMakers.get(id);
-  if (maker === null) throw new AdminRequestRefused(404, `there is no maker ${formatForError(id)}`);
+  if (maker === null) throw new RequestInvalid(`there is no maker ${formatForError(id)}`, 404);
   return maker;
 }
 

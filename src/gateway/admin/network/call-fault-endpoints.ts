@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { faultCount, faultDelay, faultStatus } from './fault-fields.ts';
-import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
+import { NetworkRefused } from '../../../chain/embedded/ledger/bank.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import type { AdminNetwork, NetworkServices } from './network-services.ts';
 
@@ -65,9 +65,12 @@ const add = defineAdminEndpoint({
   handle: async ({ network }: NetworkServices, { body }) => {
     const { method, status = null, code = null, delayMs = 0, count = 1 } = body;
     if (status === null && code === null && delayMs === 0)
-      throw new AdminRefused('the fault does nothing: give status, code, delayMs, or several');
+      throw new NetworkRefused('request', 'the fault does nothing: give status, code, delayMs, or several');
     if (status !== null && code !== null)
-      throw new AdminRefused('give status or code: a request with that status has no JSON-RPC error');
+      throw new NetworkRefused(
+        'request',
+        'give status or code: a request with that status has no JSON-RPC error',
+      );
     await network.faultCalls({ method, status, code, delayMs, count });
     return listCallFaults(network);
   },

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
+import { NetworkRefused } from '../../../chain/embedded/ledger/bank.ts';
 import type { NetworkPrice } from '../../../chain/embedded/ledger/network-prices.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import { parseU64Field } from './fields.ts';
@@ -65,7 +65,8 @@ const follow = defineAdminEndpoint({
   body: FollowerBody,
   responses: { 200: FollowerAnswer },
   handle: async ({ follower }: NetworkServices, { body: { following } }) => {
-    if (follower === null) throw new AdminRefused('the pools of this network cannot follow prices');
+    if (follower === null)
+      throw new NetworkRefused('request', 'the pools of this network cannot follow prices');
     if (following) return { following, trades: await follower.follow() };
     await follower.stop();
     return { following, trades: 0 };

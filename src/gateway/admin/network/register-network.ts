@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AdminRefused, FaucetRefused } from '../../../chain/embedded/ledger/bank.ts';
+import { NetworkRefused } from '../../../chain/embedded/ledger/bank.ts';
 import type { RunningAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import { registerAdminEndpoint } from '../endpoint/register-endpoint.ts';
 import { answerError, sendGatewayError, type Thrown } from '../../http/errors.ts';
@@ -43,5 +43,5 @@ export function registerNetwork(
 }
 
 function isRefusal(error: Error): boolean {
-  return error instanceof AdminRefused || error instanceof FaucetRefused;
+  return error instanceof NetworkRefused && error.kind === 'request';
 }

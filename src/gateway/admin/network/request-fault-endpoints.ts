@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { faultCount, faultDelay, faultStatus } from './fault-fields.ts';
-import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
+import { NetworkRefused } from '../../../chain/embedded/ledger/bank.ts';
 import type { RequestFaults } from '../../pipeline/request-faults.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import type { NetworkServices } from './network-services.ts';
@@ -66,9 +66,9 @@ const add = defineAdminEndpoint({
   handle: async ({ requestFaults }: NetworkServices, { body }) => {
     const { path, status = null, delayMs = 0, count = 1 } = body;
     if (status === null && delayMs === 0)
-      throw new AdminRefused('the fault does nothing: give status, delayMs, or both');
+      throw new NetworkRefused('request', 'the fault does nothing: give status, delayMs, or both');
     const refusal = requestFaults.add({ path, status, delayMs, count });
-    if (refusal !== null) throw new AdminRefused(refusal);
+    if (refusal !== null) throw new NetworkRefused('request', refusal);
     return listRequestFaults(requestFaults);
   },
 });

@@ -5,7 +5,7 @@ import { type Address, parseAddress } from '../../../solana/address.ts';
 import type { TokenDecision } from '../../../tokens/decision.ts';
 import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
 import type { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
-import { AdminRequestRefused } from '../access/unwrap-result.ts';
+import { RequestInvalid } from '../../http/validation.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './token-schema.ts';
 
@@ -104,9 +104,9 @@ async function decide(
   const decided = await change(platform, actor, async (db) => {
     const found = await requests.decide(db, signature, approved);
     if (found === null) {
-      throw new AdminRequestRefused(
-        404,
+      throw new RequestInvalid(
         `there is no request ${formatForError(signature)} that waits for a decision`,
+        404,
       );
     }
     const { mint, submission, wantsVerification } = found;
@@ -136,11 +136,11 @@ async function writeStanding(
   await decisions.refresh();
 }
 
-/** @throws AdminRequestRefused when the text is no address */
+/** @throws RequestInvalid when the text is no address */
 function requireMint(text: string): Address {
   const mint = parseAddress(text);
   if (mint === null)
-    throw new AdminRequestRefused(400, `mint must be an address in base58, got ${formatForError(text)}`);
+    throw new RequestInvalid(`mint must be an address in base58, got ${formatForError(text)}`);
   return mint;
 }
 

@@ -57,7 +57,7 @@ export function toLogFilter(query: FilterQuery): LogFilter {
  * @param organisation - Its slug.
  * @returns the filters of a query, and that for the organisation, its team and the key
  * @throws RequestInvalid for a key without a team
- * @throws AdminRequestRefused when one of them does not exist
+ * @throws RequestInvalid also when one of them does not exist
  */
 export async function resolveOrganisationFilter(
   { store: { db } }: PlatformDependencies,

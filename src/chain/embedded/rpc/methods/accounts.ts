@@ -25,7 +25,7 @@ import type { Handler } from '../calls/dispatch.ts';
 import { type AccountFormat, encodeAccount } from '../calls/account.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
 import { RawJson, toJson } from '../../../json-rpc/json.ts';
-import { SlotNotKept } from '../../ledger/bank.ts';
+import { NetworkRefused } from '../../ledger/bank.ts';
 import { invalidRequest, RpcError } from '../../../json-rpc/rpc-errors.ts';
 import { passesFilters, readFilters } from '../calls/filters.ts';
 import {
@@ -193,7 +193,7 @@ export function* iterateWhileKept(accounts: Iterable<AddressedAccount>): Generat
   try {
     yield* accounts;
   } catch (error) {
-    if (!(error instanceof SlotNotKept)) throw error;
+    if (!(error instanceof NetworkRefused && error.kind === 'gone')) throw error;
     throw new RpcError(
       ErrorCode.SCAN,
       'The accounts were not read before their slot was forgotten; try again',

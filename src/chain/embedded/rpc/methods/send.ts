@@ -1,3 +1,4 @@
+import { TransactionInvalid } from '../../../../solana/messages/transaction-invalid.ts';
 import {
   getCommitment,
   readConfigField,
@@ -6,7 +7,7 @@ import {
   readReachedCommitment,
   requireMinContextSlot,
 } from '../calls/config.ts';
-import { FaucetRefused, MalformedTransaction, type SubmitOutcome } from '../../ledger/bank.ts';
+import { NetworkRefused, type SubmitOutcome } from '../../ledger/bank.ts';
 import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
@@ -83,7 +84,7 @@ function getFeeForMessage(context: RpcContext, params: Params) {
   try {
     return wrapInContext(context, context.bank.feeForMessage(message, commitment));
   } catch (error) {
-    if (error instanceof MalformedTransaction)
+    if (error instanceof TransactionInvalid)
       throw invalidParams(`invalid transaction message: ${error.message}`);
     throw error;
   }
@@ -102,7 +103,8 @@ function requestAirdrop({ bank }: RpcContext, params: Params): string {
   try {
     return bank.requestAirdrop(wallet, lamports);
   } catch (error) {
-    if (error instanceof FaucetRefused) throw new RpcError(ErrorCode.INTERNAL, error.message);
+    if (error instanceof NetworkRefused && error.kind === 'request')
+      throw new RpcError(ErrorCode.INTERNAL, error.message);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { ErrorCode } from '../../../../json-rpc/error-codes.ts';
-import { AdminRefused } from '../../../ledger/bank.ts';
+import { NetworkRefused } from '../../../ledger/bank.ts';
 import { CHEAT_REFUSALS, type CheatRefusal } from '../../calls/cheat-guard.ts';
 import type { RpcContext } from '../../calls/context.ts';
 import type { Handler } from '../../calls/dispatch.ts';
@@ -66,7 +66,7 @@ function cheating({ bank }: RpcContext, handler: Handler): Handler {
     try {
       return handler(params);
     } catch (error) {
-      if (error instanceof AdminRefused) throw invalidParams(error.message);
+      if (error instanceof NetworkRefused && error.kind === 'request') throw invalidParams(error.message);
       throw error;
     }
   };
