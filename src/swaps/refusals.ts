@@ -147,9 +147,11 @@ export type SwapRefusalReason =
 
 const FOR_REQUEST: SwapRefusalReason = { kind: 'request' };
 
+export const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
+
 /** Codes by which clients of swap v1 distinguish refusals. */
 export const REFUSAL_CODES = [
-  'COULD_NOT_FIND_ANY_ROUTE',
+  NO_ROUTE,
   'TOKEN_NOT_TRADABLE',
   'CIRCULAR_ARBITRAGE_IS_DISABLED',
   'MARKET_NOT_FOUND',

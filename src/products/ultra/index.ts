@@ -13,6 +13,7 @@ import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruct
 import type { Address } from '../../solana/address.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import type { MarketData } from '../../market-data/market-data.ts';
+import { SERIALS } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { balances, holdings, nativeHoldings } from './endpoints/holdings.ts';
@@ -48,8 +49,6 @@ export interface UltraDependencies {
 const MAX_RUNNING = 6;
 /** Requests that may wait for that. */
 const MAX_WAITING = 500;
-/** Instances begin to count transactions at different numbers, so that they make none that are alike. */
-const SERIALS = 4_096;
 
 /** Programs that swap tokens. */
 const SWAP_PROGRAMS: ReadonlySet<Address> = new Set([
@@ -97,6 +96,7 @@ function openUltra({
     MAX_WAITING,
     () => new Unavailable(`${MAX_WAITING} requests about wallets wait for their turn already`),
   );
+  // Instances begin to count transactions at different numbers, so that they make none that are alike.
   let serial = randomInt(SERIALS);
   const runs = openSignedRuns({
     openExecutionStore: peers?.openExecutionStore ?? null,

@@ -6,13 +6,14 @@ import type { WebhookQuote } from '../webhooks/webhook.ts';
 import type { QuoteType } from '../../protocols/order-engine/fill-instruction.ts';
 import { bps } from '../../solana/units.ts';
 import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
-import type {
-  BuiltOrder,
-  Engine,
-  EngineQuote,
-  EngineRefusal,
-  EngineRequest,
-  Unbuildable,
+import {
+  JUPITERZ_LABEL,
+  type BuiltOrder,
+  type Engine,
+  type EngineQuote,
+  type EngineRefusal,
+  type EngineRequest,
+  type Unbuildable,
 } from '../../swaps/engines/engine.ts';
 import {
   type FillAccountsRead,
@@ -44,8 +45,6 @@ export interface JupiterzDependencies {
 
 const TOO_MANY_QUESTIONS =
   'makers are being asked for as many of your orders as may be at once; ask again when one is answered';
-/** The label of makers in the route plan. It cannot be used in `dexes` or `excludeDexes`. */
-const MAKER_LABEL = 'JupiterZ';
 // Another router may win the order, so the refusals are not created for each.
 const VENUES_WITHOUT_MAKERS: RefusalSentence = { kind: 'venues-without-makers' };
 const TIP_BESIDE_MAKER: RefusalSentence = { kind: 'tip-beside-maker' };
@@ -140,7 +139,7 @@ function isForMakersOnly({ isOnlyEngine, order }: EngineRequest): boolean {
 }
 
 function findMakerRefusal(webhooks: Webhooks, order: OrderRequest): RefusalSentence | null {
-  if (!allowsVenue(order.venues, MAKER_LABEL)) return VENUES_WITHOUT_MAKERS;
+  if (!allowsVenue(order.venues, JUPITERZ_LABEL)) return VENUES_WITHOUT_MAKERS;
   if (order.tipLamports > 0n) return TIP_BESIDE_MAKER;
   if (webhooks.serves(order.inputMint, order.outputMint, order.webhookId)) return null;
   return order.webhookId === null

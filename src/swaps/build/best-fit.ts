@@ -11,7 +11,7 @@ import {
 import type { Bps } from '../../solana/units.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { type Assembly, type AssemblyDependencies, assemble, paysUserOnly } from './assembly.ts';
-import { SwapRefused } from '../refusals.ts';
+import { NO_ROUTE, SwapRefused } from '../refusals.ts';
 import {
   type LimitViolation,
   findLimitViolation,
@@ -54,7 +54,6 @@ export interface BestFit {
   readonly assembly: Assembly;
 }
 
-const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
 const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
 
 /**

@@ -13,6 +13,9 @@ import type { Route } from '../../market/router/index.ts';
 export const ROUTERS = ['metis', 'jupiterz', 'dflow', 'okx'] as const;
 export type Router = (typeof ROUTERS)[number];
 
+/** The name of the engine that asks makers, which is their label in the route plan. No pool has this label. */
+export const JUPITERZ_LABEL = 'JupiterZ';
+
 /** Competes for orders. Whoever takes orders is handed the list of all engines. */
 export interface Engine {
   readonly router: Router;

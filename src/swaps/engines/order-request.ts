@@ -1,3 +1,4 @@
+import type { FixedAmountMode } from '../swap-mode.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { VenueChoice } from '../build/swap-terms.ts';
@@ -8,7 +9,8 @@ export interface OrderRequest {
   readonly outputMint: Address;
   /** Atoms of the input for `ExactIn`, of the output for `ExactOut`. */
   readonly amount: bigint;
-  readonly swapMode: OrderSwapMode;
+  /** Only makers that are asked by webhook quote `ExactOut`. */
+  readonly swapMode: FixedAmountMode;
   /** The id of the one webhook maker to ask; null asks all. */
   readonly webhookId: string | null;
   /** Null for a price without a transaction. */
@@ -33,11 +35,6 @@ export interface Referral {
   readonly account: Address;
   readonly bps: Bps;
 }
-
-export type OrderSwapMode = (typeof SWAP_MODES)[number];
-
-/** Only makers that are asked by webhook quote `ExactOut`. */
-export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 
 /** Whether a requested priority fee is exact or an upper bound. */
 export type FeeKind = (typeof FEE_KINDS)[number];

@@ -9,6 +9,7 @@ import { assemble, type SwapForm } from '../build/assembly.ts';
 import { type BestFit, findFirstFit, type RoutingDependencies, filterRoutes } from '../build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../chain/chain.ts';
 import { SwapRefused } from '../refusals.ts';
+import type { FixedAmountMode } from '../swap-mode.ts';
 import { type Headroom, INTERMEDIATE_ACCOUNT_INSTRUCTIONS, filterRunnable } from '../build/fit.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../transactions/placeholder-taker.ts';
 import { createPlatformFee, type PlatformFee } from '../fees/platform-fee.ts';
@@ -16,16 +17,13 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { computeInputFee, computeMaximumInput } from './exact-out.ts';
 import { EXACT_OUT_FORMS, EXACT_IN_FORMS } from '../build/forms.ts';
 
-export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
-export type QuoteSwapMode = (typeof SWAP_MODES)[number];
-
 /** The request `GET /swap/v1/quote`. Each value is checked on its own and against the others. */
 export interface QuoteRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
   /** Atoms of the input mint, or with `ExactOut` of the output mint. */
   readonly amount: bigint;
-  readonly swapMode: QuoteSwapMode;
+  readonly swapMode: FixedAmountMode;
   readonly slippageBps: Bps;
   readonly venues: VenueChoice | undefined;
   readonly onlyHubs: boolean;
@@ -56,7 +54,7 @@ const MAX_REPORTED = 10;
 export interface SwapQuote {
   readonly inputMint: Address;
   readonly outputMint: Address;
-  readonly swapMode: QuoteSwapMode;
+  readonly swapMode: FixedAmountMode;
   readonly slippageBps: Bps;
   readonly version: InstructionVersion;
   readonly inAmount: bigint;

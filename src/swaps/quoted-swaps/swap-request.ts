@@ -2,7 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import { type Bps, bps, U64_MAX } from '../../solana/units.ts';
 import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import type { SwapDestination } from '../build/swap-terms.ts';
-import type { QuoteSwapMode } from './quote.ts';
+import type { FixedAmountMode } from '../swap-mode.ts';
 import { priorityFeeLamports, computeStatedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { chooseLower, computePriorityFee } from '../../transactions/build/priority-fee.ts';
 
@@ -40,7 +40,7 @@ export interface AcceptedQuote {
   readonly inAmount: bigint;
   /** After the platform fee. */
   readonly outAmount: bigint;
-  readonly swapMode: QuoteSwapMode;
+  readonly swapMode: FixedAmountMode;
   readonly slippageBps: Bps;
   readonly version: InstructionVersion;
   readonly routePlan: readonly QuotedStep[];

@@ -81,7 +81,7 @@ export type SimulatedMessage =
 /** The limit is above what a simulation used, because the state may change until the transaction lands. */
 const HEADROOM = 1.2;
 /** Serial numbers repeat after this many. More orders are never alike while one blockhash is the newest. */
-const SERIALS = 4_096;
+export const SERIALS = 4_096;
 
 /**
  * Simulates a message without its signatures.

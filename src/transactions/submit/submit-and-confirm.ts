@@ -57,6 +57,12 @@ const UNTIL_CONFIRMED: SubmissionPolicy = {
 };
 
 /**
+ * The most milliseconds that a request takes which waits for a transaction to land, or for its blockhash to expire: those of
+ * `submitAndConfirm` and a reserve.
+ */
+export const EXECUTE_TIMEOUT_MS = 130_000;
+
+/**
  * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
  * answer, the request is repeated; a transaction that is sent twice still lands once.
  * @param transaction - The transaction with all signatures.

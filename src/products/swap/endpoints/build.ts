@@ -5,7 +5,7 @@ import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { type Bps, bps as toBps } from '../../../solana/units.ts';
 import { type BuildRequest, buildSwap } from '../../../swaps/build/build.ts';
-import { SwapRefused } from '../../../swaps/refusals.ts';
+import { NO_ROUTE, SwapRefused } from '../../../swaps/refusals.ts';
 import { choice, flag, list } from '../../parameters/kinds.ts';
 import { defineQuery, defineText, optional, type Parameter, type Query } from '../../parameters/parameter.ts';
 import { textFor } from '../../parameters/parameter-schema.ts';
@@ -232,5 +232,5 @@ export const build = defineEndpoint({
 });
 
 function isWithoutRoute({ errorCode }: SwapRefused): boolean {
-  return errorCode === 'COULD_NOT_FIND_ANY_ROUTE' || errorCode === 'TOKEN_NOT_TRADABLE';
+  return errorCode === NO_ROUTE || errorCode === 'TOKEN_NOT_TRADABLE';
 }

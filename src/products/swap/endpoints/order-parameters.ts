@@ -1,13 +1,9 @@
+import { SWAP_MODES } from '../../../swaps/swap-mode.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { bps as toBps } from '../../../solana/units.ts';
 import { ROUTERS } from '../../../swaps/engines/engine.ts';
-import {
-  FEE_KINDS,
-  type OrderRequest,
-  type Referral,
-  SWAP_MODES,
-} from '../../../swaps/engines/order-request.ts';
+import { FEE_KINDS, type OrderRequest, type Referral } from '../../../swaps/engines/order-request.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import { choice, list, text } from '../../parameters/kinds.ts';
 import { defineQuery, optional, type Query } from '../../parameters/parameter.ts';

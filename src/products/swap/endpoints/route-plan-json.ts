@@ -3,7 +3,7 @@ import { named } from '../../named-schema.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import type { Leg, Route } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { WebhookFill } from '../../../swaps/engines/engine.ts';
+import { JUPITERZ_LABEL, type WebhookFill } from '../../../swaps/engines/engine.ts';
 
 const SwapInfo = {
   ammKey: Type.String(),
@@ -96,7 +96,7 @@ export function toMakerStepJson({ terms, inAmount, outAmount, fee }: WebhookFill
     bps: 10_000,
     swapInfo: {
       ammKey: terms.maker,
-      label: 'JupiterZ',
+      label: JUPITERZ_LABEL,
       inputMint: terms.quote,
       outputMint: terms.base,
       inAmount: inAmount.toString(),

@@ -1,3 +1,4 @@
+import { EXECUTE_TIMEOUT_MS } from '../../../transactions/submit/submit-and-confirm.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { FalseClaim } from '../verification/claim.ts';
@@ -31,8 +32,6 @@ const STATUS: Readonly<Record<VerificationCode, 400 | 409 | 500>> = {
   ELIGIBILITY_CONFLICT: 409,
   EXECUTION_FAILED: 500,
 };
-/** Waiting for a payment to land takes until its blockhash expires. */
-const EXECUTE_TIMEOUT_MS = 130_000;
 const SLOT_MS = 400;
 
 export const checkEligibilityEndpoint = defineEndpoint({

@@ -1,10 +1,11 @@
 import { defineEndpoint } from '../../endpoint.ts';
+import { JUPITERZ_LABEL } from '../../../swaps/engines/engine.ts';
 import { RoutersJson } from './schema.ts';
 
 /** The engines that answer orders, by their ids in orders. Strict clients require an icon. */
 const ROUTERS = [
   { id: 'metis', name: 'Metis', icon: letterIcon('M') },
-  { id: 'jupiterz', name: 'JupiterZ', icon: letterIcon('Z') },
+  { id: 'jupiterz', name: JUPITERZ_LABEL, icon: letterIcon('Z') },
 ];
 
 /** Draws a letter in a circle, as an image that a page shows without asking another server. */

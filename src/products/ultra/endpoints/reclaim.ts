@@ -1,3 +1,4 @@
+import { EXECUTE_TIMEOUT_MS } from '../../../transactions/submit/submit-and-confirm.ts';
 import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
@@ -12,7 +13,7 @@ import { toDollars, computeExpiry } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
 import { findGainedValue } from '../reclaim/worth.ts';
-import { EXECUTE_TIMEOUT_MS, toInvalidSignedAnswer, toSignedJson } from './signed-json.ts';
+import { toInvalidSignedAnswer, toSignedJson } from './signed-json.ts';
 import { EXAMPLE_SIGNED, ExecuteSignedBody, SignedFailureJson, SignedJson } from './transfer-schema.ts';
 
 const MAX_MINTS = 200;

@@ -2,9 +2,6 @@ import { OtherAnswer } from '../../endpoint.ts';
 import { SignedCode, type SignedResult } from '../signed/execute-signed.ts';
 import type { SignedJson } from './transfer-schema.ts';
 
-/** Waiting for a transaction to land takes until its blockhash expires. */
-export const EXECUTE_TIMEOUT_MS = 130_000;
-
 /** Returns what is said about a result, and whether it is sent as a success, a refusal or a failure of the network. */
 export function toSignedJson(
   result: SignedResult,

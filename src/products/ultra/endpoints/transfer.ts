@@ -1,3 +1,4 @@
+import { EXECUTE_TIMEOUT_MS } from '../../../transactions/submit/submit-and-confirm.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
@@ -8,7 +9,7 @@ import { craftTokenTransfer } from '../transfer/token-transfer.ts';
 import { toDollars, computeExpiry } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
-import { EXECUTE_TIMEOUT_MS, toInvalidSignedAnswer, toSignedJson } from './signed-json.ts';
+import { toInvalidSignedAnswer, toSignedJson } from './signed-json.ts';
 import {
   CraftedTransferJson,
   CRAFT_NATIVE_QUERY,

@@ -1,3 +1,4 @@
+import { SWAP_MODES } from '../../../../swaps/swap-mode.ts';
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
 import { defineQuery, optional, type Query } from '../../../parameters/parameter.ts';
@@ -14,15 +15,10 @@ import {
 } from '../swap-parameters.ts';
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
-import { SwapRefused } from '../../../../swaps/refusals.ts';
+import { NO_ROUTE, SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE, Refusal } from '../refusal.ts';
 import { toPublicRefusal } from '../refusal-texts.ts';
-import {
-  quoteSwap,
-  type SwapQuote,
-  type QuoteRequest,
-  SWAP_MODES,
-} from '../../../../swaps/quoted-swaps/quote.ts';
+import { quoteSwap, type SwapQuote, type QuoteRequest } from '../../../../swaps/quoted-swaps/quote.ts';
 import type { SwapServices } from '../swap-services.ts';
 import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/route-plan.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
@@ -179,8 +175,6 @@ export const QuoteResponse = named(
 );
 
 export type QuoteResponse = Type.Static<typeof QuoteResponse>;
-
-const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
 
 export const quoteV1 = defineEndpoint({
   method: 'GET',
