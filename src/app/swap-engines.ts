@@ -1,5 +1,4 @@
 import type { Timers } from '../common/ports/timers.ts';
-import type { SwapEngines } from '../products/swap/compose-swap.ts';
 import { MakerFills } from '../rfq/fills/maker-fills.ts';
 import { TakerCommitments } from '../rfq/fills/prospects/taker-commitments.ts';
 import { WebhookFills } from '../rfq/fills/webhook/webhook-fills.ts';
@@ -32,8 +31,11 @@ const QUOTE_DEADLINE_MS = 400;
 /** What is left for simulating the makers' quotes after they have come. */
 const SIMULATION_MS = 150;
 
-/** Joins the engines that quote swaps with the makers whose swaps they are. A further engine is one more line here. */
-export function createSwapEngines(market: SwapMarket, options: SwapEngineOptions): SwapEngines {
+/**
+ * Joins the engines that quote swaps with the makers whose swaps they are, as the swap product asks for them. A further engine
+ * is one more line here.
+ */
+export function createSwapEngines(market: SwapMarket, options: SwapEngineOptions) {
   const { timers, makers = null, webhooks = null, sponsor = null, onDefect } = options;
   const { chain, pools, prices, describeFailure } = market;
   // A taker promises one balance to makers of both kinds.
