@@ -4,7 +4,7 @@ import { VENUES } from '../src/protocols/venues.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
 import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
-import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
+import type { ComposedSwap } from '../src/products/swap/order/swap-services.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { price as priceProduct } from '../src/products/price/index.ts';
 import { type Address, toAddress } from '../src/solana/address.ts';

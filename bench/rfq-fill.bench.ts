@@ -9,7 +9,7 @@ import { toExecuteResponse } from '../src/products/swap/endpoints/execute.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
 import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
-import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
+import type { ComposedSwap } from '../src/products/swap/order/swap-services.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import {
   BookLiquidity,

@@ -19,7 +19,7 @@ import { readResult, writeResult } from '../src/swaps/orders/stored-result.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { SHARED_ORDERS, type StoredOrder } from '../src/swaps/orders/stored-order.ts';
 import { SharedPreparedStore } from '../src/transactions/prepared/shared-prepared-store.ts';
-import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
+import type { ComposedSwap } from '../src/products/swap/order/swap-services.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
 
 let swap: TestSwap;

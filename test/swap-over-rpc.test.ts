@@ -28,7 +28,7 @@ import { orderSwap } from '../src/products/swap/order/order.ts';
 import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
 import { composeTestSwap } from '../src/testing/genesis-market/compose.ts';
-import type { ComposedSwap } from '../src/products/swap/endpoints/swap-services.ts';
+import type { ComposedSwap } from '../src/products/swap/order/swap-services.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';

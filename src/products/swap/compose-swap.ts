@@ -6,7 +6,7 @@ import { type ForwardingOptions, createExecutionForwarder } from './execution/fo
 import { MemoryPreparedStore } from '../../transactions/prepared/memory-prepared-store.ts';
 import { measureOrders } from './execution/measured-orders.ts';
 import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
-import type { ComposedSwap } from './endpoints/swap-services.ts';
+import type { ComposedSwap } from './order/swap-services.ts';
 import type { OrderDependencies } from './order/order.ts';
 import { SharedPreparedStore } from '../../transactions/prepared/shared-prepared-store.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';

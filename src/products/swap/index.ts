@@ -11,7 +11,7 @@ import { order } from './endpoints/order.ts';
 import { programIdToLabel, programIdToLabelV1 } from './endpoints/program-id-to-label.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
 import { composeSwap, type SwapEngines, type SwapOptions } from './compose-swap.ts';
-import type { ComposedSwap, SwapServices } from './endpoints/swap-services.ts';
+import type { ComposedSwap, SwapServices } from './order/swap-services.ts';
 import { quoteV1 } from './endpoints/v1/quote.ts';
 import { swapV1, swapInstructionsV1 } from './endpoints/v1/swap.ts';
 import { handleForwardedExecutions } from './execution/execute.ts';

@@ -20,7 +20,7 @@ import type { House } from '../../swaps/fees/house-fee.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import type { SwapEngineOptions } from '../../app/swap-engines.ts';
-import type { ComposedSwap } from '../../products/swap/endpoints/swap-services.ts';
+import type { ComposedSwap } from '../../products/swap/order/swap-services.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
 import { composeTestSwap } from './compose.ts';

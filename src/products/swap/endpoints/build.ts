@@ -32,7 +32,7 @@ import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { writeBuildJson } from './build-json.ts';
 import { NO_ROUTES_FOUND, Refusal } from './refusal.ts';
 import { toPublicRefusal } from './refusal-texts.ts';
-import type { SwapServices } from './swap-services.ts';
+import type { SwapServices } from '../order/swap-services.ts';
 
 const DEFAULT_BLOCKHASH_SLOTS = 150;
 const DEFAULT_PERCENTILE = toBps(5_000);

@@ -10,7 +10,7 @@ import {
   type ExecutionResult,
   type SwapFailed,
 } from '../../../swaps/orders/execution-result.ts';
-import type { SwapServices } from './swap-services.ts';
+import type { SwapServices } from '../order/swap-services.ts';
 import { NOTHING_SWAPPED, type SwappedAmounts } from '../../../swaps/orders/swapped-amounts.ts';
 import { ORDER_NOT_FOUND } from './refusal.ts';
 

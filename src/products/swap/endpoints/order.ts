@@ -10,7 +10,7 @@ import { toPublicRefusal } from './refusal-texts.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { ORDER_PARAMETERS, parseOrderRequest } from './order-parameters.ts';
-import type { SwapServices } from './swap-services.ts';
+import type { SwapServices } from '../order/swap-services.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';

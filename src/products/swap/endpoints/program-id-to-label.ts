@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../../endpoint.ts';
-import type { SwapServices } from './swap-services.ts';
+import type { SwapServices } from '../order/swap-services.ts';
 
 const ProgramLabels = Type.Record(Type.String(), Type.String());
 

@@ -19,7 +19,7 @@ import { NO_ROUTE, SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE, Refusal } from '../refusal.ts';
 import { toPublicRefusal } from '../refusal-texts.ts';
 import { quoteSwap, type SwapQuote, type QuoteRequest } from '../../../../swaps/quoted-swaps/quote.ts';
-import type { SwapServices } from '../swap-services.ts';
+import type { SwapServices } from '../../order/swap-services.ts';
 import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/route-plan.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { bps as toBps } from '../../../../solana/units.ts';

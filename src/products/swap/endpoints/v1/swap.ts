@@ -14,7 +14,7 @@ import {
   type SwapInstructions,
   type UnsignedSwap,
 } from '../../../../swaps/quoted-swaps/swap.ts';
-import type { SwapServices } from '../swap-services.ts';
+import type { SwapServices } from '../../order/swap-services.ts';
 
 const SlippageReport = named(
   'SlippageReport',

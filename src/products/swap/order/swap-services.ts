@@ -4,7 +4,7 @@ import type { SwapMarket } from '../../../swaps/build/swap-market.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { TakerLeases } from '../../../transactions/sponsor/taker-leases.ts';
 import type { ForwardExecution } from '../execution/forward-execution.ts';
-import type { OrderDependencies } from '../order/order.ts';
+import type { OrderDependencies } from './order.ts';
 
 /** Everything that the endpoints of swaps use. Each function declares the part that it needs. */
 export interface ComposedSwap extends SwapMarket, Omit<OrderDependencies, keyof SwapMarket> {
