@@ -42,7 +42,7 @@ describe('renderMeasures', () => {
 describe('measureSource', () => {
   it('counts under the names that the earlier figures have', () => {
     const tree = new Map([
-      ['src/products/swap/order.ts', 'export function priceOf() {}\n'],
+      ['src/products/swap/index.ts', 'export function priceOf() {}\n'],
       ['src/protocols/saber/index.ts', "export const saber: Venue<Pool> = {\n  label: 'Saber',\n};\n"],
       ['src/protocols/venues.ts', "import { saber } from './saber/index.ts';\n"],
     ]);
