@@ -1,4 +1,5 @@
 import { type Address, toAddressBytes } from '../../solana/address.ts';
+import { divideUp } from '../../solana/units.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
@@ -38,7 +39,7 @@ function createDcaElement(order: DcaOrder & { readonly address: Address }): Trad
     withdrawnOutput: order.outWithdrawn,
     createdAt: Number(order.createdAt) * 1_000,
     recurring: {
-      cycles: inAmountPerCycle === 0n ? 0 : Number((inDeposited + inAmountPerCycle - 1n) / inAmountPerCycle),
+      cycles: inAmountPerCycle === 0n ? 0 : Number(divideUp(inDeposited, inAmountPerCycle)),
       interval: Number(order.cycleFrequency) * 1_000,
       // The maximum output of a cycle corresponds to the lowest price of the output, and the minimum to the highest.
       rates: {

@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { U64_MAX } from '../../solana/units.ts';
+import { divideUp, U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
 import type { StakePoolFee } from './layout.ts';
 import type { SplStakePool } from './pool.ts';
@@ -110,7 +110,7 @@ function paidOut(lamports: bigint): bigint {
 
 /** Rounded up. */
 function computeStakePoolFee({ numerator, denominator }: StakePoolFee, amount: bigint): bigint {
-  return denominator === 0n ? 0n : (amount * numerator + denominator - 1n) / denominator;
+  return denominator === 0n ? 0n : divideUp(amount * numerator, denominator);
 }
 
 /** An empty pool gives one token per lamport. */

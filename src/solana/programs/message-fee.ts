@@ -13,7 +13,7 @@ import {
   SECP256R1_PROGRAM,
   SYSTEM_PROGRAM,
 } from '../program-addresses.ts';
-import { U64_MAX } from '../units.ts';
+import { divideUp, U64_MAX } from '../units.ts';
 
 /** Lamports that every signature of a transaction costs, on every public network. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -64,7 +64,7 @@ export interface MessageFee {
  * ```
  */
 export function priorityFeeLamports(price: bigint, units: bigint): bigint {
-  return (price * units + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
+  return divideUp(price * units, MICRO_LAMPORTS_PER_LAMPORT);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { maximum } from '../../../solana/units.ts';
 import type { Commitment } from '../../chain.ts';
 import type { FaultPlan } from '../blocks/faults.ts';
 import type { NextFaults } from '../blocks/next-faults.ts';
@@ -17,6 +18,5 @@ export interface LiveState {
 /** Returns the slot as of which reads at a commitment are answered. The `staleReads` fault makes it lag. */
 export function getViewSlot({ ledger, faults }: LiveState, commitment: Commitment): bigint {
   const slot = ledger.blocks.slot(commitment) - BigInt(faults.faults.staleReads);
-  const { firstReadable } = ledger.blocks;
-  return slot > firstReadable ? slot : firstReadable;
+  return maximum(slot, ledger.blocks.firstReadable);
 }

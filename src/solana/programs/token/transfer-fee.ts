@@ -3,7 +3,7 @@ import { type Instruction, readonly, readonlySigner, writable } from '../../mess
 import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { U64_MAX } from '../../units.ts';
+import { divideUp, minimum, U64_MAX } from '../../units.ts';
 import type { CheckedTransfer } from './instructions.ts';
 import {
   type Extension,
@@ -118,8 +118,7 @@ export function getTransferFeeAt(config: TransferFeeConfig, epoch: bigint): Tran
  * ```
  */
 export function computeTransferFee(fee: TransferFee, amount: bigint): bigint {
-  const share = (amount * BigInt(fee.basisPoints) + ONE - 1n) / ONE;
-  return share < fee.maximumFee ? share : fee.maximumFee;
+  return minimum(divideUp(amount * BigInt(fee.basisPoints), ONE), fee.maximumFee);
 }
 
 /**
@@ -133,8 +132,8 @@ export function computeAmountBeforeTransferFee(fee: TransferFee, received: bigin
   if (fee.basisPoints === 0 || received === 0n) return received;
   const withMaximum = received + fee.maximumFee;
   const share = ONE - BigInt(fee.basisPoints);
-  const sent = share === 0n ? withMaximum : (received * ONE + share - 1n) / share;
-  const amount = sent < withMaximum ? sent : withMaximum;
+  const sent = share === 0n ? withMaximum : divideUp(received * ONE, share);
+  const amount = minimum(sent, withMaximum);
   return amount > U64_MAX ? null : amount;
 }
 

@@ -1,4 +1,4 @@
-import { minimum } from '../../../../solana/units.ts';
+import { divideUp, minimum } from '../../../../solana/units.ts';
 import { WHOLE } from '../../lending-base/amounts.ts';
 import type { VaultPrices } from './exchange-prices.ts';
 import type { VaultConfig } from '../state/layouts.ts';
@@ -22,7 +22,7 @@ export function computeLiquidationBounds(
   const product = rate * prices.supply;
   const floor = product / prices.borrow;
   if (rate > MAX_RATE || rate === 0n || floor === 0n) return 'VaultInvalidOraclePrice';
-  const ceil = (product + prices.borrow - 1n) / prices.borrow;
+  const ceil = divideUp(product, prices.borrow);
   const penalty = WHOLE + BigInt(config.liquidationPenalty);
   const ratio = (minimum(floor, RATE_CAP) * RATIO_ONE) / RATE_ONE;
   const liquidation = findTickAtRatio((ratio * BigInt(config.liquidationThreshold)) / FACTOR_ONE);

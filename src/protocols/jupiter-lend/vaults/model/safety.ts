@@ -1,3 +1,4 @@
+import { divideUp, minimum } from '../../../../solana/units.ts';
 import type { VaultPrices } from './exchange-prices.ts';
 import { RATIO_ONE, findTickAtRatio } from '../state/ticks.ts';
 
@@ -29,7 +30,7 @@ function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): 
   if (rate < MIN_RATE || rate > MAX_RATE) return null;
   const raw = (rate * prices.supply) / prices.borrow;
   if (raw === 0n) return null;
-  return raw > RATE_CAP ? RATE_CAP : raw;
+  return minimum(raw, RATE_CAP);
 }
 
 /**
@@ -73,6 +74,5 @@ export function computeLoanToValue(
 ): bigint | null {
   const raw = rawRate(rate, prices);
   if (raw === null || collateral === 0n) return null;
-  const value = collateral * raw;
-  return (debt * RATE_ONE * FACTOR_ONE + value - 1n) / value;
+  return divideUp(debt * RATE_ONE * FACTOR_ONE, collateral * raw);
 }
