@@ -4,6 +4,7 @@ import { LAMPORTS_PER_SIGNATURE } from '../../solana/programs/message-fee.ts';
 import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
+import { divideUp } from '../../solana/units.ts';
 import { SwapRefused } from '../refusals.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
@@ -92,7 +93,7 @@ export function convertLamportsToOutput(
   lamports: bigint,
 ): bigint {
   if (lamports <= 0n || outputMint === WRAPPED_SOL_MINT) return lamports;
-  if (inputMint === WRAPPED_SOL_MINT) return computeRoundedUpShare(outAmount, lamports, inAmount);
+  if (inputMint === WRAPPED_SOL_MINT) return divideUp(outAmount * lamports, inAmount);
   // By the prices alone: what the pools could pay out for a large amount would make the costs seem larger than they are.
   const worthOf = (mint: Address, atoms: bigint) => {
     const price = prices.deepDollarsPerAtom(mint);
@@ -100,11 +101,7 @@ export function convertLamportsToOutput(
   };
   const cost = worthOf(WRAPPED_SOL_MINT, lamports);
   const worth = worthOf(inputMint, inAmount) ?? worthOf(outputMint, outAmount);
-  return cost === null || worth === null ? 0n : computeRoundedUpShare(outAmount, cost, worth);
-}
-
-function computeRoundedUpShare(amount: bigint, part: bigint, whole: bigint): bigint {
-  return (amount * part + whole - 1n) / whole;
+  return cost === null || worth === null ? 0n : divideUp(outAmount * cost, worth);
 }
 
 /** Null also for what is worth nothing, because nothing can be compared with it. */

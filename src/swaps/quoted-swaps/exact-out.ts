@@ -1,4 +1,4 @@
-import { type Bps, U64_MAX } from '../../solana/units.ts';
+import { type Bps, divideUp, minimum, U64_MAX } from '../../solana/units.ts';
 
 const WHOLE = 10_000n;
 
@@ -7,8 +7,7 @@ const WHOLE = 10_000n;
  * the slippage, rounded up. It is at most what an account can hold.
  */
 export function computeMaximumInput(inAmount: bigint, slippageBps: Bps): bigint {
-  const most = (inAmount * (WHOLE + BigInt(slippageBps)) + WHOLE - 1n) / WHOLE;
-  return most > U64_MAX ? U64_MAX : most;
+  return minimum(divideUp(inAmount * (WHOLE + BigInt(slippageBps)), WHOLE), U64_MAX);
 }
 
 /**
