@@ -1,10 +1,10 @@
 import type { Address } from '../../solana/address.ts';
-import { type Bps, bps, U64_MAX } from '../../solana/units.ts';
+import { type Bps, bps, minimum, U64_MAX } from '../../solana/units.ts';
 import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import type { SwapDestination } from '../build/swap-terms.ts';
 import type { FixedAmountMode } from '../swap-mode.ts';
 import { priorityFeeLamports, computeStatedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { chooseLower, computePriorityFee } from '../../transactions/build/priority-fee.ts';
+import { computePriorityFee } from '../../transactions/build/priority-fee.ts';
 
 /** The request `POST /swap/v1/swap` or `/swap-instructions`. Nothing in its quote can be trusted. */
 export interface SwapRequest {
@@ -99,7 +99,7 @@ interface StatedFee {
  */
 export function computeStatedFee(asked: Prioritization, recent: bigint, limit: number): StatedFee {
   const price = priceFor(asked, recent, limit);
-  return { price, lamports: chooseLower(computeStatedPriorityFeeLamports(price, BigInt(limit)), U64_MAX) };
+  return { price, lamports: minimum(computeStatedPriorityFeeLamports(price, BigInt(limit)), U64_MAX) };
 }
 
 function priceFor(asked: Prioritization, recent: bigint, limit: number): bigint {
@@ -111,7 +111,7 @@ function priceFor(asked: Prioritization, recent: bigint, limit: number): bigint 
     case 'exact':
       return computePriorityFee({ lamports: asked.lamports, kind: 'exactFee' }, recent, limit).price;
     case 'level': {
-      const lamports = chooseLower(priorityFeeLamports(recent, BigInt(limit)), asked.maxLamports);
+      const lamports = minimum(priorityFeeLamports(recent, BigInt(limit)), asked.maxLamports);
       return computePriorityFee({ lamports, kind: 'exactFee' }, recent, limit).price;
     }
     case 'auto':

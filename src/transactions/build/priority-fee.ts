@@ -1,6 +1,6 @@
 import type { PriorityFeeSample } from '../../chain/chain.ts';
 import { computePriceWithin, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { type Bps, bps, compareAmounts } from '../../solana/units.ts';
+import { type Bps, bps, compareAmounts, minimum } from '../../solana/units.ts';
 
 /** The percentile of recent prices that is paid: three quarters of the competing transactions pay less. */
 export const PRICE_PERCENTILE = bps(7_500);
@@ -50,9 +50,9 @@ export function computePriorityFee(
 ): PriorityFee {
   const units = BigInt(limit);
   const toUnitPrice = (lamports: bigint) => computePriceWithin(lamports, units);
-  const automatic = chooseLower(recent, toUnitPrice(MAX_AUTOMATIC));
+  const automatic = minimum(recent, toUnitPrice(MAX_AUTOMATIC));
   const given = asked === null ? automatic : toUnitPrice(asked.lamports);
-  const price = asked?.kind === 'maxCap' ? chooseLower(automatic, given) : given;
+  const price = asked?.kind === 'maxCap' ? minimum(automatic, given) : given;
   return { price, lamports: priorityFeeLamports(price, units) };
 }
 
@@ -63,10 +63,6 @@ export function computeSponsoredPriorityFee(
   limit: number,
 ): PriorityFee {
   const most =
-    asked === null ? MAX_SPONSORED_PRIORITY_FEE : chooseLower(asked.lamports, MAX_SPONSORED_PRIORITY_FEE);
+    asked === null ? MAX_SPONSORED_PRIORITY_FEE : minimum(asked.lamports, MAX_SPONSORED_PRIORITY_FEE);
   return computePriorityFee({ kind: 'maxCap', lamports: most }, recent, limit);
-}
-
-export function chooseLower(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }

@@ -1,6 +1,6 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { U64_MAX } from '../../../../solana/units.ts';
-import { chooseLower } from '../../../../transactions/build/priority-fee.ts';
+import { minimum } from '../../../../solana/units.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS, readAddress } from '../swap-parameters.ts';
 import type { Prioritization } from '../../../../swaps/quoted-swaps/swap-request.ts';
@@ -103,7 +103,7 @@ function amount(name: string, value: unknown, max: bigint = U64_MAX): bigint {
   if (given < 0n || given > max + (max === U64_MAX ? 1n : 0n)) {
     throw new SwapRefused(`${name} must be a whole number from 0 to ${max}, got ${formatForError(value)}`);
   }
-  return chooseLower(given, max);
+  return minimum(given, max);
 }
 
 function requireFields(name: string, value: unknown): Readonly<Record<string, unknown>> {
