@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import { SYSTEM_TIMERS, wait } from '../../common/ports/timers.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { auditLog } from '../tables/audit-table.ts';
 import { Unavailable } from '../../common/unavailable.ts';
@@ -27,7 +27,7 @@ export async function isChangeCommitted(store: Store, auditId: string): Promise<
       });
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      if (query < MAX_QUERIES) await wait(ASK_AGAIN_MS);
+      if (query < MAX_QUERIES) await wait(ASK_AGAIN_MS, SYSTEM_TIMERS);
     }
   }
   return null;
@@ -51,7 +51,7 @@ export async function undoLater(
       return;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      await wait(UNDO_AGAIN_MS);
+      await wait(UNDO_AGAIN_MS, SYSTEM_TIMERS);
     }
   }
 }
@@ -59,8 +59,4 @@ export async function undoLater(
 async function isWritten(db: Database, auditId: string): Promise<boolean> {
   const found = await db.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.id, auditId));
   return found.length > 0;
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => SYSTEM_TIMERS.after(ms, resolve));
 }

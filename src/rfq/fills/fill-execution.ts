@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, wait } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
@@ -250,7 +250,7 @@ export class FillExecution {
     const { timers, onDefect } = this.#options;
     const retry = async () => {
       for (let attempt = 0; attempt < MAX_RETRIES; attempt++) {
-        await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve));
+        await wait(RETRY_MS, timers);
         const settled = await isSettled().catch((error: unknown) => {
           if (error instanceof ChainUnavailable) return false;
           throw error;

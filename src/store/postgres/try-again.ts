@@ -1,4 +1,4 @@
-import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import { SYSTEM_TIMERS, type Timers, wait } from '../../common/ports/timers.ts';
 import { getInnermostReason } from '../sql/sql.ts';
 import { isTransient } from './postgres-client.ts';
 
@@ -39,7 +39,7 @@ export async function tryAgainWhenTransient<T>(
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error;
       onRetry(getInnermostReason(error));
-      await new Promise<void>((resolve) => after(PAUSE_MS, resolve));
+      await wait(PAUSE_MS, { after });
     }
   }
 }

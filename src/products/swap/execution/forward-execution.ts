@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../../../common/bounded-json.ts';
 import type { MessageTransport } from '../../../common/ports/message-transport.ts';
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
+import { type Timers, wait } from '../../../common/ports/timers.ts';
 import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import { readResult } from '../../../swaps/orders/stored-result.ts';
 import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
@@ -69,7 +69,7 @@ export function createExecutionForwarder({
         if (!(await send())) return null;
         lastSentAt = timers.now();
       }
-      await new Promise<void>((resolve) => timers.after(LOOK_AGAIN_MS, resolve));
+      await wait(LOOK_AGAIN_MS, timers);
     }
   };
 }
