@@ -2,6 +2,7 @@ import type { Address } from '../../../solana/address.ts';
 import { SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Account } from '../../accounts.ts';
+import { MAX_ACCOUNT_DATA } from '../../records/account-json.ts';
 import type { OpenBlock } from '../blocks/blocks.ts';
 import { type AccountWrite, NetworkRefused, type TravelTarget } from '../ledger/bank.ts';
 
@@ -9,7 +10,6 @@ const MAX_WARP_SLOTS = 100_000_000;
 /** A hundred years. */
 const MAX_WARP_SECONDS = 3_155_760_000;
 const MAX_ACCOUNTS = 1_000;
-const MAX_ACCOUNT_DATA = 10 * 1024 * 1024;
 
 /**
  * Checks how far the clock is moved.
