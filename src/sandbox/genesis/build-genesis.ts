@@ -11,7 +11,7 @@ import type { GenesisPools, VenueGenesis } from '../../protocol/genesis/venue-ge
 import { PROTOCOLS } from '../../protocols/index.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { computeRentExemptMinimum } from '../../solana/rent.ts';
+import { MIN_WALLET_LAMPORTS } from '../../solana/rent.ts';
 import { addWalletPositions } from '../demo/wallet-positions.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
 import { orderStandIns } from './programs.ts';
@@ -54,7 +54,7 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
     ledger.addWallet(address, KEY_LAMPORTS);
   }
   // Tips go to these: a tip below the rent of an absent account would be refused.
-  for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, computeRentExemptMinimum(0));
+  for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, MIN_WALLET_LAMPORTS);
   addDemoWallets(ledger, keys);
   addSponsor(ledger, keys);
   addWebhookMaker(ledger, keys);

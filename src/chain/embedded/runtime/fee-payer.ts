@@ -1,6 +1,6 @@
 import { toAddressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { computeRentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum, MIN_WALLET_LAMPORTS } from '../../../solana/rent.ts';
 import { NONCE_ACCOUNT_SIZE } from '../../../solana/programs/system.ts';
 import type { Account } from '../../accounts.ts';
 import type { IncomingTransaction } from '../ledger/incoming-transaction.ts';
@@ -40,6 +40,6 @@ export function chargeFee(
 /** Whether the account can pay: a plain or nonce account of the system program that stays rent-exempt, or empty. */
 function canPay({ owner, data, lamports }: Account, fee: bigint): boolean {
   if (owner !== SYSTEM_PROGRAM || lamports < fee) return false;
-  if (data.length === 0) return lamports === fee || lamports - fee >= computeRentExemptMinimum(0);
+  if (data.length === 0) return lamports === fee || lamports - fee >= MIN_WALLET_LAMPORTS;
   return data.length === NONCE_ACCOUNT_SIZE && lamports - fee >= computeRentExemptMinimum(NONCE_ACCOUNT_SIZE);
 }

@@ -7,7 +7,7 @@ import { SYSVAR_CLOCK, WRAPPED_SOL_MINT } from '../../../solana/program-addresse
 import { decodeClock } from '../../../solana/programs/clock.ts';
 import { computeMessageFee } from '../../../solana/programs/message-fee.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
-import { computeRentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum, MIN_WALLET_LAMPORTS } from '../../../solana/rent.ts';
 import { FILL_LIFE_SECONDS } from '../../liquidity/fill-times.ts';
 import type { WebhookOrder } from '../../../swaps/orders/stored-order.ts';
 
@@ -60,7 +60,7 @@ export function getLastHeight(
  */
 export function computeMakerLamports({ outputMint }: WebhookOrder, signed: Message): bigint {
   const unwrapping = outputMint === WRAPPED_SOL_MINT ? computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE) : 0n;
-  return computeMessageFee(signed).lamports + unwrapping + computeRentExemptMinimum(0);
+  return computeMessageFee(signed).lamports + unwrapping + MIN_WALLET_LAMPORTS;
 }
 
 /**
