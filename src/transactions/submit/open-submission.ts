@@ -1,5 +1,5 @@
 import type { SendResult } from './send-once.ts';
-import { DenialCount, type TransactionLookup } from './transaction-lookup.ts';
+import { DenialCount, isSeen, type TransactionLookup } from './transaction-lookup.ts';
 
 /** Milliseconds until a transaction is sent again. RPC nodes repeat transactions at the same interval. */
 export const RESEND_MS = 2_000;
@@ -73,8 +73,7 @@ export class OpenSubmission {
    */
   noteLookup(found: TransactionLookup, now: number): boolean {
     this.#isAbsent = found === null;
-    const isSeen = found !== null && typeof found !== 'string';
-    if (isSeen && this.#policy.pausesWhileSeen) this.#sendAt = now + RESEND_MS;
+    if (isSeen(found) && this.#policy.pausesWhileSeen) this.#sendAt = now + RESEND_MS;
     return this.#denials.note(found);
   }
 

@@ -88,13 +88,18 @@ export async function isKnown(chain: Chain, signature: string): Promise<boolean>
   return status !== null;
 }
 
+/** Whether a node shows the transaction in a block, which may still be dropped. */
+export function isSeen(found: TransactionLookup): found is SignatureStatus {
+  return found !== null && typeof found !== 'string';
+}
+
 export function isConfirmed(found: TransactionLookup): found is SignatureStatus {
-  return found !== null && typeof found !== 'string' && found.commitment !== 'processed';
+  return isSeen(found) && found.commitment !== 'processed';
 }
 
 /** Whether a node says that the transaction has succeeded, in a block that may not be confirmed. */
 export function hasSucceeded(found: TransactionLookup): boolean {
-  return found !== null && typeof found !== 'string' && found.error === null;
+  return isSeen(found) && found.error === null;
 }
 
 export async function readSignatureStatus(
