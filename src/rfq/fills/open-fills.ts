@@ -1,3 +1,4 @@
+import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { LiveBooks } from '../books/live-book.ts';
@@ -21,8 +22,8 @@ export interface FillsOptions {
   readonly link: MakerLink;
   readonly scoring: MakerScoring;
   readonly records: FillRecords;
-  /** Returns why the records cannot be written, as a sentence; null if they can be. */
-  readonly unhealthy: () => Promise<string | null>;
+  /** Checks that the records can be written. */
+  readonly unhealthy: RemoteHealthCheck;
   readonly timers: Timers;
   /** Measures the deadlines of makers. */
   readonly deadlines: Timers;

@@ -1,3 +1,4 @@
+import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
 import type { FillRecords } from './fill-records.ts';
 
 /** How often the database is checked. */
@@ -5,8 +6,8 @@ const CHECK_MS = 2_000;
 
 export interface RecordingOptions {
   readonly records: FillRecords;
-  /** Returns why the database cannot be written, as a sentence; null if it can. */
-  readonly unhealthy: () => Promise<string | null>;
+  /** Checks that the database can be written. */
+  readonly unhealthy: RemoteHealthCheck;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
 }

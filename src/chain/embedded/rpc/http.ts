@@ -11,6 +11,7 @@ import { isIdentity } from '../../../common/content-encoding.ts';
 import { BYTES_PER_UNIT, UNITS_PER_TURN, createUnaccountedWork } from '../../../common/work/work.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
+import type { HealthCheck } from '../../../common/ports/health-check.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { createAnswerBatch } from './answer-batch.ts';
 import type { RequestStrike } from './calls/call-faults.ts';
@@ -51,8 +52,8 @@ export interface HttpOptions {
   readonly strike: (text: string) => RequestStrike | null;
   /** Calls back after milliseconds. */
   readonly after: Timers['after'];
-  /** Returns what is wrong with the network, or null. */
-  readonly unhealthy: () => string | null;
+  /** Checks the network. */
+  readonly unhealthy: HealthCheck;
   /** A monotonic clock in milliseconds. */
   readonly stopwatch: () => number;
 }
