@@ -57,7 +57,7 @@ const UNTIL_CONFIRMED: SubmissionPolicy = {
 };
 
 /**
- * The most milliseconds that a request takes which waits for a transaction to land, or for its blockhash to expire: those of
+ * The most milliseconds of a request that waits until a transaction has landed or its blockhash has expired: those of
  * `submitAndConfirm` and a reserve.
  */
 export const EXECUTE_TIMEOUT_MS = 130_000;
