@@ -134,9 +134,10 @@ export function optional(
   { schema, read }: Parameter<unknown>,
   defaultValue: string | number | boolean | null = null,
 ): Parameter<unknown> {
-  if (defaultValue !== null) documentDefault(schema, defaultValue);
+  const optionalSchema = Type.Optional(schema);
+  if (defaultValue !== null) documentDefault(optionalSchema, defaultValue);
   return {
-    schema: Type.Optional(schema),
+    schema: optionalSchema,
     read: (given, name, refuse) =>
       given === undefined || given === null ? defaultValue : read(given, name, refuse),
   };
