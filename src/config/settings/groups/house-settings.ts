@@ -1,8 +1,6 @@
-import { Type } from 'typebox';
-import { parseAddress } from '../../../solana/address.ts';
 import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
-import { setField, setting } from '../kinds/setting.ts';
-import { onOrOff, toWalletOrNull } from '../kinds/kinds.ts';
+import { setField } from '../kinds/setting.ts';
+import { onOrOff, wallet } from '../kinds/kinds.ts';
 
 /** The platform fees that the operator takes, by the fee table of the public service. */
 export const HOUSE_SETTINGS = {
@@ -13,18 +11,11 @@ export const HOUSE_SETTINGS = {
       'Take of every order the platform fee that the public service takes: 0 to 50 basis points by pair, as docs/swap.md lists them.',
     ),
   ),
-  'house-fee-wallet': setting(
-    Type.String({
-      default: '',
-      description:
-        "Wallet whose associated token accounts collect `house-fees`. An order is free of the fee while the account for its token is missing. Empty: the sponsor's wallet.",
-    }),
-    {
-      allowed: 'the address of a wallet',
-      accepts: (text) => text === '' || parseAddress(text) !== null,
-      field: 'wallet',
-      convert: toWalletOrNull,
-    },
+  'house-fee-wallet': setField(
+    'wallet',
+    wallet(
+      "Wallet whose associated token accounts collect `house-fees`. An order is free of the fee while the account for its token is missing. Empty: the sponsor's wallet.",
+    ),
   ),
 };
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
-import { type Address, address as toSolanaAddress } from '../../../solana/address.ts';
+import { address as toSolanaAddress, parseAddress } from '../../../solana/address.ts';
 import { setting } from './setting.ts';
 
 /**
@@ -69,9 +69,13 @@ export function file(description: string) {
   });
 }
 
-/** Converts the address of a wallet for its field: an empty text becomes null. */
-export function toWalletOrNull(text: string): Address | null {
-  return text === '' ? null : toSolanaAddress(text);
+/** The address of a wallet, which is empty by default; then its field is null. */
+export function wallet(description: string) {
+  return setting(Type.String({ default: '', description }), {
+    allowed: 'the address of a wallet',
+    accepts: (text) => text === '' || parseAddress(text) !== null,
+    convert: (text) => (text === '' ? null : toSolanaAddress(text)),
+  });
 }
 
 /** Converts a text for its field: an empty one becomes null. */
