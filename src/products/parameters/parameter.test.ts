@@ -40,6 +40,18 @@ describe('defineQuery', () => {
     expect(() => read('count')).toThrow(RangeError);
   });
 
+  it('documents a default where it is declared, and nowhere else', () => {
+    const count = integer(COUNT, 'How many.');
+    const { schema } = defineQuery({ first: optional(count, 1), second: optional(count, 2), third: count });
+    expect(documentMembers(schema)).toMatchObject({
+      properties: {
+        first: { default: 1 },
+        second: { default: 2 },
+        third: expect.not.objectContaining({ default: expect.anything() }),
+      },
+    });
+  });
+
   it('makes the schema that is validated, and documented with its real types and defaults', () => {
     expect(QUERY.schema).toMatchObject({
       required: ['count'],
