@@ -30,8 +30,7 @@ import { RoutePlanStepJson, toRoutePlanJson } from './route-plan-json.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { writeBuildJson } from './build-json.ts';
-import { NO_ROUTES_FOUND, Refusal } from './refusal.ts';
-import { toPublicRefusal } from './refusal-texts.ts';
+import { answerOrRefuse, NO_ROUTES_FOUND, Refusal } from './refusal.ts';
 import type { SwapServices } from '../order/swap-services.ts';
 
 const DEFAULT_BLOCKHASH_SLOTS = 150;
@@ -218,19 +217,14 @@ export const build = defineEndpoint({
     'The best on-chain route for an exact input, as instructions that the caller assembles, signs and sends.',
   query: BUILD_PARAMETERS.schema,
   responses: { 200: BuildResponse, 400: Refusal },
-  handle: async ({ swap, labels }: SwapServices, { query }) => {
-    try {
+  handle: ({ swap, labels }: SwapServices, { query }) =>
+    answerOrRefuse(async () => {
       const built = await buildSwap(swap, parseBuildRequest(query, labels));
       return writeBuildJson(built, toRoutePlanJson(swap.prices, built.route));
-    } catch (thrown) {
-      const error = toPublicRefusal(thrown);
-      if (!(error instanceof SwapRefused && isWithoutRoute(error))) throw error;
-      const { errorCode, message } = error;
-      return new OtherAnswer(400, { error: NO_ROUTES_FOUND, errorCode, details: message });
-    }
-  },
+    }, answerMissingRoute),
 });
 
-function isWithoutRoute({ errorCode }: SwapRefused): boolean {
-  return errorCode === NO_ROUTE || errorCode === 'TOKEN_NOT_TRADABLE';
+function answerMissingRoute({ errorCode, message }: SwapRefused): OtherAnswer | null {
+  if (errorCode !== NO_ROUTE && errorCode !== 'TOKEN_NOT_TRADABLE') return null;
+  return new OtherAnswer(400, { error: NO_ROUTES_FOUND, errorCode, details: message });
 }

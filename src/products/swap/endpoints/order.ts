@@ -4,9 +4,8 @@ import { ROUTERS, type EngineQuote } from '../../../swaps/engines/engine.ts';
 import { OrderStepJson, toMakerStepJson, toOrderRoutePlanJson } from './route-plan-json.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
-import { SwapRefused } from '../../../swaps/refusals.ts';
-import { FAILED_TO_GET_QUOTES } from './refusal.ts';
-import { toPublicRefusal } from './refusal-texts.ts';
+import type { SwapRefused } from '../../../swaps/refusals.ts';
+import { answerOrRefuse, FAILED_TO_GET_QUOTES } from './refusal.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { ORDER_PARAMETERS, parseOrderRequest } from './order-parameters.ts';
@@ -126,27 +125,26 @@ export const order = defineEndpoint({
     'The best quote of all routers and, for a taker, the transaction that makes the swap. 404: only makers were asked, and none of their quotes can be settled.',
   query: ORDER_PARAMETERS.schema,
   responses: { 200: OrderResponse, 400: OrderRefusal, 404: OrderRefusal },
-  handle: async ({ swap, labels }: SwapServices, { query, caller }) => {
+  handle: ({ swap, labels }: SwapServices, { query, caller }) => {
     const requestId = swap.newRequestId();
-    try {
-      const order = await orderSwap(swap, parseOrderRequest(query, labels), {
-        requestId,
-        caller,
-      });
-      const body = toOrderResponse(swap.prices, order);
-      const notice = describeFeelessReferral(order);
-      return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });
-    } catch (thrown) {
-      const error = toPublicRefusal(thrown);
-      if (!(error instanceof SwapRefused)) throw error;
-      const { message, reason } = error;
-      const isUnquoted = reason.kind === 'unquoted';
-      const texts = isUnquoted ? { error: FAILED_TO_GET_QUOTES, details: message } : { error: message };
-      const status = isUnquoted && reason.askedMakersOnly ? 404 : 400;
-      return new OtherAnswer(status, { requestId, ...texts });
-    }
+    return answerOrRefuse(
+      async () => {
+        const order = await orderSwap(swap, parseOrderRequest(query, labels), { requestId, caller });
+        const body = toOrderResponse(swap.prices, order);
+        const notice = describeFeelessReferral(order);
+        return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });
+      },
+      (refused) => answerRefusedOrder(requestId, refused),
+    );
   },
 });
+
+function answerRefusedOrder(requestId: string, { message, reason }: SwapRefused): OtherAnswer {
+  const isUnquoted = reason.kind === 'unquoted';
+  const texts = isUnquoted ? { error: FAILED_TO_GET_QUOTES, details: message } : { error: message };
+  const status = isUnquoted && reason.askedMakersOnly ? 404 : 400;
+  return new OtherAnswer(status, { requestId, ...texts });
+}
 
 /** The answer has the form that clients know, which has no place to say why a referrer gets nothing. */
 function describeFeelessReferral({

@@ -15,9 +15,8 @@ import {
 } from '../swap-parameters.ts';
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
-import { NO_ROUTE, SwapRefused } from '../../../../swaps/refusals.ts';
-import { COULD_NOT_FIND_ANY_ROUTE, Refusal } from '../refusal.ts';
-import { toPublicRefusal } from '../refusal-texts.ts';
+import { NO_ROUTE, type SwapRefused } from '../../../../swaps/refusals.ts';
+import { answerOrRefuse, COULD_NOT_FIND_ANY_ROUTE, Refusal } from '../refusal.ts';
 import { quoteSwap, type SwapQuote, type QuoteRequest } from '../../../../swaps/quoted-swaps/quote.ts';
 import type { SwapServices } from '../../order/swap-services.ts';
 import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/route-plan.ts';
@@ -186,17 +185,17 @@ export const quoteV1 = defineEndpoint({
   description: 'The best on-chain route for an exact input, or the cheapest for an exact output.',
   query: QUOTE_PARAMETERS.schema,
   responses: { 200: QuoteResponse, 400: Refusal },
-  handle: async ({ swap, labels }: SwapServices, { query }) => {
-    try {
-      return toQuoteResponse(quoteSwap(swap, parseQuoteRequest(query, labels)));
-    } catch (thrown) {
-      const error = toPublicRefusal(thrown);
-      if (!(error instanceof SwapRefused && error.errorCode === NO_ROUTE)) throw error;
-      const { message: details } = error;
-      return new OtherAnswer(400, { error: COULD_NOT_FIND_ANY_ROUTE, errorCode: NO_ROUTE, details });
-    }
-  },
+  handle: ({ swap, labels }: SwapServices, { query }) =>
+    answerOrRefuse(
+      () => toQuoteResponse(quoteSwap(swap, parseQuoteRequest(query, labels))),
+      answerMissingRoute,
+    ),
 });
+
+function answerMissingRoute({ errorCode, message }: SwapRefused): OtherAnswer | null {
+  if (errorCode !== NO_ROUTE) return null;
+  return new OtherAnswer(400, { error: COULD_NOT_FIND_ANY_ROUTE, errorCode, details: message });
+}
 
 /** Maps a quote to the body of `GET /swap/v1/quote`. */
 export function toQuoteResponse(quote: SwapQuote): QuoteResponse {

@@ -4,8 +4,7 @@ import { BlockhashJson, InstructionJson, toBlockhashJson, toInstructionJson } fr
 import { EXAMPLE_QUOTE } from './example-quote.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { defineEndpoint } from '../../../endpoint.ts';
-import { Refusal } from '../refusal.ts';
-import { toPublicRefusal } from '../refusal-texts.ts';
+import { answerOrRefuse, Refusal } from '../refusal.ts';
 import { SwapBody, parseSwapRequest } from './swap-request.ts';
 import {
   buildSwapTransaction,
@@ -112,13 +111,8 @@ export const swapV1 = defineEndpoint({
   description: 'The unsigned transaction that carries out a quote; the caller signs and sends it.',
   body: SwapBody,
   responses: { 200: SwapResponse, 400: Refusal },
-  handle: async ({ swap }: SwapServices, { body }) => {
-    try {
-      return toSwapResponse(await buildSwapTransaction(swap, parseSwapRequest(body)));
-    } catch (error) {
-      throw toPublicRefusal(error);
-    }
-  },
+  handle: ({ swap }: SwapServices, { body }) =>
+    answerOrRefuse(async () => toSwapResponse(await buildSwapTransaction(swap, parseSwapRequest(body)))),
 });
 
 export const swapInstructionsV1 = defineEndpoint({
@@ -131,13 +125,10 @@ export const swapInstructionsV1 = defineEndpoint({
   description: 'The instructions that carry out a quote; the caller assembles, signs and sends them.',
   body: SwapBody,
   responses: { 200: SwapInstructionsResponse, 400: Refusal },
-  handle: async ({ swap }: SwapServices, { body }) => {
-    try {
-      return toSwapInstructionsResponse(await buildSwapInstructions(swap, parseSwapRequest(body)));
-    } catch (error) {
-      throw toPublicRefusal(error);
-    }
-  },
+  handle: ({ swap }: SwapServices, { body }) =>
+    answerOrRefuse(async () =>
+      toSwapInstructionsResponse(await buildSwapInstructions(swap, parseSwapRequest(body))),
+    ),
 });
 
 /** Maps the transaction of a quote to the body of `POST /swap/v1/swap`. */
