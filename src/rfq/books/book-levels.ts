@@ -1,4 +1,4 @@
-import { compareAmounts } from '../../solana/units.ts';
+import { compareAmounts, divideUp } from '../../solana/units.ts';
 import type { BookLevel } from './live-book.ts';
 
 /** The maximum number of levels per side in the market. */
@@ -98,5 +98,5 @@ export function coverLevels(
 
 /** Quote atoms that a bid level pays, rounded up so that the levels together never exceed the balance. */
 function paidFor({ price, volume }: BookLevel, baseUnit: bigint): bigint {
-  return (price * volume + baseUnit - 1n) / baseUnit;
+  return divideUp(price * volume, baseUnit);
 }

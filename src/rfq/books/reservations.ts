@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import { divideUp } from '../../solana/units.ts';
 import type { BookLevel, LiveBook, LiveBooks } from './live-book.ts';
 
 /** The inventory that one swap reserves of its maker. */
@@ -207,7 +208,7 @@ export function computeFreeBids({ base, bids }: LiveBook, taken: bigint): readon
   const one = 10n ** BigInt(base.decimals);
   return without(bids, taken, {
     pays: ({ price, volume }) => (price * volume) / one,
-    volumeFor: (amount, price) => (amount * one + price - 1n) / price,
+    volumeFor: (amount, price) => divideUp(amount * one, price),
   });
 }
 

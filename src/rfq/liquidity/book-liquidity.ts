@@ -1,6 +1,7 @@
 import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import type { Liquidity, PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
+import { divideUp } from '../../solana/units.ts';
 import type { ExtraCandidates, ExtraLiquidity, LiquidityRequest } from '../../swaps/extra-liquidity.ts';
 import { estimateBestPool, estimatePoolPayout, type EstimateRequest } from './pool-estimates.ts';
 import { PoolsWithBook } from './pools-with-book.ts';
@@ -271,9 +272,8 @@ function withExact(paid: number | null, worth: (paid: number) => number): number
 /** Returns the atoms of the input that the book takes with all its levels. */
 function taking(pool: BookState, inputMint: Address): bigint {
   const { side, levels, one } = getBookOffer(pool, inputMint);
-  const ceil = (dividend: bigint) => (dividend + one - 1n) / one;
   return levels.reduce(
-    (sum, { price, volume }) => sum + (side === AggregatorSide.ASK ? volume : ceil(price * volume)),
+    (sum, { price, volume }) => sum + (side === AggregatorSide.ASK ? volume : divideUp(price * volume, one)),
     0n,
   );
 }
