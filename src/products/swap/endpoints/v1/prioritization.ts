@@ -1,6 +1,5 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
-import { U64_MAX } from '../../../../solana/units.ts';
-import { minimum } from '../../../../solana/units.ts';
+import { minimum, U64_MAX } from '../../../../solana/units.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS, readAddress } from '../swap-parameters.ts';
 import type { Prioritization } from '../../../../swaps/quoted-swaps/swap-request.ts';
