@@ -32,8 +32,8 @@ const QUOTE_DEADLINE_MS = 400;
 const SIMULATION_MS = 150;
 
 /**
- * Joins the engines that quote swaps with the makers whose swaps they are, as the swap product asks for them. A further engine
- * is one more line here.
+ * Creates the engines that quote swaps, and what executes the swaps that makers sign or land, as the swap product takes them.
+ * A further engine is one more line here.
  */
 export function createSwapEngines(market: SwapMarket, options: SwapEngineOptions) {
   const { timers, makers = null, webhooks = null, sponsor = null, onDefect } = options;

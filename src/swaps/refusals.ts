@@ -3,8 +3,8 @@ import { RequestRefused } from '../common/request-refused.ts';
 import { Unavailable } from '../common/unavailable.ts';
 
 /**
- * The request cannot be answered. The endpoints write the sentence for the client from `sentence`; in `message`, the kind of
- * a term stands for its text.
+ * The request cannot be answered. The endpoints write the text for the client from `sentence`. `message` is the same
+ * sentence with the kind of each term in place of the term's text.
  */
 export class SwapRefused extends RequestRefused {
   override readonly name: string = 'SwapRefused';

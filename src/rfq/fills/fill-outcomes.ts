@@ -35,8 +35,8 @@ export function toRefusedResult({ refused, reason }: FillRefusal, signature: str
 }
 
 /**
- * Updates a result of `toRefusedResult`, which may be a recorded one, to what is known now. One that the outcome is unknown
- * becomes one that the swap did not land if `isOver`. The reverse holds if the transaction can still land.
+ * Updates a result of `toRefusedResult`, which may be a recorded one, to what is known now: if `isOver`, an unknown outcome
+ * becomes a swap that did not land; otherwise, a swap that did not land becomes an unknown outcome.
  * @param isOver - Whether the transaction can no longer land.
  */
 export function updateRefusedResult(result: ExecutionResult, isOver: boolean): ExecutionResult {

@@ -44,9 +44,9 @@ export type FillState =
 export type RecordedState = 'offered' | 'landing' | 'confirmed' | 'failed' | 'expired' | 'rejected';
 
 /**
- * The states that the record of a webhook fill can have. `rejected`: the maker declined it, and may still land it. That is
- * `declined` below, and not the end of a fill over a stream with this name; the word stays because records have it. `ended`
- * has an answer.
+ * The states that the record of a webhook fill can have. `rejected`: the maker declined it, and may still land it. Existing
+ * records have this word. It stands for `declined` below; in the record of a fill over a stream, it is an end. `ended` has
+ * an answer.
  */
 export type RecordedWebhookState = 'offered' | 'accepted' | 'rejected' | 'unanswered' | 'ended';
 

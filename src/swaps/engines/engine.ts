@@ -16,7 +16,7 @@ export type Router = (typeof ROUTERS)[number];
 /** The name of the engine that asks makers, which is their label in the route plan. No pool has this label. */
 export const JUPITERZ_LABEL = 'JupiterZ';
 
-/** Competes for orders. Whoever takes orders is handed the list of all engines. */
+/** Quotes orders, in competition with the other engines. The application lists all engines in `createSwapEngines`. */
 export interface Engine {
   readonly router: Router;
   /** The older name of the router, which the response repeats. */
