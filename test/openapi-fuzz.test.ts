@@ -103,8 +103,7 @@ describe('every operation of the OpenAPI document', () => {
 });
 
 const SEED = 20_261_121;
-/** Of each operation. */
-/** Many enough that every operation succeeds once, whatever the seed. */
+/** The cases of each operation: many enough that every operation succeeds once, whatever the seed. */
 const SUITE = { cases: 1_000, short: 150, seed: SEED };
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -21,8 +21,9 @@ import { GenesisNetwork } from '../src/testing/svm/genesis-network.ts';
 import { collectAmounts, fetchPositions, collectLiquidities } from '../src/testing/svm/positions.ts';
 import { openForEach } from '../src/testing/opened.ts';
 
-let creator: Address;
 // What a position is shown to hold is what its program pays for all of it, to the atom, before transfer fees.
+
+let creator: Address;
 const world = openForEach(() => new GenesisNetwork(['raydium-cpmm', 'saber', 'meteora-damm-v2']));
 beforeEach(setUp);
 

@@ -28,7 +28,8 @@ holder[SHARED] ??= {
 const shared: SharedWaits = holder[SHARED];
 
 /**
- * Registers more that a failed wait shows, such as the log of an instance that the test has started. Only its last 50 lines are shown.
+ * Registers more that a failed wait shows, such as the log of an instance that the test has started. Only its last
+ * 50 lines are shown.
  *
  * @param describe - Called when a wait has failed. The first line of what it returns should say what the others are.
  * @returns A function that ends the registration.

@@ -53,8 +53,8 @@ describe('Settlement', () => {
     let owner: SettlementWorld;
     let answers: Promise<CoSignResult>;
 
-    /** `late` has offered the swap, and `owner` goes on with it while `late` still waits. */
     const late = openForEach(openSettlement);
+    /** `late` has offered the swap, and `owner` goes on with it while `late` still waits. */
     beforeEach(async () => {
       await executeNext(late);
       owner = openSettlement(late.records);
@@ -143,8 +143,8 @@ describe('Settlement', () => {
   describe('a repeated request for a fill that was given up', () => {
     let record: FillRecord;
 
-    /** The signature cannot be recorded, and neither can the end. */
     const world = openForEach(openSettlement);
+    /** The signature cannot be recorded, and neither can the end. */
     beforeEach(async () => {
       world.storing = false;
       const end = world.records.end.bind(world.records);
