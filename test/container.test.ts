@@ -76,6 +76,12 @@ describe('Dockerfile', () => {
     expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('ENTRYPOINT'));
     expect(dockerfile.match(/^FROM (\S+)/gm)).toEqual(['FROM node:24-slim', 'FROM node:24-slim']);
   });
+
+  /** What the first stage has to build from. */
+  function buildSources(): string[] {
+    const first = dockerfile.slice(0, dockerfile.lastIndexOf('FROM '));
+    return [...first.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+  }
 });
 
 describe('the unit file in docs/operation.md', () => {
@@ -198,10 +204,4 @@ function settingsIn(text: string): Record<string, string> {
         .replace(/^"(.*)"$/, '$1'),
     ]),
   );
-}
-
-/** What the first stage has to build from. */
-function buildSources(): string[] {
-  const first = dockerfile.slice(0, dockerfile.lastIndexOf('FROM '));
-  return [...first.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
 }

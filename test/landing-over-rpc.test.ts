@@ -94,6 +94,19 @@ describe('a transaction that is final', () => {
     };
     expect(await submitAndConfirm(chain, SYSTEM_TIMERS, sent)).toMatchObject({ kind: 'landed' });
   });
+
+  /** The true answer, as a node gives it that does not know of the transactions; `slot` is what it answers as of. */
+  function ignorant(slot: (truly: number) => number): HttpFault {
+    return {
+      kind: 'change',
+      change: (text) => {
+        const answer = JSON.parse(text) as StatusAnswer;
+        answer.result.context.slot = slot(answer.result.context.slot);
+        answer.result.value = answer.result.value.map(() => null);
+        return JSON.stringify(answer);
+      },
+    };
+  }
 });
 
 it('takes no transaction for another one that an endpoint gives out in its place', async () => {
@@ -221,19 +234,6 @@ async function finalTransfer(): Promise<SubmittableTransaction> {
 
 interface StatusAnswer {
   readonly result: { readonly context: { slot: number }; value: unknown[] };
-}
-
-/** The true answer, as a node gives it that does not know of the transactions; `slot` is what it answers as of. */
-function ignorant(slot: (truly: number) => number): HttpFault {
-  return {
-    kind: 'change',
-    change: (text) => {
-      const answer = JSON.parse(text) as StatusAnswer;
-      answer.result.context.slot = slot(answer.result.context.slot);
-      answer.result.value = answer.result.value.map(() => null);
-      return JSON.stringify(answer);
-    },
-  };
 }
 
 const reset = () => {

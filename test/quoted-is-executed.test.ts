@@ -109,6 +109,16 @@ describe('what /order quotes, by HTTP', () => {
     expect(seen.swapped).toBeGreaterThan(countCases(SUITE) / 3);
     expect(seen.charged).toBeGreaterThan(countCases(SUITE) / 30);
   });
+
+  function openAccounts(owner: Address, mints: readonly Address[]): void {
+    const { network } = swap.market;
+    const payer = swap.wallet.address;
+    const create = mints.map((mint) => {
+      const tokenProgram = network.account(mint)?.owner ?? TOKEN_PROGRAM;
+      return createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram });
+    });
+    expect(network.send(create, { feePayer: payer }).error).toBeNull();
+  }
 });
 
 describe('one order that many execute at once, and others alter, by HTTP', () => {
@@ -200,14 +210,4 @@ function onSingleVenues(mints: readonly Address[]) {
       return Array.from(labels, (dexes) => ({ inputMint, outputMint, dexes }));
     }),
   );
-}
-
-function openAccounts(owner: Address, mints: readonly Address[]): void {
-  const { network } = swap.market;
-  const payer = swap.wallet.address;
-  const create = mints.map((mint) => {
-    const tokenProgram = network.account(mint)?.owner ?? TOKEN_PROGRAM;
-    return createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram });
-  });
-  expect(network.send(create, { feePayer: payer }).error).toBeNull();
 }

@@ -72,6 +72,26 @@ describe('the rule that imports run downward', () => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }
+
+  /** The files in which the linter, with the project's own configuration, finds a restricted import. */
+  async function restrictedImports(folder: string): Promise<Set<string>> {
+    const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+    const args = [
+      biome,
+      'lint',
+      '--vcs-enabled=false',
+      '--max-diagnostics=none',
+      '--only=style/noRestrictedImports',
+      '--reporter=json',
+      '.',
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: folder,
+      maxBuffer: 1 << 26,
+    }).catch((error: { stdout: string }) => error);
+    const report: { diagnostics: { location: { path: string } }[] } = JSON.parse(stdout);
+    return new Set(report.diagnostics.map(({ location }) => location.path));
+  }
 });
 
 describe('the folders of src', () => {
@@ -97,6 +117,11 @@ describe('the folders of src', () => {
       .filter(([, targets]) => [...targets.keys()].some((target) => target.startsWith(testing)));
     expect(importers.map(([path]) => path)).toEqual([]);
   });
+
+  function foldersAbove(path: string): readonly string[] {
+    const names = path.split('/').slice(0, -1);
+    return names.map((_, index) => names.slice(0, index + 1).join('/'));
+  }
 });
 
 describe('the list of protocols', () => {
@@ -149,34 +174,9 @@ function readSources(): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-function foldersAbove(path: string): readonly string[] {
-  const names = path.split('/').slice(0, -1);
-  return names.map((_, index) => names.slice(0, index + 1).join('/'));
-}
-
 /** Null for a file that stands in the folder itself, or outside of it. */
 function subfolderOf(folder: string, path: string): string | null {
   if (!path.startsWith(`${folder}/`)) return null;
   const [first, ...rest] = path.slice(folder.length + 1).split('/');
   return first === undefined || rest.length === 0 ? null : first;
-}
-
-/** The files in which the linter, with the project's own configuration, finds a restricted import. */
-async function restrictedImports(folder: string): Promise<Set<string>> {
-  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const args = [
-    biome,
-    'lint',
-    '--vcs-enabled=false',
-    '--max-diagnostics=none',
-    '--only=style/noRestrictedImports',
-    '--reporter=json',
-    '.',
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: folder,
-    maxBuffer: 1 << 26,
-  }).catch((error: { stdout: string }) => error);
-  const report: { diagnostics: { location: { path: string } }[] } = JSON.parse(stdout);
-  return new Set(report.diagnostics.map(({ location }) => location.path));
 }

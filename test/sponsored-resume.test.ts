@@ -71,6 +71,26 @@ describe('a sponsored swap whose result was not recorded', () => {
     expect(spent).toBe(0);
     expect(swap.market.chain.sent).toBe(0);
   });
+
+  /** From the next sending on, the chain says nothing, though it takes the transaction. */
+  function silenceAfterSend(): { readonly end: () => void } {
+    const { chain } = swap.market;
+    const send = chain.send.bind(chain);
+    let isSilent = false;
+    const statuses = chain.signatureStatuses.bind(chain);
+    chain.signatureStatuses = (signatures) =>
+      isSilent ? Promise.reject(new ChainUnavailable('silence')) : statuses(signatures);
+    chain.send = async (wire) => {
+      const signature = await send(wire);
+      isSilent = true;
+      return signature;
+    };
+    return {
+      end: () => {
+        isSilent = false;
+      },
+    };
+  }
 });
 
 describe('a sponsored order that is no longer stored', () => {
@@ -350,24 +370,4 @@ const made = (order: OrderResponse) => ({
 function expectOnce(): void {
   expect(swap.holding(taker.address, USDC)).toBe(HELD - 250_000_000n);
   expect(spent).toBe(1);
-}
-
-/** From the next sending on, the chain says nothing, though it takes the transaction. */
-function silenceAfterSend(): { readonly end: () => void } {
-  const { chain } = swap.market;
-  const send = chain.send.bind(chain);
-  let isSilent = false;
-  const statuses = chain.signatureStatuses.bind(chain);
-  chain.signatureStatuses = (signatures) =>
-    isSilent ? Promise.reject(new ChainUnavailable('silence')) : statuses(signatures);
-  chain.send = async (wire) => {
-    const signature = await send(wire);
-    isSilent = true;
-    return signature;
-  };
-  return {
-    end: () => {
-      isSilent = false;
-    },
-  };
 }

@@ -151,6 +151,10 @@ describe('swapsOf, of venues that issue tokens', () => {
       expect(both.swaps.map(({ isRoundTrip }) => isRoundTrip)).toEqual([true, true]);
     },
   );
+
+  function pairOf({ paid, received }: Swap): readonly Address[] {
+    return [paid.mint, received.mint];
+  }
 });
 
 describe('swapsOf, of a token with a transfer fee', () => {
@@ -312,10 +316,6 @@ function gained({ preTokenBalances, postTokenBalances }: ReportedTransaction, ac
   const of = (balances: typeof preTokenBalances) =>
     balances().find((each) => each.account === account)?.amount ?? 0n;
   return of(postTokenBalances) - of(preTokenBalances);
-}
-
-function pairOf({ paid, received }: Swap): readonly Address[] {
-  return [paid.mint, received.mint];
 }
 
 /** The maker of the order engine buys a SOL for so many atoms of USDC, or sells one. */

@@ -55,6 +55,15 @@ describe('the work of endpoints between two turns', () => {
       expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN);
     },
   );
+
+  /** Waits for an answer, or for the first event of a stream. */
+  async function firstAnswer(answering: unknown): Promise<void> {
+    const answer = await answering;
+    if (!(answer instanceof EventStream)) return;
+    const events = answer.events(new AbortController().signal)[Symbol.asyncIterator]();
+    await events.next();
+    await events.return?.();
+  }
 });
 
 describe('the tokens of a wallet that fetchers select from', () => {
@@ -278,12 +287,3 @@ const ENDPOINTS = new Map(
 type Handle = (services: unknown, request: unknown) => unknown;
 const handleOf = (name: string): Handle =>
   (ENDPOINTS.get(name as never) as unknown as { readonly handle: Handle }).handle;
-
-/** Waits for an answer, or for the first event of a stream. */
-async function firstAnswer(answering: unknown): Promise<void> {
-  const answer = await answering;
-  if (!(answer instanceof EventStream)) return;
-  const events = answer.events(new AbortController().signal)[Symbol.asyncIterator]();
-  await events.next();
-  await events.return?.();
-}

@@ -109,6 +109,17 @@ describe('a linked program', () => {
     expect(outcome.error?.kind).toBe('ProgramFailedToComplete');
     expect(outcome.logs.join('\n')).toContain('panicked');
   });
+
+  function run(program: Uint8Array): TestOutcome {
+    const network = new TestNetwork();
+    const programAddress = network.newAddress();
+    network.loadProgram(programAddress, program);
+    return network.send([{ programAddress, accounts: [], data: new Uint8Array(0) }]);
+  }
+
+  function logged({ logs }: TestOutcome): string[] {
+    return logs.filter((line) => line.startsWith('Program log: ')).map((line) => line.slice(13));
+  }
 });
 
 const done = Buffer.concat([setRegister(0, 0), EXIT]);
@@ -272,17 +283,6 @@ const SECTION_SYMBOL = 3;
 
 function linked(parts: ObjectParts): Uint8Array {
   return link(readObject(encodeObject(parts)));
-}
-
-function run(program: Uint8Array): TestOutcome {
-  const network = new TestNetwork();
-  const programAddress = network.newAddress();
-  network.loadProgram(programAddress, program);
-  return network.send([{ programAddress, accounts: [], data: new Uint8Array(0) }]);
-}
-
-function logged({ logs }: TestOutcome): string[] {
-  return logs.filter((line) => line.startsWith('Program log: ')).map((line) => line.slice(13));
 }
 
 /** Returns a program with one section and its entry point. */

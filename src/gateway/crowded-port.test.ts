@@ -145,6 +145,30 @@ describe('connections of HTTP/2', () => {
     expect(await askHttp2(http2(OTHER))).toBe(200);
     expect(begun).toBe(101);
   });
+
+  /** A request in one frame, and its cancelling in the next. */
+  function cancelledRequest(stream: number): Buffer {
+    const fields = { ':method': 'GET', ':scheme': 'https', ':path': '/never', ':authority': 'a' };
+    // Literal fields without indexing: RFC 7541, section 6.2.2.
+    const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
+    const headers = Object.entries(fields).flatMap(([name, value]) => [
+      Buffer.of(0),
+      text(name),
+      text(value),
+    ]);
+    return Buffer.concat([
+      frame(FrameType.HEADERS, WHOLE, stream, Buffer.concat(headers)),
+      frame(FrameType.RST_STREAM, 0, stream, Buffer.of(0, 0, 0, constants.NGHTTP2_CANCEL)),
+    ]);
+  }
+
+  async function askHttp2(session: ClientHttp2Session): Promise<number> {
+    const stream = session.request({ ':path': '/who' });
+    stream.on('error', () => {});
+    const [headers] = await Promise.race([once(stream, 'response'), once(stream, 'close').then(() => [{}])]);
+    stream.resume();
+    return Number(headers[':status'] ?? 0);
+  }
 });
 
 describe('requests that do not wait for answers', () => {
@@ -234,18 +258,6 @@ function frame(type: number, flags: number, stream: number, payload: Buffer): Bu
   return Buffer.concat([head, payload]);
 }
 
-/** A request in one frame, and its cancelling in the next. */
-function cancelledRequest(stream: number): Buffer {
-  const fields = { ':method': 'GET', ':scheme': 'https', ':path': '/never', ':authority': 'a' };
-  // Literal fields without indexing: RFC 7541, section 6.2.2.
-  const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
-  const headers = Object.entries(fields).flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]);
-  return Buffer.concat([
-    frame(FrameType.HEADERS, WHOLE, stream, Buffer.concat(headers)),
-    frame(FrameType.RST_STREAM, 0, stream, Buffer.of(0, 0, 0, constants.NGHTTP2_CANCEL)),
-  ]);
-}
-
 /** The status of a request over HTTP/1.1; 0 when the connection was closed without an answer. */
 async function ask(socket: Socket, path = '/who'): Promise<number> {
   socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
@@ -262,12 +274,4 @@ function http2(localAddress: string): ClientHttp2Session {
   session.on('error', () => {});
   countClosing(session);
   return session;
-}
-
-async function askHttp2(session: ClientHttp2Session): Promise<number> {
-  const stream = session.request({ ':path': '/who' });
-  stream.on('error', () => {});
-  const [headers] = await Promise.race([once(stream, 'response'), once(stream, 'close').then(() => [{}])]);
-  stream.resume();
-  return Number(headers[':status'] ?? 0);
 }

@@ -90,6 +90,13 @@ describe('GET vaults', () => {
       body: { error: expect.stringContaining('rpcUrl is not supported') },
     });
   });
+
+  /** Equal, or more by the rounding of one exchange price. */
+  function expectJustAbove(ours: string, theirs: Json): void {
+    const least = BigInt(theirs.toString());
+    const difference = BigInt(ours) - least;
+    expect(difference >= 0n && difference <= 1n + least / 10n ** 12n, `${ours} for ${least}`).toBe(true);
+  }
 });
 
 describe('GET positions', () => {
@@ -301,10 +308,3 @@ function readAt(vault: Json): void {
 /** The reader gives the program's nine decimals. */
 const atoms = (units: Json, decimals: number) =>
   String(BigInt(units.toString()) / 10n ** BigInt(9 - decimals));
-
-/** Equal, or more by the rounding of one exchange price. */
-function expectJustAbove(ours: string, theirs: Json): void {
-  const least = BigInt(theirs.toString());
-  const difference = BigInt(ours) - least;
-  expect(difference >= 0n && difference <= 1n + least / 10n ** 12n, `${ours} for ${least}`).toBe(true);
-}

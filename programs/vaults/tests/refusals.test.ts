@@ -95,6 +95,15 @@ describe('operate', () => {
     world.network.setUnixTime(world.now + 601n);
     expect(world.network.send([operate]).error).toMatchObject({ custom: 6001 });
   });
+
+  /** Returns the instruction with other counts of remaining accounts, which come last in its data. */
+  function counted(instruction: Instruction, counts: readonly number[]): Instruction {
+    const data = Buffer.from(instruction.data);
+    const head = data.subarray(0, data.length - 4 - (instruction.accounts.length < 35 ? 4 : 3));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(counts.length);
+    return { ...instruction, data: new Uint8Array(Buffer.concat([head, length, Buffer.from(counts)])) };
+  }
 });
 
 describe('liquidate', () => {
@@ -213,13 +222,4 @@ function borrowers() {
 function replaced(instruction: Instruction, index: number, address: Address): Instruction {
   const accounts = instruction.accounts.map((meta, at) => (at === index ? { ...meta, address } : meta));
   return { ...instruction, accounts };
-}
-
-/** Returns the instruction with other counts of remaining accounts, which come last in its data. */
-function counted(instruction: Instruction, counts: readonly number[]): Instruction {
-  const data = Buffer.from(instruction.data);
-  const head = data.subarray(0, data.length - 4 - (instruction.accounts.length < 35 ? 4 : 3));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(counts.length);
-  return { ...instruction, data: new Uint8Array(Buffer.concat([head, length, Buffer.from(counts)])) };
 }

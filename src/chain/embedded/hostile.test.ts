@@ -68,6 +68,43 @@ describe('a program that is deployed while the network runs', () => {
     sendAll(bank, [ALICE], [transferLamports(ALICE.address, PROGRAM.address, 5n)]);
     expect(sendAll(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)])?.error).toBeNull();
   });
+
+  /** Deploys the code of the memo program as a program of ALICE, with the loader's instructions. */
+  async function deploy(bank: Bank): Promise<void> {
+    const elf = bank.getAccount(MEMO_PROGRAM, 'processed')?.data ?? new Uint8Array(0);
+    const bufferSize = 37 + elf.length;
+    const account = (key: Keypair, size: number) =>
+      createAccount({
+        payer: ALICE.address,
+        account: key.address,
+        lamports: computeRentExemptMinimum(size),
+        space: BigInt(size),
+        owner: BPF_LOADER_UPGRADEABLE,
+      });
+    const initialize = loader([writable(BUFFER.address), readonly(ALICE.address)], new ByteWriter().u32(0));
+    expect(sendAll(bank, [ALICE, BUFFER], [account(BUFFER, bufferSize), initialize])?.error).toBeNull();
+    for (let at = 0; at < elf.length; at += 800) {
+      const bytes = elf.subarray(at, at + 800);
+      const data = new ByteWriter().u32(1).u32(at).u64(BigInt(bytes.length)).bytes(bytes);
+      const write = loader([writable(BUFFER.address), readonlySigner(ALICE.address)], data);
+      expect(sendAll(bank, [ALICE], [write])?.error).toBeNull();
+    }
+    const deployIt = loader(
+      [
+        writableSigner(ALICE.address),
+        writable(deriveProgramDataAddress(PROGRAM.address)),
+        writable(PROGRAM.address),
+        writable(BUFFER.address),
+        readonly(SYSVAR_RENT),
+        readonly(SYSVAR_CLOCK),
+        readonly(SYSTEM_PROGRAM),
+        readonlySigner(ALICE.address),
+      ],
+      new ByteWriter().u32(2).u64(BigInt(elf.length)),
+    );
+    expect(sendAll(bank, [ALICE, PROGRAM], [account(PROGRAM, 36), deployIt])?.error).toBeNull();
+    await bank.advanceSlot();
+  }
 });
 
 describe('bytes that are not a transaction', () => {
@@ -153,43 +190,6 @@ function loader(accounts: Instruction['accounts'], data: ByteWriter): Instructio
 
 function sendAll(bank: Bank, signers: readonly Keypair[], instructions: readonly Instruction[]) {
   return getSignatureStatus(bank, send(bank, signTestTransaction(bank, signers, instructions)));
-}
-
-/** Deploys the code of the memo program as a program of ALICE, with the loader's instructions. */
-async function deploy(bank: Bank): Promise<void> {
-  const elf = bank.getAccount(MEMO_PROGRAM, 'processed')?.data ?? new Uint8Array(0);
-  const bufferSize = 37 + elf.length;
-  const account = (key: Keypair, size: number) =>
-    createAccount({
-      payer: ALICE.address,
-      account: key.address,
-      lamports: computeRentExemptMinimum(size),
-      space: BigInt(size),
-      owner: BPF_LOADER_UPGRADEABLE,
-    });
-  const initialize = loader([writable(BUFFER.address), readonly(ALICE.address)], new ByteWriter().u32(0));
-  expect(sendAll(bank, [ALICE, BUFFER], [account(BUFFER, bufferSize), initialize])?.error).toBeNull();
-  for (let at = 0; at < elf.length; at += 800) {
-    const bytes = elf.subarray(at, at + 800);
-    const data = new ByteWriter().u32(1).u32(at).u64(BigInt(bytes.length)).bytes(bytes);
-    const write = loader([writable(BUFFER.address), readonlySigner(ALICE.address)], data);
-    expect(sendAll(bank, [ALICE], [write])?.error).toBeNull();
-  }
-  const deployIt = loader(
-    [
-      writableSigner(ALICE.address),
-      writable(deriveProgramDataAddress(PROGRAM.address)),
-      writable(PROGRAM.address),
-      writable(BUFFER.address),
-      readonly(SYSVAR_RENT),
-      readonly(SYSVAR_CLOCK),
-      readonly(SYSTEM_PROGRAM),
-      readonlySigner(ALICE.address),
-    ],
-    new ByteWriter().u32(2).u64(BigInt(elf.length)),
-  );
-  expect(sendAll(bank, [ALICE, PROGRAM], [account(PROGRAM, 36), deployIt])?.error).toBeNull();
-  await bank.advanceSlot();
 }
 
 const closeProgram = loader(

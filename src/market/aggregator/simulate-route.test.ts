@@ -29,6 +29,12 @@ describe('shares', () => {
       { inputAmount: 4n, spentAmount: 4n, outputAmount: 9n },
     ]);
   });
+
+  function inputs(plan: readonly PlannedStep[]): bigint[] {
+    const { pays } = simulateRoute(plan, terms, double);
+    if (pays === undefined) throw new Error('the plan is refused');
+    return pays.steps.map((each) => each.inputAmount);
+  }
 });
 
 describe('what is delivered', () => {
@@ -185,9 +191,3 @@ const step = (bps: number, inputIndex: number, outputIndex: number): PlannedStep
   outputIndex,
 });
 const terms: SimulatedTerms = { inAmount: 1_000_001n, quotedOutAmount: 0n, slippageBps: 0 };
-
-function inputs(plan: readonly PlannedStep[]): bigint[] {
-  const { pays } = simulateRoute(plan, terms, double);
-  if (pays === undefined) throw new Error('the plan is refused');
-  return pays.steps.map((each) => each.inputAmount);
-}

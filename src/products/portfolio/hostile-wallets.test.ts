@@ -46,6 +46,10 @@ describe('a wallet that somebody floods', () => {
     const usdc = assets.find(({ asset }) => asset.type === 'token' && asset.mint === USDC);
     expect(usdc).toMatchObject({ amount: 5 });
   });
+
+  function tokenAccount(owner: Address, mint: Address, amount: bigint): Uint8Array {
+    return ordinaryTokenAccount({ mint, owner, amount });
+  }
 });
 
 describe('a token that somebody locks for a wallet', () => {
@@ -231,8 +235,4 @@ function numbered(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);
   new DataView(bytes.buffer).setUint32(0, index);
   return toAddress(bytes);
-}
-
-function tokenAccount(owner: Address, mint: Address, amount: bigint): Uint8Array {
-  return ordinaryTokenAccount({ mint, owner, amount });
 }

@@ -136,6 +136,33 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
   };
   // On a busy machine, the server may end a holder that is slow. Then another one is started.
   const stoppedHolder = async (maxMs: number) => void (await vi.waitFor(() => holder(maxMs))).kill('SIGSTOP');
+
+  /** A proxy to the server that stops reading after a megabyte of answers, without either end noticing. */
+  async function openLineThatStalls(to: string) {
+    const target = new URL(to);
+    const sockets: Socket[] = [];
+    const server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      sockets.push(near, far);
+      near.pipe(far);
+      let bytes = 0;
+      far.on('data', (chunk) => {
+        near.write(chunk);
+        bytes += chunk.length;
+        if (bytes > 1_000_000) far.pause();
+      });
+      for (const socket of [near, far]) socket.on('error', () => undefined);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = new URL(target);
+    url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const close = async () => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    };
+    return { url: url.href, close };
+  }
 });
 
 describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
@@ -294,31 +321,4 @@ function withoutSettings(startup: Buffer): Buffer {
   head.writeUInt32BE(8 + body.length, 0);
   startup.copy(head, 4, 4, 8);
   return Buffer.concat([head, body]);
-}
-
-/** A proxy to the server that stops reading after a megabyte of answers, without either end noticing. */
-async function openLineThatStalls(to: string) {
-  const target = new URL(to);
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    sockets.push(near, far);
-    near.pipe(far);
-    let bytes = 0;
-    far.on('data', (chunk) => {
-      near.write(chunk);
-      bytes += chunk.length;
-      if (bytes > 1_000_000) far.pause();
-    });
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(target);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = async () => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: url.href, close };
 }

@@ -58,6 +58,19 @@ describe('TransactionHistory', () => {
       if (count < 9) expect(restored.completeFrom).toBe(0n);
     }
   });
+
+  function entry(order: number, addresses: HistoryEntry['addresses']): HistoryEntry {
+    return {
+      signature: `s${order}`,
+      slot: BigInt(Math.floor(order / 3)),
+      index: order % 3,
+      blockTime: 0n,
+      error: null,
+      memo: null,
+      addresses,
+      encoded: new Uint8Array(0),
+    };
+  }
 });
 
 describe('the transactions of an address', () => {
@@ -167,16 +180,3 @@ describe('recentPrioritizationFees', () => {
 });
 
 const ADDRESSES = Array.from({ length: 4 }, (_, i) => createTestKey(120 + i).address);
-
-function entry(order: number, addresses: HistoryEntry['addresses']): HistoryEntry {
-  return {
-    signature: `s${order}`,
-    slot: BigInt(Math.floor(order / 3)),
-    index: order % 3,
-    blockTime: 0n,
-    error: null,
-    memo: null,
-    addresses,
-    encoded: new Uint8Array(0),
-  };
-}

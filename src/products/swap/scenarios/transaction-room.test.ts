@@ -61,6 +61,32 @@ describe('buildSwap', () => {
     expect(seen.refused).toBeGreaterThan(countCases(suite) / 9);
     expect(seen.wide).toBeGreaterThan(countCases(suite) / 9);
   });
+
+  function queryOf({ inputMint, outputMint, amount, fee, elsewhere, native, sponsored, query }: Wish): Query {
+    const destination =
+      native && outputMint === WRAPPED_SOL_MINT
+        ? { nativeDestinationAccount: stranger }
+        : { destinationTokenAccount: ata(stranger, outputMint) };
+    const feeMint = fee === 'fee of the input' ? inputMint : outputMint;
+    return {
+      inputMint,
+      outputMint,
+      amount,
+      taker: whale,
+      ...query,
+      ...(elsewhere ? destination : {}),
+      ...(fee === 'no fee' ? {} : { platformFeeBps: '85', feeAccount: ata(payer, feeMint) }),
+      ...(sponsored ? { payer } : {}),
+    };
+  }
+
+  /** Accounts after those of the aggregator's instruction itself, without the programs of the venues. */
+  function accountsOfPools({ swap, route }: BuiltSwap): number {
+    const programs = new Set(route.legs.map(({ handle: { venue } }) => venue.program));
+    const first = swap.accounts.findIndex(({ address }) => programs.has(address));
+    const named = swap.accounts.slice(first).map(({ address }) => address);
+    return new Set(named.filter((address) => !programs.has(address))).size;
+  }
 });
 
 describe('buildSwap for a wallet without accounts', () => {
@@ -146,24 +172,6 @@ interface Wish {
   readonly query: Query;
 }
 
-function queryOf({ inputMint, outputMint, amount, fee, elsewhere, native, sponsored, query }: Wish): Query {
-  const destination =
-    native && outputMint === WRAPPED_SOL_MINT
-      ? { nativeDestinationAccount: stranger }
-      : { destinationTokenAccount: ata(stranger, outputMint) };
-  const feeMint = fee === 'fee of the input' ? inputMint : outputMint;
-  return {
-    inputMint,
-    outputMint,
-    amount,
-    taker: whale,
-    ...query,
-    ...(elsewhere ? destination : {}),
-    ...(fee === 'no fee' ? {} : { platformFeeBps: '85', feeAccount: ata(payer, feeMint) }),
-    ...(sponsored ? { payer } : {}),
-  };
-}
-
 const wishes = () => {
   return fc.record({
     ...createSwapSizes(swap),
@@ -201,12 +209,4 @@ function together(built: BuiltSwap): readonly Instruction[] {
     ...[setComputeUnitLimit(1_400_000), ...computeBudget, ...setup, swap],
     ...[cleanup, ...others, tip].filter((each) => each !== null),
   ];
-}
-
-/** Accounts after those of the aggregator's instruction itself, without the programs of the venues. */
-function accountsOfPools({ swap, route }: BuiltSwap): number {
-  const programs = new Set(route.legs.map(({ handle: { venue } }) => venue.program));
-  const first = swap.accounts.findIndex(({ address }) => programs.has(address));
-  const named = swap.accounts.slice(first).map(({ address }) => address);
-  return new Set(named.filter((address) => !programs.has(address))).size;
 }

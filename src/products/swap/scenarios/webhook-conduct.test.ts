@@ -93,6 +93,12 @@ describe('a maker misses a swap', () => {
     await vi.waitFor(() => expect(conduct()?.off).toContain('after it had rejected it'));
     expect(conduct()).toMatchObject({ filled: 1, missed: 0 });
   });
+
+  /** Moves the clock of the network. */
+  function pass(seconds: bigint): void {
+    const { network, chain } = open.market;
+    network.setUnixTime(chain.clock().unixTimestamp + seconds);
+  }
 });
 
 describe('a maker is excused', () => {
@@ -260,12 +266,6 @@ function setLamports(wallet: Address, lamports: bigint): void {
   const account = network.account(wallet);
   if (account === null) throw new Error(`there is no wallet ${wallet}`);
   network.setAccount(wallet, { ...account, lamports });
-}
-
-/** Moves the clock of the network. */
-function pass(seconds: bigint): void {
-  const { network, chain } = open.market;
-  network.setUnixTime(chain.clock().unixTimestamp + seconds);
 }
 
 const judge = () => judgeFill(open);

@@ -114,6 +114,19 @@ describe('a hostile token', () => {
     expect(await execute(crafted)).toMatchObject({ kind: 'failed', slot: null });
     expect(wallets.lamports(sender)).toBe(before);
   });
+
+  function feeConfig(basisPoints: number): Extension {
+    const fee = { epoch: 0n, maximumFee: 1_000_000n, basisPoints };
+    const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
+    return encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
+  }
+
+  function changeMint(mint: Address, extensions: readonly Extension[]): void {
+    const account = wallets.market.network.account(mint);
+    if (account === null) throw new Error(`there is no mint ${mint}`);
+    const data = encodeMint({ ...decodeMint(account.data), extensions: [...extensions] });
+    wallets.market.network.setAccount(mint, { ...account, data });
+  }
 });
 
 describe('an unusual account of the sender', () => {
@@ -205,16 +218,3 @@ function token2022(
 }
 
 const extension = (type: number, data: Uint8Array = new Uint8Array(0)): Extension => ({ type, data });
-
-function feeConfig(basisPoints: number): Extension {
-  const fee = { epoch: 0n, maximumFee: 1_000_000n, basisPoints };
-  const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
-  return encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
-}
-
-function changeMint(mint: Address, extensions: readonly Extension[]): void {
-  const account = wallets.market.network.account(mint);
-  if (account === null) throw new Error(`there is no mint ${mint}`);
-  const data = encodeMint({ ...decodeMint(account.data), extensions: [...extensions] });
-  wallets.market.network.setAccount(mint, { ...account, data });
-}
