@@ -6,12 +6,12 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { buildSwap } from '../../swaps/build/build.ts';
 import { writeBuildJson } from '../../products/swap/endpoints/build-json.ts';
 import { toRoutePlanJson } from '../../products/swap/endpoints/route-plan-json.ts';
-import { toPublicRefusal } from '../../products/swap/endpoints/refusal-texts.ts';
 import { parseBuildRequest, type BuildResponse } from '../../products/swap/endpoints/build.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { InstructionJson } from '../../products/swap/endpoints/instruction-json.ts';
 import type { TestOutcome } from '../svm/network.ts';
 import type { GenesisTestMarket } from './open.ts';
+import { throwPublicRefusal } from './public-refusal.ts';
 
 const LABELS = VENUES.map(({ label }) => label);
 
@@ -38,9 +38,7 @@ export class BuildClient {
   /** The answer as a client reads it. */
   async build(query: Query): Promise<BuildResponse> {
     const request = parseBuildRequest({ taker: this.#market.wallet, ...query }, LABELS);
-    const built = await buildSwap(this.#market, request).catch((error: unknown) => {
-      throw toPublicRefusal(error);
-    });
+    const built = await buildSwap(this.#market, request).catch(throwPublicRefusal);
     return JSON.parse(writeBuildJson(built, toRoutePlanJson(this.#market.prices, built.route)).toString());
   }
 

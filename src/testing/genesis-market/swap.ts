@@ -13,7 +13,6 @@ import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { ExecutionRequest } from '../../products/swap/execution/forward-execution.ts';
 import { toExecuteResponse, type ExecuteResponse } from '../../products/swap/endpoints/execute.ts';
 import { toOrderResponse, type OrderResponse } from '../../products/swap/endpoints/order.ts';
-import { toPublicRefusal } from '../../products/swap/endpoints/refusal-texts.ts';
 import { orderSwap } from '../../products/swap/order/order.ts';
 import { parseOrderRequest } from '../../products/swap/endpoints/order-parameters.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
@@ -25,6 +24,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
 import { composeTestSwap } from './compose.ts';
 import { openTestMarket, type GenesisTestMarket } from './open.ts';
+import { throwPublicRefusal } from './public-refusal.ts';
 
 const LABELS = { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label };
 
@@ -103,12 +103,7 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
         requestId: composed.newRequestId(),
         caller: { kind: 'organisation', id: 'test' },
       });
-      return toOrderResponse(
-        composed.prices,
-        await ordered.catch((error: unknown) => {
-          throw toPublicRefusal(error);
-        }),
-      );
+      return toOrderResponse(composed.prices, await ordered.catch(throwPublicRefusal));
     },
     execute: async (order, signers) => {
       const signedTransaction = sign(order, signers);
