@@ -63,9 +63,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
       'src/chain/embedded',
       'src/gateway/admin/makers',
       'src/gateway/admin/token-decisions',
-      'src/gateway/admin/network/call-fault-endpoints.ts',
-      'src/gateway/admin/network/price-endpoints.ts',
-      'src/gateway/admin/network/request-fault-endpoints.ts',
+      'src/gateway/admin/network',
     ],
   ],
   [
