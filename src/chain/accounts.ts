@@ -44,8 +44,8 @@ export function matchesAccountFilter({ dataSize, memcmp: holds }: AccountFilter,
 /** The 32 bytes of a program's accounts, at one offset of their data, that hold an address. */
 export interface AddressField {
   readonly offset: number;
-  /** The length of the data in bytes. */
-  readonly dataSize: number;
+  /** The length of the data in bytes. Default: any, for accounts that the program writes in several lengths. */
+  readonly dataSize?: number;
   /**
    * What the data of those accounts begins with. A watch that selects accounts by it knows them too. Accounts that begin
    * otherwise may be found as well. Default: not known.

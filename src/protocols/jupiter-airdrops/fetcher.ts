@@ -16,18 +16,19 @@ import {
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
 import { computeClaimAmounts } from './claim-amounts.ts';
 import {
-  CLAIM_STATUS_SIZE,
   CLAIMANT_AT,
   type ClaimStatus,
   decodeClaimStatus,
   decodeDistributor,
   DISTRIBUTOR_PROGRAM,
   type Distributor,
+  isDistributor,
 } from './layout.ts';
 import { JUPUARY_PLATFORM } from './platform.ts';
 
 const PLATFORM = JUPUARY_PLATFORM.id;
-const CLAIMANT = { offset: CLAIMANT_AT, dataSize: CLAIM_STATUS_SIZE };
+/** The program wrote claims of 208 bytes before those of 160, with the same fields. */
+const CLAIMANT = { offset: CLAIMANT_AT };
 
 type AirdropClaim = ClaimStatus & { readonly address: Address };
 
@@ -40,7 +41,9 @@ export const jupiterAirdrops: PositionFetcher = {
   platformId: PLATFORM,
   rareSearch: { program: DISTRIBUTOR_PROGRAM, field: CLAIMANT },
   fetch: async (wallet) => {
-    const found = await wallet.findAccounts(DISTRIBUTOR_PROGRAM, CLAIMANT, [wallet.owner]);
+    const found = (await wallet.findAccounts(DISTRIBUTOR_PROGRAM, CLAIMANT, [wallet.owner])).filter(
+      ({ account }) => !isDistributor(account.data),
+    );
     const claims = readEach(found, ({ address, account }) => {
       const claim = decodeClaimStatus(account.data);
       return claim.lockedAmountWithdrawn < claim.lockedAmount ? { address, ...claim } : null;

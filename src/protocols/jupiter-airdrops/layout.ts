@@ -5,7 +5,7 @@ import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 /** The public program that pays out airdrops whose shares are in a Merkle tree. */
 export const DISTRIBUTOR_PROGRAM = address('DiS3nNjFVMieMgmiQFm6wgJL7nevk4NrhXKLbtEH1Z2R');
 
-export const CLAIM_STATUS_SIZE = 160;
+const CLAIM_STATUS_SIZE = 160;
 /** The offset of the claimant in a claim status. */
 export const CLAIMANT_AT = 72;
 const DISTRIBUTOR_SIZE = 448;
@@ -61,6 +61,11 @@ export function decodeClaimStatus(data: Uint8Array): ClaimStatus {
     unlockedAmount: from.u64(),
     bonusAmount: from.u64(),
   };
+}
+
+/** Whether the data is a distributor, which has its base where a claim status has the claimant. */
+export function isDistributor(data: Uint8Array): boolean {
+  return DISTRIBUTOR_TAG.every((byte, at) => data[at] === byte);
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   decodeVoteEscrow,
   JUP_LOCKER,
   PARTIAL_UNSTAKE_ESCROW_AT,
-  PARTIAL_UNSTAKE_SIZE,
   type PartialUnstake,
   VOTER_PROGRAM,
   type VoteEscrow,
@@ -31,7 +30,8 @@ export async function readGovernanceStake(wallet: WalletReader): Promise<Governa
   if (account == null || account.owner !== VOTER_PROGRAM) return null;
   const escrow = { address, ...decodeVoteEscrow(account.data) };
   const memcmp = { offset: PARTIAL_UNSTAKE_ESCROW_AT, bytes: toAddressBytes(address) };
-  const found = await wallet.programAccounts(VOTER_PROGRAM, { dataSize: PARTIAL_UNSTAKE_SIZE, memcmp });
+  // A memo makes the account longer, and the first version of the program wrote no memo at all, so the search is not by size.
+  const found = await wallet.programAccounts(VOTER_PROGRAM, { memcmp });
   const { positions, unreadable } = readEach(found, (each) => ({
     address: each.address,
     ...decodePartialUnstake(each.account.data),

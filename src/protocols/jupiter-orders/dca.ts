@@ -3,7 +3,7 @@ import { divideUp } from '../../solana/units.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
-import { DCA_PROGRAM, DCA_SIZE, type DcaOrder, decodeDcaOrder, OWNER_AT } from './layout.ts';
+import { DCA_PROGRAM, type DcaOrder, decodeDcaOrder, OWNER_AT } from './layout.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -14,7 +14,8 @@ export const jupiterDcaOrders: PositionFetcher = {
   platformId: PLATFORM,
   fetch: async (wallet) => {
     const memcmp = { offset: OWNER_AT, bytes: toAddressBytes(wallet.owner) };
-    const found = await wallet.programAccounts(DCA_PROGRAM, { dataSize: DCA_SIZE, memcmp });
+    // The source of the program is not public, so the search is not by the size of an order.
+    const found = await wallet.programAccounts(DCA_PROGRAM, { memcmp });
     const orders = readEach(found, ({ address, account }) => ({ address, ...decodeDcaOrder(account.data) }));
     const inputs = await wallet.accounts(orders.positions.map(({ inAccount }) => inAccount));
     const elements = orders.positions.flatMap((order, index) =>

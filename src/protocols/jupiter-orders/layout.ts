@@ -9,7 +9,7 @@ export const DCA_PROGRAM = address('DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M
 
 /** The offset of the owner in the accounts of both programs. */
 export const OWNER_AT = 8;
-export const DCA_SIZE = 289;
+const DCA_SIZE = 289;
 
 const ORDER_TAG = Uint8Array.of(0x86, 0xad, 0xdf, 0xb9, 0x4d, 0x56, 0x1c, 0x33);
 const DCA_TAG = Uint8Array.of(0x52, 0x5d, 0x5a, 0x7f, 0x28, 0x65, 0x91, 0x9a);

@@ -7,7 +7,7 @@ export const LIMIT_ORDER_V1_PROGRAM = address('jupoNjAxXgZ4rjzxzPMP4oxduvQsQtZzy
 
 const TAG = Uint8Array.of(0x86, 0xad, 0xdf, 0xb9, 0x4d, 0x56, 0x1c, 0x33);
 /** The length of an order with both of its optional fields, in bytes. */
-export const LIMIT_ORDER_V1_MAX_SIZE = 315;
+const LIMIT_ORDER_V1_MAX_SIZE = 315;
 
 /** A limit order of the first version. Amounts are atoms. `making` is what the order sells, and `taking` what it buys. */
 export interface LimitOrderV1 {

@@ -1,6 +1,6 @@
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { OWNER_AT } from './layout.ts';
-import { decodeLimitOrderV1, LIMIT_ORDER_V1_MAX_SIZE, LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
+import { decodeLimitOrderV1, LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
 import { findOpenOrders, createLimitOrderElement } from './open-orders.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
@@ -12,7 +12,7 @@ export const jupiterLimitOrdersV1: PositionFetcher = {
   platformId: PLATFORM,
   rareSearch: {
     program: LIMIT_ORDER_V1_PROGRAM,
-    field: { offset: OWNER_AT, dataSize: LIMIT_ORDER_V1_MAX_SIZE },
+    field: { offset: OWNER_AT },
   },
   // The program may have written shorter orders, so the search is not by size.
   fetch: (wallet) =>

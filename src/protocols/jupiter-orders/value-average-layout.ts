@@ -5,7 +5,7 @@ import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 /** The public program of orders that trade by value averaging. */
 export const VALUE_AVERAGE_PROGRAM = address('VALaaymxQh2mNy2trH9jUqHT1mTow76wpTcGmSWSwJe');
 
-export const VALUE_AVERAGE_SIZE = 339;
+const VALUE_AVERAGE_SIZE = 339;
 /** The offset of the owner in an order. */
 export const VALUE_AVERAGE_OWNER_AT = 18;
 

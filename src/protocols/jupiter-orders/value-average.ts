@@ -7,13 +7,13 @@ import {
   decodeValueAverageOrder,
   VALUE_AVERAGE_OWNER_AT,
   VALUE_AVERAGE_PROGRAM,
-  VALUE_AVERAGE_SIZE,
   type ValueAverageOrder,
 } from './value-average-layout.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
-const OWNER = { offset: VALUE_AVERAGE_OWNER_AT, dataSize: VALUE_AVERAGE_SIZE };
+/** The source of the program is not public, so the search is not by the size of an order. */
+const OWNER = { offset: VALUE_AVERAGE_OWNER_AT };
 
 /**
  * Finds the wallet's value-averaging orders, which increase the value of their output by the same amount in every

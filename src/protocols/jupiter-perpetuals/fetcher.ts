@@ -1,19 +1,24 @@
 import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { IsolatedPosition } from '../../protocol/positions/element.ts';
-import { type PositionFetcher, readEach, type WalletReader } from '../../protocol/positions/fetcher.ts';
+import {
+  type PositionFetcher,
+  readEach,
+  type Unreadable,
+  type WalletReader,
+} from '../../protocol/positions/fetcher.ts';
 import {
   CUSTODIES,
   type Custody,
   decodeCustody,
   decodePerpetualPosition,
   decodePositionRequest,
+  isPositionRequest,
   OWNER_AT,
   PERPETUALS_PROGRAM,
   type PerpetualPosition,
   type PositionRequest,
   derivePerpetualPositionAddress,
-  REQUEST_SIZE,
 } from './layout.ts';
 import { computeClosingFees, computeLiquidationPrice } from './liquidation.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
@@ -52,14 +57,14 @@ export const jupiterPerpetuals: PositionFetcher = {
       wallet.clock(),
     ]);
     const { positions, unreadable } = readEach(read.positions, (position) =>
-      isolated(position, custodies, requests.get(position.address) ?? [], unixTimestamp),
+      isolated(position, custodies, requests.byPosition.get(position.address) ?? [], unixTimestamp),
     );
     return {
       elements:
         positions.length === 0
           ? []
           : [{ type: 'leverage', label: 'Leverage', isolated: positions, contract: PERPETUALS_PROGRAM }],
-      unreadable: [...read.unreadable, ...unreadable],
+      unreadable: [...read.unreadable, ...requests.unreadable, ...unreadable],
     };
   },
 };
@@ -83,17 +88,27 @@ async function readCustodies(
   return new Map(custodies.map(({ address, custody }) => [address, custody]));
 }
 
-/** Reads the orders of the wallet that wait for a price, by their position. */
-async function readRequests(wallet: WalletReader): Promise<ReadonlyMap<Address, readonly PositionRequest[]>> {
+/** The orders of a wallet that wait for a price, by their position. */
+interface WaitingRequests {
+  readonly byPosition: ReadonlyMap<Address, readonly PositionRequest[]>;
+  readonly unreadable: readonly Unreadable[];
+}
+
+async function readRequests(wallet: WalletReader): Promise<WaitingRequests> {
   const memcmp = { offset: OWNER_AT, bytes: toAddressBytes(wallet.owner) };
-  const found = await wallet.programAccounts(PERPETUALS_PROGRAM, { dataSize: REQUEST_SIZE, memcmp });
-  const { positions: requests } = readEach(found, ({ account }) => decodePositionRequest(account.data));
+  // Requests are longer than their fields, by room that the program may use, so the search is not by their size.
+  const found = (await wallet.programAccounts(PERPETUALS_PROGRAM, { memcmp })).filter(({ account }) =>
+    isPositionRequest(account.data),
+  );
+  const { positions: requests, unreadable } = readEach(found, ({ account }) =>
+    decodePositionRequest(account.data),
+  );
   const byPosition = new Map<Address, PositionRequest[]>();
   for (const request of requests) {
     if (request.executed || request.triggerPrice === null) continue;
     byPosition.set(request.position, [...(byPosition.get(request.position) ?? []), request]);
   }
-  return byPosition;
+  return { byPosition, unreadable };
 }
 
 /**

@@ -18,7 +18,7 @@ export const CUSTODIES = {
 
 export const OWNER_AT = 8;
 export const POSITION_SIZE = 216;
-export const REQUEST_SIZE = 312;
+const REQUEST_SIZE = 312;
 const CUSTODY_SIZE = 1_060;
 
 const POSITION_TAG = Uint8Array.of(0xaa, 0xbc, 0x8f, 0xe4, 0x7a, 0x40, 0xf7, 0xd0);
@@ -188,6 +188,11 @@ export function encodeCustody(custody: Custody): Uint8Array {
   const { interestIndex, hourlyRate, debt, interest } = custody.loans;
   to.u128(interestIndex).zeros(8).u64(hourlyRate).u128(debt).u128(interest);
   return to.zeros(CUSTODY_SIZE - to.length).finish();
+}
+
+/** Whether the data is a request, and no position or loan, which have the same owner at the same offset. */
+export function isPositionRequest(data: Uint8Array): boolean {
+  return REQUEST_TAG.every((byte, at) => data[at] === byte);
 }
 
 /**

@@ -61,19 +61,19 @@ export interface StakePoolAccount {
   readonly lastEpochTotalLamports: bigint;
 }
 
+/** The length with every option, which the public tools give an account. The program takes longer and shorter ones. */
 export const STAKE_POOL_SIZE = 611;
 const STAKE_POOL_KIND = 1;
 const VALIDATOR_LIST_KIND = 2;
 
-/** The filter by which RPC nodes tell pools from the program's other accounts. */
+/** The filter by which RPC nodes tell pools from the program's other accounts, which may have any length too. */
 export const POOL_FILTER: AccountFilter = {
-  dataSize: STAKE_POOL_SIZE,
   memcmp: { offset: 0, bytes: Uint8Array.of(STAKE_POOL_KIND) },
 };
 
 /** Whether the bytes are those of a pool that was initialized. */
 export function isStakePoolData(data: Uint8Array): boolean {
-  return data.length === STAKE_POOL_SIZE && data[0] === STAKE_POOL_KIND;
+  return data[0] === STAKE_POOL_KIND;
 }
 
 /** @throws LayoutInvalid when the bytes are not a stake pool */

@@ -47,10 +47,15 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === STAKE_POOL_PROGRAM && isStakePoolData(data);
 }
 
-/** Returns the reserve, the manager's account, and the wrapper's accounts. */
+/** Returns the reserve, the manager's account, and the wrapper's accounts; nothing for a pool that cannot be decoded. */
 export function listStakePoolDependencies(account: Account): readonly Address[] {
-  const { reserve, managerFeeAccount, mint } = readStakePoolAccount(account);
-  return [reserve, managerFeeAccount, ...wrapperAccounts(mint)];
+  try {
+    const { reserve, managerFeeAccount, mint } = readStakePoolAccount(account);
+    return [reserve, managerFeeAccount, ...wrapperAccounts(mint)];
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return [];
+    throw error;
+  }
 }
 
 function wrapperAccounts(mint: Address): readonly Address[] {

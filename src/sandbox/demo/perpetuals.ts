@@ -11,7 +11,6 @@ import {
   JLP_POOL,
   PERPETUALS_PROGRAM,
   derivePerpetualPositionAddress,
-  REQUEST_SIZE,
 } from '../../protocols/jupiter-perpetuals/layout.ts';
 import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
 
@@ -89,7 +88,6 @@ export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
     triggersAbove: true,
     executed: false,
   });
-  if (request.length !== REQUEST_SIZE) throw new Error('a request of another size');
   ledger.addData(deriveDemoAddress('position request'), PERPETUALS_PROGRAM, request);
 }
 

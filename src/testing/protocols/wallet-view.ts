@@ -72,7 +72,13 @@ export class TestView implements AccountView {
       ({ owner, data }) =>
         owner === program &&
         addresses.some((address) =>
-          matchesAccountFilter({ dataSize, memcmp: { offset, bytes: toAddressBytes(address) } }, data),
+          matchesAccountFilter(
+            {
+              ...(dataSize === undefined ? {} : { dataSize }),
+              memcmp: { offset, bytes: toAddressBytes(address) },
+            },
+            data,
+          ),
         ),
     );
   }

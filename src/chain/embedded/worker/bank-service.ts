@@ -124,7 +124,8 @@ function found(bank: Bank, read: ViewRead, at: ReadAt): AccountUpdate[] {
   const { program, field, addresses } = read;
   return [...new Set(addresses)].flatMap((address) => {
     const memcmp = { offset: field.offset, bytes: toAddressBytes(address) };
-    return readProgramAccountUpdates(bank, program, at, { dataSize: field.dataSize, memcmp });
+    const size = field.dataSize === undefined ? {} : { dataSize: field.dataSize };
+    return readProgramAccountUpdates(bank, program, at, { ...size, memcmp });
   });
 }
 

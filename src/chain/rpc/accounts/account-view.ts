@@ -7,7 +7,7 @@ import {
   createUnaccountedWork,
   type Work,
 } from '../../../common/work/work.ts';
-import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
+import { ADDRESS_BYTES, type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../../solana/programs/token/account.ts';
@@ -137,28 +137,37 @@ export class RpcAccountView implements AccountView {
     return found.filter(({ account }) => account !== null && matchesAccountFilter(filter, account.data));
   }
 
-  /** Programs that are watched need no search. A few addresses are found one by one. More of them are looked for among all accounts of that size. */
+  /**
+   * Programs that are watched need no search. A few addresses are found one by one. More of them are looked for among all
+   * accounts of that length, or of that beginning if the length may be any.
+   */
   async findAccounts(
     program: Address,
     field: AddressField,
     addresses: readonly Address[],
   ): Promise<readonly AccountUpdate[]> {
-    const { offset, dataSize } = field;
+    const { offset, dataSize, startsWith } = field;
+    const size = dataSize === undefined ? {} : { dataSize };
     const wanted = [...new Set(addresses)];
     const bytes = new Set(wanted);
     const holdsWanted = ({ account }: AccountUpdate) =>
       account !== null &&
       account.owner === program &&
-      account.data.length === dataSize &&
+      matchesAccountFilter(size, account.data) &&
+      account.data.length >= offset + ADDRESS_BYTES &&
       bytes.has(toAddress(account.data, offset));
     const candidates = this.#options.candidates(program, field, wanted);
     if (candidates !== null) return (await this.getAccounts(candidates)).filter(holdsWanted);
-    const filterBy = (address: Address) => ({ dataSize, memcmp: { offset, bytes: toAddressBytes(address) } });
+    const filterBy = (address: Address) => ({ ...size, memcmp: { offset, bytes: toAddressBytes(address) } });
     if (wanted.length <= MAX_FOUND_ONE_BY_ONE) {
       const found = wanted.map((address) => this.getProgramAccounts(program, filterBy(address)));
       return (await Promise.all(found)).flat();
     }
-    return (await this.getProgramAccounts(program, { dataSize })).filter(holdsWanted);
+    const all =
+      dataSize === undefined && startsWith !== undefined
+        ? { memcmp: { offset: 0, bytes: startsWith } }
+        : size;
+    return (await this.getProgramAccounts(program, all)).filter(holdsWanted);
   }
 
   /** RPC nodes have no index by owner and mint, so the addresses are derived, and read with as few calls as they fit into. */
