@@ -97,6 +97,7 @@ export const STARTING_FILES = [
   'test/landing-over-rpc.test.ts',
   'test/landing/',
   'test/last-look-page.test.ts',
+  'test/lend-public-reader.test.ts',
   'test/market-data.test.ts',
   'test/names.test.ts',
   'test/network-controls.test.ts',

@@ -1,5 +1,7 @@
 import { Connection, PublicKey, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { deriveTickAddress } from '../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
+import { TICK } from '../../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import { ALL, type Json, LendClient } from './lend-client.ts';
 import { useInstance } from './shared-instance.ts';
 import { openForAll } from '../../src/testing/opened.ts';
@@ -133,6 +135,33 @@ describe('GET positions', () => {
     expect(seen.filter((each) => each.isLiquidated)).toHaveLength(1);
     expect(seen.filter((each) => each.supply === '0')).toHaveLength(1);
     expect(seen.filter((each) => each.isSupplyPosition)).toHaveLength(2);
+  });
+
+  it('agrees with the public reader about one that was liquidated in full', async () => {
+    const target = { vaultId: 1, tick: (await client.position(1, 2)).tick };
+    const address = deriveTickAddress(target.vaultId, target.tick).address;
+    const account = await client.connection.getAccountInfo(new PublicKey(address));
+    if (account === null) throw new Error('the position has no tick');
+    const liquidated = {
+      ...TICK.decode(account.data),
+      isLiquidated: true,
+      isFullyLiquidated: true,
+      rawDebt: 0n,
+    };
+    const data = Buffer.from(TICK.encode(liquidated)).toString('hex');
+    await instance.rpc('surfnet_setAccount', address, { data });
+    const ours = async () => client.position(1, 2);
+    await expect.poll(ours, { interval: 50 }).toMatchObject({ isLiquidated: true });
+    const { userPosition } = await reader.vault.getPositionByVaultId(1, 2);
+    expect(userPosition).toMatchObject({ isLiquidated: true, isSupplyPosition: false });
+    expect(await ours()).toMatchObject({
+      tick: userPosition.tick,
+      isSupplyPosition: userPosition.isSupplyPosition,
+      supply: userPosition.supply.toString(),
+      borrow: userPosition.borrow.toString(),
+    });
+    await instance.rpc('surfnet_setAccount', address, { data: account.data.toString('hex') });
+    await expect.poll(ours, { interval: 50 }).toMatchObject({ isLiquidated: false });
   });
 
   it('takes wallets in every form, and lists a wallet once', async () => {

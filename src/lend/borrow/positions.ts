@@ -32,8 +32,9 @@ export interface PositionView {
   readonly beforeSupply: bigint;
   readonly beforeBorrow: bigint;
   readonly isLiquidated: boolean;
+  /** Whether the position was without debt when it was last operated. A liquidation changes nothing about that. */
   readonly isSupplyPosition: boolean;
-  /** `NO_TICK` without debt. */
+  /** `NO_TICK` of a position that was without debt when it was last operated, and `MIN_TICK` if liquidations left nothing of it. */
   readonly tick: number;
 }
 
@@ -87,8 +88,8 @@ export function computePositionView(
     beforeSupply: supplyAtoms(position.supplyAmount),
     beforeBorrow: borrowAtoms(before.debt),
     isLiquidated: now.isLiquidated,
-    isSupplyPosition: now.tick === NO_TICK,
-    tick: now.tick,
+    isSupplyPosition: position.isSupplyOnly || position.tick === NO_TICK,
+    tick: now.shownTick,
   };
 }
 

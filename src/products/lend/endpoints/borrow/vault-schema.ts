@@ -140,8 +140,13 @@ export const BorrowPositionJson = named(
     }),
     supplyLiquidation: amountField('Collateral that liquidations took.'),
     borrowLiquidation: amountField('Debt that liquidations paid.'),
-    isSupplyPosition: Type.Boolean({ description: 'Whether there is no debt.' }),
-    tick: Type.Integer({ description: 'Debt per collateral is 1.0015^tick; -2147483648 without debt.' }),
+    isSupplyPosition: Type.Boolean({
+      description: 'Whether there was no debt when the position was last operated.',
+    }),
+    tick: Type.Integer({
+      description:
+        'Debt per collateral is 1.0015^tick; -2147483648 without debt, -16383 if liquidations left nothing.',
+    }),
     tickId: Type.Integer(),
     dustBorrow: amountField('By how much the tick overstates the debt. The owner does not owe it.'),
     ownerAddress: Type.String(),

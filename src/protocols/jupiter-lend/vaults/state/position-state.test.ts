@@ -57,12 +57,13 @@ describe('computePositionState', () => {
         const recorded = BigInt(theirs.debtRaw.toString());
         if (recorded <= dustDebtAmount && ours.isLiquidated) {
           // The program takes the rest of such a position; the SDK shows its collateral.
-          expect(ours).toMatchObject({ collateral: 0n, debt: 0n, tick: NO_TICK });
+          expect(ours).toMatchObject({ collateral: 0n, debt: 0n, tick: NO_TICK, shownTick: theirs.tick });
           return;
         }
         expect(ours.recordedDebt).toBe(recorded);
         expect(ours.collateral.toString()).toBe(theirs.colRaw.toString());
         expect(ours.tick === NO_TICK ? MIN_TICK : ours.tick).toBe(theirs.tick);
+        expect(ours.shownTick).toBe(theirs.tick);
         expect(ours.dust.toString()).toBe(theirs.dustDebtRaw.toString());
       }),
       suite,

@@ -6,7 +6,7 @@ import {
   type VaultTick,
   type TickIdLiquidation,
 } from './layouts.ts';
-import { NO_TICK } from './limits.ts';
+import { MIN_TICK, NO_TICK } from './limits.ts';
 import { RATIO_ONE, computeRatioAtTick, TICK_STEP, TICK_STEP_ONE } from './ticks.ts';
 
 /** Reads the accounts of one vault. Returns null for an account that does not exist. */
@@ -31,6 +31,15 @@ export interface PositionState {
   readonly isLiquidated: boolean;
   /** The branch into which the position was liquidated, or 0. */
   readonly liquidationBranchId: number;
+}
+
+/** The current state of a position, and where public readers show it. */
+export interface DisplayedPositionState extends PositionState {
+  /**
+   * The tick at which public readers show the position: where liquidations have left it, which is `MIN_TICK` if its branch left
+   * it nothing, and the tick of its account if it was not liquidated.
+   */
+  readonly shownTick: number;
 }
 
 /** Thrown when required accounts are missing, for example because they were not read yet. */
@@ -68,16 +77,27 @@ export const EMPTY_POSITION_STATE: PositionState = {
  * }
  * ```
  */
-export function computePositionState(position: VaultPosition, read: VaultReader): PositionState {
+export function computePositionState(position: VaultPosition, read: VaultReader): DisplayedPositionState {
   const { tick, tickId, supplyAmount: collateral } = position;
-  if (position.isSupplyOnly || tick === NO_TICK) return { ...EMPTY_POSITION_STATE, collateral };
+  if (position.isSupplyOnly || tick === NO_TICK)
+    return { ...EMPTY_POSITION_STATE, collateral, shownTick: NO_TICK };
   const recordedDebt = computeRecordedDebt(tick, collateral);
   const dust = position.dustDebtAmount;
   const tickAccount = read.tick(tick);
   if (tickAccount === null) throw new VaultAccountMissing(`tick ${tick} of vault ${position.vaultId}`);
   if (!tickAccount.isLiquidated && tickAccount.totalIds <= tickId) {
     const debt = recordedDebt > dust ? recordedDebt - dust : 0n;
-    return { collateral, recordedDebt, dust, debt, tick, isLiquidated: false, liquidationBranchId: 0 };
+    const shownTick = tick;
+    return {
+      collateral,
+      recordedDebt,
+      dust,
+      debt,
+      tick,
+      shownTick,
+      isLiquidated: false,
+      liquidationBranchId: 0,
+    };
   }
   const life = tickLife(tickAccount, read.tickIdLiquidation(tick, tickId), tickId);
   return afterLiquidation(recordedDebt, dust, life, read);
@@ -121,8 +141,13 @@ function tickLife(tick: VaultTick, ids: TickIdLiquidation | null, id: number): T
   return lives[(id + 2) % 3] ?? lives[0];
 }
 
-function afterLiquidation(recorded: bigint, dust: bigint, life: TickLife, read: VaultReader): PositionState {
-  const gone = { ...EMPTY_POSITION_STATE, isLiquidated: true };
+function afterLiquidation(
+  recorded: bigint,
+  dust: bigint,
+  life: TickLife,
+  read: VaultReader,
+): DisplayedPositionState {
+  const gone = { ...EMPTY_POSITION_STATE, shownTick: MIN_TICK, isLiquidated: true };
   if (life.isFullyLiquidated) return gone;
   const followed = followBranches(life, read);
   if (followed === null) return { ...gone, liquidationBranchId: life.branchId };
@@ -130,13 +155,15 @@ function afterLiquidation(recorded: bigint, dust: bigint, life: TickLife, read: 
   const rest = computeDebtLeft(recorded, branch.debtFactor, connection);
   // A rest of at most 1 percent counts as nothing. Otherwise the program subtracts 0.01 percent.
   const debt = rest > recorded / 100n ? (rest * 9_999n) / 10_000n : 0n;
-  if (debt <= dust) return { ...gone, liquidationBranchId: life.branchId };
+  const shownTick = debt === 0n ? MIN_TICK : branch.minimaTick;
+  if (debt <= dust) return { ...gone, shownTick, liquidationBranchId: life.branchId };
   return {
     collateral: (debt * RATIO_ONE) / computeBranchRatio(branch),
     recordedDebt: debt,
     dust,
     debt: debt - dust,
     tick: branch.minimaTick,
+    shownTick,
     isLiquidated: true,
     liquidationBranchId: life.branchId,
   };
