@@ -8,10 +8,12 @@ import {
 import { packageRoot } from '../common/package.ts';
 import { KEPT_FEEDS } from '../protocol/genesis/price-feeds.ts';
 import { ETHENA_VAULTS } from '../protocols/jupiter-lend/vaults/genesis/plan.ts';
+import { PROTOCOLS } from '../protocols/index.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { COLLECTIONS, type DemoCollection } from './demo/collections.ts';
 import { buildGenesis, type Genesis } from './genesis/build-genesis.ts';
+import { findMixedPrograms } from './genesis/mixed-programs.ts';
 import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
 
 /** The fields of `LoadRequest` say which programs and accounts are loaded in addition to those of the genesis. */
@@ -22,6 +24,8 @@ export interface EmbeddedNetworkOptions
       'folder' | 'seed' | 'slotMs' | 'production' | 'host' | 'rpcPort' | 'wsPort' | 'onDefect'
     > {
   readonly blockhashSlots: number;
+  /** Called before the network starts with what may fail because of the programs that are loaded, once for each cause. */
+  readonly onNotice: (message: string) => void;
   /** Called before the network starts. Writes the keypair file of the first demo wallet, and returns its path. */
   readonly keepDemoWallet: (wallet: Keypair) => string;
 }
@@ -100,12 +104,15 @@ async function startChain(
     host,
     rpcPort,
     wsPort,
+    onNotice,
     onDefect,
   }: EmbeddedNetworkOptions,
   genesis: Genesis,
   loaded: ClonedAccounts,
 ): Promise<EmbeddedChain> {
   const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
+  const programs = PROTOCOLS.flatMap((protocol) => protocol.programs ?? []);
+  for (const notice of findMixedPrograms(programs, standIns, loaded.programs)) onNotice(notice);
   const overlay = overlayAccounts(standIns, loaded);
   // A network that is founded now begins with these accounts. A reset founds it again, at a later time.
   let founding: Genesis['accounts'] | null = genesis.accounts;

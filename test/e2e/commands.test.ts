@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LIQUIDITY_PROGRAM } from '../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
@@ -128,7 +129,7 @@ describe('the controls of the network', () => {
 });
 
 describe('sluice dump', () => {
-  it('writes an account that another instance loads, and a program that another instance runs', async () => {
+  it('writes an account that another instance loads, and programs that another instance runs, warning of what may fail', async () => {
     const wallet = value('Demo wallet');
     const account = await sluice('dump', wallet, '-o', 'wallet.json');
     expect(account.error).toBe('');
@@ -141,7 +142,11 @@ describe('sluice dump', () => {
     dumped.account.lamports = 123_456_789;
     writeFileSync(join(folder, 'wallet.json'), JSON.stringify(dumped));
 
-    const loads = ['--account=wallet.json', `--program=${AGGREGATOR}=aggregator.so`];
+    // Another build of the liquidity program, as far as anybody can tell from its bytes.
+    expect((await sluice('dump', LIQUIDITY_PROGRAM, '-o', 'liquidity.so')).error).toBe('');
+    appendFileSync(join(folder, 'liquidity.so'), Buffer.alloc(1));
+    const programs = [`${AGGREGATOR}=aggregator.so`, `${LIQUIDITY_PROGRAM}=liquidity.so`];
+    const loads = ['--account=wallet.json', ...programs.map((each) => `--program=${each}`)];
     const flags = ['--ephemeral', ...FREE_PORTS, ...loads];
     const other = startOwnInstance({ reason: 'loads an account and a program', flags, folder });
     try {
@@ -155,6 +160,15 @@ describe('sluice dump', () => {
     } finally {
       await other.stop();
     }
+    const { out, error } = await other.ended();
+    const warnings = `${out}${error}`
+      .split('\n')
+      .filter((line) => line.includes('stand-ins of this installation'));
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        'is called by stand-ins of this installation (lending, vaults and flashloan), so that some calls may be refused: deposit, mint, withdraw and redeem of earn;',
+      ),
+    ]);
   });
 
   it('refuses a file that is not a program', async () => {

@@ -87,6 +87,7 @@ async function openEmbedded(
     host: config.host,
     rpcPort: config.rpcPort,
     wsPort: config.wsPort,
+    onNotice: (message) => logger.warn(message),
     keepDemoWallet: (wallet) => keepDemoWallet(folder, wallet),
     onDefect: (where, message) => logger.error({ where, message }, 'the embedded network failed'),
   });

@@ -11,4 +11,16 @@ export interface StandIn {
 export interface ProtocolProgram extends StandIn {
   /** Whether the network loads the program after the aggregator. Default: before it, as one that it calls. */
   readonly loadsAfterAggregator?: true;
+  /** How it calls another program, if a public build of either may not fit a stand-in of the other. Default: all builds fit. */
+  readonly unlikeCalls?: UnlikeCalls;
+}
+
+/** The calls of one program by another, in which public builds and stand-ins differ. */
+export interface UnlikeCalls {
+  /** The program that is called. */
+  readonly callee: Address;
+  /** What the builds differ in: a sentence. */
+  readonly difference: string;
+  /** What fails when the callee alone is such a public build, and what fails when the caller alone is one: by product. */
+  readonly failing: { readonly withPublicCallee: string; readonly withPublicCaller: string };
 }

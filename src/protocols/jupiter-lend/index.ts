@@ -11,6 +11,7 @@ import {
   REWARDS_PROGRAM,
   VAULTS_PROGRAM,
 } from './lending-base/programs.ts';
+import { FLASHLOAN_CALLS, LENDING_CALLS, VAULTS_CALLS } from './lending-base/public-builds.ts';
 import { vaultPositions } from './vaults/positions.ts';
 import { lending } from './venue/venue.ts';
 
@@ -20,10 +21,15 @@ export const jupiterLendProtocol: Protocol = {
   programs: [
     { name: 'liquidity', address: LIQUIDITY_PROGRAM },
     { name: 'lending-reward-rate-model', address: REWARDS_PROGRAM },
-    { name: 'lending', address: LENDING_PROGRAM },
+    { name: 'lending', address: LENDING_PROGRAM, unlikeCalls: LENDING_CALLS },
     { name: 'oracle', address: ORACLE_PROGRAM, loadsAfterAggregator: true },
-    { name: 'vaults', address: VAULTS_PROGRAM, loadsAfterAggregator: true },
-    { name: 'flashloan', address: FLASHLOAN_PROGRAM, loadsAfterAggregator: true },
+    { name: 'vaults', address: VAULTS_PROGRAM, loadsAfterAggregator: true, unlikeCalls: VAULTS_CALLS },
+    {
+      name: 'flashloan',
+      address: FLASHLOAN_PROGRAM,
+      loadsAfterAggregator: true,
+      unlikeCalls: FLASHLOAN_CALLS,
+    },
   ],
   venue: lending,
   fetchers: [earnReceipts, vaultPositions],
