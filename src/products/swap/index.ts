@@ -12,6 +12,8 @@ import { programIdToLabel, programIdToLabelV1 } from './endpoints/program-id-to-
 import type { House } from '../../swaps/fees/house-fee.ts';
 import { composeSwap, type SwapEngines, type SwapOptions } from './compose-swap.ts';
 import type { ComposedSwap, SwapServices } from './order/swap-services.ts';
+import { quoteV2 } from './endpoints/quote-and-swap/quote.ts';
+import { swapInstructionsV2, swapV2 } from './endpoints/quote-and-swap/swap.ts';
 import { quoteV1 } from './endpoints/v1/quote.ts';
 import { swapV1, swapInstructionsV1 } from './endpoints/v1/swap.ts';
 import { handleForwardedExecutions } from './execution/execute.ts';
@@ -62,6 +64,9 @@ export const swap = defineProduct({
     build,
     order,
     execute,
+    quoteV2,
+    swapV2,
+    swapInstructionsV2,
     programIdToLabel,
     quoteV1,
     swapV1,

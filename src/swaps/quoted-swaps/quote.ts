@@ -17,7 +17,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { computeInputFee, computeMaximumInput } from './exact-out.ts';
 import { EXACT_OUT_FORMS, EXACT_IN_FORMS } from '../build/forms.ts';
 
-/** The request `GET /swap/v1/quote`. Each value is checked on its own and against the others. */
+/** The request `GET /swap/v1/quote` or `/swap/v2/quote`. Each value is checked on its own and against the others. */
 export interface QuoteRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
@@ -28,6 +28,8 @@ export interface QuoteRequest {
   readonly venues: VenueChoice | undefined;
   readonly onlyHubs: boolean;
   readonly onlyDirect: boolean;
+  /** Whether the amount may be split over several pools or paths. A direct route is never split. */
+  readonly splits: boolean;
   /** Whether the transaction must not use lookup tables. */
   readonly legacy: boolean;
   readonly platformFeeBps: Bps;
@@ -141,7 +143,7 @@ function findBestExactIn(
   const routes = findRoutes(dependencies.pools, {
     ...search(dependencies, request),
     amount: request.amount,
-    maxPaths: request.onlyDirect ? 0 : 5,
+    maxPaths: canSplit(request) ? 5 : 0,
     shareUnit: form.shareUnit,
   });
   const terms = toQuoteTerms(request, request.amount, fee);
@@ -160,7 +162,7 @@ function findBestExactOut(
 ): BestFit {
   const { amount, platformFeeBps, slippageBps, legacy, version } = request;
   if (platformFeeBps === 10_000) throw new SwapRefused({ kind: 'fee-leaves-no-input' });
-  const wanted = { ...search(dependencies, request), amount, splits: !request.onlyDirect };
+  const wanted = { ...search(dependencies, request), amount, splits: canSplit(request) };
   const routes = filterRoutes(
     findDeliveringRoutes(dependencies.pools, wanted),
     (route) => computeSpentInput(route, request) <= U64_MAX,
@@ -182,6 +184,10 @@ function findBestExactOut(
       deliversExactly: true,
     },
   );
+}
+
+function canSplit({ onlyDirect, splits }: QuoteRequest): boolean {
+  return splits && !onlyDirect;
 }
 
 /** What the route takes, and the fee. */

@@ -6,7 +6,7 @@ import type { FixedAmountMode } from '../swap-mode.ts';
 import { priorityFeeLamports, computeStatedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { computePriorityFee } from '../../transactions/build/priority-fee.ts';
 
-/** The request `POST /swap/v1/swap` or `/swap-instructions`. Nothing in its quote can be trusted. */
+/** The request `/swap` or `/swap-instructions` of swap v1 or v2. Nothing in its quote can be trusted. */
 export interface SwapRequest {
   readonly quote: AcceptedQuote;
   readonly taker: Address;
@@ -54,11 +54,25 @@ export interface QuotedStep {
   readonly bps: number;
 }
 
-/** What is paid for earlier inclusion. */
-export type Prioritization =
+/** What is paid for earlier inclusion: a priority fee, a tip, both or nothing. */
+export interface Prioritization {
+  /** Null sets no price per compute unit. */
+  readonly fee: SwapPriorityFee | null;
+  readonly tip: SwapTip | null;
+}
+
+export interface SwapTip {
+  readonly lamports: bigint;
+  /** Null for the payer of the transaction. */
+  readonly payer: Address | null;
+}
+
+export type SwapPriorityFee =
   /** A multiple of what recent transactions pay. */
   | { readonly kind: 'auto'; readonly times: bigint }
   | { readonly kind: 'exact'; readonly lamports: bigint }
+  /** A percentile of what recent transactions that write the same accounts pay. */
+  | { readonly kind: 'percentile'; readonly percentile: Bps }
   /**
    * A percentile of what recent transactions pay, up to a bound. `global` looks at all transactions, otherwise at
    * those that write the same accounts.
@@ -69,19 +83,19 @@ export type Prioritization =
       readonly maxLamports: bigint;
       readonly global: boolean;
     }
-  | { readonly kind: 'unit-price'; readonly microLamports: bigint }
-  /** A tip instead of a priority fee. A null payer is the transaction's. */
-  | { readonly kind: 'tip'; readonly lamports: bigint; readonly payer: Address | null };
+  | { readonly kind: 'unit-price'; readonly microLamports: bigint };
 
 /** `auto` uses the price that three of four recent transactions do not exceed. */
 const AUTOMATIC_PERCENTILE = bps(7_500);
 
 /** The percentile of recent prices to use, and whether it is one of all transactions. */
-export function getPriceSelection(asked: Prioritization): {
+export function getPriceSelection(asked: SwapPriorityFee): {
   readonly percentile: Bps;
   readonly global: boolean;
 } {
-  return asked.kind === 'level' ? asked : { percentile: AUTOMATIC_PERCENTILE, global: false };
+  if (asked.kind === 'level') return asked;
+  const percentile = asked.kind === 'percentile' ? asked.percentile : AUTOMATIC_PERCENTILE;
+  return { percentile, global: false };
 }
 
 /** A price per compute unit, and the fee at that price. */
@@ -97,15 +111,15 @@ interface StatedFee {
  * @param recent - The price at that percentile, in micro-lamports.
  * @param limit - The transaction's compute units.
  */
-export function computeStatedFee(asked: Prioritization, recent: bigint, limit: number): StatedFee {
+export function computeStatedFee(asked: SwapPriorityFee, recent: bigint, limit: number): StatedFee {
   const price = priceFor(asked, recent, limit);
   return { price, lamports: minimum(computeStatedPriorityFeeLamports(price, BigInt(limit)), U64_MAX) };
 }
 
-function priceFor(asked: Prioritization, recent: bigint, limit: number): bigint {
+function priceFor(asked: SwapPriorityFee, recent: bigint, limit: number): bigint {
   switch (asked.kind) {
-    case 'tip':
-      return 0n;
+    case 'percentile':
+      return recent;
     case 'unit-price':
       return asked.microLamports;
     case 'exact':

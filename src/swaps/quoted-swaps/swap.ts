@@ -21,6 +21,7 @@ import {
 } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Address } from '../../solana/address.ts';
+import type { Assembly } from '../build/assembly.ts';
 import { SwapRefused } from '../refusals.ts';
 import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
 import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
@@ -36,9 +37,10 @@ export interface V1SwapDependencies extends PreparationDependencies {
 
 /** What a swap costs beyond its amounts. */
 export interface SwapCosts {
-  /** Priority fee or tip. */
-  readonly lamports: bigint;
-  /** How the priority fee was computed; null if a tip is paid instead. */
+  /** The priority fee, in lamports. */
+  readonly priorityFee: bigint;
+  readonly tipLamports: bigint;
+  /** How the priority fee was computed; null if none is paid. */
   readonly unitPrice: UnitPrice | null;
   readonly computeUnitLimit: number;
   /** Null if the slippage of the quote was kept. */
@@ -73,7 +75,8 @@ export interface SwapInstructions {
   readonly tip: Instruction | null;
   /** Comes before the caller's instructions that pay the input in; null for a swap of the quoted amount. */
   readonly setLedger: Instruction | null;
-  readonly lookupTables: readonly string[];
+  /** The contents of the lookup tables that shorten the transaction; null if there are none. */
+  readonly lookupTables: Assembly['tables'];
   readonly blockhash: RecentBlockhash;
   readonly costs: SwapCosts;
 }
@@ -128,7 +131,7 @@ export async function buildSwapInstructions(
     others,
     tip: priced.tip,
     setLedger: prepared.setLedger,
-    lookupTables: Object.keys(tables ?? {}),
+    lookupTables: tables,
     blockhash: getBlockhash(dependencies, request),
     costs: toSwapCosts(request, prepared, priced),
   };
@@ -145,8 +148,7 @@ function getBlockhash(
 /** The compute budget of the swap's transaction, and its instructions apart from the swap. */
 interface PricedSwap extends ComputeBudget {
   readonly tip: Instruction | null;
-  /** Priority fee or tip. */
-  readonly lamports: bigint;
+  readonly priorityFee: bigint;
   readonly unitPrice: UnitPrice | null;
   readonly simulationError: string | null;
 }
@@ -156,20 +158,18 @@ async function priceSwap(
   request: SwapRequest,
   prepared: PreparedSwap,
 ): Promise<PricedSwap> {
-  const { prioritization: asked } = request;
+  const { fee: asked, tip: askedTip } = request.prioritization;
   const tip =
-    asked.kind === 'tip'
-      ? transferLamports(asked.payer ?? request.payer, dependencies.pickTipAccount(), asked.lamports)
-      : null;
+    askedTip === null
+      ? null
+      : transferLamports(askedTip.payer ?? request.payer, dependencies.pickTipAccount(), askedTip.lamports);
   const { limit, simulationError } = await computeUnits(dependencies, request, prepared, tip);
-  if (asked.kind === 'tip') {
-    return { limit, price: null, tip, lamports: asked.lamports, unitPrice: null, simulationError };
-  }
+  if (asked === null) return { limit, price: null, tip, priorityFee: 0n, unitPrice: null, simulationError };
   const { percentile, global } = getPriceSelection(asked);
   const competesFor = global ? [] : listWritableAccounts(prepared.assembly.swap);
   const recent = computeUnitPrice(dependencies.chain.recentPriorityFees(competesFor), percentile);
-  const { price, lamports } = computeStatedFee(asked, recent, limit);
-  return { limit, price, tip, lamports, unitPrice: { paid: price, estimated: recent }, simulationError };
+  const { price, lamports: priorityFee } = computeStatedFee(asked, recent, limit);
+  return { limit, price, tip, priorityFee, unitPrice: { paid: price, estimated: recent }, simulationError };
 }
 
 /**
@@ -184,7 +184,10 @@ async function computeUnits(
 ): Promise<Pick<PricedSwap, 'limit' | 'simulationError'>> {
   if (!request.measuresComputeUnits || request.spendsArrivals)
     return { limit: MAX_COMPUTE_UNITS, simulationError: null };
-  const budget: ComputeBudget = { limit: MAX_COMPUTE_UNITS, price: tip === null ? 0n : null };
+  const budget: ComputeBudget = {
+    limit: MAX_COMPUTE_UNITS,
+    price: request.prioritization.fee === null ? null : 0n,
+  };
   const draft = compile(
     request,
     toTransactionContents(request, prepared, tip),
@@ -238,7 +241,8 @@ function compile(
 
 function toSwapCosts(request: SwapRequest, { slippage }: PreparedSwap, priced: PricedSwap): SwapCosts {
   return {
-    lamports: priced.lamports,
+    priorityFee: priced.priorityFee,
+    tipLamports: request.prioritization.tip?.lamports ?? 0n,
     unitPrice: priced.unitPrice,
     computeUnitLimit: priced.limit,
     estimatedSlippage: request.estimatedSlippage === null ? null : slippage,

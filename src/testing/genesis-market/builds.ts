@@ -27,6 +27,18 @@ export function toInstruction({ programId, accounts, data }: InstructionJson): I
   };
 }
 
+/** The instructions of an answer that has them all. */
+type BuiltInstructions = Pick<
+  BuildResponse,
+  | 'computeBudgetInstructions'
+  | 'setupInstructions'
+  | 'swapInstruction'
+  | 'cleanupInstruction'
+  | 'otherInstructions'
+  | 'tipInstruction'
+  | 'addressesByLookupTableAddress'
+>;
+
 /** A client of `/build`, which is the market's wallet unless it says otherwise. */
 export class BuildClient {
   readonly #market: GenesisTestMarket;
@@ -43,7 +55,7 @@ export class BuildClient {
   }
 
   /** Everything of the answer, in the order that the documentation gives, as one transaction. */
-  execute(built: BuildResponse, feePayer: Address): TestOutcome {
+  execute(built: BuiltInstructions, feePayer: Address): TestOutcome {
     const { network, chain } = this.#market;
     const steps = [...built.computeBudgetInstructions, ...built.setupInstructions, built.swapInstruction];
     if (built.cleanupInstruction !== null) steps.push(built.cleanupInstruction);

@@ -16,6 +16,9 @@ import {
   address,
   amount,
   BPS_BOUNDS,
+  DEFAULT_BLOCKHASH_SLOTS,
+  DEFAULT_PRICE_PERCENTILE,
+  MAX_BLOCKHASH_SLOTS,
   bps,
   DEFAULT_SLIPPAGE_BPS,
   PRICE_LEVELS,
@@ -33,8 +36,6 @@ import { writeBuildJson } from './build-json.ts';
 import { answerOrRefuse, NO_ROUTES_FOUND, Refusal } from './refusal.ts';
 import type { SwapServices } from '../order/swap-services.ts';
 
-const DEFAULT_BLOCKHASH_SLOTS = 150;
-const DEFAULT_PERCENTILE = toBps(5_000);
 const FAST_PERCENTILE = toBps(9_000);
 
 /** The parameters of `GET /swap/v2/build`. */
@@ -67,7 +68,10 @@ export const BUILD_PARAMETERS = defineQuery(
       address('Wallet that receives the output as SOL, with the rent of the account it passed through.'),
     ),
     blockhashSlotsToExpiry: optional(
-      wholeNumber({ minimum: 1, maximum: 300 }, 'Slots for which the blockhash stays valid, 1 to 300.'),
+      wholeNumber(
+        { minimum: 1, maximum: MAX_BLOCKHASH_SLOTS },
+        'Slots for which the blockhash stays valid, 1 to 300.',
+      ),
       DEFAULT_BLOCKHASH_SLOTS,
     ),
     tipAmount: optional(amount(0n, 'Lamports to tip, paid by the payer; none when absent.')),
@@ -119,7 +123,7 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
     chargesRent: false,
     tipAmount: read('tipAmount') ?? 0n,
     computeUnitPricePercentile:
-      read('computeUnitPricePercentile') ?? (fast ? FAST_PERCENTILE : DEFAULT_PERCENTILE),
+      read('computeUnitPricePercentile') ?? (fast ? FAST_PERCENTILE : DEFAULT_PRICE_PERCENTILE),
   };
 }
 

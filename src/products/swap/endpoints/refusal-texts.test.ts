@@ -24,7 +24,7 @@ describe('toPublicRefusal', () => {
     ],
     [
       { kind: 'oversized-swap', problem: 'it has 1300 bytes', legacy: false },
-      'the swap does not fit a transaction: it has 1300 bytes; quote with fewer maxAccounts',
+      'the swap does not fit a transaction: it has 1300 bytes; quote with fewer maxAccounts, or at /swap/v2/quote with dynamicSwap=false',
     ],
     [
       { kind: 'named-maker-unavailable' },

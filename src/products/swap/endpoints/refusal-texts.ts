@@ -86,7 +86,7 @@ function writeTerm(term: RefusedTerm): string {
     case 'shared-accounts-over-limit':
       return `the swap through shared accounts runs ${term.instructions} instructions, and a transaction at most ${term.limit}: leave out useSharedAccounts, or quote with fewer maxAccounts`;
     case 'oversized-swap':
-      return `the swap does not fit a transaction: ${term.problem}; ${term.legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts'}`;
+      return `the swap does not fit a transaction: ${term.problem}; ${term.legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts, or at /swap/v2/quote with dynamicSwap=false'}`;
     case 'receiver-is-token-account':
       return `receiver must be a wallet, but ${term.receiver} is a token account`;
     case 'payer-is-sponsor':

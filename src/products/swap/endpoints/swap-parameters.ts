@@ -1,4 +1,4 @@
-import { type TString, Type } from 'typebox';
+import { type TBoolean, type TNull, type TOptional, type TString, type TUnion, Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { type Bps, bps as toBps, U64_MAX } from '../../../solana/units.ts';
@@ -20,6 +20,11 @@ export const PRICE_LEVELS: ReadonlyMap<unknown, Bps> = new Map([
   ['high', toBps(5_000)],
   ['veryHigh', toBps(7_500)],
 ]);
+/** The percentile of recent compute unit prices of a request that names none. */
+export const DEFAULT_PRICE_PERCENTILE = toBps(5_000);
+/** Slots for which the blockhash of a swap stays valid. */
+export const DEFAULT_BLOCKHASH_SLOTS = 150;
+export const MAX_BLOCKHASH_SLOTS = 300;
 /** As many digits as a number always holds exactly. */
 const MAX_DIGITS = 15;
 
@@ -38,6 +43,27 @@ export function readAddress(text: string, name: string): Address {
   const parsed = parseAddress(requireText(text, name));
   if (parsed !== null) return parsed;
   throw new SwapRefused(`${name} must be an address of 32 bytes in base58, got ${formatForError(text)}`);
+}
+
+/** A field that is an address. Clients with fixed structures send null for what they leave out. */
+export function defineOptionalAddress(
+  description: string,
+): Parameter<Address | null, TOptional<TUnion<[TString, TNull]>>> {
+  return {
+    schema: Type.Optional(Type.Union([Type.String(), Type.Null()], { description })),
+    read: (given, name) => (typeof given === 'string' && given !== '' ? readAddress(given, name) : null),
+  };
+}
+
+/** A field that is `true` or `false`; null and an absent one are the default. */
+export function defineToggle(
+  description: string,
+  defaultValue = false,
+): Parameter<boolean, TOptional<TUnion<[TBoolean, TNull]>>> {
+  return {
+    schema: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description })),
+    read: (given) => (typeof given === 'boolean' ? given : defaultValue),
+  };
 }
 
 /**

@@ -2,10 +2,14 @@ import { formatForError } from '../../../../common/format-for-error.ts';
 import { minimum, U64_MAX } from '../../../../solana/units.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS, readAddress } from '../swap-parameters.ts';
-import type { Prioritization } from '../../../../swaps/quoted-swaps/swap-request.ts';
+import type {
+  SwapPriorityFee,
+  SwapTip,
+  Prioritization,
+} from '../../../../swaps/quoted-swaps/swap-request.ts';
 import type { SwapBody } from './swap-request.ts';
 
-const AUTOMATIC: Prioritization = { kind: 'auto', times: 1n };
+const AUTOMATIC = feeOnly({ kind: 'auto', times: 1n });
 const FIELD = 'prioritizationFeeLamports';
 /** The automatic fee is bounded, so a larger multiplier would change nothing. */
 const MAX_TIMES = 1_000_000n;
@@ -25,12 +29,21 @@ export function parsePrioritization(body: SwapBody): Prioritization {
     }
     if (price === 'auto') return AUTOMATIC;
     const microLamports = amount('computeUnitPriceMicroLamports', price);
-    return { kind: 'unit-price', microLamports };
+    return feeOnly({ kind: 'unit-price', microLamports });
   }
   if (given === undefined || given === null || given === 'auto') return AUTOMATIC;
-  if (given === 'disabled') return { kind: 'exact', lamports: 0n };
-  if (typeof given === 'number') return { kind: 'exact', lamports: amount(FIELD, given) };
+  if (given === 'disabled') return feeOnly({ kind: 'exact', lamports: 0n });
+  if (typeof given === 'number') return feeOnly({ kind: 'exact', lamports: amount(FIELD, given) });
   return prioritizationObject(given);
+}
+
+function feeOnly(fee: SwapPriorityFee): Prioritization {
+  return { fee, tip: null };
+}
+
+/** With swap v1, a tip is paid instead of a priority fee. */
+function tipOnly(tip: SwapTip): Prioritization {
+  return { fee: null, tip };
 }
 
 function prioritizationObject(given: unknown): Prioritization {
@@ -39,9 +52,9 @@ function prioritizationObject(given: unknown): Prioritization {
   const [[name, value] = [undefined, undefined], ...others] = members;
   if (others.length === 0) {
     if (name === 'autoMultiplier')
-      return { kind: 'auto', times: amount(`${FIELD}.${name}`, value, MAX_TIMES) };
+      return feeOnly({ kind: 'auto', times: amount(`${FIELD}.${name}`, value, MAX_TIMES) });
     if (name === 'jitoTipLamports') {
-      return { kind: 'tip', lamports: amount(`${FIELD}.${name}`, value), payer: null };
+      return tipOnly({ lamports: amount(`${FIELD}.${name}`, value), payer: null });
     }
     if (name === 'jitoTipLamportsWithPayer') return tipWithPayer(requireFields(name, value));
     if (name === 'priorityLevelWithMaxLamports') return level(requireFields(name, value));
@@ -56,11 +69,10 @@ function tipWithPayer(fields: Readonly<Record<string, unknown>>): Prioritization
   const name = `${FIELD}.jitoTipLamportsWithPayer`;
   checkFields(name, fields, ['lamports', 'payer']);
   const payer = typeof fields.payer === 'string' ? fields.payer : formatForError(fields.payer);
-  return {
-    kind: 'tip',
+  return tipOnly({
     lamports: amount(`${name}.lamports`, fields.lamports),
     payer: readAddress(payer, `${name}.payer`),
-  };
+  });
 }
 
 function level(fields: Readonly<Record<string, unknown>>): Prioritization {
@@ -77,12 +89,12 @@ function level(fields: Readonly<Record<string, unknown>>): Prioritization {
   if (typeof global !== 'boolean') {
     throw new SwapRefused(`${name}.global must be true or false, got ${formatForError(global)}`);
   }
-  return {
+  return feeOnly({
     kind: 'level',
     percentile,
     maxLamports: amount(`${name}.maxLamports`, fields.maxLamports),
     global,
-  };
+  });
 }
 
 function checkFields(

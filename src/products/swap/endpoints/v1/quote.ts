@@ -27,7 +27,7 @@ import type { Leg } from '../../../../market/router/index.ts';
 import { toSwapInfoWithFeeJson } from '../route-plan-json.ts';
 
 /** With a slippage above 100 % there is no least output. */
-const NO_THRESHOLD = 'CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD';
+export const NO_THRESHOLD = 'CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD';
 /** The public interface accepts any integer of 64 bits; this is what a number holds exactly. */
 const ACCOUNTS_BOUNDS = { minimum: 1, maximum: 999_999_999_999_999 };
 
@@ -99,6 +99,7 @@ export function parseQuoteRequest(query: Query, labels: readonly string[]): Quot
     venues: toVenueChoice(read('dexes') ?? [], read('excludeDexes') ?? [], labels),
     onlyHubs: read('restrictIntermediateTokens'),
     onlyDirect: read('onlyDirectRoutes'),
+    splits: true,
     legacy: read('asLegacyTransaction'),
     platformFeeBps: checkFeeShare(read('platformFeeBps') ?? toBps(0), version),
     // Every route keeps a bound that is above what a transaction may name.
@@ -162,7 +163,9 @@ export const QuoteResponse = named(
     contextSlot: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
     timeTaken: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'Seconds.' })),
     instructionVersion: Type.Optional(
-      Type.Union([Type.Literal('V1'), Type.Literal('V2'), Type.Null()], { description: '`V1` when absent.' }),
+      Type.Union([Type.Literal('V1'), Type.Literal('V2'), Type.Null()], {
+        description: '`V1` when absent, and `V2` at `/swap/v2`.',
+      }),
     ),
     mostReliableAmmsQuoteReport: Type.Optional(
       Type.Union([
@@ -192,7 +195,8 @@ export const quoteV1 = defineEndpoint({
     ),
 });
 
-function answerMissingRoute({ errorCode, message }: SwapRefused): OtherAnswer | null {
+/** The answer of quotes without a route, whose text clients compare. */
+export function answerMissingRoute({ errorCode, message }: SwapRefused): OtherAnswer | null {
   if (errorCode !== NO_ROUTE) return null;
   return new OtherAnswer(400, { error: COULD_NOT_FIND_ANY_ROUTE, errorCode, details: message });
 }

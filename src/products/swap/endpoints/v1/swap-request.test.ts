@@ -25,7 +25,7 @@ describe('parseSwapRequest', () => {
       spendsArrivals: false,
       platformFee: undefined,
       trackingAccount: undefined,
-      prioritization: { kind: 'auto', times: 1n },
+      prioritization: { fee: { kind: 'auto', times: 1n }, tip: null },
       legacy: false,
       destination: { kind: 'taker' },
       measuresComputeUnits: false,
@@ -127,34 +127,37 @@ describe('parsePrioritization', () => {
   const level = { priorityLevel: 'high', maxLamports: 9 };
 
   it.each<[Partial<SwapBody>, unknown]>([
-    [{}, { kind: 'auto', times: 1n }],
-    [{ [FIELD]: null }, { kind: 'auto', times: 1n }],
-    [{ [FIELD]: 'auto' }, { kind: 'auto', times: 1n }],
-    [{ [FIELD]: { autoMultiplier: 3 } }, { kind: 'auto', times: 3n }],
-    [{ computeUnitPriceMicroLamports: 'auto' }, { kind: 'auto', times: 1n }],
-    [{ [FIELD]: 'disabled' }, { kind: 'exact', lamports: 0n }],
+    [{}, { fee: { kind: 'auto', times: 1n }, tip: null }],
+    [{ [FIELD]: null }, { fee: { kind: 'auto', times: 1n }, tip: null }],
+    [{ [FIELD]: 'auto' }, { fee: { kind: 'auto', times: 1n }, tip: null }],
+    [{ [FIELD]: { autoMultiplier: 3 } }, { fee: { kind: 'auto', times: 3n }, tip: null }],
+    [{ computeUnitPriceMicroLamports: 'auto' }, { fee: { kind: 'auto', times: 1n }, tip: null }],
+    [{ [FIELD]: 'disabled' }, { fee: { kind: 'exact', lamports: 0n }, tip: null }],
     [
       { [FIELD]: { jitoTipLamports: null, priorityLevelWithMaxLamports: { ...level, global: null } } },
-      { kind: 'level', percentile: 5_000, maxLamports: 9n, global: false },
+      { fee: { kind: 'level', percentile: 5_000, maxLamports: 9n, global: false }, tip: null },
     ],
-    [{ [FIELD]: 70 }, { kind: 'exact', lamports: 70n }],
-    [{ [FIELD]: { jitoTipLamports: 8 } }, { kind: 'tip', lamports: 8n, payer: null }],
+    [{ [FIELD]: 70 }, { fee: { kind: 'exact', lamports: 70n }, tip: null }],
+    [{ [FIELD]: { jitoTipLamports: 8 } }, { fee: null, tip: { lamports: 8n, payer: null } }],
     [
       { [FIELD]: { jitoTipLamportsWithPayer: { lamports: 8, payer: WALLET } } },
-      { kind: 'tip', lamports: 8n, payer: WALLET },
+      { fee: null, tip: { lamports: 8n, payer: WALLET } },
     ],
     [
       { [FIELD]: { priorityLevelWithMaxLamports: { ...level, global: true } } },
-      { kind: 'level', percentile: 5_000, maxLamports: 9n, global: true },
+      { fee: { kind: 'level', percentile: 5_000, maxLamports: 9n, global: true }, tip: null },
     ],
-    [{ computeUnitPriceMicroLamports: 6 }, { kind: 'unit-price', microLamports: 6n }],
-    [{ [FIELD]: 10_000_000_001 }, { kind: 'exact', lamports: 10_000_000_001n }],
-    [{ [FIELD]: { jitoTipLamports: LARGEST } }, { kind: 'tip', lamports: U64_MAX, payer: null }],
+    [{ computeUnitPriceMicroLamports: 6 }, { fee: { kind: 'unit-price', microLamports: 6n }, tip: null }],
+    [{ [FIELD]: 10_000_000_001 }, { fee: { kind: 'exact', lamports: 10_000_000_001n }, tip: null }],
+    [{ [FIELD]: { jitoTipLamports: LARGEST } }, { fee: null, tip: { lamports: U64_MAX, payer: null } }],
     [
       { [FIELD]: { priorityLevelWithMaxLamports: { ...level, maxLamports: LARGEST } } },
-      { kind: 'level', percentile: 5_000, maxLamports: U64_MAX, global: false },
+      { fee: { kind: 'level', percentile: 5_000, maxLamports: U64_MAX, global: false }, tip: null },
     ],
-    [{ computeUnitPriceMicroLamports: LARGEST }, { kind: 'unit-price', microLamports: U64_MAX }],
+    [
+      { computeUnitPriceMicroLamports: LARGEST },
+      { fee: { kind: 'unit-price', microLamports: U64_MAX }, tip: null },
+    ],
   ])('reads %j', (fields, expected) => {
     expect(parsePrioritization(body(fields))).toEqual(expected);
   });

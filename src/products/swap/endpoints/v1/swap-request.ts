@@ -1,40 +1,19 @@
-import { type TBoolean, type TNull, type TOptional, type TString, type TUnion, Type } from 'typebox';
+import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { defineBody, defineField, type Parameter } from '../../../parameters/parameter.ts';
-import { address, readAddress, refuseSwap, readAmount, resolveDestination } from '../swap-parameters.ts';
-import { formatForError } from '../../../../common/format-for-error.ts';
-import { type Bps, bps } from '../../../../solana/units.ts';
-import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/route-plan.ts';
-import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
-import type {
-  AcceptedQuote,
-  QuotedStep,
-  SlippageBounds,
-  SwapRequest,
-} from '../../../../swaps/quoted-swaps/swap-request.ts';
+import { defineBody, defineField } from '../../../parameters/parameter.ts';
+import {
+  address,
+  defineOptionalAddress,
+  refuseSwap,
+  resolveDestination,
+  defineToggle,
+} from '../swap-parameters.ts';
+import { bps } from '../../../../solana/units.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
+import type { SlippageBounds, SwapRequest } from '../../../../swaps/quoted-swaps/swap-request.ts';
 import { parsePrioritization } from './prioritization.ts';
 import { QuoteResponse } from './quote.ts';
-
-/** Clients with fixed structures send null for what they leave out. */
-function optionalAddress(
-  description: string,
-): Parameter<Address | null, TOptional<TUnion<[TString, TNull]>>> {
-  return {
-    schema: Type.Optional(Type.Union([Type.String(), Type.Null()], { description })),
-    read: (given, name) => (typeof given === 'string' && given !== '' ? readAddress(given, name) : null),
-  };
-}
-
-function toggle(
-  description: string,
-  defaultValue = false,
-): Parameter<boolean, TOptional<TUnion<[TBoolean, TNull]>>> {
-  return {
-    schema: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description })),
-    read: (given) => (typeof given === 'boolean' ? given : defaultValue),
-  };
-}
+import { parseQuote, parseQuotedFee } from './quoted-terms.ts';
 
 const Bound = Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 10_000 }), Type.Null()]));
 
@@ -43,16 +22,18 @@ const SWAP_FIELDS = defineBody(
   {
     userPublicKey: address('The wallet that swaps and signs.'),
     quoteResponse: defineField(QuoteResponse),
-    payer: optionalAddress('Pays fees and rent instead of the user, and signs.'),
-    wrapAndUnwrapSol: toggle(
+    payer: defineOptionalAddress('Pays fees and rent instead of the user, and signs.'),
+    wrapAndUnwrapSol: defineToggle(
       'Whether to wrap SOL that is paid and unwrap SOL that is received; true when absent.',
       true,
     ),
-    useSharedAccounts: toggle("Swap through the aggregator's own token accounts; false when absent."),
-    feeAccount: optionalAddress(
+    useSharedAccounts: defineToggle("Swap through the aggregator's own token accounts; false when absent."),
+    feeAccount: defineOptionalAddress(
       'Token account, of the input or the output mint, that collects the platform fee.',
     ),
-    trackingAccount: optionalAddress('Named by the swap instruction, so that its transactions can be found.'),
+    trackingAccount: defineOptionalAddress(
+      'Named by the swap instruction, so that its transactions can be found.',
+    ),
     prioritizationFeeLamports: defineField(
       Type.Optional(
         Type.Unknown({
@@ -63,11 +44,15 @@ const SWAP_FIELDS = defineBody(
         }),
       ),
     ),
-    asLegacyTransaction: toggle('A transaction without lookup tables; false when absent.'),
-    destinationTokenAccount: optionalAddress('Token account of the output mint that receives the output.'),
-    nativeDestinationAccount: optionalAddress('Wallet that receives the output as SOL.'),
-    dynamicComputeUnitLimit: toggle('Measure the compute limit by simulation; otherwise it is 1,400,000.'),
-    skipUserAccountsRpcCalls: toggle(
+    asLegacyTransaction: defineToggle('A transaction without lookup tables; false when absent.'),
+    destinationTokenAccount: defineOptionalAddress(
+      'Token account of the output mint that receives the output.',
+    ),
+    nativeDestinationAccount: defineOptionalAddress('Wallet that receives the output as SOL.'),
+    dynamicComputeUnitLimit: defineToggle(
+      'Measure the compute limit by simulation; otherwise it is 1,400,000.',
+    ),
+    skipUserAccountsRpcCalls: defineToggle(
       'Look no account up: everything that may be missing is created idempotently.',
     ),
     dynamicSlippage: defineField(
@@ -92,7 +77,7 @@ const SWAP_FIELDS = defineBody(
         }),
       ),
     ),
-    useTokenLedger: toggle(
+    useTokenLedger: defineToggle(
       'Spend what your own instructions pay into the token account, in place of the quoted amount: put ' +
         '`tokenLedgerInstruction` before them. For `swap-instructions` and quotes with `V1` and `ExactIn`.',
     ),
@@ -116,7 +101,7 @@ export type SwapBody = Type.Static<typeof SwapBody>;
 export function parseSwapRequest(body: SwapBody): SwapRequest {
   const read = SWAP_FIELDS.reader(body);
   const taker = read('userPublicKey');
-  const quote = parseQuote(body.quoteResponse);
+  const quote = parseQuote(body.quoteResponse, 'V1');
   return {
     quote,
     taker,
@@ -124,7 +109,7 @@ export function parseSwapRequest(body: SwapBody): SwapRequest {
     wrapAndUnwrapSol: read('wrapAndUnwrapSol'),
     sharedAccounts: read('useSharedAccounts'),
     spendsArrivals: read('useTokenLedger'),
-    platformFee: toQuotedFee(parseQuotedFee(body, quote.version), read('feeAccount')),
+    platformFee: parseQuotedFee(body.quoteResponse, quote.version, read('feeAccount')),
     trackingAccount: read('trackingAccount') ?? undefined,
     prioritization: parsePrioritization(body),
     legacy: read('asLegacyTransaction'),
@@ -149,84 +134,4 @@ function slippageBounds({ dynamicSlippage: given }: SwapBody): SlippageBounds | 
     );
   }
   return { min: bps(min), max: bps(max) };
-}
-
-function parseQuote(quote: QuoteResponse): AcceptedQuote {
-  const inputMint = readQuotedAddress('inputMint', quote.inputMint);
-  const outputMint = readQuotedAddress('outputMint', quote.outputMint);
-  if (inputMint === outputMint) {
-    throw new SwapRefused(
-      `quoteResponse.inputMint and outputMint must differ, both are ${inputMint}`,
-      'CIRCULAR_ARBITRAGE_IS_DISABLED',
-    );
-  }
-  const version = quote.instructionVersion ?? 'V1';
-  return {
-    inputMint,
-    outputMint,
-    version,
-    inAmount: readQuotedAmount('inAmount', quote.inAmount),
-    outAmount: readQuotedAmount('outAmount', quote.outAmount),
-    swapMode: quote.swapMode,
-    slippageBps: requireShare(
-      'slippageBps',
-      quote.slippageBps,
-      10_000,
-      'CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD',
-    ),
-    routePlan: quote.routePlan.map((step, index) => parseStep(step, `routePlan[${index}]`)),
-  };
-}
-
-function parseStep(
-  { swapInfo, bps: given, percent }: QuoteResponse['routePlan'][number],
-  name: string,
-): QuotedStep {
-  const fromPercent = typeof percent === 'number' ? percent * 100 : undefined;
-  const whole = given ?? fromPercent;
-  if (whole === undefined) throw new SwapRefused(`quoteResponse.${name} has neither bps nor percent`);
-  if (fromPercent !== undefined && fromPercent !== whole) {
-    throw new SwapRefused(
-      `quoteResponse.${name} has bps ${given} and percent ${percent}, which are not the same`,
-    );
-  }
-  return {
-    pool: readQuotedAddress(`${name}.swapInfo.ammKey`, swapInfo.ammKey),
-    inputMint: readQuotedAddress(`${name}.swapInfo.inputMint`, swapInfo.inputMint),
-    outputMint: readQuotedAddress(`${name}.swapInfo.outputMint`, swapInfo.outputMint),
-    bps: requireShare(`${name}.${given == null ? 'percent in basis points' : 'bps'}`, whole, 10_000),
-  };
-}
-
-function parseQuotedFee({ quoteResponse: { platformFee } }: SwapBody, version: InstructionVersion): Bps {
-  return requireShare('platformFee.feeBps', platformFee?.feeBps ?? 0, MAX_FEE_BPS[version]);
-}
-
-/** Clients name their account in every request. It collects the fee of the quote, which may be zero. */
-function toQuotedFee(feeBps: Bps, account: Address | null): SwapRequest['platformFee'] {
-  if (feeBps === 0) return undefined;
-  if (account === null) {
-    throw new SwapRefused(
-      `feeAccount is missing: quoteResponse.platformFee.feeBps is ${feeBps}, so a token account must collect it`,
-    );
-  }
-  return { bps: feeBps, account };
-}
-
-function readQuotedAddress(name: string, value: string): Address {
-  return readAddress(value, `quoteResponse.${name}`);
-}
-
-function readQuotedAmount(name: string, value: string): bigint {
-  return readAmount(value, `quoteResponse.${name}`, 1n);
-}
-
-function requireShare(name: string, value: number, most: number, code: SwapRefusalCode | null = null): Bps {
-  if (!Number.isInteger(value) || value < 0 || value > most) {
-    throw new SwapRefused(
-      `quoteResponse.${name} must be a whole number from 0 to ${most}, got ${formatForError(value)}`,
-      code,
-    );
-  }
-  return bps(value);
 }

@@ -151,20 +151,20 @@ export function toSwapInstructionsResponse(instructions: SwapInstructions): Swap
     setupInstructions: setup.map(toInstructionJson),
     swapInstruction: toInstructionJson(swap),
     ...(cleanup === null ? {} : { cleanupInstruction: toInstructionJson(cleanup) }),
-    addressLookupTableAddresses: [...lookupTables],
+    addressLookupTableAddresses: Object.keys(lookupTables ?? {}),
     blockhashWithMetadata: toBlockhashJson(blockhash),
     ...toCostsJson(costs),
   };
 }
 
 function toCostsJson(costs: SwapCosts): CostsJson {
-  const { lamports, unitPrice, computeUnitLimit, estimatedSlippage, simulationError } = costs;
+  const { priorityFee, tipLamports, unitPrice, computeUnitLimit, estimatedSlippage, simulationError } = costs;
   return {
-    prioritizationFeeLamports: Number(lamports),
+    prioritizationFeeLamports: Number(unitPrice === null ? tipLamports : priorityFee),
     computeUnitLimit,
     prioritizationType:
       unitPrice === null
-        ? { jito: { lamports: Number(lamports) } }
+        ? { jito: { lamports: Number(tipLamports) } }
         : {
             computeBudget: {
               microLamports: Number(unitPrice.paid),
