@@ -10,6 +10,7 @@ import { jupiterOrdersProtocol } from './jupiter-orders/index.ts';
 import { jupiterPerpetualsProtocol } from './jupiter-perpetuals/index.ts';
 import { lighthouseProtocol } from './lighthouse/index.ts';
 import { meteoraDammV2Protocol } from './meteora-damm-v2/index.ts';
+import { mplToolboxProtocol } from './mpl-toolbox/index.ts';
 import { nativeStakeProtocol } from './native-stake/index.ts';
 import { orderEngineProtocol } from './order-engine/index.ts';
 import { priceFeedProtocol } from './price-feed/index.ts';
@@ -47,4 +48,5 @@ export const PROTOCOLS: readonly Protocol[] = [
   tokenMetadataProtocol,
   priceFeedProtocol,
   jupiterLendProtocol,
+  mplToolboxProtocol,
 ];
