@@ -5,20 +5,26 @@
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
+mod addresses;
+mod calls;
 mod checks;
+mod edition;
 mod error;
+mod holding;
 mod instructions;
 mod state;
 
 use error::{FEATURE_NOT_SUPPORTED, INSTRUCTION_NOT_SUPPORTED, INVALID_INSTRUCTION, REMOVED};
-use instructions::{create, create_v3, update_v2};
+use instructions::{create, create_master_edition, create_v3, mint, read_amount, update_v2};
 use sluice_program::{log, token, Account, Address, ProgramError, Result};
 
 sluice_program::entrypoint!(process);
 
 const UPDATE_METADATA_ACCOUNT_V2: u8 = 15;
+const CREATE_MASTER_EDITION_V3: u8 = 17;
 const CREATE_METADATA_ACCOUNT_V3: u8 = 33;
 const CREATE: u8 = 42;
+const MINT: u8 = 43;
 /// The instructions that the public program had in earlier versions.
 const REMOVED_INSTRUCTIONS: [u8; 12] = [0, 1, 2, 3, 5, 6, 8, 9, 10, 13, 16, 48];
 /// The highest tag of the public program's instructions.
@@ -39,10 +45,22 @@ fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
             log::text("IX: Update Metadata Accounts v2");
             update_v2::run(program, accounts, &changes)
         }
+        CREATE_MASTER_EDITION_V3 => {
+            let most_prints =
+                create_master_edition::read(args).ok_or(ProgramError::INVALID_INSTRUCTION_DATA)?;
+            check_token_program(accounts)?;
+            log::text("V3 Create Master Edition");
+            create_master_edition::run(program, accounts, most_prints)
+        }
         CREATE => {
-            let content = create::read(args).ok_or(ProgramError::INVALID_INSTRUCTION_DATA)?;
+            let creation = create::read(args).ok_or(ProgramError::INVALID_INSTRUCTION_DATA)?;
             log::text("IX: Create");
-            create::run(program, accounts, &content)
+            create::run(program, accounts, &creation)
+        }
+        MINT => {
+            let amount = read_amount(args).ok_or(ProgramError::INVALID_INSTRUCTION_DATA)?;
+            log::text("IX: Mint");
+            mint::run(program, accounts, &amount)
         }
         tag if REMOVED_INSTRUCTIONS.contains(&tag) => Err(REMOVED.into()),
         tag if tag <= LAST => {

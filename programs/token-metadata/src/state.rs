@@ -19,8 +19,10 @@ pub const CREATOR_LEN: usize = 32 + 1 + 1;
 pub const LEN: usize = 607;
 /// The first byte of a metadata account.
 const KEY: u8 = 4;
+pub const NON_FUNGIBLE: u8 = 0;
 pub const FUNGIBLE_ASSET: u8 = 1;
 pub const FUNGIBLE: u8 = 2;
+pub const PROGRAMMABLE_NON_FUNGIBLE: u8 = 4;
 const LAST_TOKEN_STANDARD: u8 = 5;
 const LAST_USE_METHOD: u8 = 2;
 

@@ -1,28 +1,44 @@
 //! The instruction `Create`.
 
 use super::make::{Content, Make};
+use super::mint_account::{self, NewMint};
 use super::whole;
+use crate::edition::MakeEdition;
 use crate::error::{
-    FEATURE_NOT_SUPPORTED, INVALID_METADATA_POINTER, INVALID_MINT_CLOSE_AUTHORITY, INVALID_TOKEN_STANDARD,
+    FEATURE_NOT_SUPPORTED, INVALID_TOKEN_STANDARD, MISSING_MASTER_EDITION_ACCOUNT, MISSING_PRINT_SUPPLY,
+    MISSING_SPL_TOKEN_PROGRAM,
 };
 use crate::state::{
     optional, read_collection_details, read_token_standard, require, Collection, Fields, Uses, FUNGIBLE,
-    FUNGIBLE_ASSET,
+    NON_FUNGIBLE, PROGRAMMABLE_NON_FUNGIBLE,
 };
+use sluice_program::anchor;
 use sluice_program::bytes::Reader;
-use sluice_program::token::{extensions, Extension};
 use sluice_program::{log, Account, Address, ProgramError, Result};
 
 const V1: u8 = 0;
 /// The token standards whose prints the public program creates only with another instruction.
 const EDITIONS: [u8; 2] = [3, 5];
-const UNLIMITED: u8 = 2;
-const LIMITED: u8 = 1;
+
+/// What the instruction asks for.
+pub struct Creation<'a> {
+    content: Content<'a>,
+    /// The decimals of a mint that does not exist yet.
+    decimals: Option<u8>,
+    print_supply: Option<PrintSupply>,
+}
+
+/// How many prints of a non-fungible token there may be.
+#[derive(Clone, Copy)]
+enum PrintSupply {
+    Zero,
+    Limited(u64),
+    Unlimited,
+}
 
 /// Arguments: version, fields, whether the first sale is over, whether the fields are mutable, token standard,
-/// collection, uses, collection details, rule set; decimals of a new mint; the print supply, which fungible tokens
-/// ignore.
-pub fn read(args: &[u8]) -> Option<Content<'_>> {
+/// collection, uses, collection details, rule set; decimals of a new mint; the print supply.
+pub fn read(args: &[u8]) -> Option<Creation<'_>> {
     let from = &mut Reader::new(args);
     if from.u8()? != V1 {
         return None;
@@ -35,55 +51,89 @@ pub fn read(args: &[u8]) -> Option<Content<'_>> {
     fields.uses = optional(from, |from| Uses::read(from))?;
     let collection_details = optional(from, read_collection_details)?;
     optional(from, Reader::address)?;
-    optional(from, Reader::u8)?;
-    optional(from, print_supply)?;
-    whole(from, Content { fields, is_mutable, primary_sale_happened, token_standard, collection_details })
+    let decimals = optional(from, Reader::u8)?;
+    let print_supply = optional(from, read_print_supply)?;
+    let content = Content { fields, is_mutable, primary_sale_happened, token_standard, collection_details };
+    whole(from, Creation { content, decimals, print_supply })
 }
 
-fn print_supply(from: &mut Reader) -> Option<()> {
+fn read_print_supply(from: &mut Reader) -> Option<PrintSupply> {
     match from.u8()? {
-        LIMITED => from.u64().map(|_| ()),
-        kind if kind <= UNLIMITED => Some(()),
+        0 => Some(PrintSupply::Zero),
+        1 => from.u64().map(PrintSupply::Limited),
+        2 => Some(PrintSupply::Unlimited),
         _ => None,
     }
 }
 
-/// Accounts: metadata, master edition, mint, its authority, payer, update authority, system program, instructions
-/// sysvar, token program. The asset must be a fungible token whose mint exists.
-pub fn run(program: &Address, accounts: &[Account], content: &Content) -> Result {
-    let &[metadata, _edition, mint, mint_authority, payer, update_authority, _system, _sysvar, _token, ..] =
+/// Accounts: metadata, master edition of a non-fungible token, mint, its authority, payer, update authority, system
+/// program, instructions sysvar, token program. The program's own address stands for an edition or a token program
+/// that is left out.
+pub fn run(program: &Address, accounts: &[Account], creation: &Creation) -> Result {
+    let &[metadata, edition, mint, mint_authority, payer, update_authority, _system, _sysvar, token_program, ..] =
         accounts
     else {
         return Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS);
     };
-    let standard = content.token_standard.unwrap_or(FUNGIBLE);
+    let standard = creation.content.token_standard.unwrap_or(FUNGIBLE);
     require(!EDITIONS.contains(&standard), INVALID_TOKEN_STANDARD)?;
-    if standard != FUNGIBLE && standard != FUNGIBLE_ASSET {
-        log::text("this stand-in makes metadata of fungible tokens only");
-        return Err(FEATURE_NOT_SUPPORTED.into());
-    }
-    if mint.data_len() == 0 {
-        log::text("this stand-in makes no mints: create the mint before its metadata");
+    if standard == PROGRAMMABLE_NON_FUNGIBLE {
+        log::text("this stand-in makes no programmable assets");
         return Err(FEATURE_NOT_SUPPORTED.into());
     }
     let make = Make { program, metadata, mint, mint_authority, payer, update_authority };
+    let token_program = anchor::optional(token_program, program);
     make.pay()?;
-    check_extensions(mint, metadata.address())?;
-    make.run(content)
-}
-
-/// Checks that the mint's close authority and metadata pointer, if it has them, are the metadata account.
-#[inline(never)]
-fn check_extensions(mint: Account, metadata: &Address) -> Result {
-    let data = mint.data()?;
-    for (kind, body) in extensions(&data) {
-        let mut from = Reader::new(body);
-        if kind == Extension::MintCloseAuthority as u16 {
-            require(from.address().as_ref() == Some(metadata), INVALID_MINT_CLOSE_AUTHORITY)?;
-        } else if kind == Extension::MetadataPointer as u16 {
-            let fixed = from.address() == Some(Address::ZERO);
-            require(fixed && from.address().as_ref() == Some(metadata), INVALID_METADATA_POINTER)?;
-        }
+    if mint.data_len() == 0 {
+        let new = NewMint { mint, metadata, authority: mint_authority, payer, token_program };
+        new.run(standard, creation.decimals)?;
+    } else {
+        mint_account::check(mint, metadata.address(), standard)?;
+    }
+    make.run(&creation.content)?;
+    if standard == NON_FUNGIBLE {
+        let wanted = Edition {
+            account: anchor::optional(edition, program),
+            token_program,
+            print_supply: creation.print_supply,
+        };
+        return wanted.make(&make);
+    }
+    if creation.print_supply.is_some() {
+        log::text("Ignoring print supply for selected token standard");
     }
     Ok(())
+}
+
+/// What the master edition of a non-fungible token is made of.
+struct Edition<'a> {
+    account: Option<Account<'a>>,
+    token_program: Option<Account<'a>>,
+    print_supply: Option<PrintSupply>,
+}
+
+impl<'a> Edition<'a> {
+    #[inline(never)]
+    fn make(&self, make: &Make<'a>) -> Result {
+        let print_supply = self.print_supply.ok_or_else(|| ProgramError::from(MISSING_PRINT_SUPPLY))?;
+        let edition = self.account.ok_or_else(|| ProgramError::from(MISSING_MASTER_EDITION_ACCOUNT))?;
+        let token_program =
+            self.token_program.ok_or_else(|| ProgramError::from(MISSING_SPL_TOKEN_PROGRAM))?;
+        let most_prints = match print_supply {
+            PrintSupply::Zero => Some(0),
+            PrintSupply::Limited(most) => Some(most),
+            PrintSupply::Unlimited => None,
+        };
+        let made = MakeEdition {
+            program: make.program,
+            edition,
+            mint: make.mint,
+            update_authority: make.update_authority,
+            mint_authority: make.mint_authority,
+            payer: make.payer,
+            metadata: make.metadata,
+            token_program,
+        };
+        made.run(most_prints, |supply| supply <= 1)
+    }
 }

@@ -1,5 +1,6 @@
 //! The creation of a metadata account, which both creating instructions share.
 
+use crate::addresses::{self, PREFIX};
 use crate::checks;
 use crate::error::{
     EXPECTED_UNINITIALIZED_ACCOUNT, INCORRECT_OWNER, INVALID_METADATA_KEY, INVALID_MINT_AUTHORITY,
@@ -11,8 +12,6 @@ use sluice_program::sysvar::Rent;
 use sluice_program::token::PROGRAMS;
 use sluice_program::{system, Account, Address, ProgramError, Result};
 
-const PREFIX: &[u8] = b"metadata";
-const EDITION: &[u8] = b"edition";
 /// The program's fee for a new account is the rent of this many bytes plus some lamports, which is 0.01 SOL in total.
 const FEE_BYTES: usize = 1308;
 const FEE_LAMPORTS: u64 = 5440;
@@ -94,7 +93,7 @@ impl Make<'_> {
     #[inline(never)]
     fn allocate(&self) -> Result {
         let mint = &self.mint.address().0;
-        let (expected, bump) = Address::find(&[PREFIX, &self.program.0, mint], self.program)?;
+        let (expected, bump) = addresses::find_metadata(self.mint.address(), self.program)?;
         require(*self.metadata.address() == expected, INVALID_METADATA_KEY)?;
         system::Create { payer: self.payer, account: self.metadata, space: LEN, owner: self.program }
             .invoke(&[&[PREFIX, &self.program.0, mint, &[bump]]])
@@ -102,8 +101,6 @@ impl Make<'_> {
 
     #[inline(never)]
     fn edition_bump(&self) -> Result<u8> {
-        let mint = &self.mint.address().0;
-        let (_, bump) = Address::find(&[PREFIX, &self.program.0, mint, EDITION], self.program)?;
-        Ok(bump)
+        Ok(addresses::find_edition(self.mint.address(), self.program)?.1)
     }
 }

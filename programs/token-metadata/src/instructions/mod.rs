@@ -1,12 +1,17 @@
 //! The instructions.
 
 pub mod create;
+pub mod create_master_edition;
 pub mod create_v3;
 mod make;
+pub mod mint;
+mod mint_account;
 pub mod update_v2;
 
+use crate::error::FEATURE_NOT_SUPPORTED;
 use crate::state::{optional, Collection, Fields, Uses};
 use sluice_program::bytes::Reader;
+use sluice_program::{log, Result};
 
 /// Reads the fields as the older instructions pass them.
 fn data_v2<'a>(from: &mut Reader<'a>) -> Option<Fields<'a>> {
@@ -22,5 +27,36 @@ fn whole<T>(from: &Reader, value: T) -> Option<T> {
         Some(value)
     } else {
         None
+    }
+}
+
+/// The arguments of `Mint` and `Transfer`.
+pub struct Amount {
+    pub atoms: u64,
+    /// Whether there is authorization data, which belongs to programmable assets.
+    authorized: bool,
+}
+
+/// Arguments: version, amount, authorization data.
+pub fn read_amount(args: &[u8]) -> Option<Amount> {
+    let from = &mut Reader::new(args);
+    if from.u8()? != 0 {
+        return None;
+    }
+    let amount = Amount { atoms: from.u64()?, authorized: from.bool()? };
+    if amount.authorized {
+        return Some(amount);
+    }
+    whole(from, amount)
+}
+
+impl Amount {
+    /// Fails with FeatureNotSupported if there is authorization data.
+    pub fn refuse_authorization(&self) -> Result {
+        if !self.authorized {
+            return Ok(());
+        }
+        log::text("this stand-in takes no authorization data, which belongs to programmable assets");
+        Err(FEATURE_NOT_SUPPORTED.into())
     }
 }

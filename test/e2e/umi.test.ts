@@ -1,0 +1,89 @@
+import { createFungible, createNft, mintV1, mplTokenMetadata } from '@metaplex-foundation/mpl-token-metadata';
+import { fetchAllDigitalAssetByOwner, TokenStandard } from '@metaplex-foundation/mpl-token-metadata';
+import { createMintWithAssociatedToken, createTokenIfMissing } from '@metaplex-foundation/mpl-toolbox';
+import { findAssociatedTokenPda, fetchToken, transferAllSol } from '@metaplex-foundation/mpl-toolbox';
+import { generateSigner, keypairIdentity, percentAmount, sol } from '@metaplex-foundation/umi';
+import type { KeypairSigner, TransactionBuilder } from '@metaplex-foundation/umi';
+import { createUmi } from '@metaplex-foundation/umi-bundle-defaults';
+import { describe, expect, it } from 'vitest';
+import { useInstance } from './shared-instance.ts';
+
+describe('the public client umi', () => {
+  const instance = useInstance();
+
+  it('creates tokens that search, portfolio and its own readers show', async () => {
+    const { umi, wallet, land } = await openClient();
+    const [nft, coin] = [generateSigner(umi), generateSigner(umi)];
+    const royalty = percentAmount(5.5, 2);
+    await land(
+      createNft(umi, { mint: nft, name: 'Piece', symbol: 'PC', uri: PIECE, sellerFeeBasisPoints: royalty }),
+      createFungible(umi, {
+        mint: coin,
+        name: 'Made Coin',
+        symbol: 'MADE',
+        uri: '',
+        sellerFeeBasisPoints: percentAmount(0),
+        decimals: 6,
+      }).add(
+        mintV1(umi, {
+          mint: coin.publicKey,
+          amount: 5_000_000n,
+          tokenStandard: TokenStandard.Fungible,
+          tokenOwner: wallet.publicKey,
+        }),
+      ),
+    );
+    const assets = await fetchAllDigitalAssetByOwner(umi, wallet.publicKey, { commitment: 'confirmed' });
+    expect(assets.map(({ metadata }) => [metadata.name, metadata.symbol, metadata.uri]).sort()).toEqual([
+      ['Made Coin', 'MADE', ''],
+      ['Piece', 'PC', PIECE],
+    ]);
+    const { json: found } = await instance.ask(`/tokens/v2/search?query=${coin.publicKey},${nft.publicKey}`);
+    expect(found).toMatchObject([
+      { id: coin.publicKey, name: 'Made Coin', symbol: 'MADE', decimals: 6, totalSupply: 5 },
+      { id: nft.publicKey, name: 'Piece', symbol: 'PC', decimals: 0, totalSupply: 1 },
+    ]);
+    const { json: portfolio } = await instance.ask(`/portfolio/v1/positions/${wallet.publicKey}`);
+    const shown = JSON.stringify(portfolio);
+    expect(shown).toContain(`"name":"Piece"`);
+    expect(shown).toContain(`"dataUri":"${PIECE}"`);
+    expect(portfolio.tokenInfo.solana[coin.publicKey]).toMatchObject({ symbol: 'MADE', name: 'Made Coin' });
+  });
+
+  it('makes mints and token accounts by its helper programs, and empties a wallet', async () => {
+    const { umi, wallet, land } = await openClient();
+    const [mint, holder] = [generateSigner(umi), generateSigner(umi)];
+    const held = { mint: mint.publicKey, owner: holder.publicKey };
+    await land(
+      createMintWithAssociatedToken(umi, { mint, owner: wallet.publicKey, decimals: 2, amount: 750n }).add(
+        createTokenIfMissing(umi, held),
+      ),
+    );
+    const own = findAssociatedTokenPda(umi, { mint: mint.publicKey, owner: wallet.publicKey });
+    const commitment = { commitment: 'confirmed' } as const;
+    expect((await fetchToken(umi, own, commitment)).amount).toBe(750n);
+    expect((await fetchToken(umi, findAssociatedTokenPda(umi, held), commitment)).amount).toBe(0n);
+    const payer = await instance.newWallet(1_000_000_000n);
+    const paying = umi.eddsa.createKeypairFromSecretKey(payer.secretKey);
+    umi.use(keypairIdentity(paying));
+    const source = { ...wallet };
+    await land(transferAllSol(umi, { source, destination: umi.identity.publicKey }));
+    expect((await umi.rpc.getBalance(wallet.publicKey, commitment)).basisPoints).toBe(0n);
+  });
+
+  async function openClient() {
+    const umi = createUmi(instance.rpcUrl, {
+      commitment: 'confirmed',
+      wsEndpoint: instance.shown('Solana WebSocket'),
+    }).use(mplTokenMetadata());
+    const wallet: KeypairSigner = generateSigner(umi);
+    umi.use(keypairIdentity(wallet));
+    await umi.rpc.airdrop(wallet.publicKey, sol(2), { commitment: 'confirmed' });
+    const land = (...builders: TransactionBuilder[]) =>
+      Promise.all(builders.map((builder) => builder.sendAndConfirm(umi, CONFIRM)));
+    return { umi, wallet, land };
+  }
+});
+
+const PIECE = 'https://example.com/piece.json';
+const CONFIRM = { confirm: { commitment: 'confirmed' } } as const;
