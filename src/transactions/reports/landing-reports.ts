@@ -1,5 +1,6 @@
 import { type Timers, repeatWithPauses } from '../../common/ports/timers.ts';
-import { type LogDatabase, ConstraintViolated } from '../../store/log/log-database.ts';
+import type { LogDatabase } from '../../store/log/log-database.ts';
+import { RowWriter } from '../../store/log/row-writer.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import {
   NO_ORGANISATION,
@@ -20,8 +21,6 @@ export interface LandingReportsOptions {
 }
 
 const FLUSH_MS = 200;
-/** After a failure, nothing is written for this long. */
-const RETRY_MS = 2_000;
 const ROWS_AT_ONCE = 1_000;
 /** The most reports that wait to be written. If there are more, the oldest of them are lost. */
 const MAX_WAITING = 20_000;
@@ -56,23 +55,28 @@ const EVERYONE = '*';
  */
 export class LandingReports {
   readonly #options: LandingReportsOptions;
-  /** By signature and owner, the oldest first. */
-  #waiting = new Map<string, ReportRow>();
-  #cancel: (() => void) | null = null;
+  /** By signature and owner. */
+  readonly #rows: RowWriter<ReportRow>;
   readonly #stopPruning: () => void;
-  #writing: Promise<void> = Promise.resolve();
-  #isClosed = false;
-  #lost = 0;
 
   constructor(options: LandingReportsOptions) {
     this.#options = options;
-    const { timers, onDefect } = options;
+    const { database, timers, onDefect } = options;
+    this.#rows = new RowWriter({
+      database,
+      timers,
+      flushMs: FLUSH_MS,
+      maxWaiting: MAX_WAITING,
+      rowsAtOnce: ROWS_AT_ONCE,
+      toStatements: (rows) => [writeRows(database.kind, rows)],
+      onDefect,
+    });
     this.#stopPruning = repeatWithPauses(PRUNE_MS, () => this.prune(), timers, onDefect);
   }
 
   /** The number of reports that were lost because too many waited. */
   get lost(): number {
-    return this.#lost;
+    return this.#rows.lost;
   }
 
   /**
@@ -81,9 +85,7 @@ export class LandingReports {
    */
   note(report: LandingReport, open: OpenLanding | null): void {
     const key = `${report.signature}:${report.organisationId ?? NO_ORGANISATION}`;
-    this.#waiting.set(key, toReportRow(this.#options.network, report, open));
-    if (this.#waiting.size > MAX_WAITING) this.#dropOldest();
-    this.#schedule(FLUSH_MS);
+    this.#rows.put(key, toReportRow(this.#options.network, report, open));
   }
 
   /**
@@ -94,7 +96,7 @@ export class LandingReports {
    * @throws Unavailable if the database does not answer
    */
   async find(name: string, owner?: string | null): Promise<LandingReport[]> {
-    await this.#flush();
+    await this.#rows.flush();
     const rows = await this.#select(
       `(signature = $2 or request_id = $2) and (owner = $3 or $3 = '${EVERYONE}') order by accepted_at, owner`,
       [name, owner === undefined ? EVERYONE : (owner ?? NO_ORGANISATION)],
@@ -138,10 +140,8 @@ export class LandingReports {
 
   /** Writes the waiting reports, and stops. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#cancel?.();
     this.#stopPruning();
-    await this.#flush();
+    await this.#rows.close();
   }
 
   /** @param condition - The condition of the rows of this network, from `$2` on. */
@@ -149,65 +149,5 @@ export class LandingReports {
     const { database, network } = this.#options;
     const text = `select ${REPORT_COLUMNS} from landing_reports where network = $1 and ${condition}`;
     return (await database.query(text, [network, ...parameters])).map(parseReportRow);
-  }
-
-  #dropOldest(): void {
-    const [oldest] = this.#waiting.keys();
-    if (oldest !== undefined) this.#waiting.delete(oldest);
-    this.#lost++;
-  }
-
-  /** Resolves when the reports that wait now are written, or an attempt to write them has failed. */
-  #flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
-  }
-
-  #schedule(delay: number): void {
-    if (this.#cancel !== null || this.#isClosed) return;
-    this.#cancel = this.#options.timers.after(delay, () => {
-      this.#cancel = null;
-      void this.#flush();
-    });
-  }
-
-  async #write(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting].slice(0, ROWS_AT_ONCE);
-      for (const [key] of batch) this.#waiting.delete(key);
-      try {
-        await this.#writeRows(batch.map(([, row]) => row));
-      } catch (error) {
-        this.#waitAgain(batch);
-        this.#options.onDefect(error);
-        this.#schedule(RETRY_MS);
-        return;
-      }
-    }
-  }
-
-  /** Puts rows that could not be written back in front of all others, which are newer. */
-  #waitAgain(batch: readonly (readonly [string, ReportRow])[]): void {
-    const noted = this.#waiting;
-    this.#waiting = new Map([...batch.filter(([key]) => !noted.has(key)), ...noted]);
-    while (this.#waiting.size > MAX_WAITING) this.#dropOldest();
-  }
-
-  /** A row that the tables will never accept is dropped, so that it does not block the others. */
-  async #writeRows(rows: readonly ReportRow[]): Promise<void> {
-    const { database, onDefect } = this.#options;
-    try {
-      await database.write([writeRows(database.kind, rows)]);
-    } catch (error) {
-      if (!(error instanceof ConstraintViolated)) throw error;
-      if (rows.length === 1) {
-        this.#lost++;
-        onDefect(error);
-        return;
-      }
-      const half = Math.ceil(rows.length / 2);
-      await this.#writeRows(rows.slice(0, half));
-      await this.#writeRows(rows.slice(half));
-    }
   }
 }
