@@ -14,6 +14,7 @@ import { createAdminToken } from '../platform/credentials/admin-token.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
 import { copySqlite, LOG_FILE, STORE_FILE, type Store } from '../store/index.ts';
+import type { OrderLedger } from '../swaps/ledger/order-ledger.ts';
 import type { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers/makers.ts';
@@ -38,6 +39,7 @@ export interface AdminDependencies {
   readonly makerChecks: MakerChecks | null;
   readonly tokens: Pick<OpenTokens, 'decisions' | 'requests'>;
   readonly landingReports: LandingReports;
+  readonly ledger: OrderLedger;
   readonly metrics: Prometheus;
   /** Null over an outside RPC. */
   readonly requestFaults: RequestFaults | null;
@@ -61,6 +63,7 @@ export async function openAdmin(
     makerChecks,
     tokens,
     landingReports,
+    ledger,
     metrics,
     requestFaults,
   }: AdminDependencies,
@@ -81,6 +84,7 @@ export async function openAdmin(
     ...(makerChecks === null ? {} : { makerChecks }),
     tokenControls: { platform, decisions: tokens.decisions, requests: tokens.requests },
     landingReports,
+    ledger,
     production: config.production,
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),

@@ -23,11 +23,15 @@ import type { Pools } from '../market/pools/pools.ts';
 import { POSITION_FETCHERS } from '../protocols/fetchers.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { createFairTimers, openRunningTime } from '../common/ports/running-time.ts';
-import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import { openTrafficLog } from '../platform/traffic/open.ts';
+import { OrderLedger } from '../swaps/ledger/order-ledger.ts';
 import { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
+
+/** How long the last write of the ledger may take. */
+const LAST_WRITE_MS = 5_000;
 
 export interface RunningApp extends RunningServers {
   /** Closes the rooms in the reverse of the order in which they were opened. */
@@ -74,7 +78,8 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const log = await openRequestLog(opening, state, metrics);
   // Requests are answered without the log too.
   readiness.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
-  const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics);
+  const ledger = openOrderLedger(opening, state, metrics);
+  const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics, ledger);
   const { rfq, webhooks } = makers;
   const sponsor = openAppSponsor(opening, state, network);
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
@@ -87,6 +92,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
       makers: { books: rfq.liquidity, fills: rfq.fills, trades: rfq.trades },
       webhooks,
       sponsor,
+      ledger,
       onDefect,
     }),
     positionFetchers: POSITION_FETCHERS,
@@ -109,6 +115,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     ownHistoryFrom: network.embedded === null ? null : network.embedded.historyFrom,
     peers,
     metrics,
+    ledger,
     sponsor,
     house: openHouse(config.house, sponsor),
     onDefect,
@@ -122,6 +129,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     makerChecks,
     tokens,
     landingReports,
+    ledger,
     products,
     metrics: prom,
   });
@@ -148,6 +156,24 @@ async function openRequestLog(
   return log;
 }
 
+/** Keeps the ledger of orders, until the application is closed. */
+function openOrderLedger(
+  { config, logger, toClose }: StartContext,
+  { logDatabase }: AppState,
+  metrics: Metrics,
+): OrderLedger {
+  const ledger = new OrderLedger({
+    database: logDatabase,
+    days: config.logDays,
+    timers: SYSTEM_TIMERS,
+    metrics,
+    onDefect: (error) =>
+      logger.warn({ err: error }, 'the ledger of orders cannot be written; its rows wait in memory'),
+  });
+  toClose(() => waitWithin(ledger.close(), LAST_WRITE_MS, SYSTEM_TIMERS));
+  return ledger;
+}
+
 /** Keeps the reports about landed transactions, until the application is closed. */
 function openLandingReports(
   { logger, toClose }: StartContext,
@@ -172,6 +198,7 @@ async function openMakerRooms(
   { config, logger, toClose }: StartContext,
   { state, network, market }: LowerRooms,
   metrics: Metrics,
+  ledger: OrderLedger,
 ) {
   const running = openRunningTime();
   toClose(running.stop);
@@ -193,6 +220,7 @@ async function openMakerRooms(
     prices: market.prices,
     platform: state.platform,
     metrics,
+    ledger,
     logger,
     peers,
     deadlines,

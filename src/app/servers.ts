@@ -47,7 +47,7 @@ export interface RunningServers {
 interface ServedParts
   extends Pick<
     AdminDependencies,
-    'limiter' | 'log' | 'makerChecks' | 'tokens' | 'landingReports' | 'metrics'
+    'limiter' | 'log' | 'makerChecks' | 'tokens' | 'landingReports' | 'ledger' | 'metrics'
   > {
   readonly readiness: ReadinessCheck[];
   readonly makers: OpenMakers;
@@ -58,7 +58,18 @@ interface ServedParts
 export async function openServers(
   opening: StartContext,
   lower: LowerRooms,
-  { readiness, limiter, log, makers, makerChecks, tokens, landingReports, products, metrics }: ServedParts,
+  {
+    readiness,
+    limiter,
+    log,
+    makers,
+    makerChecks,
+    tokens,
+    landingReports,
+    ledger,
+    products,
+    metrics,
+  }: ServedParts,
 ): Promise<RunningServers> {
   const { config, toClose } = opening;
   const { state, tracing, network, market } = lower;
@@ -73,6 +84,7 @@ export async function openServers(
     makerChecks,
     tokens,
     landingReports,
+    ledger,
     metrics,
   });
   const metricsUrl = await serveMetrics(opening, metrics);

@@ -6,6 +6,7 @@ import type { FillExecution, MakerTrades, WebhookFillRecords, Webhooks } from '.
 import { createJupiterzEngine } from '../rfq/jupiterz/jupiterz.ts';
 import type { SwapMarket } from '../swaps/build/swap-market.ts';
 import { createMetisEngine } from '../swaps/engines/metis.ts';
+import type { OrderLedger } from '../swaps/ledger/order-ledger.ts';
 import type { ExtraLiquidity } from '../swaps/extra-liquidity.ts';
 import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 
@@ -22,6 +23,8 @@ export interface SwapEngineOptions {
   readonly webhooks?: { readonly makers: Webhooks; readonly records: WebhookFillRecords } | null;
   /** Null or absent: every taker pays. */
   readonly sponsor?: Sponsor | null;
+  /** Notes what fills moved; null or absent without a ledger. */
+  readonly ledger?: Pick<OrderLedger, 'traded'> | null;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -36,7 +39,7 @@ const SIMULATION_MS = 150;
  * A further engine is one more line here.
  */
 export function createSwapEngines(market: SwapMarket, options: SwapEngineOptions) {
-  const { timers, makers = null, webhooks = null, sponsor = null, onDefect } = options;
+  const { timers, makers = null, webhooks = null, sponsor = null, ledger = null, onDefect } = options;
   const { chain, pools, prices, describeFailure } = market;
   // A taker promises one balance to makers of both kinds.
   const commitments = new TakerCommitments();
@@ -52,7 +55,13 @@ export function createSwapEngines(market: SwapMarket, options: SwapEngineOptions
     makerFills:
       makers === null
         ? null
-        : new MakerFills({ ...fillDependencies, execution: makers.fills, trades: makers.trades, prices }),
+        : new MakerFills({
+            ...fillDependencies,
+            execution: makers.fills,
+            trades: makers.trades,
+            prices,
+            ledger,
+          }),
     webhookFills:
       webhooks === null
         ? null

@@ -11,6 +11,7 @@ import {
   type NumberedMigrations,
   type OwnedTables,
 } from '../store/schema/owned-tables.ts';
+import { LEDGER_LOG_TABLES } from '../swaps/ledger/ledger-tables.ts';
 import { TOKEN_TABLES } from '../tokens/verification/token-tables.ts';
 import { REPORT_LOG_TABLES } from '../transactions/reports/report-tables.ts';
 import { SPONSOR_TABLES } from '../transactions/sponsor/sponsor-tables.ts';
@@ -39,6 +40,7 @@ export const SCHEMA_VERSION: number = STORE_MIGRATIONS.length;
 export const LOG_TABLES: readonly NumberedMigrations<LogMigration>[] = [
   TRAFFIC_LOG_TABLES,
   REPORT_LOG_TABLES,
+  LEDGER_LOG_TABLES,
 ];
 
 /** The migrations of the database of the request log, oldest first. */

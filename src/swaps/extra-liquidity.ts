@@ -26,6 +26,8 @@ export interface LiquidityRequest {
   readonly allows?: (label: string) => boolean;
   /** Pools and makers that the swap failed with in a simulation; none if absent. */
   readonly avoid?: ReadonlySet<Address>;
+  /** Called for each maker that quotes the swap's own pair and cannot take part, and why. Absent: nobody is told. */
+  readonly onPassed?: (makerId: string, reason: 'volume' | 'unusable') => void;
 }
 
 export interface ExtraCandidates {

@@ -11,6 +11,8 @@ import { forgetOldFills } from '../../rfq/records/fill-rows.ts';
 import { recordMarketChange } from '../../platform/audit/audit.ts';
 import { hashPossibleKey } from '../../platform/credentials/api-key.ts';
 import { MakerCache } from '../../rfq/records/maker-cache.ts';
+import { noteFills } from '../../rfq/records/noted-fills.ts';
+import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../../rfq/index.ts';
@@ -27,6 +29,8 @@ export interface OpenMakersOptions {
   readonly prices: Prices;
   readonly platform: PlatformDependencies;
   readonly metrics: Metrics;
+  /** Notes the fills of makers. */
+  readonly ledger: OrderLedger;
   readonly logger: FastifyBaseLogger;
   /** Null when there are no other instances. */
   readonly peers: Pick<Peers, 'owners' | 'requests' | 'broadcast'> | null;
@@ -52,7 +56,7 @@ export interface OpenMakers {
 const REFRESH_MS = 5_000;
 
 export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
-  const { config, chain, prices, platform, metrics, logger, peers, deadlines } = options;
+  const { config, chain, prices, platform, metrics, ledger, logger, peers, deadlines } = options;
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
     logger.error({ where, err: error }, "the makers' side failed");
@@ -65,7 +69,10 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
     peers,
     store: keepMakerStates(store, recordMarketChange),
-    records: keepFills(store, Date.now, (error) => onDefect('the record of a fill', error)),
+    records: noteFills(
+      keepFills(store, Date.now, (error) => onDefect('the record of a fill', error)),
+      ledger,
+    ),
     unhealthy: store.unhealthy,
     metrics,
     stopwatch: () => performance.now(),
@@ -79,6 +86,8 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     allowsPrivate: options.allowsPrivate,
     deadlines,
     metrics,
+    ledger,
+    dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
     onDefect,
   });
   const cache = new MakerCache(store, (key) => hashPossibleKey(platform.hashKey, key));

@@ -1,6 +1,9 @@
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { keepWebhookFills } from '../../rfq/records/recorded-fills.ts';
+import { noteWebhookFills } from '../../rfq/records/noted-fills.ts';
+import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import { keepWebhooks } from '../../rfq/records/recorded-webhooks.ts';
 import { forgetOldWebhookFills } from '../../rfq/records/webhook-fill-rows.ts';
 import type { RecordMarketChange } from '../../rfq/records/audited-change.ts';
@@ -20,6 +23,9 @@ export interface OpenWebhooksOptions {
   /** Measures the deadlines of makers. */
   readonly deadlines: Timers;
   readonly metrics: Metrics;
+  /** Notes the fills by webhook. */
+  readonly ledger: OrderLedger;
+  readonly dollarsPerAtom: Prices['dollarsPerAtom'];
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
@@ -30,7 +36,8 @@ export interface OpenWebhooks {
 }
 
 export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWebhooks> {
-  const { store, sealer, quoteMs, allowsPrivate, deadlines, metrics, onDefect } = options;
+  const { store, sealer, quoteMs, allowsPrivate, deadlines, metrics, ledger, dollarsPerAtom, onDefect } =
+    options;
   await forgetOldWebhookFills(store, SYSTEM_TIMERS.now());
   const makers = new Webhooks({
     store: keepWebhooks(
@@ -48,5 +55,6 @@ export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWe
   });
   await makers.refresh();
   const onUnreadable = (error: unknown) => onDefect('the record of a fill by webhook', error);
-  return { makers, records: keepWebhookFills(store, SYSTEM_TIMERS.now, onUnreadable) };
+  const kept = keepWebhookFills(store, SYSTEM_TIMERS.now, onUnreadable);
+  return { makers, records: noteWebhookFills(kept, ledger, dollarsPerAtom) };
 }

@@ -18,7 +18,9 @@ import { joinServices } from './endpoint/admin-endpoint.ts';
 import { registerAdminEndpoint } from './endpoint/register-endpoint.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
 import { MAKER_ENDPOINTS, type MakerControls } from './makers/maker-endpoints.ts';
+import { LEDGER_ENDPOINTS } from './ledger/ledger-endpoints.ts';
 import { LANDING_ENDPOINTS } from './landings/landing-endpoints.ts';
+import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
 import { MAKER_CHECK_ENDPOINTS } from './makers/maker-check-endpoints.ts';
 import { NETWORK_ENDPOINTS } from './network/network-endpoints.ts';
@@ -56,6 +58,8 @@ export interface AdminServerOptions {
   readonly tokenControls?: TokenControls;
   /** Default: there are no endpoints for landed transactions. */
   readonly landingReports?: Pick<LandingReports, 'find'>;
+  /** Default: there are no endpoints for the ledger of orders. */
+  readonly ledger?: OrderLedger;
   /** Faults of requests to the public server. Default: of no server. */
   readonly requestFaults?: RequestFaults | null;
   /** Whether the controls of the network are refused. */
@@ -114,6 +118,7 @@ function joinEndpoints({
   makers,
   tokenControls,
   landingReports,
+  ledger,
   backup,
 }: AdminServerOptions) {
   const trafficServices = traffic && { platform, log: traffic };
@@ -122,6 +127,7 @@ function joinEndpoints({
     ...joinServices('makers', MAKER_ENDPOINTS, makers),
     ...joinServices('token decisions', TOKEN_ENDPOINTS, tokenControls),
     ...joinServices('landings', LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),
+    ...joinServices('orders', LEDGER_ENDPOINTS, ledger && { platform, ledger }),
     ...joinServices(
       'platform',
       [...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS],

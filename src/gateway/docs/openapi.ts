@@ -122,6 +122,10 @@ export const ADMIN_TAGS = [
   { name: 'instance', description: 'This instance itself.' },
   { name: 'makers', description: 'Market makers: their registration, checks and conduct.' },
   { name: 'landings', description: 'What became of submitted transactions.' },
+  {
+    name: 'orders',
+    description: 'The orders that were given out, their executions, and the fills of makers.',
+  },
   { name: 'token decisions', description: "The operator's decisions about tokens." },
   { name: 'network', description: 'Controls of the embedded network, for tests.' },
 ] as const satisfies readonly Tag[];

@@ -5,11 +5,13 @@ import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { type ForwardingOptions, createExecutionForwarder } from './execution/forward-execution.ts';
 import { MemoryPreparedStore } from '../../transactions/prepared/memory-prepared-store.ts';
 import { measureOrders } from './execution/measured-orders.ts';
+import { recordExecutions } from './execution/recorded-orders.ts';
 import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import type { ComposedSwap } from './order/swap-services.ts';
 import type { OrderDependencies } from './order/order.ts';
 import { SharedPreparedStore } from '../../transactions/prepared/shared-prepared-store.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
+import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { MemoryTakerLeases, SharedTakerLeases } from '../../transactions/sponsor/taker-leases.ts';
 
@@ -34,6 +36,8 @@ export type SwapOptions = Pick<ComposedSwap, 'venueLabels' | 'newRequestId' | 'o
   readonly sponsor?: Sponsor | null;
   /** Null or absent: only referrers take fees. */
   readonly house?: House | null;
+  /** Null or absent: no ledger of orders is kept. */
+  readonly ledger?: OrderLedger | null;
   /** Default: nothing is recorded. */
   readonly metrics?: Metrics;
 };
@@ -44,7 +48,8 @@ const ORDERS = 20_000;
 /** Composes the swap product over a market. */
 export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedSwap {
   const { timers, engines, venueLabels, newRequestId, onDefect } = options;
-  const { sponsor = null, house = null, shared = null, metrics = NO_METRICS } = options;
+  const { sponsor = null, house = null, shared = null, ledger = null, metrics = NO_METRICS } = options;
+  const orders = measureOrders(createOrderStore(market, options), metrics, timers);
   return {
     ...market,
     ...engines,
@@ -52,7 +57,8 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     newRequestId,
     onDefect,
     timers,
-    orders: measureOrders(createOrderStore(market, options), metrics, timers),
+    orders: ledger === null ? orders : recordExecutions(orders, ledger),
+    ledger,
     house,
     sponsor,
     takerLeases:

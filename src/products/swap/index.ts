@@ -17,6 +17,7 @@ import { swapInstructionsV2, swapV2 } from './endpoints/quote-and-swap/swap.ts';
 import { quoteV1 } from './endpoints/v1/quote.ts';
 import { swapV1, swapInstructionsV1 } from './endpoints/v1/swap.ts';
 import { handleForwardedExecutions } from './execution/execute.ts';
+import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import { SHARED_ORDERS } from '../../swaps/orders/stored-order.ts';
 import { SHARED_TAKER_LEASES } from '../../transactions/sponsor/taker-leases.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
@@ -32,6 +33,8 @@ export interface SwapDependencies {
   /** Null without other instances. */
   readonly peers: SwapPeers | null;
   readonly metrics: Metrics;
+  /** Null: no ledger of orders is kept. */
+  readonly ledger: OrderLedger | null;
   /** Null without a sponsor: every taker pays. */
   readonly sponsor: Sponsor | null;
   /** Null without house fees: only referrers take fees. */
@@ -77,11 +80,12 @@ export const swap = defineProduct({
 });
 
 async function openSwap(dependencies: SwapDependencies): Promise<OpenedProduct<SwapServices>> {
-  const { market, swapEngines, peers, metrics, sponsor, house, onDefect } = dependencies;
+  const { market, swapEngines, peers, metrics, ledger, sponsor, house, onDefect } = dependencies;
   const composed = composeSwap(market, {
     engines: swapEngines,
     shared: peers === null ? null : openSharedStores(peers),
     metrics,
+    ledger,
     sponsor,
     house,
     venueLabels: market.venueLabels,

@@ -21,6 +21,7 @@ import type { MakerTrades } from '../makers/maker-trades.ts';
 import { toSubmittedResult } from './fill-outcomes.ts';
 import { computeFillVolume } from './fill-volume.ts';
 import { computeShortfall, isBrokenByMaker } from './prospects/broken-fills.ts';
+import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import type { CoSignedOrder } from '../../swaps/orders/stored-order.ts';
 import type { FillCheck, FillRefusal, FillRequest } from './prospects/co-signing.ts';
 import { checkBlocksLeft, checkNow, FillProspects } from './prospects/fill-prospects.ts';
@@ -33,6 +34,8 @@ export interface FillSubmissionDependencies extends SubmissionDependencies {
   readonly prices: Pick<Prices, 'dollarsPerAtom'>;
   /** Counts fills that landed. */
   readonly trades: Pick<MakerTrades, 'traded'>;
+  /** Notes what fills moved, for whoever reads the ledger; null or absent without it. */
+  readonly ledger?: Pick<OrderLedger, 'traded'> | null;
   readonly commitments: TakerCommitments;
   readonly signedFills: SignedFills;
 }
@@ -174,9 +177,11 @@ export class FillSubmission {
 
   #toAnswer(outcome: TransactionOutcome): ExecutionResult {
     if (outcome.kind === 'succeeded' && outcome.transaction !== null) {
-      const { prices, trades } = this.#dependencies;
-      const { coSigner } = this.#order;
-      trades.traded(coSigner.makerId, computeFillVolume(prices, coSigner, outcome.transaction));
+      const { prices, trades, ledger } = this.#dependencies;
+      const { requestId, coSigner } = this.#order;
+      const volume = computeFillVolume(prices, coSigner, outcome.transaction);
+      trades.traded(coSigner.makerId, volume);
+      ledger?.traded(requestId, coSigner.makerId, volume);
     }
     return toSubmittedResult(this.#order, outcome);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chooseFeeMint } from '../../swaps/fees/platform-fee.ts';
 import type { Webhooks } from '../index.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
+import type { MissedQuote } from '../webhooks/webhook-maker.ts';
 import type { WebhookQuote } from '../webhooks/webhook.ts';
 import type { QuoteType } from '../../protocols/order-engine/fill-instruction.ts';
 import { bps } from '../../solana/units.ts';
@@ -27,6 +28,7 @@ import {
   buildCheckedFill,
 } from './jupiterz-transaction.ts';
 import type { RefusalSentence } from '../../swaps/refusals.ts';
+import type { LosingReason, MakerBid } from '../../swaps/engines/maker-bid.ts';
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
 import { allowsVenue } from '../../swaps/build/swap-terms.ts';
 import { convertLamportsToOutput } from '../../swaps/build/route-costs.ts';
@@ -98,9 +100,13 @@ async function quote(
     receiver: order.receiver,
     suggestedPrice: taker === null ? null : suggested,
   };
-  const answers = await webhooks.ask(asked, { caller: request.caller, only: order.webhookId }, signal);
+  const { caller, noteBid } = request;
+  const onMissed = (makerId: string, { missed, problem }: MissedQuote) =>
+    noteBid?.({ makerId, channel: 'webhook', lost: missed, detail: problem, quoted: null });
+  const answers = await webhooks.ask(asked, { caller, only: order.webhookId, onMissed }, signal);
   if (answers === 'crowded') return { refused: TOO_MANY_QUESTIONS, askedMakers: true };
   const offers = answers.flatMap((answer) => computeOffer(order, asked.feeBps, answer) ?? []);
+  if (noteBid !== undefined) for (const answer of answers) noteBid(createWebhookBid(answer, null, null));
   if (offers.length === 0) return { refused: 'no maker quotes the swap', askedMakers: true };
   const accounts = await readFillAccounts(
     chain,
@@ -124,6 +130,7 @@ async function quote(
     }
     const unbuildable = made.built?.unbuildable;
     if (unbuildable?.code !== NOT_A_TRANSACTION) return made;
+    request.noteBid?.(createWebhookBid(offer, 'unusable', unbuildable.details));
     failing ??= made;
     reasons.push(`${offer.makerId}: ${unbuildable.details}`);
   }
@@ -172,6 +179,14 @@ function computeOffer(order: OrderRequest, feeBps: number, answer: WebhookQuote)
   return { ...answer, fee, feeBps, takerPays: answer.amountIn, takerGets: answer.amountOut - fee };
 }
 
+function createWebhookBid(
+  { makerId, amountIn, amountOut }: WebhookQuote,
+  lost: LosingReason | null,
+  detail: string | null,
+): MakerBid {
+  return { makerId, channel: 'webhook', lost, detail, quoted: { inAmount: amountIn, outAmount: amountOut } };
+}
+
 /** Among equal offers, the one that came first. */
 function bestFirst({ swapMode }: OrderRequest, offers: readonly MakerOffer[]): readonly MakerOffer[] {
   const worth = ({ takerPays, takerGets }: MakerOffer) => (swapMode === 'ExactOut' ? -takerPays : takerGets);
@@ -192,14 +207,20 @@ export interface OfferToSettle {
 /** The quote of an offer, whose transaction would succeed now. */
 async function quoteOffer(
   { chain, prices, describeFailure }: JupiterzDependencies,
-  { order }: EngineRequest,
+  { order, noteBid }: EngineRequest,
   toSettle: OfferToSettle,
   nextSerial: () => number,
 ): Promise<JupiterzQuote | EngineRefusal> {
   const { offer, programs, accounts, quoteId } = toSettle;
   const { maker, takerPays, takerGets } = offer;
   const obstacle = findMakerObstacle(order, offer, programs, accounts);
-  if (obstacle !== null) return { refused: obstacle };
+  if (obstacle !== null) {
+    // Whatever else is refused is not about what the maker holds.
+    const isPoor = typeof obstacle === 'string' && order.taker !== maker && order.receiver !== maker;
+    const lost = isPoor ? 'balance' : 'unusable';
+    noteBid?.(createWebhookBid(offer, lost, typeof obstacle === 'string' ? obstacle : null));
+    return { refused: obstacle };
+  }
   const expireAt = chain.clock().unixTimestamp + FILL_LIFE_SECONDS;
   const built =
     order.taker === null

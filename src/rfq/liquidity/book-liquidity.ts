@@ -217,12 +217,20 @@ export class BookLiquidity implements ExtraLiquidity {
   /** The books that take enough of the amount, at any price. */
   #between(search: EstimateRequest, from: Address, to: Address, amount: bigint): BookStep[] {
     const found: BookStep[] = [];
+    // The makers of other pairs are not told that a swap passed them.
+    const onPassed = from === search.inputMint && to === search.outputMint ? search.onPassed : undefined;
     for (const book of this.#books.between(from, to, this.#now())) {
-      if (book.makerAddress === search.taker || search.avoid.has(book.makerAddress)) continue;
+      if (book.makerAddress === search.taker || search.avoid.has(book.makerAddress)) {
+        onPassed?.(book.makerId, 'unusable');
+        continue;
+      }
       const handle = this.#handleOf(book);
       const offered = taking(handle.pool as BookState, from);
       const taken = offered < amount ? offered : amount;
-      if (taken <= 0n || Number(taken) < Number(amount) * MIN_SHARE) continue;
+      if (taken <= 0n || Number(taken) < Number(amount) * MIN_SHARE) {
+        onPassed?.(book.makerId, 'volume');
+        continue;
+      }
       const pays = handle.venue.estimate(handle.pool, from, Number(taken));
       const against = estimateBestPool(search, from, to, Number(taken));
       found.push({ handle, book, gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against, taken });

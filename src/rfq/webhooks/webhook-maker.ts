@@ -1,9 +1,10 @@
+import type { LosingReason } from '../../swaps/engines/maker-bid.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { MintPair } from '../makers/maker.ts';
 import { computeWebhookStatus } from './conduct.ts';
 import { CallDeadline } from './call-deadline.ts';
-import { type WebhookCallOutcome, WebhookClient } from './http-client.ts';
+import { type FailedCall, type WebhookCallOutcome, WebhookClient } from './http-client.ts';
 import { MAX_TOKENS_BYTES, readQuote, readSwapAnswer, readTokens, encodeSwapBody } from './messages.ts';
 import type { LookupHost } from './outgoing-address.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRequest } from './webhook.ts';
@@ -17,6 +18,13 @@ export interface WebhookMakerOptions {
   readonly count: (call: string, outcome: string) => void;
   /** Called when the webhook has not answered for `UNREACHABLE_MS`, once until it answers again. */
   readonly onUnreachable: (problem: string) => void;
+}
+
+/** Why a maker that was asked has no quote. */
+export interface MissedQuote {
+  readonly missed: LosingReason;
+  /** A sentence; null for a maker that does not quote. */
+  readonly problem: string | null;
 }
 
 /** A request for quotes to all makers: the part that is the same for each of them. */
@@ -130,8 +138,7 @@ export class WebhookMaker {
     return this.#tokens?.has(tokenIn) === true && this.#tokens.has(tokenOut);
   }
 
-  /** Returns null if the maker does not quote, fails or is late. */
-  async quote({ request, body, askedAt, deadline }: QuoteQuestion): Promise<WebhookQuote | null> {
+  async quote({ request, body, askedAt, deadline }: QuoteQuestion): Promise<WebhookQuote | MissedQuote> {
     const { record } = this.#entry;
     this.#asked++;
     const outcome = await this.#client.call({
@@ -146,7 +153,7 @@ export class WebhookMaker {
       this.#options.count('quote', outcome.reason);
       // This is not the maker's fault: there were too many requests, or another part of the order ended it.
       if (outcome.reason !== 'busy' && outcome.reason !== 'aborted') this.#fail(outcome.message, askedAt);
-      return null;
+      return { missed: toLosingReason(outcome.reason), problem: outcome.message };
     }
     const read =
       outcome.status === 404
@@ -158,12 +165,12 @@ export class WebhookMaker {
       this.#options.count('quote', 'none');
       this.#declined++;
       this.#answered();
-      return null;
+      return { missed: 'no-quote', problem: null };
     }
     if ('problem' in read) {
       this.#options.count('quote', 'invalid');
       this.#fail(read.problem, askedAt);
-      return null;
+      return { missed: outcome.status === 200 ? 'invalid' : 'failed', problem: read.problem };
     }
     this.#options.count('quote', 'quoted');
     this.#quoted++;
@@ -245,4 +252,9 @@ function statusProblem({ status }: Extract<WebhookCallOutcome, { kind: 'answered
   readonly problem: string;
 } {
   return { problem: `the answer has the status ${status}` };
+}
+
+function toLosingReason(failed: FailedCall): LosingReason {
+  if (failed === 'busy') return 'not-asked';
+  return failed === 'timeout' || failed === 'aborted' ? 'late' : 'failed';
 }

@@ -15,7 +15,7 @@ import {
 import { CallDeadline } from './call-deadline.ts';
 import { encodeQuoteBody } from './messages.ts';
 import { type LookupHost, SYSTEM_LOOKUP } from './outgoing-address.ts';
-import { type QuoteQuestion, type WebhookCalls, WebhookMaker } from './webhook-maker.ts';
+import { type MissedQuote, type QuoteQuestion, type WebhookCalls, WebhookMaker } from './webhook-maker.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
 
 /** A webhook maker as it is stored. */
@@ -136,12 +136,21 @@ export class Webhooks {
    * Asks all makers that list both tokens, at once.
    * @param caller - Whose order it is.
    * @param only - The id of the one maker to ask; null asks all.
+   * @param onMissed - Called for each maker that was asked and has no quote.
    * @returns the valid answers within the time, in the order in which they came; `crowded` if no maker was asked,
    *   because the caller or all callers together have too many orders open
    */
   async ask(
     request: WebhookRequest,
-    { caller, only = null }: { readonly caller: Party; readonly only?: string | null },
+    {
+      caller,
+      only = null,
+      onMissed,
+    }: {
+      readonly caller: Party;
+      readonly only?: string | null;
+      readonly onMissed?: (makerId: string, missed: MissedQuote) => void;
+    },
     signal: AbortSignal,
   ): Promise<readonly WebhookQuote[] | 'crowded'> {
     const { timers, quoteMs } = this.#options;
@@ -159,7 +168,8 @@ export class Webhooks {
       await Promise.all(
         makers.map(async (maker) => {
           const quote = await maker.quote(question);
-          if (quote !== null) quotes.push(quote);
+          if ('missed' in quote) onMissed?.(maker.id, quote);
+          else quotes.push(quote);
         }),
       );
     } finally {

@@ -3,6 +3,7 @@ import type { FillTerms } from '../fill-terms.ts';
 import type { RefusalSentence } from '../refusals.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
+import type { NoteBid } from './maker-bid.ts';
 import type { OrderRequest } from './order-request.ts';
 import type { Costs } from '../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../transactions/prepared/store.ts';
@@ -51,6 +52,8 @@ export interface EngineRequest {
   readonly isOnlyEngine: boolean;
   /** Pools that simulation has shown to refuse the swap. */
   readonly avoid: ReadonlySet<Address>;
+  /** Called for each maker that is considered, whether it quotes or not. Absent: nobody notes them. */
+  readonly noteBid?: NoteBid;
 }
 
 /** Why an engine does not quote, as a sentence for the client. */

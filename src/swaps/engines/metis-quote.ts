@@ -22,6 +22,7 @@ import { type PlatformFee, computeQuotedFees } from '../fees/platform-fee.ts';
 import { createPriorityEstimator, type OrderToBuild } from './order-transaction.ts';
 import { computeSponsoredFees } from '../fees/gas-fee.ts';
 import type { EngineRequest, QuotedSwap } from './engine.ts';
+import { createBookBid, type LosingReason } from './maker-bid.ts';
 import type { OrderRequest } from './order-request.ts';
 
 export interface MetisQuoteDependencies extends SlippageDependencies {
@@ -83,7 +84,7 @@ export function findBestQuote(
   const { order, avoid } = request;
   const { whole: fee } = getChargedFees(request, gas);
   const terms = toOrderTerms(order, fee, avoid, gas);
-  const { liquidities, makerIds } = findLiquidity(dependencies, order, gas, avoid);
+  const { liquidities, makerIds } = findLiquidity(dependencies, request, gas);
   const extraCost = order.payer === null ? createExtraCost(dependencies, order) : undefined;
   const search = { liquidities, extraCost, ...restrained };
   const fit = findBestFit(dependencies, terms, fee, createSlippageEstimator(dependencies, order), search);
@@ -191,9 +192,8 @@ function findCoSigner(
  */
 function findLiquidity(
   { chain, pools, books }: MetisQuoteDependencies,
-  order: OrderRequest,
+  { order, avoid, noteBid }: EngineRequest,
   gas: Gas | null,
-  avoid: ReadonlySet<Address>,
 ): ExtraCandidates {
   const eligible = order.payer === null && gas === null && canHandOn(pools, order);
   const allows = (label: string) => allowsVenue(order.venues, label);
@@ -208,7 +208,11 @@ function findLiquidity(
     taker: order.taker,
     allows,
     avoid: new Set([...avoid, ...listOthersPaid(order)]),
+    ...(noteBid === undefined
+      ? {}
+      : { onPassed: (makerId: string, lost: LosingReason) => noteBid(createBookBid(makerId, lost)) }),
   });
+  if (noteBid !== undefined) for (const makerId of makerIds) noteBid(createBookBid(makerId, null));
   return { liquidities: [pools, ...liquidities], makerIds };
 }
 

@@ -19,7 +19,9 @@ import type {
   Unbuildable,
 } from '../../../swaps/engines/engine.ts';
 import { createUnquoted, SwapRefused } from '../../../swaps/refusals.ts';
+import type { OrderLedger } from '../../../swaps/ledger/order-ledger.ts';
 import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
+import type { MakerBid } from '../../../swaps/engines/maker-bid.ts';
 import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
 import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
@@ -40,6 +42,8 @@ export interface OrderDependencies {
   readonly house: House | null;
   /** Statistics of the makers' order books; null without makers. */
   readonly trades: MakerTrades | null;
+  /** Keeps what was ordered; null or absent without it. */
+  readonly ledger?: Pick<OrderLedger, 'ordered'> | null;
   readonly timers: Timers;
   readonly newRequestId: () => string;
   /** Labels of the venues that routes may use, by program. */
@@ -96,12 +100,25 @@ export async function orderSwap(
   const referred =
     order.referral === null ? null : await findReferralFee(dependencies, order, order.referral);
   const fee = referred ?? (house === null ? null : await findHouseFee(dependencies, house, order));
-  const { winner, built } = await buildBestQuote(dependencies, { order, requestId, caller }, fee);
+  const bids = new Map<string, MakerBid>();
+  const asked = { order, requestId, caller, noteBid: (bid: MakerBid) => bids.set(bid.makerId, bid) };
+  const { winner, built } = await buildBestQuote(dependencies, asked, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await dependencies.orders.put(
       createStoredOrder(dependencies, order, order.taker, requestId, winner, built),
     );
     dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
+    const { engine, quote } = winner;
+    dependencies.ledger?.ordered({
+      requestId,
+      caller,
+      request: order,
+      router: engine.router,
+      quote,
+      makerId:
+        built.coSigner?.makerId ?? (quote.settlement.kind === 'maker' ? quote.settlement.fill.makerId : null),
+      bids: bids.values(),
+    });
   }
   const { engine, quote } = winner;
   const totalMs = dependencies.timers.now() - startedAt;
@@ -129,14 +146,15 @@ interface TriedWinner {
  */
 async function buildBestQuote(
   dependencies: OrderDependencies,
-  { order, requestId, caller }: Pick<EngineRequest, 'order' | 'requestId' | 'caller'>,
+  asked: Pick<EngineRequest, 'order' | 'requestId' | 'caller' | 'noteBid'>,
   fee: PlatformFee | null,
 ): Promise<TriedWinner> {
+  const { order } = asked;
   const engines = findEligibleEngines(dependencies.engines, order).map(askOnce);
   const avoid = new Set<Address>();
   let failure: SwapRefused | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const request = { order, requestId, caller, fee, isOnlyEngine: engines.length === 1, avoid };
+    const request = { ...asked, fee, isOnlyEngine: engines.length === 1, avoid };
     const winner = await compete(engines, request, createContest(dependencies)).catch((error: unknown) => {
       // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;

@@ -1,0 +1,157 @@
+import type { LogDatabase, Statement } from '../../store/log/log-database.ts';
+
+/** The cells of a row, in the order of its table's columns. Null: not known yet. */
+export type LedgerCells = readonly (string | number | null)[];
+
+/**
+ * How a cell is joined with a newer one. `key`: both are equal. `first`: what is known first stays. `last`: what is known
+ * last counts. `result`: all cells of the result together, by their rank, and the newer ones if the ranks are equal.
+ */
+type JoinRule = 'key' | 'first' | 'last' | 'result';
+
+/** A table of the ledger. Several instances note a part of a row each, in any order. */
+export interface LedgerTable {
+  readonly name: string;
+  readonly columns: readonly (readonly [name: string, type: 'text' | 'bigint', rule: JoinRule])[];
+  readonly rank: {
+    /** Returns the rank of a result; 0 without one. */
+    readonly of: (row: LedgerCells) => number;
+    /** Returns the same in SQL for the table or the row of that name. */
+    readonly sql: (of: string) => string;
+  };
+}
+
+/** Codes of executions whose outcome is not known: `Code.UNKNOWN` and `Code.MAKER_UNKNOWN`. */
+const UNKNOWN_CODES = [-1_001, -2_001];
+/** What is known stays: an instance that does not see a transaction must not take its landing back. */
+const rankCode = (code: unknown): number =>
+  code === null || code === undefined ? 0 : code === 0 ? 3 : UNKNOWN_CODES.includes(Number(code)) ? 1 : 2;
+
+/** The orders that were given out with a transaction, and their executions. */
+export const ORDER_TABLE: LedgerTable = {
+  name: 'ledger_orders',
+  columns: [
+    ['request_id', 'text', 'key'],
+    ['at', 'bigint', 'first'],
+    ['owner', 'text', 'first'],
+    ['taker', 'text', 'first'],
+    ['receiver', 'text', 'first'],
+    ['input_mint', 'text', 'first'],
+    ['output_mint', 'text', 'first'],
+    ['swap_mode', 'text', 'first'],
+    ['in_amount', 'text', 'first'],
+    ['out_amount', 'text', 'first'],
+    ['slippage_bps', 'bigint', 'first'],
+    ['fee_mint', 'text', 'first'],
+    ['fee_amount', 'text', 'first'],
+    ['router', 'text', 'first'],
+    ['maker', 'text', 'first'],
+    ['executed_at', 'bigint', 'first'],
+    ['ended_at', 'bigint', 'result'],
+    ['code', 'bigint', 'result'],
+    ['reason', 'text', 'result'],
+    ['signature', 'text', 'result'],
+    ['slot', 'text', 'result'],
+    ['total_input', 'text', 'result'],
+    ['total_output', 'text', 'result'],
+  ],
+  rank: {
+    of: (row) => rankCode(row[17]),
+    sql: (of) =>
+      `(case when ${of}.code is null then 0 when ${of}.code = 0 then 3 when ${of}.code in (${UNKNOWN_CODES.join(', ')}) then 1 else 2 end)`,
+  },
+};
+
+/** The makers that were considered for each order, and what became of the fill of the one that won. */
+export const BID_TABLE: LedgerTable = {
+  name: 'ledger_bids',
+  columns: [
+    ['request_id', 'text', 'key'],
+    ['maker', 'text', 'key'],
+    ['at', 'bigint', 'first'],
+    ['owner', 'text', 'first'],
+    ['taker', 'text', 'first'],
+    ['channel', 'text', 'first'],
+    ['input_mint', 'text', 'first'],
+    ['output_mint', 'text', 'first'],
+    ['in_amount', 'text', 'first'],
+    ['out_amount', 'text', 'first'],
+    ['lost', 'text', 'first'],
+    ['detail', 'text', 'first'],
+    ['offered_at', 'bigint', 'first'],
+    ['answered_at', 'bigint', 'first'],
+    ['answer', 'text', 'first'],
+    ['paid_mint', 'text', 'last'],
+    ['paid', 'text', 'last'],
+    ['received_mint', 'text', 'last'],
+    ['received', 'text', 'last'],
+    ['micro_dollars', 'text', 'last'],
+    ['ended_at', 'bigint', 'result'],
+    ['state', 'text', 'result'],
+    ['failure', 'text', 'result'],
+    ['signature', 'text', 'result'],
+  ],
+  rank: {
+    of: (row) => {
+      const state = row[21];
+      return state === null || state === undefined
+        ? 0
+        : state === 'offered'
+          ? 1
+          : state === 'confirmed'
+            ? 3
+            : 2;
+    },
+    sql: (of) =>
+      `(case when ${of}.state is null then 0 when ${of}.state = 'offered' then 1 when ${of}.state = 'confirmed' then 3 else 2 end)`,
+  },
+};
+
+/** Returns the names of a table's columns for `select`, in their order. */
+export function listLedgerColumns({ columns }: LedgerTable): string {
+  return columns.map(([name]) => name).join(', ');
+}
+
+/** Joins what was noted of a row with what is noted later. The tables join rows in the same way. */
+export function joinLedgerCells(
+  { columns, rank }: LedgerTable,
+  row: LedgerCells,
+  newer: LedgerCells,
+): LedgerCells {
+  const rankOfNewer = rank.of(newer);
+  const takesResult = rankOfNewer > 0 && rankOfNewer >= rank.of(row);
+  return columns.map(([, , rule], index) => {
+    const [one, other] = [row[index] ?? null, newer[index] ?? null];
+    if (rule === 'result') return takesResult ? other : one;
+    return rule === 'last' ? (other ?? one) : (one ?? other);
+  });
+}
+
+/** Returns a statement that writes rows of a table, each of another key, and joins them with the stored ones. */
+export function createLedgerStatement(
+  kind: LogDatabase['kind'],
+  { name: table, columns, rank }: LedgerTable,
+  rows: readonly LedgerCells[],
+): Statement {
+  const keys = columns.filter(([, , rule]) => rule === 'key').map(([name]) => name);
+  const takesResult = `(${rank.sql('excluded')} > 0 and ${rank.sql('excluded')} >= ${rank.sql(table)})`;
+  const joined = columns.flatMap(([name, , rule]) => {
+    if (rule === 'key') return [];
+    const [one, other] = [`${table}.${name}`, `excluded.${name}`];
+    if (rule === 'result') return [`${name} = case when ${takesResult} then ${other} else ${one} end`];
+    return [`${name} = coalesce(${rule === 'last' ? `${other}, ${one}` : `${one}, ${other}`})`];
+  });
+  const names = columns.map(([name]) => name).join(', ');
+  const onConflict = `on conflict (${keys.join(', ')}) do update set ${joined.join(', ')}`;
+  const json = JSON.stringify(rows);
+  if (kind === 'sqlite') {
+    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+    const text = `insert into ${table} (${names}) values (${places}) ${onConflict}`;
+    return { text, parameters: [], rows: Buffer.from(json) };
+  }
+  const fields = columns.map(([, type], index) => `cast(value ->> ${index} as ${type})`).join(', ');
+  // Where the server expects JSON, the driver would encode a text as JSON a second time.
+  const elements = 'json_array_elements(cast(cast($1 as text) as json)) as elements (value)';
+  const text = `insert into ${table} (${names}) select ${fields} from ${elements} where true ${onConflict}`;
+  return { text, parameters: [json] };
+}

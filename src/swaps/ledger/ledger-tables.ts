@@ -1,0 +1,28 @@
+import type { LogMigration } from '../../store/log/log-migrate.ts';
+import type { NumberedMigrations } from '../../store/schema/owned-tables.ts';
+
+/** The tables of the ledger, which are in the database of the request log. A released migration is never changed. */
+export const LEDGER_LOG_TABLES: NumberedMigrations<LogMigration> = {
+  owner: 'swaps',
+  migrations: {
+    4: () => [
+      `create table ledger_orders (
+      request_id text primary key, at bigint not null, owner text, taker text, receiver text, input_mint text,
+      output_mint text, swap_mode text, in_amount text, out_amount text, slippage_bps bigint, fee_mint text,
+      fee_amount text, router text, maker text, executed_at bigint, ended_at bigint, code bigint, reason text,
+      signature text, slot text, total_input text, total_output text)`,
+      'create index ledger_orders_at on ledger_orders (at, request_id)',
+      'create index ledger_orders_owner on ledger_orders (owner, at, request_id)',
+      'create index ledger_orders_taker on ledger_orders (taker, at, request_id)',
+      'create index ledger_orders_maker on ledger_orders (maker, at, request_id) where maker is not null',
+      `create table ledger_bids (
+      request_id text not null, maker text not null, at bigint not null, owner text, taker text, channel text,
+      input_mint text, output_mint text, in_amount text, out_amount text, lost text, detail text, offered_at bigint,
+      answered_at bigint, answer text, paid_mint text, paid text, received_mint text, received text, micro_dollars text,
+      ended_at bigint, state text, failure text, signature text, primary key (request_id, maker))`,
+      'create index ledger_bids_at on ledger_bids (at)',
+      'create index ledger_bids_maker on ledger_bids (maker, at, request_id)',
+      'create index ledger_fills on ledger_bids (at, request_id) where state is not null',
+    ],
+  },
+};
