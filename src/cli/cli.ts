@@ -25,6 +25,7 @@ import { NETWORK_CONTROL_COMMANDS } from './commands/network/network-control.ts'
 import { PRICE_COMMANDS } from './commands/network/price.ts';
 import { ORGANISATION_COMMANDS } from './commands/platform/organisation.ts';
 import { landingShowCommand } from './commands/platform/landing.ts';
+import { ORDER_COMMANDS } from './commands/platform/order.ts';
 import { PLAN_COMMANDS } from './commands/platform/plan.ts';
 import { RULE_COMMANDS } from './commands/platform/rule.ts';
 import { startCommand } from './commands/start/start.ts';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   ...TRAFFIC_COMMANDS,
   ...MEMBER_COMMANDS,
   landingShowCommand,
+  ...ORDER_COMMANDS,
   ...PLAN_COMMANDS,
   whoamiCommand,
   ...BACKUP_COMMANDS,

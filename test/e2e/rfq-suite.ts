@@ -152,6 +152,24 @@ export function describeRfq(kind: DeploymentKind): void {
       expect((await order()).routePlan).toMatchObject(THROUGH_THE_MAKER);
     });
 
+    it('the ledger says who filled which order, from every instance', async () => {
+      const fills = await deployment.sluice('fill', 'list', '--maker=demo-maker');
+      const [, requestId = ''] = /^\S+Z +(\S+) +demo-maker +confirmed +signed in \d+ ms/m.exec(fills) ?? [];
+      expect(fills.match(/ confirmed /g)?.length).toBeGreaterThanOrEqual(1);
+      const listed = await deployment.sluice(
+        'order',
+        'list',
+        '--maker=demo-maker',
+        '--org=demo',
+        '--since=1h',
+      );
+      expect(listed).toMatch(new RegExp(`${requestId} .* metis +demo-maker .* demo +swapped`));
+      const shown = await deployment.sluice('order', 'show', requestId);
+      expect(shown).toMatch(/^maker +demo-maker$/m);
+      expect(shown).toMatch(/^signature +\w{80,90}$/m);
+      expect(shown).toMatch(/^demo-maker +stream +won +signed in \d+ ms +confirmed/m);
+    });
+
     // Prices are the network's, whatever the stores are.
     it.runIf(kind === 'embedded stores')(
       'the demo maker quotes around the price of the pools, which its fills move',

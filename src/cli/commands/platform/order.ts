@@ -1,0 +1,206 @@
+import type { Static } from 'typebox';
+import { renderTable } from '../../../config/render.ts';
+import {
+  type BidLine,
+  type FillLine,
+  FillsAnswer,
+  OrderAnswer,
+  type OrderLine,
+  OrdersAnswer,
+  OrganisationOrderAnswer,
+} from '../../../gateway/admin/ledger/ledger-schema.ts';
+import { DEFAULT_PAGE } from '../../../platform/requests/paging.ts';
+import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
+import { checkAnswer, formatTimeOrNever, toOrganisationPath } from '../../admin-client/platform-answers.ts';
+import type { Command, CommandFlag } from '../../command-line/command.ts';
+import { parseTimeFlags, TIME_FLAGS } from './time-flags.ts';
+
+const settings = ADMIN_SETTINGS;
+
+const ORG_FLAG: CommandFlag = {
+  name: 'org',
+  allowed: "an organisation's slug",
+  description: 'Only orders of this organisation. Default: of all, which takes the operator.',
+};
+const LIST_FLAGS: readonly CommandFlag[] = [
+  { name: 'taker', allowed: 'an address', description: 'Only orders of this wallet.' },
+  { name: 'maker', allowed: "a maker's id", description: 'Only orders in which this maker takes part.' },
+  {
+    name: 'limit',
+    allowed: 'a whole number',
+    description: `Most lines on a page. Default: ${DEFAULT_PAGE}.`,
+  },
+  {
+    name: 'cursor',
+    allowed: 'the cursor that the page before ended with',
+    description: 'Show the next page.',
+  },
+];
+
+export const ORDER_COMMANDS: readonly Command[] = [
+  {
+    name: 'order list',
+    summary: 'List orders, newest first. Default: those of the last 7 days.',
+    words: [],
+    settings,
+    flags: [ORG_FLAG, ...TIME_FLAGS, ...LIST_FLAGS],
+    run: async ({ config, flags, write, writeError }) => {
+      const path = toListPath('orders', flags);
+      const answer = checkAnswer(OrdersAnswer, await callAdmin(config, { method: 'GET', path }));
+      write(renderTable([ORDER_COLUMNS, ...answer.orders.map(toOrderRow)]));
+      writeRest(answer, writeError);
+      return 0;
+    },
+  },
+  {
+    name: 'order show',
+    summary: 'Show everything about an order, by the request id in its answer.',
+    words: ['request-id'],
+    settings,
+    flags: [ORG_FLAG],
+    run: async ({ config, words: [requestId = ''], flags, write }) => {
+      const org = flags.get('org');
+      const order = `orders/${encodeURIComponent(requestId)}`;
+      if (org !== undefined) {
+        const path = `${toOrganisationPath(org)}/${order}`;
+        const answer = await callAdmin(config, { method: 'GET', path });
+        write(renderTable(toOrderDetails(checkAnswer(OrganisationOrderAnswer, answer).order)));
+        return 0;
+      }
+      const answer = checkAnswer(OrderAnswer, await callAdmin(config, { method: 'GET', path: order }));
+      write(renderTable(toOrderDetails(answer.order)));
+      if (answer.makers.length > 0) write(`\n${renderTable([BID_COLUMNS, ...answer.makers.map(toBidRow)])}`);
+      return 0;
+    },
+  },
+  {
+    name: 'fill list',
+    summary: 'List the fills that makers were offered, newest first. Default: those of the last 7 days.',
+    words: [],
+    settings,
+    flags: [ORG_FLAG, ...TIME_FLAGS, ...LIST_FLAGS],
+    run: async ({ config, flags, write, writeError }) => {
+      const path = toListPath('fills', flags);
+      const answer = checkAnswer(FillsAnswer, await callAdmin(config, { method: 'GET', path }));
+      write(renderTable([FILL_COLUMNS, ...answer.fills.map(toFillRow)]));
+      writeRest(answer, writeError);
+      return 0;
+    },
+  },
+];
+
+const ORDER_COLUMNS = ['time', 'order', 'swap', 'router', 'maker', 'taker', 'who', 'result', 'signature'];
+const BID_COLUMNS = ['maker', 'by', 'result', 'last look', 'fill', 'detail'];
+const FILL_COLUMNS = [
+  'time',
+  'order',
+  'maker',
+  'state',
+  'last look',
+  'paid',
+  'received',
+  'dollars',
+  'signature',
+];
+
+/** Returns the cells of an order under `ORDER_COLUMNS`. */
+function toOrderRow(order: Static<typeof OrderLine>): string[] {
+  return [
+    formatTimeOrNever(order.at),
+    order.requestId,
+    toSwapText(order),
+    order.router ?? '',
+    order.maker ?? '',
+    order.taker ?? '',
+    order.organisation ?? 'no key',
+    toResultText(order),
+    order.execution?.signature ?? '',
+  ];
+}
+
+function toOrderDetails(order: Static<typeof OrderLine>): string[][] {
+  const { execution } = order;
+  const given = (name: string, value: string | number | null | undefined) =>
+    value === null || value === undefined ? [] : [[name, String(value)]];
+  return [
+    ['order', order.requestId],
+    ['given out', formatTimeOrNever(order.at)],
+    ['for', order.organisation ?? 'a caller without a key'],
+    ...given('taker', order.taker),
+    ...given('receiver', order.receiver),
+    ['swap', toSwapText(order)],
+    ...given('mode', order.swapMode),
+    ...given('slippage', order.slippageBps === null ? null : `${order.slippageBps} bps`),
+    ...given('fee', order.feeAmount === null ? null : `${order.feeAmount} of ${order.feeMint}`),
+    ...given('router', order.router),
+    ...given('maker', order.maker),
+    ['result', toResultText(order)],
+    ...(execution === null ? [] : [['executed', formatTimeOrNever(execution.begunAt)]]),
+    ...(execution?.endedAt == null ? [] : [['took', `${execution.endedAt - execution.begunAt} ms`]]),
+    ...given('reason', execution?.reason),
+    ...given('signature', execution?.signature),
+    ...given('slot', execution?.slot),
+    ...given('paid', execution?.totalInput),
+    ...given('received', execution?.totalOutput),
+  ];
+}
+
+/** Returns the cells of a maker's part in an order under `BID_COLUMNS`. */
+function toBidRow({ maker, channel, lost, detail, fill }: Static<typeof BidLine>): string[] {
+  return [
+    maker,
+    channel ?? '',
+    lost === null ? 'won' : `lost: ${lost}`,
+    toLastLookText(fill),
+    fill?.state ?? '',
+    fill?.failure ?? detail ?? '',
+  ];
+}
+
+/** Returns the cells of a fill under `FILL_COLUMNS`. */
+function toFillRow({ at, requestId, maker, fill }: Static<typeof FillLine>): string[] {
+  const side = (moved: { mint: string; atoms: string } | null | undefined) =>
+    moved == null ? '' : `${moved.atoms} of ${moved.mint}`;
+  return [
+    formatTimeOrNever(at),
+    requestId,
+    maker,
+    fill?.state ?? '',
+    toLastLookText(fill),
+    side(fill?.paid),
+    side(fill?.received),
+    fill?.microDollars == null ? '' : (Number(fill.microDollars) / 1e6).toFixed(2),
+    fill?.signature ?? '',
+  ];
+}
+
+function toLastLookText(fill: Static<typeof BidLine>['fill']): string {
+  if (fill === null || fill.answer === null) return '';
+  return fill.lastLookMs === null ? fill.answer : `${fill.answer} in ${fill.lastLookMs} ms`;
+}
+
+function toSwapText({ inAmount, inputMint, outAmount, outputMint }: Static<typeof OrderLine>): string {
+  const side = (atoms: string | null, mint: string | null) => `${atoms ?? '?'} of ${mint ?? '?'}`;
+  return `${side(inAmount, inputMint)} for ${side(outAmount, outputMint)}`;
+}
+
+function toResultText({ execution }: Static<typeof OrderLine>): string {
+  if (execution === null) return 'not executed';
+  if (execution.code === null) return 'under way, or its end is not known';
+  return execution.code === 0 ? 'swapped' : `failed with code ${execution.code}`;
+}
+
+function toListPath(what: string, flags: ReadonlyMap<string, string>): string {
+  const given = [...flags].filter(([name]) => LIST_FLAGS.some((flag) => flag.name === name));
+  const query = new URLSearchParams({ ...parseTimeFlags(flags, Date.now()), ...Object.fromEntries(given) });
+  const org = flags.get('org');
+  return `${org === undefined ? '' : `${toOrganisationPath(org)}/`}${what}?${query}`;
+}
+
+function writeRest(
+  { next, dropped }: { readonly next: string | null; readonly dropped: number },
+  writeError: (text: string) => void,
+): void {
+  if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
+  if (dropped > 0) writeError(`${dropped} rows were lost by this instance: too many came at once.\n`);
+}
