@@ -18,10 +18,11 @@ const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
 export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
   const valkey = await openShared({
     url: valkeyUrl,
+    sentinels: [],
     secret: 'bench',
     random: Math.random,
     production: false,
-    onEvicting: () => undefined,
+    onUnsafe: () => undefined,
     onChange: (lost) => {
       if (lost !== null) throw new Error(lost);
     },

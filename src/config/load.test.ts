@@ -138,6 +138,52 @@ describe('loadSettings', () => {
   });
 });
 
+describe('loadSettings with sentinels', () => {
+  const SENTINEL = 'valkey://:hunter2@10.0.0.1:26379';
+
+  it('takes their URLs, and the name of the master as the host of valkey-url', () => {
+    const file = {
+      'valkey-url': 'valkeys://sluice:hunter3@the.master/1',
+      'valkey-sentinel': [SENTINEL, SENTINEL],
+    };
+    expect(toConfig(load({ file }).settings, folder.path).valkeySentinels).toEqual([SENTINEL, SENTINEL]);
+  });
+
+  it.each([
+    [
+      { 'valkey-sentinel': SENTINEL },
+      /^valkey-sentinel from .*given together with valkey-url, whose host is/,
+    ],
+    [
+      { 'valkey-url': 'valkey://:hunter2@master:6379', 'valkey-sentinel': SENTINEL },
+      /^valkey-url from .* has the port 6379, but with valkey-sentinel .*no port: valkey:\/\/mymaster$/,
+    ],
+    [
+      { 'valkey-url': 'valkey:///hunter2', 'valkey-sentinel': SENTINEL },
+      /^valkey-url from .* has no host, but with valkey-sentinel/,
+    ],
+    [
+      {
+        'valkey-url': 'valkey://master',
+        'valkey-sentinel': [SENTINEL, 'valkey://:hunter2@10.0.0.2', 'valkey://h'],
+      },
+      /^valkey-sentinel from .* names sentinels with different schemes, users or passwords, but all must have the same$/,
+    ],
+    [
+      { 'valkey-url': 'valkey://master', 'valkey-sentinel': 'valkey://:hunter2@h:1/master' },
+      /^valkey-sentinel from .* must be a valkey, valkeys, redis or rediss URL with a host and without a path, any/,
+    ],
+    [
+      { 'valkey-url': 'valkey://master', 'valkey-sentinel': 'hunter2:26379' },
+      /^valkey-sentinel from .* must be a/,
+    ],
+  ])('refuse %j', (file, sentence) => {
+    const found = problems({ file });
+    expect(found).toEqual([expect.stringMatching(sentence)]);
+    expect(found.join()).not.toContain('hunter');
+  });
+});
+
 describe('loadSettings and toConfig with an outside RPC', () => {
   it('derives the URL of the WebSocket unless it is given', () => {
     const beside = (url: string) => outside({ 'rpc-url': url })?.wsUrl.href;

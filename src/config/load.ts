@@ -3,6 +3,7 @@ import { formatForError } from '../common/format-for-error.ts';
 import { getJsonType } from '../common/typed-text.ts';
 import { isLoopbackHost } from './settings/kinds/loopback.ts';
 import { findMakersContradictions } from './settings/groups/makers-settings.ts';
+import { findStateContradictions } from './settings/groups/state-settings.ts';
 import { findTransportContradictions } from './settings/groups/transport-settings.ts';
 import { findOutsideContradictions } from './settings/groups/outside-settings.ts';
 import { ConfigInvalid, formatUnlessSecret } from './problems/problems.ts';
@@ -128,6 +129,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   return [
     ...problems,
     ...findMakersContradictions(settings, sources),
+    ...findStateContradictions(settings, sources),
     ...findTransportContradictions(settings, sources),
     ...findOutsideContradictions(settings, sources, SETTINGS),
   ];

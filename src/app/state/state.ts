@@ -63,10 +63,11 @@ export async function openState(
   const keySecret = config.keySecret ?? keepKeySecret(folder.path, newKeySecret);
   const valkey = await openShared({
     url: config.valkeyUrl,
+    sentinels: config.valkeySentinels,
     secret: keySecret,
     random: Math.random,
     production: config.production,
-    onEvicting: (problem) => logger.warn(problem),
+    onUnsafe: (problem) => logger.warn(problem),
     onChange: (lost) =>
       lost === null
         ? logger.info('Valkey answers again')

@@ -79,11 +79,12 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
     await expect.poll(() => log).toMatch(/ready to accept connections/i);
     const valkey = await openShared({
       url: path,
+      sentinels: [],
       secret: 's',
       random: () => 0,
       production,
       onChange: () => undefined,
-      onEvicting: (problem) => problems.push(problem),
+      onUnsafe: (problem) => problems.push(problem),
     });
     if (valkey === null) throw new Error('a server was named');
     return valkey;

@@ -6,6 +6,13 @@ import type {
 import { Unavailable } from '../../common/unavailable.ts';
 import { MAX_CLOCK_BACK_MS, createScript, type Valkey, ValkeyLost } from './valkey.ts';
 
+/**
+ * The id of the server's data. It changes when a replica is promoted, which may have missed the last writes, and when a
+ * server restarts. A server that does not tell it is treated as always the same.
+ */
+const HISTORY = `local info = redis.pcall('INFO', 'replication')
+local history = type(info) == 'string' and string.match(info, 'master_replid:(%x+)') or ''`;
+
 const NOW = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
@@ -20,7 +27,8 @@ const IS_HELD = `local function isHeld(holder, limit, lease)
   return left > 0
 end`;
 
-const PUT = createScript(`redis.call('HSET', KEYS[1], 'task', ARGV[1])
+const PUT = createScript(`${HISTORY}
+redis.call('HSET', KEYS[1], 'task', ARGV[1], 'history', history)
 redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
 
 const GET = createScript(`return redis.call('HGET', KEYS[1], 'task')`);
@@ -33,19 +41,36 @@ if state[1] then return { 'ended', state[1] } end
 if isHeld(state[2], state[3], tonumber(ARGV[1])) then return { 'held' } end
 return { 'free' }`);
 
-/** Arguments: task, holder, lease, life of the task. */
+/**
+ * Arguments: task, holder, lease, life of the task. A run of an earlier history counts as marked, because its mark may be
+ * among the writes that were lost in the failover.
+ */
 const BEGIN = createScript(`${NOW}
+${HISTORY}
 ${IS_HELD}
-local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until', 'marked')
+local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until', 'marked', 'history')
 if state[1] then return { 'ended', state[1] } end
 if isHeld(state[2], state[3], tonumber(ARGV[3])) then return { 'held' } end
-redis.call('HSET', KEYS[1], 'task', ARGV[1], 'holder', ARGV[2], 'until', now + ARGV[3])
+if state[5] and state[5] ~= history then
+  state[4] = '1'
+  redis.call('HSET', KEYS[1], 'marked', 1)
+end
+redis.call('HSET', KEYS[1], 'task', ARGV[1], 'holder', ARGV[2], 'until', now + ARGV[3], 'history', history)
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return { 'begun', state[4] or '' }`);
 
-/** Stores a run that the server has lost with its data again. Without a task nothing is stored. */
-const RESTORE = `if ARGV[4] and redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('HSET', KEYS[1], 'task', ARGV[4], 'holder', ARGV[1], 'until', now + ARGV[2])
+/**
+ * Stores a run again that the server has lost with its data, or whose beginning it has lost in a failover. Without a task
+ * nothing is stored.
+ */
+const RESTORE = `${HISTORY}
+if ARGV[4] then
+  local run = redis.call('HMGET', KEYS[1], 'task', 'holder', 'answer', 'history')
+  local isBeginningLost = run[4] and run[4] ~= history and not run[2] and not run[3]
+  if isBeginningLost then redis.call('HSET', KEYS[1], 'marked', 1) end
+  if not run[1] or isBeginningLost then
+    redis.call('HSET', KEYS[1], 'task', ARGV[4], 'holder', ARGV[1], 'until', now + ARGV[2], 'history', history)
+  end
 end`;
 
 /** Arguments: holder, lease, life of the task, and the task when it may be restored. */
@@ -76,10 +101,15 @@ if ARGV[4] then
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end`);
 
-/** The key never expires, so if it is missing, the server has lost its data. It starts again if the clock was put back. */
+/**
+ * The key never expires, so if it is missing, the server has lost its data. It starts again with another history, which has a
+ * key of its own because earlier versions read this one as a number, and if the clock was put back.
+ */
 const AGE = createScript(`${NOW}
+${HISTORY}
 local since = tonumber(redis.call('GET', KEYS[1]) or now)
-if since >= now then redis.call('SET', KEYS[1], now) end
+if redis.call('GET', KEYS[1] .. '-history') ~= history then since = now end
+if since >= now then redis.call('MSET', KEYS[1], now, KEYS[1] .. '-history', history) end
 return math.max(0, now - since)`);
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { OperatorError } from '../../common/operator-error.ts';
 import { repeatEvery as everyOfSystem } from '../../common/ports/timers.ts';
 import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
@@ -36,9 +36,22 @@ export interface Valkey {
    * report its policy.
    */
   readonly evictionPolicy: () => Promise<string | null>;
+  /**
+   * Resolves to whether a master without replicas refuses writes, so that one that was cut off from the others does not go on
+   * beside the one that was promoted.
+   */
+  readonly needsReplicas: () => Promise<boolean>;
   /** Checks that the server answers and accepts writes. */
   readonly unhealthy: RemoteHealthCheck;
   readonly close: () => void;
+}
+
+/** Where Valkey is. URLs may contain passwords, and are therefore never part of a message. */
+export interface ValkeyPlace {
+  /** The URL of the server. With sentinels, its host is the name by which they know the master. */
+  readonly url: string;
+  /** The URLs of the sentinels that know the master, with one scheme, user name and password. None: `url` names the server. */
+  readonly sentinels: readonly string[];
 }
 
 /** Thrown when Valkey does not answer. The client reconnects by itself. */
@@ -46,9 +59,7 @@ export class ValkeyLost extends Error {
   override readonly name = 'ValkeyLost';
 }
 
-export interface ValkeyOptions {
-  /** The URL, which may contain a password and is therefore never part of a message. */
-  readonly url: string;
+export interface ValkeyOptions extends ValkeyPlace {
   /** Prefix of every key and channel. */
   readonly namespace: string;
   /** Returns a number from 0 up to 1, for the pauses between attempts to connect. */
@@ -62,6 +73,7 @@ export interface ValkeyOptions {
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The time limit of answers. It is longer than any pause of this process, which would look the same. */
 const SILENCE_MS = 1_000;
+const SENTINEL_PORT = 26_379;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 2_000;
 /**
@@ -80,21 +92,33 @@ const WRITTEN_MS = 60_000;
  */
 export async function openValkey({
   url,
+  sentinels,
   namespace,
   random,
   onChange,
   every = everyOfSystem,
 }: ValkeyOptions): Promise<Valkey> {
-  const redis = connection(url, random);
+  let isOpen = false;
+  const redis = createClient({ url, sentinels, random, isOpen: () => isOpen });
   let lost: string | null = 'there is no connection yet';
   let lastError = 'the connection was closed';
   redis.on('error', (error: Error) => {
     lastError = describeValkeyFailure(error);
   });
+  let sentinelProblem: string | null = null;
+  redis.on('sentinelError', (error: Error) => {
+    sentinelProblem = describeValkeyFailure(error);
+  });
   await redis.connect().catch((error: unknown) => {
     redis.disconnect();
-    throw new OperatorError(`valkey-url cannot be connected to: ${openingReason(error, lastError)}`);
+    const reason = sentinelProblem ?? openingReason(error, lastError);
+    throw new OperatorError(
+      sentinels.length === 0
+        ? `valkey-url cannot be connected to: ${reason}`
+        : `no server of valkey-sentinel names a master that can be connected to: ${reason}; the host of valkey-url must be the name of the master there`,
+    );
   });
+  isOpen = true;
   lost = null;
   redis.on('ready', () => {
     if (lost === null) return;
@@ -124,6 +148,8 @@ export async function openValkey({
       const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1] ?? NO_EVICTION;
       return policy === NO_EVICTION ? null : policy;
     },
+    needsReplicas: async () =>
+      /^min_slaves_good_slaves:/m.test(await redis.info('replication').catch(() => '')),
     // A server whose memory is full, or that became a replica, answers but accepts no writes.
     unhealthy: () =>
       redis.set(`${namespace}:written`, '1', 'PX', WRITTEN_MS).then(
@@ -139,8 +165,15 @@ export async function openValkey({
   };
 }
 
+interface ClientOptions extends ValkeyPlace {
+  readonly random: ValkeyOptions['random'];
+  /** Whether the first connection was made. Until then, sentinels are asked once each, so that a start ends. */
+  readonly isOpen: () => boolean;
+}
+
 /** Returns a client that is not connected yet. */
-function connection(url: string, random: ValkeyOptions['random']): Redis {
+function createClient({ url, sentinels, random, isOpen }: ClientOptions): Redis {
+  const reconnect = (attempt: number) => reconnectDelayMs(attempt, random());
   return new Redis(urlForClient(url), {
     lazyConnect: true,
     protocol: 2,
@@ -152,10 +185,45 @@ function connection(url: string, random: ValkeyOptions['random']): Redis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => reconnectDelayMs(attempt, random()),
+    retryStrategy: reconnect,
     // After a failover, the server may have become a replica.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    ...(sentinels.length === 0 ? {} : sentinelOptions(url, sentinels)),
+    sentinelRetryStrategy: (attempt) => (isOpen() ? reconnect(attempt) : null),
+    sentinelReconnectStrategy: reconnect,
   });
+}
+
+/** With these, the client asks the sentinels for the master at each attempt to connect, and is told of a failover. */
+function sentinelOptions(url: string, sentinels: readonly string[]): Omit<RedisOptions, 'replyMapping'> {
+  const places = sentinels.map((one) => new URL(one));
+  const [first] = places;
+  const decode = (text: string | undefined) => (text ? decodeURIComponent(text) : undefined);
+  return {
+    name: readMasterName(url),
+    role: 'master',
+    sentinels: places.map(({ hostname, port }) => ({
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(port || SENTINEL_PORT),
+    })),
+    sentinelUsername: decode(first?.username),
+    sentinelPassword: decode(first?.password),
+    ...(isTls(first) ? { sentinelTLS: {} } : {}),
+    ...(isTls(new URL(url)) ? { enableTLSForSentinelMode: true, tls: {} } : {}),
+    sentinelCommandTimeout: SILENCE_MS,
+    // A master that was cut off is left even if it still answers.
+    failoverDetector: true,
+    // Exactly the sentinels that were configured are asked: those that one names are not trusted with a password.
+    updateSentinels: false,
+  };
+}
+
+function readMasterName(url: string): string {
+  return decodeURIComponent(new URL(url).hostname);
+}
+
+function isTls(url: URL | undefined): boolean {
+  return url?.protocol === 'valkeys:' || url?.protocol === 'rediss:';
 }
 
 /** Opens a connection for each channel, because a connection that subscribes cannot run commands. */

@@ -17,11 +17,11 @@ export interface TestValkey {
 export async function openTestValkey(
   url = TEST_VALKEY_URL ?? '',
   namespace = `test-${randomBytes(8).toString('hex')}`,
-  options: Pick<ValkeyOptions, 'every'> = {},
+  options: Partial<Pick<ValkeyOptions, 'every' | 'sentinels'>> = {},
 ): Promise<TestValkey> {
   const changes: (string | null)[] = [];
   const onChange = (lost: string | null) => void changes.push(lost);
-  const valkey = await openValkey({ url, namespace, random: () => 0, onChange, ...options });
+  const valkey = await openValkey({ url, sentinels: [], namespace, random: () => 0, onChange, ...options });
   return { valkey, namespace, changes };
 }
 

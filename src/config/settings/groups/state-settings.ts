@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
-import { isUrlWithProtocol, toTextOrNull, whole } from '../kinds/kinds.ts';
+import type { SettingValues } from '../kinds/fields.ts';
+import { isUrlWithProtocol, repeatable, toTextOrNull, whole } from '../kinds/kinds.ts';
 import { setField, setting } from '../kinds/setting.ts';
 
 const DAY_MS = 86_400_000;
+
+const VALKEY_PROTOCOLS = ['valkey:', 'valkeys:', 'redis:', 'rediss:'];
 
 const ON_LOSS = ['fail-open', 'fail-closed'] as const;
 
@@ -30,10 +33,22 @@ export const STATE_SETTINGS = {
     }),
     {
       allowed: 'a valkey, valkeys, redis or rediss URL',
-      accepts: (url) => url === '' || isUrlWithProtocol(url, ['valkey:', 'valkeys:', 'redis:', 'rediss:']),
+      accepts: (url) => url === '' || isUrlWithProtocol(url, VALKEY_PROTOCOLS),
       secret: true,
       alias: 'VALKEY_URL',
       convert: toTextOrNull,
+    },
+  ),
+  'valkey-sentinel': setting(
+    repeatable(
+      'Sentinel that knows which server is the master at the moment, as `valkey://[user:password@]host[:port]`. The host of `valkey-url` is then the name of the master. All sentinels have the same scheme, user and password.',
+      10,
+    ),
+    {
+      allowed: 'a valkey, valkeys, redis or rediss URL with a host and without a path',
+      accepts: isSentinelUrl,
+      secret: true,
+      field: 'valkeySentinels',
     },
   ),
   limits: setting(
@@ -71,3 +86,46 @@ export const STATE_SETTINGS = {
     (days) => (days === 0 ? null : days * DAY_MS),
   ),
 };
+
+type StateSettings = SettingValues<typeof STATE_SETTINGS>;
+
+/** Returns the contradictions between these settings, one sentence each. */
+export function findStateContradictions(
+  settings: StateSettings,
+  sources: Readonly<Record<string, string>>,
+): string[] {
+  const { 'valkey-sentinel': sentinels, 'valkey-url': url } = settings;
+  const [first] = sentinels;
+  if (first === undefined) return [];
+  const given = `valkey-sentinel from ${sources['valkey-sentinel']}`;
+  if (url === '') {
+    return [
+      `${given} is (a secret that is not shown), but must be given together with valkey-url, whose host is the name of the master: valkey://mymaster`,
+    ];
+  }
+  const problems: string[] = [];
+  const { hostname, port } = new URL(url);
+  if (hostname === '' || port !== '') {
+    problems.push(
+      `valkey-url from ${sources['valkey-url']} has ${port === '' ? 'no host' : `the port ${port}`}, but with valkey-sentinel it must have the name of the master as its host, and no port: valkey://mymaster`,
+    );
+  }
+  if (sentinels.some((one) => describeAccess(one) !== describeAccess(first))) {
+    problems.push(
+      `${given} names sentinels with different schemes, users or passwords, but all must have the same`,
+    );
+  }
+  return problems;
+}
+
+function isSentinelUrl(text: string): boolean {
+  if (!isUrlWithProtocol(text, VALKEY_PROTOCOLS)) return false;
+  const { hostname, pathname, search, hash } = new URL(text);
+  return hostname !== '' && ['', '/'].includes(pathname) && search === '' && hash === '';
+}
+
+/** Returns everything of a URL but the host. */
+function describeAccess(url: string): string {
+  const { protocol, username, password } = new URL(url);
+  return JSON.stringify([protocol.replace('redis', 'valkey'), username, password]);
+}
