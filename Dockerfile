@@ -22,8 +22,9 @@ COPY --from=build /build/dist ./dist
 COPY bin ./bin
 COPY programs/dist ./programs/dist
 COPY proto ./proto
-# The pages of the documentation site.
+# The pages of the documentation site, and the files that it serves.
 COPY docs ./docs
+COPY examples ./examples
 COPY README.md CHANGELOG.md package.json LICENSE NOTICE ./
 RUN mkdir /data && chown node:node /data
 USER node

@@ -8,7 +8,7 @@ const lend = `${SLUICE_URL ?? 'http://127.0.0.1:8787'}/lend/v1/borrow`;
 const rpc = kit.createSolanaRpc(SOLANA_RPC_URL ?? 'http://127.0.0.1:8899');
 const rpcSubscriptions = kit.createSolanaRpcSubscriptions(SOLANA_WS_URL ?? 'ws://127.0.0.1:8900');
 const key = JSON.parse(readFileSync(SLUICE_WALLET ?? '.sluice/demo-wallet.json', 'utf8'));
-const wallet = await kit.createKeyPairSignerFromBytes(Uint8Array.from(key));
+const opening = kit.createKeyPairSignerFromBytes(Uint8Array.from(key));
 const [SOL, USDC] = [
   'So11111111111111111111111111111111111111112',
   'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
@@ -22,6 +22,7 @@ const SYSTEM = kit.address('11111111111111111111111111111111');
 const EVERYTHING = String(-(2n ** 127n));
 
 async function tokenAccount(mint: string): Promise<kit.Address> {
+  const wallet = await opening;
   const seeds = [wallet.address, TOKENS, mint].map((each) =>
     kit.getAddressEncoder().encode(kit.address(each)),
   );
@@ -49,6 +50,7 @@ async function send(message: Parameters<typeof kit.signTransactionMessageWithSig
 
 /** Vaults take SOL in its wrapped form, and a little more than the deposit because they round it up. */
 async function wrap(lamports: bigint): Promise<void> {
+  const wallet = await opening;
   const account = await tokenAccount(SOL);
   const { value: lifetime } = await rpc.getLatestBlockhash().send();
   const role = kit.AccountRole;
@@ -99,6 +101,7 @@ async function operate(
   colAmount: string,
   debtAmount: string,
 ): Promise<number> {
+  const wallet = await opening;
   const response = await fetch(`${lend}/operate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -116,18 +119,23 @@ async function operate(
 }
 
 type Vault = { id: number; supplyToken: { address: string }; borrowToken: { address: string } };
-const vaults: Vault[] = JSON.parse(await (await fetch(`${lend}/vaults`)).text());
-const vault = vaults.find(
-  ({ supplyToken, borrowToken }) => supplyToken.address === SOL && borrowToken.address === USDC,
-);
-if (vault === undefined) throw new Error('no vault lends USDC against SOL');
-await wrap(5_000_010_000n);
-console.log(`before: ${await balances()}`);
-const position = await operate(vault.id, 0, '5000000000', '0');
-console.log(`deposited 5 SOL in position ${position} of vault ${vault.id}: ${await balances()}`);
-await operate(vault.id, position, '0', '200000000');
-console.log(`borrowed 200 USDC: ${await balances()}`);
-await operate(vault.id, position, '0', EVERYTHING);
-console.log(`paid everything back: ${await balances()}`);
-await operate(vault.id, position, EVERYTHING, '0');
-console.log(`took everything out: ${await balances()}`);
+
+async function main(): Promise<void> {
+  const vaults: Vault[] = JSON.parse(await (await fetch(`${lend}/vaults`)).text());
+  const vault = vaults.find(
+    ({ supplyToken, borrowToken }) => supplyToken.address === SOL && borrowToken.address === USDC,
+  );
+  if (vault === undefined) throw new Error('no vault lends USDC against SOL');
+  await wrap(5_000_010_000n);
+  console.log(`before: ${await balances()}`);
+  const position = await operate(vault.id, 0, '5000000000', '0');
+  console.log(`deposited 5 SOL in position ${position} of vault ${vault.id}: ${await balances()}`);
+  await operate(vault.id, position, '0', '200000000');
+  console.log(`borrowed 200 USDC: ${await balances()}`);
+  await operate(vault.id, position, '0', EVERYTHING);
+  console.log(`paid everything back: ${await balances()}`);
+  await operate(vault.id, position, EVERYTHING, '0');
+  console.log(`took everything out: ${await balances()}`);
+}
+
+main();

@@ -33,6 +33,10 @@ describe('the packed package', () => {
       /^proto\/[\w/]+\.proto$/,
       /^testing\/index\.d?\.?mts$|^testing\/index\.mjs$/,
       /^docs\/[\w/.-]+\.(md|json|ya?ml)$/,
+      /^examples\/([\w-]+\.ts|README\.md)$/,
+      /^examples\/python\/\w+\.py$/,
+      /^examples\/go\/order\/main\.go$/,
+      /^examples\/rust\/order\/(Cargo\.(toml|lock)|src\/main\.rs)$/,
     ];
     const files = filesOf(installed(''));
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);

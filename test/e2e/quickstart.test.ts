@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environmentForInstances } from './instance.ts';
 import { useInstance } from './shared-instance.ts';
 
@@ -14,6 +15,26 @@ describe('quick starts', () => {
 
   it('swap in TypeScript', async () => {
     expect(await run(process.execPath, '--import', 'tsx', 'examples/order.ts')).toMatch(SWAPPED);
+  });
+
+  it('swap in TypeScript from a project as npm init makes it, whose files are CommonJS', async () => {
+    writeFileSync(join(folder, 'package.json'), '{ "name": "swap", "type": "commonjs" }');
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    for (const name of ['order.ts', 'swap.ts', 'borrow.ts', 'wallet-adapter.ts']) {
+      const source = readFileSync(join(root, 'examples', name), 'utf8');
+      await expect(transform(source, { loader: 'ts', format: 'cjs' }), name).resolves.toBeDefined();
+    }
+    copyFileSync(join(root, 'examples', 'order.ts'), join(folder, 'order.ts'));
+    expect(await run(process.execPath, '--import', 'tsx', join(folder, 'order.ts'))).toMatch(SWAPPED);
+  });
+
+  it('swap with two signers by a wallet adapter of web3.js 1', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/wallet-adapter.ts');
+    expect(output).toMatch(SWAPPED);
+  });
+
+  it.runIf(HAS_SOLDERS)('swap with two signers in Python (skipped without solders)', async () => {
+    expect(await run('python3', 'examples/python/order_with_solders.py')).toMatch(SWAPPED);
   });
 
   it.runIf(HAS_PYTHON)('swap in Python (skipped without Python 3.8)', async () => {
@@ -30,12 +51,20 @@ describe('quick starts', () => {
   });
 
   const folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'));
+  const payerFile = join(folder, 'payer.json');
+
+  /** Pays for the swaps of the examples that take a payer. */
+  beforeAll(async () => {
+    const { secretKey } = await sluice.newWallet(1_000_000_000n);
+    writeFileSync(payerFile, JSON.stringify([...secretKey]));
+  });
 
   async function run(file: string, ...args: string[]): Promise<string> {
     const env = {
       ...environmentForInstances(),
       SLUICE_URL: sluice.restUrl,
       SLUICE_WALLET: sluice.walletFile,
+      SLUICE_PAYER: payerFile,
       PYTHONDONTWRITEBYTECODE: '1',
       GOPROXY: 'off',
       GOTOOLCHAIN: 'local',
@@ -61,5 +90,6 @@ function succeeds(file: string, ...args: string[]): boolean {
 
 /** Nothing is downloaded for a test: a language takes part if it is installed with what its example needs. */
 const HAS_PYTHON = succeeds('python3', '-c', 'import sys; assert sys.version_info >= (3, 8)');
+const HAS_SOLDERS = succeeds('python3', '-c', 'import solders');
 const HAS_GO = succeeds('go', 'version');
 const HAS_RUST = succeeds('cargo', 'fetch', '--locked', '--offline', '--manifest-path', RUST);

@@ -1,14 +1,17 @@
 import { escapeHtml } from '../escape-html.ts';
 import { renderMarkdown } from './markdown.ts';
-import { type NavigationGroup, type DocsPage, resolveLink } from './pages.ts';
+import { type DocsTarget, type NavigationGroup, type DocsPage, resolveLink } from './pages.ts';
 
-/** Renders a page of the site. It can be read without scripts; `site.js` searches. */
+/**
+ * Renders a page of the site. It can be read without scripts; `site.js` searches.
+ * @param targets - What links of the page can lead to.
+ */
 export function renderPage(
   page: DocsPage,
-  pages: readonly DocsPage[],
+  targets: readonly DocsTarget[],
   navigation: readonly NavigationGroup[],
 ): string {
-  const content = renderMarkdown(page.markdown, (target) => resolveLink(page, target, pages));
+  const content = renderMarkdown(page.markdown, (target) => resolveLink(page, target, targets));
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -4,11 +4,15 @@ import { parseSections } from './markdown.ts';
 /** Matches the comments between which scripts write the generated parts of a page. */
 const COMMENT = /^<!--.*-->\n/gm;
 
-/** A page of the documentation site. */
-export interface DocsPage {
+/** A file of the package, and where the site serves it. */
+export interface DocsTarget {
   /** The file, from the root of the package on. */
   readonly file: string;
   readonly path: string;
+}
+
+/** A page of the documentation site. */
+export interface DocsPage extends DocsTarget {
   readonly title: string;
   readonly markdown: string;
 }
@@ -20,6 +24,7 @@ const INDEX = 'docs/README.md';
 const OUTSIDE: Readonly<Record<string, string>> = {
   'README.md': '/docs/readme',
   'CHANGELOG.md': '/docs/changelog',
+  'examples/README.md': '/docs/examples',
 };
 
 /**
@@ -42,11 +47,11 @@ function toPagePath(file: string): string {
   return OUTSIDE[file] ?? `/${file.replace(/\/README\.md$|\.md$/, '')}`;
 }
 
-/** Returns where a link of `page` leads on the site, or null if what it names is not a page of the site. */
-export function resolveLink(page: DocsPage, target: string, pages: readonly DocsPage[]): string | null {
+/** Returns where a link of `page` leads on the site, or null if what it names is not on the site. */
+export function resolveLink(page: DocsPage, target: string, targets: readonly DocsTarget[]): string | null {
   if (/^https?:/.test(target)) return target;
   const { pathname, hash } = new URL(target, `file:///${page.file}`);
-  const found = pages.find(({ file }) => `/${file}` === pathname);
+  const found = targets.find(({ file }) => `/${file}` === pathname);
   return found === undefined ? null : `${found.path}${hash}`;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../common/package.ts';
@@ -63,6 +64,20 @@ describe('documentation site', () => {
     ).json();
     expect(entries.length).toBeGreaterThan(pages.length);
     expect(entries).toContainEqual(expect.objectContaining({ url: '/docs#operate', heading: 'Operate' }));
+  });
+
+  it('serves the examples and proto files that the pages name, as they are', async () => {
+    const files = ['examples/order.ts', 'examples/python/sluice_testing.py', 'proto/market_maker.proto'];
+    for (const file of files) {
+      const { statusCode, headers, body } = await app.inject(`/docs/${file}`);
+      expect(statusCode, file).toBe(200);
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(body).toBe(readFileSync(new URL(file, packageRoot), 'utf8'));
+    }
+    expect((await app.inject('/docs/makers')).body).toContain('href="/docs/proto/market_maker.proto"');
+    for (const path of ['/docs/examples/python/', '/docs/examples/none.py', '/docs/proto/../package.json'])
+      expect((await app.inject(path)).statusCode, path).toBe(404);
   });
 
   it('refuses a page that there is not', async () => {
