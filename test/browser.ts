@@ -176,6 +176,15 @@ export class Tab {
     await this.call('Input.insertText', { text });
   }
 
+  /** Presses a key on the keyboard, such as `ArrowDown`. @param modifiers - Those of the protocol; 2 is Control */
+  async press(key: string, modifiers = 0): Promise<void> {
+    const text = key.length === 1 && modifiers === 0 ? { text: key } : {};
+    const code =
+      { Enter: { windowsVirtualKeyCode: 13, text: '\r' }, Escape: { windowsVirtualKeyCode: 27 } }[key] ?? {};
+    await this.call('Input.dispatchKeyEvent', { type: 'keyDown', key, modifiers, ...text, ...code });
+    await this.call('Input.dispatchKeyEvent', { type: 'keyUp', key, modifiers });
+  }
+
   /** Takes what the browser reports of this tab. */
   receive(method: string, params: Record<string, unknown>): void {
     const text = JSON.stringify(params);

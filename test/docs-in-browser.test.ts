@@ -63,6 +63,38 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     await expect.poll(() => tab.evaluate(said)).toBe('Nothing found.');
   });
 
+  it('is searched by the keyboard alone, up to an operation of the API', async () => {
+    await tab.look({ ...WIDE, scheme: 'light' });
+    await tab.go(at('/docs/makers'));
+    await tab.press('/');
+    expect(await tab.evaluate('document.activeElement.id')).toBe('search');
+    expect(await tab.evaluate(SEARCH_STATE)).toEqual({ expanded: 'false', active: null, selected: [] });
+    await tab.type('slippage');
+    await expect.poll(() => tab.evaluate<string>(FIRST_RESULT)).toMatch(/slippage/i);
+    expect(await tab.evaluate(`document.querySelector('#search-status').textContent`)).toMatch(
+      /^\d+ results/,
+    );
+    await tab.press('ArrowDown');
+    await tab.press('ArrowDown');
+    const second = { expanded: 'true', active: 'result-1', selected: ['result-1'] };
+    expect(await tab.evaluate(SEARCH_STATE)).toEqual(second);
+    await tab.press('ArrowUp');
+    await tab.press('ArrowUp');
+    const last = await tab.evaluate<string>(`document.querySelector('#found').lastElementChild.id`);
+    expect(await tab.evaluate(SEARCH_STATE)).toEqual({ expanded: 'true', active: last, selected: [last] });
+    await tab.press('Escape');
+    expect(await tab.evaluate(SEARCH_STATE)).toEqual({ expanded: 'false', active: null, selected: [] });
+    expect(await tab.evaluate('document.activeElement.id + document.activeElement.value')).toBe(
+      'searchslippage',
+    );
+    await tab.press('k', CONTROL);
+    await tab.type('GET /swap/v2/order');
+    await expect.poll(() => tab.evaluate(FIRST_RESULT)).toBe('API: GET /swap/v2/order');
+    await tab.loading(() => tab.press('Enter'));
+    expect(await tab.evaluate('location.pathname')).toBe('/docs/api');
+    expect(await tab.evaluate('document.querySelector(location.hash).open')).toBe(true);
+  });
+
   it('sends a request from the API reference, and leads back', async () => {
     await tab.look({ ...WIDE, scheme: 'light' });
     await tab.go(at('/docs/api'));
@@ -97,6 +129,18 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
 });
 
 const LIMIT_MS = 180_000;
+/** The modifier of the DevTools protocol. */
+const CONTROL = 2;
+const FIRST_RESULT = `document.querySelector('#found b')?.textContent ?? ''`;
+/** What the field says of the results to those who cannot see them. */
+const SEARCH_STATE = `(() => {
+  const field = document.querySelector('#search');
+  return {
+    expanded: field.getAttribute('aria-expanded'),
+    active: field.getAttribute('aria-activedescendant'),
+    selected: [...document.querySelectorAll('#found [aria-selected="true"]')].map(({ id }) => id),
+  };
+})()`;
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 900 };
 const VIEWS: readonly View[] = [

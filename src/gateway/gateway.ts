@@ -114,7 +114,7 @@ export function createGateway({
       registerRoutes?.(app);
       registerHealth(app, readiness, isStopping);
       registerDocs(app, buildDocument, '/docs/api');
-      registerSite(app, packageRoot);
+      registerSite(app, packageRoot, buildDocument);
     },
   });
 }

@@ -19,15 +19,15 @@ export function renderPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.title)} - Sluice</title>
 <link rel="stylesheet" href="/docs/site.css">
-<script src="/docs/site.js" defer></script>
+<script src="/docs/site.js" type="module"></script>
 </head>
 <body>
 <header>
 <a class="name" href="/docs">Sluice</a>
-<search><label>Search <input id="search" type="search" autocomplete="off" spellcheck="false"></label></search>
+<search><label>Search <input id="search" type="search" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" aria-keyshortcuts="/ Control+K" title="Press / to search, then the arrow keys and Enter" autocomplete="off" spellcheck="false"></label></search>
 <a href="/docs/api">API reference</a>
 </header>
-<ol id="results" aria-live="polite" hidden></ol>
+<div id="results"><p id="search-status" role="status"></p><div id="found" role="listbox" aria-label="Search results" hidden></div></div>
 <div class="columns">
 <details class="navigation" open><summary>Contents</summary><nav>${navigation.map((group) => renderGroup(group, page)).join('')}</nav></details>
 <main>${content}</main>

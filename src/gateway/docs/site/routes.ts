@@ -1,25 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import type { OpenApiDocument } from '../openapi.ts';
 import { DOCS_HEADERS, OPEN, serveAsset } from '../static-routes.ts';
 import { renderPage } from './layout.ts';
-import { parseSections } from './markdown.ts';
-import { buildNavigation, type DocsPage, readPages } from './pages.ts';
+import { buildNavigation, readPages } from './pages.ts';
+import { buildSearchIndex } from './search-index.ts';
 import { readServedFiles } from './served-files.ts';
-
-/** One entry of the search index: a section of a page. The names are short, since there are hundreds. */
-interface SearchEntry {
-  readonly url: string;
-  readonly page: string;
-  readonly heading: string;
-  readonly text: string;
-}
 
 /**
  * Registers the documentation site below `/docs`: the project's Markdown pages, the examples and proto files that they
  * name, and the index that the browser searches. A page is rendered at its first request.
  * @param root - The folder of the package.
+ * @param buildDocument - Called at the first search, when every route is registered, for the operations to be found.
  * @throws Error if the pages or files cannot be read
  */
-export function registerSite(app: FastifyInstance, root: URL): void {
+export function registerSite(app: FastifyInstance, root: URL, buildDocument: () => OpenApiDocument): void {
   const pages = readPages(root);
   const files = readServedFiles(root);
   const targets = [...pages, ...files];
@@ -37,18 +31,10 @@ export function registerSite(app: FastifyInstance, root: URL): void {
     );
   let index: Buffer | undefined;
   app.get('/docs/search.json', OPEN, async (_request, reply) => {
-    index ??= Buffer.from(JSON.stringify(pages.flatMap(searchEntries)));
+    index ??= Buffer.from(JSON.stringify(buildSearchIndex(pages, buildDocument())));
     return reply.type('application/json; charset=utf-8').send(index);
   });
   serveAsset(app, 'site.css', 'text/css; charset=utf-8');
   serveAsset(app, 'site.js', 'text/javascript; charset=utf-8');
-}
-
-function searchEntries({ path, title, markdown }: DocsPage): SearchEntry[] {
-  return parseSections(markdown).map(({ heading, anchor, text }) => ({
-    url: `${path}#${anchor}`,
-    page: title,
-    heading,
-    text,
-  }));
+  serveAsset(app, 'search-ranking.js', 'text/javascript; charset=utf-8');
 }

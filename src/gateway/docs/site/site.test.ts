@@ -66,6 +66,25 @@ describe('documentation site', () => {
     expect(entries).toContainEqual(expect.objectContaining({ url: '/docs#operate', heading: 'Operate' }));
   });
 
+  it('has an index of all operations, which the API reference has an anchor for', async () => {
+    const entries: { url: string; page: string; heading: string; text: string }[] = (
+      await app.inject('/docs/search.json')
+    ).json();
+    const operations = entries.filter(({ page }) => page === 'API');
+    const reference = (await app.inject('/docs/api')).body;
+    const { paths } = (await app.inject('/openapi.json')).json();
+    expect(operations).toHaveLength(
+      Object.values(paths).flatMap((methods) => Object.keys(methods as object)).length,
+    );
+    for (const { url } of operations) expect(reference).toContain(`id="${url.replace('/docs/api#', '')}"`);
+    expect(operations).toContainEqual({
+      url: '/docs/api#GetSampleId',
+      page: 'API',
+      heading: 'GET /sample/{id}',
+      text: 'Parameters: id, limit, flag · GetSampleId',
+    });
+  });
+
   it('serves the examples and proto files that the pages name, as they are', async () => {
     const files = ['examples/order.ts', 'examples/python/sluice_testing.py', 'proto/market_maker.proto'];
     for (const file of files) {
