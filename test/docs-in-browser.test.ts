@@ -95,6 +95,16 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     expect(await tab.evaluate('document.querySelector(location.hash).open')).toBe(true);
   });
 
+  it('shows a stream in the API reference as it arrives, until it is stopped', async () => {
+    await tab.look({ ...WIDE, scheme: 'light' });
+    await tab.go(at('/docs/api#StreamPrices'));
+    const form = 'form[data-path="/price/v3/stream"]';
+    await tab.click(`${form} button`);
+    await expect.poll(() => tab.evaluate(outputOf(form))).toMatch(/\n200 .*event: prices\ndata: .*is open/s);
+    await tab.click(`${form} [type="reset"]`);
+    await expect.poll(() => tab.evaluate(outputOf(form))).toMatch(/event: prices\n.*stopped$/s);
+  });
+
   it('sends a request from the API reference, and leads back', async () => {
     await tab.look({ ...WIDE, scheme: 'light' });
     await tab.go(at('/docs/api'));

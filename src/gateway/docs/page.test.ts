@@ -22,6 +22,34 @@ it.each([
   ]);
 });
 
+it('the page shows the events of a stream as they arrive, at most 200,000 characters, and stops it', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const writer = writable.getWriter();
+  const { output, stop, dispatch } = openForm(
+    renderDocsPage(documentOf(KEY), null),
+    '',
+    async (_, options) => {
+      options.signal?.addEventListener('abort', () => writer.abort(new Error('aborted')));
+      return new Response(readable, { headers: { 'content-type': 'text/event-stream' } });
+    },
+  );
+  const arrive = (text: string) => void writer.write(new TextEncoder().encode(text));
+  expect(stop.hidden).toBe(true);
+  dispatch('submit');
+  await expect.poll(() => output.textContent).toContain('the stream is open');
+  expect(stop.hidden).toBe(false);
+  arrive('event: prices\ndata: {"a":1}\n\n');
+  await expect.poll(() => output.textContent).toContain('data: {"a":1}');
+  for (let event = 0; event < 30; event += 1) arrive(`data: ${event}${'-'.repeat(10_000)}\n\n`);
+  await expect.poll(() => output.textContent).toContain('data: 29-');
+  expect(output.textContent).not.toContain('data: {"a":1}');
+  expect(output.textContent.length).toBeLessThan(201_000);
+  dispatch('reset');
+  await expect.poll(() => output.textContent).toMatch(/stopped$/);
+  expect(output.textContent).toContain('data: 29-');
+  expect(stop.hidden).toBe(true);
+});
+
 const SCRIPT = readFileSync(new URL('./assets/docs.js', import.meta.url), 'utf8');
 
 const documentOf = (securitySchemes: OpenApiDocument['components']['securitySchemes']): OpenApiDocument => ({
@@ -65,20 +93,33 @@ function fieldsOf(page: string): Field[] {
 /** Types a credential into the page and sends its form. @returns what the script sends */
 async function send(page: string, credential: string): Promise<unknown[]> {
   const sent: unknown[] = [];
-  const fields = fieldsOf(page);
-  const [top, ...inForm] = fields;
+  const { output, dispatch } = openForm(page, credential, async (url, { signal: _, ...options }) => {
+    sent.push(url, options);
+    return new Response('{}');
+  });
+  dispatch('submit');
+  await expect.poll(() => output.textContent).toContain('200');
+  return JSON.parse(JSON.stringify(sent));
+}
+
+/** Opens the page with its script, and fills the fields. */
+function openForm(
+  page: string,
+  credential: string,
+  answer: (url: string, options: RequestInit) => Promise<Response>,
+) {
+  const [top, ...inForm] = fieldsOf(page);
   if (top?.name !== 'credential') throw new Error('the page has no field for the credential');
   top.value = credential;
   for (const field of inForm) field.value = field.name === 'body' ? '{"drop":1}' : 'a b';
   const output = { textContent: '' };
-  let submit: ((event: object) => void) | undefined;
+  const stop = { hidden: page.includes('<button type="reset" hidden>') };
+  const listeners = new Map<string, (event: object) => void>();
   const [, method = '', path = ''] = /<form data-method="(\w+)" data-path="([^"]+)">/.exec(page) ?? [];
   const form = {
     dataset: { method, path },
-    addEventListener: (_: string, listener: (event: object) => void) => {
-      submit = listener;
-    },
-    querySelector: () => output,
+    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+    querySelector: (selector: string) => (selector === 'output' ? output : stop),
     querySelectorAll: () => inForm,
   };
   runInNewContext(SCRIPT, {
@@ -86,12 +127,10 @@ async function send(page: string, credential: string): Promise<unknown[]> {
     location: { hash: '' },
     HTMLDetailsElement: class {},
     URLSearchParams,
-    fetch: async (...request: unknown[]) => {
-      sent.push(...request);
-      return { status: 200, headers: new Headers(), text: async () => '{}' };
-    },
+    AbortController,
+    TextDecoder,
+    addEventListener: () => {},
+    fetch: answer,
   });
-  submit?.({ preventDefault: () => {} });
-  await expect.poll(() => output.textContent).toContain('200');
-  return JSON.parse(JSON.stringify(sent));
+  return { output, stop, dispatch: (name: string) => listeners.get(name)?.({ preventDefault: () => {} }) };
 }

@@ -5,6 +5,12 @@ import { toTypeText } from './type-text.ts';
 type Content = Operation['responses'][string]['content'];
 type DocumentSchemas = OpenApiDocument['components']['schemas'];
 
+/** How answers that go on are sent, by their media type. */
+const STREAMED: Readonly<Record<string, string>> = {
+  'text/event-stream': 'A stream of server-sent events. The data of each one is:',
+  'application/x-ndjson': 'A stream of lines, each of them JSON:',
+};
+
 /**
  * Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms.
  * @param sitePath - Where the same server has its other documentation; null if it has none.
@@ -70,6 +76,7 @@ function renderOperation({ path, method, operation }: OperationEntry, schemas: D
 ${parameters.map((parameter) => renderParameter(parameter)).join('\n')}
 ${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(formatBodyExample(requestBody.content))}</textarea></label>${renderContent(requestBody.content, schemas)}`}
 <button>Send</button>
+<button type="reset" hidden>Stop</button>
 <output></output>
 </form>
 <h3>Answers</h3>${rows.join('')}
@@ -95,6 +102,12 @@ function formatBodyExample(content: Content): string {
 }
 
 function renderContent(content: Content, schemas: DocumentSchemas): string {
-  const schema = (content?.['application/json'] as { schema?: unknown } | undefined)?.schema;
-  return schema === undefined ? '' : `<pre>${escapeHtml(toTypeText(schema, schemas))}</pre>`;
+  return Object.entries(content ?? {})
+    .map(([type, media]) => {
+      const { schema } = media as { schema?: unknown };
+      if (schema === undefined) return '';
+      const said = STREAMED[type];
+      return `${said === undefined ? '' : `<p>${said}</p>`}<pre>${escapeHtml(toTypeText(schema, schemas))}</pre>`;
+    })
+    .join('');
 }
