@@ -8,6 +8,7 @@ import { jupiterLoansProtocol } from './jupiter-loans/index.ts';
 import { jupiterLockProtocol } from './jupiter-lock/index.ts';
 import { jupiterOrdersProtocol } from './jupiter-orders/index.ts';
 import { jupiterPerpetualsProtocol } from './jupiter-perpetuals/index.ts';
+import { jupiterReferralProtocol } from './jupiter-referral/index.ts';
 import { lighthouseProtocol } from './lighthouse/index.ts';
 import { meteoraDammV2Protocol } from './meteora-damm-v2/index.ts';
 import { mplToolboxProtocol } from './mpl-toolbox/index.ts';
@@ -49,4 +50,5 @@ export const PROTOCOLS: readonly Protocol[] = [
   priceFeedProtocol,
   jupiterLendProtocol,
   mplToolboxProtocol,
+  jupiterReferralProtocol,
 ];

@@ -1,13 +1,10 @@
 import type { Pools } from '../../market/pools/pools.ts';
-import { type Address, address, toAddressBytes } from '../../solana/address.ts';
-import { deriveAssociatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
+import type { Address } from '../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { deriveReferralTokens } from '../../solana/programs/referral/program.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import { chooseFeeMint, createPlatformFee, type SwapPair, type PlatformFee } from './platform-fee.ts';
-
-/** Stores referrals. Its source is public. */
-const REFERRAL_PROGRAM = address('REFER4ZgmyYx9c6He5XfaTMiGfdLwRnkV4RPp9t9iF3');
-const TOKEN_ACCOUNT_SEED = new TextEncoder().encode('referral_ata');
 
 /**
  * The referrer's fee, collected in the mint that `chooseFeeMint` chooses. Null when the referrer has no
@@ -34,8 +31,7 @@ export function deriveReferralTokenAccounts(
   mint: Address,
   tokenProgram: Address | undefined,
 ): readonly Address[] {
-  const seeds = [TOKEN_ACCOUNT_SEED, toAddressBytes(referral), toAddressBytes(mint)];
-  const own = findProgramAddress(REFERRAL_PROGRAM, seeds).address;
+  const own = deriveReferralTokens(referral, mint);
   return tokenProgram === undefined
     ? [own]
     : [own, deriveAssociatedTokenAddress(referral, mint, tokenProgram)];
