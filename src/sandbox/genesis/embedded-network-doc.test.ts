@@ -5,6 +5,7 @@ import { CollectFeeMode } from '../../protocols/meteora-damm-v2/program/layout.t
 import { DEFAULT_SEED, deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import { FEE_TIERS, PLANNED_POOLS } from '../../protocols/raydium-cpmm/genesis/plan.ts';
 import { PLANNED_METEORA_POOLS } from '../../protocols/meteora-damm-v2/genesis/plan.ts';
+import { PLANNED_REFERRAL_PROJECTS } from '../../protocols/jupiter-referral/genesis.ts';
 import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.ts';
 import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
 import { PLANNED_STABLE_POOLS, STABLE_POOL_FEES } from '../../protocols/saber/genesis.ts';
@@ -92,6 +93,15 @@ describe('docs/embedded-network.md', () => {
       PLANNED_STAKE_POOLS.map((plan) => {
         const fees = [plan.solDepositFee, plan.withdrawalFee, plan.epochFee].map(basisPoints);
         return `| ${plan.symbol} | \`${plan.address}\` | ${fees.join(' | ')} |`;
+      }),
+    );
+  });
+
+  it('lists every referral project', () => {
+    expect(rowsBelow("| project | name | the partner's share, in basis points |")).toEqual(
+      PLANNED_REFERRAL_PROJECTS.map(({ address, name, defaultShareBps }) => {
+        const share = defaultShareBps.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        return `| \`${address}\` | ${name} | ${share} |`;
       }),
     );
   });

@@ -43,7 +43,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('34bbfef3cd887f84f5acc69cb7d512f314c691c31edff856492bd9c9299f2d11');
+    expect(hash.digest('hex')).toBe('35c25d27bdfdcc3f6f508fe3ef7b437c4fb37d33641ab8c21e073f4b6f9fdf5b');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {
