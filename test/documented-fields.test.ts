@@ -52,8 +52,8 @@ const OTHER_NAMES = new Set([
     'suggestedPrioritizationFees',
     'swqosOnly',
   ],
-  // A token's symbol, and a function of a platform's fetcher.
-  ...['rareSearch', 'wSOL'],
+  // A token's symbol, a function of a platform's fetcher, and methods of the SDK of referrals.
+  ...['rareSearch', 'wSOL', 'claimV2', 'claimAllV2'],
 ]);
 
 /** A name in camel case with a hump, because a word without one may be any word. Addresses are longer. */

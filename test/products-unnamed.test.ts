@@ -41,6 +41,7 @@ describe('the tables', () => {
       'products/lend',
       'products/portfolio',
       'rfq',
+      'swaps',
       'tokens',
       'transactions',
       'transactions/sponsor',

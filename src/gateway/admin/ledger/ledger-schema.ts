@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { LOSING_REASONS } from '../../../swaps/engines/maker-bid.ts';
 import { Next, page, Slug, Time } from '../platform/platform-schema.ts';
 
 const closed = { additionalProperties: false };
@@ -32,7 +31,7 @@ const Atoms = (description: string) => text(`Atoms, in decimal digits; ${descrip
 const OrderExecution = Type.Object({
   begunAt: Time,
   endedAt: time('null while it runs, or if the instance was killed meanwhile.'),
-  code: nullable(Type.Integer(), 'As `/swap/v2/execute` answers it; null before the end.'),
+  code: nullable(Type.Integer(), 'As the execution answers it; null before the end.'),
   reason: text('A sentence; null if the swap was made.'),
   signature: text('Null while the fee payer has not signed.'),
   slot: text('Where it landed.'),
@@ -86,7 +85,7 @@ export const BidLine = Type.Object({
   outputMint: text('Of the order.'),
   inAmount: Atoms('what the maker quoted by webhook, before fees.'),
   outAmount: Atoms('what the maker quoted by webhook, before fees.'),
-  lost: text(`Why it is not part of the order: ${LOSING_REASONS.join(', ')}. Null: it won.`),
+  lost: text('Why it is not part of the order, as `docs/orders.md` lists the reasons. Null: it won.'),
   detail: text('A sentence about its quote.'),
   fill: nullable(FillJson, 'Null until the taker executes the order.'),
 });
