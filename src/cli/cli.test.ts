@@ -30,6 +30,15 @@ describe('help', () => {
     for (const flag of command?.settings ?? []) expect(out).toContain(`  --${flag}`);
   });
 
+  it('of the first word of several commands lists them', async () => {
+    const { code, out } = await run('maker', '--help');
+    expect(code).toBe(0);
+    const listed = [...out.matchAll(/^ {2}(\w+ \w+)/gm)].map(([, name]) => name);
+    expect(listed).toEqual(COMMANDS.map(({ name }) => name).filter((name) => name.startsWith('maker ')));
+    expect(listed).toContain('maker check');
+    expect(await run('help', 'maker')).toEqual(await run('maker', '--help'));
+  });
+
   it.each(['start', 'key create'])('of %s is also shown by sluice help', async (name) => {
     expect(await run('help', ...name.split(' '))).toEqual(await run(...name.split(' '), '--help'));
   });

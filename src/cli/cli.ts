@@ -104,6 +104,11 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     if (line.unknownFlags.length > 0) {
       throw new ConfigInvalid([...line.unknownFlags, ...problemsOfSettings(line, context)]);
     }
+    const group = line.help || line.words[0] === HELP ? findGroup(line) : [];
+    if (group.length > 0) {
+      write(renderUsage(group));
+      return 0;
+    }
     const command = findCommand(line);
     if (command === null) {
       write(renderUsage(COMMANDS));
@@ -180,6 +185,13 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
 
 /** `sluice help start` means `sluice start --help`. */
 const HELP = 'help';
+
+/** Returns the commands that begin with the one word that was given, as `maker` in `sluice maker --help`. */
+function findGroup({ words }: CommandLine): readonly Command[] {
+  const [name, ...rest] = words[0] === HELP ? words.slice(1) : words;
+  if (name === undefined || rest.length > 0) return [];
+  return COMMANDS.filter((command) => command.name.startsWith(`${name} `));
+}
 
 /**
  * Returns the command that the words name. Null when there are no words, for which the help is printed.
