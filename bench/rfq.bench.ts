@@ -258,7 +258,7 @@ function makersOf(chain: MemoryAccounts, count: number): MakerRecord[] {
     const address = toAddress(bytes);
     chain.balance(address, WRAPPED_SOL_MINT, 10n ** 15n);
     chain.balance(address, USDC, 10n ** 15n);
-    return { id: `maker-${index}`, address, pairs: null, enabled: true };
+    return { id: `maker-${index}`, name: null, address, pairs: null, enabled: true, createdAt: 0 };
   });
 }
 

@@ -82,6 +82,7 @@ export const STARTING_FILES = [
   'src/products/swap/scenarios/webhook-signatures.test.ts',
   'src/products/swap/scenarios/webhook-takers.test.ts',
   'src/rfq/conformance/webhook/webhook-check.test.ts',
+  'src/rfq/webhooks/changed-webhooks.test.ts',
   'src/rfq/webhooks/http-client.test.ts',
   'src/rfq/webhooks/webhooks.test.ts',
   'src/store/',

@@ -14,6 +14,7 @@ import {
   recordReinstatement,
   rotateMakerKey,
 } from '../rfq/records/maker-registry.ts';
+import { changeMaker, removeMaker } from '../rfq/records/maker-changes.ts';
 import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type ChangingParty, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
@@ -100,10 +101,12 @@ const KINDS: Readonly<Record<string, readonly [before: object | null, after: obj
   'member.removed': [{ role: 'admin' }, null],
   'member.left': [{ role: 'admin' }, null],
   'maker.added': [null, { address: ADDRESS, pairs: null }],
+  'maker.changed': [{ name: null }, { name: 'Maker & Co.' }],
   'maker.disabled': [{ enabled: true }, { enabled: false }],
   'maker.enabled': [{ enabled: false }, { enabled: true }],
   'maker.key_rotated': [null, null],
   'maker.reinstated': [null, null],
+  'maker.removed': [{ address: ADDRESS, pairs: null, name: 'Maker & Co.' }, null],
   'maker.webhook_moved': [{ url: 'http://127.0.0.1:1/a' }, { url: 'http://127.0.0.1:2/a' }],
 };
 
@@ -131,6 +134,8 @@ async function changeEverything(): Promise<void> {
     unwrap(await enableMaker(makeChangesAs(platform, BY), 'maker', enabled));
   unwrap(await rotateMakerKey(platform, makeChangesAs(platform, BY), 'maker'));
   unwrap(await recordReinstatement(makeChangesAs(platform, BY), 'maker'));
+  unwrap(await changeMaker(platform, makeChangesAs(platform, BY), 'maker', { name: 'Maker & Co.' }));
+  unwrap(await removeMaker(makeChangesAs(platform, BY), 'maker'));
   const webhook = { url: 'http://127.0.0.1:1/a', apiKey: null };
   unwrap(
     await addMaker(platform, makeChangesAs(platform, BY), {

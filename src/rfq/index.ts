@@ -98,6 +98,8 @@ export interface Rfq {
   readonly swapConnections: SwapConnections;
   /** Applies the operator's records after each change; ends the streams of makers that were disabled. */
   readonly setRecords: (records: readonly MakerRecord[]) => void;
+  /** Ends the streams of makers that the operator removed, gives up what they have not signed, and forgets them. */
+  readonly removeMakers: (makerIds: readonly string[]) => void;
   /** Ends the streams of one maker. */
   readonly endStreams: (makerId: string, code: StreamEnd, reason: string) => void;
   /** Ends all streams because the service is shutting down. */
@@ -191,8 +193,18 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     swapConnections: connections,
     setRecords: (given) => {
       makers.setRecords(given);
-      for (const { id, enabled } of given) {
+      for (const record of given) {
+        const { id, enabled } = record;
         if (!enabled) streams.end(id, 'PERMISSION_DENIED', `the operator disabled the maker ${id}`);
+        market.quotes.restrict(record);
+      }
+    },
+    removeMakers: (makerIds) => {
+      for (const id of makerIds) {
+        streams.end(id, 'UNAUTHENTICATED', `the operator removed the maker ${id}`);
+        fills.settlement.withdrawMaker(id);
+        market.quotes.remove(id);
+        makers.remove(id);
       }
     },
     endStreams: streams.end,

@@ -10,6 +10,7 @@ import { runCommand } from './run-command.ts';
 
 const ADDRESS = toAddress(new Uint8Array(32).fill(77));
 const OTHER = toAddress(new Uint8Array(32).fill(78));
+const LEAVING = toAddress(new Uint8Array(32).fill(80));
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const WRONG_WEBHOOKS = [
@@ -201,9 +202,40 @@ export function describeMakers(kind: DeploymentKind): void {
         expect(await show()).toMatch(/^webhook status +offline: the operator disabled the maker$/m);
         await sluice('maker', 'enable', 'hooked');
         expect(await show()).toMatch(/^webhook status +prod$/m);
+
+        const change = (...flags: string[]) => sluice('maker', 'change', 'hooked', ...flags);
+        for (const [url, problem] of WRONG_WEBHOOKS)
+          await expect(change(`--webhook=${url}`)).rejects.toThrow(problem);
+        await expect(change()).rejects.toThrow('give --name, --pairs, --webhook or --webhook-key');
+        expect(await change('--name=Hooked & Co.', '--pairs=all', '--webhook-key=other-secret')).toBe(
+          'changed the maker hooked; its status is prod\n',
+        );
+        const last = () => webhook.of('/tokens').at(-1)?.headers['x-api-key'];
+        await vi.waitFor(() => expect(last()).toBe('other-secret'), { interval: 250 });
+        expect(await show()).toMatch(/^name +Hooked & Co\.$/m);
+        expect(await show()).toMatch(/^pairs +every pair$/m);
+        await change('--webhook=none');
+        expect(await show()).toMatch(/^webhook +none$/m);
+        const audited = await sluice('audit');
+        expect(audited).toContain('maker.changed');
+        expect(audited).not.toContain('secret');
       } finally {
         await webhook.close();
       }
+    });
+
+    it('is removed, ends at once wherever it is connected, and can be added again under its id', async () => {
+      const added = (await sluice('maker', 'add', 'maker-3', LEAVING)).trim();
+      const { maker, swaps } = await connect(added);
+      expect(await sluice('maker', 'remove', 'maker-3')).toBe('removed the maker maker-3\n');
+      expect((await swaps.ended).details).toBe('the operator removed the maker maker-3');
+      const request = { makerId: 'maker-3', authToken: '' };
+      await expect(maker.unary('getLastSequenceNumber', request)).rejects.toThrow('is of no maker');
+      maker.close();
+      for (const verb of ['show', 'remove', 'disable'])
+        await expect(sluice('maker', verb, 'maker-3')).rejects.toThrow('there is no maker "maker-3"');
+      const again = (await sluice('maker', 'add', 'maker-3', LEAVING)).trim();
+      (await connect(again)).maker.close();
     });
   });
 }

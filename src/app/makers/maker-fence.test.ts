@@ -77,7 +77,7 @@ describe.each(STORES)(
       chain.mint(USDC, USDC_TOKEN.decimals);
       defects.length = 0;
       const { id, address } = makerRecord(chain);
-      const row = { id, address, pairs: null, enabled: 1, hash: 'h', createdAt: 0 };
+      const row = { id, name: null, address, pairs: null, enabled: 1, hash: 'h', createdAt: 0 };
       await platform.store.db.insert(makers).values(row);
     }
 

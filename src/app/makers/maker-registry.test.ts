@@ -17,15 +17,15 @@ import {
   enableMaker,
   recordReinstatement,
   rotateMakerKey,
-  type MakerTerms,
 } from '../../rfq/records/maker-registry.ts';
+import type { MakerTerms } from '../../rfq/records/maker-terms.ts';
 import type { RefusalCode } from '../../common/refusal.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { openForEach } from '../../testing/opened.ts';
 
 describe.each(STORES)('makers on %s', (kind) => {
-  const platform = openForEach(() => openTestPlatform(1_790_000_000_000, kind), 'cleanUp');
+  const platform = openForEach(() => openTestPlatform(ADDED_AT, kind), 'cleanUp');
   const cache = openForEach(
     () => new MakerCache(platform.store, (key) => hashPossibleKey(platform.hashKey, key)),
   );
@@ -181,7 +181,12 @@ describe.each(STORES)('makers on %s', (kind) => {
     expect(stored).toBeNull();
     for (const tampered of [true, false]) {
       expect(
-        await saveMakerStates(store, [{ ...state, tampered, epoch, isLast: false }], [], recordMarketChange),
+        await saveMakerStates(
+          store,
+          [{ ...state, createdAt: ADDED_AT, tampered, epoch, isLast: false }],
+          [],
+          recordMarketChange,
+        ),
       ).toEqual([]);
     }
     await saveMakerStates(store, [], [{ ...change, evidence: { sent: 'AQ==' } }], recordMarketChange);
@@ -202,6 +207,7 @@ describe.each(STORES)('makers on %s', (kind) => {
       unwrap(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
       await platform.store.db.insert(makers).values({
         id: 'other',
+        name: null,
         address: SYSTEM_PROGRAM,
         pairs: null,
         enabled: 1,
@@ -213,15 +219,27 @@ describe.each(STORES)('makers on %s', (kind) => {
     it('take writes of the instance that acquired them last, and of no earlier one', async () => {
       const { store } = platform;
       const older = await acquireMakerState(store, STATE);
-      await saveMakerStates(store, [{ ...STATE, epoch: older.epoch, isLast: false }], [], recordMarketChange);
+      await saveMakerStates(
+        store,
+        [{ ...STATE, createdAt: ADDED_AT, epoch: older.epoch, isLast: false }],
+        [],
+        recordMarketChange,
+      );
       const newer = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
       expect(newer.epoch).toBeGreaterThan(older.epoch);
       expect(newer.stored).toEqual(STATE);
       const other = { ...STATE, makerId: 'other' };
       const { epoch } = await acquireMakerState(store, other);
       const states = [
-        { ...STATE, lastSequence: 100n, status: 'prod' as const, epoch: older.epoch, isLast: false },
-        { ...other, lastSequence: 11n, epoch, isLast: false },
+        {
+          ...STATE,
+          createdAt: ADDED_AT,
+          lastSequence: 100n,
+          status: 'prod' as const,
+          epoch: older.epoch,
+          isLast: false,
+        },
+        { ...other, createdAt: 0, lastSequence: 11n, epoch, isLast: false },
       ];
       expect(await saveMakerStates(store, states, [change], recordMarketChange)).toEqual(['acme']);
       expect(await statusChanges()).toEqual([]);
@@ -230,7 +248,7 @@ describe.each(STORES)('makers on %s', (kind) => {
       expect(
         await saveMakerStates(
           store,
-          [{ ...STATE, epoch: newer.epoch, isLast: false }],
+          [{ ...STATE, createdAt: ADDED_AT, epoch: newer.epoch, isLast: false }],
           [change],
           recordMarketChange,
         ),
@@ -242,7 +260,12 @@ describe.each(STORES)('makers on %s', (kind) => {
       const { store } = platform;
       const { epoch } = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
       const saved = async (lastSequence: bigint, isLast = false) => {
-        await saveMakerStates(store, [{ ...STATE, lastSequence, epoch, isLast }], [], recordMarketChange);
+        await saveMakerStates(
+          store,
+          [{ ...STATE, createdAt: ADDED_AT, lastSequence, epoch, isLast }],
+          [],
+          recordMarketChange,
+        );
         return (await loadMakerStates(store, 'acme'))[0]?.lastSequence;
       };
       expect(await saved(9n)).toBe(9n);
@@ -283,6 +306,7 @@ describe.each(STORES)('makers on %s', (kind) => {
   });
 });
 
+const ADDED_AT = 1_790_000_000_000;
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const TERMS = { id: 'acme', address: TOKEN_PROGRAM, pairs: null };
 const PAIR = `${WRAPPED_SOL_MINT}/${SYSTEM_PROGRAM}`;

@@ -19,6 +19,7 @@ import { openRfq, type Rfq } from '../../rfq/index.ts';
 import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
+import { runOneByOne } from '../../common/work/run-one-by-one.ts';
 import type { HealthCheck } from '../../common/ports/health-check.ts';
 
 export interface OpenMakersOptions {
@@ -91,13 +92,14 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     onDefect,
   });
   const cache = new MakerCache(store, (key) => hashPossibleKey(platform.hashKey, key));
-  const refresh = async () => {
-    const { records, rotated } = await cache.refresh();
+  const refresh = runOneByOne(async () => {
+    const { records, rotated, removed } = await cache.refresh();
+    rfq.removeMakers(removed);
     rfq.setRecords(records);
-    await webhooks.makers.refresh();
     for (const id of rotated)
       rfq.endStreams(id, 'UNAUTHENTICATED', 'the key of this stream was replaced by another');
-  };
+    await webhooks.makers.refresh();
+  });
   await refresh();
   let server: GrpcServer | null = null;
   const stopRefreshing = repeatEvery(REFRESH_MS, () => {

@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import type { MintPair } from '../makers/maker.ts';
 import type { AcceptedSnapshot } from './check-snapshot.ts';
 import type { LiveBook, LiveBooks } from './live-book.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -119,6 +120,14 @@ export class Books implements LiveBooks {
   /** Removes all books of the maker from the market. */
   removeAll(makerId: string): void {
     for (const { listed } of this.#placesOf(makerId)) this.remove(listed);
+  }
+
+  /** Removes the maker's books of other pairs than these from the market; null allows every pair. */
+  keepOnly(makerId: string, pairs: readonly MintPair[] | null): void {
+    if (pairs === null) return;
+    const isAllowed = ({ base, quote }: LiveBook) =>
+      pairs.some((pair) => pair.base === base.mint && pair.quote === quote.mint);
+    for (const { listed } of this.#placesOf(makerId)) if (!isAllowed(listed.live)) this.remove(listed);
   }
 
   close(): void {

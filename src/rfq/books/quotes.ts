@@ -11,6 +11,7 @@ import {
 } from './check-snapshot.ts';
 import type { Inventory } from './inventory.ts';
 import type { LiveBook } from './live-book.ts';
+import type { MakerRecord } from '../makers/maker.ts';
 import type { Maker, Makers } from '../makers/makers.ts';
 import type { SnapshotCluster, Snapshot } from './snapshot.ts';
 
@@ -35,6 +36,9 @@ const AT_ANOTHER_INSTANCE: RefusedSnapshot = {
     'the swap stream must be live at the same instance, but is at another one; open both over one connection',
 };
 
+/** The maker was removed while its snapshot was on its way, and its stream ends. */
+const REMOVED: RefusedSnapshot = { refusal: 'status', message: 'the operator removed the maker' };
+
 /** Checks makers' snapshots and puts them into the market. */
 export class MakerQuotes {
   readonly #options: QuotesOptions;
@@ -57,18 +61,27 @@ export class MakerQuotes {
    * Handles one snapshot.
    * @param makerId - The maker that the stream is authenticated as.
    * @returns the answer; a promise if mints or balances must be read, or the range of sequence numbers must be extended
-   * @throws Error if the maker does not exist
    */
   receive(makerId: string, snapshot: Snapshot): Ack | Promise<Ack> {
     const { makers, inventory } = this.#options;
     const owning = makers.claim(makerId);
     if (owning !== null) return this.#receiveAfter(owning, makerId, snapshot);
     const maker = makers.get(makerId);
-    if (maker === null) throw new Error(`there is no maker ${makerId}`);
+    if (maker === null) return REMOVED;
     const missing = mayQuote(maker, snapshot)
       ? inventory.missing(makerId, maker.record.address, [snapshot.base.mint, snapshot.quote.mint])
       : null;
     return missing === null ? this.#check(maker, snapshot) : this.#checkAfter(missing, makerId, snapshot);
+  }
+
+  /** Applies the operator's record: removes the books of pairs that the maker may not quote any more. */
+  restrict({ id, pairs }: Pick<MakerRecord, 'id' | 'pairs'>): void {
+    this.#options.books.keepOnly(id, pairs);
+  }
+
+  /** Removes all books of a maker that the operator removed. */
+  remove(makerId: string): void {
+    this.#options.books.removeAll(makerId);
   }
 
   close(): void {
@@ -93,7 +106,7 @@ export class MakerQuotes {
       return this.#refuse(makerId, { refusal: 'inventory', message });
     }
     const maker = this.#options.makers.get(makerId);
-    if (maker === null) throw new Error(`there is no maker ${makerId}`);
+    if (maker === null) return REMOVED;
     return this.#check(maker, snapshot);
   }
 

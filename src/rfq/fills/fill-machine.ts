@@ -64,6 +64,13 @@ export class FillMachine {
     return waiting.map(({ offered }) => offered);
   }
 
+  /** Gives up the fills that this maker has not signed, without counting them against it. */
+  giveUpAll(makerId: string, reason: string): void {
+    for (const pending of [...this.#pending.values()]) {
+      if (pending.fill.makerId === makerId) this.giveUp(pending, reason);
+    }
+  }
+
   /** Returns the sentence for a maker that submits a fill that is not pending. */
   lateSubmission(makerId: string, swapUuid: string): string {
     return this.#past.lateSubmission(makerId, swapUuid);

@@ -100,6 +100,25 @@ describe('Settlement', () => {
     expect(world.makers.events).not.toContain('missed');
   });
 
+  it('gives up what a removed maker has not signed at once, and goes on with what it has signed', async () => {
+    const world = openSettlement();
+    await executeNext(world);
+    await executeNext(world);
+    await takeStep(world, { kind: 'sign', which: 1 });
+    await yieldToOtherWork();
+    world.settlement.withdrawMaker(MAKER_ID);
+    await yieldToOtherWork();
+    expect(world.answers.get('swap 1')).toMatchObject({
+      refused: 'rejected',
+      reason: `the operator removed the maker ${MAKER_ID}`,
+    });
+    expect(world.answers.get('swap 0')).toMatchObject({ wire: expect.any(Uint8Array) });
+    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    await world.settlement.landed('swap 0', 'landed', ANSWER);
+    expect(world.records.rows.get('swap 0')).toMatchObject({ state: 'confirmed' });
+    expect(world.makers.events).not.toContain('missed');
+  });
+
   it('measures how long the maker took to sign each swap', async () => {
     const world = openSettlement();
     await executeNext(world);

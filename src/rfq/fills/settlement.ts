@@ -200,6 +200,11 @@ export class Settlement implements LastLook {
     return this.#machine.offeredTo(makerId);
   }
 
+  /** Gives up the swaps that wait for the signature of a maker that the operator removed. Those that it signed go on. */
+  withdrawMaker(makerId: string): void {
+    this.#machine.giveUpAll(makerId, `the operator removed the maker ${makerId}`);
+  }
+
   knows(swapUuid: string): boolean {
     return this.#machine.find(swapUuid) !== null;
   }

@@ -45,18 +45,21 @@ export class MakerOwnership {
     return held.isOwned ? null : this.#own(makerId, held, () => this.#options.owners.claim(makerId));
   }
 
-  /** Ends the ownership, unless the maker has a stream here. */
-  release(makerId: string): void {
-    const held = this.#options.find(makerId);
+  /**
+   * Ends the ownership, unless the maker has a stream here.
+   * @param held - The maker, which may have been removed since the caller found it.
+   */
+  release(makerId: string, held = this.#options.find(makerId)): void {
     if (held === undefined) return;
     if (held.acquiring !== null) {
       held.acquiring.then(
-        () => this.release(makerId),
+        () => this.release(makerId, held),
         () => undefined,
       );
       return;
     }
-    if (!held.isOwned || this.#options.hasStream(makerId)) return;
+    const isRemoved = this.#options.find(makerId) !== held;
+    if (!held.isOwned || (!isRemoved && this.#options.hasStream(makerId))) return;
     held.isOwned = false;
     held.isReleasing = true;
     held.sequence.finish();
@@ -75,11 +78,10 @@ export class MakerOwnership {
   }
 
   /** Resolves once a maker without streams here is released and its state is written. */
-  async released(makerId: string): Promise<void> {
-    const held = this.#options.find(makerId);
+  async released(makerId: string, held = this.#options.find(makerId)): Promise<void> {
     if (held === undefined) return;
     await held.acquiring?.catch(() => undefined);
-    this.release(makerId);
+    this.release(makerId, held);
     await held.releasing;
   }
 

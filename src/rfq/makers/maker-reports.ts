@@ -79,13 +79,18 @@ export class MakerReports implements MakerScoring {
     const wasOwned = held.isOwned;
     // Another caller that waited for the same promise may have released the maker again.
     while (!held.isOwned) {
+      // The maker was removed meanwhile.
+      if (find(makerId) !== held) return;
       const other = await ownership.claim(makerId, held);
       if (other !== null) return owners.sendReport(other, makerId, report);
     }
     apply(makerId, held, report);
     const written = writer.written(makerId);
-    if (!wasOwned) ownership.release(makerId);
-    await written;
+    if (!wasOwned) ownership.release(makerId, held);
+    await written.catch((error: unknown) => {
+      // Of a maker that was removed meanwhile, nothing is to be written.
+      if (find(makerId) === held) throw error;
+    });
   }
 
   /**

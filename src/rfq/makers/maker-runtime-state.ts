@@ -85,7 +85,8 @@ export function toStoredMaker({ record, state, sequence, statistics }: MakerRunt
 
 /** The form that the owner writes. */
 export function toOwnedRecord(held: MakerRuntimeState): OwnedRecord {
-  return { ...toStoredMaker(held), epoch: held.epoch, isLast: held.sequence.isFinished };
+  const { record, epoch, sequence } = held;
+  return { ...toStoredMaker(held), createdAt: record.createdAt, epoch, isLast: sequence.isFinished };
 }
 
 /** The stored form of a new maker. */

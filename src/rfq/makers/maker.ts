@@ -12,11 +12,15 @@ export interface MintPair {
 /** A maker as the operator added it. */
 export interface MakerRecord {
   readonly id: string;
+  /** What the operator calls the maker; null without a name. */
+  readonly name: string | null;
   /** Signs fills and owns the inventory. */
   readonly address: Address;
   /** Null allows every pair. */
   readonly pairs: readonly MintPair[] | null;
   readonly enabled: boolean;
+  /** When it was added, in Unix milliseconds. Another maker may have had its id before. */
+  readonly createdAt: number;
 }
 
 /** Upper bounds in milliseconds of the latency classes of acks. The last class has no upper bound. */
@@ -70,6 +74,8 @@ export interface RecordedTransition extends Transition {
 
 /** The form of a maker that its owner writes. */
 export interface OwnedRecord extends StoredMaker {
+  /** As in the record of the maker. */
+  readonly createdAt: number;
   /** The fencing token of this ownership, as returned by `MakerStore.acquire`. */
   readonly epoch: number;
   /** Whether this is the owner's last write. Only then may `lastSequence` be lower than the stored one. */
@@ -90,7 +96,8 @@ export interface MakerStore {
     fresh: StoredMaker,
   ) => Promise<{ readonly epoch: number; readonly stored: StoredMaker | null }>;
   /**
-   * Writes everything in one transaction, except makers that another process has acquired: nothing is written of those.
+   * Writes everything in one transaction, except makers that another process has acquired or that were removed: nothing is
+   * written of those.
    * Returns the ids of the makers of which nothing was written.
    */
   readonly save: (

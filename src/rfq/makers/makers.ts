@@ -57,6 +57,8 @@ export class Makers {
   readonly reports: MakerReports;
   readonly #stored: Map<string, StoredMaker>;
   readonly #held = new Map<string, MakerRuntimeState>();
+  /** The ends of the ownerships of makers that were removed. A maker that is added under the same id waits for them. */
+  readonly #leaving = new Map<string, Promise<void>>();
   /** Reads of the store that are in progress, of makers that this process does not own. */
   readonly #reading = new Map<string, Promise<StoredMaker | null>>();
   readonly #statuses: MakerStatuses;
@@ -117,6 +119,19 @@ export class Makers {
         this.#statuses.applyEvent(record.id, { kind: record.enabled ? 'enabled' : 'disabled' });
       }
     }
+  }
+
+  /** Forgets a maker that the operator removed, with what was stored of it. Its streams must have ended. */
+  remove(makerId: string): void {
+    this.#stored.delete(makerId);
+    const held = this.#held.get(makerId);
+    if (held === undefined) return;
+    held.cancelSuspensionTimer();
+    this.#held.delete(makerId);
+    const leaving = this.ownership.released(makerId, held).finally(() => {
+      if (this.#leaving.get(makerId) === leaving) this.#leaving.delete(makerId);
+    });
+    this.#leaving.set(makerId, leaving);
   }
 
   get(makerId: string): Maker | null {
@@ -267,12 +282,14 @@ export class Makers {
       }
     }
     await this.#writer.close();
-    await Promise.all([...this.#held.values()].map(({ releasing: leaving }) => leaving));
+    const releasing = [...this.#held.values()].map((held) => held.releasing);
+    await Promise.all([...releasing, ...this.#leaving.values()]);
   }
 
   #add(record: MakerRecord): MakerRuntimeState {
     const stored = this.#stored.get(record.id);
     const held = createMakerRuntimeState(record, stored);
+    held.releasing = this.#leaving.get(record.id) ?? null;
     this.#held.set(record.id, held);
     this.#statuses.applyEvent(record.id, { kind: 'time' });
     return held;

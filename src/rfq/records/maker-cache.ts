@@ -2,10 +2,13 @@ import type { Store } from '../../store/index.ts';
 import { makers } from './maker-tables.ts';
 import { type RegisteredMaker, parseMakerRow } from './maker-registry.ts';
 
-/** What a refresh changed: the makers whose key was replaced. */
+/** All makers, and what a refresh changed. */
 export interface MakersRefreshed {
   readonly records: readonly RegisteredMaker[];
+  /** The ids of the makers whose key was replaced. */
   readonly rotated: readonly string[];
+  /** The ids of the makers that were removed, also if another maker was added under the same id since. */
+  readonly removed: readonly string[];
 }
 
 /** Holds every maker with the hash of its key in memory, so that no call waits for the database. */
@@ -13,7 +16,7 @@ export class MakerCache {
   readonly #store: Store;
   readonly #hashPossibleKey: (key: string) => string | null;
   #byHash: ReadonlyMap<string, RegisteredMaker> = new Map();
-  #hashes: ReadonlyMap<string, string> = new Map();
+  #byId: ReadonlyMap<string, KnownMaker> = new Map();
 
   /** @param hashPossibleKey - Returns null for a text that is too long for a key. */
   constructor(store: Store, hashPossibleKey: (key: string) => string | null) {
@@ -30,10 +33,22 @@ export class MakerCache {
   /** Loads all makers from the store. */
   async refresh(): Promise<MakersRefreshed> {
     const rows = await this.#store.db.select().from(makers).orderBy(makers.id);
-    const before = this.#hashes;
-    this.#byHash = new Map(rows.map((row) => [row.hash, parseMakerRow(row)]));
-    this.#hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
-    const rotated = rows.filter(({ id, hash }) => before.has(id) && before.get(id) !== hash);
-    return { records: [...this.#byHash.values()], rotated: rotated.map(({ id }) => id) };
+    const before = this.#byId;
+    const known = rows.map((row) => ({ hash: row.hash, record: parseMakerRow(row) }));
+    this.#byHash = new Map(known.map(({ hash, record }) => [hash, record]));
+    this.#byId = new Map(known.map((each) => [each.record.id, each]));
+    const removed: string[] = [];
+    const rotated: string[] = [];
+    for (const [id, { hash, record }] of before) {
+      const now = this.#byId.get(id);
+      if (now?.record.createdAt !== record.createdAt) removed.push(id);
+      else if (now.hash !== hash) rotated.push(id);
+    }
+    return { records: [...this.#byHash.values()], rotated, removed };
   }
+}
+
+interface KnownMaker {
+  readonly hash: string;
+  readonly record: RegisteredMaker;
 }

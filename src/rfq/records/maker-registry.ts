@@ -1,11 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
-import { type Address, parseAddress } from '../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { makers, webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
-import { sealWebhookKey } from './webhook-keys.ts';
 import type { MakeChange } from './audited-change.ts';
+import {
+  parseMakerId,
+  parseMakerName,
+  parseWebhookTerms,
+  formatMakerPairs,
+  type MakerPair,
+  type MakerTerms,
+  parseMakerAddress,
+  parseMakerPairs,
+  type WebhookTerms,
+} from './maker-terms.ts';
+import { sealWebhookKey } from './webhook-keys.ts';
 import { Refused, toResult, type Result } from '../../common/refusal.ts';
 
 export interface MakerRegistry {
@@ -21,6 +32,8 @@ export interface MakerRegistry {
 /** A maker as the operator registered it, without its key. */
 export interface RegisteredMaker {
   readonly id: string;
+  /** What the operator calls the maker; null without a name. */
+  readonly name: string | null;
   /** Signs fills and owns the inventory. */
   readonly address: Address;
   /** The pairs that the maker may quote; null for all pairs. */
@@ -30,31 +43,7 @@ export interface RegisteredMaker {
   readonly createdAt: number;
 }
 
-export interface MakerPair {
-  readonly base: Address;
-  readonly quote: Address;
-}
-
-/** The fields of a new maker, as the operator typed them. */
-export interface MakerTerms {
-  readonly id: string;
-  readonly address: string;
-  /** `BASE/QUOTE` by their mints; null for all pairs. */
-  readonly pairs: readonly string[] | null;
-  /** Where the maker is asked for quotes; null or absent if it streams only. */
-  readonly webhook?: WebhookTerms | null;
-}
-
-/** A webhook as the operator typed it. */
-export interface WebhookTerms {
-  readonly url: string;
-  /** Sent as `x-api-key`; null if the maker wants none. */
-  readonly apiKey: string | null;
-}
-
-const MAKER_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
 const MAX_MAKERS = 10_000;
-const MAX_PAIRS = 100;
 
 /**
  * Registers a maker.
@@ -70,14 +59,11 @@ export function addMaker(
   key = registry.newKey(),
 ): Promise<Result<RegisteredMaker & { readonly key: string }>> {
   return toResult(async () => {
-    const { id } = terms;
-    if (!MAKER_ID.test(id)) {
-      const rule = '1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit';
-      throw new Refused('invalid-value', `the maker's id must be ${rule}, got ${formatForError(id)}`);
-    }
+    const id = parseMakerId(terms.id);
+    const name = terms.name == null ? null : parseMakerName(terms.name);
     const address = parseMakerAddress('address', terms.address);
     const pairs = terms.pairs === null ? null : parseMakerPairs(terms.pairs);
-    const webhook = terms.webhook == null ? null : checkedWebhook(terms.webhook);
+    const webhook = terms.webhook == null ? null : parseWebhookTerms(terms.webhook);
     return change(async (db) => {
       const others = await db.select({ id: makers.id, address: makers.address }).from(makers);
       if (others.some((other) => other.id === id)) {
@@ -93,17 +79,19 @@ export function addMaker(
       if (others.length >= MAX_MAKERS) {
         throw new Refused('limit-reached', `there are ${MAX_MAKERS} makers, and more are not allowed`);
       }
-      const record = { id, address, pairs, enabled: true, createdAt: registry.now() };
-      const text = pairs === null ? null : formatMakerPairs(pairs);
+      const record = { id, name, address, pairs, enabled: true, createdAt: registry.now() };
+      const text = formatMakerPairs(pairs);
       await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: registry.hashKey(key) });
       if (webhook !== null) {
-        const { url, apiKey } = webhook;
-        const sealedKey = apiKey === null ? null : sealWebhookKey(registry.sealer, id, apiKey);
-        const row = { makerId: id, url, apiKey: null, sealedKey, state: '{}', version: 0 };
-        await db.insert(webhooks).values(row);
+        await db.insert(webhooks).values(createWebhookRow(registry, id, webhook));
       }
       // The key that the maker wants is a secret.
-      const after = { address, pairs: text, ...(webhook === null ? {} : { webhook: webhook.url }) };
+      const after = {
+        address,
+        pairs: text,
+        ...(name === null ? {} : { name }),
+        ...(webhook === null ? {} : { webhook: webhook.url }),
+      };
       return { result: { ...record, key }, action: 'maker.added', subject: id, before: null, after };
     });
   });
@@ -120,7 +108,7 @@ export function enableMaker(
 ): Promise<Result<RegisteredMaker>> {
   return toResult(async () => {
     return change(async (db) => {
-      const row = await findMaker(db, id);
+      const row = await findMakerRow(db, id);
       await db
         .update(makers)
         .set({ enabled: enabled ? 1 : 0 })
@@ -142,7 +130,7 @@ export function enableMaker(
  */
 export function moveWebhook(change: MakeChange, id: string, url: string): Promise<Result<string>> {
   return toResult(async () => {
-    const { url: after } = checkedWebhook({ url, apiKey: null });
+    const { url: after } = parseWebhookTerms({ url, apiKey: null });
     return change(async (db) => {
       const [row] = await db.select().from(webhooks).where(eq(webhooks.makerId, id));
       if (row === undefined) throw new Refused('not-found', `there is no webhook of ${formatForError(id)}`);
@@ -169,7 +157,7 @@ export function rotateMakerKey(
 ): Promise<Result<RegisteredMaker & { readonly key: string }>> {
   return toResult(async () => {
     return change(async (db) => {
-      const row = await findMaker(db, id);
+      const row = await findMakerRow(db, id);
       const key = registry.newKey();
       await db
         .update(makers)
@@ -193,7 +181,7 @@ export function rotateMakerKey(
 export function recordReinstatement(change: MakeChange, id: string): Promise<Result<RegisteredMaker>> {
   return toResult(async () => {
     return change(async (db) => {
-      const row = await findMaker(db, id);
+      const row = await findMakerRow(db, id);
       return {
         result: parseMakerRow(row),
         action: 'maker.reinstated',
@@ -206,9 +194,10 @@ export function recordReinstatement(change: MakeChange, id: string): Promise<Res
 }
 
 export function parseMakerRow(row: typeof makers.$inferSelect): RegisteredMaker {
-  const { id, address, pairs, enabled, createdAt } = row;
+  const { id, name, address, pairs, enabled, createdAt } = row;
   return {
     id,
+    name,
     address: parseMakerAddress('address', address),
     pairs: pairs === null ? null : parseMakerPairs(pairs.split(',')),
     enabled: enabled === 1,
@@ -216,57 +205,22 @@ export function parseMakerRow(row: typeof makers.$inferSelect): RegisteredMaker 
   };
 }
 
-async function findMaker(db: Database, id: string) {
+/** @throws Refused when there is no such maker */
+export async function findMakerRow(db: Database, id: string) {
   const [row] = await db.select().from(makers).where(eq(makers.id, id));
   if (row === undefined) throw new Refused('not-found', `there is no maker ${formatForError(id)}`);
   return row;
 }
 
-function parseMakerPairs(texts: readonly string[]): readonly MakerPair[] {
-  if (texts.length === 0 || texts.length > MAX_PAIRS) {
-    throw new Refused('invalid-value', `pairs must be 1 to ${MAX_PAIRS}, got ${texts.length}`);
-  }
-  return texts.map((text) => {
-    const [base = '', quote = '', ...rest] = text.split('/');
-    if (rest.length > 0 || base === quote) {
-      throw new Refused(
-        'invalid-value',
-        `a pair must be BASE/QUOTE by their mints, got ${formatForError(text)}`,
-      );
-    }
-    return {
-      base: parseMakerAddress('the base of a pair', base),
-      quote: parseMakerAddress('the quote of a pair', quote),
-    };
-  });
-}
-
-const MAX_URL_LENGTH = 500;
-const MAX_WEBHOOK_KEY = 200;
-
-/** Checks the form of the terms. `findUrlProblem` checks where the URL may lead. */
-function checkedWebhook({ url, apiKey }: WebhookTerms): WebhookTerms {
-  if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) {
-    throw new Refused('invalid-value', `the webhook must be a URL, got ${formatForError(url)}`);
-  }
-  if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey.slice(0, MAX_WEBHOOK_KEY + 1))) {
-    throw new Refused('invalid-value', "the webhook's key must be visible ASCII characters without spaces");
-  }
-  if (apiKey !== null && apiKey.length > MAX_WEBHOOK_KEY) {
-    throw new Refused('invalid-value', `the webhook's key must have at most ${MAX_WEBHOOK_KEY} characters`);
-  }
-  return { url: url.replace(/\/+$/, ''), apiKey };
-}
-
-function formatMakerPairs(pairs: readonly MakerPair[]): string {
-  return pairs.map(({ base, quote }) => `${base}/${quote}`).join(',');
-}
-
-function parseMakerAddress(what: string, text: string): Address {
-  const address = parseAddress(text);
-  if (address !== null) return address;
-  throw new Refused(
-    'invalid-value',
-    `${what} must be an address of 32 bytes in base58, got ${formatForError(text)}`,
-  );
+/**
+ * Returns the row of a webhook that is registered now. Its version is the time: what is still to be written of an earlier
+ * webhook of the same maker has a lower one.
+ */
+export function createWebhookRow(
+  { sealer, now }: Pick<MakerRegistry, 'sealer' | 'now'>,
+  makerId: string,
+  { url, apiKey }: WebhookTerms,
+) {
+  const sealedKey = apiKey === null ? null : sealWebhookKey(sealer, makerId, apiKey);
+  return { makerId, url, apiKey: null, sealedKey, state: '{}', version: now() };
 }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { eq, lte, sql } from 'drizzle-orm';
-import type { Store } from '../../store/index.ts';
+import { eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Database, Store } from '../../store/index.ts';
 import type { RecordMarketChange } from './audited-change.ts';
-import { makerStates } from './maker-tables.ts';
+import { makers, makerStates } from './maker-tables.ts';
 
 type StoredMakerStatus = 'prod' | 'offline' | 'suspended';
 
@@ -21,6 +21,8 @@ export interface StoredMakerState<Statistics> {
 export interface OwnedState<Statistics> extends StoredMakerState<Statistics> {
   /** The epoch that `acquireMakerState` returned. */
   readonly epoch: number;
+  /** When the maker was registered, in Unix milliseconds. Another maker may have been registered under its id since. */
+  readonly createdAt: number;
   /** Whether this is the owner's last write. Only the last write may lower the stored sequence number. */
   readonly isLast: boolean;
 }
@@ -68,7 +70,7 @@ export async function acquireMakerState<Statistics>(
 
 /**
  * Writes states, and changes of status to the audit log, in one transaction. Makers that another instance has
- * acquired with a higher epoch are skipped.
+ * acquired with a higher epoch are skipped, and those that were removed.
  * Returns the ids of the skipped makers, which the caller no longer owns.
  */
 export function saveMakerStates<Statistics>(
@@ -79,8 +81,16 @@ export function saveMakerStates<Statistics>(
 ): Promise<readonly string[]> {
   return store.transaction(async (db) => {
     const lost = new Set<string>();
+    const registered = await readRegistrations(
+      db,
+      states.map(({ makerId }) => makerId),
+    );
     // Every instance locks the rows in the same order, so two transactions cannot deadlock.
     for (const state of [...states].sort((a, b) => (a.makerId < b.makerId ? -1 : 1))) {
+      if (registered.get(state.makerId) !== state.createdAt) {
+        lost.add(state.makerId);
+        continue;
+      }
       const row = { ...toMakerStateRow(state), epoch: state.epoch };
       const written = await db
         .insert(makerStates)
@@ -105,6 +115,20 @@ export function saveMakerStates<Statistics>(
     }
     return [...lost];
   });
+}
+
+/** Returns when each of the makers was registered, without those that do not exist any more. */
+async function readRegistrations(
+  db: Database,
+  makerIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (makerIds.length === 0) return new Map();
+  const { id, createdAt } = makers;
+  const rows = await db
+    .select({ id, createdAt })
+    .from(makers)
+    .where(inArray(id, [...makerIds]));
+  return new Map(rows.map((row) => [row.id, row.createdAt]));
 }
 
 const FIRST_EPOCH = 1;

@@ -4,6 +4,8 @@ import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.
 
 export const makers = pgTable('makers', {
   id: text('id').primaryKey(),
+  /** What the operator calls the maker. Null without a name. */
+  name: text('name'),
   address: text('address').notNull(),
   /** The allowed pairs as `base/quote`, with mints, separated by commas. Null for every pair. */
   pairs: text('pairs'),
@@ -58,7 +60,10 @@ export const webhooks = pgTable('webhooks', {
   sealedKey: text('sealed_key'),
   /** JSON. */
   state: text('state').notNull(),
-  /** Incremented with each write of the state. A write with an outdated version is refused. */
+  /**
+   * The time of the registration in Unix milliseconds, or 0, incremented with each write of the state. A write with an
+   * outdated version is refused.
+   */
   version: bigint('version', { mode: 'number' }).notNull(),
 });
 
@@ -113,5 +118,6 @@ export const MAKER_TABLES: OwnedTables = defineTables({
     18: ['alter table webhook_fills add column excuse text'],
     // The program encrypts the keys that are there when it starts, because SQL does not know the secret.
     23: ['alter table webhooks add column sealed_key text'],
+    27: ['alter table makers add column name text'],
   },
 });

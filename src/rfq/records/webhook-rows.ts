@@ -4,7 +4,8 @@ import type { Store } from '../../store/index.ts';
 import type { RecordMarketChange } from './audited-change.ts';
 import { makers, webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
-import { type MakerPair, parseMakerRow } from './maker-registry.ts';
+import { parseMakerRow } from './maker-registry.ts';
+import type { MakerPair } from './maker-terms.ts';
 import { openWebhookKey } from './webhook-keys.ts';
 
 /** A webhook as it is stored. Its state is a `WebhookState`. */

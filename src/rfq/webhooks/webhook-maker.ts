@@ -7,7 +7,7 @@ import { CallDeadline } from './call-deadline.ts';
 import { type FailedCall, type WebhookCallOutcome, WebhookClient } from './http-client.ts';
 import { MAX_TOKENS_BYTES, readQuote, readSwapAnswer, readTokens, encodeSwapBody } from './messages.ts';
 import type { LookupHost } from './outgoing-address.ts';
-import type { SwapAnswer, WebhookQuote, WebhookRequest } from './webhook.ts';
+import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
 import type { WebhookEntry } from './webhooks.ts';
 
 export interface WebhookMakerOptions {
@@ -51,6 +51,9 @@ export interface WebhookCalls {
   /** When it is asked again after it kept failing, in Unix milliseconds; null if it is asked now. */
   readonly restsUntil: number | null;
 }
+
+/** Why the answer of a webhook that was changed or removed meanwhile is not used. */
+export const CHANGED = 'the operator changed or removed its webhook, pairs or right to quote meanwhile';
 
 const TOKENS_EVERY_MS = 600_000;
 const TOKENS_AGAIN_MS = 5_000;
@@ -131,10 +134,7 @@ export class WebhookMaker {
     const { record, state } = this.#entry;
     if (!record.enabled || computeWebhookStatus(state, now) !== 'prod' || now < this.#restsUntil)
       return false;
-    const { pairs } = record;
-    const isAllowed = ({ base, quote }: MintPair) =>
-      (base === tokenIn && quote === tokenOut) || (base === tokenOut && quote === tokenIn);
-    if (pairs !== null && !pairs.some(isAllowed)) return false;
+    if (!allowsSwap(record, tokenIn, tokenOut)) return false;
     return this.#tokens?.has(tokenIn) === true && this.#tokens.has(tokenOut);
   }
 
@@ -149,6 +149,11 @@ export class WebhookMaker {
       deadline,
       reuses: true,
     });
+    if (this.#isClosed) {
+      // The operator has changed or removed the webhook meanwhile, and what is asked now is not to blame.
+      this.#options.count('quote', 'aborted');
+      return { missed: 'not-asked', problem: CHANGED };
+    }
     if (outcome.kind === 'failed') {
       this.#options.count('quote', outcome.reason);
       // This is not the maker's fault: there were too many requests, or another part of the order ended it.
@@ -195,6 +200,7 @@ export class WebhookMaker {
     return answer;
   }
 
+  /** Ends the calls in progress, except those for swaps: what the maker answers to a swap is about that swap. */
   close(): void {
     this.#isClosed = true;
     this.#cancelTokens();
@@ -246,6 +252,17 @@ export class WebhookMaker {
     this.#failingSince = now;
     this.#options.onUnreachable(`its webhook has not answered as it must for a minute: ${problem}`);
   }
+}
+
+/** Whether the operator allows the maker to swap these tokens, in either direction. */
+export function allowsSwap(
+  { pairs }: Pick<WebhookRecord, 'pairs'>,
+  tokenIn: Address,
+  tokenOut: Address,
+): boolean {
+  const isAllowed = ({ base, quote }: MintPair) =>
+    (base === tokenIn && quote === tokenOut) || (base === tokenOut && quote === tokenIn);
+  return pairs === null || pairs.some(isAllowed);
 }
 
 function statusProblem({ status }: Extract<WebhookCallOutcome, { kind: 'answered' }>): {

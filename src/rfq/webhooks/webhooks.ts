@@ -2,6 +2,7 @@ import { PartyShares } from '../../common/collections/fair-shares.ts';
 import type { Party } from '../../common/party.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import { runOneByOne } from '../../common/work/run-one-by-one.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   advanceWebhook,
@@ -15,7 +16,14 @@ import {
 import { CallDeadline } from './call-deadline.ts';
 import { encodeQuoteBody } from './messages.ts';
 import { type LookupHost, SYSTEM_LOOKUP } from './outgoing-address.ts';
-import { type MissedQuote, type QuoteQuestion, type WebhookCalls, WebhookMaker } from './webhook-maker.ts';
+import {
+  allowsSwap,
+  CHANGED,
+  type MissedQuote,
+  type QuoteQuestion,
+  type WebhookCalls,
+  WebhookMaker,
+} from './webhook-maker.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
 
 /** A webhook maker as it is stored. */
@@ -110,12 +118,14 @@ export class Webhooks {
     this.#count = (call, outcome) => calls.add({ call, outcome });
   }
 
+  /** Reads all makers from the store, as other instances and the operator have changed them. */
+  readonly refresh = runOneByOne(() => this.#readAll());
+
   get quoteMs(): number {
     return this.#options.quoteMs;
   }
 
-  /** Reads all makers from the store, as other instances and the operator have changed them. */
-  async refresh(): Promise<void> {
+  async #readAll(): Promise<void> {
     const entries = await this.#options.store.load();
     const known = new Set(entries.map(({ record }) => record.makerId));
     for (const [makerId, maker] of this.#makers) {
@@ -163,20 +173,41 @@ export class Webhooks {
     if (leave === null) return 'crowded';
     const deadline = new CallDeadline(timers, quoteMs, signal);
     const question: QuoteQuestion = { request, body: encodeQuoteBody(request), askedAt, deadline };
-    const quotes: WebhookQuote[] = [];
+    const quotes: { readonly maker: WebhookMaker; readonly quote: WebhookQuote }[] = [];
     try {
       await Promise.all(
         makers.map(async (maker) => {
           const quote = await maker.quote(question);
           if ('missed' in quote) onMissed?.(maker.id, quote);
-          else quotes.push(quote);
+          else quotes.push({ maker, quote });
         }),
       );
     } finally {
       deadline.close();
       leave();
     }
-    return quotes;
+    // While slower makers answered, the operator may have changed or removed one that had.
+    return quotes.flatMap(({ maker, quote }) => {
+      const isCurrent = this.#makers.get(maker.id) === maker;
+      if (isCurrent && this.findRefusal(maker.id, request) === null) return quote;
+      onMissed?.(maker.id, { missed: 'not-asked', problem: CHANGED });
+      return [];
+    });
+  }
+
+  /**
+   * Returns why the maker may not be sent a swap of these tokens, by what the operator said since it quoted, as a sentence;
+   * null if it may.
+   */
+  findRefusal(
+    makerId: string,
+    { tokenIn, tokenOut }: Pick<WebhookRequest, 'tokenIn' | 'tokenOut'>,
+  ): string | null {
+    const record = this.#makers.get(makerId)?.entry.record;
+    if (record === undefined) return `the operator removed the maker ${makerId}, or its webhook`;
+    if (!record.enabled) return `the operator disabled the maker ${makerId}`;
+    if (allowsSwap(record, tokenIn, tokenOut)) return null;
+    return `the operator no longer allows the maker ${makerId} to swap ${tokenIn} for ${tokenOut}`;
   }
 
   /** Whether a maker could be asked for the pair. */
@@ -254,8 +285,10 @@ export class Webhooks {
       if (state === entry.state) return;
       const change = transition === null ? null : { ...transition, at };
       const isWritten = await store.save(makerId, entry.version, state, change);
-      if (isWritten) this.#makers.get(makerId)?.accepts({ ...entry, state, version: entry.version + 1 });
-      else await this.refresh();
+      const written = { ...entry, state, version: entry.version + 1 };
+      // The webhook may have been changed during the write, and then has the state of before.
+      const isShown = isWritten && this.#makers.get(makerId)?.accepts(written) !== false;
+      if (!isShown) await this.refresh();
       if (isWritten) return;
     }
     throw new Error(`${MAX_WRITES} writes were overtaken by those of other instances`);

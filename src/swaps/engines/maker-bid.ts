@@ -8,7 +8,7 @@
  * - `late`: it did not answer in time.
  * - `invalid`: its answer is no quote of what was asked.
  * - `failed`: its webhook could not be called, or answered with an error.
- * - `not-asked`: too many calls to it were open.
+ * - `not-asked`: too many calls to it were open, or the operator has changed or removed it while it was asked.
  */
 export const LOSING_REASONS = [
   'price',

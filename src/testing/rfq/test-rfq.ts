@@ -113,8 +113,16 @@ export class MemoryMakerStore implements MakerStore {
   readonly transitions: RecordedTransition[] = [];
   writes = 0;
   readonly #epochs = new Map<string, number>();
+  readonly #gone = new Set<string>();
   /** What the next writes fail with. */
   failure: Error | null = null;
+
+  /** As when the maker is deleted from the database. */
+  forget({ id: makerId, createdAt }: Pick<MakerRecord, 'id' | 'createdAt'>): void {
+    this.#gone.add(`${makerId} of ${createdAt}`);
+    this.states.delete(makerId);
+    this.#epochs.delete(makerId);
+  }
 
   readonly load = async () => [...this.states.values()];
   readonly read = async (makerId: string) => structuredClone(this.states.get(makerId)) ?? null;
@@ -128,10 +136,11 @@ export class MemoryMakerStore implements MakerStore {
     this.writes++;
     if (this.failure !== null) throw this.failure;
     const fenced = new Set<string>();
-    for (const { epoch, isLast, ...maker } of makers) {
+    for (const { createdAt, epoch, isLast, ...maker } of makers) {
       const before = this.states.get(maker.makerId)?.lastSequence ?? 0n;
       const lastSequence = isLast || maker.lastSequence > before ? maker.lastSequence : before;
-      if (epoch < (this.#epochs.get(maker.makerId) ?? 0)) fenced.add(maker.makerId);
+      const isGone = this.#gone.has(`${maker.makerId} of ${createdAt}`);
+      if (isGone || epoch < (this.#epochs.get(maker.makerId) ?? 0)) fenced.add(maker.makerId);
       else this.states.set(maker.makerId, structuredClone({ ...maker, lastSequence }));
     }
     this.transitions.push(...transitions.filter(({ makerId }) => !fenced.has(makerId)));
@@ -154,9 +163,11 @@ export function makerRecord(
 ): MakerRecord {
   const record = {
     id: `maker-${number}`,
+    name: null,
     address: createTestAddress(number),
     pairs: null,
     enabled: true,
+    createdAt: 0,
     ...overrides,
   };
   chain.balance(record.address, WRAPPED_SOL_MINT, 10n ** 15n);

@@ -152,8 +152,20 @@ export class MemoryWebhookStore implements WebhookStore {
   readonly entries = new Map<string, WebhookEntry>();
   readonly transitions: string[] = [];
 
-  add(record: WebhookRecord): void {
-    this.entries.set(record.makerId, { record, state: NEW_WEBHOOK, version: 0 });
+  add(record: WebhookRecord, version = 0): void {
+    this.entries.set(record.makerId, { record, state: NEW_WEBHOOK, version });
+  }
+
+  get(makerId: string): WebhookRecord {
+    const entry = this.entries.get(makerId);
+    if (entry === undefined) throw new Error(`there is no webhook of ${makerId}`);
+    return entry.record;
+  }
+
+  /** As when the operator changes the maker; the state stays. */
+  change(makerId: string, changes: Partial<WebhookRecord>): void {
+    const entry = this.entries.get(makerId);
+    if (entry !== undefined) this.entries.set(makerId, { ...entry, record: { ...entry.record, ...changes } });
   }
 
   readonly load: WebhookStore['load'] = async () => [...this.entries.values()];

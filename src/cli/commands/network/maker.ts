@@ -8,6 +8,7 @@ import {
 } from '../../../gateway/admin/makers/maker-schema.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandContext } from '../../command-line/command.ts';
+import { UsageError } from '../../command-line/command-line.ts';
 import { checkAnswer, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
 
 const settings = ADMIN_SETTINGS;
@@ -19,6 +20,11 @@ export const MAKER_COMMANDS: readonly Command[] = [
     words: ['id', 'address'],
     settings,
     flags: [
+      {
+        name: 'name',
+        allowed: 'up to 64 characters',
+        description: 'What you call the maker in lists. Default: it has no name.',
+      },
       {
         name: 'pairs',
         allowed: 'BASE/QUOTE by their mints, separated by commas',
@@ -37,11 +43,9 @@ export const MAKER_COMMANDS: readonly Command[] = [
     ],
     run: async ({ config, words: [id = '', address = ''], flags, write, writeError }) => {
       const pairs = flags.get('pairs')?.split(',') ?? null;
-      const answer = await callAdmin(config, {
-        method: 'POST',
-        path: 'makers',
-        body: { id, address, pairs, ...getWebhookFields(flags) },
-      });
+      const name = flags.get('name') ?? null;
+      const body = { id, name, address, pairs, ...getWebhookFields(flags) };
+      const answer = await callAdmin(config, { method: 'POST', path: 'makers', body });
       return showKey(checkAnswer(NewMakerAnswer, answer).key, { write, writeError });
     },
   },
@@ -53,10 +57,10 @@ export const MAKER_COMMANDS: readonly Command[] = [
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'makers' });
       const rows = checkAnswer(MakersAnswer, answer).makers.map((maker) => [
-        ...[maker.id, maker.address, getShownStatus(maker), formatConnection(maker)],
+        ...[maker.id, maker.name ?? '', maker.address, getShownStatus(maker), formatConnection(maker)],
         getShownReason(maker),
       ]);
-      write(renderTable([['maker', 'address', 'status', 'connected', 'why'], ...rows]));
+      write(renderTable([['maker', 'name', 'address', 'status', 'connected', 'why'], ...rows]));
       return 0;
     },
   },
@@ -72,6 +76,7 @@ export const MAKER_COMMANDS: readonly Command[] = [
       write(
         renderTable([
           ['maker', maker.id],
+          ['name', maker.name ?? ''],
           ['address', maker.address],
           ['pairs', maker.pairs?.join(', ') ?? 'every pair'],
           ['status', getShownStatus(maker)],
@@ -95,6 +100,55 @@ export const MAKER_COMMANDS: readonly Command[] = [
           ]),
         ]),
       );
+      return 0;
+    },
+  },
+  {
+    name: 'maker change',
+    summary: 'Change the name, pairs or webhook of a market maker. What is not given stays as it is.',
+    words: ['id'],
+    settings,
+    flags: [
+      {
+        name: 'name',
+        allowed: 'up to 64 characters, or none',
+        description: 'What you call the maker in lists.',
+      },
+      {
+        name: 'pairs',
+        allowed: 'BASE/QUOTE by their mints, separated by commas, or all',
+        description: 'Pairs that the maker may quote. Its books of other pairs leave the market at once.',
+      },
+      {
+        name: 'webhook',
+        allowed: 'the base URL of its webhook, or none',
+        description: 'Where the maker is asked for quotes. The key of the webhook stays.',
+      },
+      {
+        name: 'webhook-key',
+        allowed: '1 to 200 visible ASCII characters, or none',
+        description: 'The key that the webhook wants as `x-api-key`.',
+      },
+    ],
+    run: async ({ config, words: [id = ''], flags, write }) => {
+      const body = getChanges(flags);
+      if (Object.keys(body).length === 0) {
+        throw new UsageError('give --name, --pairs, --webhook or --webhook-key, or several of them');
+      }
+      const answer = await callAdmin(config, { method: 'PATCH', path: toMakerPath(id), body });
+      write(`changed the maker ${id}; its status is ${getShownStatus(checkAnswer(MakerLine, answer))}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'maker remove',
+    summary:
+      'Remove a market maker with its key. Its fills stay in the records, and its id and wallet are free.',
+    words: ['id'],
+    settings,
+    run: async ({ config, words: [id = ''], write }) => {
+      await callAdmin(config, { method: 'DELETE', path: toMakerPath(id) });
+      write(`removed the maker ${id}\n`);
       return 0;
     },
   },
@@ -138,6 +192,19 @@ function getWebhookFields(flags: ReadonlyMap<string, string>) {
   return {
     ...(webhook === undefined ? {} : { webhook }),
     ...(webhookKey === undefined ? {} : { webhookKey }),
+  };
+}
+
+/** The fields that the flags change. `none`, and `all` for the pairs, are the words for null. */
+function getChanges(flags: ReadonlyMap<string, string>) {
+  const [name, pairs] = [flags.get('name'), flags.get('pairs')];
+  const { webhook, webhookKey } = getWebhookFields(flags);
+  const orNull = (text: string) => (text === 'none' ? null : text);
+  return {
+    ...(name === undefined ? {} : { name: orNull(name) }),
+    ...(pairs === undefined ? {} : { pairs: pairs === 'all' ? null : pairs.split(',') }),
+    ...(webhook === undefined ? {} : { webhook: orNull(webhook) }),
+    ...(webhookKey === undefined ? {} : { webhookKey: orNull(webhookKey) }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   recordReinstatement,
   rotateMakerKey,
 } from '../../../rfq/records/maker-registry.ts';
+import { changeMaker, removeMaker } from '../../../rfq/records/maker-changes.ts';
 import { makeChangesAs } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { Makers } from '../../../rfq/makers/makers.ts';
@@ -51,13 +52,13 @@ const create = defineAdminEndpoint({
   responses: { 200: shape.NewMakerAnswer },
   handle: async (controls: MakerControls, { body, actor }) => {
     const { platform, allowsPrivate } = controls;
-    const { id, address, pairs = null, webhook = null, webhookKey = null } = body;
-    const problem = webhook === null ? null : findUrlProblem(webhook, allowsPrivate);
-    if (problem !== null) throw new RequestInvalid(`${problem}, got ${formatForError(webhook)}`);
+    const { id, name = null, address, pairs = null, webhook = null, webhookKey = null } = body;
+    requireUsableUrl(webhook, allowsPrivate);
     if (webhook === null && webhookKey !== null)
       throw new RequestInvalid('webhookKey is the key of a webhook, but webhook is absent');
     const terms = {
       id,
+      name,
       address,
       pairs,
       webhook: webhook === null ? null : { url: webhook, apiKey: webhookKey },
@@ -75,6 +76,34 @@ const show = defineAdminEndpoint({
   responses: { 200: shape.MakerAnswer },
   handle: async ({ clusterMakers, webhooks }: MakerControls, { params: { maker } }) =>
     toMakerAnswer(await find(clusterMakers, maker), webhooks.find(maker)),
+});
+
+const change = defineAdminEndpoint({
+  method: 'PATCH',
+  path: MAKER,
+  summary: 'Change a maker’s name, pairs or webhook',
+  params: shape.MakerParams,
+  body: shape.MakerChangeBody,
+  responses: { 200: shape.MakerLine },
+  handle: async (controls: MakerControls, { params: { maker }, body, actor }) => {
+    const { platform, allowsPrivate } = controls;
+    requireUsableUrl(body.webhook ?? null, allowsPrivate);
+    unwrapResult(await changeMaker(platform, makeChangesAs(platform, actor), maker, body));
+    return showChanged(controls, maker);
+  },
+});
+
+const remove = defineAdminEndpoint({
+  method: 'DELETE',
+  path: MAKER,
+  summary: 'Remove a maker: its key is refused, and its id and wallet are free for another one',
+  params: shape.MakerParams,
+  responses: { 204: shape.MakerRemoved },
+  handle: async ({ platform, refresh }: MakerControls, { params: { maker }, actor }) => {
+    unwrapResult(await removeMaker(makeChangesAs(platform, actor), maker));
+    await refresh();
+    return null;
+  },
 });
 
 const enable = defineAdminEndpoint({
@@ -130,7 +159,13 @@ const reinstate = defineAdminEndpoint({
 });
 
 /** The market makers: who may quote, with which key, and their statistics. */
-export const MAKER_ENDPOINTS = [list, create, show, enable, disable, rotate, reinstate];
+export const MAKER_ENDPOINTS = [list, create, show, change, remove, enable, disable, rotate, reinstate];
+
+/** @throws RequestInvalid if a webhook must not be at the URL; null is no URL */
+function requireUsableUrl(url: string | null, allowsPrivate: boolean): void {
+  const problem = url === null ? null : findUrlProblem(url, allowsPrivate);
+  if (problem !== null) throw new RequestInvalid(`${problem}, got ${formatForError(url)}`);
+}
 
 /** Returns a maker after a change, which this process applies first. */
 async function showChanged({ clusterMakers, webhooks, refresh }: MakerControls, id: string) {
@@ -147,9 +182,10 @@ async function find(clusterMakers: ClusterMakers, id: string): Promise<MakerView
 
 function toMakerLine({ maker, connected, instance }: MakerView, webhook: WebhookView | null) {
   const { record, status, blockedBy, state, lastSequence } = maker;
-  const { id, address, pairs, enabled } = record;
+  const { id, name, address, pairs, enabled } = record;
   return {
     id,
+    name,
     address,
     enabled,
     status,

@@ -12,6 +12,18 @@ const Address = Type.String({ maxLength: 200, description: 'Signs fills and owns
 const Pairs = Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1_000 }), Type.Null()], {
   description: 'Pairs that the maker may quote, each `BASE/QUOTE` by their mints; null: every pair.',
 });
+const Name = Type.Union([Type.String({ maxLength: 200 }), Type.Null()], {
+  description: 'What the operator calls the maker, up to 64 characters; null: it has no name.',
+});
+const Webhook = Type.String({
+  maxLength: 500,
+  description: 'Base URL of the webhook at which the maker is asked for quotes.',
+});
+const WebhookKey = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The key that the webhook wants as `x-api-key`.',
+});
 const Time = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix milliseconds.' });
 const Count = Type.Integer({ minimum: 0 });
 const Atoms = Type.String({ description: 'A whole number.' });
@@ -21,26 +33,36 @@ export const MakerBody = Type.Object(
   {
     id: Id,
     address: Address,
+    name: Type.Optional(Name),
     pairs: Type.Optional(Pairs),
-    webhook: Type.Optional(
-      Type.String({
-        maxLength: 500,
-        description: 'Base URL of the webhook at which the maker is asked for quotes.',
-      }),
-    ),
-    webhookKey: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'The key that the webhook wants as `x-api-key`.',
-      }),
-    ),
+    webhook: Type.Optional(Webhook),
+    webhookKey: Type.Optional(WebhookKey),
   },
   closed,
 );
+export const MakerChangeBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    pairs: Type.Optional(Pairs),
+    webhook: Type.Optional(
+      Type.Union([Webhook, Type.Null()], {
+        description:
+          'Base URL of the webhook, which keeps its key and its statistics; null: the maker is not asked.',
+      }),
+    ),
+    webhookKey: Type.Optional(
+      Type.Union([WebhookKey, Type.Null()], {
+        description: 'The key that the webhook wants as `x-api-key`; null: it wants none.',
+      }),
+    ),
+  },
+  { ...closed, description: 'What is absent stays as it is.' },
+);
+export const MakerRemoved = Type.Null({ description: 'Removed.' });
 
 const makerFields = {
   id: Type.String(),
+  name: Name,
   address: Type.String(),
   pairs: Pairs,
   enabled: Type.Boolean(),

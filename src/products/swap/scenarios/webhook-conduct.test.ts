@@ -229,6 +229,43 @@ describe('a swap with a webhook maker', () => {
     expect(await executeSwap(open.swap.composed, request)).toMatchObject({ kind: 'refused', code: -3 });
   });
 
+  it('is refused once the operator took the right to it from the maker, and made when that is back', async () => {
+    const order = await open.swap.order(SELL);
+    const pairs = [{ base: SOL.mint, quote: SOL.mint }];
+    for (const [changes, reason] of [
+      [{ pairs }, /^the operator no longer allows the maker maker-0 to swap So1.* for EPj/],
+      [{ pairs: null, enabled: false }, /^the operator disabled the maker maker-0$/],
+    ] as const) {
+      open.store.change('maker-0', changes);
+      await open.webhooks.refresh();
+      const refused = { status: 'Failed', code: -2_004, error: expect.stringMatching(reason) };
+      expect(await open.swap.execute(order)).toMatchObject(refused);
+    }
+    expect([maker.of('/swap').length, open.records.rows.size]).toEqual([0, 0]);
+    open.store.change('maker-0', { enabled: true });
+    await open.webhooks.refresh();
+    expect(await open.swap.execute(order)).toMatchObject({ status: 'Success' });
+  });
+
+  it('goes on to its end if the maker is removed while it has it', async () => {
+    const { onSwap } = maker;
+    maker.onSwap = async (asked, response) => {
+      open.store.entries.delete('maker-0');
+      await open.webhooks.refresh();
+      return onSwap(asked, response);
+    };
+    const [order, standing] = [await open.swap.order(SELL), await open.swap.order(SELL)];
+    const executed = await open.swap.execute(order);
+    expect(executed).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
+    expect(open.records.rows.get(order.requestId)).toMatchObject({ state: 'ended', makerId: 'maker-0' });
+    expect(await open.swap.execute(standing)).toMatchObject({
+      status: 'Failed',
+      code: -2_004,
+      error: 'the operator removed the maker maker-0, or its webhook',
+    });
+    expect(await open.swap.execute(order)).toMatchObject(executed);
+  });
+
   it('is not the swap of another order, whose signature its maker names', async () => {
     let landed = '';
     maker.onSwap = async (asked) => {

@@ -63,8 +63,13 @@ export class WebhookFills {
   }
 
   async #begin(order: WebhookOrder, offered: Uint8Array): Promise<FillAnswer> {
-    const { chain, records, commitments, timers } = this.#options;
-    const { requestId, spends, webhookFill } = order;
+    const { chain, records, commitments, timers, webhooks } = this.#options;
+    const { requestId, spends, webhookFill, inputMint, outputMint } = order;
+    const { makerId } = webhookFill;
+    const reason = webhooks.findRefusal(makerId, { tokenIn: inputMint, tokenOut: outputMint });
+    // Nothing was sent, and the operator may allow it again.
+    if (reason !== null)
+      return { final: false, answer: toRefusedResult({ refused: 'rejected', reason }, null) };
     const { message: signed } = parseTransaction(offered);
     const lastValidBlockHeight = getLastHeight(chain, order, signed);
     const until = webhookFill.terms.expireAt - SETTLING_SECONDS;
@@ -82,7 +87,6 @@ export class WebhookFills {
       const swap = { order: { ...order, lastValidBlockHeight }, terms, wire: offered, commitment };
       const refused = await checkBeforeOffer(this.#options, swap);
       if (refused !== null) return { final: false, answer: toRefusedResult(refused, null) };
-      const { makerId } = webhookFill;
       isBegun = await records.begin({
         requestId,
         makerId,

@@ -1,0 +1,34 @@
+/**
+ * Lets one run of `work` follow another, so that a run that read old values cannot end after one that read newer ones.
+ * Returns a function that resolves after a run which began after its call. Calls that wait at the same time share one run.
+ *
+ * @example
+ * ```ts
+ * import { runOneByOne } from './run-one-by-one.ts';
+ *
+ * let value = '';
+ * const refresh = runOneByOne(async () => {
+ *   value = await Promise.resolve('what the database says');
+ * });
+ * await refresh();
+ * console.log(value);
+ * ```
+ */
+export function runOneByOne(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = () => {
+    next = null;
+    const run = work().finally(() => {
+      if (running === run) running = null;
+    });
+    running = run;
+    return run;
+  };
+  return () => {
+    if (next !== null) return next;
+    if (running === null) return start();
+    next = running.catch(() => undefined).then(start);
+    return next;
+  };
+}
