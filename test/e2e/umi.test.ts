@@ -1,5 +1,11 @@
 import { createFungible, createNft, mintV1, mplTokenMetadata } from '@metaplex-foundation/mpl-token-metadata';
-import { fetchAllDigitalAssetByOwner, TokenStandard } from '@metaplex-foundation/mpl-token-metadata';
+import {
+  burnV1,
+  fetchAllDigitalAssetByOwner,
+  TokenStandard,
+  transferV1,
+  updateV1,
+} from '@metaplex-foundation/mpl-token-metadata';
 import { createMintWithAssociatedToken, createTokenIfMissing } from '@metaplex-foundation/mpl-toolbox';
 import { findAssociatedTokenPda, fetchToken, transferAllSol } from '@metaplex-foundation/mpl-toolbox';
 import { generateSigner, keypairIdentity, percentAmount, sol } from '@metaplex-foundation/umi';
@@ -48,6 +54,21 @@ describe('the public client umi', () => {
     expect(shown).toContain(`"name":"Piece"`);
     expect(shown).toContain(`"dataUri":"${PIECE}"`);
     expect(portfolio.tokenInfo.solana[coin.publicKey]).toMatchObject({ symbol: 'MADE', name: 'Made Coin' });
+    const held = {
+      mint: nft.publicKey,
+      tokenOwner: wallet.publicKey,
+      tokenStandard: TokenStandard.NonFungible,
+    };
+    await land(
+      updateV1(umi, { mint: nft.publicKey, primarySaleHappened: true })
+        .add(transferV1(umi, { ...held, destinationOwner: coin.publicKey }))
+        .add(
+          burnV1(umi, { ...held, mint: coin.publicKey, tokenStandard: TokenStandard.Fungible, amount: 2n }),
+        ),
+    );
+    const confirmed = { commitment: 'confirmed' };
+    const { value: supply } = await instance.rpc('getTokenSupply', coin.publicKey, confirmed);
+    expect(supply).toMatchObject({ amount: '4999998' });
   });
 
   it('makes mints and token accounts by its helper programs, and empties a wallet', async () => {

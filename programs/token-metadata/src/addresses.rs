@@ -15,9 +15,21 @@ pub fn find_edition(mint: &Address, program: &Address) -> Result<(Address, u8)> 
     Address::find(&[PREFIX, &program.0, &mint.0, EDITION], program)
 }
 
-/// Returns whether the edition account of the mint has that address. Without a bump, only the canonical one counts.
-pub fn is_edition(account: &Address, mint: &Address, bump: Option<u8>, program: &Address) -> Result<bool> {
-    let Some(bump) = bump else { return Ok(find_edition(mint, program)?.0 == *account) };
-    let seeds: &[&[u8]] = &[PREFIX, &program.0, &mint.0, EDITION, &[bump]];
-    Ok(Address::derive(seeds, program).is_ok_and(|address| address == *account))
+/// What the address of an edition derives from. Without a bump, only the canonical one counts.
+pub struct EditionSeeds<'a> {
+    pub mint: &'a Address,
+    pub bump: Option<u8>,
+    pub program: &'a Address,
+}
+
+impl EditionSeeds<'_> {
+    /// Returns whether the edition has that address.
+    #[inline(never)]
+    pub fn matches(&self, edition: &Address) -> Result<bool> {
+        let Some(bump) = self.bump else {
+            return Ok(find_edition(self.mint, self.program)?.0 == *edition);
+        };
+        let seeds: &[&[u8]] = &[PREFIX, &self.program.0, &self.mint.0, EDITION, &[bump]];
+        Ok(Address::derive(seeds, self.program).is_ok_and(|address| address == *edition))
+    }
 }

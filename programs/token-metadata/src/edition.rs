@@ -11,7 +11,7 @@ use crate::error::{
     NO_FREEZE_AUTHORITY_SET, UPDATE_AUTHORITY_INCORRECT, UPDATE_AUTHORITY_IS_NOT_SIGNER,
 };
 use crate::state::{self, require, Metadata, NON_FUNGIBLE};
-use sluice_program::bytes::Writer;
+use sluice_program::bytes::{Reader, Writer};
 use sluice_program::sysvar::Rent;
 use sluice_program::token::{Mint, PROGRAMS};
 use sluice_program::{system, Account, Address, Result};
@@ -19,6 +19,30 @@ use sluice_program::{system, Account, Address, Result};
 const LEN: usize = 20;
 /// The first byte of a master edition.
 const KEY: u8 = 6;
+
+/// The first byte of a print of a master edition.
+pub const PRINT_KEY: u8 = 1;
+
+/// The content of a master edition.
+pub struct MasterEdition {
+    pub prints: u64,
+    /// None if there is no limit.
+    pub most_prints: Option<u64>,
+}
+
+impl MasterEdition {
+    /// Returns None if the account is no master edition of this program.
+    pub fn read(account: Account, program: &Address) -> Result<Option<Self>> {
+        if !account.is_owned_by(program) {
+            return Ok(None);
+        }
+        let data = account.data()?;
+        let mut from = Reader::new(&data);
+        Ok(from.u8().filter(|key| *key == KEY).and_then(|_| {
+            Some(Self { prints: from.u64()?, most_prints: state::optional(&mut from, Reader::u64)? })
+        }))
+    }
+}
 
 /// The accounts of the creation of a master edition.
 pub struct MakeEdition<'a> {

@@ -5,7 +5,9 @@
 //! the edition's address, token standard, collection, uses, collection details, programmable configuration). The
 //! texts are padded with zero bytes to their maximum length. The last byte tells that fees are held in the account.
 
-use crate::error::{MetadataError, DATA_TYPE_MISMATCH, INCORRECT_OWNER, INSTRUCTION_NOT_SUPPORTED};
+use crate::error::{
+    MetadataError, DATA_TYPE_MISMATCH, INCORRECT_OWNER, INSTRUCTION_NOT_SUPPORTED, NUMERICAL_OVERFLOW,
+};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::heap::List;
 use sluice_program::{Account, Address, ProgramError, Result};
@@ -22,8 +24,11 @@ const KEY: u8 = 4;
 pub const NON_FUNGIBLE: u8 = 0;
 pub const FUNGIBLE_ASSET: u8 = 1;
 pub const FUNGIBLE: u8 = 2;
+pub const NON_FUNGIBLE_EDITION: u8 = 3;
 pub const PROGRAMMABLE_NON_FUNGIBLE: u8 = 4;
 const LAST_TOKEN_STANDARD: u8 = 5;
+/// The version of collection details that counts the members. The newer one does not.
+const SIZED: u8 = 0;
 const LAST_USE_METHOD: u8 = 2;
 
 /// The fields that the update authority can change.
@@ -49,6 +54,12 @@ pub struct Creator {
     pub verified: bool,
     /// In percent.
     pub share: u8,
+}
+
+/// A creator's own word on whether the asset is its work.
+pub struct CreatorMark<'a> {
+    pub address: &'a Address,
+    pub verified: bool,
 }
 
 /// The collection to which an asset belongs.
@@ -102,6 +113,21 @@ impl<'a> Creators<'a> {
         core::iter::from_fn(move || {
             Some(Creator { address: from.address()?, verified: from.bool()?, share: from.u8()? })
         })
+    }
+
+    /// Returns the creators, of which the first one with that address has the mark, or None if there is none. `marked`
+    /// holds their bytes.
+    #[inline(never)]
+    pub fn mark<'b>(self, mark: &CreatorMark, marked: &'b mut List<u8>) -> Result<Option<Creators<'b>>> {
+        let mut found = false;
+        for creator in self.iter() {
+            let is_first = !found && creator.address == *mark.address;
+            found |= is_first;
+            marked.extend(&creator.address.0)?;
+            marked.push(if is_first { mark.verified } else { creator.verified } as u8)?;
+            marked.push(creator.share)?;
+        }
+        Ok(if found { Some(Creators(marked)) } else { None })
     }
 
     /// Returns the creator with that address.
@@ -186,7 +212,20 @@ pub fn copy_of(account: Account, program: &Address) -> Result<List<u8>> {
     Ok(copy)
 }
 
+/// Returns whether there is no metadata anymore. What was burned leaves an account with one zero byte if it holds a fee.
+pub fn is_burned(account: Account) -> Result<bool> {
+    Ok(account.data()?.first().is_none_or(|key| *key == 0))
+}
+
 impl<'a> Metadata<'a> {
+    /// Counts a member of the collection in or out, if the collection counts its members. Returns whether it does.
+    pub fn resize_collection(&mut self, change: fn(u64, u64) -> Option<u64>) -> Result<bool> {
+        let Some((SIZED, size)) = self.collection_details else { return Ok(false) };
+        let size = change(size, 1).ok_or_else(|| ProgramError::from(NUMERICAL_OVERFLOW))?;
+        self.collection_details = Some((SIZED, size));
+        Ok(true)
+    }
+
     /// Fails with DataTypeMismatch if the bytes cannot be decoded, and with InstructionNotSupported for programmable
     /// assets, which no instruction here supports.
     #[inline(never)]

@@ -1,4 +1,4 @@
-import { createV1, type TokenStandard } from '@metaplex-foundation/mpl-token-metadata';
+import { createV1, mintV1, type TokenStandard } from '@metaplex-foundation/mpl-token-metadata';
 import { publicKey, type TransactionBuilder } from '@metaplex-foundation/umi';
 import type { Address } from '../../../src/solana/address.ts';
 import type { AccountRole, Instruction } from '../../../src/solana/messages/instruction.ts';
@@ -53,6 +53,15 @@ export function createAsset(tokenStandard: TokenStandard, fields: object = {}): 
   const mint = network.newAddress();
   const error = send(createV1(umi, { ...describeAsset(mint, tokenStandard), ...fields }));
   if (error !== null) throw new Error(`the asset was not created: ${JSON.stringify(error)}`);
+  return mint;
+}
+
+/** Creates a non-fungible token, or another asset, and mints one token to the owner. Returns its mint. */
+export function mintAsset(tokenStandard: TokenStandard, fields: object = {}): Address {
+  const mint = createAsset(tokenStandard, fields);
+  const minting = { mint: publicKey(mint), tokenStandard, tokenOwner: publicKey(owner), amount: 1 };
+  const error = send(mintV1(umi, minting));
+  if (error !== null) throw new Error(`the token was not minted: ${JSON.stringify(error)}`);
   return mint;
 }
 

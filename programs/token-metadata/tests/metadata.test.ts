@@ -102,7 +102,7 @@ describe('the instructions', () => {
       accounts: [],
       data: Uint8Array.from(data),
     });
-    expect(network.send([instruction(50)]).error).toMatchObject({ custom: 145 });
+    expect(network.send([instruction(44)]).error).toMatchObject({ custom: 145 });
     expect(network.send([instruction(0)]).error).toMatchObject({ custom: 75 });
     expect(network.send([instruction()]).error).toMatchObject({ custom: 189 });
     expect(network.send([instruction(200)]).error).toMatchObject({ kind: 'InvalidInstructionData' });

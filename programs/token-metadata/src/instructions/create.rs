@@ -2,11 +2,10 @@
 
 use super::make::{Content, Make};
 use super::mint_account::{self, NewMint};
-use super::whole;
+use super::{leave_out, whole};
 use crate::edition::MakeEdition;
 use crate::error::{
-    FEATURE_NOT_SUPPORTED, INVALID_TOKEN_STANDARD, MISSING_MASTER_EDITION_ACCOUNT, MISSING_PRINT_SUPPLY,
-    MISSING_SPL_TOKEN_PROGRAM,
+    INVALID_TOKEN_STANDARD, MISSING_MASTER_EDITION_ACCOUNT, MISSING_PRINT_SUPPLY, MISSING_SPL_TOKEN_PROGRAM,
 };
 use crate::state::{
     optional, read_collection_details, read_token_standard, require, Collection, Fields, Uses, FUNGIBLE,
@@ -78,8 +77,7 @@ pub fn run(program: &Address, accounts: &[Account], creation: &Creation) -> Resu
     let standard = creation.content.token_standard.unwrap_or(FUNGIBLE);
     require(!EDITIONS.contains(&standard), INVALID_TOKEN_STANDARD)?;
     if standard == PROGRAMMABLE_NON_FUNGIBLE {
-        log::text("this stand-in makes no programmable assets");
-        return Err(FEATURE_NOT_SUPPORTED.into());
+        return Err(leave_out("this stand-in makes no programmable assets"));
     }
     let make = Make { program, metadata, mint, mint_authority, payer, update_authority };
     let token_program = anchor::optional(token_program, program);

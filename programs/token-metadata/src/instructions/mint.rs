@@ -1,7 +1,7 @@
 //! The instruction `Mint`.
 
 use super::Amount;
-use crate::addresses::{self, EDITION, PREFIX};
+use crate::addresses::{self, EditionSeeds, EDITION, PREFIX};
 use crate::calls::CreateAssociated;
 use crate::error::{
     AMOUNT_MUST_BE_GREATER_THAN_ZERO, DERIVED_KEY_INVALID, EDITIONS_MUST_HAVE_EXACTLY_ONE_TOKEN,
@@ -111,8 +111,8 @@ impl<'a> Parties<'a> {
         let edition = self.edition.ok_or_else(|| ProgramError::from(MISSING_MASTER_EDITION_ACCOUNT))?;
         let bump = metadata.edition_bump.ok_or_else(|| ProgramError::from(NOT_A_MASTER_EDITION))?;
         let mint = self.mint.address();
-        let expected = addresses::is_edition(edition.address(), mint, Some(bump), self.program)?;
-        require(expected, INVALID_MASTER_EDITION)?;
+        let derived = EditionSeeds { mint, bump: Some(bump), program: self.program };
+        require(derived.matches(edition.address())?, INVALID_MASTER_EDITION)?;
         let seeds: &[&[u8]] = &[PREFIX, &self.program.0, &mint.0, EDITION, &[bump]];
         self.call(edition, 1).invoke(&[seeds])
     }

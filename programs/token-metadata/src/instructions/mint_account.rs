@@ -6,15 +6,13 @@ use crate::error::{
     INVALID_MINT_FOR_TOKEN_STANDARD, MINT_IS_NOT_SIGNER, MISSING_SPL_TOKEN_PROGRAM,
 };
 use crate::state::{require, NON_FUNGIBLE};
-use sluice_program::bytes::{self, Reader};
-use sluice_program::token::{extensions, Extension, MINT_LEN, PROGRAMS, PROGRAM_2022};
+use sluice_program::bytes::Reader;
+use sluice_program::token::{extensions, Extension, Mint, MINT_LEN, PROGRAMS, PROGRAM_2022};
 use sluice_program::{Account, Address, ProgramError, Result};
 
 /// The length of a mint of Token-2022 with a close authority and a metadata pointer.
 const MINT_2022_LEN: usize = 270;
 const DEFAULT_DECIMALS: u8 = 9;
-const SUPPLY_OFFSET: usize = 36;
-const DECIMALS_OFFSET: usize = 44;
 /// The extensions that the mint of a non-fungible token may have.
 const ALLOWED: [u16; 3] = [
     Extension::MintCloseAuthority as u16,
@@ -55,6 +53,8 @@ impl NewMint<'_> {
 /// mint of a non-fungible token has no other extensions but one, no decimals, and at most one token.
 #[inline(never)]
 pub fn check(mint: Account, metadata: &Address, standard: u8) -> Result {
+    // Who owns the account is told by the creation of the metadata, in the public program's order.
+    let content = if PROGRAMS.contains(&mint.owner()) { Some(Mint::load(mint, "mint")?) } else { None };
     let data = mint.data()?;
     if standard == NON_FUNGIBLE {
         let allowed = extensions(&data).all(|(kind, _)| ALLOWED.contains(&kind));
@@ -69,10 +69,6 @@ pub fn check(mint: Account, metadata: &Address, standard: u8) -> Result {
             require(fixed && from.address().as_ref() == Some(metadata), INVALID_METADATA_POINTER)?;
         }
     }
-    if standard != NON_FUNGIBLE {
-        return Ok(());
-    }
-    let supply = bytes::u64_at(&data, SUPPLY_OFFSET).ok_or(ProgramError::INVALID_ACCOUNT_DATA)?;
-    let decimals = data.get(DECIMALS_OFFSET).copied().ok_or(ProgramError::INVALID_ACCOUNT_DATA)?;
-    require(decimals == 0 && supply <= 1, INVALID_MINT_FOR_TOKEN_STANDARD)
+    let fits = |mint: &Mint| mint.decimals == 0 && mint.supply <= 1;
+    require(standard != NON_FUNGIBLE || content.as_ref().is_none_or(fits), INVALID_MINT_FOR_TOKEN_STANDARD)
 }
