@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { assertProperty, countCases } from '../src/testing/random.ts';
 import { answerError } from '../src/gateway/http/errors.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
@@ -101,6 +101,22 @@ describe('/swap/v2/program-id-to-label', () => {
     const response = await app.inject('/swap/v2/program-id-to-label');
     expect(response.json()).toEqual(swap.composed.venueLabels);
     expect(Object.values(response.json())).toContain('Raydium CP');
+  });
+});
+
+describe('/_cache/reference-fees', () => {
+  it('says what the slots of late paid for a compute unit, in the form of the public cache', async () => {
+    const ask = async () => (await app.inject('/_cache/reference-fees')).json();
+    const none = { m: 0, h: 0, vh: 0 };
+    const free = { claim: 0, jup: none, jup2: none, loAndDCA: 0, referral: 0, perps: none };
+    expect(await ask()).toEqual(free);
+    const paid = [40n, 10n, 30n, 20n].map((microLamports, index) => ({ slot: BigInt(index), microLamports }));
+    const samples = vi.spyOn(swap.composed.chain, 'recentPriorityFees').mockReturnValue(paid);
+    const levels = { m: 10, h: 20, vh: 30 };
+    const usual = { claim: 20, loAndDCA: 20, referral: 20 };
+    expect(await ask()).toEqual({ ...usual, jup: levels, jup2: levels, perps: levels });
+    expect(samples).toHaveBeenCalledWith([]);
+    samples.mockRestore();
   });
 });
 

@@ -268,6 +268,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'a list of the build, or at most 64 items': [
     'GET /swap/v2/program-id-to-label',
     'GET /swap/v1/program-id-to-label',
+    'GET /_cache/reference-fees',
     'GET /lend/v1/earn/tokens',
     'GET /lend/v1/earn/earnings',
     'GET /portfolio/v1/platforms',

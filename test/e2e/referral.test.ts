@@ -166,13 +166,16 @@ function holdings({ admin }: Project): Promise<readonly bigint[][]> {
   return Promise.all(MINTS.map((mint) => Promise.all(wallets.map((wallet) => held(tokensOf(wallet, mint))))));
 }
 
-function claimOne(referral: Referral, mint: Address): Promise<void> {
+/** Claims one mint, at the price of compute units that clients ask for. */
+async function claimOne(referral: Referral, mint: Address): Promise<void> {
   const token = tokenOf(mint);
-  return land(
-    partner,
+  const { json } = await instance.ask('/_cache/reference-fees');
+  const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: json.referral });
+  const instructions = [
     createAdminTokenAccount(referral.project, token),
     claimV2(referral.partner, referral, token),
-  );
+  ];
+  await landAll([partner], [price, ...instructions.map(toWeb3)]);
 }
 
 /** Claims several mints in one transaction, which only fits with the lookup table. */

@@ -12,6 +12,7 @@ import { programIdToLabel, programIdToLabelV1 } from './endpoints/program-id-to-
 import type { House } from '../../swaps/fees/house-fee.ts';
 import { composeSwap, type SwapEngines, type SwapOptions } from './compose-swap.ts';
 import type { ComposedSwap, SwapServices } from './order/swap-services.ts';
+import { referenceFees } from './endpoints/reference-fees.ts';
 import { quoteV2 } from './endpoints/quote-and-swap/quote.ts';
 import { swapInstructionsV2, swapV2 } from './endpoints/quote-and-swap/swap.ts';
 import { quoteV1 } from './endpoints/v1/quote.ts';
@@ -53,7 +54,7 @@ export const swap = defineProduct({
   name: 'swap',
   description: 'Quotes, orders and their execution, by on-chain routes and by market makers.',
   // A key for swaps may also land transactions, which is another product.
-  basePaths: ['/swap', '/tx'],
+  basePaths: ['/swap', '/tx', '/_cache'],
   examples: [
     {
       title: '0.1 SOL for USDC, as instructions for the demo wallet to sign',
@@ -75,6 +76,7 @@ export const swap = defineProduct({
     swapV1,
     swapInstructionsV1,
     programIdToLabelV1,
+    referenceFees,
   ],
   open: openSwap,
 });
