@@ -40,6 +40,8 @@ export const STARTING_FILES = [
   'src/cli/commands/platform/platform-commands.test.ts',
   'src/cli/commands/platform/traffic-commands.test.ts',
   'src/cli/commands/start/v8-flags.test.ts',
+  'src/cli/doctor/doctor.test.ts',
+  'src/cli/doctor/server-checks.test.ts',
   'src/common/ports/running-time.test.ts',
   'src/data-folder/lock.test.ts',
   'src/gateway/admin/access.test.ts',

@@ -114,10 +114,11 @@ export async function openServers(
     refresh: makers.controls.refresh,
   });
   const { rpc, ws } = findSolanaUrls(network.place);
-  toClose(keepInstanceUrls(state.folder, { rest, admin: admin.url, grpc: grpc.url, rpc, ws }));
+  const urls = { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing };
+  toClose(keepInstanceUrls(state.folder, { ...urls, rpc, ws }));
   return {
     folder: state.folder,
-    urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing },
+    urls,
     network: network.place,
     demoKey: state.demoKey,
     example: findFirstExample(products, findDemoWallet(network.place)),

@@ -14,6 +14,7 @@ import { BACKUP_COMMANDS } from './commands/backup.ts';
 import { openCommand } from './commands/open.ts';
 import { configCommand } from './commands/config.ts';
 import { auditCommand } from './commands/platform/audit.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { dumpCommand } from './commands/network/dump.ts';
 import { faucetCommand } from './commands/network/faucet.ts';
 import { KEY_COMMANDS } from './commands/platform/key.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   startCommand,
   openCommand,
   configCommand,
+  doctorCommand,
   dumpCommand,
   faucetCommand,
   ...PRICE_COMMANDS,
@@ -169,7 +171,7 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
   const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
   forgetSecrets(environment);
   const given = toConfig(loaded.settings, cwd);
-  const config = command === startCommand ? given : pointAtInstance(given, loaded);
+  const config = WITHOUT_INSTANCE.includes(command) ? given : pointAtInstance(given, loaded);
   return command.run({
     config,
     loaded,
@@ -182,6 +184,9 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
     interrupted,
   });
 }
+
+/** Commands that take the ports as they are configured, and not those of the instance that runs. */
+const WITHOUT_INSTANCE: readonly Command[] = [startCommand, doctorCommand];
 
 /** `sluice help start` means `sluice start --help`. */
 const HELP = 'help';

@@ -14,8 +14,12 @@ export async function refuseTakenPorts(addresses: readonly ListenOptions[]): Pro
   if (found.length > 0) throw new OperatorError(found.join('\n'));
 }
 
-/** Opens a port for a moment. An error that the server itself will explain is left to it. */
-function findPortProblem(address: ListenOptions): Promise<OperatorError | null> {
+/**
+ * Opens a port for a moment. An error that the server itself will explain is left to it.
+ *
+ * Returns why the port cannot be used; null when it can.
+ */
+export function findPortProblem(address: ListenOptions): Promise<OperatorError | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error) => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replacePrivateFile } from './private-file.ts';
 
@@ -10,7 +10,13 @@ export interface InstanceUrls {
   /** Null over an outside RPC. */
   readonly rpc: string | null;
   readonly ws: string | null;
+  /** Null where there is no such port. */
+  readonly landing: string | null;
+  readonly metrics: string | null;
 }
+
+/** Further ports that an instance need not have. */
+type WrittenUrls = Omit<InstanceUrls, 'landing' | 'metrics'> & Partial<InstanceUrls>;
 
 function instanceFile(dataDir: string): string {
   return join(dataDir, 'instance.json');
@@ -21,7 +27,7 @@ function instanceFile(dataDir: string): string {
  *
  * Returns a function that removes the file.
  */
-export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => void {
+export function keepInstanceUrls(dataDir: string, urls: WrittenUrls): () => void {
   const path = instanceFile(dataDir);
   replacePrivateFile(path, `${JSON.stringify({ pid: process.pid, urls }, null, 2)}\n`);
   return () => rmSync(path, { force: true });
@@ -34,13 +40,17 @@ export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => voi
  */
 export function readInstanceUrls(dataDir: string): InstanceUrls | null {
   const path = instanceFile(dataDir);
-  if (!existsSync(path)) return null;
+  // Another kind of file, such as a pipe, would not end.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   try {
     const { urls } = JSON.parse(readFileSync(path, 'utf8')) as { readonly urls?: Partial<InstanceUrls> };
-    const { rest, admin, grpc, rpc = null, ws = null } = urls ?? {};
-    if (![rest, admin, grpc].every(isUrl) || ![rpc, ws].every((url) => url === null || isUrl(url)))
+    const { rest, admin, grpc, rpc = null, ws = null, landing = null, metrics = null } = urls ?? {};
+    if (
+      ![rest, admin, grpc].every(isUrl) ||
+      ![rpc, ws, landing, metrics].every((url) => url === null || isUrl(url))
+    )
       return null;
-    return { rest, admin, grpc, rpc, ws } as InstanceUrls;
+    return { rest, admin, grpc, rpc, ws, landing, metrics } as InstanceUrls;
   } catch {
     return null;
   }

@@ -99,6 +99,21 @@ export async function lockDataFolder(
   throw new OperatorError(`data-dir ${dataDir} could not be locked; other instances are starting in it`);
 }
 
+/**
+ * Returns the process that holds the folder. One in another container or on another machine counts while its lock was updated
+ * a moment ago. Returns null when no instance runs on the folder.
+ */
+export function findLockHolder(dataDir: string): { readonly pid: number } | null {
+  const lock = join(dataDir, LOCK);
+  const status = statSync(lock, { throwIfNoEntry: false });
+  // Another kind of file, such as a pipe, would not end.
+  const found = status?.isFile() === true ? readIfPresent(lock) : null;
+  const holder = found === null ? null : parseIdentity(found);
+  if (status === undefined || holder === null) return null;
+  const isRunning = isVisible(holder) ? isAlive(holder) : Date.now() - status.mtimeMs < SILENT_MS;
+  return isRunning ? { pid: holder.pid } : null;
+}
+
 function beat(dataDir: string, lock: string, mine: string): void {
   let found: string | null;
   try {

@@ -41,9 +41,12 @@ export function parseCommandLine(
       version: { type: 'boolean', short: 'v' },
       config: { type: 'string' },
       ...Object.fromEntries(
-        commandFlags.map(({ name, short }) => [
+        commandFlags.map(({ name, short, allowed }) => [
           name,
-          { type: 'string', ...(short === undefined ? {} : { short }) } as const,
+          {
+            type: allowed === null ? 'boolean' : 'string',
+            ...(short === undefined ? {} : { short }),
+          } as const,
         ]),
       ),
       ...Object.fromEntries(
@@ -63,8 +66,12 @@ export function parseCommandLine(
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    if (commandFlags.some((flag) => flag.name === token.name)) {
-      ofCommand.set(token.name, readCommandFlag(token, ofCommand));
+    const known = commandFlags.find((flag) => flag.name === token.name);
+    if (known !== undefined) {
+      ofCommand.set(
+        token.name,
+        known.allowed === null ? readSwitch(token) : readCommandFlag(token, ofCommand),
+      );
       continue;
     }
     if (!isKnown(token, booleans)) {
@@ -99,6 +106,11 @@ function readCommandFlag({ name, rawName, value }: FlagToken, given: ReadonlyMap
   if (given.has(name)) throw new UsageError(`flag ${rawName} was given twice; give it once`);
   if (value === undefined || value === '') throw needsValue(rawName);
   return value;
+}
+
+function readSwitch({ rawName, value }: FlagToken): string {
+  if (value !== undefined) throw new UsageError(`flag ${rawName} takes no value`);
+  return 'true';
 }
 
 function readFlag(

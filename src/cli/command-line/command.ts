@@ -2,13 +2,13 @@ import type { Config } from '../../config/config.ts';
 import type { LoadedSettings } from '../../config/load.ts';
 import type { SettingName } from '../../config/settings/settings.ts';
 
-/** A flag of one command that is not a setting. Its value is text. */
+/** A flag of one command that is not a setting. Its value is text; that of a switch is `true`. */
 export interface CommandFlag {
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** A description of allowed values, which `--help` shows between angle brackets. */
-  readonly allowed: string;
+  /** A description of allowed values, which `--help` shows between angle brackets. Null for a switch, which has no value. */
+  readonly allowed: string | null;
   readonly description: string;
 }
 

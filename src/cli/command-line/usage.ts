@@ -36,5 +36,5 @@ export function formatUsage({ name, words }: Command): string {
 
 function renderCommandFlag({ name, short, allowed, description }: CommandFlag): string {
   const names = short === undefined ? toFlag(name) : `-${short}, ${toFlag(name)}`;
-  return `  ${names} <${allowed}>\n      ${description}\n`;
+  return `  ${names}${allowed === null ? '' : ` <${allowed}>`}\n      ${description}\n`;
 }

@@ -41,6 +41,8 @@ export interface Valkey {
    * beside the one that was promoted.
    */
   readonly needsReplicas: () => Promise<boolean>;
+  /** Resolves to the server's version, such as `7.0.15`, and its time in Unix milliseconds. */
+  readonly readServer: () => Promise<{ readonly version: string; readonly now: number }>;
   /** Checks that the server answers and accepts writes. */
   readonly unhealthy: RemoteHealthCheck;
   readonly close: () => void;
@@ -150,6 +152,12 @@ export async function openValkey({
     },
     needsReplicas: async () =>
       /^min_slaves_good_slaves:/m.test(await redis.info('replication').catch(() => '')),
+    readServer: async () => {
+      const [seconds, microseconds] = await redis.time();
+      const info = await redis.info('server');
+      const version = /^(?:valkey|redis)_version:([\d.]+)/m.exec(info)?.[1] ?? '0';
+      return { version, now: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
+    },
     // A server whose memory is full, or that became a replica, answers but accepts no writes.
     unhealthy: () =>
       redis.set(`${namespace}:written`, '1', 'PX', WRITTEN_MS).then(

@@ -18,11 +18,11 @@ import {
 
 const settings = ADMIN_SETTINGS;
 
-const EXPIRES: CommandFlag = {
+const EXPIRES = {
   name: 'expires',
   allowed: 'a time such as 2027-01-31T00:00:00Z',
   description: "When the member's token expires. Default: as late as member-token-days allows.",
-};
+} satisfies CommandFlag;
 
 export const MEMBER_COMMANDS: readonly Command[] = [
   {

@@ -1,0 +1,145 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { load } from '../../chain/clone/load.ts';
+import { readAddressList } from '../../chain/rpc/accounts/address-list.ts';
+import type { Config } from '../../config/config.ts';
+import { openCountryDatabase, openNetworkDatabase } from '../../platform/firewall/address-databases.ts';
+import { parseKeypairFile } from '../../solana/keypair.ts';
+import { type DoctorCheck, describeFailure, fault, type DoctorFinding, ok, warning } from './check.ts';
+
+const MAX_PEM_BYTES = 1024 * 1024;
+const MAX_DATABASE_BYTES = 1024 * 1024 * 1024;
+const MAX_LIST_BYTES = 8 * 1024 * 1024;
+const MAX_KEYPAIR_BYTES = 64 * 1024;
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 14;
+const OTHERS = 0o077;
+
+/** Checks the files that settings name. */
+export function listFileChecks(config: Config, now: () => number): readonly DoctorCheck[] {
+  const { transport, makers, outside, sponsor, countryDatabase, networkDatabase } = config;
+  const pairs = [
+    { name: 'tls-cert', files: transport.tls },
+    { name: 'admin-tls-cert', files: transport.adminTls },
+    { name: 'grpc-tls-cert', files: makers.tls },
+  ];
+  const lists = [
+    { name: 'rpc-pool', texts: outside?.pools ?? [] },
+    { name: 'rpc-lookup-table', texts: outside?.lookupTables ?? [] },
+  ];
+  const { keypair } = sponsor;
+  return [
+    ...pairs.flatMap(({ name, files }) =>
+      files === null ? [] : [{ name, run: () => checkCertificate(files, now()) }],
+    ),
+    ...(countryDatabase === null
+      ? []
+      : [{ name: 'country-database', run: () => checkDatabase(countryDatabase, openCountryDatabase) }]),
+    ...(networkDatabase === null
+      ? []
+      : [{ name: 'network-database', run: () => checkDatabase(networkDatabase, openNetworkDatabase) }]),
+    ...lists.flatMap(({ name, texts }) =>
+      texts.length === 0 ? [] : [{ name, run: () => checkAddressList(texts, name) }],
+    ),
+    ...(keypair === null || keypair === 'own'
+      ? []
+      : [{ name: 'sponsor-keypair', run: () => checkKeypair(keypair.file) }]),
+    ...(config.programs.length + config.accountFiles.length === 0
+      ? []
+      : [{ name: 'program and account', run: () => checkLoaded(config) }]),
+  ];
+}
+
+/** Returns why a file is not read, which would not end with a pipe or a device; null when it can be read. */
+function findFileProblem(path: string, maxBytes: number): DoctorFinding | null {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return fault(`${path} does not exist; create it, or name another`);
+  if (!status.isFile()) return fault(`${path} is no file; name another`);
+  if (status.size > maxBytes) return fault(`${path} has ${status.size} bytes; at most ${maxBytes} are read`);
+  try {
+    accessSync(path, constants.R_OK);
+    return null;
+  } catch {
+    return fault(`${path} may not be read by this user; run chown USER ${path}`);
+  }
+}
+
+function checkCertificate(
+  files: { readonly certificate: string; readonly key: string },
+  now: number,
+): DoctorFinding {
+  const { certificate, key } = files;
+  const problem = findFileProblem(certificate, MAX_PEM_BYTES) ?? findFileProblem(key, MAX_PEM_BYTES);
+  if (problem !== null) return problem;
+  const read = readPair(files);
+  if ('status' in read) return read;
+  const { validFrom, validTo } = read;
+  const until = new Date(validTo).toISOString();
+  if (Date.parse(validFrom) > now)
+    return fault(`${certificate} is not valid before ${validFrom}; is the clock right?`);
+  if (Date.parse(validTo) <= now)
+    return fault(`${certificate} has expired at ${until}; replace it, Sluice reads it again by itself`);
+  if (Date.parse(validTo) <= now + SOON_DAYS * DAY_MS) {
+    return warning(`${certificate} expires at ${until}; replace it, Sluice reads it again by itself`);
+  }
+  if ((statSync(key).mode & OTHERS) !== 0 && process.platform !== 'win32') {
+    return warning(`${key} can be read by other users of this machine; run chmod 600 ${key}`);
+  }
+  return ok(`${certificate}, until ${until}`);
+}
+
+/** The messages of the parser do not quote the files. */
+function readPair({
+  certificate,
+  key,
+}: {
+  readonly certificate: string;
+  readonly key: string;
+}): X509Certificate | DoctorFinding {
+  let read: X509Certificate;
+  try {
+    read = new X509Certificate(readFileSync(certificate));
+  } catch {
+    return fault(`${certificate} holds no certificate in PEM`);
+  }
+  try {
+    if (read.checkPrivateKey(createPrivateKey(readFileSync(key)))) return read;
+  } catch {
+    return fault(`${key} holds no private key in PEM without a passphrase`);
+  }
+  return fault(`${key} is not the key of ${certificate}; name the two that belong together`);
+}
+
+function checkDatabase(path: string, open: (path: string) => unknown): DoctorFinding {
+  const problem = findFileProblem(path, MAX_DATABASE_BYTES);
+  if (problem !== null) return problem;
+  open(path);
+  return ok(path);
+}
+
+function checkAddressList(texts: readonly string[], setting: string): DoctorFinding {
+  const files = texts.filter((text) => text.includes('/'));
+  const problem = files.map((file) => findFileProblem(file, MAX_LIST_BYTES)).find((one) => one !== null);
+  return problem ?? ok(`${readAddressList(texts, setting).length} addresses`);
+}
+
+function checkKeypair(file: string): DoctorFinding {
+  const problem = findFileProblem(file, MAX_KEYPAIR_BYTES);
+  if (problem !== null) return problem;
+  const { address } = parseKeypairFile(readFileSync(file, 'utf8'));
+  if ((statSync(file).mode & OTHERS) !== 0 && process.platform !== 'win32') {
+    return fault(
+      `${file} can be read by other users of this machine, who could spend its SOL; run chmod 600 ${file}`,
+    );
+  }
+  return ok(address);
+}
+
+async function checkLoaded({ programs, accountFiles }: Config): Promise<DoctorFinding> {
+  try {
+    await load({ programs, accountFiles, clones: [], cloneFrom: null });
+  } catch (error) {
+    return fault(`${describeFailure(error)}; name another file with --program or --account`);
+  }
+  return ok(`${programs.length} programs and ${accountFiles.length} accounts can be loaded`);
+}

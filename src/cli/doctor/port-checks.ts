@@ -1,0 +1,64 @@
+import { sendJson, type PostLimits } from '../../common/bounded-post.ts';
+import type { ListenOptions } from '../../common/listen-error.ts';
+import { findPortProblem } from '../../common/refuse-taken-ports.ts';
+import { parseBoundedJson } from '../../common/bounded-json.ts';
+import { listChosenPorts } from '../../config/chosen-ports.ts';
+import type { Config } from '../../config/config.ts';
+import { type InstanceUrls, readInstanceUrls } from '../../data-folder/instance-file.ts';
+import { findLockHolder } from '../../data-folder/lock.ts';
+import { portOf } from '../admin-client/point-at-instance.ts';
+import { sendPinned } from '../admin-client/pinned-request.ts';
+import { type DoctorCheck, fault, type DoctorFinding, ok, warning } from './check.ts';
+
+const LIMITS: PostLimits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
+
+/** Checks the ports, and the instance that runs on the data folder, whose ports are in use by right. */
+export function listPortChecks(config: Config): readonly DoctorCheck[] {
+  const urls = findRunningUrls(config);
+  const own = urls === null ? [] : Object.values(urls).flatMap((url) => (url === null ? [] : portOf(url)));
+  return [
+    ...(urls === null ? [] : [{ name: 'instance', run: () => checkReadiness(urls, config) }]),
+    ...listChosenPorts(config).map((address) => ({
+      name: address.setting,
+      run: () => checkPort(address, own),
+    })),
+  ];
+}
+
+/** Returns the URLs of the instance that runs; null when none does. The file of a killed one stays. */
+function findRunningUrls({ dataDir, ephemeral }: Config): InstanceUrls | null {
+  if (ephemeral) return null;
+  try {
+    return findLockHolder(dataDir) === null ? null : readInstanceUrls(dataDir);
+  } catch {
+    // The check of the data folder says what is wrong with it.
+    return null;
+  }
+}
+
+async function checkPort(address: ListenOptions, own: readonly number[]): Promise<DoctorFinding> {
+  const place = `${address.host}:${address.port}`;
+  if (own.includes(address.port)) return ok(`${place}, served by the instance that runs`);
+  const problem = await findPortProblem(address);
+  return problem === null ? ok(`${place} is free`) : fault(problem.message);
+}
+
+async function checkReadiness({ rest }: InstanceUrls, { transport }: Config): Promise<DoctorFinding> {
+  const url = new URL('/readyz', rest);
+  const { status, text } =
+    url.protocol === 'https:' && transport.tls !== null
+      ? await sendPinned(
+          url,
+          { method: 'GET', body: null, headers: {}, certificateFile: transport.tls.certificate },
+          LIMITS,
+        )
+      : await sendJson(url, 'GET', null, LIMITS);
+  const { parts = {} } = parseBoundedJson(text) as { readonly parts?: Readonly<Record<string, unknown>> };
+  const down = Object.entries(parts).filter(([, state]) => state !== 'ok');
+  const problems = down.map(([name, state]) => `${name}: ${String(state)}`).join('; ');
+  if (status === 200)
+    return down.length === 0 ? ok(`ready at ${rest}`) : warning(`ready at ${rest}, without ${problems}`);
+  return fault(
+    `not ready at ${rest}: ${problems || `HTTP ${status}`}; see SluicePartDown in docs/runbooks.md`,
+  );
+}
