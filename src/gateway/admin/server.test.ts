@@ -53,7 +53,9 @@ describe('the network’s prices', () => {
     const { network, send } = await admin();
     const on = await send('PUT', `${N}/price-follower`, { following: true });
     expect(on.body).toEqual({ following: true, trades: 3 });
+    expect((await send('GET', `${N}/price-follower`)).body).toEqual({ following: true });
     await send('PUT', `${N}/price-follower`, { following: false });
+    expect((await send('GET', `${N}/price-follower`)).body).toEqual({ following: false });
     expect(network.calls).toEqual([true, false]);
   });
 

@@ -68,6 +68,9 @@ export function createRecordingNetwork(): RecordingNetwork {
     clearCallFaults: async () => void calls.push('calls cleared'),
     prices: async () => [PRICE],
     follower: {
+      get following() {
+        return calls.findLast((call) => typeof call === 'boolean') === true;
+      },
       follow: async () => {
         calls.push(true);
         return 3;

@@ -202,10 +202,25 @@ describe('sluice price', () => {
   });
 
   it('sets a price', async () => {
-    answers = { '/admin/v1/network/prices/SOL': { body: JSON.stringify(SOL) } };
+    answers = {
+      '/admin/v1/network/prices/SOL': { body: JSON.stringify(SOL) },
+      '/admin/v1/network/prices': {
+        body: JSON.stringify({ prices: [SOL, MSOL, { ...SOL, symbol: 'JUP' }] }),
+      },
+      '/admin/v1/network/price-follower': { body: '{"following":false}' },
+    };
     const { code, out } = await price('set', 'SOL', '120');
     expect(asked[0]?.body).toEqual({ price: '120' });
-    expect({ code, out }).toEqual({ code: 0, out: 'SOL is worth 120 USD\n' });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `SOL is worth 120 USD
+mSOL follows it and is worth 159.12 USD
+lending reads these prices from now on, so that loans can become unsafe: see sluice start --liquidator
+pools, quotes and /price/v3 stay where they are: sluice price follow on lets them follow
+`,
+    });
+    answers['/admin/v1/network/price-follower'] = { body: '{"following":true}' };
+    expect((await price('set', 'SOL', '120')).out).toMatch(/^pools follow by swaps, and so do quotes and/m);
     expect((await price('set', 'SOL', '1e3')).code).toBe(2);
   });
 

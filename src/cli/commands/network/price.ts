@@ -1,6 +1,11 @@
 import type { Static } from 'typebox';
 import { renderTable } from '../../../config/render.ts';
-import { FollowerAnswer, PriceAnswer, PricesAnswer } from '../../../gateway/admin/network/price-schema.ts';
+import {
+  FollowerAnswer,
+  FollowerState,
+  PriceAnswer,
+  PricesAnswer,
+} from '../../../gateway/admin/network/price-schema.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
@@ -11,6 +16,7 @@ type Price = Static<typeof PriceAnswer>;
 
 const settings = ADMIN_SETTINGS;
 const PRICES = 'network/prices';
+const FOLLOWER = 'network/price-follower';
 const WHO = 'the price process';
 const HEAD = ['token', 'price in USD', 'confidence', 'moves', 'slot', 'feed'];
 
@@ -78,6 +84,7 @@ export const PRICE_COMMANDS: readonly Command[] = [
       const path = toPricePath(symbol);
       const answer = await moved(config, { method: 'PUT', path, body: { price } });
       write(`${answer.symbol} is worth ${answer.price} USD\n`);
+      write(await describeConsequences(config, answer.symbol));
       return 0;
     },
   },
@@ -110,7 +117,7 @@ export const PRICE_COMMANDS: readonly Command[] = [
         throw new UsageError(`the word is ${formatForError(text)}, but must be on or off`);
       }
       const body = { following: text === 'on' };
-      const call = { method: 'PUT' as const, path: 'network/price-follower', body };
+      const call = { method: 'PUT' as const, path: FOLLOWER, body };
       const { following, trades } = checkAnswer(FollowerAnswer, await callAdmin(config, call, WHO));
       write(
         following
@@ -132,6 +139,21 @@ export const PRICE_COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+/** Returns what follows a price that was set: tokens with prices that depend on it, lending, and the pools or not. */
+async function describeConsequences(config: AdminAddress, symbol: string): Promise<string> {
+  const list = await callAdmin(config, { method: 'GET', path: PRICES }, WHO);
+  const dependent = checkAnswer(PricesAnswer, list).prices.filter(({ follows }) => follows === symbol);
+  const state = await callAdmin(config, { method: 'GET', path: FOLLOWER }, WHO);
+  const { following } = checkAnswer(FollowerState, state);
+  return [
+    ...dependent.map(({ symbol: name, price }) => `${name} follows it and is worth ${price} USD\n`),
+    'lending reads these prices from now on, so that loans can become unsafe: see sluice start --liquidator\n',
+    following
+      ? 'pools follow by swaps, and so do quotes and /price/v3, until each pool is within its fee of the price\n'
+      : 'pools, quotes and /price/v3 stay where they are: sluice price follow on lets them follow\n',
+  ].join('');
+}
 
 async function moved(config: AdminAddress, call: Parameters<typeof callAdmin>[1]): Promise<Price> {
   return checkAnswer(PriceAnswer, await callAdmin(config, call, WHO));

@@ -6,6 +6,8 @@ export interface AdminNetwork extends NetworkControls, Pick<EmbeddedChain, 'rpcU
 
 /** Moves the pools of the network to the prices of its feeds. */
 export interface PoolFollower {
+  /** Whether the pools follow the prices now. */
+  readonly following: boolean;
   /** Follows every price from now on. Resolves to the number of swaps that the current prices took. */
   readonly follow: () => Promise<number>;
   readonly stop: () => Promise<void>;

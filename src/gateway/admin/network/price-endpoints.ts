@@ -7,6 +7,7 @@ import type { NetworkServices } from './network-services.ts';
 import {
   FollowerAnswer,
   FollowerBody,
+  FollowerState,
   PriceAnswer,
   PriceBody,
   PriceParams,
@@ -15,6 +16,7 @@ import {
 } from './price-schema.ts';
 
 const PRICES = '/admin/v1/network/prices';
+const FOLLOWER = '/admin/v1/network/price-follower';
 /** The network measures deviation and drift in millionths. One percent is this many. */
 const MILLIONTHS_PER_PERCENT = 10_000;
 const DEFAULT_STEP_SECONDS = 10;
@@ -58,9 +60,17 @@ const walk = defineAdminEndpoint({
   },
 });
 
+const showFollower = defineAdminEndpoint({
+  method: 'GET',
+  path: FOLLOWER,
+  summary: 'Whether the pools follow the prices of the feeds',
+  responses: { 200: FollowerState },
+  handle: async ({ follower }: NetworkServices) => ({ following: follower?.following ?? false }),
+});
+
 const follow = defineAdminEndpoint({
   method: 'PUT',
-  path: '/admin/v1/network/price-follower',
+  path: FOLLOWER,
   summary: 'Let the pools follow the prices of the feeds, or leave them',
   body: FollowerBody,
   responses: { 200: FollowerAnswer },
@@ -84,7 +94,7 @@ const stopWalk = defineAdminEndpoint({
 });
 
 /** How the prices of the embedded network are read and moved. */
-export const PRICE_ENDPOINTS = [list, set, walk, follow, stopWalk];
+export const PRICE_ENDPOINTS = [list, set, walk, showFollower, follow, stopWalk];
 
 function toJson({ walk, publishTime, slot, ...price }: NetworkPrice): Static<typeof PriceAnswer> {
   return {

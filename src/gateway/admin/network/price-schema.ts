@@ -19,6 +19,10 @@ export const FollowerAnswer = Type.Object({
   trades: Type.Integer({ description: 'Swaps that brought the pools to the present prices.' }),
 });
 
+export const FollowerState = Type.Object({
+  following: Type.Boolean({ description: 'Whether the pools follow the prices of the feeds.' }),
+});
+
 const Deviation = Type.Number({
   minimum: 0,
   maximum: 100,
