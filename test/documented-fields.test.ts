@@ -43,6 +43,8 @@ const OTHER_NAMES = new Set([
   // Solana's JSON-RPC, which wallets and `/tx/v1` speak.
   ...['getProgramAccounts', 'getSupply', 'maxRetries', 'maxSupportedTransactionVersion', 'minContextSlot'],
   ...['preflightCommitment', 'sendTransaction', 'skipPreflight'],
+  // Functions of web3.js.
+  'sendAndConfirmTransaction',
   // Parameters and fields of the public service that Sluice does not have.
   ...[
     'ctLikes',

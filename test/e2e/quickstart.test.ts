@@ -20,12 +20,17 @@ describe('quick starts', () => {
   it('swap in TypeScript from a project as npm init makes it, whose files are CommonJS', async () => {
     writeFileSync(join(folder, 'package.json'), '{ "name": "swap", "type": "commonjs" }');
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    for (const name of ['order.ts', 'swap.ts', 'borrow.ts', 'wallet-adapter.ts']) {
+    for (const name of ['order.ts', 'swap.ts', 'borrow.ts', 'land.ts', 'wallet-adapter.ts']) {
       const source = readFileSync(join(root, 'examples', name), 'utf8');
       await expect(transform(source, { loader: 'ts', format: 'cjs' }), name).resolves.toBeDefined();
     }
     copyFileSync(join(root, 'examples', 'order.ts'), join(folder, 'order.ts'));
     expect(await run(process.execPath, '--import', 'tsx', join(folder, 'order.ts'))).toMatch(SWAPPED);
+  });
+
+  it('land a transaction with a tip by web3.js 1', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/land.ts');
+    expect(output).toMatch(/^landed [1-9A-HJ-NP-Za-km-z]{80,90}$/m);
   });
 
   it('swap with two signers by a wallet adapter of web3.js 1', async () => {
@@ -65,6 +70,8 @@ describe('quick starts', () => {
       SLUICE_URL: sluice.restUrl,
       SLUICE_WALLET: sluice.walletFile,
       SLUICE_PAYER: payerFile,
+      SOLANA_RPC_URL: sluice.rpcUrl,
+      SOLANA_WS_URL: sluice.shown('Solana WebSocket'),
       PYTHONDONTWRITEBYTECODE: '1',
       GOPROXY: 'off',
       GOTOOLCHAIN: 'local',
