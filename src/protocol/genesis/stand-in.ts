@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import type { ProgramInterface } from '../../solana/programs/idl/idl.ts';
 
 /** Our own build of a public program, which the embedded network loads at the public program's address. */
 export interface StandIn {
@@ -11,6 +12,8 @@ export interface StandIn {
 export interface ProtocolProgram extends StandIn {
   /** Whether the network loads the program after the aggregator. Default: before it, as one that it calls. */
   readonly loadsAfterAggregator?: true;
+  /** What the network tells Anchor's clients of the program, in an account. Default: it tells nothing. */
+  readonly interface?: ProgramInterface;
   /** How it calls another program, if a public build of either may not fit a stand-in of the other. Default: all builds fit. */
   readonly unlikeCalls?: UnlikeCalls;
 }

@@ -1,6 +1,7 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { JUPITER_LEND_ERRORS } from './errors/index.ts';
 import { RECEIPT_TOKENS } from './genesis/receipt-tokens.ts';
+import { LENDING_INTERFACE } from './lending/interface.ts';
 import { earnReceipts } from './lending/positions.ts';
 import { jupiterLendGenesis } from './lend-genesis.ts';
 import {
@@ -21,7 +22,12 @@ export const jupiterLendProtocol: Protocol = {
   programs: [
     { name: 'liquidity', address: LIQUIDITY_PROGRAM },
     { name: 'lending-reward-rate-model', address: REWARDS_PROGRAM },
-    { name: 'lending', address: LENDING_PROGRAM, unlikeCalls: LENDING_CALLS },
+    {
+      name: 'lending',
+      address: LENDING_PROGRAM,
+      unlikeCalls: LENDING_CALLS,
+      interface: LENDING_INTERFACE,
+    },
     { name: 'oracle', address: ORACLE_PROGRAM, loadsAfterAggregator: true },
     { name: 'vaults', address: VAULTS_PROGRAM, loadsAfterAggregator: true, unlikeCalls: VAULTS_CALLS },
     {

@@ -1,8 +1,16 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { RFQ_FILL_PROGRAM } from './fill-step.ts';
+import { RFQ_FILL_INTERFACE } from './interface.ts';
 
 /** The program that settles the order books of makers, as a step of a route. */
 export const rfqFillProtocol: Protocol = {
   name: 'rfq-fill',
-  programs: [{ name: 'rfq-fill', address: RFQ_FILL_PROGRAM, loadsAfterAggregator: true }],
+  programs: [
+    {
+      name: 'rfq-fill',
+      address: RFQ_FILL_PROGRAM,
+      loadsAfterAggregator: true,
+      interface: RFQ_FILL_INTERFACE,
+    },
+  ],
 };

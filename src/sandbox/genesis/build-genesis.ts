@@ -11,6 +11,8 @@ import type { GenesisPools, VenueGenesis } from '../../protocol/genesis/venue-ge
 import { PROTOCOLS } from '../../protocols/index.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
+import { createIdl } from '../../solana/programs/idl/idl.ts';
+import { deriveIdlAddress, encodeIdlAccount } from '../../solana/programs/idl/idl-account.ts';
 import { MIN_WALLET_LAMPORTS } from '../../solana/rent.ts';
 import { addWalletPositions } from '../demo/wallet-positions.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
@@ -66,6 +68,7 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
     addMint(ledger, token, issuers.get(token.mint) ?? keys.mintAuthority.address);
   }
   for (const { genesis } of PROTOCOLS) genesis?.addLastAccounts?.(ledger, keys);
+  addInterfaces(ledger);
   return {
     lookupTables: addLookupTables(ledger, keys, pools),
     accounts: ledger.accounts(),
@@ -76,6 +79,16 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
     issuers,
     epochInstructions: collectEpochInstructions(pools),
   };
+}
+
+/** Adds the accounts in which Anchor's clients find the interfaces of programs. */
+function addInterfaces(ledger: AccountLedger): void {
+  for (const { programs = [] } of PROTOCOLS) {
+    for (const { address, interface: declared } of programs) {
+      if (declared === undefined) continue;
+      ledger.addData(deriveIdlAddress(address), address, encodeIdlAccount(createIdl(declared)));
+    }
+  }
 }
 
 /** Venues whose pools issue tokens come last, because each pool accounts for all of its tokens. */

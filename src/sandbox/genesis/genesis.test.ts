@@ -43,7 +43,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('35c25d27bdfdcc3f6f508fe3ef7b437c4fb37d33641ab8c21e073f4b6f9fdf5b');
+    expect(hash.digest('hex')).toBe('dd786e3e9dce3bc78f1b25eca0f848c74d318f01f8922c8b49db93a00d159522');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {
