@@ -247,17 +247,20 @@ export const portfolioStatements: readonly Statement[] = [
   },
   {
     id: 'portfolio/staked-jup',
-    says: 'staked-jup answers whole tokens and Unix ms, and zeros for a wallet that never staked.',
+    says: 'staked-jup answers whole tokens and Unix ms, parts with a memo too, and zeros for a wallet that never staked.',
     check: async (world) => {
       const staked = await world.ask(`/portfolio/v1/staked-jup/${world.wallet.address}`);
       const fresh = await world.newWallet();
       const none = await world.ask(`/portfolio/v1/staked-jup/${fresh.address}`);
       const byQuery = await world.ask(`/portfolio/v1/staked-jup?wallet=${world.wallet.address}`);
-      const until = staked.json?.unstaking?.[0]?.until;
+      const parts: readonly Json[] = staked.json?.unstaking ?? [];
+      const until = parts[0]?.until;
+      const unstaked = parts.reduce((total, { amount }) => total + amount, 0);
       return firstOf(
         difference(staked, { status: 200, body: { stakedAmount: 1500 } }),
         difference(byQuery, { status: 200, body: staked.json }),
         unless(until > Date.now() && Number.isInteger(until), { until }),
+        unless(unstaked === 250, { unstaked }),
         difference(none, { status: 200, body: { stakedAmount: 0, unstaking: [] } }),
       );
     },

@@ -24,6 +24,15 @@ describe('stakedJup', () => {
     expect(await read(OWNER)).toEqual({ stakedAmount: 5, unstaking: [{ amount: 2, until: 9_000 }] });
   });
 
+  it.each([
+    ['a memo', 'a memo of some length', undefined],
+    ['no room for one, as the first version of the program made them', '', 152],
+  ])('reads a part that has %s', async (_, memo, length) => {
+    const part = { escrow: ESCROW, amount: 2_000_000n, expiration: 9n };
+    view.set(PART, VOTER_PROGRAM, encodePartialUnstake(part, memo).subarray(0, length));
+    expect(await read(OWNER)).toMatchObject({ unstaking: [{ amount: 2, until: 9_000 }] });
+  });
+
   it('is the error of an RPC that returns an escrow which cannot be decoded', async () => {
     view.set(ESCROW, VOTER_PROGRAM, new Uint8Array(40));
     const failed = await read(OWNER).catch((error: unknown) => error);
@@ -86,7 +95,7 @@ function read(owner: Address) {
 }
 
 function setUp(): void {
-  const times = { startedAt: 0n, endsAt: 0n, isMaxLock: true };
+  const times = { startedAt: 0n, endsAt: 0n, isMaxLock: true, unstaking: 2_000_000n };
   const escrow = { locker: JUP_LOCKER, owner: OWNER, tokens: PART, amount: 5_000_000n, ...times };
   view.set(ESCROW, VOTER_PROGRAM, encodeVoteEscrow(escrow));
   view.set(PART, VOTER_PROGRAM, encodePartialUnstake({ escrow: ESCROW, amount: 2_000_000n, expiration: 9n }));

@@ -1,6 +1,8 @@
-import { type Address, address } from '../../solana/address.ts';
+import { createHash } from 'node:crypto';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 
 /** The public program that pays out airdrops whose shares are in a Merkle tree. */
 export const DISTRIBUTOR_PROGRAM = address('DiS3nNjFVMieMgmiQFm6wgJL7nevk4NrhXKLbtEH1Z2R');
@@ -68,11 +70,14 @@ export function isDistributor(data: Uint8Array): boolean {
   return DISTRIBUTOR_TAG.every((byte, at) => data[at] === byte);
 }
 
-/**
- * Writes a claim status. The first field, the distributor's admin, is the distributor itself, because nothing reads it.
- */
-export function encodeClaimStatus(claim: ClaimStatus): Uint8Array {
-  const to = new ByteWriter(CLAIM_STATUS_SIZE).bytes(CLAIM_STATUS_TAG).address(claim.distributor);
+export function deriveClaimStatusAddress(claimant: Address, distributor: Address): Address {
+  const seeds = [Buffer.from('ClaimStatus'), toAddressBytes(claimant), toAddressBytes(distributor)];
+  return findProgramAddress(DISTRIBUTOR_PROGRAM, seeds).address;
+}
+
+/** @param admin - The admin of the distributor. */
+export function encodeClaimStatus(claim: ClaimStatus, admin: Address): Uint8Array {
+  const to = new ByteWriter(CLAIM_STATUS_SIZE).bytes(CLAIM_STATUS_TAG).address(admin);
   to.address(claim.distributor).address(claim.claimant).u64(claim.lockedAmount);
   to.u64(claim.lockedAmountWithdrawn).u64(claim.unlockedAmount).u64(claim.bonusAmount);
   return to.zeros(CLAIM_STATUS_SIZE - to.length).finish();
@@ -113,20 +118,48 @@ export function decodeDistributor(data: Uint8Array): Distributor {
   };
 }
 
-/** Writes a distributor that any wallet may claim from. Its root and its parties are zero. */
-export function encodeDistributor(distributor: Distributor): Uint8Array {
-  const to = new ByteWriter(DISTRIBUTOR_SIZE).bytes(DISTRIBUTOR_TAG).zeros(32).address(distributor.mint);
-  to.zeros(32)
-    .address(distributor.tokenVault)
-    .zeros(4 * 32)
+/** What else a distributor has, where a claim needs no second signature and stakes nothing. */
+export interface DistributorParties {
+  readonly base: Address;
+  readonly admin: Address;
+  readonly clawbackReceiver: Address;
+  /** The share of the only wallet that may claim. */
+  readonly only: { readonly claimant: Address; readonly unlocked: bigint; readonly locked: bigint };
+}
+
+export function deriveDistributor(base: Address, mint: Address): ProgramAddress {
+  const seeds = [
+    Buffer.from('MerkleDistributor'),
+    toAddressBytes(base),
+    toAddressBytes(mint),
+    new Uint8Array(8),
+  ];
+  return findProgramAddress(DISTRIBUTOR_PROGRAM, seeds);
+}
+
+/** Hashes the share of a wallet as a leaf of the Merkle tree, which is the root of a tree with one leaf. */
+export function hashAirdropLeaf({ claimant, unlocked, locked }: DistributorParties['only']): Uint8Array {
+  const share = new ByteWriter(48).address(claimant).u64(unlocked).u64(locked).finish();
+  const inner = createHash('sha256').update(share).digest();
+  return new Uint8Array(createHash('sha256').update(Uint8Array.of(0)).update(inner).digest());
+}
+
+/** Writes the first version of a distributor, from which one wallet may claim and has claimed. */
+export function encodeDistributor(distributor: Distributor, parties: DistributorParties): Uint8Array {
+  const { base, admin, clawbackReceiver, only } = parties;
+  const to = new ByteWriter(DISTRIBUTOR_SIZE).bytes(DISTRIBUTOR_TAG).bytes(hashAirdropLeaf(only));
+  to.address(distributor.mint).address(base).address(distributor.tokenVault).address(clawbackReceiver);
+  to.address(admin)
+    .zeros(2 * 32)
     .u64(0n)
     .u64(distributor.maxTotalClaim)
     .u64(1n);
   to.u64(distributor.totalAmountClaimed).u64(1n).i64(distributor.startsAt).i64(distributor.endsAt);
-  to.i64(distributor.endsAt).u64(distributor.activationPoint);
+  // Unclaimed tokens can be taken back a day after the end at the earliest.
+  to.i64(distributor.endsAt + 86_400n).u64(distributor.activationPoint);
   to.u8(distributor.activationType === 'slot' ? 0 : 1)
     .u8(0)
-    .u8(255)
+    .u8(deriveDistributor(base, distributor.mint).bump)
     .u8(distributor.isClawedBack ? 1 : 0);
   return to.zeros(DISTRIBUTOR_SIZE - to.length).finish();
 }

@@ -1,7 +1,7 @@
 import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
-import { findProgramAddress } from '../../solana/pda.ts';
+import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 import { JLP_POOL, PERPETUALS_PROGRAM } from '../jupiter-perpetuals/layout.ts';
 
 /** The token of the pool's shares, which secures the loans. */
@@ -22,10 +22,14 @@ export interface Loan {
   readonly collateral: bigint;
 }
 
+function deriveLoan(owner: Address, custody: Address): ProgramAddress {
+  const seeds = [Buffer.from('borrow_lend'), ...[JLP_POOL, owner, custody].map(toAddressBytes)];
+  return findProgramAddress(PERPETUALS_PROGRAM, seeds);
+}
+
 /** Derives the address of a wallet's loan. A wallet has one for each custody. */
 export function deriveLoanAddress(owner: Address, custody: Address): Address {
-  const seeds = [Buffer.from('borrow_lend'), ...[JLP_POOL, owner, custody].map(toAddressBytes)];
-  return findProgramAddress(PERPETUALS_PROGRAM, seeds).address;
+  return deriveLoan(owner, custody).address;
 }
 
 /**
@@ -43,8 +47,12 @@ export function decodeLoan(data: Uint8Array): Loan {
   return { owner, custody, borrowed: from.u128(), indexSnapshot: from.u128(), collateral: from.u64() };
 }
 
-export function encodeLoan({ owner, custody, borrowed, indexSnapshot, collateral }: Loan): Uint8Array {
+/** @param openedAt - Unix second. Nothing has changed since. */
+export function encodeLoan(
+  { owner, custody, borrowed, indexSnapshot, collateral }: Loan,
+  openedAt: bigint,
+): Uint8Array {
   const to = new ByteWriter(LOAN_SIZE).bytes(LOAN_TAG).address(owner).address(JLP_POOL).address(custody);
-  to.zeros(16).u128(borrowed).u128(indexSnapshot).u64(collateral);
-  return to.zeros(LOAN_SIZE - to.length).finish();
+  to.i64(openedAt).i64(openedAt).u128(borrowed).u128(indexSnapshot).u64(collateral);
+  return to.u8(deriveLoan(owner, custody).bump).i64(openedAt).finish();
 }

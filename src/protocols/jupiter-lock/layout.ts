@@ -1,9 +1,11 @@
-import { type Address, address } from '../../solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 
 /** The public program that locks and vests tokens. */
 export const LOCK_PROGRAM = address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn');
+/** The program makes escrows of this length alone. */
 export const ESCROW_SIZE = 296;
 export const RECIPIENT_AT = 8;
 
@@ -54,10 +56,19 @@ export function decodeVestingEscrow(data: Uint8Array): VestingEscrow {
   return { ...parties, ...terms, cancelledAt: from.u64() };
 }
 
+export function deriveVestingEscrow(base: Address): ProgramAddress {
+  return findProgramAddress(LOCK_PROGRAM, [Buffer.from('escrow'), toAddressBytes(base)]);
+}
+
+/** Encodes an escrow of tokens of the classic token program that nobody can cancel or redirect. */
 export function encodeVestingEscrow(escrow: VestingEscrow): Uint8Array {
   const to = new ByteWriter(ESCROW_SIZE).bytes(TAG);
   for (const each of [escrow.recipient, escrow.mint, escrow.creator, escrow.base]) to.address(each);
-  to.zeros(8).u64(escrow.cliffTime).u64(escrow.frequency).u64(escrow.cliffUnlockAmount);
+  to.u8(deriveVestingEscrow(escrow.base).bump)
+    .zeros(7)
+    .u64(escrow.cliffTime)
+    .u64(escrow.frequency)
+    .u64(escrow.cliffUnlockAmount);
   to.u64(escrow.amountPerPeriod).u64(escrow.periods).u64(escrow.claimed).u64(escrow.cliffTime);
   to.u64(escrow.cancelledAt);
   return to.zeros(ESCROW_SIZE - to.length).finish();

@@ -60,8 +60,15 @@ export function decodeValueAverageOrder(data: Uint8Array): ValueAverageOrder {
   };
 }
 
-/** Encodes the owner's first order, whose next purchase is due one interval after it was created. */
-export function encodeValueAverageOrder(order: ValueAverageOrder): Uint8Array {
+/**
+ * Encodes the owner's first order.
+ *
+ * @param next - The value in atoms of USDC that its output is to have had at the last purchase, and the Unix second of the next.
+ */
+export function encodeValueAverageOrder(
+  order: ValueAverageOrder,
+  next: { readonly supposedUsdc: bigint; readonly orderAt: bigint },
+): Uint8Array {
   const to = new ByteWriter(VALUE_AVERAGE_SIZE).bytes(TAG).bool(false).u64(0n).u8(255).address(order.user);
   to.address(order.inputMint).address(order.outputMint).u64(order.incrementUsdc).i64(order.orderInterval);
   to.address(order.inputVault)
@@ -69,9 +76,6 @@ export function encodeValueAverageOrder(order: ValueAverageOrder): Uint8Array {
     .bool(false)
     .zeros(2 * 32);
   to.i64(order.createdAt).u64(order.inDeposited).u64(order.inLeft).u64(order.inUsed).u64(order.inWithdrawn);
-  to.u64(order.outReceived)
-    .u64(order.outWithdrawn)
-    .u64(0n)
-    .i64(order.createdAt + order.orderInterval);
+  to.u64(order.outReceived).u64(order.outWithdrawn).u64(next.supposedUsdc).i64(next.orderAt);
   return to.zeros(VALUE_AVERAGE_SIZE - to.length).finish();
 }

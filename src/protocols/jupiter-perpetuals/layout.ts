@@ -1,7 +1,7 @@
 import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
-import { findProgramAddress } from '../../solana/pda.ts';
+import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 
 /** The public perpetuals program, whose counterparty is the JLP pool. */
 export const PERPETUALS_PROGRAM = address('PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu');
@@ -91,15 +91,60 @@ export interface PositionRequest {
   readonly executed: boolean;
 }
 
+/** A custody as the program has left it. */
+export interface WrittenCustody extends Custody {
+  /** The share of the pool that the custody aims at, in basis points. */
+  readonly targetRatioBps: bigint;
+  /** What the pool paid for the sizes of long positions beyond their collateral, in dollars. */
+  readonly guaranteedUsd: bigint;
+  /** The sizes of all short positions in dollars, and their average entry price. */
+  readonly shortSizes: bigint;
+  readonly shortAveragePrice: bigint;
+}
+
+/** What a position has beside the fields on which its display depends. */
+export interface PositionBooking {
+  /** Unix second. */
+  readonly openedAt: bigint;
+  /** Atoms of the collateral's custody that are locked for the profit. */
+  readonly lockedAmount: bigint;
+}
+
+export function deriveCustodyTokenAccount(mint: Address): ProgramAddress {
+  const seeds = [Buffer.from('custody_token_account'), toAddressBytes(JLP_POOL), toAddressBytes(mint)];
+  return findProgramAddress(PERPETUALS_PROGRAM, seeds);
+}
+
+function deriveCustody(mint: Address): ProgramAddress {
+  const seeds = [Buffer.from('custody'), toAddressBytes(JLP_POOL), toAddressBytes(mint)];
+  return findProgramAddress(PERPETUALS_PROGRAM, seeds);
+}
+
+/** Derives the address of a request to decrease a position. The counter tells requests apart. */
+export function deriveDecreaseRequest(position: Address, counter: bigint): ProgramAddress {
+  const number = new ByteWriter(8).u64(counter).finish();
+  const seeds = [Buffer.from('position_request'), toAddressBytes(position), number, Uint8Array.of(2)];
+  return findProgramAddress(PERPETUALS_PROGRAM, seeds);
+}
+
+function derivePerpetualPosition(
+  owner: Address,
+  custody: Address,
+  collateralCustody: Address,
+  side: PerpetualSide,
+): ProgramAddress {
+  const addresses = [owner, JLP_POOL, custody, collateralCustody].map(toAddressBytes);
+  const seeds = [Buffer.from('position'), ...addresses, Uint8Array.of(SIDES.indexOf(side))];
+  return findProgramAddress(PERPETUALS_PROGRAM, seeds);
+}
+
 export function derivePerpetualPositionAddress(
   owner: Address,
   custody: Address,
   collateralCustody: Address,
   side: 'long' | 'short',
 ): Address {
-  const addresses = [owner, JLP_POOL, custody, collateralCustody].map(toAddressBytes);
-  const seeds = [Buffer.from('position'), ...addresses, Uint8Array.of(SIDES.indexOf(side))];
-  return findProgramAddress(PERPETUALS_PROGRAM, seeds).address;
+  return derivePerpetualPosition(owner, custody, collateralCustody, side).address;
 }
 
 /**
@@ -124,11 +169,16 @@ export function decodePerpetualPosition(data: Uint8Array): PerpetualPosition {
   return { ...parties, side, ...amounts, interestSnapshot: from.u128() };
 }
 
-export function encodePerpetualPosition(position: PerpetualPosition): Uint8Array {
-  const to = new ByteWriter(POSITION_SIZE).bytes(POSITION_TAG).address(position.owner).address(position.pool);
-  to.address(position.custody).address(position.collateralCustody).zeros(16).u8(SIDES.indexOf(position.side));
+export function encodePerpetualPosition(
+  position: PerpetualPosition,
+  { openedAt, lockedAmount }: PositionBooking,
+): Uint8Array {
+  const { owner, custody, collateralCustody, side } = position;
+  const to = new ByteWriter(POSITION_SIZE).bytes(POSITION_TAG).address(owner).address(position.pool);
+  to.address(custody).address(collateralCustody).i64(openedAt).i64(openedAt).u8(SIDES.indexOf(side));
   to.u64(position.price).u64(position.sizeUsd).u64(position.collateralUsd).i64(0n);
-  to.u128(position.interestSnapshot);
+  to.u128(position.interestSnapshot).u64(lockedAmount);
+  to.u8(derivePerpetualPosition(owner, custody, collateralCustody, side).bump);
   return to.zeros(POSITION_SIZE - to.length).finish();
 }
 
@@ -172,16 +222,17 @@ export function decodeCustody(data: Uint8Array): Custody {
   };
 }
 
-/** Encodes a custody of `JLP_POOL`. Fields on which positions do not depend are zero. */
-export function encodeCustody(custody: Custody): Uint8Array {
-  const to = new ByteWriter(CUSTODY_SIZE)
-    .bytes(CUSTODY_TAG)
-    .address(JLP_POOL)
-    .address(custody.mint)
-    .zeros(32);
-  to.u8(custody.decimals).bool(custody.isStable).zeros(45).u64(custody.tradeImpactFeeScalar).zeros(16);
-  to.u64(custody.maxLeverage).zeros(39).u64(custody.owned).u64(custody.locked).zeros(24);
-  to.u128(custody.cumulativeInterest).i64(custody.interestUpdatedAt).u64(custody.hourlyRate).zeros(10);
+/** Encodes a custody of `JLP_POOL` that allows everything, without oracles, bounds of sizes, and fees that wait. */
+export function encodeCustody(custody: WrittenCustody): Uint8Array {
+  const tokens = deriveCustodyTokenAccount(custody.mint);
+  const to = new ByteWriter(CUSTODY_SIZE).bytes(CUSTODY_TAG).address(JLP_POOL).address(custody.mint);
+  to.address(tokens.address).u8(custody.decimals).bool(custody.isStable).zeros(45);
+  to.u64(custody.tradeImpactFeeScalar).zeros(16).u64(custody.maxLeverage).zeros(16);
+  to.bytes(new Uint8Array(7).fill(1)).u64(custody.targetRatioBps);
+  to.u64(0n).u64(custody.owned).u64(custody.locked).u64(custody.guaranteedUsd);
+  to.u64(custody.shortSizes).u64(custody.shortAveragePrice);
+  to.u128(custody.cumulativeInterest).i64(custody.interestUpdatedAt).u64(custody.hourlyRate);
+  to.u8(deriveCustody(custody.mint).bump).u8(tokens.bump).u64(custody.decreasePositionBps);
   to.u64(custody.decreasePositionBps).zeros(40);
   const { min, max, target, targetUse } = custody.jumpRate;
   to.u64(min).u64(max).u64(target).u64(targetUse).zeros(588);
@@ -213,11 +264,21 @@ export function decodePositionRequest(data: Uint8Array): PositionRequest {
   return { position, triggerPrice, triggersAbove, executed: from.bool() };
 }
 
-export function encodePositionRequest(
-  request: PositionRequest & { readonly owner: Address; readonly custody: Address; readonly mint: Address },
-): Uint8Array {
+/** A request to close a long position at a price, as the program has left it. */
+export interface WrittenRequest extends PositionRequest {
+  readonly owner: Address;
+  readonly custody: Address;
+  /** The mint that is paid out. */
+  readonly mint: Address;
+  /** Unix second. */
+  readonly openedAt: bigint;
+  readonly counter: bigint;
+}
+
+export function encodePositionRequest(request: WrittenRequest): Uint8Array {
   const to = new ByteWriter(REQUEST_SIZE).bytes(REQUEST_TAG).address(request.owner).address(JLP_POOL);
-  to.address(request.custody).address(request.position).address(request.mint).zeros(32);
+  to.address(request.custody).address(request.position).address(request.mint);
+  to.i64(request.openedAt).i64(request.openedAt).zeros(16);
   to.u8(2)
     .u8(1)
     .u8(1)
@@ -225,5 +286,6 @@ export function encodePositionRequest(
     .bool(request.triggerPrice !== null);
   if (request.triggerPrice !== null) to.u64(request.triggerPrice);
   to.bool(true).bool(request.triggersAbove).bool(true).bool(true).bool(request.executed);
+  to.u64(request.counter).u8(deriveDecreaseRequest(request.position, request.counter).bump).bool(false);
   return to.zeros(REQUEST_SIZE - to.length).finish();
 }

@@ -4,6 +4,9 @@ import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import {
+  deriveClaimStatusAddress,
+  deriveDistributor,
+  type Distributor,
   DISTRIBUTOR_PROGRAM,
   encodeClaimStatus,
   encodeDistributor,
@@ -18,9 +21,10 @@ export function addAirdrop({ ledger, owner, foundedAt }: DemoContext): void {
   const [lockedAmount, lockedAmountWithdrawn] = ['1200', '300'].map((each) =>
     parseDecimalAmount(each, jup.decimals),
   ) as [bigint, bigint];
-  const distributor = deriveDemoAddress('airdrop distributor');
+  const [base, admin] = [deriveDemoAddress('airdrop base'), deriveDemoAddress('airdrop admin')];
+  const distributor = deriveDistributor(base, jup.mint).address;
   const startsAt = foundedAt - 180n * DAY;
-  const data = encodeDistributor({
+  const terms: Distributor = {
     mint: jup.mint,
     tokenVault: deriveAssociatedTokenAddress(distributor, jup.mint, TOKEN_PROGRAM),
     maxTotalClaim: lockedAmount,
@@ -30,19 +34,24 @@ export function addAirdrop({ ledger, owner, foundedAt }: DemoContext): void {
     activationPoint: startsAt,
     activationType: 'timestamp',
     isClawedBack: false,
-  });
+  };
+  const clawbackReceiver = deriveAssociatedTokenAddress(admin, jup.mint, TOKEN_PROGRAM);
+  const only = { claimant: owner, unlocked: 0n, locked: lockedAmount };
+  const data = encodeDistributor(terms, { base, admin, clawbackReceiver, only });
   ledger.addData(distributor, DISTRIBUTOR_PROGRAM, data);
+  ledger.addAssociatedTokens(toLedgerMint(jup), { owner: admin, amount: 0n });
   ledger.addAssociatedTokens(toLedgerMint(jup), {
     owner: distributor,
     amount: lockedAmount - lockedAmountWithdrawn,
   });
-  const claim = encodeClaimStatus({
+  const claimed = {
     distributor,
     claimant: owner,
     lockedAmount,
     lockedAmountWithdrawn,
     unlockedAmount: 0n,
     bonusAmount: 0n,
-  });
-  ledger.addData(deriveDemoAddress('airdrop claim'), DISTRIBUTOR_PROGRAM, claim);
+  };
+  const claim = deriveClaimStatusAddress(owner, distributor);
+  ledger.addData(claim, DISTRIBUTOR_PROGRAM, encodeClaimStatus(claimed, admin));
 }

@@ -1,24 +1,20 @@
 import { toLedgerMint } from '../../protocol/genesis/mints.ts';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
-import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
-import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeStakeAccount, STAKE_ACCOUNT_SIZE } from '../../solana/programs/stake.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import {
-  encodeLocker,
-  encodePartialUnstake,
-  encodeVoteEscrow,
-  JUP_LOCKER,
-  VOTER_PROGRAM,
-  deriveVoteEscrowAddress,
-} from '../../protocols/jupiter-governance/layout.ts';
-import { encodeVestingEscrow, LOCK_PROGRAM } from '../../protocols/jupiter-lock/layout.ts';
+  deriveVestingEscrow,
+  encodeVestingEscrow,
+  LOCK_PROGRAM,
+} from '../../protocols/jupiter-lock/layout.ts';
 import { addAirdrop } from './airdrop.ts';
 import { addCollectible } from './collectible.ts';
 import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
+import { addGovernanceStake } from './governance.ts';
 import { addOrders } from './orders.ts';
-import { addLoan, addPerpetuals } from './perpetuals.ts';
+import { addPerpetuals } from './perpetuals.ts';
 
 const DAY = 86_400n;
 const NEVER = (1n << 64n) - 1n;
@@ -35,7 +31,6 @@ export function addDemoPositions(demo: DemoContext): void {
   addLock(demo);
   addOrders(demo);
   addPerpetuals(demo);
-  addLoan(demo);
   addAirdrop(demo);
   addCollectible(demo);
 }
@@ -62,32 +57,6 @@ function addStakes({ ledger, owner }: DemoContext): void {
   }
 }
 
-/** Adds the locker of JUP, with 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
-function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
-  const jup = getGenesisToken('JUP');
-  const [amount, unstaking] = ['1500', '250'].map((each) => parseDecimalAmount(each, jup.decimals)) as [
-    bigint,
-    bigint,
-  ];
-  const escrow = deriveVoteEscrowAddress(JUP_LOCKER, owner);
-  const tokens = deriveAssociatedTokenAddress(escrow, jup.mint, TOKEN_PROGRAM);
-  const data = encodeVoteEscrow({
-    locker: JUP_LOCKER,
-    owner,
-    tokens,
-    amount,
-    startedAt: foundedAt - 90n * DAY,
-    endsAt: foundedAt + 30n * DAY,
-    isMaxLock: true,
-  });
-  ledger.addData(escrow, VOTER_PROGRAM, data);
-  const locker = encodeLocker({ mint: jup.mint, multiplier: 1, maxDuration: 30n * DAY });
-  ledger.addData(JUP_LOCKER, VOTER_PROGRAM, locker);
-  ledger.addAssociatedTokens(toLedgerMint(jup), { owner: escrow, amount: amount + unstaking });
-  const part = encodePartialUnstake({ escrow, amount: unstaking, expiration: foundedAt + 21n * DAY });
-  ledger.addData(deriveDemoAddress('partial unstake'), VOTER_PROGRAM, part);
-}
-
 /**
  * Adds a lock of 4,000 PYTH. A quarter unlocks after a month, and the rest in twelve monthly parts. Nothing was claimed
  * yet.
@@ -95,11 +64,12 @@ function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
 function addLock({ ledger, owner, foundedAt }: DemoContext): void {
   const pyth = getGenesisToken('PYTH');
   const part = parseDecimalAmount('250', pyth.decimals);
-  const [escrow, base] = [deriveDemoAddress('lock'), deriveDemoAddress('lock base')];
+  const base = deriveDemoAddress('lock base');
+  const escrow = deriveVestingEscrow(base).address;
   const data = encodeVestingEscrow({
     recipient: owner,
     mint: pyth.mint,
-    creator: base,
+    creator: deriveDemoAddress('lock creator'),
     base,
     cliffTime: foundedAt + 30n * DAY,
     frequency: 30n * DAY,

@@ -127,7 +127,7 @@ function addValueAverageOrder({ ledger, owner, foundedAt }: DemoContext): void {
   if (inputVault === undefined || outputVault === undefined) throw new Error('two accounts expected');
   const usd = (amount: string) => parseDecimalAmount(amount, usdc.decimals);
   const bought = parseDecimalAmount('300', jup.decimals);
-  const data = encodeValueAverageOrder({
+  const terms = {
     user: owner,
     inputMint: usdc.mint,
     outputMint: jup.mint,
@@ -142,7 +142,8 @@ function addValueAverageOrder({ ledger, owner, foundedAt }: DemoContext): void {
     inWithdrawn: 0n,
     outReceived: bought,
     outWithdrawn: 0n,
-  });
+  };
+  const data = encodeValueAverageOrder(terms, { supposedUsdc: usd('150'), orderAt: foundedAt + DAY });
   ledger.addData(order, VALUE_AVERAGE_PROGRAM, data);
   ledger.addAssociatedTokens(toLedgerMint(usdc), { owner: order, amount: usd('450') });
   ledger.addAssociatedTokens(toLedgerMint(jup), { owner: order, amount: bought });

@@ -1,19 +1,30 @@
 import { toLedgerMint } from '../../protocol/genesis/mints.ts';
-import { getGenesisToken } from '../../solana/known-tokens.ts';
-import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
-import { encodeLoan, deriveLoanAddress } from '../../protocols/jupiter-loans/layout.ts';
+import { getNanoUsd } from '../../protocol/genesis/prices.ts';
 import {
   CUSTODIES,
-  type Custody,
+  deriveCustodyTokenAccount,
+  deriveDecreaseRequest,
+  derivePerpetualPositionAddress,
   encodeCustody,
   encodePerpetualPosition,
   encodePositionRequest,
   JLP_POOL,
   PERPETUALS_PROGRAM,
-  derivePerpetualPositionAddress,
 } from '../../protocols/jupiter-perpetuals/layout.ts';
+import {
+  encodePerpetuals,
+  encodePerpetualsPool,
+  PERPETUALS,
+  PERPETUALS_AUTHORITY,
+} from '../../protocols/jupiter-perpetuals/pool-layout.ts';
+import { getGenesisToken, type TokenInfo } from '../../solana/known-tokens.ts';
+import { findProgramAddress } from '../../solana/pda.ts';
+import { toAddressBytes } from '../../solana/address.ts';
 import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
+import { addLoans, LOANS } from './loans.ts';
+import { CUSTODY_PLANS, type CustodyName, listTrades, type PerpetualTrade } from './perpetual-trades.ts';
 
+const DAY = 86_400n;
 const DOLLAR = 1_000_000n;
 /** The cumulative interest of every custody, in billionths. */
 const INTEREST = 2_000_000_000n;
@@ -27,85 +38,139 @@ const TERMS = {
   decreasePositionBps: 6n,
   jumpRate: { min: 1_000n, max: 6_000n, target: 3_500n, targetUse: 800_000_000n },
 } as const;
-
-/** The loans of the USDC custody: 200,000 USDC, and 2% of interest. */
-const LOANS = {
-  interestIndex: 1_020_000_000n,
-  hourlyRate: 0n,
-  debt: 204_000_000_000_000_000_000n,
-  interest: 4_000_000_000_000_000_000n,
-} as const;
 const NO_LOANS = { interestIndex: 1_000_000_000n, hourlyRate: 0n, debt: 0n, interest: 0n } as const;
 
 /** The symbols of the genesis for the pool's tokens. */
 const TOKENS = { SOL: 'SOL', ETH: 'WETH', BTC: 'WBTC', USDC: 'USDC', USDT: 'USDT' } as const;
 
-/** Writes the custodies of the pool, a long and a short position, and an order that takes the profit of the first. */
-export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
-  for (const [name, address] of Object.entries(CUSTODIES)) {
-    const token = getGenesisToken(TOKENS[name as keyof typeof TOKENS]);
-    const custody: Custody = {
-      ...TERMS,
-      mint: token.mint,
-      decimals: token.decimals,
-      isStable: name === 'USDC' || name === 'USDT',
-      owned: 1_000_000n * 10n ** BigInt(token.decimals),
-      locked: 500_000n * 10n ** BigInt(token.decimals),
-      interestUpdatedAt: foundedAt,
-      loans: name === 'USDC' ? LOANS : NO_LOANS,
-    };
-    ledger.addData(address, PERPETUALS_PROGRAM, encodeCustody(custody));
-  }
-  const { SOL, BTC, USDC } = CUSTODIES;
-  const shared = { owner, pool: JLP_POOL, interestSnapshot: INTEREST };
-  const long = derivePerpetualPositionAddress(owner, SOL, SOL, 'long');
-  const amounts = { price: 180n * DOLLAR, sizeUsd: 5_000n * DOLLAR, collateralUsd: 1_000n * DOLLAR };
-  const longData = encodePerpetualPosition({
-    ...shared,
-    ...amounts,
-    custody: SOL,
-    collateralCustody: SOL,
-    side: 'long',
+/**
+ * Writes the pool with its custodies and their tokens; a long and a short position of the owner, and an order that takes the
+ * profit of the first; his loan against JLP; and what other wallets have traded and borrowed, so that the custodies are the
+ * sums of all.
+ */
+export function addPerpetuals(demo: DemoContext): void {
+  const { ledger, owner, foundedAt } = demo;
+  const trades = listTrades(owner, deriveDemoAddress('perpetuals trader'));
+  for (const trade of trades) addTrade(demo, trade);
+  addLoans(demo);
+  const names = Object.keys(CUSTODIES) as CustodyName[];
+  let aumUsd = 0n;
+  for (const name of names) aumUsd += addCustody(demo, name, trades);
+  const jlp = getGenesisToken('JLP').mint;
+  const lpSeeds = [Buffer.from('lp_token_mint'), toAddressBytes(JLP_POOL)];
+  const lpToken = findProgramAddress(PERPETUALS_PROGRAM, lpSeeds);
+  if (lpToken.address !== jlp) throw new Error('JLP is the token of another pool');
+  const pool = encodePerpetualsPool({
+    custodies: names.map((name) => CUSTODIES[name]),
+    aumUsd,
+    maxAumUsd: 1_000_000_000n * DOLLAR,
+    foundedAt: foundedAt - 365n * DAY,
+    updatedAt: foundedAt,
+    lpTokenBump: lpToken.bump,
   });
-  ledger.addData(long, PERPETUALS_PROGRAM, longData);
-  const short = derivePerpetualPositionAddress(owner, BTC, USDC, 'short');
-  const shortData = encodePerpetualPosition({
-    ...shared,
-    price: 110_000n * DOLLAR,
-    sizeUsd: 3_000n * DOLLAR,
-    collateralUsd: 1_500n * DOLLAR,
-    custody: BTC,
-    collateralCustody: USDC,
-    side: 'short',
-  });
-  ledger.addData(short, PERPETUALS_PROGRAM, shortData);
-  const request = encodePositionRequest({
+  ledger.addData(JLP_POOL, PERPETUALS_PROGRAM, pool);
+  const perpetuals = encodePerpetuals(deriveDemoAddress('perpetuals admin'), foundedAt - 365n * DAY);
+  ledger.addData(PERPETUALS.address, PERPETUALS_PROGRAM, perpetuals);
+}
+
+function getCustodyToken(name: CustodyName): TokenInfo {
+  return getGenesisToken(TOKENS[name]);
+}
+
+/** Writes a position. Its size is locked in tokens of the collateral: for long ones at the entry price, for others as dollars. */
+function addTrade({ ledger, foundedAt }: DemoContext, trade: PerpetualTrade): void {
+  const { owner, side, price, sizeUsd, collateralUsd, lockedAmount } = trade;
+  const [custody, collateralCustody] = [CUSTODIES[trade.token], CUSTODIES[trade.collateral]];
+  const position = derivePerpetualPositionAddress(owner, custody, collateralCustody, side);
+  const data = encodePerpetualPosition(
+    {
+      owner,
+      pool: JLP_POOL,
+      custody,
+      collateralCustody,
+      side,
+      price,
+      sizeUsd,
+      collateralUsd,
+      interestSnapshot: INTEREST,
+    },
+    { openedAt: foundedAt - 3n * DAY, lockedAmount },
+  );
+  ledger.addData(position, PERPETUALS_PROGRAM, data);
+  if (trade.takeProfit === undefined) return;
+  // It is no number of the time, because addresses of the genesis depend on its seed alone.
+  const counter = 1n;
+  const request = deriveDecreaseRequest(position, counter).address;
+  const { mint } = getCustodyToken(trade.token);
+  const written = encodePositionRequest({
     owner,
-    position: long,
-    custody: SOL,
-    mint: getGenesisToken('SOL').mint,
-    triggerPrice: 250n * DOLLAR,
+    position,
+    custody,
+    mint,
+    openedAt: foundedAt - 2n * DAY,
+    counter,
+    triggerPrice: trade.takeProfit,
     triggersAbove: true,
     executed: false,
   });
-  ledger.addData(deriveDemoAddress('position request'), PERPETUALS_PROGRAM, request);
+  ledger.addData(request, PERPETUALS_PROGRAM, written);
+  ledger.addAssociatedTokens(toLedgerMint(getCustodyToken(trade.token)), { owner: request, amount: 0n });
 }
 
-/** Adds a loan of 2,000 USDC against 1,000 JLP, which has grown by 2%. */
-export function addLoan({ ledger, owner }: DemoContext): void {
-  const { USDC } = CUSTODIES;
-  const [jlp, usdc] = [getGenesisToken('JLP'), getGenesisToken('USDC')];
-  const collateral = parseDecimalAmount('1000', jlp.decimals);
-  const loan = encodeLoan({
-    owner,
-    custody: USDC,
-    borrowed: parseDecimalAmount('2000', usdc.decimals) * 1_000n,
-    indexSnapshot: 1_000_000_000n,
-    collateral,
+/**
+ * Writes a custody, as the sums of its positions and loans, and its tokens: what it owns and, for short positions, collateral.
+ *
+ * Returns what it is worth to the pool in dollars, by the arithmetic of the program's authors.
+ */
+function addCustody(
+  { ledger, foundedAt }: DemoContext,
+  name: CustodyName,
+  trades: readonly PerpetualTrade[],
+): bigint {
+  const token = getCustodyToken(name);
+  const { owned, targetRatioBps } = CUSTODY_PLANS[name];
+  const isStable = name === 'USDC' || name === 'USDT';
+  const loans = name === 'USDC' ? LOANS : NO_LOANS;
+  const longs = trades.filter((trade) => trade.side === 'long' && trade.token === name);
+  const shorts = trades.filter((trade) => trade.side === 'short' && trade.token === name);
+  const locked = sum(
+    trades.filter(({ collateral }) => collateral === name).map((trade) => trade.lockedAmount),
+  );
+  const shortSizes = sum(shorts.map(({ sizeUsd }) => sizeUsd));
+  const custody = {
+    ...TERMS,
+    mint: token.mint,
+    decimals: token.decimals,
+    isStable,
+    owned,
+    locked,
+    interestUpdatedAt: foundedAt,
+    loans,
+    targetRatioBps,
+    guaranteedUsd: sum(longs.map(({ sizeUsd, collateralUsd }) => sizeUsd - collateralUsd)),
+    shortSizes,
+    // No two short positions in the same token have different prices.
+    shortAveragePrice: shorts[0]?.price ?? 0n,
+  };
+  ledger.addData(CUSTODIES[name], PERPETUALS_PROGRAM, encodeCustody(custody));
+  ledger.addTokens(deriveCustodyTokenAccount(token.mint).address, toLedgerMint(token), {
+    owner: PERPETUALS_AUTHORITY.address,
+    amount: owned + sumShortCollateral(name, trades),
   });
-  ledger.addData(deriveLoanAddress(owner, USDC), PERPETUALS_PROGRAM, loan);
-  ledger.addTokens(deriveDemoAddress('loan collateral'), toLedgerMint(jlp), {
-    owner: JLP_POOL,
-    amount: collateral,
-  });
+  const price = getNanoUsd(TOKENS[name]) / 1_000n;
+  const worth = (atoms: bigint) => (atoms * price) / 10n ** BigInt(token.decimals);
+  if (isStable) return worth(owned + (loans.debt - loans.interest) / 1_000_000_000n);
+  const profit =
+    shortSizes === 0n ? 0n : (shortSizes * (custody.shortAveragePrice - price)) / custody.shortAveragePrice;
+  return custody.guaranteedUsd + worth(owned - locked) - profit;
+}
+
+/** Returns the collateral of short positions in atoms of a dollar token, which have as many decimals as dollars. */
+function sumShortCollateral(name: CustodyName, trades: readonly PerpetualTrade[]): bigint {
+  const own = trades.filter(({ side, collateral }) => side === 'short' && collateral === name);
+  return sum(own.map(({ collateralUsd }) => collateralUsd));
+}
+
+function sum(numbers: readonly bigint[]): bigint {
+  return numbers.reduce((total, number) => total + number, 0n);
 }
