@@ -25,7 +25,7 @@ describe('the quick start for market makers', () => {
     'makes a maker by webhook in Python that passes the check (skipped without Python 3.8)',
     async () => {
       let url = '';
-      const terminal = open('hooked', () => ({ 'http://127.0.0.1:8080': url }));
+      const terminal = await open('hooked', () => ({ 'http://127.0.0.1:8080': url }));
       const maker = await fund(terminal);
       const [, address, listens = ''] = await terminal.stay(WEBHOOK ?? '', /^(\w+) answers at (http\S+)$/m);
       expect(address).toBe(maker);
@@ -48,7 +48,7 @@ describe('the quick start for market makers', () => {
   it.runIf(HAS_GRPC)(
     'makes a maker by streams in Python that passes the check (skipped without grpcio and grpcio-tools)',
     async () => {
-      const terminal = open('streaming');
+      const terminal = await open('streaming');
       await fund(terminal);
       await terminal.run(`${COMMAND}\n${REGISTER}`);
       const [install = '', ...start] = (STREAM ?? '').split('\n');
@@ -75,11 +75,15 @@ describe('the quick start for market makers', () => {
     rmSync(folder, { recursive: true, force: true });
   }
 
-  /** A terminal in a checkout, for a maker with an id of its own. */
-  function open(makerId: string, replaced: () => Record<string, string> = () => ({})): Terminal {
+  /** A terminal for a maker with an id of its own, in a folder with the files that the page has its reader fetch. */
+  async function open(
+    makerId: string,
+    replaced: () => Record<string, string> = () => ({}),
+  ): Promise<Terminal> {
     const checkout = join(folder, makerId);
     mkdirSync(checkout);
-    for (const name of ['bin', 'examples']) symlinkSync(join(root, name), join(checkout, name));
+    for (const name of HAS_CURL ? ['bin'] : ['bin', 'examples'])
+      symlinkSync(join(root, name), join(checkout, name));
     const portOf = (name: string) => new URL(bannerValue(banner, name)).port;
     const environment = () => ({
       ...environmentForInstances(),
@@ -97,6 +101,7 @@ describe('the quick start for market makers', () => {
     });
     const terminal = new Terminal({ folder: checkout, environment, replaced: all });
     terminals.push(terminal);
+    if (HAS_CURL) await terminal.run(FETCH ?? '');
     return terminal;
   }
 
@@ -119,7 +124,7 @@ describe('the quick start for market makers', () => {
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [START, COMMAND, FUND, WEBHOOK, CHECK_WEBHOOK, ASK, REGISTER, STREAM, CHECK_STREAMS] =
+const [START, COMMAND, FETCH, FUND, WEBHOOK, CHECK_WEBHOOK, ASK, REGISTER, STREAM, CHECK_STREAMS] =
   commandsOf('docs/quickstart/maker.md');
 /** What the maker must answer with 400: too deep, too long, and of other types than it expects. */
 const HOSTILE_BODIES = [
