@@ -12,7 +12,7 @@ export interface TokenLedger {
   readonly amount: bigint;
 }
 
-/** Discriminator 8, token account 32, amount u64. */
+/** Discriminator 8, token account 32, amount u64. Accounts may be longer. */
 export const TOKEN_LEDGER_SIZE = 48;
 export const TOKEN_LEDGER_DISCRIMINATOR: Uint8Array = Buffer.from('9cf709bc366c554d', 'hex');
 
@@ -50,7 +50,7 @@ export function setTokenLedger(tokenLedger: Address, tokenAccount: Address): Ins
 /** Returns null if the account is not a token ledger. */
 export function decodeTokenLedger(account: Account): TokenLedger | null {
   const { data } = account;
-  if (account.owner !== AGGREGATOR_PROGRAM || data.length !== TOKEN_LEDGER_SIZE) return null;
+  if (account.owner !== AGGREGATOR_PROGRAM || data.length < TOKEN_LEDGER_SIZE) return null;
   if (TOKEN_LEDGER_DISCRIMINATOR.some((byte, index) => data[index] !== byte)) return null;
   const from = new ByteReader(data, 'token ledger', 8);
   return { tokenAccount: from.address(), amount: from.u64() };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountUpdate } from '../../chain/accounts.ts';
+import type { AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { getCurrentWorker, runAs } from '../../common/party.ts';
@@ -33,6 +33,15 @@ describe('TokenLedgers', () => {
     expect(await new TokenLedgers(chain, () => 0).pick(TAKER)).toBeNull();
   });
 
+  it('takes a ledger whose account is longer than its fields', async () => {
+    const account = LEDGERS[0]?.account;
+    if (account === undefined) throw new Error('the embedded network has ledgers');
+    const longer = { ...account, data: Uint8Array.from({ length: 64 }, (_, at) => account.data[at] ?? 0) };
+    const { chain, asked } = chainWith([[{ address: TAKER, account: longer, slot: 1n }]]);
+    expect(await new TokenLedgers(chain, () => 0).pick(TAKER)).toBe(TAKER);
+    expect(asked.filter).toEqual({ memcmp: { offset: 0, bytes: Buffer.from(account.data.subarray(0, 8)) } });
+  });
+
   it('searches a network without ledgers again after half a minute', async () => {
     let now = 0;
     const { chain, asked } = chainWith([[], LEDGERS]);
@@ -59,8 +68,9 @@ const TAKER = address('A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL');
 const LEDGERS = createEmbeddedTokenLedgers().map((ledger) => ({ ...ledger, slot: 1n }));
 
 function chainWith(answers: readonly (readonly AccountUpdate[] | Error)[]) {
-  const asked = { count: 0 };
-  const getProgramAccounts: Chain['getProgramAccounts'] = async () => {
+  const asked: { count: number; filter?: AccountFilter | undefined } = { count: 0 };
+  const getProgramAccounts: Chain['getProgramAccounts'] = async (_program, _commitment, filter) => {
+    asked.filter = filter;
     const answer = answers[Math.min(asked.count++, answers.length - 1)];
     if (answer === undefined || answer instanceof Error) throw answer;
     return answer;

@@ -70,7 +70,8 @@ export class TokenLedgers {
 }
 
 async function findLedgers(chain: Pick<Chain, 'getProgramAccounts'>): Promise<readonly Address[]> {
-  const filter = { dataSize: TOKEN_LEDGER_SIZE, memcmp: { offset: 0, bytes: TOKEN_LEDGER_DISCRIMINATOR } };
+  // The source of the program is not public, so the search is not by the size of a ledger.
+  const filter = { memcmp: { offset: 0, bytes: TOKEN_LEDGER_DISCRIMINATOR } };
   try {
     const found = await chain.getProgramAccounts(AGGREGATOR_PROGRAM, 'confirmed', filter);
     const ledgers = found.filter(({ account }) => account !== null && decodeTokenLedger(account) !== null);
