@@ -18,6 +18,7 @@ export const FAILOVERS = [
   { file: 'test/fill-failover.test.ts', rounds: 20 },
   { file: 'test/e2e/rfq-faults.test.ts', rounds: 5 },
   { file: 'test/e2e/rfq-faults-on-two-instances.test.ts', rounds: 5 },
+  { file: 'test/load-balancers/recipes.test.ts', rounds: 1, needs: 'nginx, haproxy or caddy' },
 ];
 /** Names the folder of the public programs' binaries. */
 const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';
@@ -135,12 +136,11 @@ export async function runUntilStopped(parts) {
 
 /** @param {LaneResults['results']} results @returns {string[]} Lines. */
 function describeRounds(results) {
-  return FAILOVERS.flatMap(({ file }) => {
+  return FAILOVERS.flatMap(({ file, needs = 'PostgreSQL or Valkey' }) => {
     const rounds = results.filter((result) => result.file === file);
     if (rounds.length === 0) return [];
     const tests = rounds.flatMap((result) => result.tests);
-    if (tests.every(({ state }) => state === 'skipped'))
-      return [`${file} was skipped: it needs PostgreSQL or Valkey.`];
+    if (tests.every(({ state }) => state === 'skipped')) return [`${file} was skipped: it needs ${needs}.`];
     const passed = rounds.filter(({ state }) => state === 'passed').length;
     return [`${file} ran ${rounds.length} times, and passed ${passed} times.`];
   });

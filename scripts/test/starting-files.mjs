@@ -101,6 +101,7 @@ export const STARTING_FILES = [
   'test/landing/',
   'test/last-look-page.test.ts',
   'test/lend-public-reader.test.ts',
+  'test/load-balancers/',
   'test/market-data.test.ts',
   'test/names.test.ts',
   'test/network-controls.test.ts',
