@@ -19,6 +19,16 @@ export const FAILOVERS = [
   { file: 'test/e2e/rfq-faults.test.ts', rounds: 5 },
   { file: 'test/e2e/rfq-faults-on-two-instances.test.ts', rounds: 5 },
   { file: 'test/load-balancers/recipes.test.ts', rounds: 1, needs: 'nginx, haproxy or caddy' },
+  {
+    file: 'test/load-balancers/instances.test.ts',
+    rounds: 3,
+    needs: 'PostgreSQL, Valkey and nginx, haproxy or caddy',
+  },
+  {
+    file: 'test/sentinel-failover.test.ts',
+    rounds: 5,
+    needs: 'PostgreSQL, Valkey and redis-server or valkey-server',
+  },
 ];
 /** Names the folder of the public programs' binaries. */
 const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';

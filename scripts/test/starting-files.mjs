@@ -116,6 +116,7 @@ export const STARTING_FILES = [
   'test/rpc-clients/web3.test.ts',
   'test/rpc-lies.test.ts',
   'test/sample-product.test.ts',
+  'test/sentinel-failover.test.ts',
   'test/swap-over-embedded.test.ts',
   'test/swap-over-rpc.test.ts',
   'test/test-rules.test.ts',
