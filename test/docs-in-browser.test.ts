@@ -126,6 +126,12 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     await tab.click(`details:has(> ${form}) > summary`);
     await tab.click(`${form} button`);
     await expect.poll(() => tab.evaluate(outputOf(form))).toMatch(/\n200 \(request .*"slot": "\d+"/s);
+    const log = 'form[data-path="/admin/v1/log/live"]';
+    await tab.click(`details:has(> ${log}) > summary`);
+    await tab.click(`${log} button`);
+    await expect.poll(() => tab.evaluate(outputOf(log))).toMatch(/\n200 .*\{.*\}\n.*the stream is open/s);
+    await tab.click(`${log} [type="reset"]`);
+    await expect.poll(() => tab.evaluate(outputOf(log))).toMatch(/stopped$/);
   });
 
   function tearDown(): void {

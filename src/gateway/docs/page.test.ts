@@ -22,6 +22,11 @@ it.each([
   ]);
 });
 
+it('the page shows what stands in backticks as code, and escapes it', () => {
+  const page = renderDocsPage(documentOf(KEY), null);
+  expect(page).toContain('<p>Sets <code>&lt;drop&gt;</code> &amp; more</p>');
+});
+
 it('the page shows the events of a stream as they arrive, at most 200,000 characters, and stops it', async () => {
   const { readable, writable } = new TransformStream<Uint8Array>();
   const writer = writable.getWriter();
@@ -61,6 +66,7 @@ const documentOf = (securitySchemes: OpenApiDocument['components']['securitySche
     '/faults/{name}': {
       put: {
         operationId: 'putFault',
+        description: 'Sets `<drop>` & more',
         tags: ['network'],
         parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
         requestBody: { required: true, content: {} },

@@ -67,11 +67,11 @@ function renderOperation({ path, method, operation }: OperationEntry, schemas: D
   const { summary = '', description = '', operationId, parameters, requestBody, responses } = operation;
   const rows = Object.entries(responses).map(
     ([status, { description: what, content }]) =>
-      `<details><summary>${escapeHtml(status)} ${escapeHtml(what)}</summary>${renderContent(content, schemas)}</details>`,
+      `<details><summary>${escapeHtml(status)} ${renderText(what)}</summary>${renderContent(content, schemas)}</details>`,
   );
   return `<details class="operation" id="${escapeHtml(operationId)}">
-<summary><b class="${method.toLowerCase()}">${method}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
-<p>${escapeHtml(description)}</p>
+<summary><b class="${method.toLowerCase()}">${method}</b> <code>${escapeHtml(path)}</code> ${renderText(summary)}</summary>
+<p>${renderText(description)}</p>
 <form data-method="${method}" data-path="${escapeHtml(path)}">
 ${parameters.map((parameter) => renderParameter(parameter)).join('\n')}
 ${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(formatBodyExample(requestBody.content))}</textarea></label>${renderContent(requestBody.content, schemas)}`}
@@ -93,7 +93,12 @@ function renderParameter({
 }: OperationParameter): string {
   return `<label><span><code>${escapeHtml(name)}</code> ${escapeHtml(toTypeText(schema, {}))} ${place}${required ? ', <em>required</em>' : ''}</span>
 <input name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(String(example))}"${required ? ' required' : ''} autocomplete="off" spellcheck="false">
-<small>${escapeHtml(description)}</small></label>`;
+<small>${renderText(description)}</small></label>`;
+}
+
+/** Escapes a text of the document. What stands in backticks is code. */
+function renderText(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function formatBodyExample(content: Content): string {
