@@ -6,6 +6,18 @@ import type { Bucket } from '../platform/plans/plans.ts';
 /** Returns a text that is the same for all repeats of one request; null if each request counts separately. */
 export type RepeatKey = (body: unknown) => string | null;
 
+/** The order that a request gives out or executes, as the request log names it. */
+export interface RequestedOrder {
+  /** The id of the order. A client may have sent any text. */
+  readonly requestId: string;
+  /** Empty if no such order is known. */
+  readonly router: string;
+  /** The code of the execution; null if the order is given out. */
+  readonly code: number | null;
+  /** Base58; empty while the fee payer has not signed. */
+  readonly signature: string;
+}
+
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
 export interface EndpointRequest<Query = unknown, Params = unknown, Body = unknown> {
   /** The id under which the answer and the request log name the request. */
@@ -18,6 +30,11 @@ export interface EndpointRequest<Query = unknown, Params = unknown, Body = unkno
   readonly caller: Party;
   /** What the handler counts its work on lists and accounts by, so that it is done in turns: see `Work`. */
   readonly work: Work;
+  /**
+   * Called with the order that the request gives out or executes, for the request log. Absent where no request log is kept;
+   * the last call counts.
+   */
+  readonly noteOrder?: (order: RequestedOrder) => void;
   /** Begins further work of the request, which may wait for its turns as long as the first. For each event of a stream. */
   readonly beginWork: () => Work;
 }

@@ -29,6 +29,20 @@ afterEach(() => closeServer(app));
 beforeEach(setUp);
 
 describe('the record of a request', () => {
+  it.each([
+    ['629bddf3-0038-43a6-8956-f5433d6b1191', '629bddf3-0038-43a6-8956-f5433d6b1191'],
+    ['\u0000\n"x', '%00%0A"x'],
+    ['5'.repeat(64), '[redacted]'],
+    ['a-'.repeat(500), 'a-'.repeat(32)],
+  ])(
+    'names the order that is executed, with its router, code and signature: %#',
+    async (requestId, noted) => {
+      const payload = { requestId };
+      const { order } = await send('/swap/v2/noted', KEY, { method: 'POST', payload });
+      expect(order).toEqual({ requestId: noted, router: 'metis', code: -2_004, signature: 's'.repeat(88) });
+    },
+  );
+
   it('has the decision, whole microseconds, and what the client sent without secrets', async () => {
     const entry = await send('/swap/v2/build?taker=abc&api-key=secret&amount=5', KEY, {
       headers: {
@@ -63,6 +77,7 @@ describe('the record of a request', () => {
       query: 'taker=abc&api-key=[redacted]&amount=5',
       bytesReceived: 0,
       bytesSent: '{"ok":true}'.length,
+      order: null,
     });
     for (const part of [entry.gatewayUs, entry.handlerUs, entry.sendUs]) {
       expect(Number.isInteger(part) && part >= 0).toBe(true);
@@ -274,6 +289,12 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
     ],
     registerRoutes: (server) => {
       server.get('/swap/v2/build', async () => ({ ok: true }));
+      server.post('/swap/v2/noted', async ({ body, noteOrder }) => {
+        const { requestId } = body as { readonly requestId: string };
+        noteOrder({ requestId, router: 'metis', code: null, signature: '' });
+        noteOrder({ requestId, router: 'metis', code: -2_004, signature: 's'.repeat(88) });
+        return { ok: true };
+      });
       server.get('/swap/v2/held', async () => {
         await new Promise<void>((resolve) => answers.push(resolve));
         return { ok: true };

@@ -15,6 +15,7 @@ export type RecordRequest = (entry: RequestEntry) => void;
 const MAX_PATH_LENGTH = 256;
 const MAX_HOST_LENGTH = 128;
 const MAX_TEXT_LENGTH = 256;
+const MAX_ORDER_ID_LENGTH = 64;
 const MICROSECONDS = 1_000;
 
 export interface RecordDependencies {
@@ -68,7 +69,8 @@ function createRequestEntry(
   at: number,
 ): RequestEntry {
   const { url, method, headers } = request;
-  const { caller, firewall, route, passedAfter, answeredAfter, bytesReceived } = getRequestContext(request);
+  const { caller, firewall, route, passedAfter, answeredAfter, bytesReceived, order } =
+    getRequestContext(request);
   const key = caller?.key ?? null;
   const endpoint = route.url ?? '';
   const total = reply.elapsedTime;
@@ -98,6 +100,8 @@ function createRequestEntry(
     query: redactQuery(url),
     bytesReceived,
     bytesSent: status === CLIENT_CLOSED_REQUEST || method === 'HEAD' ? 0 : getBodyLength(reply),
+    // A client may have sent any text as the id. The signature was read from a transaction.
+    order: order === null ? null : { ...order, requestId: redactText(order.requestId, MAX_ORDER_ID_LENGTH) },
   };
 }
 

@@ -21,6 +21,7 @@ import type { TlsOptions } from '../http/tls.ts';
 import { createProxyCheck } from '../http/trusted-proxies.ts';
 import {
   getWorkStarter,
+  getOrderNoter,
   getEndpointCaller,
   getRequestContext,
   getWork,
@@ -147,6 +148,7 @@ export async function createServer({
   app.decorateRequest('requestContext', null);
   app.decorateRequest('caller', { getter: getEndpointCaller });
   app.decorateRequest('work', { getter: getWork });
+  app.decorateRequest('noteOrder', { getter: getOrderNoter });
   app.decorateRequest('beginWork', { getter: getWorkStarter });
   addCommonSteps(app, {
     timeLimit: { limitMs: maxAnswerMs, every: repeatEverySecond },

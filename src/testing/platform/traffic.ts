@@ -66,6 +66,7 @@ export function entryWith(fields: Partial<RequestEntry> = {}): RequestEntry {
     query: 'amount=5',
     bytesReceived: 0,
     bytesSent: 1_234,
+    order: null,
     ...fields,
   };
 }

@@ -118,7 +118,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
       const { entries } = checkAnswer(LogAnswer, await callAdmin(config, { method: 'GET', path }));
       const [entry] = entries;
       if (entry === undefined) throw new OperatorError(`no request ${requestId} is in the log`);
-      const { latency, firewall, ...rest } = entry;
+      const { latency, firewall, order, ...rest } = entry;
       const rows = Object.entries(rest).map(([name, value]) => [
         name,
         value === null ? 'none' : String(value),
@@ -130,6 +130,14 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
           ...rows.filter(([name]) => name !== 'at'),
           ['firewall', firewall === null ? 'no rule matched' : `${firewall.rule}: ${firewall.outcome}`],
           ['rules that match', firewall?.matched.join(', ') ?? 'none'],
+          ...(order === null
+            ? []
+            : [
+                ['order', order.requestId],
+                ['router', order.router || 'not known'],
+                ...(order.code === null ? [] : [['code', String(order.code)]]),
+                ...(order.signature === '' ? [] : [['signature', order.signature]]),
+              ]),
           part('gateway', latency.gateway),
           part('handler', latency.handler),
           part('sending', latency.send),

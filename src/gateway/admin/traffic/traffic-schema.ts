@@ -68,6 +68,20 @@ export const LogEntry = Type.Object({
   credits: Type.Integer(),
   bytesReceived: Type.Integer({ description: 'Bytes of the body of the request.' }),
   bytesSent: Type.Integer({ description: 'Bytes of the body of the answer.' }),
+  order: Type.Union(
+    [
+      Type.Object({
+        requestId: Type.String({ description: 'The id of the order, for `/admin/v1/orders/{order}`.' }),
+        router: Type.String({ description: 'Empty if no such order is known.' }),
+        code: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'The code of the execution; null if the request gave the order out.',
+        }),
+        signature: Type.String({ description: 'Empty while the fee payer has not signed.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The order that the request gave out or executed.' },
+  ),
   latency: Type.Object({
     total: Microseconds,
     gateway: Type.Integer({ description: 'Microseconds until the handler began.' }),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Party } from '../../../common/party.ts';
 import { createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import { toClientNetwork } from './client-network.ts';
+import type { RequestedOrder } from '../../../products/endpoint.ts';
 import type { Caller } from './caller.ts';
 import type { RateLimitSubject } from '../../limits/rate-limiter.ts';
 import type { RequestWork } from '../../limits/work-shares.ts';
@@ -16,6 +17,8 @@ declare module 'fastify' {
     readonly caller: Party;
     /** The work that the handler does for the request. */
     readonly work: Work;
+    /** Notes the order that the request gives out or executes, for the request log. */
+    readonly noteOrder: (order: RequestedOrder) => void;
     /** Begins work of its own for each event of a stream. */
     readonly beginWork: () => Work;
   }
@@ -64,6 +67,8 @@ export class RequestContext {
   beginWork: (() => RequestWork) | null = null;
   /** Null until the handler asks for it. */
   work: RequestWork | null = null;
+  /** The order that the request gave out or executed; null if it is about none. */
+  order: RequestedOrder | null = null;
   /** Whether the request's finished listeners were called. */
   hasFinished = false;
 
@@ -94,6 +99,14 @@ export function partyOf({ caller, ip }: RequestContext): Party {
 /** `partyOf` as a property of requests. */
 export function getEndpointCaller(this: FastifyRequest): Party {
   return partyOf(getRequestContext(this));
+}
+
+/** Returns what notes the order of a request. Few handlers ask for it. */
+export function getOrderNoter(this: FastifyRequest): (order: RequestedOrder) => void {
+  const context = getRequestContext(this);
+  return (order) => {
+    context.order = order;
+  };
 }
 
 /** Returns the work of a request. Most handlers never ask for it. */

@@ -18,6 +18,11 @@ const ADDED_COLUMNS = [
   'bytes_sent bigint not null default 0',
 ];
 
+/** Of the order that a request gave out or executed; empty if it is about none. */
+const ORDER_COLUMNS = ['order_id', 'router', 'order_code', 'signature'].map(
+  (name) => `${name} text not null default ''`,
+);
+
 /**
  * A released migration is never changed. On PostgreSQL the log is one table with a partition for each day; on SQLite
  * `createDay` makes a table for each day. Logs that predate the version row have the tables of the first migration.
@@ -78,5 +83,9 @@ export const TRAFFIC_LOG_TABLES: NumberedMigrations<LogMigration> = {
         ];
       }),
     ],
+    5: (kind, days) =>
+      (kind === 'sqlite' ? days : ['request_log']).flatMap((table) =>
+        ORDER_COLUMNS.map((column) => `alter table ${table} add column ${column}`),
+      ),
   },
 };

@@ -17,6 +17,8 @@ describe.each(STORES)('queryLog on %s', (kind) => {
   it('returns complete entries, the newest first', async () => {
     const entries = [
       entryWith({ at: NOW - 3 * DAY_MS }),
+      entryWith({ at: NOW - 3, order: { requestId: 'one', router: 'metis', code: 0, signature: 'sig' } }),
+      entryWith({ at: NOW - 2, order: { requestId: 'two', router: '', code: null, signature: '' } }),
       entryWith({
         at: NOW - 1,
         owner: null,

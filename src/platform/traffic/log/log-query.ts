@@ -126,6 +126,7 @@ function parseLogRow(row: readonly unknown[]): RequestEntry {
     String(row[LOG_COLUMNS.findIndex(([column]) => column === name)]);
   const organisationId = text('organisation_id');
   const outcome = text('firewall');
+  const order = text('order_id');
   return {
     requestId: text('request_id'),
     at: Number(text('at')),
@@ -152,5 +153,14 @@ function parseLogRow(row: readonly unknown[]): RequestEntry {
     query: text('query'),
     bytesReceived: Number(text('bytes_received')),
     bytesSent: Number(text('bytes_sent')),
+    order:
+      order === ''
+        ? null
+        : {
+            requestId: order,
+            router: text('router'),
+            code: text('order_code') === '' ? null : Number(text('order_code')),
+            signature: text('signature'),
+          },
   };
 }

@@ -37,6 +37,10 @@ export const LOG_COLUMNS = [
   ['query', 'text'],
   ['bytes_received', 'bigint'],
   ['bytes_sent', 'bigint'],
+  ['order_id', 'text'],
+  ['router', 'text'],
+  ['order_code', 'text'],
+  ['signature', 'text'],
 ] as const;
 
 /** The counts that are kept for each team. `keys` and the time identify a row; `sums` are added up. */

@@ -17,6 +17,18 @@ export interface EntryOwner {
   readonly keyId: string;
 }
 
+/** The order that a request gave out or executed. */
+export interface EntryOrder {
+  /** The id of the order, which is not that of the request that executes it. */
+  readonly requestId: string;
+  /** Empty if no such order is known. */
+  readonly router: string;
+  /** The code of the execution; null if the request gave the order out, or failed without an answer. */
+  readonly code: number | null;
+  /** Base58; empty while the fee payer has not signed. */
+  readonly signature: string;
+}
+
 /**
  * What the log keeps of one request. Every text has a maximum length and secrets are masked. Bodies are not logged.
  */
@@ -59,4 +71,6 @@ export interface RequestEntry {
   /** Sizes of the request and response bodies in bytes. */
   readonly bytesReceived: number;
   readonly bytesSent: number;
+  /** Null if the request is about no order. */
+  readonly order: EntryOrder | null;
 }

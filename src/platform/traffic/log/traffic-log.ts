@@ -291,7 +291,7 @@ function createBatchStatements(
 
 /** Returns the cells in the order of `LOG_COLUMNS`. */
 function toLogRow(entry: RequestEntry, day: number): LogRow {
-  const { owner, firewall } = entry;
+  const { owner, firewall, order } = entry;
   return [
     day,
     entry.at,
@@ -320,5 +320,9 @@ function toLogRow(entry: RequestEntry, day: number): LogRow {
     entry.query,
     entry.bytesReceived,
     entry.bytesSent,
+    order?.requestId ?? '',
+    order?.router ?? '',
+    order?.code == null ? '' : String(order.code),
+    order?.signature ?? '',
   ];
 }

@@ -119,8 +119,16 @@ export const execute = defineEndpoint({
   onInvalid: findBodyRefusal,
   // The swap may have been sent, so the client must repeat the same request.
   onDefect: (message) => toExecuteRefusal(createExecutionRefusal(Code.UNKNOWN, message)),
-  handle: async ({ swap }: SwapServices, { body }) => {
-    const outcome = await executeSwap(swap, body);
+  handle: async ({ swap }: SwapServices, { body, noteOrder }) => {
+    const { requestId } = body;
+    let router = '';
+    const outcome = await executeSwap(swap, body, (order) => {
+      router = order.router;
+      noteOrder?.({ requestId, router, code: null, signature: '' });
+    });
+    const signature = outcome.kind === 'refused' ? null : outcome.signature;
+    const code = outcome.kind === 'succeeded' ? Code.SUCCESS : outcome.code;
+    noteOrder?.({ requestId, router, code, signature: signature ?? '' });
     if (outcome.kind !== 'refused') return toExecuteResponse(outcome);
     return new OtherAnswer(400, toExecuteRefusal(outcome));
   },

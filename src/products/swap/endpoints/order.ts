@@ -125,11 +125,12 @@ export const order = defineEndpoint({
     'The best quote of all routers and, for a taker, the transaction that makes the swap. 404: only makers were asked, and none of their quotes can be settled.',
   query: ORDER_PARAMETERS.schema,
   responses: { 200: OrderResponse, 400: OrderRefusal, 404: OrderRefusal },
-  handle: ({ swap, labels }: SwapServices, { query, caller }) => {
+  handle: ({ swap, labels }: SwapServices, { query, caller, noteOrder }) => {
     const requestId = swap.newRequestId();
     return answerOrRefuse(
       async () => {
         const order = await orderSwap(swap, parseOrderRequest(query, labels), { requestId, caller });
+        noteOrder?.({ requestId, router: order.engine.router, code: null, signature: '' });
         const body = toOrderResponse(swap.prices, order);
         const notice = describeFeelessReferral(order);
         return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });

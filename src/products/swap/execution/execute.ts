@@ -51,6 +51,7 @@ export interface ExecuteDependencies extends SponsorDependencies, SubmissionDepe
  * Lands the transaction of an order, once. The same request again gets the same result, also while the first one is in
  * flight.
  * @param request - The order's request id, and its transaction with every signature that the client can give.
+ * @param onOrder - Called with the order, if there is one. Default: nothing is called.
  * @returns what the swap moved, or why it was not made; a refusal if there is no such order and no such transaction, or if
  * the transaction is not the order's
  * @throws ChainUnavailable if the chain is out of date before anything was sent
@@ -68,12 +69,14 @@ export interface ExecuteDependencies extends SponsorDependencies, SubmissionDepe
 export async function executeSwap(
   dependencies: ExecuteDependencies,
   request: ExecutionRequest,
+  onOrder?: (order: StoredOrder) => void,
 ): Promise<ExecutionResult | ExecutionRefused> {
   const order =
     (await dependencies.orders.get(request.requestId)) ??
     (await dependencies.makerFills?.orderOf(request.requestId)) ??
     (await dependencies.webhookFills?.orderOf(request.requestId));
   if (order == null) return lookUpUnknownOrder(dependencies, request);
+  onOrder?.(order);
   const signed = parseSigned(request.signedTransaction);
   if (signed.kind === 'refused') return signed;
   const { wire, transaction } = signed;
