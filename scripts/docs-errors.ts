@@ -49,6 +49,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\bproblem\(\s*'[\w-]+',|\bcreateRpcProblem\(\s*\w+,\s*RpcCode\.[A-Z_]+,|\binvalid\(|\bmessage:\s*(?=['`])|\bNO_TIP = /g,
     ['src/products/landing', 'src/transactions/landing'],
   ],
+  ['market-making', /\berror: (?=['`])/g, ['src/products/market-making']],
   [
     'execute',
     /\bcreateExecutionRefusal\(|\bcreateSwapFailure\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,

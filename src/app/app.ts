@@ -116,6 +116,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     peers,
     metrics,
     ledger,
+    findMaker: makers.findByKey,
     sponsor,
     house: openHouse(config.house, sponsor),
     onDefect,

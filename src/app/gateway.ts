@@ -7,6 +7,8 @@ import { createAsnFinder, createCountryFinder } from '../gateway/pipeline/reques
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import { createStopping } from '../gateway/server/stopping.ts';
+import type { KnownKey } from '../platform/callers/key-cache.ts';
+import type { Limits } from '../platform/plans/plans.ts';
 import { openCountryDatabase, openNetworkDatabase } from '../platform/firewall/address-databases.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
@@ -24,6 +26,8 @@ export interface GatewayDependencies {
   readonly network: Pick<OpenedNetwork, 'place'>;
   readonly limiter: RateLimiter;
   readonly log: TrafficLog;
+  /** Finds the maker that a key was issued to; null if there is none. */
+  readonly findMaker: (key: string) => { readonly id: string } | null;
   readonly products: readonly RunningProduct[];
   /** Null when requests are not traced. */
   readonly tracing: Tracing | null;
@@ -42,6 +46,7 @@ export async function openGateway(
     network,
     limiter,
     log,
+    findMaker,
     products,
     tracing,
     metrics,
@@ -64,7 +69,7 @@ export async function openGateway(
     metrics,
     tracing,
     pipeline: {
-      findKey: (key, now) => platform.keys.find(key, now),
+      findKey: (key, now) => platform.keys.find(key, now) ?? findMakerKey(findMaker(key), products),
       keyless: createKeylessLimits(
         { main: config.keylessLimit, local: config.keylessLocalLimit },
         () => platform.keys.planLimits,
@@ -95,6 +100,31 @@ export async function openGateway(
   });
   toClose(() => shutdown.stop(gateway));
   return gateway;
+}
+
+/** A maker reads its own trades now and then, and one question may read many rows. */
+const MAKER_LIMITS: Limits = { main: 60, execute: 1, submit: 1 };
+
+/**
+ * Returns the key of a maker as that of a caller, which opens what is for makers and nothing else. No organisation has such
+ * an id.
+ */
+function findMakerKey(
+  maker: { readonly id: string } | null,
+  products: readonly RunningProduct[],
+): KnownKey | null {
+  if (maker === null) return null;
+  const id = `maker:${maker.id}`;
+  return {
+    id,
+    name: maker.id,
+    teamId: '',
+    organisationId: id,
+    rules: null,
+    limits: MAKER_LIMITS,
+    products: products.filter(({ isForMakers }) => isForMakers === true).map(({ name }) => name),
+    expiresAt: null,
+  };
 }
 
 function openCountryFinder({ countryHeader, countryDatabase, trustedProxies }: Config) {

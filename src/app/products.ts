@@ -7,6 +7,7 @@ import type {
 import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';
+import { marketMaking } from '../products/market-making/index.ts';
 import { price } from '../products/price/index.ts';
 import { swap } from '../products/swap/index.ts';
 import { tokens } from '../products/tokens/index.ts';
@@ -17,7 +18,7 @@ import type { StartContext } from './state/start-context.ts';
 export { LANDING_PATH } from '../products/landing/index.ts';
 
 /** All products. To add one, add a line here. */
-const REGISTERED = [swap, lend, portfolio, price, tokens, ultra, landing] as const;
+const REGISTERED = [swap, lend, portfolio, price, tokens, ultra, landing, marketMaking] as const;
 
 /**
  * What products are opened with: everything that any product declares as its dependency. A dependency that two products
@@ -43,7 +44,7 @@ const UNSERVED_PRODUCTS = ['trigger', 'recurring', 'send', 'studio', 'prediction
 
 /** Returns the names that the allow-list of a key may hold, in the order in which they are shown. */
 export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {
-  const names = products.map(({ name }) => name);
+  const names = products.filter(({ isForMakers }) => isForMakers !== true).map(({ name }) => name);
   return [...names, ...UNSERVED_PRODUCTS.filter((name) => !names.includes(name))];
 }
 

@@ -92,6 +92,7 @@ export async function openServers(
   const gateway = await openGateway(opening, state, {
     ...watched,
     requestFaults: config.production ? null : requestFaults,
+    findMaker: makers.findByKey,
     products,
     tracing,
     metrics: metrics.metrics,

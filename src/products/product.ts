@@ -47,6 +47,8 @@ export interface ProductDescription {
   readonly description: string;
   /** A key that is confined to the product may request these paths and all below them. */
   readonly basePaths: readonly string[];
+  /** Whether only the keys of makers open its paths. A key of an organisation cannot be confined to it. Default: false. */
+  readonly isForMakers?: boolean;
   /**
    * Default: none. `sluice start` prints the first one that works, and the forms of the documentation are filled in with
    * the parameters of all of them.
@@ -122,7 +124,7 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
 export function defineProduct<Dependencies, Services>(
   definition: ProductDefinition<Dependencies, Services>,
 ): Product<Dependencies, Services> {
-  const { name, description, basePaths, endpoints, examples = [] } = definition;
+  const { name, description, basePaths, isForMakers = false, endpoints, examples = [] } = definition;
   const run = ({
     services,
     readiness = [],
@@ -133,6 +135,7 @@ export function defineProduct<Dependencies, Services>(
     name,
     description,
     basePaths,
+    isForMakers,
     examples,
     endpoints: endpoints.map((endpoint) => ({
       endpoint,
@@ -147,6 +150,7 @@ export function defineProduct<Dependencies, Services>(
     name,
     description,
     basePaths,
+    isForMakers,
     examples,
     endpoints,
     run,

@@ -165,6 +165,28 @@ export function describeMakers(kind: DeploymentKind): void {
       await sluice('maker', 'enable', 'maker-1');
       (await connect(next)).maker.close();
       expect(await sluice('maker', 'show', 'maker-1')).toMatch(/^snapshots rejected +.*inventory \d/m);
+      // Its key opens what is for makers, at every instance, and nothing else.
+      for (let index = 0; index < deployment.size; index++) {
+        const read = async (path: string, apiKey: string) => {
+          const headers = { 'x-api-key': apiKey };
+          const answer = await fetch(`${deployment.shown('REST', index)}${path}`, { headers });
+          return { status: answer.status, body: await answer.json() };
+        };
+        await vi.waitFor(async () => {
+          const { status, body } = await read('/market-making/v1/statistics', next);
+          expect({ status, body }).toMatchObject({ status: 200, body: { maker: 'maker-1', won: 0 } });
+        });
+        expect(await read('/market-making/v1/orders', next)).toEqual({
+          status: 200,
+          body: { orders: [], next: null },
+        });
+        expect((await read('/swap/v2/order', next)).status).toBe(403);
+        expect((await read('/market-making/v1/orders', key)).status).toBe(401);
+        expect(await read('/market-making/v1/orders', deployment.shown('API key'))).toMatchObject({
+          status: 403,
+          body: { error: expect.stringContaining('not of a maker') },
+        });
+      }
     });
 
     it('is distinguished from other makers, and its problems are reported', async () => {

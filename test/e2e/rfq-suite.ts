@@ -168,6 +168,13 @@ export function describeRfq(kind: DeploymentKind): void {
       expect(shown).toMatch(/^maker +demo-maker$/m);
       expect(shown).toMatch(/^signature +\w{80,90}$/m);
       expect(shown).toMatch(/^demo-maker +stream +won +signed in \d+ ms +confirmed/m);
+      const log = await deployment.sluice('log', 'list', '--path=/swap/v2/execute', '--limit=1');
+      const [, execution = ''] = / ([0-9a-f-]{36}) *$/m.exec(log) ?? [];
+      const logged = await deployment.sluice('log', 'show', execution);
+      expect(logged).toMatch(/^order +[0-9a-f-]{36}$/m);
+      expect(logged).toMatch(/^router +metis$/m);
+      expect(logged).toMatch(/^code +0$/m);
+      expect(logged).toMatch(/^signature +\w{80,90}$/m);
     });
 
     // Prices are the network's, whatever the stores are.

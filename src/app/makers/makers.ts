@@ -10,6 +10,7 @@ import type { Peers } from '../../rfq/cluster/peers.ts';
 import { forgetOldFills } from '../../rfq/records/fill-rows.ts';
 import { recordMarketChange } from '../../platform/audit/audit.ts';
 import { hashPossibleKey } from '../../platform/credentials/api-key.ts';
+import type { RegisteredMaker } from '../../rfq/records/maker-registry.ts';
 import { MakerCache } from '../../rfq/records/maker-cache.ts';
 import { noteFills } from '../../rfq/records/noted-fills.ts';
 import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
@@ -43,6 +44,8 @@ export interface OpenMakersOptions {
 export interface OpenMakers {
   readonly rfq: Rfq;
   readonly webhooks: OpenWebhooks;
+  /** Finds the maker that a key was issued to, enabled or not; null if there is none. */
+  readonly findByKey: (key: string) => RegisteredMaker | null;
   /** For the admin interface. */
   readonly controls: MakerControls;
   /**
@@ -108,6 +111,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   return {
     rfq,
     webhooks,
+    findByKey: (key) => cache.find(key),
     controls: {
       platform,
       makers: rfq.makers,

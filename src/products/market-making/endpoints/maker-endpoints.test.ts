@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createUnaccountedWork } from '../../../common/work/work.ts';
+import { createBookBid } from '../../../swaps/engines/maker-bid.ts';
+import { createSwapFailure } from '../../../swaps/orders/execution-result.ts';
+import { openForEach } from '../../../testing/opened.ts';
+import { STORES } from '../../../testing/store/test-store.ts';
+import {
+  createGivenOrder,
+  createWaitingOrder,
+  openTestLedger,
+  SOL,
+  TAKER,
+  USDC,
+} from '../../../testing/swaps/test-ledger.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
+import { OtherAnswer } from '../../endpoint.ts';
+import { makerOrders } from './maker-orders.ts';
+import { makerStatistics } from './maker-statistics.ts';
+
+describe.each(STORES)('what a maker reads on %s', (kind) => {
+  const timers = openForEach(() => new ManualTimers());
+  const test = openForEach(() => openTestLedger(kind, timers), 'cleanUp');
+  const ledger = openForEach(() => test.open(), 'close');
+  beforeEach(setUp);
+
+  it('is its own part in orders, and nothing of other makers', async () => {
+    const { orders, next } = await ask(makerOrders, 'key-of-beta');
+    expect(next).toBeNull();
+    expect(orders).toMatchObject([
+      { requestId: 'three', result: 'lost', reason: 'late', quotedIn: '7', quotedOut: '8', fill: null },
+      {
+        requestId: 'two',
+        result: 'won',
+        reason: null,
+        fill: {
+          state: 'expired',
+          taker: TAKER,
+          lastLookMs: 40,
+          answer: 'signed',
+          failure: 'the taker could not pay',
+        },
+      },
+      { requestId: 'one', result: 'lost', reason: 'price', inputMint: SOL, outputMint: USDC },
+    ]);
+    // Neither names and prices of others, nor taker, size and price of what was lost.
+    expect(JSON.stringify(orders)).not.toMatch(/acme|gamma|100000000|20000000/);
+    expect(JSON.stringify([orders[0], orders[2]])).not.toContain(TAKER);
+  });
+
+  it('is what it won, lost or was offered, page by page, also with the cursor of another maker', async () => {
+    const ids = async (key: string, query: object) =>
+      (await ask(makerOrders, key, query)).orders.map(({ requestId }: { requestId: string }) => requestId);
+    expect(await ids('key-of-acme', { result: 'won' })).toEqual(['three', 'one']);
+    expect(await ids('key-of-acme', { result: 'lost' })).toEqual(['two']);
+    expect(await ids('key-of-acme', { result: 'filled' })).toEqual(['one']);
+    const { next } = await ask(makerOrders, 'key-of-acme', { limit: 2 });
+    expect(await ids('key-of-acme', { limit: 2, cursor: next })).toEqual(['one']);
+    const all = (await ask(makerOrders, 'key-of-beta', { cursor: next })).orders;
+    expect(all.map(({ quotedIn }: { quotedIn: unknown }) => quotedIn)).toEqual([null]);
+  });
+
+  it('adds up to its wins, losses, last look and volume, to the atom', async () => {
+    const huge = 18_446_744_073_709_551_615n;
+    for (const requestId of ['four', 'five']) {
+      ledger.ordered(createGivenOrder(requestId, { makerId: 'acme', bids: [createBookBid('acme', null)] }));
+      ledger.offered(createWaitingOrder(requestId), 'acme', timers.now());
+      timers.advance(requestId === 'four' ? 10 : 990);
+      ledger.answered(requestId, 'acme', 'signed');
+      ledger.filled(createWaitingOrder(requestId), 'acme', { state: 'confirmed', answer: SWAPPED });
+      const volume = { paid: { mint: USDC, atoms: huge }, received: { mint: SOL, atoms: 5n } };
+      ledger.traded(requestId, 'acme', { ...volume, microDollars: 2_000_000_001n });
+    }
+    expect(await ask(makerStatistics, 'key-of-acme')).toEqual({
+      maker: 'acme',
+      since: timers.now() + 1 - 7 * DAY_MS,
+      until: timers.now() + 1,
+      considered: 5,
+      won: 4,
+      lost: [{ reason: 'price', orders: 1 }],
+      fills: [{ state: 'confirmed', fills: 3 }],
+      lastLook: { answers: 3, p50: 20, p95: 990, max: 990 },
+      volume: expect.arrayContaining([
+        { mint: USDC, paid: (2n * huge + 20n).toString(), received: '0' },
+        { mint: SOL, paid: '0', received: '20' },
+      ]),
+      microDollars: '4020000002',
+    });
+    expect(await ask(makerStatistics, 'key-of-idle')).toMatchObject({
+      considered: 0,
+      lastLook: null,
+      volume: [],
+    });
+  });
+
+  it.each([
+    ['no key', undefined, {}, 401],
+    ['an empty key', ' ', {}, 401],
+    ['a key of an organisation', 'sk_other', {}, 403],
+    ['the key of a maker that is disabled', 'key-of-off', {}, 403],
+    ['two keys', ['key-of-acme', 'key-of-beta'], {}, 401],
+    ['a range that ends before it begins', 'key-of-acme', { since: 5, until: 4 }, 400],
+    ['a range that is too long', 'key-of-acme', { since: 0 }, 400],
+  ])('is refused for %s', async (_, key, query, status) => {
+    for (const endpoint of [makerOrders, makerStatistics]) {
+      const answer = await call(endpoint, key, query);
+      expect(answer).toBeInstanceOf(OtherAnswer);
+      expect((answer as OtherAnswer).status).toBe(status);
+    }
+  });
+
+  it.each([
+    'x',
+    Buffer.from('["a","b"]').toString('base64url'),
+    Buffer.from('[1,"\\u0000"]').toString('base64url'),
+  ])('is refused for the cursor %j', async (cursor) => {
+    expect(await call(makerOrders, 'key-of-acme', { cursor })).toMatchObject({ status: 400 });
+  });
+
+  function setUp(): void {
+    const two = [createBookBid('acme', null), createBookBid('beta', null)];
+    ledger.ordered(createGivenOrder('one', { makerId: 'acme', bids: two }));
+    timers.advance(20);
+    ledger.offered(createWaitingOrder('one'), 'acme', timers.now() - 20);
+    ledger.answered('one', 'acme', 'signed');
+    ledger.filled(createWaitingOrder('one'), 'acme', { state: 'confirmed', answer: SWAPPED });
+    const volume = { paid: { mint: USDC, atoms: 20n }, received: { mint: SOL, atoms: 10n } };
+    ledger.traded('one', 'acme', { ...volume, microDollars: 20_000_000n });
+    timers.advance(1_000);
+    ledger.ordered(createGivenOrder('two', { makerId: 'beta', bids: two }));
+    ledger.offered(createWaitingOrder('two'), 'beta', timers.now());
+    timers.advance(40);
+    ledger.answered('two', 'beta', 'signed');
+    const answer = createSwapFailure(-2_000, 'the taker could not pay');
+    ledger.filled(createWaitingOrder('two'), 'beta', { state: 'expired', answer });
+    timers.advance(1_000);
+    const quoted = { inAmount: 7n, outAmount: 8n };
+    const late = { makerId: 'beta', channel: 'webhook', lost: 'late', detail: null, quoted } as const;
+    const gamma = createBookBid('gamma', null);
+    ledger.ordered(
+      createGivenOrder('three', { makerId: 'acme', bids: [createBookBid('acme', null), late, gamma] }),
+    );
+  }
+
+  function call(
+    endpoint: typeof makerOrders,
+    key: string | readonly string[] | undefined,
+    query: object = {},
+  ) {
+    const services = {
+      ledger,
+      now: () => timers.now(),
+      findMaker: (given: string) => {
+        const [, id] = /^key-of-(\w+)$/.exec(given) ?? [];
+        return id === undefined ? null : { id, enabled: id !== 'off' };
+      },
+    };
+    return endpoint.handle(services, {
+      id: 'request',
+      query,
+      params: {},
+      body: null,
+      headers: { 'x-api-key': key },
+      caller: { kind: 'client', id: '127.0.0.1' },
+      work: createUnaccountedWork(),
+      beginWork: createUnaccountedWork,
+    });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
+  const ask = async (endpoint: typeof makerOrders, key: string, query: object = {}): Promise<any> =>
+    call(endpoint, key, query);
+});
+
+const DAY_MS = 86_400_000;
+const SWAPPED = { kind: 'succeeded', signature: 'sig', slot: 1n, amounts: null } as const;
