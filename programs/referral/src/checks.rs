@@ -5,7 +5,9 @@ use sluice_program::anchor;
 use sluice_program::token::{self, TokenAccount};
 use sluice_program::{associated_token, system, Account, Address, Result};
 
-use crate::errors::{CONSTRAINT_ASSOCIATED, CONSTRAINT_ASSOCIATED_TOKEN_TOKEN_PROGRAM};
+use crate::errors::{
+    CONSTRAINT_ASSOCIATED, CONSTRAINT_ASSOCIATED_TOKEN_TOKEN_PROGRAM, TRYING_TO_INIT_PAYER_AS_PROGRAM_ACCOUNT,
+};
 use crate::state::{Project, ReferralAccount, PROJECT_SEED, REFERRAL_ATA_SEED};
 
 /// Fails with AccountNotSystemOwned unless the account is a wallet.
@@ -15,6 +17,14 @@ pub fn check_wallet(account: Account, name: &str) -> Result {
     } else {
         Err(anchor::ACCOUNT_NOT_SYSTEM_OWNED.of(name))
     }
+}
+
+/// Fails with TryingToInitPayerAsProgramAccount if a payer with lamports would become the account that it pays for.
+pub fn check_payer(payer: Account, account: Account) -> Result {
+    if payer.is(account) && payer.lamports() > 0 {
+        return Err(TRYING_TO_INIT_PAYER_AS_PROGRAM_ACCOUNT.into());
+    }
+    Ok(())
 }
 
 pub fn check_system_program(account: Account) -> Result {

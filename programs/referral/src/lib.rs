@@ -43,6 +43,9 @@ const CLAIM_V2: [u8; 8] = anchor::instruction("claim_v2");
 const CLOSE_REFERRAL_TOKEN_ACCOUNT_V2: [u8; 8] = anchor::instruction("close_referral_token_account_v2");
 
 fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
+    if data.len() < 8 {
+        return Err(errors::INSTRUCTION_MISSING.into());
+    }
     let (discriminator, args) = anchor::split_instruction(data)?;
     match *discriminator {
         CLAIM_V2 => named("ClaimV2", || claim_v2::run(program, accounts)),

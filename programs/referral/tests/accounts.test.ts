@@ -89,6 +89,15 @@ describe('a project', () => {
   });
 });
 
+describe('data that is no instruction', () => {
+  it('is refused with the codes of Anchor 0.29', () => {
+    const world = new ReferralWorld();
+    const { data, ...rest } = transferProject(world.project, world.partner);
+    expect(world.refusal({ ...rest, data: data.subarray(0, 7) })).toBe(100);
+    expect(world.refusal({ ...rest, data: new Uint8Array(8) })).toBe(101);
+  });
+});
+
 describe('a referral account', () => {
   it('has the share that its project had when it was made', () => {
     const world = new ReferralWorld();
@@ -126,6 +135,13 @@ describe('a referral account', () => {
       index === 3 ? { ...meta, role: 1 as const } : meta,
     );
     expect(world.refusal({ ...instruction, accounts })).toBe('PrivilegeEscalation');
+  });
+
+  it('does not pay for itself', () => {
+    const world = new ReferralWorld();
+    const { partner, project } = world;
+    const address = world.wallet();
+    expect(world.refusal(initializeReferralAccount(address, { address, project, partner }))).toBe(4_101);
   });
 
   it('is handed on by its partner, and its share is set by the admin of its project', () => {

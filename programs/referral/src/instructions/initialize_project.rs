@@ -4,7 +4,7 @@ use sluice_program::anchor::{self, CreateDerived};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Address, Result};
 
-use crate::checks::{check_system_program, check_wallet};
+use crate::checks::{check_payer, check_system_program, check_wallet};
 use crate::errors::{INVALID_SHARE_PERCENTAGE, NAME_TOO_LONG};
 use crate::events::log_new_project;
 use crate::state::{count_characters, read_text, Project, PROJECT_LEN, PROJECT_SEED};
@@ -25,6 +25,7 @@ pub fn run(program: &Address, accounts: &[Account], args: &[u8]) -> Result {
     check_wallet(admin, "admin")?;
     check_system_program(system_program)?;
 
+    check_payer(payer, account)?;
     CreateDerived {
         payer,
         account,

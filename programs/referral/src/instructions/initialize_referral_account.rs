@@ -2,7 +2,7 @@
 
 use sluice_program::{anchor, system, Account, Address, Result};
 
-use crate::checks::{check_project, check_system_program, check_wallet};
+use crate::checks::{check_payer, check_project, check_system_program, check_wallet};
 use crate::events::log_new_referral_account;
 use crate::state::{load_project, Project, ReferralAccount, REFERRAL_ACCOUNT_LEN};
 
@@ -16,6 +16,7 @@ pub fn run(program: &Address, accounts: &[Account]) -> Result {
     let project = Project::decode(&data)?;
     check_system_program(system_program)?;
 
+    check_payer(payer, account)?;
     system::Create { payer, account, space: REFERRAL_ACCOUNT_LEN, owner: program }.invoke(&[])?;
     anchor::check_writable(payer, "payer")?;
     check_project(project_account, &project, program)?;

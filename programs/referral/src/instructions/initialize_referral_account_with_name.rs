@@ -4,7 +4,7 @@ use sluice_program::anchor::{self, CreateDerived};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Address, ProgramError, Result};
 
-use crate::checks::{check_project, check_system_program, check_wallet};
+use crate::checks::{check_payer, check_project, check_system_program, check_wallet};
 use crate::errors::NAME_TOO_LONG;
 use crate::events::log_new_referral_account;
 use crate::state::{
@@ -31,6 +31,7 @@ pub fn run(program: &Address, accounts: &[Account], args: &[u8]) -> Result {
     if name.len() > MAX_SEED_LEN {
         return Err(ProgramError::MAX_SEED_LENGTH_EXCEEDED);
     }
+    check_payer(payer, account)?;
     CreateDerived {
         payer,
         account,

@@ -4,7 +4,7 @@ use sluice_program::anchor::{self, CreateDerived};
 use sluice_program::token::{self, InitializeAccount3, Mint};
 use sluice_program::{Account, Address, Result};
 
-use crate::checks::{check_named, check_project, check_system_program, check_token_program};
+use crate::checks::{check_named, check_payer, check_project, check_system_program, check_token_program};
 use crate::events::log_new_token_account;
 use crate::fees::ProjectTokens;
 use crate::state::{load_project, load_referral_account, Project, ReferralAccount, REFERRAL_ATA_SEED};
@@ -24,6 +24,7 @@ pub fn run(program: &Address, accounts: &[Account]) -> Result {
     check_token_program(token_program)?;
 
     let space = token::account_size(&mint.data()?, false);
+    check_payer(payer, account)?;
     CreateDerived {
         payer,
         account,
