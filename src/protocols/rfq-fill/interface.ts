@@ -47,7 +47,7 @@ export const RFQ_FILL_INTERFACE: ProgramInterface = {
         ['qty_lots', 'u64'],
       ],
     },
-    { name: 'Side', variants: ['Bid', 'Ask'] },
+    { name: 'Side', variants: [['Bid'], ['Ask']] },
   ],
   accounts: [],
   events: [],

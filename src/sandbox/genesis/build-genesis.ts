@@ -16,7 +16,7 @@ import { deriveIdlAddress, encodeIdlAccount } from '../../solana/programs/idl/id
 import { MIN_WALLET_LAMPORTS } from '../../solana/rent.ts';
 import { addWalletPositions } from '../demo/wallet-positions.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
-import { orderStandIns } from './programs.ts';
+import { listInterfaces, orderStandIns } from './programs.ts';
 
 /** The state from which the embedded network starts. */
 export interface Genesis {
@@ -83,11 +83,9 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
 
 /** Adds the accounts in which Anchor's clients find the interfaces of programs. */
 function addInterfaces(ledger: AccountLedger): void {
-  for (const { programs = [] } of PROTOCOLS) {
-    for (const { address, interface: declared } of programs) {
-      if (declared === undefined) continue;
-      ledger.addData(deriveIdlAddress(address), address, encodeIdlAccount(createIdl(declared)));
-    }
+  for (const declared of listInterfaces(PROTOCOLS)) {
+    const { address } = declared;
+    ledger.addData(deriveIdlAddress(address), address, encodeIdlAccount(createIdl(declared)));
   }
 }
 

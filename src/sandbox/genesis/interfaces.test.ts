@@ -8,10 +8,16 @@ import { PROTOCOLS } from '../../protocols/index.ts';
 import { type Address, address as parseAddress } from '../../solana/address.ts';
 import { TestNetwork } from '../../testing/svm/network.ts';
 import { buildGenesis } from './build-genesis.ts';
+import { listInterfaces, orderStandIns } from './programs.ts';
 
 describe('the interfaces in the genesis', () => {
-  it('are those of three programs, and the public client finds them', async () => {
-    expect(listDeclared().map(({ name }) => name)).toEqual(['rfq-fill', 'order-engine', 'lending']);
+  it('are those of four programs, and the public client finds them', async () => {
+    expect(listDeclared().map(({ name }) => name)).toEqual([
+      'aggregator',
+      'rfq-fill',
+      'order-engine',
+      'lending',
+    ]);
     for (const { address, declared } of listDeclared()) {
       const idl = await fetchIdl(address);
       expect(idl).toMatchObject({ address, metadata: { name: declared.name, spec: '0.1.0' } });
@@ -20,21 +26,18 @@ describe('the interfaces in the genesis', () => {
     }
   });
 
-  it.each(listDeclared())(
-    'name what the program $name carries out, and nothing else',
-    async ({ name, address }) => {
-      const network = new TestNetwork([name]);
-      const { instructions } = await fetchIdl(address);
-      for (const { discriminator } of instructions) {
-        const data = Uint8Array.from(discriminator);
-        const { error } = network.send([{ programAddress: address, accounts: [], data }]);
-        expect(error).not.toBeNull();
-        expect(error?.custom).not.toBe(FALLBACK_NOT_FOUND);
-      }
-      const unknown = { programAddress: address, accounts: [], data: new Uint8Array(8) };
-      expect(network.send([unknown]).error).toMatchObject({ custom: FALLBACK_NOT_FOUND });
-    },
-  );
+  it.each(listDeclared())('name only what the program $name carries out', async ({ name, address }) => {
+    const network = new TestNetwork([name]);
+    const { instructions } = await fetchIdl(address);
+    const send = (data: Uint8Array) => network.send([{ programAddress: address, accounts: [], data }]).error;
+    const refusal = send(new Uint8Array(8));
+    expect(refusal).not.toBeNull();
+    for (const { name: instruction, discriminator } of instructions) {
+      const error = send(Uint8Array.from(discriminator));
+      expect(error, instruction).not.toBeNull();
+      expect(error, instruction).not.toEqual(refusal);
+    }
+  });
 
   it("let the public client build the order engine's fill as it is built here", async () => {
     const [taker, maker, mint, out] = createKeys();
@@ -114,7 +117,6 @@ describe('the interfaces in the genesis', () => {
   });
 });
 
-const FALLBACK_NOT_FOUND = 101;
 const GENESIS = buildGenesis('interfaces test');
 const ACCOUNTS = new Map<string, Uint8Array>(
   GENESIS.accounts.map(({ address, account }) => [address, account.data]),
@@ -129,13 +131,13 @@ const PROVIDER = {
   },
 } as unknown as Provider;
 
-/** Returns the programs that declare an interface. */
+/** Returns the interfaces, with the names of their programs' crates. */
 function listDeclared() {
-  return PROTOCOLS.flatMap(({ programs = [] }) => programs).flatMap((program) =>
-    program.interface === undefined
-      ? []
-      : [{ name: program.name, address: program.address, declared: program.interface }],
-  );
+  const names = new Map(orderStandIns(PROTOCOLS).map(({ name, address }) => [address, name]));
+  return listInterfaces(PROTOCOLS).map((declared) => {
+    const { address } = declared;
+    return { name: names.get(address) ?? '', address, declared };
+  });
 }
 
 function findDeclared(wanted: string) {

@@ -1,6 +1,8 @@
+import { AGGREGATOR_INTERFACE } from '../../market/aggregator/interface/interface.ts';
 import type { ProtocolProgram, StandIn } from '../../protocol/genesis/stand-in.ts';
 import type { Protocol } from '../../protocol/protocol.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
+import type { ProgramInterface } from '../../solana/programs/idl/idl.ts';
 
 /** The aggregator calls the protocols, so it is none of them. */
 const AGGREGATOR: StandIn = { name: 'aggregator', address: AGGREGATOR_PROGRAM };
@@ -16,6 +18,12 @@ export function orderStandIns(protocols: readonly Protocol[]): readonly StandIn[
     AGGREGATOR,
     ...programs.filter(({ loadsAfterAggregator }) => loadsAfterAggregator === true).map(toStandIn),
   ];
+}
+
+/** Returns the interfaces of the programs that Anchor's clients find on the network. */
+export function listInterfaces(protocols: readonly Protocol[]): readonly ProgramInterface[] {
+  const programs = protocols.flatMap((protocol) => protocol.programs ?? []);
+  return [AGGREGATOR_INTERFACE, ...programs.flatMap((program) => program.interface ?? [])];
 }
 
 function toStandIn({ name, address }: ProtocolProgram): StandIn {

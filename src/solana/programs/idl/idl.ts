@@ -8,10 +8,14 @@ export type IdlType =
   | 'u16'
   | 'u32'
   | 'u64'
+  | 'u128'
   | 'i64'
+  | 'bytes'
   | 'string'
   | 'pubkey'
   | { readonly vec: IdlType }
+  | { readonly option: IdlType }
+  | { readonly array: readonly [IdlType, number] }
   | { readonly defined: { readonly name: string } };
 
 /** The roles of an account in an instruction. The program's own address stands for an optional one that is left out. */
@@ -30,11 +34,14 @@ export interface DeclaredInstruction {
   readonly returns?: IdlType;
 }
 
-/** A type that the interface declares: a struct by its fields, or an enum by the names of its variants. */
+/** A variant of an enum. */
+export type IdlVariant = readonly [name: string, fields?: readonly IdlField[]];
+
+/** A type that the interface declares: a struct by its fields, or an enum by its variants in their order. */
 export interface DeclaredType {
   readonly name: string;
   readonly fields?: readonly IdlField[];
-  readonly variants?: readonly string[];
+  readonly variants?: readonly IdlVariant[];
 }
 
 /** The interface of an Anchor program of ours. All names are those of the public program. */
@@ -107,7 +114,10 @@ function createInstruction({ name, accounts, args, returns }: DeclaredInstructio
 
 function createType({ name, fields = [], variants }: DeclaredType): object {
   if (variants === undefined) return { name, type: { kind: 'struct', fields: fields.map(toField) } };
-  return { name, type: { kind: 'enum', variants: variants.map((variant) => ({ name: variant })) } };
+  const described = variants.map(([variant, its]) =>
+    its === undefined ? { name: variant } : { name: variant, fields: its.map(toField) },
+  );
+  return { name, type: { kind: 'enum', variants: described } };
 }
 
 function toField([name, type]: IdlField): object {
