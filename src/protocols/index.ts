@@ -19,6 +19,7 @@ import { raydiumCpmmProtocol } from './raydium-cpmm/index.ts';
 import { rfqFillProtocol } from './rfq-fill/index.ts';
 import { saberProtocol } from './saber/index.ts';
 import { splStakePoolProtocol } from './spl-stake-pool/index.ts';
+import { squadsSmartAccountProtocol } from './squads-smart-account/index.ts';
 import { tokenMetadataProtocol } from './token-metadata/index.ts';
 import { walletProtocol } from './wallet/index.ts';
 import { whirlpoolProtocol } from './whirlpool/index.ts';
@@ -51,4 +52,5 @@ export const PROTOCOLS: readonly Protocol[] = [
   jupiterLendProtocol,
   mplToolboxProtocol,
   jupiterReferralProtocol,
+  squadsSmartAccountProtocol,
 ];

@@ -51,7 +51,8 @@ export type RefusedTerm =
   | RefusedLedger
   | RefusedSharedAccounts
   | OversizedSwap
-  | RefusedOrder;
+  | RefusedOrder
+  | RefusedMultisig;
 
 type RefusedFee =
   /** The account neither is of the input mint nor of the output mint. `mint` is null if it is no token account. */
@@ -123,6 +124,17 @@ type RefusedOrder =
   | { readonly kind: 'no-router-left'; readonly routers: readonly string[] }
   | { readonly kind: 'no-router-takes-payer'; readonly excluded: readonly string[] }
   | { readonly kind: 'venues-without-makers' | 'tip-beside-maker' | 'named-maker-unavailable' };
+
+type RefusedMultisig =
+  | { readonly kind: 'no-multisig-program'; readonly program: Address }
+  /** `owner` is null if the account does not exist. */
+  | { readonly kind: 'no-multisig-settings'; readonly settings: Address; readonly owner: Address | null }
+  | { readonly kind: 'multisig-time-lock'; readonly settings: Address; readonly seconds: number }
+  | { readonly kind: 'not-a-member'; readonly signer: Address; readonly settings: Address }
+  /** `votes` is the number of signers that may vote. */
+  | { readonly kind: 'too-few-signers'; readonly votes: number; readonly threshold: number }
+  | { readonly kind: 'signers-without-permission'; readonly lacking: readonly string[] }
+  | { readonly kind: 'not-a-vault'; readonly vault: Address; readonly settings: Address };
 
 /** @param writeTerm - Returns the text of a term. */
 export function formatSentence(sentence: RefusalSentence, writeTerm: (term: RefusedTerm) => string): string {

@@ -110,5 +110,5 @@ function referencesOf(value: unknown): string[] {
 const FOR_MAKERS = new Set(['GetMakerOrders', 'GetMakerStatistics']);
 const REFUSED = new Set([
   ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
-  'GetLandingReport',
+  ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute'],
 ]);

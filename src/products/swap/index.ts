@@ -6,7 +6,8 @@ import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { build } from './endpoints/build.ts';
-import { execute } from './endpoints/execute.ts';
+import { orderMultisig } from './endpoints/multisig/order.ts';
+import { execute, executeMultisig } from './endpoints/execute.ts';
 import { order } from './endpoints/order.ts';
 import { programIdToLabel, programIdToLabelV1 } from './endpoints/program-id-to-label.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
@@ -68,6 +69,8 @@ export const swap = defineProduct({
     build,
     order,
     execute,
+    orderMultisig,
+    executeMultisig,
     quoteV2,
     swapV2,
     swapInstructionsV2,

@@ -1,8 +1,10 @@
+import { executeFromVault } from '../../solana/programs/smart-account/execute-instruction.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';
+import { type Instruction, isSigner, writableSigner } from '../../solana/messages/instruction.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';
+import type { SwapTerms } from './swap-terms.ts';
 import { isOpened } from './token-flow.ts';
 
 /** Which of the accounts that a swap creates exist already. */
@@ -76,4 +78,22 @@ export function listCleanupInstructions(
   for (const closing of closings)
     if (missing.has(closing.account)) instructions.push(...closing.instructions);
   return instructions;
+}
+
+/**
+ * Returns the instructions as a transaction has them. A wallet signs the transaction. The vault of a multisig cannot, so its
+ * program carries out what the vault signs, and takes the right to sign from the wallets that agreed: what one of them pays
+ * for comes before. That is the creation of token accounts, on which nothing else has an effect.
+ */
+export function signForTaker(
+  { vault }: Pick<SwapTerms, 'vault'>,
+  instructions: readonly Instruction[],
+): readonly Instruction[] {
+  if (vault === undefined) return instructions;
+  const [outside, inside]: [Instruction[], Instruction[]] = [[], []];
+  for (const instruction of instructions) {
+    const signers = instruction.accounts.filter(({ role }) => isSigner(role));
+    (signers.some(({ address }) => address !== vault.vault) ? outside : inside).push(instruction);
+  }
+  return [...outside, executeFromVault(vault, inside)];
 }

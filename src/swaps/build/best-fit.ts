@@ -85,7 +85,10 @@ export function findBestFit(
   const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : mergeBestRoutes(searches);
   const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
   const isHandedOn = (route: Route) => fee?.side === 'output' || paysUserOnly(route, terms.outputMint);
-  const others = (route: Route) => (isElsewhere && isHandedOn(route) ? INTERMEDIATE_ACCOUNT_INSTRUCTIONS : 0);
+  // The program of a multisig calls the instructions that its vault signs.
+  const wrapping = terms.vault === undefined ? 0 : 1;
+  const others = (route: Route) =>
+    wrapping + (isElsewhere && isHandedOn(route) ? INTERMEDIATE_ACCOUNT_INSTRUCTIONS : 0);
   const admitted = admits === undefined ? routes : filterRoutes(routes, admits);
   return findFirstFit(
     dependencies,

@@ -8,7 +8,7 @@ import {
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
 import { MAX_TRANSACTION_BYTES, computeTransactionSize } from '../../solana/messages/transaction.ts';
-import { listCleanupInstructions, listGuards } from './around-swap.ts';
+import { listCleanupInstructions, listGuards, signForTaker } from './around-swap.ts';
 import type { Assembly } from './assembly.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
@@ -50,7 +50,7 @@ export function findLimitViolation(
   spare = NO_HEADROOM,
 ): LimitViolation | null {
   if (assembly.innerAccounts > request.maxAccounts) return createMaxAccountsViolation(request, assembly);
-  const instructions = listTransactionInstructions(assembly);
+  const instructions = listTransactionInstructions(assembly, request);
   const accounts = countWhereMany(request.payer, instructions);
   if (accounts + spare.accounts > MAX_ACCOUNTS) return createAccountsViolation(accounts);
   let message: MessageMeasure;
@@ -92,13 +92,13 @@ function createBytesViolation(needs: number): LimitViolation {
 }
 
 /** All instructions that the answer may have, and the compute-unit limit that the caller adds. */
-function listTransactionInstructions(assembly: Assembly): Instruction[] {
+function listTransactionInstructions(assembly: Assembly, terms: SwapTerms): Instruction[] {
   const { setup, swap, creations, tip } = assembly;
   const created = new Set(creations.map(({ account }) => account));
-  const before = [...BUDGET, ...setup, ...listGuards(assembly, created)];
+  const before = [...setup, ...listGuards(assembly, created)];
   const instructions = [...before, swap, ...listCleanupInstructions(assembly, created)];
   if (tip !== null) instructions.push(tip);
-  return instructions;
+  return [...BUDGET, ...signForTaker(terms, instructions)];
 }
 
 /**

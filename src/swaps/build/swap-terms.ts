@@ -1,3 +1,4 @@
+import type { VaultExecution } from '../../solana/programs/smart-account/execute-instruction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
@@ -8,6 +9,8 @@ export interface SwapTerms {
   readonly outputMint: Address;
   readonly amount: bigint;
   readonly taker: Address;
+  /** How the taker signs if it is the vault of a multisig, which cannot sign a transaction itself; absent for a wallet. */
+  readonly vault?: VaultExecution;
   /** Pays fees and rent. */
   readonly payer: Address;
   /** Whether to search single paths only. */

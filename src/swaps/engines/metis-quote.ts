@@ -244,6 +244,8 @@ function toOrderTerms(
     outputMint: order.outputMint,
     amount: order.amount,
     taker,
+    ...(order.vault === null ? {} : { vault: order.vault }),
+    wrapAndUnwrapSol: order.wrapsSol,
     payer: gas?.payer ?? order.payer ?? taker,
     venues: order.venues,
     avoid,

@@ -1,4 +1,5 @@
 import type { FixedAmountMode } from '../swap-mode.ts';
+import type { VaultExecution } from '../../solana/programs/smart-account/execute-instruction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { VenueChoice } from '../build/swap-terms.ts';
@@ -15,6 +16,10 @@ export interface OrderRequest {
   readonly webhookId: string | null;
   /** Null for a price without a transaction. */
   readonly taker: Address | null;
+  /** How the taker signs if it is the vault of a multisig; null for a wallet. */
+  readonly vault: VaultExecution | null;
+  /** Whether SOL is wrapped and unwrapped on the way; otherwise the taker pays and receives wrapped SOL. */
+  readonly wrapsSol: boolean;
   /** Another wallet that receives the output. */
   readonly receiver: Address | null;
   /** Null leaves it to the service. */

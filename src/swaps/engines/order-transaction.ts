@@ -27,7 +27,7 @@ import {
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Assembly } from '../build/assembly.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
-import { listCleanupInstructions, listGuards, removeCreations } from '../build/around-swap.ts';
+import { listCleanupInstructions, listGuards, removeCreations, signForTaker } from '../build/around-swap.ts';
 import type { Creation } from '../build/token-flow.ts';
 import { estimateUnits, type Priority, computeTokenAccountRent } from '../build/route-costs.ts';
 import type { Route } from '../../market/router/index.ts';
@@ -128,8 +128,9 @@ export function estimateOrderFees(
   { order, terms, assembly, coSigner }: OrderToBuild,
   route: Pick<Route, 'legs'>,
 ): Costs {
-  const { payer, taker, tipAmount } = terms;
-  const signers = 1n + (payer === taker ? 0n : 1n) + (coSigner === null ? 0n : 1n);
+  const { payer, taker, tipAmount, vault } = terms;
+  const wallets = vault?.signers.length ?? (payer === taker ? 1 : 2);
+  const signers = BigInt(wallets + (coSigner === null ? 0 : 1));
   const prioritizationFee = tipAmount + createPriorityEstimator(chain, order, assembly)(estimateUnits(route));
   return {
     payer,
@@ -195,11 +196,12 @@ function createOrderPlan(
   pools: Pools,
   { order, terms, assembly, isSponsored, serial }: OrderToBuild,
 ): TransactionPlan {
-  const { taker, payer, inputMint, amount } = terms;
-  const tokenAccount = inputMint === WRAPPED_SOL_MINT ? null : assembly.source;
+  const { taker, payer, inputMint, amount, wrapAndUnwrapSol } = terms;
+  const isNative = inputMint === WRAPPED_SOL_MINT && wrapAndUnwrapSol;
+  const tokenAccount = isNative ? null : assembly.source;
   return {
     feePayer: payer,
-    instructions: (rents) => listOrderInstructions(terms, assembly, rents),
+    instructions: (rents) => signForTaker(terms, listOrderInstructions(terms, assembly, rents)),
     lookupTables: assembly.tables,
     creations: assembly.creations.map((creation) => toAccountCreation(pools, terms, assembly, creation)),
     spends: [{ wallet: taker, amount, tokenAccount }],

@@ -100,39 +100,66 @@ export type ExecuteResponse = Type.Static<typeof ExecuteResponse>;
 /** Somewhat longer than a transaction may take to land. */
 const TIMEOUT_MS = 150_000;
 
-export const execute = defineEndpoint({
-  method: 'POST',
+export const execute = defineExecution({
   path: '/swap/v2/execute',
   aliases: ['/ultra/v1/execute'],
-  bucket: 'execute',
-  timeoutMs: TIMEOUT_MS,
   operationId: 'PostExecute',
-  example: {
-    body: { signedTransaction: EXAMPLE_TRANSACTION, requestId: '0199b2f4-5b6c-7000-8000-000000000000' },
-  },
   summary: 'Land a signed order',
   description:
     'Sends the signed transaction of an order until it is confirmed or runs out, and says what it moved.',
-  body: ExecuteBody,
-  responses: { 200: ExecuteResponse, 400: ExecuteRefusal, 500: ExecuteDefect },
-  repeatKey: findRequestId,
-  onInvalid: findBodyRefusal,
-  // The swap may have been sent, so the client must repeat the same request.
-  onDefect: (message) => toExecuteRefusal(createExecutionRefusal(Code.UNKNOWN, message)),
-  handle: async ({ swap }: SwapServices, { body, noteOrder }) => {
-    const { requestId } = body;
-    let router = '';
-    const outcome = await executeSwap(swap, body, (order) => {
-      router = order.router;
-      noteOrder?.({ requestId, router, code: null, signature: '' });
-    });
-    const signature = outcome.kind === 'refused' ? null : outcome.signature;
-    const code = outcome.kind === 'succeeded' ? Code.SUCCESS : outcome.code;
-    noteOrder?.({ requestId, router, code, signature: signature ?? '' });
-    if (outcome.kind !== 'refused') return toExecuteResponse(outcome);
-    return new OtherAnswer(400, toExecuteRefusal(outcome));
-  },
 });
+
+export const executeMultisig = defineExecution({
+  path: '/swap/v2/squads/v5/execute',
+  aliases: [],
+  operationId: 'PostSquadsExecute',
+  summary: 'Land a signed order of a multisig',
+  description: 'Does the same as `/swap/v2/execute`. Every wallet that the order names must have signed.',
+});
+
+interface ExecutionPath {
+  readonly path: string;
+  readonly aliases: readonly string[];
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** Every path that lands orders does the same. */
+function defineExecution({ path, aliases, operationId, summary, description }: ExecutionPath) {
+  return defineEndpoint({
+    method: 'POST',
+    path,
+    aliases,
+    bucket: 'execute',
+    timeoutMs: TIMEOUT_MS,
+    operationId,
+    example: {
+      body: { signedTransaction: EXAMPLE_TRANSACTION, requestId: '0199b2f4-5b6c-7000-8000-000000000000' },
+    },
+    summary,
+    description,
+    body: ExecuteBody,
+    responses: { 200: ExecuteResponse, 400: ExecuteRefusal, 500: ExecuteDefect },
+    repeatKey: findRequestId,
+    onInvalid: findBodyRefusal,
+    // The swap may have been sent, so the client must repeat the same request.
+    onDefect: (message) => toExecuteRefusal(createExecutionRefusal(Code.UNKNOWN, message)),
+    handle: async ({ swap }: SwapServices, { body, noteOrder }) => {
+      const { requestId } = body;
+      let router = '';
+      const outcome = await executeSwap(swap, body, (order) => {
+        router = order.router;
+        noteOrder?.({ requestId, router, code: null, signature: '' });
+      });
+      const signature = outcome.kind === 'refused' ? null : outcome.signature;
+      const code = outcome.kind === 'succeeded' ? Code.SUCCESS : outcome.code;
+      noteOrder?.({ requestId, router, code, signature: signature ?? '' });
+      if (outcome.kind !== 'refused') return toExecuteResponse(outcome);
+      return new OtherAnswer(400, toExecuteRefusal(outcome));
+    },
+  });
+}
 
 /** Each order is executed once, so requests for the same order wait for the same answer. */
 function findRequestId(body: unknown): string | null {

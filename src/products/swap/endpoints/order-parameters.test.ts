@@ -21,6 +21,8 @@ describe('parseOrderRequest', () => {
       excludedRouters: new Set(),
       mode: 'ultra',
       swapMode: 'ExactIn',
+      vault: null,
+      wrapsSol: true,
       webhookId: null,
     });
     expect(parse({ taker: undefined }).taker).toBeNull();

@@ -110,6 +110,8 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
     swapMode,
     webhookId,
     taker,
+    vault: null,
+    wrapsSol: true,
     receiver,
     slippageBps,
     referral,

@@ -94,7 +94,7 @@ export const OrderResponse = named(
   }),
 );
 
-const OrderRefusal = named(
+export const OrderRefusal = named(
   'OrderRefusal',
   Type.Object({
     requestId: Type.Optional(Type.String()),
@@ -140,7 +140,8 @@ export const order = defineEndpoint({
   },
 });
 
-function answerRefusedOrder(requestId: string, { message, reason }: SwapRefused): OtherAnswer {
+/** The answer to a refused order. */
+export function answerRefusedOrder(requestId: string, { message, reason }: SwapRefused): OtherAnswer {
   const isUnquoted = reason.kind === 'unquoted';
   const texts = isUnquoted ? { error: FAILED_TO_GET_QUOTES, details: message } : { error: message };
   const status = isUnquoted && reason.askedMakersOnly ? 404 : 400;

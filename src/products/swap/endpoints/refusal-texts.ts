@@ -95,6 +95,20 @@ function writeTerm(term: RefusedTerm): string {
       return `excludeRouters leaves no router; those that quote here are: ${term.routers.join(', ')}`;
     case 'no-router-takes-payer':
       return `payer is given, and no router that is not excluded takes one: ${term.excluded.join(', ')}`;
+    case 'no-multisig-program':
+      return `no order can be made for a multisig: this network has no program ${term.program} (Squads V5)`;
+    case 'no-multisig-settings':
+      return `settingsPda must be the settings of a Squads V5 multisig, but ${term.settings} ${term.owner === null ? 'does not exist' : `is another account, of ${term.owner}`}`;
+    case 'multisig-time-lock':
+      return `settingsPda ${term.settings} has a time lock of ${term.seconds} seconds, and only a multisig without one can swap at once`;
+    case 'not-a-member':
+      return `signers names ${term.signer}, which is no member of settingsPda ${term.settings}`;
+    case 'too-few-signers':
+      return `signers must name at least ${term.threshold} members that may vote, the threshold of settingsPda, got ${term.votes}`;
+    case 'signers-without-permission':
+      return `signers must be allowed together to initiate, vote and execute; they may not ${term.lacking.join(' or ')}`;
+    case 'not-a-vault':
+      return `taker must be a vault of settingsPda ${term.settings}, got ${term.vault}`;
     case 'venues-without-makers':
     case 'tip-beside-maker':
     case 'named-maker-unavailable':

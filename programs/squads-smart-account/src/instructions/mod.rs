@@ -1,0 +1,7 @@
+//! The instructions.
+
+mod create;
+mod execute;
+
+pub use create::create;
+pub use execute::execute;
