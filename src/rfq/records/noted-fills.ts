@@ -33,9 +33,10 @@ export function noteFills(records: FillRecords, notes: FillNotes): FillRecords {
       if (isBegun) remember(fill);
       return isBegun;
     },
-    discard: (swapUuid) => {
-      open.delete(swapUuid);
-      return records.discard(swapUuid);
+    discard: async (swapUuid) => {
+      const isDiscarded = await records.discard(swapUuid);
+      if (isDiscarded) open.delete(swapUuid);
+      return isDiscarded;
     },
     sign: async (swapUuid, signed) => {
       const fill = open.get(swapUuid);

@@ -57,7 +57,10 @@ export function toVolumeCells({ paid, received, microDollars }: NotedVolume) {
   };
 }
 
-/** A sentence may repeat what a maker answered. PostgreSQL stores no U+0000, and no half of a surrogate pair. */
+/**
+ * A sentence may repeat what a maker answered, and operators read it on a terminal. PostgreSQL stores no U+0000, and no half of a
+ * surrogate pair.
+ */
 export function formatLedgerText(text: string | null): string | null {
-  return text === null ? null : text.slice(0, MAX_TEXT).replaceAll(/[\0\p{Surrogate}]/gu, '');
+  return text === null ? null : text.slice(0, MAX_TEXT).replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '');
 }

@@ -1,7 +1,7 @@
 import type { LogDatabase, Statement } from '../../store/log/log-database.ts';
 
-/** The cells of a row, in the order of its table's columns. Null: not known yet. */
-export type LedgerCells = readonly (string | number | null)[];
+/** What is known of a row, by column. A column that is absent or null is not known yet. */
+export type LedgerCells = Record<string, string | number | null>;
 
 /**
  * How a cell is joined with a newer one. `key`: both are equal. `first`: what is known first stays. `last`: what is known
@@ -56,7 +56,7 @@ export const ORDER_TABLE: LedgerTable = {
     ['total_output', 'text', 'result'],
   ],
   rank: {
-    of: (row) => rankCode(row[17]),
+    of: (row) => rankCode(row.code),
     sql: (of) =>
       `(case when ${of}.code is null then 0 when ${of}.code = 0 then 3 when ${of}.code in (${UNKNOWN_CODES.join(', ')}) then 1 else 2 end)`,
   },
@@ -93,7 +93,7 @@ export const BID_TABLE: LedgerTable = {
   ],
   rank: {
     of: (row) => {
-      const state = row[21];
+      const { state } = row;
       return state === null || state === undefined
         ? 0
         : state === 'offered'
@@ -112,19 +112,39 @@ export function listLedgerColumns({ columns }: LedgerTable): string {
   return columns.map(([name]) => name).join(', ');
 }
 
-/** Joins what was noted of a row with what is noted later. The tables join rows in the same way. */
-export function joinLedgerCells(
-  { columns, rank }: LedgerTable,
-  row: LedgerCells,
-  newer: LedgerCells,
-): LedgerCells {
-  const rankOfNewer = rank.of(newer);
-  const takesResult = rankOfNewer > 0 && rankOfNewer >= rank.of(row);
-  return columns.map(([, , rule], index) => {
-    const [one, other] = [row[index] ?? null, newer[index] ?? null];
-    if (rule === 'result') return takesResult ? other : one;
-    return rule === 'last' ? (other ?? one) : (one ?? other);
-  });
+/**
+ * Joins what is noted of a row with what was noted of it before, in place, because orders are noted while they are answered.
+ * The tables join rows in the same way.
+ */
+export function joinLedgerCells(table: LedgerTable, row: LedgerCells, newer: Readonly<LedgerCells>): void {
+  const rules = getJoinRules(table);
+  const rankOfNewer = table.rank.of(newer);
+  const takesResult = rankOfNewer > 0 && rankOfNewer >= table.rank.of(row);
+  if (takesResult) for (const name of rules.results) row[name] = newer[name] ?? null;
+  for (const name in newer) {
+    const rule = rules.byName.get(name);
+    if (rule === 'first') row[name] ??= newer[name] ?? null;
+    else if (rule === 'last') row[name] = newer[name] ?? row[name] ?? null;
+  }
+}
+
+interface JoinRules {
+  readonly byName: ReadonlyMap<string, JoinRule>;
+  /** The columns of the result. */
+  readonly results: readonly string[];
+}
+
+const rulesOfTable = new WeakMap<LedgerTable, JoinRules>();
+
+function getJoinRules(table: LedgerTable): JoinRules {
+  const known = rulesOfTable.get(table);
+  if (known !== undefined) return known;
+  const rules = {
+    byName: new Map(table.columns.map(([name, , rule]) => [name, rule])),
+    results: table.columns.flatMap(([name, , rule]) => (rule === 'result' ? [name] : [])),
+  };
+  rulesOfTable.set(table, rules);
+  return rules;
 }
 
 /** Returns a statement that writes rows of a table, each of another key, and joins them with the stored ones. */
@@ -143,7 +163,7 @@ export function createLedgerStatement(
   });
   const names = columns.map(([name]) => name).join(', ');
   const onConflict = `on conflict (${keys.join(', ')}) do update set ${joined.join(', ')}`;
-  const json = JSON.stringify(rows);
+  const json = JSON.stringify(rows.map((row) => columns.map(([name]) => row[name] ?? null)));
   if (kind === 'sqlite') {
     const places = columns.map((_, index) => `$${index + 1}`).join(', ');
     const text = `insert into ${table} (${names}) values (${places}) ${onConflict}`;

@@ -75,7 +75,8 @@ export async function listBidsOfOrder(ledger: OrderLedger, requestId: string): P
 const RESULT_CONDITIONS: Readonly<Record<BidResult, string>> = {
   won: 'lost is null',
   lost: 'lost is not null',
-  filled: 'state is not null',
+  // Only a winner has a fill, and its index is by the maker.
+  filled: 'lost is null and state is not null',
 };
 
 function toConditions({

@@ -1,5 +1,4 @@
 import type { LosingReason, QuoteChannel } from '../engines/maker-bid.ts';
-import type { LedgerCells } from './ledger-columns.ts';
 
 /**
  * An order as the ledger keeps it. A field is null if it is not known: what an instance had noted when it was killed, and
@@ -174,14 +173,6 @@ export function parseLedgerBid(row: readonly unknown[]): LedgerBid {
             microDollars: parseAtoms(microDollars),
           },
   };
-}
-
-/** Returns the cells of a new row, in which only those that are named are known. */
-export function createLedgerCells(
-  columns: readonly (readonly [name: string, ...rest: unknown[]])[],
-  known: Readonly<Record<string, string | number | null>>,
-): LedgerCells {
-  return columns.map(([name]) => known[name] ?? null);
 }
 
 function parseText(value: unknown): string | null {

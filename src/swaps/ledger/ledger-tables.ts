@@ -24,5 +24,7 @@ export const LEDGER_LOG_TABLES: NumberedMigrations<LogMigration> = {
       'create index ledger_bids_maker on ledger_bids (maker, at, request_id)',
       'create index ledger_fills on ledger_bids (at, request_id) where state is not null',
     ],
+    // A maker may have lost millions of orders before it won one.
+    6: () => ['create index ledger_wins on ledger_bids (maker, at, request_id) where lost is null'],
   },
 };

@@ -5,6 +5,8 @@ import type { OrderLedger } from './order-ledger.ts';
 
 /** What a maker did in a range of time. */
 export interface LedgerStatistics {
+  /** Whether all orders of the range were added up; false if only the newest of them were. */
+  readonly isComplete: boolean;
   /** Orders for which it was considered. */
   readonly considered: number;
   readonly won: number;
@@ -37,14 +39,25 @@ export interface LedgerVolume {
 /** The most mints with amounts; of others only the dollars are counted. */
 const MAX_MINTS = 256;
 
-/** Adds up what the ledger has of one maker. What this process has noted is written first. */
+/**
+ * The most orders that are added up. A maker can ask again and again, and on SQLite the thread that answers it also writes
+ * the request log.
+ */
+export const MAX_ADDED_UP = 20_000;
+
+/**
+ * Adds up what the ledger has of one maker: the newest orders of the range, at most `most`. What this process has noted is
+ * written first.
+ */
 export async function readMakerStatistics(
   ledger: OrderLedger,
   makerId: string,
   { since, until }: { readonly since: number; readonly until: number },
+  most = MAX_ADDED_UP,
 ): Promise<LedgerStatistics> {
   await ledger.flush();
-  const own = `from ${BID_TABLE.name} where maker = $1 and at >= $2 and at < $3`;
+  const newest = `select * from ${BID_TABLE.name} where maker = $1 and at >= $2 and at < $3 order by at desc, request_id desc limit ${most}`;
+  const own = `from (${newest}) as own where 1 = 1`;
   const parameters: Statement['parameters'] = [makerId, since, until];
   const query = (text: string) => ledger.database.query(text, parameters);
   const results = await query(`select lost, count(*) ${own} group by lost order by lost`);
@@ -59,8 +72,10 @@ export async function readMakerStatistics(
   const [dollars] = await query(
     `select ${createExactSum('micro_dollars')} ${own} and micro_dollars is not null`,
   );
+  const considered = wins + lost.reduce((sum, { orders }) => sum + orders, 0);
   return {
-    considered: wins + lost.reduce((sum, { orders }) => sum + orders, 0),
+    isComplete: considered < most,
+    considered,
     won: wins,
     lost,
     fills: states.map(([state, count]) => ({ state: String(state), fills: Number(count) })),

@@ -91,7 +91,7 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
         makerId: 'hook',
         channel: 'webhook',
         lost: 'late',
-        detail: 'no answer\0 within 250 ms \ud800',
+        detail: 'no answer\0 within \x1b[2J250 ms\u202e \ud800',
         quoted: { inAmount: 1n, outAmount: 2n },
       },
     ];
@@ -112,7 +112,7 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
       ['acme', null, null],
       ['beta', 'price', null],
       ['gamma', 'volume', null],
-      ['hook', 'late', 'no answer within 250 ms '],
+      ['hook', 'late', 'no answer within [2J250 ms '],
     ]);
     expect(found[0]).toMatchObject({
       organisationId: 'o1',

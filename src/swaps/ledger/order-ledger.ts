@@ -24,7 +24,7 @@ import {
   toResultCells,
   toVolumeCells,
 } from './ledger-cells.ts';
-import { createLedgerCells, type LastLookAnswer } from './ledger-records.ts';
+import type { LastLookAnswer } from './ledger-records.ts';
 
 export interface OrderLedgerOptions {
   readonly database: Pick<LogDatabase, 'kind' | 'query' | 'write' | 'now'>;
@@ -117,7 +117,10 @@ export class OrderLedger {
       flushMs: FLUSH_MS,
       maxWaiting: MAX_WAITING,
       rowsAtOnce: ROWS_AT_ONCE,
-      join: (row, newer) => ({ ...row, cells: joinLedgerCells(row.table, row.cells, newer.cells) }),
+      join: (row, newer) => {
+        joinLedgerCells(row.table, row.cells, newer.cells);
+        return row;
+      },
       toStatements: (rows) => toStatements(database.kind, rows),
       onDefect,
     });
@@ -278,14 +281,17 @@ export class OrderLedger {
     return this.#inSecond.take(caller) !== null;
   }
 
-  #putOrder(requestId: string, known: Readonly<Record<string, string | number | null>>): void {
-    const cells = createLedgerCells(ORDER_TABLE.columns, { request_id: requestId, ...known });
+  /** @param cells - A new object, which the row keeps. */
+  #putOrder(requestId: string, cells: LedgerCells): void {
+    cells.request_id = requestId;
     this.#rows.put(requestId, { table: ORDER_TABLE, key: requestId, cells });
   }
 
-  #putBid(requestId: string, maker: string, known: Readonly<Record<string, string | number | null>>): void {
-    const cells = createLedgerCells(BID_TABLE.columns, { request_id: requestId, maker, ...known });
+  /** @param cells - A new object, which the row keeps. */
+  #putBid(requestId: string, maker: string, cells: LedgerCells): void {
     const key = `${requestId} ${maker}`;
+    cells.request_id = requestId;
+    cells.maker = maker;
     this.#rows.put(key, { table: BID_TABLE, key, cells });
   }
 }

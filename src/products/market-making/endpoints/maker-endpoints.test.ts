@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUnaccountedWork } from '../../../common/work/work.ts';
 import { createBookBid } from '../../../swaps/engines/maker-bid.ts';
+import { readMakerStatistics } from '../../../swaps/ledger/maker-statistics.ts';
 import { createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { openForEach } from '../../../testing/opened.ts';
 import { STORES } from '../../../testing/store/test-store.ts';
@@ -59,6 +60,12 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
     expect(all.map(({ quotedIn }: { quotedIn: unknown }) => quotedIn)).toEqual([null]);
   });
 
+  it('is not what an earlier maker with the same id did, which was removed', async () => {
+    const { orders } = await ask(makerOrders, 'key-of-acme_again', { since: timers.now() - DAY_MS });
+    expect(orders.map(({ requestId }: { requestId: string }) => requestId)).toEqual(['three']);
+    expect(await ask(makerStatistics, 'key-of-acme_again')).toMatchObject({ considered: 1, volume: [] });
+  });
+
   it('adds up to its wins, losses, last look and volume, to the atom', async () => {
     const huge = 18_446_744_073_709_551_615n;
     for (const requestId of ['four', 'five']) {
@@ -74,6 +81,7 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
       maker: 'acme',
       since: timers.now() + 1 - 7 * DAY_MS,
       until: timers.now() + 1,
+      isComplete: true,
       considered: 5,
       won: 4,
       lost: [{ reason: 'price', orders: 1 }],
@@ -85,6 +93,9 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
       ]),
       microDollars: '4020000002',
     });
+    // Of more orders than may be added up, the newest count.
+    const newest = await readMakerStatistics(ledger, 'acme', { since: 0, until: timers.now() + 1 }, 3);
+    expect(newest).toMatchObject({ isComplete: false, considered: 3, won: 3, lost: [] });
     expect(await ask(makerStatistics, 'key-of-idle')).toMatchObject({
       considered: 0,
       lastLook: null,
@@ -151,7 +162,9 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
       now: () => timers.now(),
       findMaker: (given: string) => {
         const [, id] = /^key-of-(\w+)$/.exec(given) ?? [];
-        return id === undefined ? null : { id, enabled: id !== 'off' };
+        if (id === undefined) return null;
+        const createdAt = given === 'key-of-acme_again' ? timers.now() - 500 : 0;
+        return { id: id.replace('_again', ''), enabled: id !== 'off', createdAt };
       },
     };
     return endpoint.handle(services, {

@@ -3,22 +3,30 @@ import { named } from '../../named-schema.ts';
 import { OtherAnswer } from '../../endpoint.ts';
 import type { OrderLedger } from '../../../swaps/ledger/order-ledger.ts';
 
+/** The maker of a key. */
+export interface CallingMaker {
+  readonly id: string;
+  readonly enabled: boolean;
+  /** Unix milliseconds of its registration. What is older is of another maker that had the same id and was removed. */
+  readonly createdAt: number;
+}
+
 /** What the endpoints for makers work with. */
 export interface MakerServices {
   readonly ledger: OrderLedger;
   /** Finds the maker that a key was issued to; null if there is none. */
-  readonly findMaker: (key: string) => { readonly id: string; readonly enabled: boolean } | null;
+  readonly findMaker: (key: string) => CallingMaker | null;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 export const MakerRefusal = named('MakerRefusal', Type.Object({ error: Type.String() }));
 
-/** Returns the id of the maker whose key a request carries, or the refusal. Nothing else decides whose rows are read. */
+/** Returns the maker whose key a request carries, or the refusal. Nothing else decides whose rows are read. */
 export function findCallingMaker(
   { findMaker }: Pick<MakerServices, 'findMaker'>,
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): string | OtherAnswer {
+): CallingMaker | OtherAnswer {
   const key = headers['x-api-key'];
   if (typeof key !== 'string' || key.trim() === '') {
     return new OtherAnswer(401, { error: 'x-api-key must be the key of a maker' });
@@ -28,7 +36,7 @@ export function findCallingMaker(
     return new OtherAnswer(403, { error: 'the key in x-api-key is that of an organisation, not of a maker' });
   }
   if (!maker.enabled) return new OtherAnswer(403, { error: `the operator disabled the maker ${maker.id}` });
-  return maker.id;
+  return maker;
 }
 
 const DAY_MS = 86_400_000;
@@ -36,12 +44,13 @@ const DEFAULT_DAYS = 7;
 
 /**
  * @param now - Unix milliseconds.
- * @returns the requested range, or the refusal if it ends before it begins or is longer than `maxDays`
+ * @returns the requested range since the registration of the maker, or the refusal if it ends before it begins or is longer than `maxDays`
  */
 export function resolveMakerRange(
   { since, until }: { readonly since?: number; readonly until?: number },
   now: number,
   maxDays: number,
+  { createdAt }: Pick<CallingMaker, 'createdAt'>,
 ): { readonly since: number; readonly until: number } | OtherAnswer {
   // The range includes what is given out in this millisecond.
   const end = until ?? now + 1;
@@ -52,7 +61,7 @@ export function resolveMakerRange(
   if (end - begin > maxDays * DAY_MS) {
     return new OtherAnswer(400, { error: `since and until must be at most ${maxDays} days apart` });
   }
-  return { since: begin, until: end };
+  return { since: Math.max(begin, createdAt), until: end };
 }
 
 const Time = (description: string) =>

@@ -94,15 +94,15 @@ export const makerOrders = defineEndpoint({
   }),
   responses: { 200: MakerOrders, 400: MakerRefusal, 401: MakerRefusal, 403: MakerRefusal },
   handle: async (services: MakerServices, { query, headers }) => {
-    const makerId = findCallingMaker(services, headers);
-    if (makerId instanceof OtherAnswer) return makerId;
-    const range = resolveMakerRange(query, services.now(), MAX_DAYS);
+    const maker = findCallingMaker(services, headers);
+    if (maker instanceof OtherAnswer) return maker;
+    const range = resolveMakerRange(query, services.now(), MAX_DAYS, maker);
     if (range instanceof OtherAnswer) return range;
     const place = await toResult(async () => parseCursor<[number, string]>(query, [0, '']));
     if (!place.ok) return new OtherAnswer(400, { error: place.error.message });
     const after = place.value === null ? null : { at: place.value[0], requestId: place.value[1] };
     const { result, limit = DEFAULT_ORDERS } = query;
-    const filter = { makerId, ...(result === undefined ? {} : { result }) };
+    const filter = { makerId: maker.id, ...(result === undefined ? {} : { result }) };
     // One row more than the page holds shows whether there is a next page.
     const rows = await listBids(services.ledger, filter, { ...range, after, limit: limit + 1 });
     const { items, next } = createPage(rows, { limit }, ({ at, requestId }) => [at, requestId]);

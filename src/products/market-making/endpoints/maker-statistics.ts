@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { LOSING_REASONS } from '../../../swaps/engines/maker-bid.ts';
-import { readMakerStatistics } from '../../../swaps/ledger/maker-statistics.ts';
+import { MAX_ADDED_UP, readMakerStatistics } from '../../../swaps/ledger/maker-statistics.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 import { findCallingMaker, MakerRefusal, type MakerServices, RANGE, resolveMakerRange } from './maker-key.ts';
@@ -32,6 +32,9 @@ const MakerStatisticsAnswer = named(
     maker: Type.String({ description: 'The id of the maker.' }),
     since: Type.Integer({ description: 'Unix milliseconds.' }),
     until: Type.Integer({ description: 'Unix milliseconds.' }),
+    isComplete: Type.Boolean({
+      description: `False: only the newest ${MAX_ADDED_UP} orders of the range were added up; ask for a shorter one.`,
+    }),
     considered: Type.Integer({ description: 'Orders for which it was considered.' }),
     won: Type.Integer(),
     lost: Type.Array(LostOrders),
@@ -61,15 +64,15 @@ export const makerStatistics = defineEndpoint({
   handle: async (services: MakerServices, { query, headers }) => {
     const maker = findCallingMaker(services, headers);
     if (maker instanceof OtherAnswer) return maker;
-    const range = resolveMakerRange(query, services.now(), MAX_DAYS);
+    const range = resolveMakerRange(query, services.now(), MAX_DAYS, maker);
     if (range instanceof OtherAnswer) return range;
     const { lost, fills, volume, microDollars, ...rest } = await readMakerStatistics(
       services.ledger,
-      maker,
+      maker.id,
       range,
     );
     return {
-      maker,
+      maker: maker.id,
       ...range,
       ...rest,
       lost: [...lost],
