@@ -240,6 +240,11 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /swap/v2/build',
     'GET /swap/v2/order',
     'POST /swap/v2/execute',
+    'GET /swap/v2/quote',
+    'POST /swap/v2/swap',
+    'POST /swap/v2/swap-instructions',
+    'GET /swap/v2/squads/v5/order',
+    'POST /swap/v2/squads/v5/execute',
     'GET /swap/v1/quote',
     'POST /swap/v1/swap',
     'POST /swap/v1/swap-instructions',
@@ -277,6 +282,10 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /tokens/v2/recent',
     'GET /ultra/v1/order/routers',
     'GET /_datapi/v1/txs/users',
+  ],
+  'a page of at most 200 orders, which another thread reads, or what that thread adds up': [
+    'GET /market-making/v1/orders',
+    'GET /market-making/v1/statistics',
   ],
 };
 
