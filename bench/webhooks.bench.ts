@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pass } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NO_METRICS } from '../src/common/ports/metrics.ts';
+import { createMakerMeters } from '../src/rfq/makers/maker-meters.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { venueLabels } from '../src/protocol/venue/venue.ts';
 import { VENUES } from '../src/protocols/venues.ts';
@@ -224,6 +225,7 @@ async function openWorld(
     quoteMs: QUOTE_MS,
     allowsPrivate: true,
     metrics: NO_METRICS,
+    meters: createMakerMeters(NO_METRICS),
     onDefect,
   });
   await webhooks.refresh();

@@ -23,7 +23,7 @@ import type { MakerScoring } from './makers/maker-scoring.ts';
 import type { BreakerPolicy } from './makers/maker-state.ts';
 import { type MakerTrades, createMakerTrades } from './makers/maker-trades.ts';
 import type { Makers } from './makers/makers.ts';
-import { addMakerMetrics } from './metrics.ts';
+import { createMakerMeters, type MakerMeters } from './makers/maker-meters.ts';
 import type { MakerLink } from './streams/maker-link.ts';
 import type { QuoteStreams } from './streams/quote-streams.ts';
 import type { StreamEnd } from './streams/stream.ts';
@@ -61,6 +61,8 @@ export interface RfqOptions {
   /** Null if this is the only instance. */
   readonly peers: RfqPeers | null;
   readonly metrics: Metrics;
+  /** What is counted of makers of both kinds. Default: it is registered with `metrics`. */
+  readonly meters?: MakerMeters;
   /** The price of an atom of a mint in US dollars, as market data has it, for warnings; null if unknown. Default: none is known. */
   readonly dollarsPerAtom?: (mint: Address) => number | null;
   /** Milliseconds of a monotonic clock, which latencies are measured with. */
@@ -139,7 +141,6 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     onDefect,
   });
   const { makers, owners } = market;
-  addMakerMetrics(metrics, market, { now: () => timers.now(), windowMs: breaker.windowMs });
   const connections = new SwapConnections(timers);
   const routing = openSwapRouting({
     connections,
@@ -162,7 +163,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     every: repeatEvery,
     newUuid: randomUUID,
     chainTime,
-    metrics,
+    meters: options.meters ?? createMakerMeters(metrics),
     onDefect,
   });
   const { lastLook, onMoved } = routing.receive(fills.settlement);

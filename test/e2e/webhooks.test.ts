@@ -33,7 +33,22 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     expect(maker.of('/swap')).toHaveLength(1);
     for (let index = 0; index < deployment.size; index++) {
       await vi.waitFor(async () => expect((await conduct(index)).swaps.filled).toBe(before + 1), WAIT);
+      // Each instance shows what all of them know, and what it has asked itself.
+      await vi.waitFor(async () => {
+        const metrics = await deployment.admin(index, '/metrics');
+        expect(metrics).toContain('sluice_rfq_maker_status{maker="hooked",status="prod"} 1');
+        expect(metrics).toContain(`sluice_rfq_swaps{maker="hooked",outcome="filled"} ${before + 1}`);
+        expect(metrics).toMatch(/sluice_rfq_orders\{maker="hooked",outcome="won"\} [1-9]/);
+        expect(metrics).toMatch(/sluice_rfq_volume_micro_dollars\{maker="hooked"\} [1-9]/);
+        expect(metrics).toMatch(
+          /sluice_rfq_calls_total\{maker="hooked",call="quote",outcome="quoted"\} [1-9]/,
+        );
+      }, WAIT);
     }
+    const pages = await Promise.all([0, 1].map((index) => deployment.admin(index, '/metrics')));
+    const looks = pages.filter((page) => /last_look_seconds_count\{maker="hooked"\} [1-9]/.test(page));
+    expect(looks).toHaveLength(1);
+    expect(await deployment.sluice('maker', 'list')).toMatch(/^hooked .* asked by webhook *$/m);
   });
 
   it('is landed although the instance is killed that sent it the swap', async () => {

@@ -17,6 +17,8 @@ import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../../rfq/index.ts';
+import { createMakerMeters } from '../../rfq/makers/maker-meters.ts';
+import { addMakerMetrics } from '../../rfq/metrics.ts';
 import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
@@ -64,6 +66,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
     logger.error({ where, err: error }, "the makers' side failed");
+  const meters = createMakerMeters(metrics);
   await forgetOldFills(store, Date.now());
   const rfq = await openRfq({
     chain,
@@ -79,6 +82,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     ),
     unhealthy: store.unhealthy,
     metrics,
+    meters,
     stopwatch: () => performance.now(),
     onDefect,
   });
@@ -90,10 +94,17 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     allowsPrivate: options.allowsPrivate,
     deadlines,
     metrics,
+    meters,
+    trades: rfq.trades,
     ledger,
     dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
     onDefect,
   });
+  addMakerMetrics(
+    metrics,
+    { makers: rfq.makers, owners: rfq.owners, ownBooks: rfq.ownBooks, webhooks: webhooks.makers },
+    { now: SYSTEM_TIMERS.now, windowMs: config.breaker.windowMs },
+  );
   const cache = new MakerCache(store, (key) => hashPossibleKey(platform.hashKey, key));
   const refresh = runOneByOne(async () => {
     const { records, rotated, removed } = await cache.refresh();
@@ -104,9 +115,14 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     await webhooks.makers.refresh();
   });
   await refresh();
+  const refreshAll = async () => {
+    await refresh();
+    // No instance has the streams of these makers, so any of them may have counted their orders and volume.
+    if (peers !== null) await rfq.makers.reload(webhooks.makers.all().map(({ record }) => record.makerId));
+  };
   let server: GrpcServer | null = null;
   const stopRefreshing = repeatEvery(REFRESH_MS, () => {
-    refresh().catch((error: unknown) => onDefect('makers', error));
+    refreshAll().catch((error: unknown) => onDefect('makers', error));
   });
   return {
     rfq,
@@ -117,6 +133,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
       makers: rfq.makers,
       clusterMakers: rfq.clusterMakers,
       webhooks: webhooks.makers,
+      books: rfq.allBooks,
       allowsPrivate: options.allowsPrivate,
       refresh,
     },

@@ -1,13 +1,15 @@
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { keepWebhookFills } from '../../rfq/records/recorded-fills.ts';
-import { noteWebhookFills } from '../../rfq/records/noted-fills.ts';
+import { type FillNotes, noteWebhookFills } from '../../rfq/records/noted-fills.ts';
 import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { keepWebhooks } from '../../rfq/records/recorded-webhooks.ts';
 import { forgetOldWebhookFills } from '../../rfq/records/webhook-fill-rows.ts';
 import type { RecordMarketChange } from '../../rfq/records/audited-change.ts';
 import { type WebhookFillRecords, Webhooks } from '../../rfq/index.ts';
+import type { MakerTrades } from '../../rfq/makers/maker-trades.ts';
+import type { MakerMeters } from '../../rfq/makers/maker-meters.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import { WEBHOOK_CONDUCT } from '../../rfq/webhooks/conduct.ts';
 import type { Store } from '../../store/index.ts';
@@ -23,6 +25,9 @@ export interface OpenWebhooksOptions {
   /** Measures the deadlines of makers. */
   readonly deadlines: Timers;
   readonly metrics: Metrics;
+  readonly meters: MakerMeters;
+  /** Counts the volume of fills that landed. */
+  readonly trades: Pick<MakerTrades, 'traded'>;
   /** Notes the fills by webhook. */
   readonly ledger: OrderLedger;
   readonly dollarsPerAtom: Prices['dollarsPerAtom'];
@@ -36,8 +41,19 @@ export interface OpenWebhooks {
 }
 
 export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWebhooks> {
-  const { store, sealer, quoteMs, allowsPrivate, deadlines, metrics, ledger, dollarsPerAtom, onDefect } =
-    options;
+  const {
+    store,
+    sealer,
+    quoteMs,
+    allowsPrivate,
+    deadlines,
+    metrics,
+    meters,
+    trades,
+    ledger,
+    dollarsPerAtom,
+    onDefect,
+  } = options;
   await forgetOldWebhookFills(store, SYSTEM_TIMERS.now());
   const makers = new Webhooks({
     store: keepWebhooks(
@@ -51,10 +67,32 @@ export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWe
     quoteMs,
     allowsPrivate,
     metrics,
+    meters,
     onDefect,
   });
   await makers.refresh();
   const onUnreadable = (error: unknown) => onDefect('the record of a fill by webhook', error);
   const kept = keepWebhookFills(store, SYSTEM_TIMERS.now, onUnreadable);
-  return { makers, records: noteWebhookFills(kept, ledger, dollarsPerAtom) };
+  return { makers, records: noteWebhookFills(kept, countVolume(ledger, trades), dollarsPerAtom) };
+}
+
+/** Counts what fills moved in the statistics of their makers, as fills over streams are counted. */
+function countVolume(ledger: OrderLedger, trades: OpenWebhooksOptions['trades']): FillNotes {
+  return {
+    offered: (order, makerId, at) => ledger.offered(order, makerId, at),
+    answered: (requestId, makerId, answer) => ledger.answered(requestId, makerId, answer),
+    filled: (order, makerId, end) => {
+      ledger.filled(order, makerId, end);
+      const { volume, answer } = end;
+      if (volume != null && answer.kind === 'succeeded') {
+        const { paid, received, microDollars } = volume;
+        trades.traded(makerId, {
+          signature: answer.signature,
+          paid: { mint: order.outputMint, atoms: paid.atoms },
+          received: { mint: order.inputMint, atoms: received.atoms },
+          microDollars,
+        });
+      }
+    },
+  };
 }

@@ -36,6 +36,7 @@ const AT_ANOTHER_INSTANCE: RefusedSnapshot = {
     'the swap stream must be live at the same instance, but is at another one; open both over one connection',
 };
 
+const UNCOVERED = 'its balance no longer covers any level of its book';
 /** The maker was removed while its snapshot was on its way, and its stream ends. */
 const REMOVED: RefusedSnapshot = { refusal: 'status', message: 'the operator removed the maker' };
 
@@ -155,7 +156,9 @@ export class MakerQuotes {
   }
 
   #refuse(makerId: string, refused: RefusedSnapshot): RefusedSnapshot {
-    this.#options.makers.rejected(makerId, refused.refusal);
+    const { makers } = this.#options;
+    makers.rejected(makerId, refused.refusal);
+    makers.noteQuoteProblem(makerId, `its last snapshot was refused: ${refused.message}`);
     return refused;
   }
 
@@ -187,18 +190,22 @@ export class MakerQuotes {
 
   /** Called when a balance or a mint changed: cuts the book's levels to the balance again. */
   #coverAgain(book: ListedBook): void {
-    const { books, inventory } = this.#options;
+    const { books, inventory, makers } = this.#options;
     const { version: _, ...live } = book.live;
+    const remove = () => {
+      books.remove(book);
+      makers.noteQuoteProblem(live.makerId, UNCOVERED);
+    };
     const baseBalance = inventory.balance(live.makerId, live.base.mint);
     const quoteBalance = inventory.balance(live.makerId, live.quote.mint);
     const mints = [live.base.mint, live.quote.mint].map((mint) => inventory.mint(live.makerId, mint));
     const cannotPay = mints.some((mint) => 'unusable' in mint);
     if (cannotPay || 'unusable' in baseBalance || 'unusable' in quoteBalance) {
-      books.remove(book);
+      remove();
       return;
     }
     const [bids, asks] = coverBothSides(book.arranged, live.base, baseBalance.amount, quoteBalance.amount);
-    if (bids.levels.length + asks.levels.length === 0) books.remove(book);
+    if (bids.levels.length + asks.levels.length === 0) remove();
     else if (!isSame(live, bids.levels, asks.levels)) {
       books.put(book, { ...live, bids: bids.levels, asks: asks.levels });
     }

@@ -73,8 +73,8 @@ function viewOfRemote(
   instance: string | null | undefined,
 ): MakerView {
   if (told !== undefined) {
-    const { connected, lastSequence } = told;
-    const maker = { ...createMakerFromStore(record, told.stored, connected), lastSequence };
+    const { connected, lastSequence, quoteProblem = null } = told;
+    const maker = { ...createMakerFromStore(record, told.stored, connected), lastSequence, quoteProblem };
     return { maker, connected, instance: instance ?? null };
   }
   // An instance that was killed could not store that the maker is offline.

@@ -1,10 +1,10 @@
 import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
-import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { LiveBooks } from '../books/live-book.ts';
 import type { Reservations, ReservedInventory } from '../books/reservations.ts';
 import { BookLiquidity } from '../liquidity/book-liquidity.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
+import type { MakerMeters } from '../makers/maker-meters.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
 import { FillExecution } from './fill-execution.ts';
 import { FillLog } from './fill-log.ts';
@@ -32,7 +32,7 @@ export interface FillsOptions {
   readonly newUuid: () => string;
   /** Unix seconds by the chain's clock. */
   readonly chainTime: () => bigint;
-  readonly metrics: Metrics;
+  readonly meters: MakerMeters;
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
@@ -44,34 +44,28 @@ export interface Fills {
   readonly close: () => void;
 }
 
-/** Bucket bounds in seconds, up to the deadline. */
-const LAST_LOOK_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
 /** Opens everything between a taker's order and a maker's stream. */
 export function openFills(options: FillsOptions): Fills {
-  const { market, reservations, reserved, link, scoring, metrics } = options;
+  const { market, reservations, reserved, link, meters } = options;
   const { timers, deadlines, every, newUuid, chainTime, records, unhealthy } = options;
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
   const recording = new RecordingHealth({ records, unhealthy, every });
   const canRecord = () => recording.works;
   const liquidity = new BookLiquidity(market, reserved, () => timers.now(), chainTime, canRecord);
-  const lastLook = metrics.histogram(
-    'sluice_rfq_last_look_seconds',
-    'Seconds from the push of a swap until its maker had signed it.',
-    LAST_LOOK_BUCKETS,
-    ['maker'],
-  );
   const log = new FillLog({ records: recording.records, onDefect: onDefect('fill records') });
   const settlement = new Settlement({
     link,
-    scoring,
+    scoring: countSwaps(options.scoring, meters),
     log,
     reservations,
     timers: deadlines,
     newUuid,
     chainTime,
     onDefect: onDefect('last look'),
-    noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
+    noteLastLook: (maker, milliseconds) => {
+      meters.lastLook.observe(milliseconds / 1_000, { maker });
+      meters.calls.add({ maker, call: 'swap', outcome: 'accepted' });
+    },
   });
   const execution = new FillExecution({ settlement, log, link, timers, onDefect: onDefect('fill results') });
   return {
@@ -81,6 +75,21 @@ export function openFills(options: FillsOptions): Fills {
     close: () => {
       recording.close();
       liquidity.close();
+    },
+  };
+}
+
+/** Counts the swaps that makers did not sign, in the words of webhooks. */
+function countSwaps(scoring: MakerScoring, { calls }: MakerMeters): MakerScoring {
+  return {
+    filled: (maker, swapUuid) => scoring.filled(maker, swapUuid),
+    missed: (maker, swapUuid) => {
+      calls.add({ maker, call: 'swap', outcome: 'unanswered' });
+      return scoring.missed(maker, swapUuid);
+    },
+    tampered: (maker, swapUuid, sent, returned) => {
+      calls.add({ maker, call: 'swap', outcome: 'rejected' });
+      return scoring.tampered(maker, swapUuid, sent, returned);
     },
   };
 }

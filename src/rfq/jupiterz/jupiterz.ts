@@ -206,7 +206,7 @@ export interface OfferToSettle {
 
 /** The quote of an offer, whose transaction would succeed now. */
 async function quoteOffer(
-  { chain, prices, describeFailure }: JupiterzDependencies,
+  { chain, prices, webhooks, describeFailure }: JupiterzDependencies,
   { order, noteBid }: EngineRequest,
   toSettle: OfferToSettle,
   nextSerial: () => number,
@@ -218,9 +218,11 @@ async function quoteOffer(
     // Whatever else is refused is not about what the maker holds.
     const isPoor = typeof obstacle === 'string' && order.taker !== maker && order.receiver !== maker;
     const lost = isPoor ? 'balance' : 'unusable';
+    if (isPoor) webhooks.noteObstacle(offer.makerId, obstacle);
     noteBid?.(createWebhookBid(offer, lost, typeof obstacle === 'string' ? obstacle : null));
     return { refused: obstacle };
   }
+  webhooks.noteObstacle(offer.makerId, null);
   const expireAt = chain.clock().unixTimestamp + FILL_LIFE_SECONDS;
   const built =
     order.taker === null

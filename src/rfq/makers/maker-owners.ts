@@ -9,6 +9,8 @@ export interface OwnedMaker {
   readonly connected: boolean;
   /** The number of the last accepted snapshot. The store knows only an upper bound of it. */
   readonly lastSequence: bigint;
+  /** As in `Maker`. Instances of an earlier version do not send it. */
+  readonly quoteProblem?: string | null;
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Maker {
   readonly state: MakerState;
   readonly lastSequence: bigint;
   readonly statistics: Readonly<MakerStatistics>;
+  /** Why its last snapshot or book is not in the market, as a sentence; null if it is, or if there was none. */
+  readonly quoteProblem: string | null;
 }
 
 /** The state of a maker in memory. Only `Makers` changes it. */
@@ -30,6 +32,8 @@ export interface MakerRuntimeState {
   state: MakerState;
   sequence: SequenceNumbers;
   statistics: MakerStatistics;
+  /** As in `Maker`. It is not stored. */
+  quoteProblem: string | null;
   /** The newest swaps whose end was counted. `state` forgets them after a suspension. */
   countedSwaps: Set<string>;
   /** Whether this process owns the maker, so that it alone writes the maker's state. */
@@ -53,6 +57,7 @@ export function createMakerRuntimeState(
     state: stored === undefined ? NEW_MAKER : toMakerState(stored, record),
     sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
     statistics: stored === undefined ? createEmptyStatistics() : parseStatistics(stored.statistics),
+    quoteProblem: null,
     countedSwaps: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
     isOwned: false,
     epoch: 0,
@@ -124,7 +129,7 @@ export function createUnchangedTransition(status: MakerStatus, at: number, event
   return { from: status, to: status, at, cause: `again: ${event.kind}` };
 }
 
-export function toMaker({ record, state, sequence, statistics }: MakerRuntimeState): Maker {
+export function toMaker({ record, state, sequence, statistics, quoteProblem }: MakerRuntimeState): Maker {
   return {
     record,
     status: toMakerStatus(state),
@@ -132,6 +137,7 @@ export function toMaker({ record, state, sequence, statistics }: MakerRuntimeSta
     state,
     lastSequence: sequence.last,
     statistics,
+    quoteProblem,
   };
 }
 

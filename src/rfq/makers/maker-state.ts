@@ -162,7 +162,7 @@ interface Rate {
   readonly swaps: number;
 }
 
-export function computeFillRate(outcomes: readonly FillOutcome[]): Rate {
+export function computeFillRate(outcomes: readonly Pick<FillOutcome, 'filled'>[]): Rate {
   return { filled: outcomes.filter(({ filled }) => filled).length, swaps: outcomes.length };
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Metrics, NO_METRICS, type Readings } from '../../common/ports/metrics.ts';
+import { type Metrics, NO_METRICS, type Reading, type Readings } from '../../common/ports/metrics.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { StoredMaker } from './maker.ts';
 import { DEFAULT_BREAKER } from './maker-state.ts';
 import { type FillVolume, MAX_MINTS, MAX_NEWEST } from './maker-trades.ts';
 import { addMakerMetrics } from '../metrics.ts';
+import { NEW_WEBHOOK, type WebhookStatus } from '../webhooks/conduct.ts';
+import type { WebhookView } from '../webhooks/webhooks.ts';
 import {
   createTestAddress,
   MemoryMakerStore,
@@ -150,6 +152,44 @@ describe('Rfq.trades', () => {
     expect(read('fill_rate')).toEqual([{ labels: { maker }, value: 0.75 }]);
     test.timers.advance(windowMs);
     expect(read('fill_rate')).toEqual([]);
+  });
+
+  it('shows the swaps and the status of a webhook in the metrics of its maker', async () => {
+    const test = await openTestRfq();
+    const gauges = new Map<string, () => Readings | Promise<Readings>>();
+    const gauge: Metrics['gauge'] = (name, _, read) => gauges.set(name, read);
+    const now = () => test.timers.now();
+    const outcomes = [false, true, true, true].map((filled, index) => ({
+      requestId: String(index),
+      at: now() - index,
+      filled,
+    }));
+    let status: WebhookStatus = 'prod';
+    const state = { ...NEW_WEBHOOK, outcomes, filled: 3, missed: 1, excused: 2 };
+    const all = () => [{ record: { makerId: 'maker-1' }, state, status } as unknown as WebhookView];
+    const { makers, owners, ownBooks } = test.rfq;
+    const { windowMs } = DEFAULT_BREAKER;
+    addMakerMetrics({ gauge }, { makers, owners, ownBooks, webhooks: { all } }, { now, windowMs });
+    const read = (name: string) =>
+      ((gauges.get(`sluice_rfq_${name}`)?.() ?? []) as readonly Reading[]).map(({ labels, value }) => [
+        labels.outcome ?? labels.status,
+        value,
+      ]);
+    const statusNow = () => read('maker_status').find(([, value]) => value === 1)?.[0];
+    expect(statusNow()).toBe('prod');
+    status = 'suspended';
+    expect(statusNow()).toBe('suspended');
+    await connect(test);
+    test.rfq.makers.connected('maker-1');
+    expect(statusNow()).toBe('prod');
+    await test.rfq.scoring.filled('maker-1', 'over its stream');
+    expect(read('swaps')).toEqual([
+      ['filled', 4],
+      ['missed', 1],
+      ['tampered', 0],
+      ['excused', 2],
+    ]);
+    expect(read('fill_rate')).toEqual([[undefined, 0.8]]);
   });
 });
 

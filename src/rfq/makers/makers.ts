@@ -181,9 +181,9 @@ export class Makers {
   owned(makerId: string): OwnedMaker | null {
     const held = this.#held.get(makerId);
     if (held?.isOwned !== true) return null;
-    const { state, sequence } = held;
+    const { state, sequence, quoteProblem } = held;
     const stored = { ...toStoredMaker(held), outcomes: [] };
-    return { stored, connected: state.connected, lastSequence: sequence.last };
+    return { stored, connected: state.connected, lastSequence: sequence.last, quoteProblem };
   }
 
   /**
@@ -254,6 +254,7 @@ export class Makers {
     const held = this.#held.get(makerId);
     if (held === undefined) return;
     held.sequence.accept(sequence);
+    held.quoteProblem = null;
     held.statistics.accepted++;
     this.#writer.touch(makerId);
   }
@@ -263,6 +264,12 @@ export class Makers {
     if (held === undefined) return;
     held.statistics.rejected[refusal] = (held.statistics.rejected[refusal] ?? 0) + 1;
     this.#writer.touch(makerId);
+  }
+
+  /** Called with the reason why a snapshot or a book of the maker is not in the market, as a sentence. */
+  noteQuoteProblem(makerId: string, problem: string): void {
+    const held = this.#held.get(makerId);
+    if (held !== undefined) held.quoteProblem = problem;
   }
 
   /** @param ms - Milliseconds from the receipt of a snapshot to its ack. */

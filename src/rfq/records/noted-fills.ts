@@ -6,7 +6,7 @@ import type { CoSignedOrder, StoredOrder, WebhookOrder } from '../../swaps/order
 import type { FillRecords, WebhookFillRecords } from '../fills/fill-records.ts';
 
 /** Where fills are noted for whoever reads the ledger. Nothing reads it back to decide about a fill. */
-type FillNotes = Pick<OrderLedger, 'offered' | 'answered' | 'filled'>;
+export type FillNotes = Pick<OrderLedger, 'offered' | 'answered' | 'filled'>;
 
 /** More than the fills that wait for their makers or for the chain. The end of another one is not noted. */
 const MAX_OPEN = 4_096;

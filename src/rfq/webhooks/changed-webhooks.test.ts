@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_METRICS } from '../../common/ports/metrics.ts';
+import { type Labels, NO_METRICS } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { address } from '../../solana/address.ts';
 import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { MemoryWebhookStore, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
+import { createMakerMeters } from '../makers/maker-meters.ts';
 import { WEBHOOK_CONDUCT } from './conduct.ts';
 import type { WebhookRequest } from './webhook.ts';
 import { Webhooks } from './webhooks.ts';
 
+const counted: string[] = [];
 let before: TestWebhook;
 let after: TestWebhook;
 let store: MemoryWebhookStore;
@@ -27,6 +29,7 @@ describe('a webhook that the operator changes while the maker is asked', () => {
       status: 'prod',
       calls: { asked: 0, failed: 0, problem: null },
     });
+    expect(counted).toEqual(['quote aborted']);
     expect(await ask()).toMatchObject([{ makerId: ID }]);
     expect(after.of('/quote')[0]?.headers['x-api-key']).toBe('new-key');
     expect(before.of('/quote')[0]?.headers['x-api-key']).toBe('old-key');
@@ -63,9 +66,8 @@ describe('a webhook that the operator changes while the maker is asked', () => {
     const { save } = store;
     Object.assign(store, {
       save: async (...args: Parameters<typeof save>) => {
-        const isSaved = await save(...args);
         await change({ url: after.url });
-        return isSaved;
+        return save(...args);
       },
     });
     await webhooks.note(ID, { kind: 'missed', requestId: 'a' });
@@ -127,6 +129,7 @@ async function setUp(): Promise<void> {
     maker.onSwap = ({ body: { quoteId } }) => ({
       body: { quoteId, state: 'rejected', rejectionReason: 'no' },
     });
+  counted.length = 0;
   store = new MemoryWebhookStore();
   const { url } = before;
   store.add({ makerId: ID, address: keypair.address, url, apiKey: 'old-key', pairs: null, enabled: true });
@@ -137,6 +140,7 @@ async function setUp(): Promise<void> {
     quoteMs: 60_000,
     allowsPrivate: true,
     metrics: NO_METRICS,
+    meters: { ...createMakerMeters(NO_METRICS), calls: { bind: () => () => {}, add: countQuote } },
     onDefect: (where, error) => {
       throw new Error(where, { cause: error });
     },
@@ -151,6 +155,10 @@ async function tearDown(): Promise<void> {
 
 function isListed(id = ID): Promise<void> {
   return vi.waitFor(() => expect(webhooks.find(id)?.mints).toBe(2), WAIT);
+}
+
+function countQuote({ call, outcome }: Labels = {}): void {
+  if (call === 'quote') counted.push(`${call} ${outcome}`);
 }
 
 /** As the operator changes the database, before the refresh. */

@@ -16,6 +16,8 @@ export interface WebhookMakerOptions {
   readonly allowsPrivate: boolean;
   readonly lookup: LookupHost;
   readonly count: (call: string, outcome: string) => void;
+  /** Called with the milliseconds from the sending of a swap to the maker's answer. */
+  readonly noteLastLook: (milliseconds: number) => void;
   /** Called when the webhook has not answered for `UNREACHABLE_MS`, once until it answers again. */
   readonly onUnreachable: (problem: string) => void;
 }
@@ -70,6 +72,9 @@ export class WebhookMaker {
   readonly #client: WebhookClient;
   #entry: WebhookEntry;
   #tokens: ReadonlySet<Address> | null = null;
+  #tokensProblem: string | null = null;
+  /** Why its last quote could not be settled, as a sentence; null if it could. */
+  obstacle: string | null = null;
   #cancelTokens: () => void = () => {};
   #isClosed = false;
   /** Failed quotes in a row. */
@@ -102,6 +107,20 @@ export class WebhookMaker {
 
   get tokens(): ReadonlySet<Address> | null {
     return this.#tokens;
+  }
+
+  /** Why the list of tokens could not be read when it was asked for last, as a sentence; null if it was read. */
+  get tokensProblem(): string | null {
+    return this.#tokensProblem;
+  }
+
+  /** Whether the maker lists both tokens of a pair that it may quote; null while its list could not be read. */
+  get listsPair(): boolean | null {
+    const tokens = this.#tokens;
+    if (tokens === null) return null;
+    const { pairs } = this.#entry.record;
+    if (pairs === null) return tokens.size > 1;
+    return pairs.some(({ base, quote }) => tokens.has(base) && tokens.has(quote));
   }
 
   get calls(): WebhookCalls {
@@ -188,7 +207,9 @@ export class WebhookMaker {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<SwapAnswer> {
-    const deadline = new CallDeadline(this.#options.timers, timeoutMs, signal);
+    const { timers } = this.#options;
+    const sentAt = timers.now();
+    const deadline = new CallDeadline(timers, timeoutMs, signal);
     const body = encodeSwapBody(swap.requestId, swap.quoteId, swap.wire);
     const outcome = await this.#client.call({ method: 'POST', path: '/swap', body, deadline, reuses: false });
     deadline.close();
@@ -197,6 +218,7 @@ export class WebhookMaker {
         ? { kind: 'unanswered', problem: outcome.message }
         : readSwapAnswer(outcome.status, outcome.body, swap.quoteId);
     this.#options.count('swap', answer.kind);
+    if (outcome.kind === 'answered') this.#options.noteLastLook(timers.now() - sentAt);
     return answer;
   }
 
@@ -221,6 +243,7 @@ export class WebhookMaker {
     if (this.#isClosed) return;
     const read = outcome.kind === 'answered' && outcome.status === 200 ? readTokens(outcome.body) : null;
     this.#options.count('tokens', read === null ? 'failed' : 'read');
+    this.#tokensProblem = read === null ? describeTokensFailure(outcome) : null;
     // An outdated list is better than none, because a maker answers 404 for a pair that it no longer trades.
     if (read !== null) this.#tokens = read;
     const delay = read === null ? TOKENS_AGAIN_MS : TOKENS_EVERY_MS;
@@ -263,6 +286,11 @@ export function allowsSwap(
   const isAllowed = ({ base, quote }: MintPair) =>
     (base === tokenIn && quote === tokenOut) || (base === tokenOut && quote === tokenIn);
   return pairs === null || pairs.some(isAllowed);
+}
+
+function describeTokensFailure(outcome: WebhookCallOutcome): string {
+  if (outcome.kind === 'failed') return outcome.message;
+  return outcome.status === 200 ? 'the answer is no list of mints' : statusProblem(outcome).problem;
 }
 
 function statusProblem({ status }: Extract<WebhookCallOutcome, { kind: 'answered' }>): {

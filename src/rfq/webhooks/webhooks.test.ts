@@ -7,6 +7,7 @@ import { address } from '../../solana/address.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { createMakerMeters } from '../makers/maker-meters.ts';
 import { WEBHOOK_CONDUCT } from './conduct.ts';
 import type { LookupHost } from './outgoing-address.ts';
 import type { WebhookRequest } from './webhook.ts';
@@ -213,6 +214,7 @@ async function open(options: OpenOptions = {}) {
     allowsPrivate,
     ...(lookup === undefined ? {} : { lookup }),
     metrics: NO_METRICS,
+    meters: createMakerMeters(NO_METRICS),
     onDefect: (where, error) => {
       throw new Error(where, { cause: error });
     },

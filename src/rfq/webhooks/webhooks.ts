@@ -24,6 +24,7 @@ import {
   type WebhookCalls,
   WebhookMaker,
 } from './webhook-maker.ts';
+import type { MakerMeters } from '../makers/maker-meters.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
 
 /** A webhook maker as it is stored. */
@@ -60,6 +61,8 @@ export interface WebhooksOptions {
   /** Resolves the names of makers' hosts. Default: the operating system. */
   readonly lookup?: LookupHost;
   readonly metrics: Metrics;
+  /** What is counted of makers of both kinds. */
+  readonly meters: MakerMeters;
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
@@ -70,6 +73,10 @@ export interface WebhookView {
   readonly status: WebhookStatus;
   /** Mints that the maker has listed; null while its list could not be read. */
   readonly mints: number | null;
+  /** As in `WebhookMaker`. */
+  readonly tokensProblem: string | null;
+  readonly listsPair: boolean | null;
+  readonly obstacle: string | null;
   readonly calls: WebhookCalls;
 }
 
@@ -106,7 +113,7 @@ export class Webhooks {
   #writing: Promise<void> = Promise.resolve();
   /** Orders whose makers are being asked. */
   readonly #questions = new PartyShares(MAX_QUESTIONS, QUESTIONS_FACTOR);
-  readonly #count: (call: string, outcome: string) => void;
+  readonly #count: (makerId: string, call: string, outcome: string) => void;
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
@@ -115,7 +122,10 @@ export class Webhooks {
       'Calls of makers by webhook, by their outcome.',
       ['call', 'outcome'],
     );
-    this.#count = (call, outcome) => calls.add({ call, outcome });
+    this.#count = (maker, call, outcome) => {
+      calls.add({ call, outcome });
+      options.meters.calls.add({ maker, call, outcome });
+    };
   }
 
   /** Reads all makers from the store, as other instances and the operator have changed them. */
@@ -231,6 +241,15 @@ export class Webhooks {
     return maker.swap(swap, SWAP_MS, signal);
   }
 
+  /**
+   * Called when a quote of the maker was compared with what it holds.
+   * @param obstacle - Why the quote cannot be settled, as a sentence; null if it can.
+   */
+  noteObstacle(makerId: string, obstacle: string | null): void {
+    const maker = this.#makers.get(makerId);
+    if (maker !== undefined) maker.obstacle = obstacle;
+  }
+
   /** Applies what happened to a maker, for all instances. */
   note(makerId: string, event: WebhookEvent): Promise<void> {
     // Writes of this process run one after another, so that they do not conflict with each other.
@@ -244,11 +263,14 @@ export class Webhooks {
 
   all(): readonly WebhookView[] {
     const now = this.#options.timers.now();
-    return [...this.#makers.values()].map(({ entry, tokens, calls }) => ({
+    return [...this.#makers.values()].map(({ entry, tokens, tokensProblem, listsPair, obstacle, calls }) => ({
       record: entry.record,
       state: entry.state,
       status: entry.record.enabled ? computeWebhookStatus(entry.state, now) : 'offline',
       mints: tokens?.size ?? null,
+      tokensProblem,
+      listsPair,
+      obstacle,
       calls,
     }));
   }
@@ -264,13 +286,14 @@ export class Webhooks {
   }
 
   #open(entry: WebhookEntry): WebhookMaker {
-    const { timers, allowsPrivate, lookup = SYSTEM_LOOKUP } = this.#options;
+    const { timers, allowsPrivate, lookup = SYSTEM_LOOKUP, meters } = this.#options;
     return new WebhookMaker({
       entry,
       timers,
       allowsPrivate,
       lookup,
-      count: this.#count,
+      count: (call, outcome) => this.#count(entry.record.makerId, call, outcome),
+      noteLastLook: (ms) => meters.lastLook.observe(ms / 1_000, { maker: entry.record.makerId }),
       onUnreachable: (problem) => void this.note(entry.record.makerId, { kind: 'unreachable', problem }),
     });
   }

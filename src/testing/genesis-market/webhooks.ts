@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { Webhooks } from '../../rfq/index.ts';
+import { createMakerMeters } from '../../rfq/makers/maker-meters.ts';
 import { WEBHOOK_CONDUCT } from '../../rfq/webhooks/conduct.ts';
 import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
@@ -72,6 +73,7 @@ export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise
     quoteMs,
     allowsPrivate: true,
     metrics: NO_METRICS,
+    meters: createMakerMeters(NO_METRICS),
     onDefect: (where, error) => {
       throw new Error(where, { cause: error });
     },

@@ -90,7 +90,8 @@ async function setUp(): Promise<void> {
       makers: rfq.makers,
       clusterMakers: rfq.clusterMakers,
       refresh: async () => {},
-      webhooks: { find: () => null, note: async () => {} },
+      webhooks: { all: () => [], find: () => null, note: async () => {} },
+      books: rfq.allBooks,
       allowsPrivate: true,
     },
     makerChecks: {

@@ -58,9 +58,9 @@ export const MAKER_COMMANDS: readonly Command[] = [
       const answer = await callAdmin(config, { method: 'GET', path: 'makers' });
       const rows = checkAnswer(MakersAnswer, answer).makers.map((maker) => [
         ...[maker.id, maker.name ?? '', maker.address, getShownStatus(maker), formatConnection(maker)],
-        getShownReason(maker),
+        maker.noOrders ?? '',
       ]);
-      write(renderTable([['maker', 'name', 'address', 'status', 'connected', 'why'], ...rows]));
+      write(renderTable([['maker', 'name', 'address', 'status', 'connected', 'no orders because'], ...rows]));
       return 0;
     },
   },
@@ -80,7 +80,7 @@ export const MAKER_COMMANDS: readonly Command[] = [
           ['address', maker.address],
           ['pairs', maker.pairs?.join(', ') ?? 'every pair'],
           ['status', getShownStatus(maker)],
-          ['why', getShownReason(maker)],
+          ['no orders because', maker.noOrders ?? ''],
           ['connected', formatConnection(maker)],
           ['suspended until', formatTimeOrNever(maker.suspendedUntil)],
           ...webhookRows(maker.webhook),
@@ -235,10 +235,6 @@ function isAskedOnly({ webhook, connected }: ListedMaker): boolean {
 
 function getShownStatus(maker: ListedMaker): string {
   return maker.webhook !== null && isAskedOnly(maker) ? maker.webhook.status : maker.status;
-}
-
-function getShownReason(maker: ListedMaker): string {
-  return (isAskedOnly(maker) ? maker.webhook?.why : maker.blockedBy) ?? '';
 }
 
 function formatConnection(maker: ListedMaker): string {

@@ -9,7 +9,9 @@ import { makeChangesAs } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { Makers } from '../../../rfq/makers/makers.ts';
 import type { MakerView, ClusterMakers } from '../../../rfq/cluster/cluster-makers.ts';
+import type { LiveBooks } from '../../../rfq/books/live-book.ts';
 import type { Webhooks } from '../../../rfq/index.ts';
+import { findNoOrdersReason, type OrderProspects } from '../../../rfq/no-orders.ts';
 import { findUrlProblem } from '../../../rfq/webhooks/outgoing-address.ts';
 import type { WebhookView } from '../../../rfq/webhooks/webhooks.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
@@ -24,7 +26,9 @@ export interface MakerControls {
   /** The makers of all instances. */
   readonly clusterMakers: ClusterMakers;
   /** The makers that are asked by webhook. */
-  readonly webhooks: Pick<Webhooks, 'find' | 'note'>;
+  readonly webhooks: Pick<Webhooks, 'all' | 'find' | 'note'>;
+  /** The order books of all instances. */
+  readonly books: Pick<LiveBooks, 'all'>;
   /** Whether webhooks may be at private addresses. */
   readonly allowsPrivate: boolean;
   /** Applies changes of the store to this process. */
@@ -39,9 +43,15 @@ const list = defineAdminEndpoint({
   path: MAKERS,
   summary: 'The makers',
   responses: { 200: shape.MakersAnswer },
-  handle: async ({ clusterMakers, webhooks }: MakerControls) => ({
-    makers: (await clusterMakers.all()).map((seen) => toMakerLine(seen, webhooks.find(seen.maker.record.id))),
-  }),
+  handle: async ({ platform, clusterMakers, webhooks, books }: MakerControls) => {
+    const asked = new Map(webhooks.all().map((webhook) => [webhook.record.makerId, webhook]));
+    const quoting = listQuotingMakers(books, platform.now());
+    const makers = (await clusterMakers.all()).map((seen) => {
+      const { id } = seen.maker.record;
+      return toMakerLine(seen, { webhook: asked.get(id) ?? null, hasBook: quoting.has(id) });
+    });
+    return { makers };
+  },
 });
 
 const create = defineAdminEndpoint({
@@ -74,8 +84,8 @@ const show = defineAdminEndpoint({
   summary: 'A maker and its statistics',
   params: shape.MakerParams,
   responses: { 200: shape.MakerAnswer },
-  handle: async ({ clusterMakers, webhooks }: MakerControls, { params: { maker } }) =>
-    toMakerAnswer(await find(clusterMakers, maker), webhooks.find(maker)),
+  handle: async (controls: MakerControls, { params: { maker } }) =>
+    toMakerAnswer(await find(controls.clusterMakers, maker), findProspects(controls, maker)),
 });
 
 const change = defineAdminEndpoint({
@@ -168,9 +178,21 @@ function requireUsableUrl(url: string | null, allowsPrivate: boolean): void {
 }
 
 /** Returns a maker after a change, which this process applies first. */
-async function showChanged({ clusterMakers, webhooks, refresh }: MakerControls, id: string) {
-  await refresh();
-  return toMakerLine(await find(clusterMakers, id), webhooks.find(id));
+async function showChanged(controls: MakerControls, id: string) {
+  await controls.refresh();
+  return toMakerLine(await find(controls.clusterMakers, id), findProspects(controls, id));
+}
+
+function findProspects(
+  { platform, webhooks, books }: Pick<MakerControls, 'platform' | 'webhooks' | 'books'>,
+  id: string,
+): OrderProspects {
+  return { webhook: webhooks.find(id), hasBook: listQuotingMakers(books, platform.now()).has(id) };
+}
+
+/** @param now - Unix milliseconds. */
+function listQuotingMakers(books: MakerControls['books'], now: number): ReadonlySet<string> {
+  return new Set([...books.all(now)].map(({ makerId }) => makerId));
 }
 
 /** @throws RequestInvalid if there is no such maker */
@@ -180,7 +202,9 @@ async function find(clusterMakers: ClusterMakers, id: string): Promise<MakerView
   return maker;
 }
 
-function toMakerLine({ maker, connected, instance }: MakerView, webhook: WebhookView | null) {
+function toMakerLine(seen: MakerView, prospects: OrderProspects) {
+  const { maker, connected, instance } = seen;
+  const { webhook } = prospects;
   const { record, status, blockedBy, state, lastSequence } = maker;
   const { id, name, address, pairs, enabled } = record;
   return {
@@ -190,6 +214,7 @@ function toMakerLine({ maker, connected, instance }: MakerView, webhook: Webhook
     enabled,
     status,
     blockedBy,
+    noOrders: findNoOrdersReason(seen, prospects),
     connected,
     instance,
     pairs: pairs === null ? null : pairs.map(({ base, quote }) => `${base}/${quote}`),
@@ -213,12 +238,12 @@ function toWebhookJson({ record, state, status, mints, calls }: WebhookView) {
   };
 }
 
-function toMakerAnswer(seen: MakerView, webhook: WebhookView | null) {
+function toMakerAnswer(seen: MakerView, prospects: OrderProspects) {
   const { statistics } = seen.maker;
   const { accepted, rejected, ackLatency, filled, missed, tampered } = statistics;
   const { considered, won, volume } = statistics;
   return {
-    ...toMakerLine(seen, webhook),
+    ...toMakerLine(seen, prospects),
     accepted,
     rejected: { ...rejected },
     ackLatency: [...ackLatency],

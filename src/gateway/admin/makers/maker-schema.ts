@@ -70,6 +70,9 @@ const makerFields = {
   blockedBy: Type.Union([Type.String(), Type.Null()], {
     description: 'Why the maker may not quote, even if its swap stream is live; null: it may.',
   }),
+  noOrders: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it gets no orders now, over its streams or by its webhook; null: it can get some.',
+  }),
   connected: Type.Union([Type.Boolean(), Type.Null()], {
     description: 'Whether its swap stream is live; null: the instance that knows does not answer.',
   }),

@@ -107,22 +107,29 @@ export async function orderSwap(
     await dependencies.orders.put(
       createStoredOrder(dependencies, order, order.taker, requestId, winner, built),
     );
-    dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
     const { engine, quote } = winner;
+    const makerId =
+      built.coSigner?.makerId ?? (quote.settlement.kind === 'maker' ? quote.settlement.fill.makerId : null);
+    dependencies.trades?.ordered(listConsideredMakers(quote, bids), makerId);
     dependencies.ledger?.ordered({
       requestId,
       caller,
       request: order,
       router: engine.router,
       quote,
-      makerId:
-        built.coSigner?.makerId ?? (quote.settlement.kind === 'maker' ? quote.settlement.fill.makerId : null),
+      makerId,
       bids: bids.values(),
     });
   }
   const { engine, quote } = winner;
   const totalMs = dependencies.timers.now() - startedAt;
   return { requestId, request: order, engine, quote, built, isReferralPaid: referred !== null, totalMs };
+}
+
+/** The makers with a book for the order, and those that quoted it by webhook. */
+function listConsideredMakers(quote: EngineQuote, bids: ReadonlyMap<string, MakerBid>): readonly string[] {
+  const asked = [...bids.values()].filter(({ channel, quoted }) => channel === 'webhook' && quoted !== null);
+  return [...new Set([...quote.makerIds, ...asked.map(({ makerId }) => makerId)])];
 }
 
 /** The sponsor pays by its own decision, never because a request names its address. */

@@ -27,11 +27,16 @@ describe('the makers that are noted of an order', () => {
     sixth.rate = first.rate + 1_000n;
     fundMaker(hooked.market, sixth.keypair, USDC, 5n);
     const given = noteOrders(hooked.swap);
+    const counted: unknown[] = [];
+    const ordered = (all: readonly string[], winner: string | null) =>
+      counted.push([[...all].sort(), winner]);
+    Object.assign(hooked.swap.composed, { trades: { ordered } });
     const order = await hooked.swap.order(SELL);
     expect(order).toMatchObject({ router: 'jupiterz', maker: first.keypair.address });
     expect(given.map(({ requestId, router, makerId }) => ({ requestId, router, makerId }))).toEqual([
       { requestId: order.requestId, router: 'jupiterz', makerId: 'maker-0' },
     ]);
+    expect(counted).toEqual([[['maker-0', 'maker-1', 'maker-5'], 'maker-0']]);
     const quoted = { inAmount: 1_000_000_000n, outAmount: (second?.rate ?? 0n) * 1_000n };
     expect(bidsOf(given)).toEqual([
       { makerId: 'maker-0', lost: null, quoted: { ...quoted, outAmount: 400_000_000n }, detail: null },
@@ -46,6 +51,8 @@ describe('the makers that are noted of an order', () => {
         detail: `the maker holds 5 of the 401000000 atoms in ${createMakerAccount(sixth.keypair, USDC, 5n).address}`,
       },
     ]);
+    const [rich, poor] = [0, 5].map((index) => hooked.webhooks.find(`maker-${index}`)?.obstacle);
+    expect([rich, poor]).toEqual([null, expect.stringContaining('the maker holds 5 of the 401000000 atoms')]);
   });
 
   it('are those whose books are of the pair, with why each lost', async () => {
