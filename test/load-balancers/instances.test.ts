@@ -35,12 +35,7 @@ describe.each(PROXY_NAMES)('two instances behind %s', (name) => {
       const [slots, ...lives] = withSlotsOf(100);
       deployment = await Deployment.open('two instances', {
         reason: 'ends behind a load balancer',
-        flags: [
-          ...lives,
-          '--trusted-proxy=127.0.0.1',
-          '--stop-delay-ms=4000',
-          '--keyless-local-limit=1000000',
-        ],
+        flags: [...lives, '--trusted-proxy=127.0.0.1', '--stop-delay-ms=4000'],
         networkFlags: [slots, '--demo-maker=true'],
       });
       proxy = await openProxy(name, [
@@ -64,9 +59,10 @@ describe.each(PROXY_NAMES)('two instances behind %s', (name) => {
       const statuses = new Set<number>();
       let count = 0;
       let isEnding = false;
+      const headers = { 'x-api-key': deployment.shown('API key') };
       const read = async () => {
         while (!isEnding) {
-          const response = await proxy.fetch(`/swap/v1/quote?${new URLSearchParams(SALE)}`);
+          const response = await proxy.fetch(`/swap/v1/quote?${new URLSearchParams(SALE)}`, { headers });
           await response.text();
           statuses.add(response.status);
           count++;
