@@ -110,6 +110,8 @@ const GENERATED_FILES = ['programs/programs.json'];
 const PARTICULAR_FILES: Readonly<Record<string, string>> = {
   'programs/Cargo.toml': 'the aggregator works out what exact outputs of Whirlpool take',
   'programs/aggregator/Cargo.toml': 'the aggregator works out what exact outputs of Whirlpool take',
+  'src/market/aggregator/interface/swap-kinds.ts':
+    'the public interface of the aggregator names all kinds of steps, most of which no venue here uses',
   'src/products/lend/index.ts': 'stake pools have yields',
   'src/products/portfolio/pricing.ts': 'stake pools have yields',
   'src/products/swap/endpoints/swap-parameters.ts':

@@ -16,6 +16,7 @@ describe('a swap of a multisig', () => {
       first.publicKey,
       second.publicKey,
     ]);
+    const fee = BigInt((await connection.getFeeForMessage(message)).value ?? 0);
     const before = await balances(connection, json.taker, first.publicKey);
     transaction.sign([second]);
     transaction.sign([first]);
@@ -24,9 +25,10 @@ describe('a swap of a multisig', () => {
     const after = await balances(connection, json.taker, first.publicKey);
     expect(before.lamports - after.lamports).toBe(100_000_000n);
     expect(after.usdc).toBe(BigInt(json.outAmount));
-    expect(before.payer - after.payer).toBe(
-      BigInt(json.signatureFeeLamports + json.rentFeeLamports + json.prioritizationFeeLamports),
-    );
+    expect(before.payer - after.payer).toBe(fee + BigInt(json.rentFeeLamports));
+    // The network rounds the fee for priority up, and the interface states it rounded down.
+    const stated = BigInt(json.signatureFeeLamports + json.prioritizationFeeLamports);
+    expect([stated, stated + 1n]).toContain(fee);
     expect(result.json).toMatchObject({
       totalInputAmount: '100000000',
       totalOutputAmount: json.outAmount,
