@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
 import type { Operation } from '../src/gateway/docs/openapi.ts';
+import { deriveSmartAccountSettings, deriveVault } from '../src/solana/programs/smart-account/addresses.ts';
+import { SMART_ACCOUNT_PROGRAM } from '../src/solana/programs/smart-account/program.ts';
+import { encodeSmartAccountSettings } from '../src/testing/swaps/smart-account-settings.ts';
 import { AGGREGATOR_PROGRAM } from '../src/protocol/venue/aggregator-program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
@@ -117,6 +120,17 @@ async function sensibleValues() {
   const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
   const query = new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
   const quote = (await app.inject(`/swap/v1/quote?${query}`)).json();
+  const settings = deriveSmartAccountSettings(1n);
+  const members = [{ signer: wallet, permissions: 7 }];
+  swap.market.network.setAccount(settings, {
+    ...{ lamports: 10_000_000n, owner: SMART_ACCOUNT_PROGRAM, executable: false, rentEpoch: 0n },
+    data: encodeSmartAccountSettings({ members }),
+  });
+  const vault = deriveVault(settings, 0);
+  swap.market.network.setAccount(vault, {
+    ...{ lamports: 10_000_000_000n, owner: SYSTEM_PROGRAM, executable: false, rentEpoch: 0n },
+    data: new Uint8Array(),
+  });
   // Programs are addresses too, and some of them cannot stand where wallets do.
   const wallets = [wallet, swap.newWallet(0n).address, SYSTEM_PROGRAM, TOKEN_PROGRAM, AGGREGATOR_PROGRAM];
   return {
@@ -127,6 +141,9 @@ async function sensibleValues() {
     outputMint: [USDC, SOL],
     amount: ['1', '1000000', '18446744073709551615'],
     taker: wallets,
+    vault: [vault],
+    settingsPda: [settings],
+    signers: [wallet],
     payer: wallets,
     receiver: wallets,
     userPublicKey: wallets,
@@ -224,9 +241,13 @@ function requestFor({
     parameters: { name: string; in: string; required: boolean; schema: Json }[];
     requestBody?: { content: { 'application/json': { schema: Json } } };
   };
+  const isForMultisig = parameters.some(({ name }) => name === 'settingsPda');
   const given = fc.record(
     Object.fromEntries(
-      parameters.map(({ name, schema, required }) => [name, member(name, schema, required)]),
+      parameters.map(({ name, schema, required }) => [
+        name,
+        member(isForMultisig && name === 'taker' ? 'vault' : name, schema, required),
+      ]),
     ),
   );
   const schema = requestBody?.content['application/json'].schema;

@@ -33,6 +33,7 @@ describe('the packed package', () => {
       /^proto\/[\w/]+\.proto$/,
       /^testing\/index\.d?\.?mts$|^testing\/index\.mjs$/,
       /^docs\/[\w/.-]+\.(md|json|ya?ml)$/,
+      /^docs\/recipes\/(nginx\.conf|haproxy\.cfg|Caddyfile)$/,
       /^examples\/([\w-]+\.ts|README\.md)$/,
       /^examples\/python\/\w+\.py$/,
       /^examples\/go\/order\/main\.go$/,

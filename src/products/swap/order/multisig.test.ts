@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, toAddress } from '../../../solana/address.ts';
-import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { deriveSmartAccountSettings, deriveVault } from '../../../solana/programs/smart-account/addresses.ts';
 import { SMART_ACCOUNT_PROGRAM } from '../../../solana/programs/smart-account/program.ts';
+import {
+  encodeSmartAccountSettings,
+  type SettingsPlan,
+} from '../../../testing/swaps/smart-account-settings.ts';
 import { toPublicRefusal } from '../endpoints/refusal-texts.ts';
 import { resolveVault } from './multisig.ts';
 
@@ -21,12 +24,12 @@ describe('resolveVault', () => {
   });
 
   it('takes settings whose archival authority is absent', async () => {
-    const data = encodeSettings({ archival: false });
+    const data = encodeMembers({ archival: false });
     await expect(resolve({ chain: chain({ data }) })).resolves.toMatchObject({ vaultIndex: 0 });
   });
 
   it('takes more signers than the threshold', async () => {
-    const data = encodeSettings({ threshold: 1 });
+    const data = encodeMembers({ threshold: 1 });
     await expect(resolve({ chain: chain({ data }) })).resolves.toMatchObject({ signers: [ONE, TWO] });
   });
 
@@ -45,14 +48,10 @@ describe('resolveVault', () => {
     ],
     [
       'settings that are cut short',
-      { chain: chain({ data: encodeSettings({}).slice(0, 150) }) },
+      { chain: chain({ data: encodeMembers({}).slice(0, 150) }) },
       `is another account, of ${SMART_ACCOUNT_PROGRAM}`,
     ],
-    [
-      'a time lock',
-      { chain: chain({ data: encodeSettings({ timeLock: 60 }) }) },
-      'a time lock of 60 seconds',
-    ],
+    ['a time lock', { chain: chain({ data: encodeMembers({ timeLock: 60 }) }) }, 'a time lock of 60 seconds'],
     ['a stranger', { signers: [ONE, STRANGER] }, `signers names ${STRANGER}, which is no member`],
     [
       'too few signers',
@@ -61,12 +60,12 @@ describe('resolveVault', () => {
     ],
     [
       'signers without votes',
-      { chain: chain({ data: encodeSettings({ permissions: [7, 5] }) }) },
+      { chain: chain({ data: encodeMembers({ permissions: [7, 5] }) }) },
       'at least 2 members that may vote, the threshold of settingsPda, got 1',
     ],
     [
       'signers without permissions',
-      { chain: chain({ data: encodeSettings({ permissions: [2, 2] }) }) },
+      { chain: chain({ data: encodeMembers({ permissions: [2, 2] }) }) },
       'they may not initiate or execute',
     ],
     [
@@ -82,14 +81,6 @@ describe('resolveVault', () => {
 
 type Change = Partial<Parameters<typeof resolveVault>[1]> & { readonly chain?: ReturnType<typeof chain> };
 
-interface SettingsPlan {
-  readonly threshold?: number;
-  readonly timeLock?: number;
-  readonly archival?: boolean;
-  /** What each of the two members may do. */
-  readonly permissions?: readonly [number, number];
-}
-
 interface ChainPlan {
   readonly program?: boolean;
   readonly settings?: boolean;
@@ -103,7 +94,7 @@ function resolve({ chain: on = chain(), ...change }: Change) {
 }
 
 /** A network with the program and the settings of a smart account of two members that both have to sign. */
-function chain({ program = true, settings = true, owner, data = encodeSettings({}) }: ChainPlan = {}) {
+function chain({ program = true, settings = true, owner, data = encodeMembers({}) }: ChainPlan = {}) {
   const account = { lamports: 1n, executable: false, rentEpoch: 0n };
   const code = { ...account, owner: ONE, data: new Uint8Array(), executable: true };
   const found = new Map([
@@ -121,20 +112,14 @@ function chain({ program = true, settings = true, owner, data = encodeSettings({
   };
 }
 
-function encodeSettings({
-  threshold = 2,
-  timeLock = 0,
-  archival = true,
+/** The settings of two members, of which each may do what `permissions` says. */
+function encodeMembers({
   permissions: [one, two] = [7, 7],
-}: SettingsPlan): Uint8Array {
-  const to = new ByteWriter().bytes(Uint8Array.of(223, 179, 163, 190, 177, 224, 67, 173));
-  to.zeros(16 + 32)
-    .u16(threshold)
-    .u32(timeLock)
-    .zeros(8 + 8);
-  to.u8(archival ? 1 : 0)
-    .zeros(archival ? 32 : 0)
-    .zeros(8 + 1);
-  to.u32(2).address(ONE).u8(one).address(TWO).u8(two);
-  return to.zeros(11).finish();
+  ...plan
+}: Omit<SettingsPlan, 'members'> & { readonly permissions?: readonly [number, number] }): Uint8Array {
+  const members = [
+    { signer: ONE, permissions: one },
+    { signer: TWO, permissions: two },
+  ];
+  return encodeSmartAccountSettings({ threshold: 2, ...plan, members });
 }
