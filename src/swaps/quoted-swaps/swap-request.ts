@@ -71,7 +71,10 @@ export type SwapPriorityFee =
   /** A multiple of what recent transactions pay. */
   | { readonly kind: 'auto'; readonly times: bigint }
   | { readonly kind: 'exact'; readonly lamports: bigint }
-  /** A percentile of what recent transactions that write the same accounts pay. */
+  /**
+   * A percentile of what recent transactions that write the same accounts pay. The request names no lamports, so the fee
+   * has the bound of an automatic one: a cheap transaction that writes a pool's account can offer any price.
+   */
   | { readonly kind: 'percentile'; readonly percentile: Bps }
   /**
    * A percentile of what recent transactions pay, up to a bound. `global` looks at all transactions, otherwise at
@@ -119,7 +122,7 @@ export function computeStatedFee(asked: SwapPriorityFee, recent: bigint, limit: 
 function priceFor(asked: SwapPriorityFee, recent: bigint, limit: number): bigint {
   switch (asked.kind) {
     case 'percentile':
-      return recent;
+      return computePriorityFee(null, recent, limit).price;
     case 'unit-price':
       return asked.microLamports;
     case 'exact':

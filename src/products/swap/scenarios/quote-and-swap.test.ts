@@ -144,6 +144,23 @@ describe('the transaction of a quote of swap v2', () => {
       computeUnitPrice: price,
     });
   });
+
+  it.each<Fields['computeUnitPricePercentile']>([undefined, 'high', 10_000])(
+    'pays at most 0.005 SOL for the percentile %s, however much others paid',
+    async (computeUnitPricePercentile) => {
+      // Whoever writes a pool's account with few compute units pays little for a price that would cost a swap 1,400 SOL.
+      market.chain.fees.push({ slot: 1n, microLamports: 1_000_000_000_000n });
+      const quoteResponse = quote(SOL_TO_USDC);
+      const body = {
+        ...TAKEN,
+        quoteResponse,
+        ...(computeUnitPricePercentile && { computeUnitPricePercentile }),
+      };
+      const answer = await swapV2(market, body);
+      market.chain.fees.splice(-1);
+      expect(answer).toMatchObject({ prioritizationFeeLamports: 4_999_999, computeUnitPrice: '3571428' });
+    },
+  );
 });
 
 type Fields = Partial<Omit<Parameters<typeof swapV2>[1], 'quoteResponse'>>;

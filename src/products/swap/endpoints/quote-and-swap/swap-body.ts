@@ -61,7 +61,7 @@ const SWAP_FIELDS = defineBody(
           [Type.Enum(['medium', 'high', 'veryHigh']), Type.Integer({ ...BPS_BOUNDS }), Type.Null()],
           {
             description:
-              'Of recent prices: `medium` (25th), `high` (50th, also when absent), `veryHigh` (75th) or basis points.',
+              'Of recent prices: `medium` (25th), `high` (50th, also when absent), `veryHigh` (75th) or basis points. The fee is at most 0.005 SOL.',
           },
         ),
       ),
