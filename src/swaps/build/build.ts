@@ -8,13 +8,12 @@ import type { Route } from '../../market/router/index.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { Assembly } from './assembly.ts';
 import { findBestFit, type ExtraCost, type RoutingDependencies } from './best-fit.ts';
-import { estimateExtraFees, type Priority, convertLamportsToOutput } from './route-costs.ts';
+import { estimateExtraFees, estimateUnits, type Priority, convertLamportsToOutput } from './route-costs.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { listWritableAccounts } from '../../transactions/build/transaction-message.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
-import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
+import { computePriorityFee, computeUnitPrice } from '../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../refusals.ts';
 import { checkFeeProgram, findPlatformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, estimateSlippage } from './slippage.ts';
@@ -98,7 +97,8 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     { version: request.instructionVersion, extraCost: createBuildExtraCost(dependencies, request) },
   );
   const around = await findInstructionsAroundSwap(dependencies, request, assembly);
-  const price = computeLocalPrice(dependencies.chain, request, assembly.swap);
+  const recent = findLocalPrice(dependencies.chain, request, assembly.swap);
+  const { price } = computePriorityFee(null, recent, estimateUnits(route));
   return {
     inputMint: request.inputMint,
     outputMint: request.outputMint,
@@ -126,8 +126,8 @@ function createBuildExtraCost(
   const { inputMint, outputMint, amount: inAmount } = request;
   return ({ route, assembly }) => {
     const priorityNow = (): Priority => {
-      const price = computeLocalPrice(chain, request, assembly.swap);
-      return (units) => priorityFeeLamports(price, BigInt(units));
+      const recent = findLocalPrice(chain, request, assembly.swap);
+      return (units) => computePriorityFee(null, recent, units).lamports;
     };
     const swap = { inputMint, outputMint, inAmount, outAmount: route.outAmount };
     return convertLamportsToOutput(prices, swap, estimateExtraFees(route, priorityNow));
@@ -185,9 +185,10 @@ async function checkNativeDestination(
 }
 
 /**
- * The price per compute unit among transactions that write the same accounts; with `fast`, among all transactions.
+ * Finds the price per compute unit among transactions that write the same accounts; with `fast`, among all transactions.
+ * A cheap transaction that writes a pool's account can offer any price, so the fee for it needs a bound.
  */
-function computeLocalPrice(
+function findLocalPrice(
   chain: Pick<Chain, 'recentPriorityFees'>,
   request: BuildRequest,
   swap: Instruction,

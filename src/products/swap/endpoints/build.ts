@@ -149,7 +149,7 @@ function percentile(): Parameter<Bps, TString> {
         { type: 'string', enum: [...PRICE_LEVELS.keys()] },
       ],
     },
-    'Of recent prices: `medium` (25th), `high` (50th), `veryHigh` (75th) or basis points, 0 to 10000.',
+    'Of recent prices: `medium` (25th), `high` (50th), `veryHigh` (75th) or basis points, 0 to 10000. The price costs at most 0.005 SOL for the units that the route is expected to use.',
   );
   return defineText(schema, (text, name) => {
     const level = PRICE_LEVELS.get(text);

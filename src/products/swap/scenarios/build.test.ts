@@ -239,6 +239,18 @@ describe('buildSwap', () => {
     expect(rest).toEqual([]);
     expect(Buffer.from(price?.data ?? '', 'base64')).toEqual(Buffer.from([3, 30, 0, 0, 0, 0, 0, 0, 0]));
   });
+
+  it('sets a price that costs at most 0.005 SOL for the units of the route, however much others paid', async () => {
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '100000000' };
+    market.chain.fees.push({ slot: 1n, microLamports: 1_000_000_000_000n });
+    const { routePlan, computeBudgetInstructions } = await build(query);
+    market.chain.fees.length = 0;
+    const [price] = computeBudgetInstructions;
+    const microLamports = Buffer.from(price?.data ?? '', 'base64').readBigUInt64LE(1);
+    const passed = new Set(routePlan.map(({ swapInfo }) => swapInfo.inputMint)).size - 1;
+    const units = BigInt(40_000 + 60_000 * routePlan.length + 40_000 * passed);
+    expect((microLamports * units + 999_999n) / 1_000_000n).toBe(5_000_000n);
+  });
 });
 
 const SEED = 20_261_121;
