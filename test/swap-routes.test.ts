@@ -118,6 +118,16 @@ describe('/_cache/reference-fees', () => {
     expect(samples).toHaveBeenCalledWith([]);
     samples.mockRestore();
   });
+
+  it('names no price that costs a transaction more than 0.005 SOL, whatever somebody paid', async () => {
+    const paid = [{ slot: 1n, microLamports: 1_000_000_000_000n }];
+    const samples = vi.spyOn(swap.composed.chain, 'recentPriorityFees').mockReturnValue(paid);
+    expect((await app.inject('/_cache/reference-fees')).json()).toMatchObject({
+      referral: 3_571_428,
+      jup: { m: 3_571_428, h: 3_571_428, vh: 3_571_428 },
+    });
+    samples.mockRestore();
+  });
 });
 
 it('/swap/v2/execute counts requests for one order as repeats of one request', async () => {

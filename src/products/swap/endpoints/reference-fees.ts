@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
+import { computePriorityFee, computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
+import { MAX_COMPUTE_UNITS } from '../../../solana/programs/compute-budget.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
@@ -39,11 +40,14 @@ export const referenceFees = defineEndpoint({
   handle: ({ swap }: SwapServices) => computeReferenceFees(swap.chain),
 });
 
-/** The network has one market of compute units, so all purposes have the same prices. */
+/**
+ * The network has one market of compute units, so all purposes have the same prices. Clients pay them unseen, and a small
+ * transaction can pay any price, so they are bounded for the largest transaction.
+ */
 function computeReferenceFees(chain: Pick<Chain, 'recentPriorityFees'>): ReferenceFees {
   const samples = chain.recentPriorityFees([]);
   const priceAt = (percentile: typeof DEFAULT_PRICE_PERCENTILE) =>
-    Number(computeUnitPrice(samples, percentile));
+    Number(computePriorityFee(null, computeUnitPrice(samples, percentile), MAX_COMPUTE_UNITS).price);
   const [m = 0, h = 0, vh = 0] = [...PRICE_LEVELS.values()].map(priceAt);
   const levels = { m, h, vh };
   const usual = priceAt(DEFAULT_PRICE_PERCENTILE);
