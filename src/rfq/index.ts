@@ -162,6 +162,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     deadlines: options.deadlines,
     every: repeatEvery,
     newUuid: randomUUID,
+    findWallet: (makerId) => makers.get(makerId)?.record.address ?? null,
     chainTime,
     meters: options.meters ?? createMakerMeters(metrics),
     onDefect,

@@ -1,5 +1,6 @@
 import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
 import type { LiveBooks } from '../books/live-book.ts';
 import type { Reservations, ReservedInventory } from '../books/reservations.ts';
 import { BookLiquidity } from '../liquidity/book-liquidity.ts';
@@ -30,6 +31,8 @@ export interface FillsOptions {
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly newUuid: () => string;
+  /** Returns the wallet of the maker that has the id now; null if there is none. */
+  readonly findWallet: (makerId: string) => Address | null;
   /** Unix seconds by the chain's clock. */
   readonly chainTime: () => bigint;
   readonly meters: MakerMeters;
@@ -47,7 +50,7 @@ export interface Fills {
 /** Opens everything between a taker's order and a maker's stream. */
 export function openFills(options: FillsOptions): Fills {
   const { market, reservations, reserved, link, meters } = options;
-  const { timers, deadlines, every, newUuid, chainTime, records, unhealthy } = options;
+  const { timers, deadlines, every, newUuid, findWallet, chainTime, records, unhealthy } = options;
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
   const recording = new RecordingHealth({ records, unhealthy, every });
   const canRecord = () => recording.works;
@@ -60,6 +63,7 @@ export function openFills(options: FillsOptions): Fills {
     reservations,
     timers: deadlines,
     newUuid,
+    findWallet,
     chainTime,
     onDefect: onDefect('last look'),
     noteLastLook: (maker, milliseconds) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { SOL } from '../../testing/genesis-market/makers.ts';
@@ -98,6 +99,20 @@ describe('Settlement', () => {
     expect(world.answers.get('swap 0')).toMatchObject({ refused: 'failed' });
     expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     expect(world.makers.events).not.toContain('missed');
+  });
+
+  it('sends nothing to another maker that was registered under the id of the one that quoted', async () => {
+    const world = openSettlement();
+    world.wallet = createKeypairFromSeed(new Uint8Array(32).fill(9)).address;
+    await executeNext(world);
+    await yieldToOtherWork();
+    expect(world.answers.get('swap 0')).toMatchObject({
+      refused: 'rejected',
+      reason: `the operator removed the maker ${MAKER_ID}, and registered another one under its id`,
+    });
+    expect([world.makers.offered.length, world.records.rows.size]).toEqual([0, 0]);
+    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
+    expect(world.makers.events).toEqual([]);
   });
 
   it('gives up what a removed maker has not signed at once, and goes on with what it has signed', async () => {

@@ -2,6 +2,7 @@ import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { ReservationRefusal, Reservations, SignedClaim } from '../books/reservations.ts';
 import { SETTLING_SECONDS } from '../liquidity/fill-times.ts';
+import type { Address } from '../../solana/address.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
@@ -34,6 +35,8 @@ export interface SettlementOptions {
   readonly newUuid: () => string;
   /** Unix seconds by the chain's clock. */
   readonly chainTime: () => bigint;
+  /** Returns the wallet of the maker that has the id now; null if there is none. Default: always the one that quoted. */
+  readonly findWallet?: (makerId: string) => Address | null;
   readonly onDefect: (error: unknown) => void;
   /** Called with the milliseconds from an offer to the maker's signature. */
   readonly noteLastLook: (makerId: string, milliseconds: number) => void;
@@ -89,7 +92,8 @@ export class Settlement implements LastLook {
     const { link, reservations, newUuid, timers } = this.#options;
     const swapUuid = newUuid();
     const claim = toInventoryClaim(swapUuid, terms);
-    const early = this.#lateness(terms) ?? refusalOfClaim(reservations.refusalOf(claim));
+    const early =
+      this.#lateness(terms) ?? this.#replacement(terms) ?? refusalOfClaim(reservations.refusalOf(claim));
     if (early !== null) return { ...early, swapUuid: null };
     const refused = isRepeated ? await check?.refusal : null;
     if (refused != null) return { ...refused, swapUuid: null };
@@ -151,7 +155,7 @@ export class Settlement implements LastLook {
       this.#machine.advance(past, 'resumed');
     }
     pending.cancelDeadline = this.#awaitDeadline(pending, 'abandoned');
-    void this.#pushChecked(pending, check);
+    void this.#pushChecked(pending, terms, check);
     return answered;
   }
 
@@ -262,6 +266,17 @@ export class Settlement implements LastLook {
   }
 
   /**
+   * Returns the refusal of a fill whose maker was removed, if another one was registered under its id since. It must not be
+   * sent what the first one quoted, and could not sign it. Null otherwise.
+   */
+  #replacement({ makerId, maker }: Pick<FillTerms, 'makerId' | 'maker'>): FillRefusal | null {
+    const wallet = this.#options.findWallet?.(makerId) ?? maker;
+    if (wallet === maker) return null;
+    const reason = `the operator removed the maker ${makerId}, and registered another one under its id`;
+    return { refused: 'rejected', reason };
+  }
+
+  /**
    * Records the fill and waits for its check, both at once. After the push the maker has the transaction that the taker
    * signed, so a restart must find the fill.
    * Returns null if it is recorded and may be pushed.
@@ -296,10 +311,14 @@ export class Settlement implements LastLook {
     return { ...refusal, swapUuid: discarded === 'recorded' ? null : swapUuid };
   }
 
-  async #pushChecked(pending: PendingFill, { refusal, prospects }: FillCheck): Promise<void> {
+  async #pushChecked(
+    pending: PendingFill,
+    terms: FillTerms,
+    { refusal, prospects }: FillCheck,
+  ): Promise<void> {
     const { onDefect, link } = this.#options;
     try {
-      const refused = await refusal;
+      const refused = (await refusal) ?? this.#replacement(terms);
       if (refused !== null) this.#machine.giveUp(pending, refused.reason);
       else if (pending.fill.state === 'offered') {
         pending.mayBePushed = true;

@@ -36,7 +36,7 @@ describe('a webhook that the operator changes while the maker is asked', () => {
   });
 
   it('is told what the one before answers to a swap that it was sent', async () => {
-    const { ended, release } = await hold('/swap', () => webhooks.swap(ID, SWAP, never()));
+    const { ended, release } = await hold('/swap', () => webhooks.swap(QUOTING, SWAP, never()));
     await change({ url: after.url });
     release();
     expect(await ended).toEqual({ kind: 'rejected', reason: 'no' });
@@ -59,7 +59,7 @@ describe('a webhook that the operator changes while the maker is asked', () => {
     await change(changes);
     hold.release();
     expect(await asked).toMatchObject([{ makerId: 'slow' }]);
-    expect(webhooks.findRefusal(ID, REQUEST)).toBe(refusal);
+    expect(webhooks.findRefusal(QUOTING, REQUEST)).toBe(refusal);
   });
 
   it('is not written the state of the one before', async () => {
@@ -83,8 +83,21 @@ describe('a webhook maker that the operator removes', () => {
     expect(await ended).toEqual([]);
     await webhooks.note(ID, { kind: 'missed', requestId: 'a' });
     expect([webhooks.all(), store.entries.size]).toEqual([[], 0]);
-    expect(webhooks.findRefusal(ID, REQUEST)).toBe('the operator removed the maker maker-0, or its webhook');
-    expect(await webhooks.swap(ID, SWAP, never())).toMatchObject({ kind: 'unanswered' });
+    expect(webhooks.findRefusal(QUOTING, REQUEST)).toBe(
+      'the operator removed the maker maker-0, or its webhook',
+    );
+    expect(await webhooks.swap(QUOTING, SWAP, never())).toMatchObject({ kind: 'unanswered' });
+  });
+
+  it('is not confused with another one that is added under its id', async () => {
+    await change({ address: OTHER });
+    expect(webhooks.findRefusal(QUOTING, REQUEST)).toBe(
+      'the operator removed the maker maker-0, and registered another one under its id',
+    );
+    expect(await webhooks.swap(QUOTING, SWAP, never())).toMatchObject({ kind: 'unanswered' });
+    await webhooks.note(ID, { kind: 'missed', requestId: 'a' }, WALLET.address);
+    expect(webhooks.find(ID)).toMatchObject({ status: 'prod', state: { missed: 0 } });
+    expect(before.of('/swap')).toEqual([]);
   });
 
   it('begins anew when it is added again, also where nobody saw that it was gone', async () => {
@@ -100,6 +113,8 @@ describe('a webhook maker that the operator removes', () => {
 });
 
 const ID = 'maker-0';
+const WALLET = createKeypairFromSeed(new Uint8Array(32).fill(81));
+const QUOTING = { makerId: ID, maker: WALLET.address };
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const OTHER = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const NARROWED = `the operator no longer allows the maker ${ID} to swap ${WRAPPED_SOL_MINT} for ${USDC}`;
@@ -121,9 +136,8 @@ const never = () => new AbortController().signal;
 const ask = () => webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, never());
 
 async function setUp(): Promise<void> {
-  const keypair = createKeypairFromSeed(new Uint8Array(32).fill(81));
   const send = () => Promise.reject(new Error('nothing is landed here'));
-  const terms = { keypair, tokens: [WRAPPED_SOL_MINT, USDC], rate: 400_000n, chain: { send } };
+  const terms = { keypair: WALLET, tokens: [WRAPPED_SOL_MINT, USDC], rate: 400_000n, chain: { send } };
   [before, after] = [await TestWebhook.open(terms), await TestWebhook.open(terms)];
   for (const maker of [before, after])
     maker.onSwap = ({ body: { quoteId } }) => ({
@@ -132,7 +146,7 @@ async function setUp(): Promise<void> {
   counted.length = 0;
   store = new MemoryWebhookStore();
   const { url } = before;
-  store.add({ makerId: ID, address: keypair.address, url, apiKey: 'old-key', pairs: null, enabled: true });
+  store.add({ makerId: ID, address: WALLET.address, url, apiKey: 'old-key', pairs: null, enabled: true });
   webhooks = new Webhooks({
     store,
     timers: SYSTEM_TIMERS,

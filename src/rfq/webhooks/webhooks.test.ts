@@ -3,7 +3,7 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { MemoryWebhookStore, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { address } from '../../solana/address.ts';
+import { type Address, address } from '../../solana/address.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
@@ -136,7 +136,8 @@ describe('a webhook whose name leads to a private address', () => {
     await vi.waitFor(() => expect(asked).toBeGreaterThan(0), WAIT);
     expect(await webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, never())).toEqual([]);
     const swap = { requestId: 'request', quoteId: 'quote', wire: new Uint8Array(1) };
-    expect(await webhooks.swap('maker-0', swap, never())).toEqual({
+    const maker = webhooks.find('maker-0')?.record.address as Address;
+    expect(await webhooks.swap({ makerId: 'maker-0', maker }, swap, never())).toEqual({
       kind: 'unanswered',
       problem: 'maker.example leads to the private address 127.0.0.1',
     });

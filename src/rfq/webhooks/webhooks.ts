@@ -199,22 +199,26 @@ export class Webhooks {
     // While slower makers answered, the operator may have changed or removed one that had.
     return quotes.flatMap(({ maker, quote }) => {
       const isCurrent = this.#makers.get(maker.id) === maker;
-      if (isCurrent && this.findRefusal(maker.id, request) === null) return quote;
+      const { makerId, maker: wallet } = quote;
+      if (isCurrent && this.findRefusal({ makerId, maker: wallet }, request) === null) return quote;
       onMissed?.(maker.id, { missed: 'not-asked', problem: CHANGED });
       return [];
     });
   }
 
   /**
-   * Returns why the maker may not be sent a swap of these tokens, by what the operator said since it quoted, as a sentence;
+   * Returns why the maker that quoted may not be sent a swap of these tokens, by what the operator said since, as a sentence;
    * null if it may.
    */
   findRefusal(
-    makerId: string,
+    { makerId, maker }: Pick<WebhookQuote, 'makerId' | 'maker'>,
     { tokenIn, tokenOut }: Pick<WebhookRequest, 'tokenIn' | 'tokenOut'>,
   ): string | null {
     const record = this.#makers.get(makerId)?.entry.record;
     if (record === undefined) return `the operator removed the maker ${makerId}, or its webhook`;
+    if (record.address !== maker) {
+      return `the operator removed the maker ${makerId}, and registered another one under its id`;
+    }
     if (!record.enabled) return `the operator disabled the maker ${makerId}`;
     if (allowsSwap(record, tokenIn, tokenOut)) return null;
     return `the operator no longer allows the maker ${makerId} to swap ${tokenIn} for ${tokenOut}`;
@@ -230,14 +234,16 @@ export class Webhooks {
     return false;
   }
 
-  /** Sends a maker the swap that its taker has signed. Never rejects. */
+  /** Sends the maker that quoted the swap that its taker has signed. Never rejects. */
   async swap(
-    makerId: string,
+    { makerId, maker: wallet }: Pick<WebhookQuote, 'makerId' | 'maker'>,
     swap: { readonly requestId: string; readonly quoteId: string; readonly wire: Uint8Array },
     signal: AbortSignal,
   ): Promise<SwapAnswer> {
     const maker = this.#makers.get(makerId);
-    if (maker === undefined) return { kind: 'unanswered', problem: `there is no webhook of ${makerId}` };
+    if (maker?.entry.record.address !== wallet) {
+      return { kind: 'unanswered', problem: `there is no webhook of ${makerId}` };
+    }
     return maker.swap(swap, SWAP_MS, signal);
   }
 
@@ -250,11 +256,14 @@ export class Webhooks {
     if (maker !== undefined) maker.obstacle = obstacle;
   }
 
-  /** Applies what happened to a maker, for all instances. */
-  note(makerId: string, event: WebhookEvent): Promise<void> {
+  /**
+   * Applies what happened to a maker, for all instances.
+   * @param wallet - The maker's wallet when it happened. Another maker that has the id since is left alone.
+   */
+  note(makerId: string, event: WebhookEvent, wallet?: Address): Promise<void> {
     // Writes of this process run one after another, so that they do not conflict with each other.
     this.#writing = this.#writing.then(() =>
-      this.#write(makerId, event).catch((error: unknown) =>
+      this.#write(makerId, event, wallet).catch((error: unknown) =>
         this.#options.onDefect(`what the webhook maker ${makerId} did could not be stored`, error),
       ),
     );
@@ -294,15 +303,16 @@ export class Webhooks {
       lookup,
       count: (call, outcome) => this.#count(entry.record.makerId, call, outcome),
       noteLastLook: (ms) => meters.lastLook.observe(ms / 1_000, { maker: entry.record.makerId }),
-      onUnreachable: (problem) => void this.note(entry.record.makerId, { kind: 'unreachable', problem }),
+      onUnreachable: (problem) =>
+        void this.note(entry.record.makerId, { kind: 'unreachable', problem }, entry.record.address),
     });
   }
 
-  async #write(makerId: string, event: WebhookEvent): Promise<void> {
+  async #write(makerId: string, event: WebhookEvent, wallet: Address | undefined): Promise<void> {
     const { store, timers, policy } = this.#options;
     for (let attempt = 0; attempt < MAX_WRITES; attempt++) {
       const entry = this.#makers.get(makerId)?.entry;
-      if (entry === undefined) return;
+      if (entry === undefined || (wallet !== undefined && entry.record.address !== wallet)) return;
       const at = timers.now();
       const { state, transition } = advanceWebhook(entry.state, event, at, policy);
       if (state === entry.state) return;

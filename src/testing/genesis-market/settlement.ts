@@ -3,6 +3,7 @@ import { yieldToOtherWork } from '../waits.ts';
 import { createMaker, SOL, USDC } from './makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../rfq/makers.ts';
 import { ManualTimers } from '../timers.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import {
   addSignatures,
@@ -32,6 +33,8 @@ export interface SettlementWorld {
   /** Milliseconds from each push to its signature. */
   readonly looks: number[];
   storing: boolean;
+  /** Of the maker that is registered now. */
+  wallet: Address;
 }
 
 export function openSettlement(records = new MemoryRecords()): SettlementWorld {
@@ -59,6 +62,7 @@ export function openSettlement(records = new MemoryRecords()): SettlementWorld {
     timers,
     log,
     newUuid: () => `swap ${uuids++}`,
+    findWallet: () => world.wallet,
     chainTime: () => 0n,
     onDefect: () => undefined,
     noteLastLook: (_, milliseconds) => world.looks.push(milliseconds),
@@ -74,6 +78,7 @@ export function openSettlement(records = new MemoryRecords()): SettlementWorld {
     asked: [],
     storing: true,
     looks: [],
+    wallet: MAKER.address,
   };
   makers.lastLook = settlement;
   makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: DEPTH }]);

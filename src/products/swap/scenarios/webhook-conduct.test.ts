@@ -9,6 +9,7 @@ import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { listMessageInstructions } from '../../../solana/messages/message.ts';
 import { addSignatures, parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
+import { createKeypairFromSeed } from '../../../solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
@@ -264,6 +265,30 @@ describe('a swap with a webhook maker', () => {
       error: 'the operator removed the maker maker-0, or its webhook',
     });
     expect(await open.swap.execute(order)).toMatchObject(executed);
+  });
+
+  it('is not sent to another maker that was registered under the same id since', async () => {
+    const order = await open.swap.order(SELL);
+    open.store.change('maker-0', { address: createKeypairFromSeed(new Uint8Array(32).fill(9)).address });
+    await open.webhooks.refresh();
+    expect(await open.swap.execute(order)).toMatchObject({
+      status: 'Failed',
+      code: -2_004,
+      error: 'the operator removed the maker maker-0, and registered another one under its id',
+    });
+    expect([maker.of('/swap').length, open.records.rows.size]).toEqual([0, 0]);
+  });
+
+  it('does not count against another maker that was registered under the same id meanwhile', async () => {
+    maker.onSwap = accepts;
+    const executed = open.swap.execute(await open.swap.order(SELL));
+    await sent();
+    open.store.change('maker-0', { address: createKeypairFromSeed(new Uint8Array(32).fill(9)).address });
+    await open.webhooks.refresh();
+    await judge();
+    expire();
+    expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
+    expect(conduct()).toMatchObject({ filled: 0, missed: 0, excused: 0 });
   });
 
   it('is not the swap of another order, whose signature its maker names', async () => {

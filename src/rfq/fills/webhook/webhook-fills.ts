@@ -65,14 +65,15 @@ export class WebhookFills {
   async #begin(order: WebhookOrder, offered: Uint8Array): Promise<FillAnswer> {
     const { chain, records, commitments, timers, webhooks } = this.#options;
     const { requestId, spends, webhookFill, inputMint, outputMint } = order;
-    const { makerId } = webhookFill;
-    const reason = webhooks.findRefusal(makerId, { tokenIn: inputMint, tokenOut: outputMint });
+    const { makerId, terms } = webhookFill;
+    const { maker } = terms;
+    const reason = webhooks.findRefusal({ makerId, maker }, { tokenIn: inputMint, tokenOut: outputMint });
     // Nothing was sent, and the operator may allow it again.
     if (reason !== null)
       return { final: false, answer: toRefusedResult({ refused: 'rejected', reason }, null) };
     const { message: signed } = parseTransaction(offered);
     const lastValidBlockHeight = getLastHeight(chain, order, signed);
-    const until = webhookFill.terms.expireAt - SETTLING_SECONDS;
+    const until = terms.expireAt - SETTLING_SECONDS;
     const { unixTimestamp } = chain.clock();
     if (unixTimestamp > until) {
       const message = `the order had to be executed by ${until}, and the network's clock shows ${unixTimestamp}; the rest of its time is the maker's`;
@@ -83,7 +84,6 @@ export class WebhookFills {
     const stopCounting = commitment === null ? () => {} : commitments.add(commitment);
     let isBegun = false;
     try {
-      const { terms } = webhookFill;
       const swap = { order: { ...order, lastValidBlockHeight }, terms, wire: offered, commitment };
       const refused = await checkBeforeOffer(this.#options, swap);
       if (refused !== null) return { final: false, answer: toRefusedResult(refused, null) };

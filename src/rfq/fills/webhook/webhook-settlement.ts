@@ -122,8 +122,12 @@ export class WebhookSettlement {
   async #send(signal: AbortSignal): Promise<void> {
     const { webhooks } = this.#options;
     const { requestId, webhookFill } = this.#order;
-    const { makerId, quoteId } = webhookFill;
-    const answer = await webhooks.swap(makerId, { requestId, quoteId, wire: this.#offered }, signal);
+    const { makerId, quoteId, terms } = webhookFill;
+    const answer = await webhooks.swap(
+      { makerId, maker: terms.maker },
+      { requestId, quoteId, wire: this.#offered },
+      signal,
+    );
     if (signal.aborted) return;
     if (answer.kind === 'rejected') {
       if (await this.#isPossible()) this.#advance('declined');
@@ -245,9 +249,10 @@ export class WebhookSettlement {
     }
     const actions = this.#advance('recorded');
     this.#first.resolve({ final: true, answer });
+    const { makerId, terms } = webhookFill;
     for (const action of actions) {
       const kind = NOTED[action];
-      if (kind !== undefined) await webhooks.note(webhookFill.makerId, { kind, requestId });
+      if (kind !== undefined) await webhooks.note(makerId, { kind, requestId }, terms.maker);
     }
   }
 
