@@ -26,5 +26,10 @@ export const LEDGER_LOG_TABLES: NumberedMigrations<LogMigration> = {
     ],
     // A maker may have lost millions of orders before it won one.
     6: () => ['create index ledger_wins on ledger_bids (maker, at, request_id) where lost is null'],
+    // It may also have won millions before it lost one, or before one was executed.
+    7: () => [
+      'create index ledger_losses on ledger_bids (maker, at, request_id) where lost is not null',
+      'create index ledger_offers on ledger_bids (maker, at, request_id) where lost is null and state is not null',
+    ],
   },
 };

@@ -1,4 +1,3 @@
-import type { Statement } from '../../store/log/log-database.ts';
 import type { LosingReason } from '../engines/maker-bid.ts';
 import { BID_TABLE } from './ledger-columns.ts';
 import type { OrderLedger } from './order-ledger.ts';
@@ -47,7 +46,7 @@ export const MAX_ADDED_UP = 20_000;
 
 /**
  * Adds up what the ledger has of one maker: the newest orders of the range, at most `most`. What this process has noted is
- * written first.
+ * written first. All is one query, which reads the rows once.
  */
 export async function readMakerStatistics(
   ledger: OrderLedger,
@@ -56,56 +55,84 @@ export async function readMakerStatistics(
   most = MAX_ADDED_UP,
 ): Promise<LedgerStatistics> {
   await ledger.flush();
-  const newest = `select * from ${BID_TABLE.name} where maker = $1 and at >= $2 and at < $3 order by at desc, request_id desc limit ${most}`;
-  const own = `from (${newest}) as own where 1 = 1`;
-  const parameters: Statement['parameters'] = [makerId, since, until];
-  const query = (text: string) => ledger.database.query(text, parameters);
-  const results = await query(`select lost, count(*) ${own} group by lost order by lost`);
-  const states = await query(
-    `select state, count(*) ${own} and state is not null group by state order by state`,
-  );
-  const [won] = results.filter(([lost]) => lost === null);
+  const rows = await ledger.database.query(createStatisticsQuery(most), [makerId, since, until]);
+  const parts = (part: StatisticsPart) =>
+    rows.flatMap(([name, ...cells]) => (name === part ? [cells] : [])).sort(compareNames);
+  const results = parts('result');
   const lost = results.flatMap(([reason, count]) =>
     reason === null ? [] : [{ reason: String(reason) as LosingReason, orders: Number(count) }],
   );
-  const wins = Number(won?.[1] ?? 0);
-  const [dollars] = await query(
-    `select ${createExactSum('micro_dollars')} ${own} and micro_dollars is not null`,
-  );
+  const wins = Number(results.find(([reason]) => reason === null)?.[1] ?? 0);
   const considered = wins + lost.reduce((sum, { orders }) => sum + orders, 0);
+  const count = (part: StatisticsPart) => Number(parts(part)[0]?.[1] ?? 0);
+  const answers = count('answers');
   return {
     isComplete: considered < most,
     considered,
     won: wins,
     lost,
-    fills: states.map(([state, count]) => ({ state: String(state), fills: Number(count) })),
-    lastLook: await readLastLook(query, own),
-    volume: await readVolume(query, own),
-    microDollars: readExactSum(dollars ?? []),
+    fills: parts('state').map(([state, fills]) => ({ state: String(state), fills: Number(fills) })),
+    lastLook: answers === 0 ? null : { answers, p50: count('p50'), p95: count('p95'), max: count('longest') },
+    volume: joinVolumes(parts('paid'), parts('received')),
+    microDollars: readExactSum(parts('dollars')[0]?.slice(2) ?? []),
   };
 }
 
-type AskDatabase = (text: string) => Promise<unknown[][]>;
+type StatisticsPart =
+  | 'result'
+  | 'state'
+  | 'dollars'
+  | 'answers'
+  | 'longest'
+  | 'p50'
+  | 'p95'
+  | 'paid'
+  | 'received';
 
-async function readLastLook(query: AskDatabase, own: string): Promise<LastLookTimes | null> {
-  const answered = `${own} and answered_at >= offered_at`;
-  const time = 'answered_at - offered_at';
-  const [[count, longest] = []] = await query(`select count(*), max(${time}) ${answered}`);
-  const answers = Number(count ?? 0);
-  if (answers === 0) return null;
-  const at = async (share: number) => {
-    const before = Math.max(Math.ceil(answers * share) - 1, 0);
-    const [[found] = []] = await query(`select ${time} ${answered} order by 1 limit 1 offset ${before}`);
-    return Number(found ?? 0);
-  };
-  return { answers, p50: await at(0.5), p95: await at(0.95), max: Number(longest) };
+/** Each row has the part to which it belongs, a name, a count, and the two parts of an exact sum. */
+function createStatisticsQuery(most: number): string {
+  const took = 'case when answered_at >= offered_at then answered_at - offered_at end as took';
+  const columns = `lost, state, ${took}, paid_mint, paid, received_mint, received, micro_dollars`;
+  const newest = `select ${columns} from ${BID_TABLE.name} where maker = $1 and at >= $2 and at < $3 order by at desc, request_id desc limit ${most}`;
+  const place = (percent: number) =>
+    `(select case when count(took) = 0 then 0 else (count(took) * ${percent} + 99) / 100 - 1 end from own)`;
+  const time = (percent: number) =>
+    `(select took from own where took is not null order by took limit 1 offset ${place(percent)})`;
+  const counted = (part: StatisticsPart, value: string) =>
+    `select '${part}', null, cast(${value} as text), null, null`;
+  const volume = (side: 'paid' | 'received') =>
+    `select * from (select '${side}', ${side}_mint, cast(count(*) as text), ${createExactSum(side)} from own where ${side} is not null group by ${side}_mint order by count(*) desc, ${side}_mint limit ${MAX_MINTS}) as ${side}_sums`;
+  const parts = [
+    `select 'result' as part, lost as name, cast(count(*) as text) as amount, cast(null as text) as high, cast(null as text) as low from own group by lost`,
+    `select 'state', state, cast(count(*) as text), null, null from own where state is not null group by state`,
+    `select 'dollars', null, null, ${createExactSum('micro_dollars')} from own where micro_dollars is not null`,
+    `${counted('answers', 'count(took)')} from own`,
+    `${counted('longest', 'max(took)')} from own`,
+    counted('p50', time(50)),
+    counted('p95', time(95)),
+    volume('paid'),
+    volume('received'),
+  ];
+  return `with own as materialized (${newest}) ${parts.join(' union all ')}`;
 }
 
-async function readVolume(query: AskDatabase, own: string): Promise<readonly LedgerVolume[]> {
+/** Orders of the same part; null comes first. */
+function compareNames([one]: readonly unknown[], [other]: readonly unknown[]): number {
+  const [before, after] = [String(one ?? ''), String(other ?? '')];
+  return before < after ? -1 : before > after ? 1 : 0;
+}
+
+/** @param paid - Rows of a mint, a count, and a sum. */
+function joinVolumes(
+  paid: readonly (readonly unknown[])[],
+  received: readonly (readonly unknown[])[],
+): readonly LedgerVolume[] {
   const sums = new Map<string, { paid: bigint; received: bigint }>();
-  for (const side of ['paid', 'received'] as const) {
-    const text = `select ${side}_mint, ${createExactSum(side)} ${own} and ${side} is not null group by ${side}_mint order by count(*) desc, ${side}_mint limit ${MAX_MINTS}`;
-    for (const [mint, ...sum] of await query(text)) {
+  for (const [side, rows] of [
+    ['paid', paid],
+    ['received', received],
+  ] as const) {
+    for (const [mint, , ...sum] of rows) {
       const known = sums.get(String(mint)) ?? { paid: 0n, received: 0n };
       sums.set(String(mint), { ...known, [side]: readExactSum(sum) });
     }
@@ -123,7 +150,7 @@ const LOW_UNIT = 10n ** BigInt(LOW_DIGITS);
 function createExactSum(column: string): string {
   const high = `case when length(${column}) > ${LOW_DIGITS} then substr(${column}, 1, length(${column}) - ${LOW_DIGITS}) else '0' end`;
   const low = `case when length(${column}) > ${LOW_DIGITS} then substr(${column}, length(${column}) - ${LOW_DIGITS - 1}) else ${column} end`;
-  return `sum(cast(${high} as bigint)), sum(cast(${low} as bigint))`;
+  return `cast(sum(cast(${high} as bigint)) as text), cast(sum(cast(${low} as bigint)) as text)`;
 }
 
 function readExactSum([high, low]: readonly unknown[]): bigint {

@@ -12,6 +12,8 @@ import {
 import { ManualTimers } from '../../testing/timers.ts';
 import { createBookBid, type MakerBid } from '../engines/maker-bid.ts';
 import { Code, createSwapFailure, type ExecutionResult } from '../orders/execution-result.ts';
+import { readMakerStatistics } from './maker-statistics.ts';
+import type { Statement } from '../../store/log/log-database.ts';
 import { findOrder, listBids, listBidsOfOrder, listOrders, type LedgerRange } from './ledger-query.ts';
 
 describe.each(STORES)('OrderLedger on %s', (kind) => {
@@ -248,6 +250,31 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
       });
       await failing.close();
     });
+  });
+
+  it('reads the rows of a maker once, and none that it did not ask for', async () => {
+    ledger.ordered(createGivenOrder('one', { makerId: 'acme', bids: [createBookBid('acme', null)] }));
+    const asked: [text: string, parameters: Statement['parameters']][] = [];
+    const query: typeof test.database.query = (...given) => {
+      asked.push(given);
+      return test.database.query(...given);
+    };
+    const other = test.open({ database: { ...test.database, query } });
+    await ledger.flush();
+    expect(await readMakerStatistics(other, 'acme', ALL)).toMatchObject({ considered: 1, won: 1 });
+    expect(asked).toHaveLength(1);
+    for (const result of ['lost', 'filled'] as const) {
+      expect(await listBids(other, { makerId: 'acme', result }, ALL)).toEqual([]);
+    }
+    await other.close();
+    if (kind === 'postgresql') return;
+    const plans = await Promise.all(
+      asked.slice(1).map(([text, values]) => test.database.query(`explain query plan ${text}`, values)),
+    );
+    expect(plans.map(String)).toEqual([
+      expect.stringContaining('ledger_losses (maker=? AND at>? AND at<?)'),
+      expect.stringContaining('ledger_offers (maker=? AND at>? AND at<?)'),
+    ]);
   });
 });
 
