@@ -1,5 +1,5 @@
 """Solana keypair files: 32 secret bytes, then the 32 bytes of the address, as a JSON array. Run
-`python3 examples/python/wallet.py maker-wallet.json` to make one; it prints the address."""
+`python3 examples/python/wallet.py maker-wallet.json` to make one; it prints the address, also of one that exists."""
 
 import json
 import os
@@ -30,4 +30,5 @@ def create(file):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         raise SystemExit("usage: python3 examples/python/wallet.py FILE")
-    print(create(sys.argv[1]))
+    file = sys.argv[1]
+    print(load(file)[1] if os.path.exists(file) else create(file))
