@@ -55,6 +55,15 @@ describe('checkClock', () => {
     expect(`${status}: ${message}`).toMatch(expected);
   });
 
+  it('reports a server that makes it a fault, and not one before it that is only notable', () => {
+    const times = [
+      { server: 'PostgreSQL', ahead: 3_000, isOfBlock: false },
+      { server: 'Valkey', ahead: 31_000, isOfBlock: false },
+    ];
+    const { status, message } = checkClock(times, '/nonexistent', 0);
+    expect(`${status}: ${message}`).toMatch(/^fault: it is 31.0 s behind the clock of Valkey; synchronise/);
+  });
+
   it('finds out by the files that the clock was set back, without a server', () => {
     const folder = openTestFolder('clock');
     expect(checkClock([], folder, 0).status).toBe('ok');

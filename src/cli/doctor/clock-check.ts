@@ -19,14 +19,10 @@ export interface ServerTime {
 
 /** Compares the clock of this machine with those of the servers that answered, or else with the files of the data folder. */
 export function checkClock(times: readonly ServerTime[], dataDir: string, now: number): DoctorFinding {
-  const wrong = times.find(({ ahead, isOfBlock }) => Math.abs(ahead) > (isOfBlock ? BLOCK_MS : NOTABLE_MS));
-  if (wrong !== undefined) {
-    const { server, ahead, isOfBlock } = wrong;
-    const by = `it is ${formatSeconds(ahead)} ${ahead > 0 ? 'behind' : 'ahead of'} the clock of ${server}`;
-    return (isOfBlock || Math.abs(ahead) > WRONG_MS ? fault : warning)(
-      `${by}; synchronise both machines, with chrony or systemd-timesyncd`,
-    );
-  }
+  const wrong = times.find(({ ahead, isOfBlock }) => Math.abs(ahead) > (isOfBlock ? BLOCK_MS : WRONG_MS));
+  if (wrong !== undefined) return fault(describeDifference(wrong));
+  const notable = times.find(({ ahead, isOfBlock }) => !isOfBlock && Math.abs(ahead) > NOTABLE_MS);
+  if (notable !== undefined) return warning(describeDifference(notable));
   if (times.length > 0) {
     const names = times.map(({ server, ahead }) => `${server} (${formatSeconds(ahead)})`);
     return ok(`as that of ${names.join(' and ')}`);
@@ -38,6 +34,11 @@ export function checkClock(times: readonly ServerTime[], dataDir: string, now: n
     );
   }
   return ok(`${new Date(now).toISOString()}; no server has one to compare it with`);
+}
+
+function describeDifference({ server, ahead }: ServerTime): string {
+  const by = `it is ${formatSeconds(ahead)} ${ahead > 0 ? 'behind' : 'ahead of'} the clock of ${server}`;
+  return `${by}; synchronise both machines, with chrony or systemd-timesyncd`;
 }
 
 function formatSeconds(milliseconds: number): string {

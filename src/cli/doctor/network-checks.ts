@@ -57,7 +57,7 @@ async function checkRpc(url: URL, noteTime: NoteServerTime): Promise<DoctorFindi
   if (health.status !== 'ok') return health;
   const [genesisHash, slot] = [await call(url, 'getGenesisHash'), await call(url, 'getSlot')];
   const time = await call(url, 'getBlockTime', [slot]).catch(() => null);
-  if (typeof time === 'number') noteTime('the network', time * 1_000);
+  if (typeof time === 'number') noteTime('the network', time * 1_000, true);
   const { value } = (await call(url, 'getMultipleAccounts', [
     NEEDED_PROGRAMS,
     { encoding: 'base64', dataSlice: { offset: 0, length: 0 } },

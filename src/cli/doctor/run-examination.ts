@@ -7,7 +7,7 @@ import { listFileChecks } from './file-checks.ts';
 import { listMachineChecks } from './machine-checks.ts';
 import { listNetworkChecks } from './network-checks.ts';
 import { listPortChecks } from './port-checks.ts';
-import { listServerChecks } from './server-checks.ts';
+import { listServerChecks, type NoteServerTime } from './server-checks.ts';
 
 export interface Examination {
   readonly config: Config;
@@ -24,8 +24,8 @@ export interface Examination {
 export async function runExamination(examination: Examination): Promise<readonly NamedFinding[]> {
   const { config, contradictions, schemaVersion, secrets, timers } = examination;
   const times: ServerTime[] = [];
-  const noteTime = (server: string, time: number) =>
-    void times.push({ server, ahead: time - timers.now(), isOfBlock: server === NETWORK });
+  const noteTime: NoteServerTime = (server, time, isOfBlock = false) =>
+    void times.push({ server, ahead: time - timers.now(), isOfBlock });
   const settings: DoctorCheck = {
     name: 'settings',
     run: () =>
@@ -44,5 +44,3 @@ export async function runExamination(examination: Examination): Promise<readonly
   const clock: DoctorCheck = { name: 'clock', run: () => checkClock(times, config.dataDir, timers.now()) };
   return [...findings, ...(await runChecks([clock], secrets, timers))];
 }
-
-const NETWORK = 'the network';

@@ -4,8 +4,8 @@ import { openValkey } from '../../store/shared/valkey.ts';
 import { readPostgresFacts } from '../../store/postgres/postgres-facts.ts';
 import { type DoctorCheck, fault, type DoctorFinding, ok, runWithRemedy, warning } from './check.ts';
 
-/** The time of a server, when an answer with it arrived. */
-export type NoteServerTime = (server: string, milliseconds: number) => void;
+/** Called with the time of a server when an answer with it arrived. The time of a block is inexact. */
+export type NoteServerTime = (server: string, milliseconds: number, isOfBlock?: boolean) => void;
 
 /** The oldest version of Valkey and Redis that has every command. */
 const OLDEST_VALKEY = [6, 2] as const;
