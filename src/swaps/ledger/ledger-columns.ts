@@ -1,4 +1,5 @@
 import type { LogDatabase, Statement } from '../../store/log/log-database.ts';
+import { Code } from '../orders/execution-result.ts';
 
 /** What is known of a row, by column. A column that is absent or null is not known yet. */
 export type LedgerCells = Record<string, string | number | null>;
@@ -21,8 +22,8 @@ export interface LedgerTable {
   };
 }
 
-/** Codes of executions whose outcome is not known: `Code.UNKNOWN` and `Code.MAKER_UNKNOWN`. */
-const UNKNOWN_CODES = [-1_001, -2_001];
+/** Codes of executions whose outcome is not known. */
+const UNKNOWN_CODES: readonly number[] = [Code.UNKNOWN, Code.MAKER_UNKNOWN];
 /** What is known stays: an instance that does not see a transaction must not take its landing back. */
 const rankCode = (code: unknown): number =>
   code === null || code === undefined ? 0 : code === 0 ? 3 : UNKNOWN_CODES.includes(Number(code)) ? 1 : 2;
