@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeKeypairFile, type Keypair } from '../solana/keypair.ts';
 import { keepSecretText, replacePrivateFile } from './private-file.ts';
+import { KEYPAIR_FILES, SECRET_TEXT_FILES } from './secret-files.ts';
 
 /**
  * Writes a keypair file for Solana's own tools, a JSON array of 64 bytes.
@@ -9,7 +10,7 @@ import { keepSecretText, replacePrivateFile } from './private-file.ts';
  * Returns its path.
  */
 export function keepDemoWallet(dataDir: string, wallet: Keypair): string {
-  return keepWallet(dataDir, 'demo-wallet.json', wallet);
+  return keepWallet(dataDir, KEYPAIR_FILES.demo, wallet);
 }
 
 function keepWallet(dataDir: string, name: string, wallet: Keypair): string {
@@ -30,8 +31,8 @@ export function keepDemoMaker(
   create: () => string,
 ): { readonly key: string; readonly walletFile: string } {
   return {
-    key: keepSecretText(join(dataDir, 'demo-maker-key'), create),
-    walletFile: keepWallet(dataDir, 'demo-maker-wallet.json', wallet),
+    key: keepSecretText(join(dataDir, SECRET_TEXT_FILES.demoMakerKey), create),
+    walletFile: keepWallet(dataDir, KEYPAIR_FILES.demoMaker, wallet),
   };
 }
 
@@ -41,7 +42,7 @@ export function keepDemoMaker(
  * Returns its path.
  */
 export function keepWebhookMakerWallet(dataDir: string, wallet: Keypair): string {
-  return keepWallet(dataDir, 'demo-webhook-maker-wallet.json', wallet);
+  return keepWallet(dataDir, KEYPAIR_FILES.demoWebhookMaker, wallet);
 }
 
 /**
@@ -50,7 +51,7 @@ export function keepWebhookMakerWallet(dataDir: string, wallet: Keypair): string
  * Returns its path.
  */
 export function keepLiquidatorWallet(dataDir: string, wallet: Keypair): string {
-  return keepWallet(dataDir, 'liquidator-wallet.json', wallet);
+  return keepWallet(dataDir, KEYPAIR_FILES.liquidator, wallet);
 }
 
 /**
@@ -63,6 +64,6 @@ export function keepDemoApiKey(
   dataDir: string,
   create: () => string,
 ): { readonly key: string; readonly path: string } {
-  const path = join(dataDir, 'demo-api-key');
+  const path = join(dataDir, SECRET_TEXT_FILES.demoApiKey);
   return { key: keepSecretText(path, create), path };
 }

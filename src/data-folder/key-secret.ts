@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { keepSecretText } from './private-file.ts';
+import { SECRET_TEXT_FILES } from './secret-files.ts';
 
 /**
  * Reads the secret that API keys are hashed with.
@@ -9,5 +10,5 @@ import { keepSecretText } from './private-file.ts';
  */
 export function keepKeySecret(dataDir: string, create: () => string): string {
   // A new secret would not help, because the API keys in the database are hashed with the old one.
-  return keepSecretText(join(dataDir, 'key-secret'), create, 'restore the file from a backup');
+  return keepSecretText(join(dataDir, SECRET_TEXT_FILES.keySecret), create, 'restore the file from a backup');
 }

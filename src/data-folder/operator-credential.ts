@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepSecretText } from './private-file.ts';
+import { SECRET_TEXT_FILES } from './secret-files.ts';
 
 /** Returns the path of the file with the operator's credential. */
 export function getOperatorCredentialPath(dataDir: string): string {
-  return join(dataDir, 'operator-credential');
+  return join(dataDir, SECRET_TEXT_FILES.operatorCredential);
 }
 
 /**

@@ -18,10 +18,15 @@ export function keepSecretText(
 ): string {
   if (!existsSync(path)) replacePrivateFile(path, `${create()}\n`);
   const text = readFileSync(path, 'utf8').trim();
-  if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
+  if (isSecretText(text)) return text;
   throw new OperatorError(
     `${path} holds ${text.length} characters, but a key is 16 to 200 visible ASCII characters; ${remedy}`,
   );
+}
+
+/** Whether a text, without white space around it, can be a secret: it is 16 to 200 visible ASCII characters. */
+export function isSecretText(text: string): boolean {
+  return /^[\x21-\x7e]{16,200}$/.test(text);
 }
 
 /** Replaces a file atomically: a reader, or the next start after a power failure, finds the old contents or the new ones. */

@@ -13,6 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { findLockHolder } from '../../data-folder/lock.ts';
+import { isSecretText } from '../../data-folder/private-file.ts';
+import { KEYPAIR_FILES, SECRET_TEXT_FILES } from '../../data-folder/secret-files.ts';
 import { LOG_FILE, STORE_FILE } from '../../store/sql/file-names.ts';
 import { type DoctorCheck, fault, type DoctorFinding, ok, warning } from './check.ts';
 
@@ -23,19 +25,8 @@ const SCARCE_BYTES = 1024 * MIB;
 const OTHERS = 0o077;
 const MAX_SECRET_BYTES = 1_000;
 
-/** Files that hold a secret, and are written again if they are missing. */
-const SECRET_FILES = [
-  'key-secret',
-  'operator-credential',
-  'demo-api-key',
-  'demo-maker-key',
-  'demo-wallet.json',
-  'demo-maker-wallet.json',
-  'demo-webhook-maker-wallet.json',
-  'liquidator-wallet.json',
-];
-/** Of these, the ones that hold one line of text. */
-const SECRET_TEXTS = SECRET_FILES.slice(0, 4);
+const SECRET_TEXTS: readonly string[] = Object.values(SECRET_TEXT_FILES);
+const SECRET_FILES = [...SECRET_TEXTS, ...Object.values(KEYPAIR_FILES)];
 
 /** Checks the data folder, its files and the room on its disk. */
 export function listDataChecks({ dataDir, ephemeral, databaseUrl }: Config): readonly DoctorCheck[] {
@@ -119,8 +110,7 @@ function findSecretProblem(name: string, path: string, status: Stats): string | 
     return `${path} can be read by other users of this machine; run chmod 600 ${path}, and replace the secret if others have used this machine`;
   }
   if (!SECRET_TEXTS.includes(name)) return null;
-  const isText =
-    status.size <= MAX_SECRET_BYTES && /^[\x21-\x7e]{16,200}$/.test(readFileSync(path, 'utf8').trim());
+  const isText = status.size <= MAX_SECRET_BYTES && isSecretText(readFileSync(path, 'utf8').trim());
   return isText
     ? null
     : `${path} is damaged: it does not hold 16 to 200 visible ASCII characters; restore it from a backup`;
