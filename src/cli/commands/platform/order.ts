@@ -112,7 +112,7 @@ function toOrderRow(order: Static<typeof OrderLine>): string[] {
     order.router ?? '',
     order.maker ?? '',
     order.taker ?? '',
-    order.organisation ?? 'no key',
+    toOwnerText(order, 'no key'),
     toResultText(order),
     order.execution?.signature ?? '',
   ];
@@ -125,7 +125,7 @@ function toOrderDetails(order: Static<typeof OrderLine>): string[][] {
   return [
     ['order', order.requestId],
     ['given out', formatTimeOrNever(order.at)],
-    ['for', order.organisation ?? 'a caller without a key'],
+    ['for', toOwnerText(order, 'a caller without a key')],
     ...given('taker', order.taker),
     ...given('receiver', order.receiver),
     ['swap', toSwapText(order)],
@@ -184,6 +184,11 @@ function toSwapText({ inAmount, inputMint, outAmount, outputMint }: Static<typeo
   return `${side(inAmount, inputMint)} for ${side(outAmount, outputMint)}`;
 }
 
+/** An order of which only the end was noted has no terms, and its owner is not known either. */
+function toOwnerText({ organisation, outAmount }: Static<typeof OrderLine>, keyless: string): string {
+  return organisation ?? (outAmount === null ? 'not known' : keyless);
+}
+
 function toResultText({ execution }: Static<typeof OrderLine>): string {
   if (execution === null) return 'not executed';
   if (execution.code === null) return 'under way, or its end is not known';
@@ -202,5 +207,9 @@ function writeRest(
   writeError: (text: string) => void,
 ): void {
   if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
-  if (dropped > 0) writeError(`${dropped} rows were lost by this instance: too many came at once.\n`);
+  if (dropped > 0) {
+    writeError(
+      `${dropped} rows were lost by this instance: too many waited, the tables refused them, or too many orders came in a second.\n`,
+    );
+  }
 }

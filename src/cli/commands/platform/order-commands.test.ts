@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
+import { createAdminServer } from '../../../gateway/admin/server.ts';
+import { listen } from '../../../gateway/http/listen.ts';
+import { createLogger } from '../../../gateway/http/log/log.ts';
+import { createInProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
+import { closeServer } from '../../../gateway/server/server.ts';
+import { createSwapFailure } from '../../../swaps/orders/execution-result.ts';
+import { OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
+import { openForEach } from '../../../testing/opened.ts';
+import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
+import { runForTest } from '../../../testing/run-cli.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
+import { createGivenOrder, createWaitingOrder, openTestLedger } from '../../../testing/swaps/test-ledger.ts';
+
+let port: string;
+const platform = openForEach(openTestPlatform, 'cleanUp');
+const clock = { now: () => platform.now(), after: SYSTEM_TIMERS.after };
+const test = openForEach(() => openTestLedger('sqlite', clock), 'cleanUp');
+const ledger = openForEach(() => test.open(), 'close');
+const server = openForEach(() =>
+  createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    readiness: [],
+    network: null,
+    platform,
+    ledger,
+    limiter: createInProcessLimiter(),
+    production: false,
+    credential: OPERATOR_CREDENTIAL,
+  }),
+);
+beforeEach(setUp);
+afterEach(() => closeServer(server));
+
+describe('sluice order', () => {
+  it('tells a caller without a key from one that is not known', async () => {
+    ledger.ordered(createGivenOrder('keyless', { caller: { kind: 'client', id: '10.0.0.1' } }));
+    ledger.executed(createWaitingOrder('ended'), createSwapFailure(-1_000, 'it did not land'));
+    expect(await sluice('order', 'show', 'keyless')).toMatch(/^for +a caller without a key$/m);
+    expect(await sluice('order', 'show', 'ended')).toMatch(/^for +not known$/m);
+    const listed = await sluice('order', 'list');
+    expect(listed).toMatch(/ keyless .* no key +not executed/);
+    expect(listed).toMatch(/ ended .* not known +failed with code -1000/);
+  });
+});
+
+async function setUp(): Promise<void> {
+  port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
+}
+
+async function sluice(...args: string[]): Promise<string> {
+  const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
+  const { code, out, err } = await runForTest([...args, ...flags]);
+  expect(code, err).toBe(0);
+  return out;
+}
