@@ -90,6 +90,14 @@ export interface LedgerFill {
   readonly microDollars: bigint | null;
 }
 
+/** Returns the milliseconds from the offer to the answer; null without an answer. */
+export function computeLastLookMs({
+  offeredAt,
+  answeredAt,
+}: Pick<LedgerFill, 'offeredAt' | 'answeredAt'>): number | null {
+  return offeredAt === null || answeredAt === null ? null : Math.max(answeredAt - offeredAt, 0);
+}
+
 /** Atoms of a mint. */
 export interface LedgerAmount {
   readonly mint: string;

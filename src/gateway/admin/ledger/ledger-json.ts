@@ -1,5 +1,10 @@
 import type { Static } from 'typebox';
-import type { LedgerBid, LedgerFill, LedgerOrder } from '../../../swaps/ledger/ledger-records.ts';
+import {
+  computeLastLookMs,
+  type LedgerBid,
+  type LedgerFill,
+  type LedgerOrder,
+} from '../../../swaps/ledger/ledger-records.ts';
 import type { OwnerNames } from '../../../platform/traffic/names.ts';
 import type { BidLine, FillLine, OrderLine } from './ledger-schema.ts';
 
@@ -53,10 +58,9 @@ export function toFillLine(bid: LedgerBid, names: OwnerNames): Static<typeof Fil
 }
 
 function toFillJson({ paid, received, microDollars, ...fill }: LedgerFill) {
-  const { offeredAt, answeredAt } = fill;
   return {
     ...fill,
-    lastLookMs: offeredAt === null || answeredAt === null ? null : Math.max(answeredAt - offeredAt, 0),
+    lastLookMs: computeLastLookMs(fill),
     paid: paid === null ? null : { mint: paid.mint, atoms: paid.atoms.toString() },
     received: received === null ? null : { mint: received.mint, atoms: received.atoms.toString() },
     microDollars: toText(microDollars),

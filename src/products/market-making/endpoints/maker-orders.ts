@@ -3,7 +3,7 @@ import { toResult } from '../../../common/refusal.ts';
 import { createPage, parseCursor } from '../../../platform/requests/paging.ts';
 import { LOSING_REASONS } from '../../../swaps/engines/maker-bid.ts';
 import { BID_RESULTS, listBids } from '../../../swaps/ledger/ledger-query.ts';
-import type { LedgerBid } from '../../../swaps/ledger/ledger-records.ts';
+import { computeLastLookMs, type LedgerBid } from '../../../swaps/ledger/ledger-records.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 import { findCallingMaker, MakerRefusal, type MakerServices, RANGE, resolveMakerRange } from './maker-key.ts';
@@ -130,11 +130,10 @@ function toMakerOrder(bid: LedgerBid): Type.Static<typeof MakerOrder> {
 function toMakerFill({ fill, taker }: LedgerBid): Type.Static<typeof MakerFill> | null {
   if (fill === null) return null;
   const { paid, received, microDollars, ...rest } = fill;
-  const { offeredAt, answeredAt } = fill;
   return {
     ...rest,
     taker,
-    lastLookMs: offeredAt === null || answeredAt === null ? null : Math.max(answeredAt - offeredAt, 0),
+    lastLookMs: computeLastLookMs(fill),
     paid: paid === null ? null : { mint: paid.mint, atoms: paid.atoms.toString() },
     received: received === null ? null : { mint: received.mint, atoms: received.atoms.toString() },
     microDollars: microDollars?.toString() ?? null,
