@@ -37,6 +37,7 @@ export const STARTING_FILES = [
   'src/chain/rpc/reports/transaction-reports.test.ts',
   'src/cli/commands/network/',
   'src/cli/commands/open.test.ts',
+  'src/cli/commands/platform/order-commands.test.ts',
   'src/cli/commands/platform/platform-commands.test.ts',
   'src/cli/commands/platform/traffic-commands.test.ts',
   'src/cli/commands/start/v8-flags.test.ts',
