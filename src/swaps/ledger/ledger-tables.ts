@@ -30,6 +30,8 @@ export const LEDGER_LOG_TABLES: NumberedMigrations<LogMigration> = {
     7: () => [
       'create index ledger_losses on ledger_bids (maker, at, request_id) where lost is not null',
       'create index ledger_offers on ledger_bids (maker, at, request_id) where lost is null and state is not null',
+      // The members of an organisation read its fills among those of all.
+      'create index ledger_owner_fills on ledger_bids (owner, at, request_id) where state is not null',
     ],
   },
 };

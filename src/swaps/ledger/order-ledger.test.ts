@@ -266,6 +266,7 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
     for (const result of ['lost', 'filled'] as const) {
       expect(await listBids(other, { makerId: 'acme', result }, ALL)).toEqual([]);
     }
+    expect(await listBids(other, { organisationId: 'o1', result: 'filled' }, ALL)).toEqual([]);
     await other.close();
     if (kind === 'postgresql') return;
     const plans = await Promise.all(
@@ -274,6 +275,7 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
     expect(plans.map(String)).toEqual([
       expect.stringContaining('ledger_losses (maker=? AND at>? AND at<?)'),
       expect.stringContaining('ledger_offers (maker=? AND at>? AND at<?)'),
+      expect.stringContaining('ledger_owner_fills (owner=? AND at>? AND at<?)'),
     ]);
   });
 });
