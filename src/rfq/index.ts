@@ -136,7 +136,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
       });
     },
     hasStream: (makerId) => streams.has(makerId),
-    onLost: (makerId) => streams.endMoved(makerId),
+    onLost: (makerId, isRemoved) => (isRemoved ? streams.endRemoved(makerId) : streams.endMoved(makerId)),
     ...(options.dollarsPerAtom === undefined ? {} : { dollarsPerAtom: options.dollarsPerAtom }),
     onDefect,
   });
@@ -203,7 +203,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     },
     removeMakers: (makerIds) => {
       for (const id of makerIds) {
-        streams.end(id, 'UNAUTHENTICATED', `the operator removed the maker ${id}`);
+        streams.endRemoved(id);
         fills.settlement.withdrawMaker(id);
         market.quotes.remove(id);
         makers.remove(id);

@@ -34,8 +34,8 @@ export interface MakerMarketOptions {
   readonly recall: (makerId: string, reservations: Reservations) => Promise<void>;
   /** Whether the maker has a stream to this process. */
   readonly hasStream: (makerId: string) => boolean;
-  /** Called when another process has become the owner of a maker that this process owned. */
-  readonly onLost: (makerId: string) => void;
+  /** Called when a maker that this process owned has another process as its owner, or was removed. */
+  readonly onLost: (makerId: string, isRemoved: boolean) => void;
   /** The price of an atom of a mint in US dollars, as market data has it, for warnings; null if unknown. Default: none is known. */
   readonly dollarsPerAtom?: (mint: Address) => number | null;
   readonly onDefect: (where: string, error: unknown) => void;

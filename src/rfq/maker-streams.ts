@@ -30,6 +30,8 @@ export interface MakerStreams {
   readonly end: (makerId: string, code: StreamEnd, reason: string) => void;
   /** Ends the streams of a maker that another instance owns. */
   readonly endMoved: (makerId: string) => void;
+  /** Ends the streams of a maker that the operator removed. */
+  readonly endRemoved: (makerId: string) => void;
   /** Ends all streams because the service is shutting down. */
   readonly endAll: () => void;
 }
@@ -76,6 +78,7 @@ export function openMakerStreams(options: MakerStreamsOptions): MakerStreams {
     has: (makerId) => connections.isLive(makerId) || quoteStreams.isLive(makerId),
     end,
     endMoved,
+    endRemoved: (makerId) => end(makerId, 'UNAUTHENTICATED', `the operator removed the maker ${makerId}`),
     endAll: () => {
       for (const { record } of makers.all()) {
         end(record.id, 'UNAVAILABLE', 'the service is shutting down; connect again later');

@@ -94,6 +94,8 @@ export function describeMakers(kind: DeploymentKind): void {
       };
       await vi.waitFor(accepted, { interval: 100 });
       expect((await maker.unary('getAllOrderbooks', {})).orderbooks).toHaveLength(1);
+      // An instance learns of the books of another one a moment later.
+      await showing(/^no orders because *$/m);
       // Whichever instance is asked, and in the same words.
       const shown = await sluice('maker', 'show', 'maker-1');
       expect(shown).toMatch(/^status +prod$/m);

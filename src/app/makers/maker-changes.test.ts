@@ -139,12 +139,12 @@ describe.each(STORES)('a maker that changes, on %s', (kind) => {
       const states = ids.map((makerId) => ({ ...STATE, makerId, createdAt: NOW, epoch: 3, isLast: false }));
       return saveMakerStates(platform.store, states, [], recordMarketChange);
     };
-    expect(await save(['acme', 'other'])).toEqual([]);
+    expect(await save(['acme', 'other'])).toEqual({ moved: [], removed: [] });
     unwrap(await removeMaker(changes(), 'acme'));
-    expect(await save(['acme', 'other'])).toEqual(['acme']);
+    expect(await save(['acme', 'other'])).toEqual({ moved: [], removed: ['acme'] });
     // What an instance still knows of it does not become that of the maker that was added in its place.
     await add({}, NOW + 1);
-    expect(await save(['acme', 'other'])).toEqual(['acme']);
+    expect(await save(['acme', 'other'])).toEqual({ moved: [], removed: ['acme'] });
     expect((await loadMakerStates(platform.store)).map(({ makerId }) => makerId)).toEqual(['other']);
   });
 

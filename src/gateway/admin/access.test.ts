@@ -233,7 +233,7 @@ async function setUp(): Promise<void> {
     load: async () => [],
     read: async () => null,
     acquire: async () => ({ epoch: 1, stored: null }),
-    save: async () => [],
+    save: async () => ({ moved: [], removed: [] }),
   };
   const makers = await Makers.open({
     store,

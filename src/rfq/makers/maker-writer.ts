@@ -16,7 +16,7 @@ export interface MakerWriterOptions {
   /**
    * Called when the store refused the state of a maker, because another process has acquired it with a higher epoch.
    */
-  readonly onFenced: (makerId: string, epoch: number) => void;
+  readonly onFenced: (makerId: string, epoch: number, isRemoved: boolean) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -109,14 +109,17 @@ export class MakerWriter {
     [this.#transitions, this.#waiting] = [[], []];
     try {
       const records = ids.flatMap((id) => read(id) ?? []);
-      const fenced = new Set(await store.save(records, transitions));
+      const skipped = await store.save(records, transitions);
+      const [moved, removed] = [new Set(skipped.moved), new Set(skipped.removed)];
       const written = new Set<string>();
       for (const { makerId, epoch } of records) {
-        if (fenced.has(makerId)) onFenced(makerId, epoch);
+        const isRemoved = removed.has(makerId);
+        if (isRemoved || moved.has(makerId)) onFenced(makerId, epoch, isRemoved);
         else written.add(makerId);
       }
       for (const { makerId, resolve, reject } of waiting) {
         if (written.has(makerId)) resolve();
+        else if (removed.has(makerId)) reject(new Unavailable(`the operator removed the maker ${makerId}`));
         else reject(new Unavailable(`the maker ${makerId} is at another instance; try again`));
       }
       return true;

@@ -82,6 +82,14 @@ export interface OwnedRecord extends StoredMaker {
   readonly isLast: boolean;
 }
 
+/** The ids of the makers whose states were not written, because the caller no longer owns them. */
+export interface SkippedMakers {
+  /** Those that another instance has acquired with a higher epoch. */
+  readonly moved: readonly string[];
+  /** Those that the operator removed, also if another one was registered under the same id since. */
+  readonly removed: readonly string[];
+}
+
 /** Stores makers. */
 export interface MakerStore {
   readonly load: () => Promise<readonly StoredMaker[]>;
@@ -95,13 +103,9 @@ export interface MakerStore {
   readonly acquire: (
     fresh: StoredMaker,
   ) => Promise<{ readonly epoch: number; readonly stored: StoredMaker | null }>;
-  /**
-   * Writes everything in one transaction, except makers that another process has acquired or that were removed: nothing is
-   * written of those.
-   * Returns the ids of the makers of which nothing was written.
-   */
+  /** Writes everything in one transaction, except makers that are skipped: nothing is written of those. */
   readonly save: (
     makers: readonly OwnedRecord[],
     transitions: readonly RecordedTransition[],
-  ) => Promise<readonly string[]>;
+  ) => Promise<SkippedMakers>;
 }

@@ -28,8 +28,8 @@ export interface MakersOptions {
   readonly hasStream: (makerId: string) => boolean;
   /** Reserves what another process, which may have ended, has reserved of the maker's inventory. */
   readonly recall: (makerId: string) => Promise<void>;
-  /** Called when the store showed that another process has become the owner of a maker of this process. */
-  readonly onLost: (makerId: string) => void;
+  /** Called when the store showed that a maker of this process has another process as its owner, or was removed. */
+  readonly onLost: (makerId: string, isRemoved: boolean) => void;
   /** Called when the store could not be written. The write is tried again. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -71,8 +71,8 @@ export class Makers {
       timers: options.timers,
       onDefect: options.onDefect,
       read: (id) => this.#toStore(id),
-      onFenced: (id, epoch) => {
-        if (this.ownership.fenced(id, epoch)) options.onLost(id);
+      onFenced: (id, epoch, isRemoved) => {
+        if (this.ownership.fenced(id, epoch)) options.onLost(id, isRemoved);
       },
     });
     const find = (id: string) => this.#held.get(id);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database, Store } from '../../store/index.ts';
+import type { SkippedMakers } from '../makers/maker.ts';
 import type { RecordMarketChange } from './audited-change.ts';
 import { makers, makerStates } from './maker-tables.ts';
 
@@ -71,16 +72,16 @@ export async function acquireMakerState<Statistics>(
 /**
  * Writes states, and changes of status to the audit log, in one transaction. Makers that another instance has
  * acquired with a higher epoch are skipped, and those that were removed.
- * Returns the ids of the skipped makers, which the caller no longer owns.
  */
 export function saveMakerStates<Statistics>(
   store: Store,
   states: readonly OwnedState<Statistics>[],
   changes: readonly StatusChange[],
   recordChange: RecordMarketChange,
-): Promise<readonly string[]> {
+): Promise<SkippedMakers> {
   return store.transaction(async (db) => {
-    const lost = new Set<string>();
+    const moved = new Set<string>();
+    const removed = new Set<string>();
     const registered = await readRegistrations(
       db,
       states.map(({ makerId }) => makerId),
@@ -88,7 +89,7 @@ export function saveMakerStates<Statistics>(
     // Every instance locks the rows in the same order, so two transactions cannot deadlock.
     for (const state of [...states].sort((a, b) => (a.makerId < b.makerId ? -1 : 1))) {
       if (registered.get(state.makerId) !== state.createdAt) {
-        lost.add(state.makerId);
+        removed.add(state.makerId);
         continue;
       }
       const row = { ...toMakerStateRow(state), epoch: state.epoch };
@@ -101,10 +102,10 @@ export function saveMakerStates<Statistics>(
           setWhere: lte(makerStates.epoch, state.epoch),
         })
         .returning({ makerId: makerStates.makerId });
-      if (written.length === 0) lost.add(state.makerId);
+      if (written.length === 0) moved.add(state.makerId);
     }
     for (const { makerId, from, to, at, cause, evidence } of changes) {
-      if (lost.has(makerId)) continue;
+      if (moved.has(makerId) || removed.has(makerId)) continue;
       await recordChange(db, {
         at,
         action: 'maker.status',
@@ -113,7 +114,7 @@ export function saveMakerStates<Statistics>(
         after: { status: to, cause, ...evidence },
       });
     }
-    return [...lost];
+    return { moved: [...moved], removed: [...removed] };
   });
 }
 

@@ -135,16 +135,19 @@ export class MemoryMakerStore implements MakerStore {
   readonly save = async (makers: readonly OwnedRecord[], transitions: readonly RecordedTransition[]) => {
     this.writes++;
     if (this.failure !== null) throw this.failure;
-    const fenced = new Set<string>();
+    const [moved, removed] = [new Set<string>(), new Set<string>()];
     for (const { createdAt, epoch, isLast, ...maker } of makers) {
       const before = this.states.get(maker.makerId)?.lastSequence ?? 0n;
       const lastSequence = isLast || maker.lastSequence > before ? maker.lastSequence : before;
       const isGone = this.#gone.has(`${maker.makerId} of ${createdAt}`);
-      if (isGone || epoch < (this.#epochs.get(maker.makerId) ?? 0)) fenced.add(maker.makerId);
+      if (isGone) removed.add(maker.makerId);
+      else if (epoch < (this.#epochs.get(maker.makerId) ?? 0)) moved.add(maker.makerId);
       else this.states.set(maker.makerId, structuredClone({ ...maker, lastSequence }));
     }
-    this.transitions.push(...transitions.filter(({ makerId }) => !fenced.has(makerId)));
-    return [...fenced];
+    this.transitions.push(
+      ...transitions.filter(({ makerId }) => !moved.has(makerId) && !removed.has(makerId)),
+    );
+    return { moved: [...moved], removed: [...removed] };
   };
 }
 
