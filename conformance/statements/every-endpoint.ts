@@ -150,6 +150,9 @@ const CREDITS: Readonly<Record<string, number>> = {
   // Sluice's own: what a wallet had over time, and a stream of positions.
   '/portfolio/v1/history/:address': 100,
   '/portfolio/v1/positions/:address/stream': 500,
+  // For makers, whose keys have no credits.
+  '/market-making/v1/orders': 0,
+  '/market-making/v1/statistics': 0,
 };
 
 function creditsBy(path: string): number {

@@ -12,6 +12,9 @@ const DENIED = { status: 403, body: { message: 'Request blocked by firewall' } }
 const NO_ACCESS = { status: 403, body: { message: 'API key does not have access to this endpoint' } };
 const MAX_ATTEMPTS = 40;
 
+/** The products that keys of organisations open. */
+const KEYED_PRODUCTS = PRODUCTS.filter(({ isForMakers }) => !isForMakers);
+
 const ALIASES = SERVED_ENDPOINTS.flatMap((endpoint) =>
   endpoint.aliases.map((alias) => ({ endpoint, alias })),
 );
@@ -114,7 +117,7 @@ const aliases: readonly Statement[] = [
     id: 'every-path/products',
     says: 'A key that is confined to a product opens the older paths that are below a path of the product.',
     check: async (world) => {
-      for (const { name, basePaths } of PRODUCTS) {
+      for (const { name, basePaths } of KEYED_PRODUCTS) {
         const problem = await confinedProblem(world, name, basePaths);
         if (problem !== null) return `${name}: ${problem}`;
       }
@@ -147,7 +150,7 @@ const landingPort: readonly Statement[] = [
     id: 'every-path/landing-port-products',
     says: 'Keys that are confined to `swap` or `landing` open the landing port, and keys for other products do not.',
     check: async (world) => {
-      for (const { name, basePaths } of PRODUCTS) {
+      for (const { name, basePaths } of KEYED_PRODUCTS) {
         const answer = await askLandingPort(world, { key: await createConfinedKey(world, name) });
         const isCovered = basePaths.some((base) => LANDING_PATH.startsWith(`${base}/`));
         const problem = isCovered

@@ -61,7 +61,7 @@ export interface NavigationGroup {
   readonly links: readonly { readonly label: string; readonly path: string }[];
 }
 
-/** Returns the navigation: the items of the index that begin with a link, by their heading. */
+/** Returns the navigation: the items of the index that begin with a link to a page, by their heading. */
 export function buildNavigation(pages: readonly DocsPage[]): readonly NavigationGroup[] {
   const index = pages.find(({ file }) => file === INDEX);
   if (index === undefined) return [];
@@ -70,7 +70,8 @@ export function buildNavigation(pages: readonly DocsPage[]): readonly Navigation
     heading: part.slice(0, part.indexOf('\n')),
     links: [...part.matchAll(/^- \[([^\]]*)\]\(([^)]*)\)/gm)].flatMap(([, label = '', target = '']) => {
       const path = resolveLink(index, target, pages);
-      return path === null ? [] : [{ label, path }];
+      // A section is no page of its own.
+      return path === null || path.includes('#') ? [] : [{ label, path }];
     }),
   }));
 }
