@@ -65,6 +65,8 @@ export interface RfqOptions {
   readonly meters?: MakerMeters;
   /** The price of an atom of a mint in US dollars, as market data has it, for warnings; null if unknown. Default: none is known. */
   readonly dollarsPerAtom?: (mint: Address) => number | null;
+  /** Reads the operator's records again, because the store showed that a maker was removed. Default: nothing is read. */
+  readonly refreshMakers?: () => Promise<void>;
   /** Milliseconds of a monotonic clock, which latencies are measured with. */
   readonly stopwatch: () => number;
   /** Called when something failed in the background. */
@@ -116,6 +118,7 @@ export interface Rfq {
  */
 export async function openRfq(options: RfqOptions): Promise<Rfq> {
   const { chain, store, records, timers, peers, metrics, breaker, stopwatch, onDefect } = options;
+  const { refreshMakers = async () => {} } = options;
   const chainTime = () => chain.clock().unixTimestamp;
   const closing = new AbortController();
   const market = await openMakerMarket({
@@ -136,7 +139,13 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
       });
     },
     hasStream: (makerId) => streams.has(makerId),
-    onLost: (makerId, isRemoved) => (isRemoved ? streams.endRemoved(makerId) : streams.endMoved(makerId)),
+    onLost: (makerId, isRemoved) => {
+      if (!isRemoved) return streams.endMoved(makerId);
+      // Its key must be refused before its streams end, so that it cannot come back.
+      refreshMakers()
+        .catch((error: unknown) => onDefect('makers', error))
+        .finally(() => streams.endRemoved(makerId));
+    },
     ...(options.dollarsPerAtom === undefined ? {} : { dollarsPerAtom: options.dollarsPerAtom }),
     onDefect,
   });

@@ -187,7 +187,7 @@ describe.each(STORES)('makers on %s', (kind) => {
           [],
           recordMarketChange,
         ),
-      ).toEqual([]);
+      ).toEqual({ moved: [], removed: [] });
     }
     await saveMakerStates(store, [], [{ ...change, evidence: { sent: 'AQ==' } }], recordMarketChange);
     expect(await loadMakerStates(store)).toEqual([{ ...state, tampered: false }]);
@@ -241,7 +241,10 @@ describe.each(STORES)('makers on %s', (kind) => {
         },
         { ...other, createdAt: 0, lastSequence: 11n, epoch, isLast: false },
       ];
-      expect(await saveMakerStates(store, states, [change], recordMarketChange)).toEqual(['acme']);
+      expect(await saveMakerStates(store, states, [change], recordMarketChange)).toEqual({
+        moved: ['acme'],
+        removed: [],
+      });
       expect(await statusChanges()).toEqual([]);
       expect(await loadMakerStates(store, 'acme')).toEqual([STATE]);
       expect(await loadMakerStates(store, 'other')).toEqual([{ ...other, lastSequence: 11n }]);
@@ -252,7 +255,7 @@ describe.each(STORES)('makers on %s', (kind) => {
           [change],
           recordMarketChange,
         ),
-      ).toEqual([]);
+      ).toEqual({ moved: [], removed: [] });
       expect(await statusChanges()).toHaveLength(1);
     });
 

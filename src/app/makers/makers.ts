@@ -74,6 +74,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     deadlines,
     breaker: config.breaker,
     dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
+    refreshMakers: () => refresh(),
     peers,
     store: keepMakerStates(store, recordMarketChange),
     records: noteFills(
