@@ -166,7 +166,9 @@ async function besideOrders(path: (index: number) => string, key: string | null)
   await expect.poll(() => begun).toBe(HEAVY_REQUESTS);
   meter.most = 0;
   const orders = async () => {
-    for (let at = 0; at < ORDERS; at++) expect(await ask(order, 'other')).toBe(200);
+    // Now and then ten of them are answered before any heavy request had its next turn.
+    for (let at = 0; at < ORDERS || (meter.most === 0 && answered === 0); at++)
+      expect(await ask(order, 'other')).toBe(200);
   };
   await meter.during(orders());
   const result = { readInTurn: meter.most, answered };
