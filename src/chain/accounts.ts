@@ -27,8 +27,8 @@ export interface AccountUpdate {
 
 /** Selects accounts of a program. An account has to match all given conditions. */
 export interface AccountFilter {
-  /** The length of the data in bytes. */
-  readonly dataSize?: number;
+  /** The length of the data in bytes. Default: any. */
+  readonly dataSize?: number | undefined;
   /** Bytes that the data contains at an offset. RPC nodes accept at most 128. */
   readonly memcmp?: { readonly offset: number; readonly bytes: Uint8Array };
 }

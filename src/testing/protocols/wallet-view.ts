@@ -72,13 +72,7 @@ export class TestView implements AccountView {
       ({ owner, data }) =>
         owner === program &&
         addresses.some((address) =>
-          matchesAccountFilter(
-            {
-              ...(dataSize === undefined ? {} : { dataSize }),
-              memcmp: { offset, bytes: toAddressBytes(address) },
-            },
-            data,
-          ),
+          matchesAccountFilter({ dataSize, memcmp: { offset, bytes: toAddressBytes(address) } }, data),
         ),
     );
   }

@@ -139,7 +139,7 @@ export class SvmChain implements Chain {
       findAccounts: async (program, { offset, dataSize }, addresses) => {
         const found = addresses.map((address) =>
           this.getProgramAccounts(program, 'confirmed', {
-            ...(dataSize === undefined ? {} : { dataSize }),
+            dataSize,
             memcmp: { offset, bytes: toAddressBytes(address) },
           }),
         );

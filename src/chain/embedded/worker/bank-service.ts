@@ -124,8 +124,7 @@ function found(bank: Bank, read: ViewRead, at: ReadAt): AccountUpdate[] {
   const { program, field, addresses } = read;
   return [...new Set(addresses)].flatMap((address) => {
     const memcmp = { offset: field.offset, bytes: toAddressBytes(address) };
-    const size = field.dataSize === undefined ? {} : { dataSize: field.dataSize };
-    return readProgramAccountUpdates(bank, program, at, { ...size, memcmp });
+    return readProgramAccountUpdates(bank, program, at, { dataSize: field.dataSize, memcmp });
   });
 }
 

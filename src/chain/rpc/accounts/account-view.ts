@@ -147,18 +147,17 @@ export class RpcAccountView implements AccountView {
     addresses: readonly Address[],
   ): Promise<readonly AccountUpdate[]> {
     const { offset, dataSize, startsWith } = field;
-    const size = dataSize === undefined ? {} : { dataSize };
     const wanted = [...new Set(addresses)];
     const bytes = new Set(wanted);
     const holdsWanted = ({ account }: AccountUpdate) =>
       account !== null &&
       account.owner === program &&
-      matchesAccountFilter(size, account.data) &&
+      matchesAccountFilter({ dataSize }, account.data) &&
       account.data.length >= offset + ADDRESS_BYTES &&
       bytes.has(toAddress(account.data, offset));
     const candidates = this.#options.candidates(program, field, wanted);
     if (candidates !== null) return (await this.getAccounts(candidates)).filter(holdsWanted);
-    const filterBy = (address: Address) => ({ ...size, memcmp: { offset, bytes: toAddressBytes(address) } });
+    const filterBy = (address: Address) => ({ dataSize, memcmp: { offset, bytes: toAddressBytes(address) } });
     if (wanted.length <= MAX_FOUND_ONE_BY_ONE) {
       const found = wanted.map((address) => this.getProgramAccounts(program, filterBy(address)));
       return (await Promise.all(found)).flat();
@@ -166,7 +165,7 @@ export class RpcAccountView implements AccountView {
     const all =
       dataSize === undefined && startsWith !== undefined
         ? { memcmp: { offset: 0, bytes: startsWith } }
-        : size;
+        : { dataSize };
     return (await this.getProgramAccounts(program, all)).filter(holdsWanted);
   }
 
