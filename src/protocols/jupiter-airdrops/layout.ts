@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { sha256 } from '../../solana/encoding/sha256.ts';
 import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 
 /** The public program that pays out airdrops whose shares are in a Merkle tree. */
@@ -138,10 +138,9 @@ export function deriveDistributor(base: Address, mint: Address): ProgramAddress 
 }
 
 /** Hashes the share of a wallet as a leaf of the Merkle tree, which is the root of a tree with one leaf. */
-export function hashAirdropLeaf({ claimant, unlocked, locked }: DistributorParties['only']): Uint8Array {
+function hashAirdropLeaf({ claimant, unlocked, locked }: DistributorParties['only']): Uint8Array {
   const share = new ByteWriter(48).address(claimant).u64(unlocked).u64(locked).finish();
-  const inner = createHash('sha256').update(share).digest();
-  return new Uint8Array(createHash('sha256').update(Uint8Array.of(0)).update(inner).digest());
+  return sha256(Uint8Array.of(0, ...sha256(share)));
 }
 
 /** Writes the first version of a distributor, from which one wallet may claim and has claimed. */

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { type Address, toAddress, toAddressBytes } from '../../address.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
+import { sha256 } from '../../encoding/sha256.ts';
 import { findProgramAddress } from '../../pda.ts';
 import { SYSTEM_PROGRAM } from '../../program-addresses.ts';
 
-const SEED = 'anchor:idl';
+const SEED = Buffer.from('anchor:idl');
 /** The first eight bytes of the hash of `internal:IdlAccount`. */
-const DISCRIMINATOR = createHash('sha256').update('internal:IdlAccount').digest().subarray(0, 8);
+const DISCRIMINATOR = sha256(Buffer.from('internal:IdlAccount')).subarray(0, 8);
 /** The most bytes of a block of a zlib stream that are stored as they are. */
 const MAX_BLOCK = 65_535;
 const ADLER_MODULUS = 65_521;
@@ -14,8 +14,7 @@ const ADLER_MODULUS = 65_521;
 /** Derives where Anchor's clients look for the description of a program's interface. */
 export function deriveIdlAddress(program: Address): Address {
   const { address: base } = findProgramAddress(program, []);
-  const hash = createHash('sha256').update(toAddressBytes(base)).update(SEED).update(toAddressBytes(program));
-  return toAddress(hash.digest());
+  return toAddress(sha256(Buffer.concat([toAddressBytes(base), SEED, toAddressBytes(program)])));
 }
 
 /**

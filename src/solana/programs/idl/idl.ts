@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Address } from '../../address.ts';
+import { sha256 } from '../../encoding/sha256.ts';
 
 /** The type of an argument or a field, as Anchor's interface descriptions write it. */
 export type IdlType =
@@ -126,5 +126,5 @@ function toField([name, type]: IdlField): object {
 
 /** Anchor's discriminators are the first eight bytes of the hash of what is named, and its name. */
 function hashName(kind: 'global' | 'account' | 'event', name: string): readonly number[] {
-  return [...createHash('sha256').update(`${kind}:${name}`).digest().subarray(0, 8)];
+  return [...sha256(Buffer.from(`${kind}:${name}`)).subarray(0, 8)];
 }
