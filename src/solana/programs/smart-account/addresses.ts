@@ -1,4 +1,5 @@
 import { type Address, toAddressBytes } from '../../address.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
 import { sha256 } from '../../encoding/sha256.ts';
 import { findProgramAddress } from '../../pda.ts';
 import { SMART_ACCOUNT_PROGRAM } from './program.ts';
@@ -14,10 +15,8 @@ export function deriveSmartAccountConfig(): Address {
 
 /** Derives the address of the settings of a smart account, by the number of the account. */
 export function deriveSmartAccountSettings(seed: bigint): Address {
-  const bytes = Buffer.alloc(16);
-  bytes.writeBigUInt64LE(seed & 0xffff_ffff_ffff_ffffn);
-  bytes.writeBigUInt64LE(seed >> 64n, 8);
-  return findProgramAddress(SMART_ACCOUNT_PROGRAM, [PREFIX, SETTINGS, bytes]).address;
+  const number = new ByteWriter(16).u128(seed).finish();
+  return findProgramAddress(SMART_ACCOUNT_PROGRAM, [PREFIX, SETTINGS, number]).address;
 }
 
 /** Derives the address of a vault, which holds what the signers of `settings` move together. */

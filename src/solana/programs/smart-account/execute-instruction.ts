@@ -1,4 +1,5 @@
 import type { Address } from '../../address.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
 import {
   type AccountMeta,
   AccountRole,
@@ -15,8 +16,6 @@ import { SMART_ACCOUNT_PROGRAM } from './program.ts';
 const EXECUTE_SYNC_V2 = Uint8Array.of(90, 81, 187, 81, 39, 70, 128, 78);
 /** The payload that is a list of instructions. */
 const TRANSACTION = 0;
-/** The bytes before the payload: discriminator, vault, number of signers, kind of the payload and its length. */
-const HEAD = 8 + 1 + 1 + 1 + 4;
 
 /** Who moves a vault at once. */
 export interface VaultExecution {
@@ -38,23 +37,14 @@ export function executeFromVault(
   const roles = collectAccounts(vault, instructions);
   const indexes = new Map([...roles.keys()].map((address, index) => [address, index]));
   const indexOf = (address: Address) => indexes.get(address) ?? 0;
-  const payload = [
-    Uint8Array.of(instructions.length),
-    ...instructions.flatMap(({ programAddress, accounts, data }) => [
-      Uint8Array.of(
-        indexOf(programAddress),
-        accounts.length,
-        ...accounts.map(({ address }) => indexOf(address)),
-      ),
-      Uint8Array.of(data.length & 0xff, data.length >> 8),
-      data,
-    ]),
-  ];
-  const length = payload.reduce((sum, part) => sum + part.length, 0);
-  const head = Buffer.alloc(HEAD);
-  head.set(EXECUTE_SYNC_V2);
-  head.set([vaultIndex, signers.length, TRANSACTION], 8);
-  head.writeUInt32LE(length, 11);
+  const payload = new ByteWriter(1_024).u8(instructions.length);
+  for (const { programAddress, accounts, data } of instructions) {
+    payload.u8(indexOf(programAddress)).u8(accounts.length);
+    for (const { address } of accounts) payload.u8(indexOf(address));
+    payload.u16(data.length).bytes(data);
+  }
+  const to = new ByteWriter(1_024).bytes(EXECUTE_SYNC_V2).u8(vaultIndex).u8(signers.length);
+  to.u8(TRANSACTION).u32(payload.length).bytes(payload.finish());
   return {
     programAddress: SMART_ACCOUNT_PROGRAM,
     accounts: [
@@ -63,7 +53,7 @@ export function executeFromVault(
       ...signers.map(readonlySigner),
       ...roles.values(),
     ],
-    data: Buffer.concat([head, ...payload]),
+    data: to.finish(),
   };
 }
 

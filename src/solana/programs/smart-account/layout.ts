@@ -9,7 +9,7 @@ const CONFIG_SIZE = 160;
 const SIGNER_BYTES = 33;
 
 /** What a signer may do, as bits. Executing at once takes all three, of all signers together. */
-export const Permission = { INITIATE: 1, VOTE: 2, EXECUTE: 4, ALL: 7 } as const;
+export const Permission = { INITIATE: 1, VOTE: 2, EXECUTE: 4 } as const;
 
 /** Who may move what the vaults of a smart account hold. */
 export interface SmartAccountSettings {
