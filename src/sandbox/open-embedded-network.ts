@@ -15,6 +15,7 @@ import { COLLECTIONS, type DemoCollection } from './demo/collections.ts';
 import { buildGenesis, type Genesis } from './genesis/build-genesis.ts';
 import { findMixedPrograms } from './genesis/mixed-programs.ts';
 import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
+import { listPrograms } from './genesis/programs.ts';
 
 /** The fields of `LoadRequest` say which programs and accounts are loaded in addition to those of the genesis. */
 export interface EmbeddedNetworkOptions
@@ -111,8 +112,8 @@ async function startChain(
   loaded: ClonedAccounts,
 ): Promise<EmbeddedChain> {
   const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
-  const programs = PROTOCOLS.flatMap((protocol) => protocol.programs ?? []);
-  for (const notice of findMixedPrograms(programs, standIns, loaded.programs)) onNotice(notice);
+  const mixed = findMixedPrograms(listPrograms(PROTOCOLS), standIns, loaded.programs);
+  for (const notice of mixed) onNotice(notice);
   const overlay = overlayAccounts(standIns, loaded);
   // A network that is founded now begins with these accounts. A reset founds it again, at a later time.
   let founding: Genesis['accounts'] | null = genesis.accounts;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PROTOCOLS } from '../../protocols/index.ts';
 import { buildGenesis } from './build-genesis.ts';
 import { findMixedPrograms } from './mixed-programs.ts';
+import { listPrograms } from './programs.ts';
 
 describe('findMixedPrograms', () => {
   it('names the products that call a public liquidity program, and what to load as well', () => {
@@ -30,7 +31,7 @@ describe('findMixedPrograms', () => {
   });
 });
 
-const programs = PROTOCOLS.flatMap((protocol) => protocol.programs ?? []);
+const programs = listPrograms(PROTOCOLS);
 const standIns = buildGenesis('mixed').programs.map(({ address }) => ({ address, elf: Uint8Array.of(1) }));
 
 function noticesOf(...names: readonly string[]): string[] {

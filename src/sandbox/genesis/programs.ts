@@ -7,12 +7,17 @@ import type { ProgramInterface } from '../../solana/programs/idl/idl.ts';
 /** The aggregator calls the protocols, so it is none of them. */
 const AGGREGATOR: StandIn = { name: 'aggregator', address: AGGREGATOR_PROGRAM };
 
+/** Returns the programs that the protocols bring, in the order of the protocols. */
+export function listPrograms(protocols: readonly Protocol[]): readonly ProtocolProgram[] {
+  return protocols.flatMap((protocol) => protocol.programs ?? []);
+}
+
 /**
  * Returns the programs of a genesis with these protocols, without those that every Solana network has. Searches of the
  * network find the programs in this order.
  */
 export function orderStandIns(protocols: readonly Protocol[]): readonly StandIn[] {
-  const programs = protocols.flatMap((protocol) => protocol.programs ?? []);
+  const programs = listPrograms(protocols);
   return [
     ...programs.filter(({ loadsAfterAggregator }) => loadsAfterAggregator === undefined).map(toStandIn),
     AGGREGATOR,
@@ -22,8 +27,7 @@ export function orderStandIns(protocols: readonly Protocol[]): readonly StandIn[
 
 /** Returns the interfaces of the programs that Anchor's clients find on the network. */
 export function listInterfaces(protocols: readonly Protocol[]): readonly ProgramInterface[] {
-  const programs = protocols.flatMap((protocol) => protocol.programs ?? []);
-  return [AGGREGATOR_INTERFACE, ...programs.flatMap((program) => program.interface ?? [])];
+  return [AGGREGATOR_INTERFACE, ...listPrograms(protocols).flatMap((program) => program.interface ?? [])];
 }
 
 function toStandIn({ name, address }: ProtocolProgram): StandIn {
