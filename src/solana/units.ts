@@ -15,6 +15,10 @@ export function maximum(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }
 
+export function sumAmounts(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
 /** Divides and rounds up. The dividend must not be negative, and the divisor must be positive. */
 export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;

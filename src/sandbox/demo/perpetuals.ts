@@ -20,6 +20,7 @@ import {
 import { getGenesisToken, type TokenInfo } from '../../solana/known-tokens.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
 import { toAddressBytes } from '../../solana/address.ts';
+import { sumAmounts } from '../../solana/units.ts';
 import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
 import { addLoans, LOANS } from './loans.ts';
 import { CUSTODY_PLANS, type CustodyName, listTrades, type PerpetualTrade } from './perpetual-trades.ts';
@@ -133,10 +134,10 @@ function addCustody(
   const loans = name === 'USDC' ? LOANS : NO_LOANS;
   const longs = trades.filter((trade) => trade.side === 'long' && trade.token === name);
   const shorts = trades.filter((trade) => trade.side === 'short' && trade.token === name);
-  const locked = sum(
+  const locked = sumAmounts(
     trades.filter(({ collateral }) => collateral === name).map((trade) => trade.lockedAmount),
   );
-  const shortSizes = sum(shorts.map(({ sizeUsd }) => sizeUsd));
+  const shortSizes = sumAmounts(shorts.map(({ sizeUsd }) => sizeUsd));
   const custody = {
     ...TERMS,
     mint: token.mint,
@@ -147,7 +148,7 @@ function addCustody(
     interestUpdatedAt: foundedAt,
     loans,
     targetRatioBps,
-    guaranteedUsd: sum(longs.map(({ sizeUsd, collateralUsd }) => sizeUsd - collateralUsd)),
+    guaranteedUsd: sumAmounts(longs.map(({ sizeUsd, collateralUsd }) => sizeUsd - collateralUsd)),
     shortSizes,
     // No two short positions in the same token have different prices.
     shortAveragePrice: shorts[0]?.price ?? 0n,
@@ -168,9 +169,5 @@ function addCustody(
 /** Returns the collateral of short positions in atoms of a dollar token, which have as many decimals as dollars. */
 function sumShortCollateral(name: CustodyName, trades: readonly PerpetualTrade[]): bigint {
   const own = trades.filter(({ side, collateral }) => side === 'short' && collateral === name);
-  return sum(own.map(({ collateralUsd }) => collateralUsd));
-}
-
-function sum(numbers: readonly bigint[]): bigint {
-  return numbers.reduce((total, number) => total + number, 0n);
+  return sumAmounts(own.map(({ collateralUsd }) => collateralUsd));
 }

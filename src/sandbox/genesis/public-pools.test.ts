@@ -25,6 +25,7 @@ import type { Address } from '../../solana/address.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
+import { sumAmounts } from '../../solana/units.ts';
 import { buildGenesis } from './build-genesis.ts';
 
 describe('the pools in the genesis', () => {
@@ -52,7 +53,7 @@ describe('the pools in the genesis', () => {
       );
       // A pool that compounds its fees keeps some liquidity that belongs to nobody.
       const dead = decodeTerms(account.data).collectFeeMode === CollectFeeMode.COMPOUNDING ? 100n << 64n : 0n;
-      expect(readChanges(account.data).liquidity, address).toBe(sum(sums) + dead);
+      expect(readChanges(account.data).liquidity, address).toBe(sumAmounts(sums) + dead);
     }
   });
 
@@ -79,7 +80,7 @@ describe('the lending programs in the genesis', () => {
         of: readonly { values: { mint: Address; withInterest: boolean; amount: bigint } }[],
         with_: boolean,
       ) =>
-        sum(
+        sumAmounts(
           of
             .filter((each) => each.values.mint === values.mint && each.values.withInterest === with_)
             .map((each) => each.values.amount),
@@ -129,8 +130,4 @@ function decodeAll<Values>(program: Address, layout: AccountLayout<Values>) {
 
 function dataOf(address: Address): Uint8Array {
   return byAddress.get(address)?.data ?? new Uint8Array(0);
-}
-
-function sum(numbers: readonly bigint[]): bigint {
-  return numbers.reduce((total, number) => total + number, 0n);
 }

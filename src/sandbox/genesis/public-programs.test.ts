@@ -5,6 +5,7 @@ import { findProgramAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
+import { sumAmounts } from '../../solana/units.ts';
 import { getNanoUsd } from '../../protocol/genesis/prices.ts';
 import { buildGenesis, GENESIS_TIME } from './build-genesis.ts';
 
@@ -25,7 +26,7 @@ describe('the votes of JUP in the genesis', () => {
     const escrows = find(VOTER, ESCROW).filter(({ at }) => at.address(8) === locker?.address);
     expect(locker?.address).toBe(pda(VOTER, 'Locker', locker?.at.bytes(8, 32) ?? new Uint8Array(32)));
     expect(locker?.at.u64(81)).toBe(BigInt(escrows.length));
-    expect(locker?.at.u64(73)).toBe(sum(escrows.map(({ at }) => at.u64(105) + at.u64(162))));
+    expect(locker?.at.u64(73)).toBe(sumAmounts(escrows.map(({ at }) => at.u64(105) + at.u64(162))));
     const [governor] = find('GovaE4iu227srtG2s3tZzB4RmWBzw8sTwrCLZz7kN7rY', GOVERNOR);
     expect(governor?.address).toBe(locker?.at.address(89));
     expect(governor?.at.address(49)).toBe(locker?.address);
@@ -39,7 +40,7 @@ describe('the votes of JUP in the genesis', () => {
     for (const { address, at } of escrows) {
       expect(address).toBe(pda(VOTER, 'Escrow', at.address(8), at.address(40)));
       const own = parts.filter((part) => part.at.address(8) === address);
-      expect(at.u64(162)).toBe(sum(own.map((part) => part.at.u64(40))));
+      expect(at.u64(162)).toBe(sumAmounts(own.map((part) => part.at.u64(40))));
       for (const part of own) expect(part.at.length).toBe(156 + part.at.u32(152));
       expect(holding(at.address(73))).toMatchObject({ owner: address, amount: at.u64(105) + at.u64(162) });
     }
@@ -68,7 +69,7 @@ describe('locks and airdrops in the genesis', () => {
       const claims = find(DISTRIBUTOR, 'ClaimStatus').filter((claim) => claim.at.address(40) === address);
       expect(at.u64(296)).toBe(BigInt(claims.length));
       const paid = claims.map((claim) => claim.at.u64(112) + claim.at.u64(120) + claim.at.u64(128));
-      expect(at.u64(288)).toBe(sum(paid));
+      expect(at.u64(288)).toBe(sumAmounts(paid));
       expect(holding(at.address(104))).toMatchObject({ owner: address, amount: at.u64(272) - at.u64(288) });
       expect(associated(at.address(168), at.address(40))).toMatchObject({ amount: 0n });
       for (const claim of claims) {
@@ -127,7 +128,7 @@ describe('the perpetuals in the genesis', () => {
     expect(pool?.at.u32(16)).toBe(custodies.length);
     const listed = custodies.map((_, index) => pool?.at.address(20 + 32 * index));
     expect(new Set(listed)).toEqual(new Set(custodies.map(({ address }) => address)));
-    expect(sum(custodies.map(({ at }) => at.u64(206)))).toBe(10_000n);
+    expect(sumAmounts(custodies.map(({ at }) => at.u64(206)))).toBe(10_000n);
   });
 
   it('have custodies that are the sums of the positions and loans, and hold the tokens', () => {
@@ -137,24 +138,30 @@ describe('the perpetuals in the genesis', () => {
       const longs = positions.filter((each) => each.at.address(72) === address && each.at.u8(152) === 1);
       const shorts = positions.filter((each) => each.at.address(72) === address && each.at.u8(152) === 2);
       const backed = positions.filter((each) => each.at.address(104) === address);
-      expect(at.u64(230), address).toBe(sum(backed.map((each) => each.at.u64(201))));
-      expect(at.u64(238)).toBe(sum(longs.map((each) => each.at.u64(161) - each.at.u64(169))));
-      expect(at.u64(246)).toBe(sum(shorts.map((each) => each.at.u64(161))));
+      expect(at.u64(230), address).toBe(sumAmounts(backed.map((each) => each.at.u64(201))));
+      expect(at.u64(238)).toBe(sumAmounts(longs.map((each) => each.at.u64(161) - each.at.u64(169))));
+      expect(at.u64(246)).toBe(sumAmounts(shorts.map((each) => each.at.u64(161))));
       expect(new Set(shorts.map((each) => each.at.u64(153)))).toEqual(
         new Set(shorts.length ? [at.u64(254)] : []),
       );
       const collateral = backed.filter((each) => each.at.u8(152) === 2).map((each) => each.at.u64(169));
       expect(at.address(72)).toBe(pda(PERPETUALS, 'custody_token_account', at.address(8), at.address(40)));
-      const expected = { owner: authority, mint: at.address(40), amount: at.u64(222) + sum(collateral) };
+      const expected = {
+        owner: authority,
+        mint: at.address(40),
+        amount: at.u64(222) + sumAmounts(collateral),
+      };
       expect(holding(at.address(72))).toMatchObject(expected);
       const debts = loans.filter((loan) => loan.at.address(72) === address);
       const owed = debts.map((loan) => (loan.at.u128(120) * at.u128(972)) / loan.at.u128(136));
-      expect(at.u128(1_004) / 1_000_000n).toBe(sum(owed));
-      expect(at.u128(1_020)).toBe(at.u128(1_004) - sum(debts.map((loan) => loan.at.u128(120))) * 1_000_000n);
+      expect(at.u128(1_004) / 1_000_000n).toBe(sumAmounts(owed));
+      expect(at.u128(1_020)).toBe(
+        at.u128(1_004) - sumAmounts(debts.map((loan) => loan.at.u128(120))) * 1_000_000n,
+      );
     }
     const pledged = loans.map((loan) => loan.at.u64(152));
     const kept = tokens.filter(({ owner, mint }) => owner === authority && mint === JLP);
-    expect(sum(kept.map(({ amount }) => amount))).toBe(sum(pledged));
+    expect(sumAmounts(kept.map(({ amount }) => amount))).toBe(sumAmounts(pledged));
   });
 
   it('have positions and requests at the addresses that their terms derive, of custodies of the pool', () => {
@@ -239,10 +246,6 @@ function holding(address: Address) {
 /** The associated account of an owner of tokens of the classic token program. */
 function associated(owner: Address, mint: Address) {
   return tokens.find((each) => each.owner === owner && each.mint === mint);
-}
-
-function sum(numbers: readonly bigint[]): bigint {
-  return numbers.reduce((total, number) => total + number, 0n);
 }
 
 function sha256(...parts: readonly Uint8Array[]): Buffer {
