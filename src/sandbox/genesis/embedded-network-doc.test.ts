@@ -38,7 +38,7 @@ describe('docs/embedded-network.md', () => {
     const basisPoints = new Map(FEE_TIERS.map(({ index, tradeFeeRate }) => [index, tradeFeeRate / 100n]));
     expect(rowsBelow('| pair | fee | depth |')).toEqual(
       PLANNED_POOLS.map(({ pair, tier, depth }) => {
-        const dollars = depth.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        const dollars = groupDigits(depth);
         return `| ${pair.join(' / ')} | ${basisPoints.get(tier)} | ${dollars} |`;
       }),
     );
@@ -50,11 +50,10 @@ describe('docs/embedded-network.md', () => {
 
   it('lists every pool of concentrated liquidity', () => {
     const fees = new Map(WHIRLPOOL_FEE_TIERS);
-    const grouped = (value: number | bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
     expect(rowsBelow('| pair | tick spacing | fee | ranges |')).toEqual(
       PLANNED_WHIRLPOOLS.map(({ pair, tickSpacing, ranges, adaptiveFee }) => {
         const each = ranges.map(
-          ({ reach, depth }) => `${reach === EVERYWHERE ? 'all' : grouped(reach)}: ${grouped(depth)}`,
+          ({ reach, depth }) => `${reach === EVERYWHERE ? 'all' : groupDigits(reach)}: ${groupDigits(depth)}`,
         );
         const fee = (fees.get(tickSpacing) ?? 0) / 100;
         const shown = adaptiveFee === undefined ? fee : `from ${fee}`;
@@ -68,7 +67,7 @@ describe('docs/embedded-network.md', () => {
       PLANNED_METEORA_POOLS.map(({ pair, fee, collectFeeMode, sqrtReach, depth }) => {
         const taken = collectFeeMode === CollectFeeMode.OUTPUT ? 'what goes out' : pair[1];
         const prices = sqrtReach === null ? 'all' : 'a quarter to 4 times';
-        const dollars = depth.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        const dollars = groupDigits(depth);
         return `| ${pair.join(' / ')} | ${fee} | ${taken} | ${prices} | ${dollars} |`;
       }),
     );
@@ -76,12 +75,11 @@ describe('docs/embedded-network.md', () => {
   });
 
   it('lists every stable pool', () => {
-    const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
     const { trade } = STABLE_POOL_FEES;
     expect(rowsBelow('| pair | amplification | fee | depth |')).toEqual(
       PLANNED_STABLE_POOLS.map(({ pair, amplification, depth }) => {
         const fee = (trade.numerator * 10_000n) / trade.denominator;
-        return `| ${pair.join(' / ')} | ${grouped(amplification)} | ${fee} | ${grouped(depth)} |`;
+        return `| ${pair.join(' / ')} | ${groupDigits(amplification)} | ${fee} | ${groupDigits(depth)} |`;
       }),
     );
   });
@@ -100,19 +98,18 @@ describe('docs/embedded-network.md', () => {
   it('lists every referral project', () => {
     expect(rowsBelow("| project | name | the partner's share, in basis points |")).toEqual(
       PLANNED_REFERRAL_PROJECTS.map(({ address, name, defaultShareBps }) => {
-        const share = defaultShareBps.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        const share = groupDigits(defaultShareBps);
         return `| \`${address}\` | ${name} | ${share} |`;
       }),
     );
   });
 
   it('lists every earn token', () => {
-    const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
     expect(rowsBelow('| id | token | supplied | borrowed | rewards a year | positions of wallets |')).toEqual(
       PLANNED_EARN_TOKENS.map(({ symbol, supplied, borrowed, yearlyRewards, positions }, index) => {
-        const rewards = yearlyRewards === null ? '' : grouped(yearlyRewards);
-        const held = positions.map(({ wallet, usd }) => `${wallet}: ${grouped(usd)}`).join('; ');
-        return `| ${index + 1} | ${symbol} | ${grouped(supplied)} | ${grouped(borrowed)} | ${rewards} | ${held} |`;
+        const rewards = yearlyRewards === null ? '' : groupDigits(yearlyRewards);
+        const held = positions.map(({ wallet, usd }) => `${wallet}: ${groupDigits(usd)}`).join('; ');
+        return `| ${index + 1} | ${symbol} | ${groupDigits(supplied)} | ${groupDigits(borrowed)} | ${rewards} | ${held} |`;
       }),
     );
   });
@@ -151,4 +148,9 @@ function rowsBelow(head: string): string[] {
     start,
     lines.findIndex((line, index) => index >= start && !line.startsWith('|')),
   );
+}
+
+/** Writes a number as the page does, with a comma between each three digits. */
+function groupDigits(value: number | bigint): string {
+  return value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
 }
