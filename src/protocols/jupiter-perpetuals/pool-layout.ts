@@ -30,9 +30,7 @@ export interface PerpetualsPool {
 
 /** Encodes `JLP_POOL`. Its fees are those of the public pool in the order of magnitude, and it has earned nothing yet. */
 export function encodePerpetualsPool(pool: PerpetualsPool): Uint8Array {
-  const size =
-    8 + 4 + POOL_NAME.length + 4 + 32 * pool.custodies.length + 16 + 40 + 72 + 24 + 8 + 2 + 8 + 33 + 8;
-  const to = new ByteWriter(size).bytes(POOL_TAG).u32(POOL_NAME.length).bytes(POOL_NAME);
+  const to = new ByteWriter().bytes(POOL_TAG).u32(POOL_NAME.length).bytes(POOL_NAME);
   to.u32(pool.custodies.length);
   for (const each of pool.custodies) to.address(each);
   to.u128(pool.aumUsd).u128(pool.maxAumUsd).u128(0n).u64(0n);
@@ -43,9 +41,7 @@ export function encodePerpetualsPool(pool: PerpetualsPool): Uint8Array {
 
 /** Encodes the account of the program with one pool, which allows everything. */
 export function encodePerpetuals(admin: Address, foundedAt: bigint): Uint8Array {
-  const to = new ByteWriter(8 + 7 + 4 + 32 + 32 + 2 + 8)
-    .bytes(PERPETUALS_TAG)
-    .bytes(new Uint8Array(7).fill(1));
+  const to = new ByteWriter().bytes(PERPETUALS_TAG).bytes(new Uint8Array(7).fill(1));
   to.u32(1).address(JLP_POOL).address(admin);
   return to.u8(PERPETUALS_AUTHORITY.bump).u8(PERPETUALS.bump).i64(foundedAt).finish();
 }

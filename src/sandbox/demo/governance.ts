@@ -28,7 +28,7 @@ const SMART_WALLET_PROGRAM = address('smaK3fwkA7ubbxEhsimp1iqPTzfS4MBsNL77QLABZP
  */
 export function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
   const jup = getGenesisToken('JUP');
-  const atoms = (amount: string) => parseDecimalAmount(amount, jup.decimals) ?? 0n;
+  const atoms = (amount: string) => parseDecimalAmount(amount, jup.decimals);
   const amount = atoms('1500');
   const parts = [
     { name: 'partial unstake', amount: atoms('200'), memo: '' },
