@@ -6,7 +6,10 @@ import { isTokenProgram } from '../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../solana/programs/token/account.ts';
 
 const REMEMBERED = 4_096;
-/** How many slots a mint is remembered, some 13 seconds: whoever owns an empty token account can close it. */
+/**
+ * The slots for which a mint is remembered, some 13 seconds. It is not longer, because the owner of an empty token account can
+ * close it, and open one of another mint at its address.
+ */
 const REMEMBERED_SLOTS = 32n;
 
 /** The mint of a token account, and the slot in which it was read. */

@@ -5,7 +5,7 @@ import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 
 /** The public program that locks and vests tokens. */
 export const LOCK_PROGRAM = address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn');
-/** The program makes escrows of this length alone. */
+/** Every escrow of the program has this length. */
 export const ESCROW_SIZE = 296;
 export const RECIPIENT_AT = 8;
 

@@ -63,7 +63,8 @@ export function decodeValueAverageOrder(data: Uint8Array): ValueAverageOrder {
 /**
  * Encodes the owner's first order.
  *
- * @param next - The value in atoms of USDC that its output is to have had at the last purchase, and the Unix second of the next.
+ * @param next - The value in atoms of USDC that the output should have had at the last purchase, and the Unix second of the
+ *   next purchase.
  */
 export function encodeValueAverageOrder(
   order: ValueAverageOrder,

@@ -222,7 +222,7 @@ export function decodeCustody(data: Uint8Array): Custody {
   };
 }
 
-/** Encodes a custody of `JLP_POOL` that allows everything, without oracles, bounds of sizes, and fees that wait. */
+/** Encodes a custody of `JLP_POOL` that allows everything. Its oracles, limits of sizes and collected fees are zero. */
 export function encodeCustody(custody: WrittenCustody): Uint8Array {
   const tokens = deriveCustodyTokenAccount(custody.mint);
   const to = new ByteWriter(CUSTODY_SIZE).bytes(CUSTODY_TAG).address(JLP_POOL).address(custody.mint);

@@ -65,8 +65,9 @@ function listOwnTrades(owner: Address): PerpetualTrade[] {
 }
 
 /**
- * Lists all positions in the pool: those of the owner, and for each custody one of another trader, which locks the rest of the
- * half that is locked. He has opened at the prices of the genesis, with a fifth of the size as collateral.
+ * Lists all positions in the pool: those of the owner, and for each custody one of another trader. Together they lock half of
+ * what the custody owns. The other trader's positions were opened at the prices of the genesis, with a fifth of their size as
+ * collateral.
  */
 export function listTrades(owner: Address, other: Address): readonly PerpetualTrade[] {
   const own = listOwnTrades(owner);

@@ -46,8 +46,8 @@ const TOKENS = { SOL: 'SOL', ETH: 'WETH', BTC: 'WBTC', USDC: 'USDC', USDT: 'USDT
 
 /**
  * Writes the pool with its custodies and their tokens; a long and a short position of the owner, and an order that takes the
- * profit of the first; his loan against JLP; and what other wallets have traded and borrowed, so that the custodies are the
- * sums of all.
+ * profit of the first; the owner's loan against JLP; and what other wallets have traded and borrowed. The totals of a custody
+ * are the sums of all of these.
  */
 export function addPerpetuals(demo: DemoContext): void {
   const { ledger, owner, foundedAt } = demo;
@@ -99,15 +99,15 @@ function addTrade({ ledger, foundedAt }: DemoContext, trade: PerpetualTrade): vo
   );
   ledger.addData(position, PERPETUALS_PROGRAM, data);
   if (trade.takeProfit === undefined) return;
-  // It is no number of the time, because addresses of the genesis depend on its seed alone.
+  // The counter is a constant rather than the time, because addresses of the genesis depend on its seed alone.
   const counter = 1n;
   const request = deriveDecreaseRequest(position, counter).address;
-  const { mint } = getCustodyToken(trade.token);
+  const token = getCustodyToken(trade.token);
   const written = encodePositionRequest({
     owner,
     position,
     custody,
-    mint,
+    mint: token.mint,
     openedAt: foundedAt - 2n * DAY,
     counter,
     triggerPrice: trade.takeProfit,
@@ -115,7 +115,7 @@ function addTrade({ ledger, foundedAt }: DemoContext, trade: PerpetualTrade): vo
     executed: false,
   });
   ledger.addData(request, PERPETUALS_PROGRAM, written);
-  ledger.addAssociatedTokens(toLedgerMint(getCustodyToken(trade.token)), { owner: request, amount: 0n });
+  ledger.addAssociatedTokens(toLedgerMint(token), { owner: request, amount: 0n });
 }
 
 /**
