@@ -77,7 +77,7 @@ describe('a project', () => {
     expect(lamports()).toEqual([before + 40_000_000n, held - 40_000_000n]);
   });
 
-  it('pays for the token accounts of its admin, whoever asks', () => {
+  it('pays for the token accounts of its admin when anybody asks', () => {
     const world = new ReferralWorld();
     const { project, token, admin, network } = world;
     const open = createAdminTokenAccount(project, token);

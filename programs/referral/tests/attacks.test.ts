@@ -123,7 +123,7 @@ describe('claim_v2', () => {
 const COLLECTED = 100_000n;
 /** Anchor's codes. */
 const [HAS_ONE, RAW, SEEDS, TOKEN_MINT, TOKEN_OWNER] = [2_001, 2_003, 2_006, 2_014, 2_015];
-/** Places of accounts in both claims. Whoever pays for them pays, if it signs. */
+/** Places of accounts in both claims. Any wallet that signs may be the payer. */
 const [PAYER, SOURCE, PARTNER_TOKENS, MINT] = [0, 5, 7, 8];
 
 /** Returns a world with collected fees, and a thief who has a project, a partner and token accounts of its own. */

@@ -3,7 +3,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { createAssociatedToken } from '../../../src/solana/programs/associated-token.ts';
 import {
   deriveProjectAddress,
@@ -92,8 +92,7 @@ export class ReferralWorld {
   }
 
   fund(address: Address): void {
-    const owner = '11111111111111111111111111111111' as Address;
-    const wallet = { lamports: 1_000_000_000n, owner, data: new Uint8Array(0) };
+    const wallet = { lamports: 1_000_000_000n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
     this.network.setAccount(address, { ...wallet, executable: false, rentEpoch: 0n });
   }
 

@@ -62,7 +62,7 @@ describe('create_smart_account', () => {
 });
 
 describe('execute_transaction_sync_v2', () => {
-  it('has the vault sign what its signers agreed to', () => {
+  it('has the vault sign all instructions that its signers agreed to', () => {
     const { settings, vault } = open({ threshold: 2, signers: [[one], [two]] });
     const payment = transferLamports(vault, one, 1_000_000n);
     const before = network.account(one)?.lamports ?? 0n;
@@ -70,7 +70,7 @@ describe('execute_transaction_sync_v2', () => {
     expect((network.account(one)?.lamports ?? 0n) - before).toBe(2_000_000n);
   });
 
-  it('carries out several instructions, and lends nobody the signature of a signer', () => {
+  it('passes on the signature of a stranger, but lends nobody that of a signer', () => {
     const { settings, vault } = open({ threshold: 1, signers: [[one]] });
     const own = transferLamports(one, vault, 5n);
     expect(execute({ settings, vault, signers: [one] }, [own])).toBe('MissingRequiredSignature');

@@ -36,7 +36,7 @@ describe('Update', () => {
     expect(send(mpl.updateV1(umi, { ...theirs, isMutable: true }))).toMatchObject({ custom: 73 });
   });
 
-  it('refuses a stranger, a holder, one who does not sign, and whoever calls as a delegate', () => {
+  it('refuses a stranger, a holder, an authority that does not sign, and a delegate', () => {
     const mint = mintAsset(NonFungible);
     const asked = { mint: publicKey(mint), isMutable: false };
     expect(send(mpl.updateV1(umi, { ...asked, authority: toSigner(stranger) }))).toMatchObject({
