@@ -1,4 +1,5 @@
 import type { LogDatabase, Statement } from '../../store/log/log-database.ts';
+import { insertJsonRows } from '../../store/log/insert-rows.ts';
 import { Code } from '../orders/execution-result.ts';
 
 /** What is known of a row, by column. A column that is absent or null is not known yet. */
@@ -162,17 +163,7 @@ export function createLedgerStatement(
     if (rule === 'result') return [`${name} = case when ${takesResult} then ${other} else ${one} end`];
     return [`${name} = coalesce(${rule === 'last' ? `${other}, ${one}` : `${one}, ${other}`})`];
   });
-  const names = columns.map(([name]) => name).join(', ');
   const onConflict = `on conflict (${keys.join(', ')}) do update set ${joined.join(', ')}`;
   const json = JSON.stringify(rows.map((row) => columns.map(([name]) => row[name] ?? null)));
-  if (kind === 'sqlite') {
-    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `insert into ${table} (${names}) values (${places}) ${onConflict}`;
-    return { text, parameters: [], rows: Buffer.from(json) };
-  }
-  const fields = columns.map(([, type], index) => `cast(value ->> ${index} as ${type})`).join(', ');
-  // Where the server expects JSON, the driver would encode a text as JSON a second time.
-  const elements = 'json_array_elements(cast(cast($1 as text) as json)) as elements (value)';
-  const text = `insert into ${table} (${names}) select ${fields} from ${elements} where true ${onConflict}`;
-  return { text, parameters: [json] };
+  return insertJsonRows(kind, { table, columns }, json, onConflict);
 }

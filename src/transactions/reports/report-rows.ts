@@ -1,4 +1,5 @@
 import type { LogDatabase, Statement } from '../../store/log/log-database.ts';
+import { insertJsonRows } from '../../store/log/insert-rows.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 
 /** The columns of the table, in the order in which rows are written and read. */
@@ -68,17 +69,8 @@ const JOINED = [
 /** Returns a statement that writes the rows, and merges them with the stored ones. */
 export function writeRows(kind: LogDatabase['kind'], rows: readonly ReportRow[]): Statement {
   const onConflict = `on conflict (network, signature, owner) do update set ${JOINED}`;
-  const json = JSON.stringify(rows);
-  if (kind === 'sqlite') {
-    const places = COLUMNS.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `insert into landing_reports (${NAMES}) values (${places}) ${onConflict}`;
-    return { text, parameters: [], rows: Buffer.from(json) };
-  }
-  const fields = COLUMNS.map(([, type], index) => `cast(value ->> ${index} as ${type})`).join(', ');
-  // Where the server expects JSON, the driver would encode a text as JSON a second time.
-  const elements = 'json_array_elements(cast(cast($1 as text) as json)) as elements (value)';
-  const text = `insert into landing_reports (${NAMES}) select ${fields} from ${elements} where true ${onConflict}`;
-  return { text, parameters: [json] };
+  const table = { table: 'landing_reports', columns: COLUMNS };
+  return insertJsonRows(kind, table, JSON.stringify(rows), onConflict);
 }
 
 /** @param open - Null once the outcome is known. */

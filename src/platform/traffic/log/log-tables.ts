@@ -1,4 +1,5 @@
 import type { LogDatabase, Statement } from '../../../store/log/log-database.ts';
+import { selectJsonCells, insertJsonRows, POSTGRES_JSON_ROWS } from '../../../store/log/insert-rows.ts';
 import type { Rows } from './row-queue.ts';
 import { createLogLockStatements } from '../../../store/log/log-migrate.ts';
 
@@ -144,19 +145,7 @@ export function dropDay(kind: Kind, day: number): readonly Statement[] {
 
 /** @param rows - In the order of `LOG_COLUMNS`. */
 export function insertRows(kind: Kind, { day, json }: Rows): Statement {
-  const names = LOG_COLUMNS.map(([name]) => name).join(', ');
-  if (kind === 'sqlite') {
-    const parameters = LOG_COLUMNS.map((_, index) => `$${index + 1}`).join(', ');
-    return {
-      text: `insert into ${getDayTable(day)} (${names}) values (${parameters})`,
-      parameters: [],
-      rows: json,
-    };
-  }
-  return {
-    text: `insert into ${getDayTable(day)} (${names}) select ${fields(LOG_COLUMNS)} from ${elements(kind)}`,
-    parameters: [Buffer.from(json).toString()],
-  };
+  return insertJsonRows(kind, { table: getDayTable(day), columns: LOG_COLUMNS }, json);
 }
 
 /**
@@ -167,9 +156,10 @@ export function addCounts(kind: Kind, { name: table, keys, sums }: CountedTable,
   const columns = [...keys, ...sums.map((name) => [name, 'bigint'] as const)];
   const names = (some: readonly (readonly [string, string])[]) => some.map(([name]) => name).join(', ');
   const added = sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
+  const elements = kind === 'sqlite' ? 'json_each($1)' : POSTGRES_JSON_ROWS;
   return {
     // Without the `where`, SQLite would parse `on` as part of a join.
-    text: `insert into ${table} (${names(columns)}) select ${fields(columns)} from ${elements(kind)} where true on conflict (${names(keys)}) do update set ${added}`,
+    text: `insert into ${table} (${names(columns)}) select ${selectJsonCells(columns)} from ${elements} where true on conflict (${names(keys)}) do update set ${added}`,
     parameters: [rows],
   };
 }
@@ -183,17 +173,6 @@ export function getDayTable(day: number): string {
 export function parseDayTable(table: string): number | null {
   const [, year, month, day] = /^request_log_(\d{4})(\d{2})(\d{2})$/.exec(table) ?? [];
   return year === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
-}
-
-function elements(kind: Kind): string {
-  // Where the server expects JSON, the driver would encode a text as JSON a second time.
-  return kind === 'sqlite'
-    ? 'json_each($1)'
-    : 'json_array_elements(cast(cast($1 as text) as json)) as elements (value)';
-}
-
-function fields(columns: readonly (readonly [string, string])[]): string {
-  return columns.map(([, type], index) => `cast(value ->> ${index} as ${type})`).join(', ');
 }
 
 function statement(text: string): Statement {
