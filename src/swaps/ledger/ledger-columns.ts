@@ -15,19 +15,16 @@ type JoinRule = 'key' | 'first' | 'last' | 'result';
 export interface LedgerTable {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: 'text' | 'bigint', rule: JoinRule])[];
-  readonly rank: {
-    /** Returns the rank of a result; 0 without one. */
-    readonly of: (row: LedgerCells) => number;
-    /** Returns the same in SQL for the table or the row of that name. */
-    readonly sql: (of: string) => string;
-  };
+  readonly rank: ResultRank;
 }
 
-/** Codes of executions whose outcome is not known. */
-const UNKNOWN_CODES: readonly number[] = [Code.UNKNOWN, Code.MAKER_UNKNOWN];
-/** What is known stays: an instance that does not see a transaction must not take its landing back. */
-const rankCode = (code: unknown): number =>
-  code === null || code === undefined ? 0 : code === 0 ? 3 : UNKNOWN_CODES.includes(Number(code)) ? 1 : 2;
+/** The rank of a result by the value of one of its columns: 0 without a value, and `OTHER_RANK` if it is not listed. */
+interface ResultRank {
+  readonly column: string;
+  readonly ranks: ReadonlyMap<string | number, number>;
+}
+
+const OTHER_RANK = 2;
 
 /** The orders that were given out with a transaction, and their executions. */
 export const ORDER_TABLE: LedgerTable = {
@@ -58,9 +55,13 @@ export const ORDER_TABLE: LedgerTable = {
     ['total_output', 'text', 'result'],
   ],
   rank: {
-    of: (row) => rankCode(row.code),
-    sql: (of) =>
-      `(case when ${of}.code is null then 0 when ${of}.code = 0 then 3 when ${of}.code in (${UNKNOWN_CODES.join(', ')}) then 1 else 2 end)`,
+    column: 'code',
+    // What is known stays: an instance that does not see a transaction must not take its landing back.
+    ranks: new Map([
+      [0, 3],
+      [Code.UNKNOWN, 1],
+      [Code.MAKER_UNKNOWN, 1],
+    ]),
   },
 };
 
@@ -94,18 +95,11 @@ export const BID_TABLE: LedgerTable = {
     ['signature', 'text', 'result'],
   ],
   rank: {
-    of: (row) => {
-      const { state } = row;
-      return state === null || state === undefined
-        ? 0
-        : state === 'offered'
-          ? 1
-          : state === 'confirmed'
-            ? 3
-            : 2;
-    },
-    sql: (of) =>
-      `(case when ${of}.state is null then 0 when ${of}.state = 'offered' then 1 when ${of}.state = 'confirmed' then 3 else 2 end)`,
+    column: 'state',
+    ranks: new Map([
+      ['offered', 1],
+      ['confirmed', 3],
+    ]),
   },
 };
 
@@ -120,14 +114,29 @@ export function listLedgerColumns({ columns }: LedgerTable): string {
  */
 export function joinLedgerCells(table: LedgerTable, row: LedgerCells, newer: Readonly<LedgerCells>): void {
   const rules = getJoinRules(table);
-  const rankOfNewer = table.rank.of(newer);
-  const takesResult = rankOfNewer > 0 && rankOfNewer >= table.rank.of(row);
+  const rankOfNewer = rankResult(table.rank, newer);
+  const takesResult = rankOfNewer > 0 && rankOfNewer >= rankResult(table.rank, row);
   if (takesResult) for (const name of rules.results) row[name] = newer[name] ?? null;
   for (const name in newer) {
     const rule = rules.byName.get(name);
     if (rule === 'first') row[name] ??= newer[name] ?? null;
     else if (rule === 'last') row[name] = newer[name] ?? row[name] ?? null;
   }
+}
+
+/** Returns the rank of the result in a row; 0 without one. */
+function rankResult({ column, ranks }: ResultRank, row: Readonly<LedgerCells>): number {
+  const value = row[column] ?? null;
+  return value === null ? 0 : (ranks.get(value) ?? OTHER_RANK);
+}
+
+/** Returns the same in SQL, for the table or the row of that name. */
+function writeRank({ column, ranks }: ResultRank, name: string): string {
+  const listed = [...ranks].map(
+    ([value, rank]) =>
+      `when ${name}.${column} = ${typeof value === 'string' ? `'${value}'` : value} then ${rank}`,
+  );
+  return `(case when ${name}.${column} is null then 0 ${listed.join(' ')} else ${OTHER_RANK} end)`;
 }
 
 interface JoinRules {
@@ -156,7 +165,8 @@ export function createLedgerStatement(
   rows: readonly LedgerCells[],
 ): Statement {
   const keys = columns.filter(([, , rule]) => rule === 'key').map(([name]) => name);
-  const takesResult = `(${rank.sql('excluded')} > 0 and ${rank.sql('excluded')} >= ${rank.sql(table)})`;
+  const rankOfNewer = writeRank(rank, 'excluded');
+  const takesResult = `(${rankOfNewer} > 0 and ${rankOfNewer} >= ${writeRank(rank, table)})`;
   const joined = columns.flatMap(([name, , rule]) => {
     if (rule === 'key') return [];
     const [one, other] = [`${table}.${name}`, `excluded.${name}`];
