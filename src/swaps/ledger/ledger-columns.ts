@@ -27,7 +27,7 @@ interface ResultRank {
 const OTHER_RANK = 2;
 
 /** The orders that were given out with a transaction, and their executions. */
-export const ORDER_TABLE: LedgerTable = {
+export const ORDER_TABLE = {
   name: 'ledger_orders',
   columns: [
     ['request_id', 'text', 'key'],
@@ -63,10 +63,10 @@ export const ORDER_TABLE: LedgerTable = {
       [Code.MAKER_UNKNOWN, 1],
     ]),
   },
-};
+} as const satisfies LedgerTable;
 
 /** The makers that were considered for each order, and what became of the fill of the one that won. */
-export const BID_TABLE: LedgerTable = {
+export const BID_TABLE = {
   name: 'ledger_bids',
   columns: [
     ['request_id', 'text', 'key'],
@@ -101,11 +101,22 @@ export const BID_TABLE: LedgerTable = {
       ['confirmed', 3],
     ]),
   },
-};
+} as const satisfies LedgerTable;
 
 /** Returns the names of a table's columns for `select`, in their order. */
 export function listLedgerColumns({ columns }: LedgerTable): string {
   return columns.map(([name]) => name).join(', ');
+}
+
+/** A row as it is read, by column. */
+export type ReadCells<Table extends LedgerTable> = Readonly<Record<Table['columns'][number][0], unknown>>;
+
+/** @param row - In the order of the columns of the table. */
+export function nameLedgerCells<Table extends LedgerTable>(
+  { columns }: Table,
+  row: readonly unknown[],
+): ReadCells<Table> {
+  return Object.fromEntries(columns.map(([name], index) => [name, row[index]])) as ReadCells<Table>;
 }
 
 /**

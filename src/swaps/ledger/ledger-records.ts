@@ -1,4 +1,5 @@
 import type { LosingReason, QuoteChannel } from '../engines/maker-bid.ts';
+import { BID_TABLE, nameLedgerCells, ORDER_TABLE, type ReadCells } from './ledger-columns.ts';
 
 /**
  * An order as the ledger keeps it. A field is null if it is not known: what an instance had noted when it was killed, and
@@ -106,80 +107,78 @@ export interface LedgerAmount {
 
 /** @param row - In the order of the columns of `ORDER_TABLE`. */
 export function parseLedgerOrder(row: readonly unknown[]): LedgerOrder {
-  const [requestId, at, owner, taker, receiver, inputMint, outputMint, swapMode, inAmount, ...rest] = row;
-  const [outAmount, slippageBps, feeMint, feeAmount, router, maker, executedAt, ...result] = rest;
-  const [endedAt, code, reason, signature, slot, totalInput, totalOutput] = result;
+  const cells = nameLedgerCells(ORDER_TABLE, row);
   return {
-    requestId: String(requestId),
-    at: Number(at),
-    organisationId: parseText(owner),
-    taker: parseText(taker),
-    receiver: parseText(receiver),
-    inputMint: parseText(inputMint),
-    outputMint: parseText(outputMint),
-    swapMode: parseText(swapMode),
-    inAmount: parseAtoms(inAmount),
-    outAmount: parseAtoms(outAmount),
-    slippageBps: parseWhole(slippageBps),
-    feeMint: parseText(feeMint),
-    feeAmount: parseAtoms(feeAmount),
-    router: parseText(router),
-    makerId: parseText(maker),
-    execution:
-      executedAt === null && code === null
-        ? null
-        : {
-            begunAt: Number(executedAt ?? endedAt),
-            result:
-              code === null
-                ? null
-                : {
-                    endedAt: Number(endedAt),
-                    code: Number(code),
-                    reason: parseText(reason),
-                    signature: parseText(signature),
-                    slot: parseAtoms(slot),
-                    totalInput: parseAtoms(totalInput),
-                    totalOutput: parseAtoms(totalOutput),
-                  },
-          },
+    requestId: String(cells.request_id),
+    at: Number(cells.at),
+    organisationId: parseText(cells.owner),
+    taker: parseText(cells.taker),
+    receiver: parseText(cells.receiver),
+    inputMint: parseText(cells.input_mint),
+    outputMint: parseText(cells.output_mint),
+    swapMode: parseText(cells.swap_mode),
+    inAmount: parseAtoms(cells.in_amount),
+    outAmount: parseAtoms(cells.out_amount),
+    slippageBps: parseWhole(cells.slippage_bps),
+    feeMint: parseText(cells.fee_mint),
+    feeAmount: parseAtoms(cells.fee_amount),
+    router: parseText(cells.router),
+    makerId: parseText(cells.maker),
+    execution: parseExecution(cells),
+  };
+}
+
+function parseExecution(cells: ReadCells<typeof ORDER_TABLE>): LedgerExecution | null {
+  if (cells.executed_at === null && cells.code === null) return null;
+  const begunAt = Number(cells.executed_at ?? cells.ended_at);
+  if (cells.code === null) return { begunAt, result: null };
+  return {
+    begunAt,
+    result: {
+      endedAt: Number(cells.ended_at),
+      code: Number(cells.code),
+      reason: parseText(cells.reason),
+      signature: parseText(cells.signature),
+      slot: parseAtoms(cells.slot),
+      totalInput: parseAtoms(cells.total_input),
+      totalOutput: parseAtoms(cells.total_output),
+    },
   };
 }
 
 /** @param row - In the order of the columns of `BID_TABLE`. */
 export function parseLedgerBid(row: readonly unknown[]): LedgerBid {
-  const [requestId, maker, at, owner, taker, channel, inputMint, outputMint, inAmount, outAmount, ...rest] =
-    row;
-  const [lost, detail, offeredAt, answeredAt, answer, paidMint, paid, receivedMint, received, ...end] = rest;
-  const [microDollars, endedAt, state, failure, signature] = end;
+  const cells = nameLedgerCells(BID_TABLE, row);
   return {
-    requestId: String(requestId),
-    makerId: String(maker),
-    at: Number(at),
-    organisationId: parseText(owner),
-    taker: parseText(taker),
-    channel: parseText(channel) as QuoteChannel | null,
-    inputMint: parseText(inputMint),
-    outputMint: parseText(outputMint),
-    inAmount: parseAtoms(inAmount),
-    outAmount: parseAtoms(outAmount),
-    lost: parseText(lost) as LosingReason | null,
-    detail: parseText(detail),
-    fill:
-      state === null
-        ? null
-        : {
-            state: String(state),
-            offeredAt: parseWhole(offeredAt),
-            answeredAt: parseWhole(answeredAt),
-            answer: parseText(answer) as LastLookAnswer | null,
-            endedAt: parseWhole(endedAt),
-            failure: parseText(failure),
-            signature: parseText(signature),
-            paid: parseSide(paidMint, paid),
-            received: parseSide(receivedMint, received),
-            microDollars: parseAtoms(microDollars),
-          },
+    requestId: String(cells.request_id),
+    makerId: String(cells.maker),
+    at: Number(cells.at),
+    organisationId: parseText(cells.owner),
+    taker: parseText(cells.taker),
+    channel: parseText(cells.channel) as QuoteChannel | null,
+    inputMint: parseText(cells.input_mint),
+    outputMint: parseText(cells.output_mint),
+    inAmount: parseAtoms(cells.in_amount),
+    outAmount: parseAtoms(cells.out_amount),
+    lost: parseText(cells.lost) as LosingReason | null,
+    detail: parseText(cells.detail),
+    fill: parseFill(cells),
+  };
+}
+
+function parseFill(cells: ReadCells<typeof BID_TABLE>): LedgerFill | null {
+  if (cells.state === null) return null;
+  return {
+    state: String(cells.state),
+    offeredAt: parseWhole(cells.offered_at),
+    answeredAt: parseWhole(cells.answered_at),
+    answer: parseText(cells.answer) as LastLookAnswer | null,
+    endedAt: parseWhole(cells.ended_at),
+    failure: parseText(cells.failure),
+    signature: parseText(cells.signature),
+    paid: parseSide(cells.paid_mint, cells.paid),
+    received: parseSide(cells.received_mint, cells.received),
+    microDollars: parseAtoms(cells.micro_dollars),
   };
 }
 
