@@ -1,5 +1,5 @@
 import type { ExecutionResult } from '../orders/execution-result.ts';
-import type { StoredOrder } from '../orders/stored-order.ts';
+import { getMakerId, type StoredOrder } from '../orders/stored-order.ts';
 import type { LedgerAmount } from './ledger-records.ts';
 
 const MAX_TEXT = 256;
@@ -12,22 +12,14 @@ export interface NotedVolume {
 }
 
 /** Returns what a stored order says of the row of an order. */
-export function toOrderCells({
-  taker,
-  receiver,
-  inputMint,
-  outputMint,
-  router,
-  coSigner,
-  webhookFill,
-}: StoredOrder) {
+export function toOrderCells(order: StoredOrder) {
   return {
-    taker,
-    receiver,
-    input_mint: inputMint,
-    output_mint: outputMint,
-    router,
-    maker: coSigner?.makerId ?? webhookFill?.makerId ?? null,
+    taker: order.taker,
+    receiver: order.receiver,
+    input_mint: order.inputMint,
+    output_mint: order.outputMint,
+    router: order.router,
+    maker: getMakerId(order),
   };
 }
 

@@ -37,6 +37,14 @@ export type CoSignedOrder = StoredOrder & { readonly coSigner: FillTerms };
 /** An order whose maker signs and lands it itself. */
 export type WebhookOrder = StoredOrder & { readonly webhookFill: WebhookFill };
 
+/** Returns the id of the maker that takes part in an order; null without one. */
+export function getMakerId({
+  coSigner,
+  webhookFill,
+}: Pick<StoredOrder, 'coSigner' | 'webhookFill'>): string | null {
+  return coSigner?.makerId ?? webhookFill?.makerId ?? null;
+}
+
 /** Keeps the orders of this product, and ensures that each is executed once. */
 export type OrderStore<Answer> = PreparedStore<StoredOrder, Answer>;
 

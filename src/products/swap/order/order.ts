@@ -23,7 +23,7 @@ import type { OrderLedger } from '../../../swaps/ledger/order-ledger.ts';
 import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import type { MakerBid } from '../../../swaps/engines/maker-bid.ts';
 import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
-import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import { getMakerId, type OrderStore, type StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 
@@ -104,12 +104,10 @@ export async function orderSwap(
   const asked = { order, requestId, caller, noteBid: (bid: MakerBid) => bids.set(bid.makerId, bid) };
   const { winner, built } = await buildBestQuote(dependencies, asked, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
-    await dependencies.orders.put(
-      createStoredOrder(dependencies, order, order.taker, requestId, winner, built),
-    );
+    const stored = createStoredOrder(dependencies, order, order.taker, requestId, winner, built);
+    await dependencies.orders.put(stored);
     const { engine, quote } = winner;
-    const makerId =
-      built.coSigner?.makerId ?? (quote.settlement.kind === 'maker' ? quote.settlement.fill.makerId : null);
+    const makerId = getMakerId(stored);
     dependencies.trades?.ordered(listConsideredMakers(quote, bids), makerId);
     dependencies.ledger?.ordered({
       requestId,
