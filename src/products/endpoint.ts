@@ -2,21 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import type { Party } from '../common/party.ts';
 import type { Work } from '../common/work/work.ts';
 import type { Bucket } from '../platform/plans/plans.ts';
+import type { EntryOrder } from '../platform/traffic/log/request-entry.ts';
 
 /** Returns a text that is the same for all repeats of one request; null if each request counts separately. */
 export type RepeatKey = (body: unknown) => string | null;
-
-/** The order that a request gives out or executes, as the request log names it. */
-export interface RequestedOrder {
-  /** The id of the order. A client may have sent any text. */
-  readonly requestId: string;
-  /** Empty if no such order is known. */
-  readonly router: string;
-  /** The code of the execution; null if the order is given out. */
-  readonly code: number | null;
-  /** Base58; empty while the fee payer has not signed. */
-  readonly signature: string;
-}
 
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
 export interface EndpointRequest<Query = unknown, Params = unknown, Body = unknown> {
@@ -32,9 +21,9 @@ export interface EndpointRequest<Query = unknown, Params = unknown, Body = unkno
   readonly work: Work;
   /**
    * Called with the order that the request gives out or executes, for the request log. Absent where no request log is kept;
-   * the last call counts.
+   * the last call counts. The id may be any text that a client sent.
    */
-  readonly noteOrder?: (order: RequestedOrder) => void;
+  readonly noteOrder?: (order: EntryOrder) => void;
   /** Begins further work of the request, which may wait for its turns as long as the first. For each event of a stream. */
   readonly beginWork: () => Work;
 }

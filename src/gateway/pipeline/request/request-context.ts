@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Party } from '../../../common/party.ts';
 import { createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import { toClientNetwork } from './client-network.ts';
-import type { RequestedOrder } from '../../../products/endpoint.ts';
+import type { EntryOrder } from '../../../platform/traffic/log/request-entry.ts';
 import type { Caller } from './caller.ts';
 import type { RateLimitSubject } from '../../limits/rate-limiter.ts';
 import type { RequestWork } from '../../limits/work-shares.ts';
@@ -18,7 +18,7 @@ declare module 'fastify' {
     /** The work that the handler does for the request. */
     readonly work: Work;
     /** Notes the order that the request gives out or executes, for the request log. */
-    readonly noteOrder: (order: RequestedOrder) => void;
+    readonly noteOrder: (order: EntryOrder) => void;
     /** Begins work of its own for each event of a stream. */
     readonly beginWork: () => Work;
   }
@@ -68,7 +68,7 @@ export class RequestContext {
   /** Null until the handler asks for it. */
   work: RequestWork | null = null;
   /** The order that the request gave out or executed; null if it is about none. */
-  order: RequestedOrder | null = null;
+  order: EntryOrder | null = null;
   /** Whether the request's finished listeners were called. */
   hasFinished = false;
 
@@ -102,7 +102,7 @@ export function getEndpointCaller(this: FastifyRequest): Party {
 }
 
 /** Returns what notes the order of a request. Few handlers ask for it. */
-export function getOrderNoter(this: FastifyRequest): (order: RequestedOrder) => void {
+export function getOrderNoter(this: FastifyRequest): (order: EntryOrder) => void {
   const context = getRequestContext(this);
   return (order) => {
     context.order = order;
