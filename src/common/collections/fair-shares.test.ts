@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { isWithinFairShare, PartyShares, SharedBudget } from './fair-shares.ts';
+import { isWithinFairShare, PartyShares, SharedBudget, SharesOfSecond } from './fair-shares.ts';
 import type { Party } from '../party.ts';
 
 describe('isWithinFairShare', () => {
@@ -69,6 +69,12 @@ describe('PartyShares', () => {
     giveBack?.();
     expect([shares.held, shares.take(client(1)) === null]).toEqual([0, false]);
   });
+});
+
+it('SharesOfSecond gives each second its own shares', () => {
+  const shares = new SharesOfSecond(4, 1);
+  const taken = [999, 1_000, 1_000, 1_999, 2_000].map((at) => shares.take(organisation('acme'), at));
+  expect(taken).toEqual([true, true, true, false, true]);
 });
 
 it('SharedBudget shares a total, and takes back what was given', () => {

@@ -103,6 +103,34 @@ export class PartyShares {
   }
 }
 
+/** How much is allowed in each second. Each party may take a share of that, as `PartyShares` gives it. */
+export class SharesOfSecond {
+  readonly #max: number;
+  readonly #organisationFactor: number;
+  #second = 0;
+  #shares: PartyShares;
+
+  /** @param organisationFactor - How many times what it leaves free an organisation may take. */
+  constructor(max: number, organisationFactor: number) {
+    this.#max = max;
+    this.#organisationFactor = organisationFactor;
+    this.#shares = new PartyShares(max, organisationFactor);
+  }
+
+  /**
+   * @param at - Unix milliseconds. Everything is free again when it is in another second than that of the previous call.
+   * @returns whether the party may take one more, which then counts as taken
+   */
+  take(worker: Party | OwnWork, at: number): boolean {
+    const second = Math.floor(at / 1_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#shares = new PartyShares(this.#max, this.#organisationFactor);
+    }
+    return this.#shares.take(worker) !== null;
+  }
+}
+
 /** A total that is shared between parties, none of which can take all of it: see `isWithinFairShare`. */
 export class SharedBudget {
   readonly #total: number;

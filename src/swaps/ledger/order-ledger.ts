@@ -1,4 +1,4 @@
-import { PartyShares } from '../../common/collections/fair-shares.ts';
+import { SharesOfSecond } from '../../common/collections/fair-shares.ts';
 import type { Party } from '../../common/party.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
@@ -103,8 +103,7 @@ export class OrderLedger {
   readonly #options: OrderLedgerOptions;
   readonly #rows: RowWriter<LedgerRow>;
   readonly #stopPruning: () => void;
-  #second = 0;
-  #inSecond = new PartyShares(MAX_ORDERS_IN_A_SECOND, ORDERS_FACTOR);
+  readonly #orders = new SharesOfSecond(MAX_ORDERS_IN_A_SECOND, ORDERS_FACTOR);
   #left = 0;
 
   constructor(options: OrderLedgerOptions) {
@@ -145,7 +144,7 @@ export class OrderLedger {
   /** Notes an order that was given out, and the makers that were considered for it. */
   ordered({ requestId, caller, request, router, quote, makerId, bids }: GivenOrder): void {
     const at = this.#options.timers.now();
-    if (!this.#isAllowed(caller, at)) {
+    if (!this.#orders.take(caller, at)) {
       this.#left++;
       return;
     }
@@ -270,15 +269,6 @@ export class OrderLedger {
   async close(): Promise<void> {
     this.#stopPruning();
     await this.#rows.close();
-  }
-
-  #isAllowed(caller: Party, at: number): boolean {
-    const second = Math.floor(at / 1_000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#inSecond = new PartyShares(MAX_ORDERS_IN_A_SECOND, ORDERS_FACTOR);
-    }
-    return this.#inSecond.take(caller) !== null;
   }
 
   /** @param cells - A new object, which the row keeps. */

@@ -1,4 +1,4 @@
-import { PartyShares } from '../../../common/collections/fair-shares.ts';
+import { SharesOfSecond } from '../../../common/collections/fair-shares.ts';
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../../common/ports/metrics.ts';
 import { type LogDatabase, ConstraintViolated, type Statement } from '../../../store/log/log-database.ts';
@@ -83,8 +83,7 @@ export class TrafficLog {
   /** Whether the last attempt to write failed and was reported. */
   #isFailing = false;
   #dropped = 0;
-  #refusedSecond = 0;
-  #refusedInSecond = new PartyShares(MAX_REFUSED_IN_A_SECOND, REFUSED_FACTOR);
+  readonly #refused = new SharesOfSecond(MAX_REFUSED_IN_A_SECOND, REFUSED_FACTOR);
 
   private constructor(options: TrafficLogOptions) {
     this.#options = options;
@@ -146,12 +145,7 @@ export class TrafficLog {
 
   #isTooMuch({ decision, at, owner }: RequestEntry): boolean {
     if (decision === 'admitted') return false;
-    const second = Math.floor(at / 1_000);
-    if (second !== this.#refusedSecond) {
-      this.#refusedSecond = second;
-      this.#refusedInSecond = new PartyShares(MAX_REFUSED_IN_A_SECOND, REFUSED_FACTOR);
-    }
-    return this.#refusedInSecond.take({ kind: 'organisation', id: owner?.organisationId ?? '' }) === null;
+    return !this.#refused.take({ kind: 'organisation', id: owner?.organisationId ?? '' }, at);
   }
 
   /** Resolves when everything recorded before is written, or an attempt to write it has failed. */
