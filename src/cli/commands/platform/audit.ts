@@ -11,6 +11,7 @@ import {
   parseTimeFlag,
   formatTimeOrNever,
 } from '../../admin-client/platform-answers.ts';
+import { CURSOR_FLAG, writeNextPage } from './page-flags.ts';
 
 const TIME = 'a time such as 2027-01-31T00:00:00Z';
 const LIMIT = `a number from 1 to ${MAX_PAGE}`;
@@ -34,11 +35,7 @@ const FLAGS: readonly CommandFlag[] = [
   { name: 'since', allowed: TIME, description: 'Only changes at this time or later.' },
   { name: 'until', allowed: TIME, description: 'Only changes before this time.' },
   { name: 'limit', allowed: LIMIT, description: `Most entries on a page. Default: ${DEFAULT_PAGE}.` },
-  {
-    name: 'cursor',
-    allowed: 'the cursor that the page before ended with',
-    description: 'Show the next page.',
-  },
+  CURSOR_FLAG,
 ];
 
 export const auditCommand: Command = {
@@ -60,7 +57,7 @@ export const auditCommand: Command = {
       `${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
     ]);
     write(renderTable([['time', 'who', 'what', 'of', 'change'], ...rows]));
-    if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
+    writeNextPage(next, writeError);
     return 0;
   },
 };

@@ -9,11 +9,11 @@ import {
   OrdersAnswer,
   OrganisationOrderAnswer,
 } from '../../../gateway/admin/ledger/ledger-schema.ts';
-import { DEFAULT_PAGE } from '../../../platform/requests/paging.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { checkAnswer, formatTimeOrNever, toOrganisationPath } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { parseTimeFlags, TIME_FLAGS } from './time-flags.ts';
+import { PAGE_FLAGS, writeNextPage } from './page-flags.ts';
 
 const settings = ADMIN_SETTINGS;
 
@@ -25,16 +25,7 @@ const ORG_FLAG: CommandFlag = {
 const LIST_FLAGS: readonly CommandFlag[] = [
   { name: 'taker', allowed: 'an address', description: 'Only orders of this wallet.' },
   { name: 'maker', allowed: "a maker's id", description: 'Only orders in which this maker takes part.' },
-  {
-    name: 'limit',
-    allowed: 'a whole number',
-    description: `Most lines on a page. Default: ${DEFAULT_PAGE}.`,
-  },
-  {
-    name: 'cursor',
-    allowed: 'the cursor that the page before ended with',
-    description: 'Show the next page.',
-  },
+  ...PAGE_FLAGS,
 ];
 
 export const ORDER_COMMANDS: readonly Command[] = [
@@ -206,7 +197,7 @@ function writeRest(
   { next, dropped }: { readonly next: string | null; readonly dropped: number },
   writeError: (text: string) => void,
 ): void {
-  if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
+  writeNextPage(next, writeError);
   if (dropped > 0) {
     writeError(
       `${dropped} rows were lost by this instance: too many waited, the tables refused them, or too many orders came in a second.\n`,

@@ -8,7 +8,6 @@ import {
   UsageAnswer,
 } from '../../../gateway/admin/traffic/traffic-schema.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
-import { DEFAULT_PAGE } from '../../../platform/requests/paging.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { followLog } from '../../admin-client/follow-log.ts';
@@ -16,6 +15,7 @@ import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { checkAnswer, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
 import { TIME_FLAGS, parseTimeFlags } from './time-flags.ts';
+import { PAGE_FLAGS, writeNextPage } from './page-flags.ts';
 
 const settings = ADMIN_SETTINGS;
 
@@ -46,18 +46,6 @@ const FILTER_FLAGS: readonly CommandFlag[] = [
   },
   { name: 'rule', allowed: "a rule's name", description: 'Only requests that this firewall rule decided.' },
 ];
-const PAGE_FLAGS: readonly CommandFlag[] = [
-  {
-    name: 'limit',
-    allowed: 'a whole number',
-    description: `Most lines on a page. Default: ${DEFAULT_PAGE}.`,
-  },
-  {
-    name: 'cursor',
-    allowed: 'the cursor that the page before ended with',
-    description: 'Show the next page.',
-  },
-];
 
 const listFlagNames = (flags: readonly CommandFlag[]) => flags.map(({ name }) => name);
 
@@ -77,7 +65,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
         await callAdmin(config, { method: 'GET', path }),
       );
       write(renderTable([LOG_COLUMNS, ...entries.map(entryRow)]));
-      if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
+      writeNextPage(next, writeError);
       if (dropped > 0)
         writeError(
           `${dropped} lines were dropped by this instance: too many waited, or too many requests were refused.\n`,
