@@ -26,8 +26,7 @@ export interface NamedFinding extends DoctorFinding {
 export const CHECK_MS = 10_000;
 const MAX_MESSAGE = 600;
 /** Control characters, and those that change the direction of text: a hostile server chooses some of what is shown. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+const UNPRINTABLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 export const ok = (message: string): DoctorFinding => ({ status: 'ok', message });
 export const warning = (message: string): DoctorFinding => ({ status: 'warning', message });
