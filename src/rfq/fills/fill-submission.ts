@@ -34,7 +34,7 @@ export interface FillSubmissionDependencies extends SubmissionDependencies {
   readonly prices: Pick<Prices, 'dollarsPerAtom'>;
   /** Counts fills that landed. */
   readonly trades: Pick<MakerTrades, 'traded'>;
-  /** Notes what fills moved, for whoever reads the ledger; null or absent without it. */
+  /** Notes what fills moved; null or absent if no ledger is kept. */
   readonly ledger?: Pick<OrderLedger, 'traded'> | null;
   readonly commitments: TakerCommitments;
   readonly signedFills: SignedFills;

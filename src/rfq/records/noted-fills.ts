@@ -5,7 +5,7 @@ import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { CoSignedOrder, StoredOrder, WebhookOrder } from '../../swaps/orders/stored-order.ts';
 import type { FillRecords, WebhookFillRecords } from '../fills/fill-records.ts';
 
-/** Where fills are noted for whoever reads the ledger. Nothing reads it back to decide about a fill. */
+/** Notes fills in the ledger, which people and makers read. No decision about a fill depends on it. */
 export type FillNotes = Pick<OrderLedger, 'offered' | 'answered' | 'filled'>;
 
 /** More than the fills that wait for their makers or for the chain. The end of another one is not noted. */
