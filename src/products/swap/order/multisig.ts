@@ -47,12 +47,12 @@ export async function resolveVault(
 
 function requireSettings(settings: Address, account: Account | null): SmartAccountSettings {
   const owner = account?.owner ?? null;
-  const refusal = new SwapRefused({ kind: 'no-multisig-settings', settings, owner });
-  if (account === null || owner !== SMART_ACCOUNT_PROGRAM) throw refusal;
+  const refusal = { kind: 'no-multisig-settings', settings, owner } as const;
+  if (account === null || owner !== SMART_ACCOUNT_PROGRAM) throw new SwapRefused(refusal);
   try {
     return decodeSmartAccountSettings(account.data);
   } catch (error) {
-    throw error instanceof LayoutInvalid ? refusal : error;
+    throw error instanceof LayoutInvalid ? new SwapRefused(refusal) : error;
   }
 }
 
