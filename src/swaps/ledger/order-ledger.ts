@@ -166,14 +166,15 @@ export class OrderLedger {
       router,
       maker: makerId,
     });
-    const pair = { at, input_mint: inputMint, output_mint: outputMint };
     let noted = 0;
     for (const bid of bids) {
       const hasWon = bid.makerId === makerId;
       if (!hasWon && noted >= MAX_BIDS - 1) continue;
       noted++;
       this.#putBid(requestId, bid.makerId, {
-        ...pair,
+        at,
+        input_mint: inputMint,
+        output_mint: outputMint,
         channel: bid.channel,
         ...(bid.quoted === null
           ? {}
@@ -201,14 +202,12 @@ export class OrderLedger {
     makerId: string,
     offeredAt: number,
   ): void {
-    const channel = webhookFill === undefined ? 'stream' : 'webhook';
-    const pair = { input_mint: inputMint, output_mint: outputMint };
-    const at = offeredAt;
     this.#putBid(requestId, makerId, {
-      at,
+      at: offeredAt,
       taker,
-      channel,
-      ...pair,
+      channel: webhookFill === undefined ? 'stream' : 'webhook',
+      input_mint: inputMint,
+      output_mint: outputMint,
       offered_at: offeredAt,
       state: 'offered',
     });
