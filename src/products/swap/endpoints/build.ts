@@ -70,7 +70,7 @@ export const BUILD_PARAMETERS = defineQuery(
     blockhashSlotsToExpiry: optional(
       wholeNumber(
         { minimum: 1, maximum: MAX_BLOCKHASH_SLOTS },
-        'Slots for which the blockhash stays valid, 1 to 300.',
+        `Slots for which the blockhash stays valid, 1 to ${MAX_BLOCKHASH_SLOTS}.`,
       ),
       DEFAULT_BLOCKHASH_SLOTS,
     ),

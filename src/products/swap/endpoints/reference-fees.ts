@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { computePriorityFee, computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import { MAX_COMPUTE_UNITS } from '../../../solana/programs/compute-budget.ts';
+import type { Bps } from '../../../solana/units.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
@@ -46,7 +47,7 @@ export const referenceFees = defineEndpoint({
  */
 function computeReferenceFees(chain: Pick<Chain, 'recentPriorityFees'>): ReferenceFees {
   const samples = chain.recentPriorityFees([]);
-  const priceAt = (percentile: typeof DEFAULT_PRICE_PERCENTILE) =>
+  const priceAt = (percentile: Bps) =>
     Number(computePriorityFee(null, computeUnitPrice(samples, percentile), MAX_COMPUTE_UNITS).price);
   const [m = 0, h = 0, vh = 0] = [...PRICE_LEVELS.values()].map(priceAt);
   const levels = { m, h, vh };
