@@ -108,6 +108,11 @@ export function listLedgerColumns({ columns }: LedgerTable): string {
   return columns.map(([name]) => name).join(', ');
 }
 
+/** Returns the names of the columns by which a row is found. */
+export function listLedgerKeys({ columns }: LedgerTable): string {
+  return columns.flatMap(([name, , rule]) => (rule === 'key' ? [name] : [])).join(', ');
+}
+
 /** A row as it is read, by column. */
 export type ReadCells<Table extends LedgerTable> = Readonly<Record<Table['columns'][number][0], unknown>>;
 
@@ -172,10 +177,10 @@ function getJoinRules(table: LedgerTable): JoinRules {
 /** Returns a statement that writes rows of a table, each of another key, and joins them with the stored ones. */
 export function createLedgerStatement(
   kind: LogDatabase['kind'],
-  { name: table, columns, rank }: LedgerTable,
+  ledgerTable: LedgerTable,
   rows: readonly LedgerCells[],
 ): Statement {
-  const keys = columns.filter(([, , rule]) => rule === 'key').map(([name]) => name);
+  const { name: table, columns, rank } = ledgerTable;
   const rankOfNewer = writeRank(rank, 'excluded');
   const takesResult = `(${rankOfNewer} > 0 and ${rankOfNewer} >= ${writeRank(rank, table)})`;
   const joined = columns.flatMap(([name, , rule]) => {
@@ -184,7 +189,7 @@ export function createLedgerStatement(
     if (rule === 'result') return [`${name} = case when ${takesResult} then ${other} else ${one} end`];
     return [`${name} = coalesce(${rule === 'last' ? `${other}, ${one}` : `${one}, ${other}`})`];
   });
-  const onConflict = `on conflict (${keys.join(', ')}) do update set ${joined.join(', ')}`;
+  const onConflict = `on conflict (${listLedgerKeys(ledgerTable)}) do update set ${joined.join(', ')}`;
   const json = JSON.stringify(rows.map((row) => columns.map(([name]) => row[name] ?? null)));
   return insertJsonRows(kind, { table, columns }, json, onConflict);
 }

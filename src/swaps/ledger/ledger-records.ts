@@ -2,8 +2,8 @@ import type { LosingReason, QuoteChannel } from '../engines/maker-bid.ts';
 import { BID_TABLE, nameLedgerCells, ORDER_TABLE, type ReadCells } from './ledger-columns.ts';
 
 /**
- * An order as the ledger keeps it. A field is null if it is not known: what an instance had noted when it was killed, and
- * what an order had that was given out while the ledger could not take it.
+ * An order as the ledger keeps it. A field is null if it is not known, because an instance was killed before it wrote what it
+ * had noted, or because the ledger had no room for the order when it was given out.
  */
 export interface LedgerOrder {
   readonly requestId: string;

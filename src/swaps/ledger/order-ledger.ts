@@ -15,6 +15,7 @@ import {
   joinLedgerCells,
   type LedgerCells,
   type LedgerTable,
+  listLedgerKeys,
   ORDER_TABLE,
 } from './ledger-columns.ts';
 import {
@@ -82,6 +83,7 @@ const MAX_BIDS = 32;
 const PRUNE_MS = 3_600_000;
 const PRUNED_AT_ONCE = 5_000;
 const DAY_MS = 86_400_000;
+const TABLES: readonly LedgerTable[] = [ORDER_TABLE, BID_TABLE];
 
 /**
  * Keeps the orders that were given out, their executions, the makers that were considered for them, and their fills, for as
@@ -104,6 +106,7 @@ export class OrderLedger {
   readonly #rows: RowWriter<LedgerRow>;
   readonly #stopPruning: () => void;
   readonly #orders = new SharesOfSecond(MAX_ORDERS_IN_A_SECOND, ORDERS_FACTOR);
+  /** Orders that were not noted, because too many came in a second. */
   #left = 0;
 
   constructor(options: OrderLedgerOptions) {
@@ -250,15 +253,13 @@ export class OrderLedger {
   async prune(): Promise<void> {
     const { database, days } = this.#options;
     const before = (Math.floor((await database.now()) / DAY_MS) - days) * DAY_MS;
-    for (const [table, keys] of [
-      [ORDER_TABLE.name, 'request_id'],
-      [BID_TABLE.name, 'request_id, maker'],
-    ] as const) {
-      const some = `select ${keys} from ${table} where at < $1 limit ${PRUNED_AT_ONCE}`;
-      const oldest = `select at from ${table} where at < $1 limit 1`;
+    for (const table of TABLES) {
+      const keys = listLedgerKeys(table);
+      const some = `select ${keys} from ${table.name} where at < $1 limit ${PRUNED_AT_ONCE}`;
+      const oldest = `select at from ${table.name} where at < $1 limit 1`;
       while ((await database.query(oldest, [before])).length > 0) {
         await database.write([
-          { text: `delete from ${table} where (${keys}) in (${some})`, parameters: [before] },
+          { text: `delete from ${table.name} where (${keys}) in (${some})`, parameters: [before] },
         ]);
       }
     }
@@ -288,7 +289,7 @@ export class OrderLedger {
 /** Rows are sorted, so that two instances cannot deadlock. */
 function toStatements(kind: LogDatabase['kind'], rows: readonly LedgerRow[]) {
   const sorted = [...rows].sort((one, other) => (one.key < other.key ? -1 : 1));
-  return [ORDER_TABLE, BID_TABLE].flatMap((table) => {
+  return TABLES.flatMap((table) => {
     const own = sorted.filter((row) => row.table === table).map(({ cells }) => cells);
     return own.length === 0 ? [] : [createLedgerStatement(kind, table, own)];
   });
