@@ -10,6 +10,7 @@ import {
   USDC,
 } from '../../testing/swaps/test-ledger.ts';
 import { ManualTimers } from '../../testing/timers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
 import { createBookBid, type MakerBid } from '../engines/maker-bid.ts';
 import { Code, createSwapFailure, type ExecutionResult } from '../orders/execution-result.ts';
 import { readMakerStatistics } from './maker-statistics.ts';
@@ -196,6 +197,32 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
     expect((await listOrders(short, {}, ALL)).map(({ requestId }) => requestId)).toEqual(['new']);
     expect((await listBids(short, {}, ALL)).map(({ requestId }) => requestId)).toEqual(['new']);
     await short.close();
+  });
+
+  it('waits for what it is deleting when it is closed, and deletes nothing more', async () => {
+    const answers: ((rows: unknown[][]) => void)[] = [];
+    const written: (readonly Statement[])[] = [];
+    const closing = test.open({
+      database: {
+        ...test.database,
+        now: async () => timers.now(),
+        query: () => new Promise((resolve) => answers.push(resolve)),
+        write: async (statements) => void written.push(statements),
+      },
+    });
+    timers.advance(3_600_000);
+    await expect.poll(() => answers).toHaveLength(1);
+    let isClosed = false;
+    const closed = closing.close().then(() => {
+      isClosed = true;
+    });
+    await yieldToOtherWork();
+    expect(isClosed).toBe(false);
+    answers[0]?.([[0]]);
+    await expect.poll(() => answers).toHaveLength(2);
+    answers[1]?.([]);
+    await closed;
+    expect(written).toEqual([]);
   });
 
   it('keeps a bounded number of the orders of a flood, says so, and keeps those of others', async () => {

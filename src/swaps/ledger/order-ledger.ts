@@ -105,6 +105,8 @@ export class OrderLedger {
   readonly #options: OrderLedgerOptions;
   readonly #rows: RowWriter<LedgerRow>;
   readonly #stopPruning: () => void;
+  #pruning: Promise<void> = Promise.resolve();
+  #isClosed = false;
   readonly #orders = new SharesOfSecond(MAX_ORDERS_IN_A_SECOND, ORDERS_FACTOR);
   /** Orders that were not noted, because too many came in a second. */
   #left = 0;
@@ -136,7 +138,11 @@ export class OrderLedger {
       'Rows of the ledger of orders that this instance lost: too many waited, the tables refused them, or too many orders came in a second.',
       () => this.lost,
     );
-    this.#stopPruning = repeatWithPauses(PRUNE_MS, () => this.prune(), timers, onDefect);
+    const prune = () => {
+      this.#pruning = this.prune();
+      return this.#pruning;
+    };
+    this.#stopPruning = repeatWithPauses(PRUNE_MS, prune, timers, onDefect);
   }
 
   /** How many rows this process lost. */
@@ -257,7 +263,7 @@ export class OrderLedger {
       const keys = listLedgerKeys(table);
       const some = `select ${keys} from ${table.name} where at < $1 limit ${PRUNED_AT_ONCE}`;
       const oldest = `select at from ${table.name} where at < $1 limit 1`;
-      while ((await database.query(oldest, [before])).length > 0) {
+      while ((await database.query(oldest, [before])).length > 0 && !this.#isClosed) {
         await database.write([
           { text: `delete from ${table.name} where (${keys}) in (${some})`, parameters: [before] },
         ]);
@@ -265,9 +271,11 @@ export class OrderLedger {
     }
   }
 
-  /** Writes what is waiting. The database stays open. */
+  /** Writes what is waiting, and ends what is being deleted, so that the database can be closed next. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#stopPruning();
+    await Promise.allSettled([this.#pruning]);
     await this.#rows.close();
   }
 
