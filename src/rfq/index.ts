@@ -65,7 +65,10 @@ export interface RfqOptions {
   readonly meters?: MakerMeters;
   /** The price of an atom of a mint in US dollars, as market data has it, for warnings; null if unknown. Default: none is known. */
   readonly dollarsPerAtom?: (mint: Address) => number | null;
-  /** Reads the operator's records again, because the store showed that a maker was removed. Default: nothing is read. */
+  /**
+   * Called when the store showed that a maker was removed: reads the operator's records again. The maker's streams end
+   * afterwards, also if this fails. Default: nothing is read.
+   */
   readonly refreshMakers?: () => Promise<void>;
   /** Milliseconds of a monotonic clock, which latencies are measured with. */
   readonly stopwatch: () => number;
@@ -141,10 +144,14 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     hasStream: (makerId) => streams.has(makerId),
     onLost: (makerId, isRemoved) => {
       if (!isRemoved) return streams.endMoved(makerId);
+      const removedAs = makers.get(makerId)?.record.createdAt;
       // Its key must be refused before its streams end, so that it cannot come back.
       refreshMakers()
         .catch((error: unknown) => onDefect('makers', error))
-        .finally(() => streams.endRemoved(makerId));
+        .finally(() => {
+          // Another maker that was added under the same id may have streams by now.
+          if (makers.get(makerId)?.record.createdAt === removedAs) streams.endRemoved(makerId);
+        });
     },
     ...(options.dollarsPerAtom === undefined ? {} : { dollarsPerAtom: options.dollarsPerAtom }),
     onDefect,

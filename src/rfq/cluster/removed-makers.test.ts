@@ -32,7 +32,7 @@ describe('a maker that the operator removes', () => {
     expect(server.defects).toEqual([]);
   });
 
-  it('begins anew under the same id, however soon it is added again', async () => {
+  it('starts from nothing if it is added again under the same id, even at once', async () => {
     const before = await connect(one);
     await receive(before.quotes, before.acks, 5n);
     remove(one);
@@ -47,7 +47,7 @@ describe('a maker that the operator removes', () => {
     expect(one.rfq.makers.get(ID)).toMatchObject({ status: 'prod', statistics: { accepted: 1 } });
   });
 
-  it('begins anew also at an instance that loaded its state when it started', async () => {
+  it('starts from nothing also at an instance that loaded its earlier state', async () => {
     const { quotes, acks } = await connect(one);
     await receive(quotes, acks, 5n);
     await one.rfq.close();
@@ -113,6 +113,38 @@ describe('a maker that the operator removes', () => {
   });
 });
 
+describe('a maker whose removal the store shows before the records are read', () => {
+  it('keeps its streams until the records are read, and loses them with that reason', async () => {
+    let finish: () => void = () => {};
+    const reading = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { ends } = await writeRemoved(() => reading);
+    expect(ends).toEqual([]);
+    finish();
+    await expect.poll(() => ends).toEqual([REMOVED, REMOVED]);
+  });
+
+  it('loses its streams also if the records cannot be read', async () => {
+    const { ends, defects } = await writeRemoved(() => Promise.reject(new Error('no answer')));
+    await expect.poll(() => ends).toEqual([REMOVED, REMOVED]);
+    expect(defects).toEqual(['makers: Error: no answer']);
+  });
+
+  it('leaves another maker its streams that was added under the same id meanwhile', async () => {
+    let later: readonly string[] | null = null;
+    const { ends } = await writeRemoved(async (instance) => {
+      instance.rfq.removeMakers([ID]);
+      instance.rfq.setRecords([makerRecord(instance.chain, 1, { createdAt: 1 })]);
+      const connected = await connect(instance);
+      later = connected.ends;
+    });
+    await expect.poll(() => later).toEqual([]);
+    await yieldToOtherWork();
+    expect({ ends, later }).toEqual({ ends: [REMOVED, REMOVED], later: [] });
+  });
+});
+
 describe('a maker whose pairs are narrowed', () => {
   it('keeps its book of a pair that is left, and loses the others at once', async () => {
     const { quotes, acks } = await connect(one);
@@ -148,6 +180,22 @@ async function setUp(): Promise<void> {
 function remove({ rfq }: TestRfq): void {
   store.forget({ id: ID, createdAt: 0 });
   rfq.removeMakers([ID]);
+}
+
+/** Lets an instance write the state of a maker after it was deleted from the database. */
+async function writeRemoved(refreshMakers: (instance: TestRfq) => Promise<void>) {
+  const defects: string[] = [];
+  const instance: TestRfq = await openTestRfq({
+    store,
+    timers: server.timers,
+    refreshMakers: () => refreshMakers(instance),
+    onDefect: (where, error) => void defects.push(`${where}: ${error}`),
+  });
+  const { quotes, ends, acks } = await connect(instance);
+  store.forget({ id: ID, createdAt: 0 });
+  // The number of the first snapshot is written before it is accepted.
+  await receive(quotes, acks, 1n);
+  return { ends, defects };
 }
 
 /** The instance that has the maker's lease, as the other one is told. */

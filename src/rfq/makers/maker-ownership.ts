@@ -86,7 +86,8 @@ export class MakerOwnership {
   }
 
   /**
-   * Called when the store refused a write with this epoch because another process has acquired the maker. Releases it.
+   * Called when the store refused a write with this epoch, because another process has acquired the maker or the operator
+   * removed it. Releases it.
    * Whether this process still counted as the owner.
    */
   fenced(makerId: string, epoch: number): boolean {

@@ -14,7 +14,8 @@ export interface MakerWriterOptions {
   /** Returns the current state of a maker; null if it is not owned any more. */
   readonly read: (makerId: string) => OwnedRecord | null;
   /**
-   * Called when the store refused the state of a maker, because another process has acquired it with a higher epoch.
+   * Called when the store refused the state of a maker, because another process has acquired it with a higher epoch, or
+   * because the operator removed it.
    */
   readonly onFenced: (makerId: string, epoch: number, isRemoved: boolean) => void;
   readonly onDefect: (error: unknown) => void;
