@@ -125,25 +125,32 @@ export function findReceivingAccount(
   return receiver === null || outputMint === WRAPPED_SOL_MINT ? null : programs.accountOf(receiver, 'output');
 }
 
+/** Why an offer cannot be settled now: because of what its maker holds, or because of who takes part. */
+type MakerObstacle =
+  | { readonly lost: 'balance'; readonly refused: string }
+  | { readonly lost: 'unusable'; readonly refused: RefusalSentence };
+
 /** Returns why the maker cannot settle the offer now; null if its accounts suffice. */
 export function findMakerObstacle(
   { taker, receiver }: OrderRequest,
   { maker, takerGets }: MakerOffer,
   programs: MintPrograms,
   accounts: FillAccountsRead,
-): RefusalSentence | null {
-  if (taker === maker) return 'the maker is the taker';
-  if (receiver === maker) return 'the maker is the receiver';
+): MakerObstacle | null {
+  if (taker === maker) return { lost: 'unusable', refused: 'the maker is the taker' };
+  if (receiver === maker) return { lost: 'unusable', refused: 'the maker is the receiver' };
   const receiving = receiver === null ? null : accounts.get(receiver);
   if (receiver !== null && receiving && isTokenProgram(receiving.owner)) {
-    return { kind: 'receiver-is-token-account', receiver };
+    return { lost: 'unusable', refused: { kind: 'receiver-is-token-account', receiver } };
   }
   const [to, from] = [programs.accountOf(maker, 'input'), programs.accountOf(maker, 'output')];
   for (const account of [to, from]) {
-    if (!isToken(accounts.get(account))) return `the maker has no token account ${account}`;
+    if (!isToken(accounts.get(account)))
+      return { lost: 'balance', refused: `the maker has no token account ${account}` };
   }
   const holds = getTokenAtoms(accounts.get(from));
-  return holds >= takerGets ? null : `the maker holds ${holds} of the ${takerGets} atoms in ${from}`;
+  if (holds >= takerGets) return null;
+  return { lost: 'balance', refused: `the maker holds ${holds} of the ${takerGets} atoms in ${from}` };
 }
 
 function isToken(account: Account | null | undefined): account is Account {

@@ -215,12 +215,10 @@ async function quoteOffer(
   const { maker, takerPays, takerGets } = offer;
   const obstacle = findMakerObstacle(order, offer, programs, accounts);
   if (obstacle !== null) {
-    // Whatever else is refused is not about what the maker holds.
-    const isPoor = typeof obstacle === 'string' && order.taker !== maker && order.receiver !== maker;
-    const lost = isPoor ? 'balance' : 'unusable';
-    if (isPoor) webhooks.noteObstacle(offer.makerId, obstacle);
-    noteBid?.(createWebhookBid(offer, lost, typeof obstacle === 'string' ? obstacle : null));
-    return { refused: obstacle };
+    const { lost, refused } = obstacle;
+    if (lost === 'balance') webhooks.noteObstacle(offer.makerId, refused);
+    noteBid?.(createWebhookBid(offer, lost, typeof refused === 'string' ? refused : null));
+    return { refused };
   }
   webhooks.noteObstacle(offer.makerId, null);
   const expireAt = chain.clock().unixTimestamp + FILL_LIFE_SECONDS;
