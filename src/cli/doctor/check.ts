@@ -1,11 +1,11 @@
 import { OperatorError } from '../../common/operator-error.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, waitWithin } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 
 /** `warning`: Sluice starts and serves, but something can be lost or will fail later. `fault`: it does not start or serve. */
 export type FindingStatus = 'ok' | 'warning' | 'fault';
 
-/** The result of a check: what is so, or what is wrong and what to do. */
+/** The result of a check: the state that was found, or what is wrong and what to do. */
 export interface DoctorFinding {
   readonly status: FindingStatus;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface NamedFinding extends DoctorFinding {
   readonly name: string;
 }
 
-/** Each check ends within this time, whatever it asks. */
+/** The time limit of each check. */
 export const CHECK_MS = 10_000;
 const MAX_MESSAGE = 600;
 /** Control characters, and those that change the direction of text: a hostile server chooses some of what is shown. */
@@ -52,23 +52,15 @@ export function runChecks(
 }
 
 async function runBounded(run: DoctorCheck['run'], timers: Pick<Timers, 'after'>): Promise<DoctorFinding> {
-  let cancel = () => {};
-  const tooLong = new Promise<DoctorFinding>((resolve) => {
-    cancel = timers.after(CHECK_MS, () =>
-      resolve(
-        fault(
-          `it has not answered within ${CHECK_MS / 1_000} seconds; see that it runs and is not blocked by a firewall`,
-        ),
-      ),
-    );
-  });
   try {
-    return await Promise.race([Promise.resolve().then(run), tooLong]);
+    const finding = await waitWithin(Promise.resolve().then(run), CHECK_MS, timers);
+    if (finding !== undefined) return finding;
   } catch (error) {
     return fault(describeFailure(error));
-  } finally {
-    cancel();
   }
+  return fault(
+    `it has not answered within ${CHECK_MS / 1_000} seconds; see that it runs and is not blocked by a firewall`,
+  );
 }
 
 /** Runs a check, and says what to do when it throws. */

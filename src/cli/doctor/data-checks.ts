@@ -1,5 +1,4 @@
 import {
-  accessSync,
   closeSync,
   constants,
   existsSync,
@@ -17,12 +16,12 @@ import { isSecretText } from '../../data-folder/private-file.ts';
 import { KEYPAIR_FILES, SECRET_TEXT_FILES } from '../../data-folder/secret-files.ts';
 import { LOG_FILE, STORE_FILE } from '../../store/sql/file-names.ts';
 import { type DoctorCheck, fault, type DoctorFinding, ok, warning } from './check.ts';
+import { isDenied, isOpenToOthers } from './file-access.ts';
 
 const MIB = 1024 * 1024;
 /** Below this, the embedded network and the databases soon find no room. */
 const FULL_BYTES = 100 * MIB;
 const SCARCE_BYTES = 1024 * MIB;
-const OTHERS = 0o077;
 const MAX_SECRET_BYTES = 1_000;
 
 const SECRET_TEXTS: readonly string[] = Object.values(SECRET_TEXT_FILES);
@@ -56,7 +55,7 @@ function checkFolder(path: string): DoctorFinding {
   if (denied !== null) return fault(`${path} ${denied}; give it to that user: chown -R USER ${path}`);
   const holder = findLockHolder(path);
   const use = holder === null ? 'no instance runs on it' : `process ${holder.pid} runs on it`;
-  if ((status.mode & OTHERS) !== 0 && process.platform !== 'win32') {
+  if (isOpenToOthers(status)) {
     return warning(`${path} can be entered by other users of this machine (${use}); run chmod 700 ${path}`);
   }
   return ok(`${path}: ${use}`);
@@ -70,12 +69,9 @@ function findNearestFolder(path: string): string {
 
 /** Returns what the user may not do in a folder; null when nothing is denied. */
 function findDenied(folder: string): string | null {
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return null;
-  } catch {
-    return `may not be read and written by the user ${process.getuid?.() ?? ''} who runs this command`;
-  }
+  return isDenied(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    ? `may not be read and written by the user ${process.getuid?.() ?? ''} who runs this command`
+    : null;
 }
 
 function checkRoom(path: string): DoctorFinding {
@@ -106,7 +102,7 @@ function findSecretProblem(name: string, path: string, status: Stats): string | 
   if (isDenied(path, constants.R_OK | constants.W_OK)) {
     return `${path} may not be read and written by this user; run chown USER ${path}`;
   }
-  if ((status.mode & OTHERS) !== 0 && process.platform !== 'win32') {
+  if (isOpenToOthers(status)) {
     return `${path} can be read by other users of this machine; run chmod 600 ${path}, and replace the secret if others have used this machine`;
   }
   if (!SECRET_TEXTS.includes(name)) return null;
@@ -117,7 +113,7 @@ function findSecretProblem(name: string, path: string, status: Stats): string | 
 }
 
 const SQLITE_HEADER = 'SQLite format 3\0';
-/** The header of a database that is in use may not have been written yet: all of it is in its write-ahead log. */
+/** The size of a new database that is in use, while all of it is in its write-ahead log. */
 const EMPTY = 0;
 
 function checkDatabaseFile(folder: string, name: string): DoctorFinding {
@@ -149,15 +145,5 @@ function readStart(path: string, length: number): string {
     return bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, length, 0));
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/** Whether the user may not use a file so. */
-function isDenied(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode);
-    return false;
-  } catch {
-    return true;
   }
 }

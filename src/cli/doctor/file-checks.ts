@@ -1,11 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { constants, readFileSync, statSync } from 'node:fs';
 import { load } from '../../chain/clone/load.ts';
 import { readAddressList } from '../../chain/rpc/accounts/address-list.ts';
 import type { Config } from '../../config/config.ts';
 import { openCountryDatabase, openNetworkDatabase } from '../../platform/firewall/address-databases.ts';
 import { parseKeypairFile } from '../../solana/keypair.ts';
 import { type DoctorCheck, describeFailure, fault, type DoctorFinding, ok, warning } from './check.ts';
+import { isDenied, isOpenToOthers } from './file-access.ts';
 
 const MAX_PEM_BYTES = 1024 * 1024;
 const MAX_DATABASE_BYTES = 1024 * 1024 * 1024;
@@ -13,7 +14,6 @@ const MAX_LIST_BYTES = 8 * 1024 * 1024;
 const MAX_KEYPAIR_BYTES = 64 * 1024;
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
-const OTHERS = 0o077;
 
 /** Checks the files that settings name. */
 export function listFileChecks(config: Config, now: () => number): readonly DoctorCheck[] {
@@ -50,18 +50,15 @@ export function listFileChecks(config: Config, now: () => number): readonly Doct
   ];
 }
 
-/** Returns why a file is not read, which would not end with a pipe or a device; null when it can be read. */
+/** Returns why a file cannot be read; null when it can. Reading a pipe or a device might never end. */
 function findFileProblem(path: string, maxBytes: number): DoctorFinding | null {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return fault(`${path} does not exist; create it, or name another`);
   if (!status.isFile()) return fault(`${path} is no file; name another`);
   if (status.size > maxBytes) return fault(`${path} has ${status.size} bytes; at most ${maxBytes} are read`);
-  try {
-    accessSync(path, constants.R_OK);
-    return null;
-  } catch {
-    return fault(`${path} may not be read by this user; run chown USER ${path}`);
-  }
+  return isDenied(path, constants.R_OK)
+    ? fault(`${path} may not be read by this user; run chown USER ${path}`)
+    : null;
 }
 
 function checkCertificate(
@@ -82,7 +79,7 @@ function checkCertificate(
   if (Date.parse(validTo) <= now + SOON_DAYS * DAY_MS) {
     return warning(`${certificate} expires at ${until}; replace it, Sluice reads it again by itself`);
   }
-  if ((statSync(key).mode & OTHERS) !== 0 && process.platform !== 'win32') {
+  if (isOpenToOthers(statSync(key))) {
     return warning(`${key} can be read by other users of this machine; run chmod 600 ${key}`);
   }
   return ok(`${certificate}, until ${until}`);
@@ -127,7 +124,7 @@ function checkKeypair(file: string): DoctorFinding {
   const problem = findFileProblem(file, MAX_KEYPAIR_BYTES);
   if (problem !== null) return problem;
   const { address } = parseKeypairFile(readFileSync(file, 'utf8'));
-  if ((statSync(file).mode & OTHERS) !== 0 && process.platform !== 'win32') {
+  if (isOpenToOthers(statSync(file))) {
     return fault(
       `${file} can be read by other users of this machine, who could spend its SOL; run chmod 600 ${file}`,
     );
