@@ -41,10 +41,15 @@ export const doctorCommand: Command = {
       write(`${JSON.stringify({ ok: faults === 0, checks })}\n`);
     } else {
       write(renderTable(checks.map(({ name, status, message }) => [MARKS[status], name, message])));
-      write(`${count('ok')} ok, ${count('warning')} warnings, ${faults} faults\n`);
+      const [warnings, found] = [formatCount(count('warning'), 'warning'), formatCount(faults, 'fault')];
+      write(`${count('ok')} ok, ${warnings}, ${found}\n`);
     }
     return faults === 0 ? 0 : 1;
   },
 };
+
+function formatCount(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
 
 const MARKS = { ok: 'ok', warning: 'warning', fault: 'FAULT' } as const;
