@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../src/testing/free-port.ts';
 
 export interface ValkeyServer {
   readonly url: string;
@@ -24,7 +24,7 @@ export async function startValkey(): Promise<ValkeyServer | null> {
 
 async function start(program: string): Promise<ValkeyServer | null> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-valkey-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const args = [
     '--bind',
     '127.0.0.1',
@@ -68,13 +68,4 @@ function ready({ stdout }: ChildProcess): Promise<void> {
       if (text.includes(READY)) resolve();
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

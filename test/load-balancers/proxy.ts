@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { Agent, fetch as fetchBy, type RequestInit, type Response } from 'undici';
+import { findFreePort } from '../../src/testing/free-port.ts';
 import { TEST_CERTIFICATES } from '../../src/testing/gateway/certificates.ts';
 
 /** The programs for which there is a recipe. */
@@ -137,15 +137,6 @@ worker_processes 2; events {} http { access_log off; ${temporary.join(' ')} incl
   child.stderr.on('data', note);
   child.on('error', note);
   return { process: child, log: () => log };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,18 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../common/operator-error.ts';
+import { VALKEY_PROGRAM } from '../../testing/store/sentinel-servers.ts';
 import { openShared } from './index.ts';
 import { createSharedExecutionStore } from './execution-store.ts';
 import { createSharedLogs } from './sliding-log.ts';
 import { createScript, ValkeyLost } from './valkey.ts';
 
-const SERVER = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-
-describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
+describe.runIf(VALKEY_PROGRAM !== null)('a Valkey whose memory is full', () => {
   let folder: string;
   let server: ChildProcess | null;
   let problems: string[];
@@ -71,7 +70,7 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
     const path = join(folder, 'socket');
     const memory = ['--maxmemory', '3mb', '--maxmemory-policy', policy];
     const place = ['--port', '0', '--unixsocket', path, '--dir', folder, '--save', ''];
-    server = spawn(SERVER ?? '', [...place, ...memory]);
+    server = spawn(VALKEY_PROGRAM ?? '', [...place, ...memory]);
     let log = '';
     server.stdout?.on('data', (data) => {
       log += data;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
+import { findFreePort } from '../free-port.ts';
 
 /** The program of a server that is installed here; null when there is none. */
 export const VALKEY_PROGRAM =
@@ -128,15 +128,6 @@ async function send(port: number, ...[name = '', ...args]: readonly string[]): P
 function fieldsOf(list: unknown): Readonly<Record<string, string>> {
   const texts = list as readonly string[];
   return Object.fromEntries(texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : [])));
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function waitForLine(child: ChildProcess, line: RegExp): Promise<void> {
