@@ -106,8 +106,8 @@ export async function openGateway(
 const MAKER_LIMITS: Limits = { main: 60, execute: 1, submit: 1 };
 
 /**
- * Returns the key of a maker as that of a caller, which opens what is for makers and nothing else. No organisation has such
- * an id.
+ * Returns a maker's key in the form of a caller's key, which opens only the products for makers. No organisation has such an
+ * id.
  */
 function findMakerKey(
   maker: { readonly id: string } | null,

@@ -40,7 +40,7 @@ export function keepInstanceUrls(dataDir: string, urls: WrittenUrls): () => void
  */
 export function readInstanceUrls(dataDir: string): InstanceUrls | null {
   const path = instanceFile(dataDir);
-  // Another kind of file, such as a pipe, would not end.
+  // Reading another kind of file, such as a pipe, might never end.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   try {
     const { urls } = JSON.parse(readFileSync(path, 'utf8')) as { readonly urls?: Partial<InstanceUrls> };

@@ -106,7 +106,7 @@ export async function lockDataFolder(
 export function findLockHolder(dataDir: string): { readonly pid: number } | null {
   const lock = join(dataDir, LOCK);
   const status = statSync(lock, { throwIfNoEntry: false });
-  // Another kind of file, such as a pipe, would not end.
+  // Reading another kind of file, such as a pipe, might never end.
   const found = status?.isFile() === true ? readIfPresent(lock) : null;
   const holder = found === null ? null : parseIdentity(found);
   if (status === undefined || holder === null) return null;

@@ -118,7 +118,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   await refresh();
   const refreshAll = async () => {
     await refresh();
-    // No instance has the streams of these makers, so any of them may have counted their orders and volume.
+    // A maker without streams has no owner, so any instance may have counted its orders and volume.
     if (peers !== null) await rfq.makers.reload(webhooks.makers.all().map(({ record }) => record.makerId));
   };
   let server: GrpcServer | null = null;

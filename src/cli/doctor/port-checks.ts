@@ -12,7 +12,7 @@ import { type DoctorCheck, fault, type DoctorFinding, ok, warning } from './chec
 
 const LIMITS: PostLimits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
 
-/** Checks the ports, and the instance that runs on the data folder, whose ports are in use by right. */
+/** Checks the instance that runs on the data folder, and that the ports are free or used by that instance. */
 export function listPortChecks(config: Config): readonly DoctorCheck[] {
   const urls = findRunningUrls(config);
   const own = urls === null ? [] : Object.values(urls).flatMap((url) => (url === null ? [] : portOf(url)));

@@ -1,6 +1,6 @@
 /**
- * Lets one run of `work` follow another, so that a run that read old values cannot end after one that read newer ones.
- * Returns a function that resolves after a run which began after its call. Calls that wait at the same time share one run.
+ * Returns a function that runs `work`, but never twice at the same time, so that a run that read old values cannot end after
+ * one that read newer ones. Each call waits for a run that began after it. Calls that wait at the same time share one run.
  *
  * @example
  * ```ts

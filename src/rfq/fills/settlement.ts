@@ -266,8 +266,8 @@ export class Settlement implements LastLook {
   }
 
   /**
-   * Returns the refusal of a fill whose maker was removed, if another one was registered under its id since. It must not be
-   * sent what the first one quoted, and could not sign it. Null otherwise.
+   * Returns a refusal if the maker that quoted was removed, and another one was registered under its id; null otherwise. The
+   * other one must not be sent a swap that it did not quote, and could not sign it.
    */
   #replacement({ makerId, maker }: Pick<FillTerms, 'makerId' | 'maker'>): FillRefusal | null {
     const wallet = this.#options.findWallet?.(makerId) ?? maker;

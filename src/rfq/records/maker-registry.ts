@@ -213,8 +213,8 @@ export async function findMakerRow(db: Database, id: string) {
 }
 
 /**
- * Returns the row of a webhook that is registered now. Its version is the time: what is still to be written of an earlier
- * webhook of the same maker has a lower one.
+ * Returns the row of a webhook that is registered now. Its version begins at the current time, so that it is higher than that
+ * of an earlier webhook of the same maker, whose state may still be on its way to the database.
  */
 export function createWebhookRow(
   { sealer, now }: Pick<MakerRegistry, 'sealer' | 'now'>,

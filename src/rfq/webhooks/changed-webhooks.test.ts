@@ -100,7 +100,7 @@ describe('a webhook maker that the operator removes', () => {
     expect(before.of('/swap')).toEqual([]);
   });
 
-  it('begins anew when it is added again, also where nobody saw that it was gone', async () => {
+  it('starts from nothing when it is added again, also if no refresh showed that it was gone', async () => {
     await webhooks.note(ID, { kind: 'missed', requestId: 'a' });
     const { record } = webhooks.find(ID) ?? {};
     if (record === undefined) throw new Error('the maker is gone');

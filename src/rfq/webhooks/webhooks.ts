@@ -207,8 +207,8 @@ export class Webhooks {
   }
 
   /**
-   * Returns why the maker that quoted may not be sent a swap of these tokens, by what the operator said since, as a sentence;
-   * null if it may.
+   * Returns why the maker that quoted may not be sent a swap of these tokens, because of what the operator changed since, as a
+   * sentence; null if it may.
    */
   findRefusal(
     { makerId, maker }: Pick<WebhookQuote, 'makerId' | 'maker'>,
@@ -319,7 +319,7 @@ export class Webhooks {
       const change = transition === null ? null : { ...transition, at };
       const isWritten = await store.save(makerId, entry.version, state, change);
       const written = { ...entry, state, version: entry.version + 1 };
-      // The webhook may have been changed during the write, and then has the state of before.
+      // If the operator changed the webhook during the write, this process still has its earlier state.
       const isShown = isWritten && this.#makers.get(makerId)?.accepts(written) !== false;
       if (!isShown) await this.refresh();
       if (isWritten) return;

@@ -10,7 +10,7 @@ export interface RowWriterOptions<Row> {
   readonly maxWaiting: number;
   /** The most rows that are written together, in one transaction. */
   readonly rowsAtOnce: number;
-  /** Returns the statements that write the rows, each of which has another key. */
+  /** Returns the statements that write the rows. No two of the rows have the same key. */
   readonly toStatements: (rows: readonly Row[]) => readonly Statement[];
   /** Joins a row that waits with a newer one of the same key. Default: the newer one replaces it. */
   readonly join?: (waiting: Row, newer: Row) => Row;
@@ -22,7 +22,7 @@ export interface RowWriterOptions<Row> {
 const RETRY_MS = 2_000;
 
 /**
- * Writes rows to the database of the request log behind the answers: each row waits for a moment, is joined with newer rows
+ * Writes rows to the database of the request log in the background: each row waits for a moment, is joined with newer rows
  * of its key, and is written together with others. `put` never waits.
  *
  * @example

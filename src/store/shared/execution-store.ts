@@ -102,8 +102,8 @@ if ARGV[4] then
 end`);
 
 /**
- * The key never expires, so if it is missing, the server has lost its data. It starts again with another history, which has a
- * key of its own because earlier versions read this one as a number, and if the clock was put back.
+ * The key never expires, so if it is missing, the server has lost its data. The age starts again if the history is another
+ * one, or if the clock was put back. The history has its own key, because earlier versions read this one as a number.
  */
 const AGE = createScript(`${NOW}
 ${HISTORY}

@@ -140,7 +140,7 @@ export const PRICE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Returns what follows a price that was set: tokens with prices that depend on it, lending, and the pools or not. */
+/** Returns what a price that was set changes: the tokens whose prices depend on it, lending, and the pools if they follow. */
 async function describeConsequences(config: AdminAddress, symbol: string): Promise<string> {
   const list = await callAdmin(config, { method: 'GET', path: PRICES }, WHO);
   const dependent = checkAnswer(PricesAnswer, list).prices.filter(({ follows }) => follows === symbol);
