@@ -18,7 +18,7 @@ describe.runIf(IS_TESTED)('two instances on Valkey with sentinels', () => {
   beforeAll(setUp);
   afterAll(tearDown);
 
-  it.each(['stops to answer', 'is killed'] as const)(
+  it.each(['stops answering', 'is killed'] as const)(
     'fill every order once while the master %s',
     async (fault) => {
       let isOver = false;

@@ -105,9 +105,9 @@ function referencesOf(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(referencesOf)];
 }
 
-/** Only these need what no example can show, such as a signature or an account of this network. */
 /** Operations that need the key of a maker. */
 const FOR_MAKERS = new Set(['GetMakerOrders', 'GetMakerStatistics']);
+/** Only these need what no example can show, such as a signature or an account of this network. */
 const REFUSED = new Set([
   ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
   ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute'],
