@@ -3,6 +3,7 @@ import * as web3 from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { untilLanded } from './landed.ts';
 import { useInstance } from './shared-instance.ts';
+import { toInstruction, toLookupTables } from './web3-instructions.ts';
 
 describe('the separate quote and swap of /swap/v2', () => {
   const instance = useInstance();
@@ -55,12 +56,11 @@ describe('the separate quote and swap of /swap/v2', () => {
       ...json.otherInstructions,
       json.tipInstruction,
     ];
-    const tables = Object.entries(json.addressesByLookupTableAddress as Record<string, string[]>);
     const message = new web3.TransactionMessage({
       payerKey: payer.web3.publicKey,
       recentBlockhash: new web3.PublicKey(json.blockhashWithMetadata.blockhash).toBase58(),
       instructions: steps.map(toInstruction),
-    }).compileToV0Message(tables.map(toLookupTable));
+    }).compileToV0Message(toLookupTables(json.addressesByLookupTableAddress));
     const transaction = new web3.VersionedTransaction(message);
     transaction.sign([payer.web3, signer.web3]);
     await untilLanded(connection, await connection.sendRawTransaction(transaction.serialize()));
@@ -122,29 +122,4 @@ async function held(connection: web3.Connection, owner: string): Promise<bigint>
     mint: new web3.PublicKey(USDC),
   });
   return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
-}
-
-interface InstructionOfAnswer {
-  readonly programId: string;
-  readonly accounts: readonly { pubkey: string; isSigner: boolean; isWritable: boolean }[];
-  readonly data: string;
-}
-
-function toInstruction({ programId, accounts, data }: InstructionOfAnswer): web3.TransactionInstruction {
-  return new web3.TransactionInstruction({
-    programId: new web3.PublicKey(programId),
-    keys: accounts.map(({ pubkey, ...role }) => ({ pubkey: new web3.PublicKey(pubkey), ...role })),
-    data: Buffer.from(data, 'base64'),
-  });
-}
-
-/** A table from what the answer says of it, without asking the network. */
-function toLookupTable([table, addresses]: [string, string[]]): web3.AddressLookupTableAccount {
-  const state = {
-    deactivationSlot: 2n ** 64n - 1n,
-    lastExtendedSlot: 0,
-    lastExtendedSlotStartIndex: 0,
-    addresses: addresses.map((each) => new web3.PublicKey(each)),
-  };
-  return new web3.AddressLookupTableAccount({ key: new web3.PublicKey(table), state });
 }

@@ -1,5 +1,5 @@
 import {
-  AddressLookupTableAccount,
+  type AddressLookupTableAccount,
   ComputeBudgetProgram,
   Connection,
   Keypair,
@@ -28,6 +28,7 @@ import { createAssociatedTokenIdempotent } from '../../src/solana/programs/assoc
 import { deriveReferralTokens, REFERRAL_PROGRAM } from '../../src/solana/programs/referral/program.ts';
 import { untilLanded } from './landed.ts';
 import { useInstance } from './shared-instance.ts';
+import { toInstruction, toLookupTables } from './web3-instructions.ts';
 
 // The transactions are those that `@jup-ag/referral-sdk` 0.3.0 builds.
 const instance = useInstance();
@@ -226,9 +227,9 @@ async function build(query: Query, referral: Referral): Promise<bigint> {
   const { json } = await instance.ask(`/swap/v2/build?${asked}`);
   const cleanup = json.cleanupInstruction ?? null;
   const steps = [...json.computeBudgetInstructions, ...json.setupInstructions, json.swapInstruction];
-  const tables = Object.entries(json.addressesByLookupTableAddress ?? {}).map(toTable);
+  const tables = toLookupTables(json.addressesByLookupTableAddress ?? {});
   const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 600_000 });
-  const instructions = [...steps, ...(cleanup === null ? [] : [cleanup])].map(toStep);
+  const instructions = [...steps, ...(cleanup === null ? [] : [cleanup])].map(toInstruction);
   await landAll([taker], [limit, ...instructions], tables);
   const collected = await held(feeAccount);
   expect(collected).toBe(((BigInt(json.outAmount) + collected) * 85n) / 10_000n);
@@ -240,30 +241,6 @@ interface Query {
   readonly outputMint: Address;
   readonly amount: string;
   readonly [more: string]: string;
-}
-
-function toTable([key, addresses]: [string, unknown]): AddressLookupTableAccount {
-  const state = {
-    deactivationSlot: 2n ** 64n - 1n,
-    lastExtendedSlot: 0,
-    lastExtendedSlotStartIndex: 0,
-    addresses: (addresses as string[]).map((address) => new PublicKey(address)),
-  };
-  return new AddressLookupTableAccount({ key: new PublicKey(key), state });
-}
-
-interface Step {
-  readonly programId: string;
-  readonly accounts: readonly { pubkey: string; isSigner: boolean; isWritable: boolean }[];
-  readonly data: string;
-}
-
-function toStep({ programId, accounts, data }: Step): TransactionInstruction {
-  return new TransactionInstruction({
-    programId: new PublicKey(programId),
-    keys: accounts.map(({ pubkey, ...rights }) => ({ pubkey: new PublicKey(pubkey), ...rights })),
-    data: Buffer.from(data, 'base64'),
-  });
 }
 
 function toWeb3({ programAddress, accounts, data }: Instruction): TransactionInstruction {

@@ -1,24 +1,17 @@
 import { readFileSync } from 'node:fs';
-import {
-  Configuration,
-  type Instruction,
-  type QuoteGetRequest,
-  type QuoteResponse,
-  ResponseError,
-  SwapApi,
-} from '@jup-ag/api';
+import { Configuration, type QuoteGetRequest, type QuoteResponse, ResponseError, SwapApi } from '@jup-ag/api';
 import {
   type AddressLookupTableAccount,
   Connection,
   Keypair,
   PublicKey,
-  TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { untilLanded } from './landed.ts';
+import { toInstruction } from './web3-instructions.ts';
 
 let deployment: Deployment;
 let connection: Connection;
@@ -70,7 +63,7 @@ describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
         answer.swapInstruction,
         ...(answer.cleanupInstruction === undefined ? [] : [answer.cleanupInstruction]),
         ...answer.otherInstructions,
-      ].map(instruction),
+      ].map(toInstruction),
     }).compileToV0Message(await Promise.all(answer.addressLookupTableAddresses.map(lookupTable)));
     await signAndLand(new VersionedTransaction(message));
     expect((await held(JUP)) - before).toBe(BigInt(quoteResponse.outAmount));
@@ -219,14 +212,6 @@ async function swap(
   const transaction = VersionedTransaction.deserialize(Buffer.from(answer.swapTransaction, 'base64'));
   await signAndLand(transaction);
   return quoteResponse;
-}
-
-function instruction({ programId, accounts, data }: Instruction): TransactionInstruction {
-  return new TransactionInstruction({
-    programId: new PublicKey(programId),
-    keys: accounts.map(({ pubkey, ...role }) => ({ pubkey: new PublicKey(pubkey), ...role })),
-    data: Buffer.from(data, 'base64'),
-  });
 }
 
 async function lookupTable(address: string): Promise<AddressLookupTableAccount> {
