@@ -8,7 +8,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   claim,
   claimV2,
@@ -36,7 +36,6 @@ let connection: Connection;
 let taker: Keypair;
 let partner: Keypair;
 beforeAll(openWallets);
-afterAll(() => Reflect.get(connection, '_rpcWebSocket').close());
 
 describe.each([
   ['DkiqsTrw1u1bYFumumC7sCG2S8K25qc2vemJFHyW2wJc' as Address, 8_000n],
@@ -115,10 +114,7 @@ const MINTS: readonly Address[] = [SOL, USDC, PYUSD, JUP, BONK];
 const CLAIM_LOOKUP_TABLE = 'GBzQG2iFrPwXjGtCnwNt9S5eHd8xAR8jUMt3QDJpnjud' as Address;
 
 async function openWallets(): Promise<void> {
-  connection = new Connection(instance.rpcUrl, {
-    commitment: 'confirmed',
-    wsEndpoint: instance.shown('Solana WebSocket'),
-  });
+  connection = new Connection(instance.rpcUrl, 'confirmed');
   const tokens = { [USDC]: 100_000_000n, [PYUSD]: 100_000_000n };
   taker = Keypair.fromSecretKey((await instance.newWallet(10_000_000_000n, tokens)).secretKey);
   partner = Keypair.fromSecretKey((await instance.newWallet(10_000_000_000n)).secretKey);

@@ -9,6 +9,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeConnection } from '../../src/testing/chain/web3-connection.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { untilLanded } from './landed.ts';
 import { toInstruction } from './web3-instructions.ts';
@@ -129,8 +130,7 @@ describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
   });
 
   async function tearDown(): Promise<void> {
-    // The client has no method for it, and would try to connect again as long as the process runs.
-    if (connection !== undefined) Reflect.get(connection, '_rpcWebSocket').close();
+    if (connection !== undefined) closeConnection(connection);
     await deployment?.close();
   }
 });

@@ -12,7 +12,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -22,6 +22,7 @@ import {
   MINT,
   createTestKeypair,
 } from '../../src/testing/chain/rpc-network.ts';
+import { closeConnection } from '../../src/testing/chain/web3-connection.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { startLiveRpc } from './live-rpc.ts';
 import { openForAll } from '../../src/testing/opened.ts';
@@ -29,6 +30,8 @@ import { openForAll } from '../../src/testing/opened.ts';
 const network = openForAll(startLiveRpc, 'close');
 
 describe('@solana/web3.js 1.x', () => {
+  afterAll(() => connections.forEach(closeConnection));
+
   it('sends and confirms legacy transactions, and reads them back', async () => {
     const connection = connect();
     const transaction = new Transaction().add(
@@ -236,9 +239,13 @@ describe('@solana/web3.js 1.x', () => {
   const alice = Keypair.fromSecretKey(ALICE.secretKey);
   const bob = new PublicKey(BOB.address);
   const key = (name: string) => new PublicKey(createTestKeypair(name).address);
-  const connect = () =>
-    new Connection(network.server.httpUrl, {
+  const connections: Connection[] = [];
+  const connect = () => {
+    const connection = new Connection(network.server.httpUrl, {
       commitment: 'confirmed',
       wsEndpoint: network.server.webSocketUrl,
     });
+    connections.push(connection);
+    return connection;
+  };
 });
