@@ -4,10 +4,11 @@ import * as engine from '../src/protocols/order-engine/fill-instruction.ts';
 import { createKeypairFromSeed } from '../src/solana/keypair.ts';
 import { AccountRole, type AccountMeta } from '../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
+import { readRows, readSection } from '../src/testing/page-tables.ts';
 
 describe('the bytes of fill in docs/makers.md', () => {
   it('are in the table where the encoder writes them', () => {
-    const rows = readRows('offset').map(([offset, bytes, what = '']) => {
+    const rows = readRows(section, 'offset').map(([offset, bytes, what = '']) => {
       const changed = CHANGES.find(([name]) => what.includes(name));
       return { offset: Number(offset), bytes: Number(bytes), what, change: changed?.[1] ?? null };
     });
@@ -34,7 +35,7 @@ describe('the bytes of fill in docs/makers.md', () => {
   });
 
   it('come with the accounts of the second table', () => {
-    const rows = readRows('account');
+    const rows = readRows(section, 'account');
     const accounts = listAccounts({ taker: takerInput }, { taker: null });
     expect(rows.map(([number]) => Number(number))).toEqual([...accounts.keys()]);
     expect(accounts.map(({ address }) => address)).toEqual([
@@ -52,19 +53,7 @@ describe('the bytes of fill in docs/makers.md', () => {
 });
 
 const page = readFileSync(new URL('../docs/makers.md', import.meta.url), 'utf8');
-const section = page.split('### The bytes of `fill`\n')[1]?.split('\n### ')[0] ?? '';
-
-/** Returns the cells of the table whose first column has this head. */
-function readRows(head: string): string[][] {
-  const [, table = ''] = new RegExp(`^\\| ${head} .*\\n.*\\n((?:\\|.*\\n)+)`, 'm').exec(section) ?? [];
-  const lines = table.trim().split('\n');
-  return lines.map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
+const section = readSection(page, 'The bytes of `fill`');
 
 type Trade = Parameters<typeof engine.createFillInstruction>[0];
 type Fee = NonNullable<Parameters<typeof engine.createFillInstruction>[2]>;

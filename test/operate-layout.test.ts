@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import * as vaults from '../src/protocols/jupiter-lend/vaults/instructions.ts';
 import { createKeypairFromSeed } from '../src/solana/keypair.ts';
 import { AccountRole } from '../src/solana/messages/instruction.ts';
+import { readRows, readSection } from '../src/testing/page-tables.ts';
 
 describe('what operate builds by docs/lend.md', () => {
   it('has the data of the table, where the encoder writes it', () => {
     let end = 0;
-    const pieces = readRows('offset').map(([offset, bytes, what = '']) => {
+    const pieces = readRows(section, 'offset').map(([offset, bytes, what = '']) => {
       expect(Number(offset), what).toBe(end);
       end += Number(bytes);
       return { what, hex: toHex(operate.data.subarray(Number(offset), end)) };
@@ -20,7 +21,7 @@ describe('what operate builds by docs/lend.md', () => {
   });
 
   it('has as many accounts as the table, writable as it says', () => {
-    const rows = readRows('account').flatMap(([numbers = '', , writable = '']) =>
+    const rows = readRows(section, 'account').flatMap(([numbers = '', , writable = '']) =>
       numbers === 'then' ? [] : numbers.split(', ').map((number) => ({ number: Number(number), writable })),
     );
     expect(rows.map(({ number }) => number)).toEqual([...rows.keys()]);
@@ -41,7 +42,7 @@ describe('what operate builds by docs/lend.md', () => {
       vaults.initTickIdLiquidation(signer, 1, { tick: -5, id: 3 }),
       operate,
     ];
-    const named = readRows('instruction').map(([text = '']) => text.slice(1, 17));
+    const named = readRows(section, 'instruction').map(([text = '']) => text.slice(1, 17));
     expect(made.map(({ data }) => toHex(data.subarray(0, 8)))).toEqual(named);
     const rest = made.slice(0, -1).map(({ data }) => toHex(data.subarray(8)));
     expect(rest).toEqual(['010007000000', '0100fbffffff', '010002000000', '0100fbffffff03000000']);
@@ -49,19 +50,7 @@ describe('what operate builds by docs/lend.md', () => {
 });
 
 const page = readFileSync(new URL('../docs/lend.md', import.meta.url), 'utf8');
-const section = page.split('### What `operate` builds\n')[1]?.split('\n### ')[0] ?? '';
-
-/** Returns the cells of the table whose first column has this head. */
-function readRows(head: string): string[][] {
-  const [, table = ''] = new RegExp(`^\\| ${head} .*\\n.*\\n((?:\\|.*\\n)+)`, 'm').exec(section) ?? [];
-  const lines = table.trim().split('\n');
-  return lines.map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
+const section = readSection(page, 'What `operate` builds');
 
 const signer = createKeypairFromSeed(new Uint8Array(32).fill(1)).address;
 const [COLLATERAL_HEX, DEBT_HEX] = [`00ca9a3b${'0'.repeat(24)}`, `ffffff${'f'.repeat(26)}`];
