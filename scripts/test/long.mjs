@@ -144,14 +144,22 @@ export async function runUntilStopped(parts) {
   return ran;
 }
 
-/** @param {LaneResults['results']} results @returns {string[]} Lines. */
-function describeRounds(results) {
+/**
+ * Describes how often the failovers ran, and what was left out because something is not installed, by the names of tests:
+ * `(skipped without nginx)`.
+ *
+ * @param {LaneResults['results']} results @returns {string[]} Lines.
+ */
+export function describeRounds(results) {
   return FAILOVERS.flatMap(({ file, needs = 'PostgreSQL or Valkey' }) => {
     const rounds = results.filter((result) => result.file === file);
     if (rounds.length === 0) return [];
     const tests = rounds.flatMap((result) => result.tests);
-    if (tests.every(({ state }) => state === 'skipped')) return [`${file} was skipped: it needs ${needs}.`];
+    const skipped = tests.filter(({ state }) => state === 'skipped');
+    if (skipped.length === tests.length) return [`${file} was skipped: it needs ${needs}.`];
     const passed = rounds.filter(({ state }) => state === 'passed').length;
-    return [`${file} ran ${rounds.length} times, and passed ${passed} times.`];
+    const missing = new Set(skipped.flatMap(({ name }) => /\(skipped without (.+?)\)/.exec(name)?.[1] ?? []));
+    const left = missing.size === 0 ? '' : ` Without ${[...missing].join(' and ')}, a part was skipped.`;
+    return [`${file} ran ${rounds.length} times, and passed ${passed} times.${left}`];
   });
 }

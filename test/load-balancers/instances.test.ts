@@ -6,7 +6,7 @@ import { isTested, openProxy, PROXY_NAMES, type TestProxy } from './proxy.ts';
 import { SALE, Taker } from './taker.ts';
 
 describe.each(PROXY_NAMES)('two instances behind %s', (name) => {
-  describe.runIf(HAS_SERVERS && isTested(name))('while one ends', () => {
+  describe.runIf(HAS_SERVERS && isTested(name))(`while one ends (skipped without ${name})`, () => {
     let deployment: Deployment;
     let proxy: TestProxy;
     let taker: Taker;

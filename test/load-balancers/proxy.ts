@@ -17,7 +17,7 @@ const RECIPES = { nginx: 'nginx.conf', haproxy: 'haproxy.cfg', caddy: 'Caddyfile
 const VERSION_FLAGS = { nginx: '-v', haproxy: '-v', caddy: 'version' } as const;
 const certificate = TEST_CERTIFICATES[0];
 
-export function isInstalled(name: ProxyName): boolean {
+function isInstalled(name: ProxyName): boolean {
   return spawnSync(name, [VERSION_FLAGS[name]]).status === 0;
 }
 
