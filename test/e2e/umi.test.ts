@@ -1,15 +1,29 @@
-import { createFungible, createNft, mintV1, mplTokenMetadata } from '@metaplex-foundation/mpl-token-metadata';
 import {
   burnV1,
+  createFungible,
+  createNft,
   fetchAllDigitalAssetByOwner,
+  mintV1,
+  mplTokenMetadata,
   TokenStandard,
   transferV1,
   updateV1,
 } from '@metaplex-foundation/mpl-token-metadata';
-import { createMintWithAssociatedToken, createTokenIfMissing } from '@metaplex-foundation/mpl-toolbox';
-import { findAssociatedTokenPda, fetchToken, transferAllSol } from '@metaplex-foundation/mpl-toolbox';
-import { generateSigner, keypairIdentity, percentAmount, sol } from '@metaplex-foundation/umi';
-import type { KeypairSigner, TransactionBuilder } from '@metaplex-foundation/umi';
+import {
+  createMintWithAssociatedToken,
+  createTokenIfMissing,
+  fetchToken,
+  findAssociatedTokenPda,
+  transferAllSol,
+} from '@metaplex-foundation/mpl-toolbox';
+import {
+  generateSigner,
+  type KeypairSigner,
+  keypairIdentity,
+  percentAmount,
+  sol,
+  type TransactionBuilder,
+} from '@metaplex-foundation/umi';
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults';
 import { describe, expect, it } from 'vitest';
 import { useInstance } from './shared-instance.ts';
@@ -87,8 +101,7 @@ describe('the public client umi', () => {
     const payer = await instance.newWallet(1_000_000_000n);
     const paying = umi.eddsa.createKeypairFromSecretKey(payer.secretKey);
     umi.use(keypairIdentity(paying));
-    const source = { ...wallet };
-    await land(transferAllSol(umi, { source, destination: umi.identity.publicKey }));
+    await land(transferAllSol(umi, { source: wallet, destination: paying.publicKey }));
     expect((await umi.rpc.getBalance(wallet.publicKey, commitment)).basisPoints).toBe(0n);
   });
 
