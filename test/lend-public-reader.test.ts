@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Connection } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { VaultHistory } from '../programs/vaults/tests/history.ts';
 import { histories, USERS } from '../programs/vaults/tests/history-steps.ts';
 import { VAULT_ID, type VaultWorld } from '../programs/vaults/tests/world.ts';
@@ -13,7 +11,6 @@ import type { BigNumber } from '../src/testing/protocols/vaults-sdk.ts';
 import { countCases, sampleCases } from '../src/testing/random.ts';
 
 beforeAll(setUp);
-afterAll(tearDown);
 
 describe('computePositionView', () => {
   it('agrees with the public reader about positions that were liquidated in part, in full, absorbed or merged', async () => {
@@ -110,11 +107,16 @@ const SUITE = { cases: 12, short: 3, seed: 2, against: 'the public reader' };
 let served: VaultWorld;
 let reader: PublicReader;
 let BN: new (text: string) => BigNumber;
-/** The RPC that the reader asks: the accounts of the current world, as a node answers them. */
-const rpc = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { id, params } = JSON.parse(Buffer.concat(chunks).toString());
+
+async function setUp(): Promise<void> {
+  const { Client } = await import('@jup-ag/lend-read' as string);
+  ({ default: BN } = await import('bn.js' as string));
+  reader = new Client(new Connection('http://world', { fetch: answerReads })).vault;
+}
+
+/** Answers the reader's requests as a node does, with the accounts of the current world. */
+async function answerReads(_: unknown, init?: { readonly body?: unknown }): Promise<Response> {
+  const { id, params } = JSON.parse(String(init?.body));
   const wanted: readonly Address[] = Array.isArray(params[0]) ? params[0] : [params[0]];
   const found = wanted.map((address) => {
     const account = served.network.account(address);
@@ -124,21 +126,5 @@ const rpc = createServer(async (request, response) => {
     return { owner, executable, lamports: Number(lamports), data: encoded, rentEpoch: 0, space: data.length };
   });
   const value = Array.isArray(params[0]) ? found : found[0];
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { context: { slot: 1 }, value } }));
-});
-
-async function setUp(): Promise<void> {
-  await new Promise<void>((resolve) => rpc.listen(0, '127.0.0.1', resolve));
-  const { Client } = await import('@jup-ag/lend-read' as string);
-  ({ default: BN } = await import('bn.js' as string));
-  const { port } = rpc.address() as AddressInfo;
-  reader = new Client(new Connection(`http://127.0.0.1:${port}`)).vault;
-}
-
-function tearDown(): Promise<void> {
-  return new Promise((resolve) => {
-    rpc.close(() => resolve());
-    rpc.closeAllConnections();
-  });
+  return Response.json({ jsonrpc: '2.0', id, result: { context: { slot: 1 }, value } });
 }

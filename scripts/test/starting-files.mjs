@@ -106,7 +106,6 @@ export const STARTING_FILES = [
   'test/landing-over-rpc.test.ts',
   'test/landing/',
   'test/last-look-page.test.ts',
-  'test/lend-public-reader.test.ts',
   'test/load-balancers/',
   'test/market-data.test.ts',
   'test/names.test.ts',
