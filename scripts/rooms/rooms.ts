@@ -20,6 +20,8 @@ const EVERY_DOMAIN = [
   'lend',
   'swaps',
   'rfq',
+  'custody',
+  'waiting-orders',
 ];
 
 /**
@@ -90,6 +92,17 @@ export const ROOMS: readonly Room[] = [
     holds: 'market makers: their records, order books, streams, fills and their last look, several instances',
     // Makers settle by programs of their own, which are protocols. A test holds that it imports no others.
     refuses: ['market-data', 'tokens', 'lend'],
+  },
+  {
+    name: 'custody',
+    holds: 'keys of vaults, encrypted, and the one function that signs with them what it has checked',
+    refuses: ['market-data', 'tokens', 'lend', 'rfq'],
+  },
+  {
+    name: 'waiting-orders',
+    holds:
+      'orders that wait: their states, deposits and withdrawals, the triggers, and the keeper that fills them',
+    refuses: ['protocols', 'tokens', 'lend', 'rfq'],
   },
   {
     name: 'platform',

@@ -1,4 +1,6 @@
 import { MARKET_DATA_TABLES } from '../market-data/tables/market-data-tables.ts';
+import { CUSTODY_TABLES } from '../custody/custody-tables.ts';
+import { ORDER_TABLES } from '../waiting-orders/store/order-tables.ts';
 import { MAKER_TABLES } from '../rfq/records/maker-tables.ts';
 import { PLATFORM_TABLES } from '../platform/tables/platform-tables.ts';
 import { TRAFFIC_LOG_TABLES } from '../platform/traffic/log/log-migrations.ts';
@@ -28,6 +30,8 @@ export const TABLES: readonly OwnedTables[] = [
   PLATFORM_TABLES,
   EARN_TABLES,
   PORTFOLIO_TABLES,
+  CUSTODY_TABLES,
+  ORDER_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */
