@@ -52,7 +52,7 @@ export interface WithdrawalToSign {
 export type MessageToSign = DepositToSign | FillToSign | WithdrawalToSign;
 
 /** Keeps the keys of vaults, and signs with them what it has checked. No other part of Sluice sees a key. */
-export interface Custody {
+export interface KeyCustody {
   /** Returns the address of the wallet's vault; null if it has none. */
   findVault(wallet: Address): Promise<Address | null>;
   /** Creates the vault of a wallet, unless it has one. */
@@ -61,8 +61,7 @@ export interface Custody {
   coSigner(): Promise<Address>;
   /**
    * Checks the message against what it has to do, records the signature, and signs with the vault of the wallet, and with the
-   * co-signer where the message names it.
-   * @returns one signature for each of our keys that the message names as signer
+   * co-signer where the message names it. Resolves to one signature for each of our keys that the message names as signer.
    * @throws SigningRefused when the message does anything else
    * @throws Unavailable when the keys cannot be read, or the signature cannot be recorded
    */
