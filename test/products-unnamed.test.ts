@@ -36,6 +36,7 @@ describe('the tables', () => {
   it('of every owner are known by name', () => {
     const owners = [...tables].filter(([, created]) => created.size > 0).map(([owner]) => owner);
     expect(owners.sort()).toEqual([
+      'custody',
       'market-data',
       'platform',
       'products/lend',
@@ -45,6 +46,7 @@ describe('the tables', () => {
       'tokens',
       'transactions',
       'transactions/sponsor',
+      'waiting-orders',
     ]);
     expect(tablesOfOthers('platform')).toContain('webhook_fills');
     expect(tablesOfOthers('platform')).not.toContain('api_keys');
