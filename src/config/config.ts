@@ -3,6 +3,7 @@ import { type MakersConfig, toMakersConfig } from './settings/groups/makers-sett
 import { type OutsideConfig, toOutsideConfig } from './settings/groups/outside-settings.ts';
 import { type SponsorConfig, toSponsorConfig } from './settings/groups/sponsor-settings.ts';
 import { type TransportConfig, toTransportConfig } from './settings/groups/transport-settings.ts';
+import { type TriggerConfig, toTriggerConfig } from './settings/groups/trigger-settings.ts';
 import { type SettingFields, toFields } from './settings/kinds/fields.ts';
 import { DIRECT_SETTINGS, type Settings } from './settings/settings.ts';
 
@@ -13,6 +14,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   /** The platform fees of the operator. Null when only referrers take fees. */
   readonly house: HouseConfig | null;
   readonly transport: TransportConfig;
+  readonly trigger: TriggerConfig;
   /** The outside RPC. Null for the embedded network. */
   readonly outside: OutsideConfig | null;
 }
@@ -32,6 +34,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     sponsor: toSponsorConfig(settings, cwd),
     house: toHouseConfig(settings),
     transport: toTransportConfig(settings, cwd),
+    trigger: toTriggerConfig(settings, cwd),
     outside: toOutsideConfig(settings, cwd),
   };
 }

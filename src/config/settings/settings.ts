@@ -14,6 +14,7 @@ import { SPONSOR_SETTINGS } from './groups/sponsor-settings.ts';
 import { STATE_SETTINGS } from './groups/state-settings.ts';
 import { TOKEN_SETTINGS } from './groups/token-settings.ts';
 import { TRANSPORT_SETTINGS } from './groups/transport-settings.ts';
+import { TRIGGER_SETTINGS } from './groups/trigger-settings.ts';
 
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -205,6 +206,7 @@ export const SETTINGS = {
   ...SPONSOR_SETTINGS,
   ...HOUSE_SETTINGS,
   ...TOKEN_SETTINGS,
+  ...TRIGGER_SETTINGS,
   ...OUTSIDE_SETTINGS,
   ...WIRE_SETTINGS,
 };

@@ -1,0 +1,53 @@
+import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
+import { whole } from '../kinds/kinds.ts';
+import { setField } from '../kinds/setting.ts';
+
+/** The orders that wait for a price. */
+export const TRIGGER_SETTINGS = {
+  'trigger-max-open': setField(
+    'maxOpen',
+    whole(
+      1_000,
+      1,
+      100_000,
+      'Orders that one wallet may have waiting at once, on all instances of one database together. A further deposit is refused.',
+    ),
+  ),
+  'trigger-hold-slots': setField(
+    'holdSlots',
+    whole(
+      1,
+      1,
+      150,
+      'Slots for which a validated price must satisfy an order before the order is triggered. More slots make it dearer to trigger orders by moving a price, and later that they are filled.',
+    ),
+  ),
+  'trigger-floor-bps': setField(
+    'floorBps',
+    whole(
+      500,
+      0,
+      10_000,
+      'Basis points under the reference price that an order may be filled at if it names no slippage and is neither a stop-loss nor a buy above the price, for which it is 2000.',
+    ),
+  ),
+  'trigger-max-floor-bps': setField(
+    'maxFloorBps',
+    whole(
+      2_500,
+      0,
+      10_000,
+      'Basis points under the reference price below which no order is filled, whatever slippage it names.',
+    ),
+  ),
+};
+
+export type TriggerConfig = SettingFields<typeof TRIGGER_SETTINGS>;
+
+/** @param cwd - The folder from which relative paths start. */
+export function toTriggerConfig(
+  settings: SettingValues<typeof TRIGGER_SETTINGS>,
+  cwd: string,
+): TriggerConfig {
+  return toFields(TRIGGER_SETTINGS, settings, cwd);
+}
