@@ -71,6 +71,8 @@ export interface WaitingOrder extends OrderTerms {
   readonly state: OrderState;
   /** Counts the changes of the order. A write that expects another revision is refused, which fences off late writers. */
   readonly revision: number;
+  /** How many transactions were recorded for the order. The newest one has this number. */
+  readonly transactions: number;
   /** Atoms of the input that are not spent. */
   readonly remaining: bigint;
   /** Atoms of the output that all fills together paid. */

@@ -24,6 +24,8 @@ export const waitingOrders = pgTable(
     state: text('state').notNull(),
     /** Counts the changes. A write that expects another one is refused. */
     revision: bigint('revision', { mode: 'number' }).notNull(),
+    /** How many transactions were recorded for the order. The newest one has this number. */
+    transactions: bigint('transactions', { mode: 'number' }).notNull(),
     remaining: text('remaining').notNull(),
     received: text('received').notNull(),
     triggeredAt: time('triggered_at'),
@@ -112,9 +114,9 @@ export const ORDER_TABLES: OwnedTables = defineTables({
       account text not null, input_mint text not null, output_mint text not null, trigger_mint text not null,
       condition text not null, trigger_price double precision not null, slippage_bps bigint,
       input_amount text not null, expires_at bigint not null, created_at bigint not null, state text not null,
-      revision bigint not null, remaining text not null, received text not null, triggered_at bigint,
-      updated_at bigint not null, lease_holder text, lease_until bigint not null, failures bigint not null,
-      retry_at bigint not null, waits_for text)`,
+      revision bigint not null, transactions bigint not null, remaining text not null, received text not null,
+      triggered_at bigint, updated_at bigint not null, lease_holder text, lease_until bigint not null,
+      failures bigint not null, retry_at bigint not null, waits_for text)`,
       'create index waiting_orders_wallet on waiting_orders (wallet, updated_at)',
       'create index waiting_orders_state on waiting_orders (state, updated_at)',
       'create index waiting_orders_updated on waiting_orders (updated_at)',

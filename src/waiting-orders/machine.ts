@@ -1,0 +1,264 @@
+import { minimum } from '../solana/units.ts';
+import type { OrderState, OrderTerms, WaitingOrder, WaitReason } from './waiting-order.ts';
+
+/** A keeper or request that works on an order, and until when nobody else may. Unix milliseconds. */
+export interface OrderLease {
+  readonly holder: string;
+  readonly leaseUntil: number;
+}
+
+/** What happens to an order. `at` is the time of the store's clock, in Unix milliseconds. */
+export type OrderEvent = { readonly at: number } & (
+  | { readonly kind: 'deposit-landed' }
+  | { readonly kind: 'deposit-ended' }
+  | ({ readonly kind: 'taken' } & OrderLease)
+  | ({ readonly kind: 'fill-recorded' } & OrderLease)
+  /** `input` is what the order's account was debited, and `output` what the wallet received, in atoms. */
+  | { readonly kind: 'fill-landed'; readonly input: bigint; readonly output: bigint }
+  | { readonly kind: 'fill-ended'; readonly reason: WaitReason }
+  | { readonly kind: 'put-off'; readonly waitsFor: WaitReason; readonly retryAt: number }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'cancel-asked' }
+  | ({ readonly kind: 'withdrawal-recorded' } & OrderLease)
+  | { readonly kind: 'withdrawal-landed' }
+  | { readonly kind: 'withdrawal-ended' }
+);
+export type OrderEventKind = OrderEvent['kind'];
+
+interface OrderMove {
+  readonly from: readonly OrderState[];
+  /** Where the order may be afterwards; empty if it stays where it is. */
+  readonly to: readonly OrderState[];
+  /** When the event happens, and under which condition it is accepted. */
+  readonly when: string;
+}
+
+/**
+ * All moves of an order. An event that is not in the row of the order's state is refused.
+ *
+ * Only one transaction of an order can be on its way: `depositing`, `executing` and `withdrawing` are the states with one, and
+ * none of them is entered from another of them. They are left only by what the chain decided: `-landed` when the transaction
+ * succeeded, and `-ended` when it failed or can no longer land.
+ */
+export const ORDER_MOVES: Readonly<Record<OrderEventKind, OrderMove>> = {
+  'deposit-landed': { from: ['depositing'], to: ['open'], when: 'The deposit succeeded.' },
+  'deposit-ended': {
+    from: ['depositing'],
+    to: ['deposit_failed'],
+    when: 'The deposit failed, or can no longer land. The money is still in the wallet.',
+  },
+  taken: {
+    from: ['depositing', 'open', 'executing', 'withdrawing'],
+    to: [],
+    when: 'A keeper takes the lease, and nobody else has one that still runs.',
+  },
+  'fill-recorded': {
+    from: ['open'],
+    to: ['executing'],
+    when: 'A fill is signed and about to be sent, the order has not expired, and nobody else has a lease that still runs.',
+  },
+  'fill-landed': {
+    from: ['executing'],
+    to: ['fill_success', 'open'],
+    when: 'The fill succeeded. The order is open again if a part of the input is left.',
+  },
+  'fill-ended': {
+    from: ['executing'],
+    to: ['open'],
+    when: 'The fill failed, or can no longer land. The next attempt is put off, by a second at first and ten minutes at most.',
+  },
+  'put-off': { from: ['open'], to: [], when: 'The price is reached, but the order cannot be filled now.' },
+  expired: { from: ['open'], to: ['expired'], when: 'Its time is over.' },
+  'cancel-asked': {
+    from: ['open', 'expired', 'ready_to_cancel'],
+    to: ['ready_to_cancel'],
+    when: 'The wallet cancels the order. It may ask again for a new withdrawal to sign.',
+  },
+  'withdrawal-recorded': {
+    from: ['ready_to_cancel'],
+    to: ['withdrawing'],
+    when: 'A withdrawal is signed by everybody and about to be sent.',
+  },
+  'withdrawal-landed': { from: ['withdrawing'], to: ['cancelled'], when: 'The withdrawal succeeded.' },
+  'withdrawal-ended': {
+    from: ['withdrawing'],
+    to: ['ready_to_cancel'],
+    when: 'The withdrawal failed, or can no longer land.',
+  },
+};
+
+/** The states in which a transaction is recorded that only the chain can end. */
+export const UNFINISHED_STATES = ['depositing', 'executing', 'withdrawing'] as const satisfies OrderState[];
+/** The states that an order never leaves. */
+export const ENDED_STATES = ['fill_success', 'cancelled', 'deposit_failed'] as const satisfies OrderState[];
+
+/**
+ * Why an event was refused: the order is in a state without such a move, somebody else works on it, its time is over or not
+ * yet over, or an amount is not positive.
+ */
+export type OrderEventRefusalCode = 'wrong-state' | 'leased' | 'expired' | 'not-expired' | 'invalid-amount';
+
+export type OrderEventResult =
+  | { readonly ok: true; readonly value: WaitingOrder }
+  | {
+      readonly ok: false;
+      readonly error: { readonly code: OrderEventRefusalCode; readonly message: string };
+    };
+
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 10 * 60_000;
+
+const NO_LEASE = { leaseHolder: null, leaseUntil: 0 } as const;
+
+/** Returns the order whose deposit is about to be sent. Its transaction number 1 is the deposit. */
+export function startOrder(terms: OrderTerms, { holder, leaseUntil }: OrderLease): WaitingOrder {
+  return {
+    ...terms,
+    state: 'depositing',
+    revision: 1,
+    transactions: 1,
+    remaining: terms.inputAmount,
+    received: 0n,
+    triggeredAt: null,
+    updatedAt: terms.createdAt,
+    leaseHolder: holder,
+    leaseUntil,
+    failures: 0,
+    retryAt: 0,
+    waitsFor: null,
+  };
+}
+
+/**
+ * Applies what happened to an order. It changes nothing by itself: the result has to be saved by compare-and-set on the
+ * revision of `order`, together with the transaction that the event is about.
+ *
+ * @param order - As it was read.
+ * @param event - The event and its time.
+ * @returns the changed order with the next revision, or why the event was refused
+ * @example
+ * ```ts
+ * import { applyOrderEvent } from './machine.ts';
+ * import type { WaitingOrder } from './waiting-order.ts';
+ *
+ * export function cancel(order: WaitingOrder, now: number): WaitingOrder {
+ *   const cancelled = applyOrderEvent(order, { kind: 'cancel-asked', at: now });
+ *   if (!cancelled.ok) throw new Error(cancelled.error.message);
+ *   return cancelled.value; // state: 'ready_to_cancel', revision: order.revision + 1
+ * }
+ * ```
+ */
+export function applyOrderEvent(order: WaitingOrder, event: OrderEvent): OrderEventResult {
+  const { from } = ORDER_MOVES[event.kind];
+  if (!from.includes(order.state)) {
+    return refuse(
+      'wrong-state',
+      `the order is in the state ${order.state}, and ${event.kind} needs ${from.join(' or ')}`,
+    );
+  }
+  const change = computeChange(order, event);
+  if ('code' in change) return { ok: false, error: change };
+  // A clock that was put back does not make the order older than the reader of changes has seen it.
+  const updatedAt = Math.max(order.updatedAt, event.at);
+  return { ok: true, value: { ...order, ...change, revision: order.revision + 1, updatedAt } };
+}
+
+/** The fields of an order that events change. */
+type OrderChange = Partial<Omit<WaitingOrder, keyof OrderTerms | 'revision' | 'updatedAt'>>;
+type EventRefusal = { readonly code: OrderEventRefusalCode; readonly message: string };
+
+function computeChange(order: WaitingOrder, event: OrderEvent): OrderChange | EventRefusal {
+  switch (event.kind) {
+    case 'deposit-landed':
+      return { state: 'open', ...NO_LEASE };
+    case 'deposit-ended':
+      return { state: 'deposit_failed', ...NO_LEASE };
+    case 'taken':
+      return findForeignLease(order, event) ?? toLease(event);
+    case 'fill-recorded':
+      return findForeignLease(order, event) ?? recordFill(order, event);
+    case 'fill-landed':
+      return settleFill(order, event);
+    case 'fill-ended':
+      return {
+        state: 'open',
+        failures: order.failures + 1,
+        retryAt: event.at + computeRetryDelay(order.failures),
+        waitsFor: event.reason,
+        ...NO_LEASE,
+      };
+    case 'put-off':
+      return { waitsFor: event.waitsFor, retryAt: event.retryAt, ...NO_LEASE };
+    case 'expired':
+      if (event.at < order.expiresAt) {
+        return { code: 'not-expired', message: `the order expires at ${order.expiresAt}, which is later` };
+      }
+      return { state: 'expired', waitsFor: null, ...NO_LEASE };
+    case 'cancel-asked':
+      // A keeper that plans a fill has a lease. It can no longer record the fill, so the wallet need not wait for it.
+      return { state: 'ready_to_cancel', waitsFor: null, ...NO_LEASE };
+    case 'withdrawal-recorded':
+      return { state: 'withdrawing', transactions: order.transactions + 1, ...toLease(event) };
+    case 'withdrawal-landed':
+      return { state: 'cancelled', ...NO_LEASE };
+    case 'withdrawal-ended':
+      return { state: 'ready_to_cancel', ...NO_LEASE };
+  }
+}
+
+function recordFill(
+  order: WaitingOrder,
+  event: OrderEvent & { readonly kind: 'fill-recorded' },
+): OrderChange | EventRefusal {
+  if (event.at >= order.expiresAt) {
+    return { code: 'expired', message: `the order expired at ${order.expiresAt}` };
+  }
+  return {
+    state: 'executing',
+    transactions: order.transactions + 1,
+    triggeredAt: order.triggeredAt ?? event.at,
+    waitsFor: null,
+    ...toLease(event),
+  };
+}
+
+/** A fill may take more than was deposited, because strangers can pay into the account. That is not money of the order. */
+function settleFill(
+  order: WaitingOrder,
+  { input, output }: OrderEvent & { readonly kind: 'fill-landed' },
+): OrderChange | EventRefusal {
+  if (input <= 0n || output < 0n) {
+    return { code: 'invalid-amount', message: `a fill cannot take ${input} atoms and pay ${output}` };
+  }
+  const remaining = order.remaining - minimum(input, order.remaining);
+  return {
+    state: remaining === 0n ? 'fill_success' : 'open',
+    remaining,
+    received: order.received + output,
+    failures: 0,
+    retryAt: 0,
+    ...NO_LEASE,
+  };
+}
+
+function findForeignLease(
+  order: WaitingOrder,
+  { holder, at }: OrderLease & { readonly at: number },
+): EventRefusal | null {
+  const { leaseHolder, leaseUntil } = order;
+  if (leaseHolder === null || leaseHolder === holder || leaseUntil <= at) return null;
+  return { code: 'leased', message: `${leaseHolder} works on the order until ${leaseUntil}` };
+}
+
+function toLease({ holder, leaseUntil }: OrderLease): OrderChange {
+  return { leaseHolder: holder, leaseUntil };
+}
+
+/** Returns the milliseconds before the next fill, after one failed that had `failures` failures before it. */
+function computeRetryDelay(failures: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
+}
+
+function refuse(code: OrderEventRefusalCode, message: string): OrderEventResult {
+  return { ok: false, error: { code, message } };
+}
