@@ -14,6 +14,7 @@ import { createAdminToken } from '../platform/credentials/admin-token.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
 import { copySqlite, LOG_FILE, STORE_FILE, type Store } from '../store/index.ts';
+import type { MarketData } from '../market-data/market-data.ts';
 import type { OrderLedger } from '../swaps/ledger/order-ledger.ts';
 import type { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
@@ -40,6 +41,7 @@ export interface AdminDependencies {
   readonly tokens: Pick<OpenTokens, 'decisions' | 'requests'>;
   readonly landingReports: LandingReports;
   readonly ledger: OrderLedger;
+  readonly marketData: Pick<MarketData, 'price'>;
   readonly metrics: Prometheus;
   /** Null over an outside RPC. */
   readonly requestFaults: RequestFaults | null;
@@ -64,6 +66,7 @@ export async function openAdmin(
     tokens,
     landingReports,
     ledger,
+    marketData,
     metrics,
     requestFaults,
   }: AdminDependencies,
@@ -85,6 +88,7 @@ export async function openAdmin(
     tokenControls: { platform, decisions: tokens.decisions, requests: tokens.requests },
     landingReports,
     ledger,
+    waitingOrders: { store, priceOf: (mint) => marketData.price(mint)?.usdPrice ?? null },
     production: config.production,
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),

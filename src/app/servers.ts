@@ -72,7 +72,7 @@ export async function openServers(
   }: ServedParts,
 ): Promise<RunningServers> {
   const { config, toClose } = opening;
-  const { state, tracing, network, market } = lower;
+  const { state, tracing, network, market, marketData } = lower;
   const watched = { readiness, network, limiter, log };
   const follower = openPriceFollower(opening, network, market.pools);
   const requestFaults = network.embedded === null ? null : createRequestFaults();
@@ -85,6 +85,7 @@ export async function openServers(
     tokens,
     landingReports,
     ledger,
+    marketData,
     metrics,
   });
   const metricsUrl = await serveMetrics(opening, metrics);

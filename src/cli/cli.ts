@@ -27,6 +27,7 @@ import { PRICE_COMMANDS } from './commands/network/price.ts';
 import { ORGANISATION_COMMANDS } from './commands/platform/organisation.ts';
 import { landingShowCommand } from './commands/platform/landing.ts';
 import { ORDER_COMMANDS } from './commands/platform/order.ts';
+import { WAITING_ORDER_COMMANDS } from './commands/platform/waiting-order.ts';
 import { PLAN_COMMANDS } from './commands/platform/plan.ts';
 import { RULE_COMMANDS } from './commands/platform/rule.ts';
 import { startCommand } from './commands/start/start.ts';
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   ...MEMBER_COMMANDS,
   landingShowCommand,
   ...ORDER_COMMANDS,
+  ...WAITING_ORDER_COMMANDS,
   ...PLAN_COMMANDS,
   whoamiCommand,
   ...BACKUP_COMMANDS,

@@ -38,6 +38,7 @@ export type AdminAddress = Pick<
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 };
 const NO_CONTENT = 204;
 const UNAUTHORIZED = 401;
+const NOT_FOUND = 404;
 
 /**
  * Calls the admin interface of a running instance.
@@ -48,9 +49,36 @@ const UNAUTHORIZED = 401;
  */
 export async function callAdmin(
   address: AdminAddress,
-  { method, path, body, maxBytes = LIMITS.maxBytes }: AdminCall,
+  call: AdminCall,
   who = 'the instance',
 ): Promise<Readonly<Record<string, unknown>>> {
+  const sent = await sendAdminCall(address, call);
+  return parseAdminAnswer(address, sent, who);
+}
+
+/**
+ * Asks the admin interface of a running instance for one thing. Returns null if it does not exist.
+ *
+ * @throws OperatorError when no instance can be reached, or it refuses.
+ */
+export async function findByAdmin(
+  address: AdminAddress,
+  path: string,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const sent = await sendAdminCall(address, { method: 'GET', path });
+  return sent.answer.status === NOT_FOUND ? null : parseAdminAnswer(address, sent, 'the instance');
+}
+
+interface SentAdminCall {
+  readonly url: URL;
+  readonly credential: string | null;
+  readonly answer: AdminCallAnswer;
+}
+
+async function sendAdminCall(
+  address: AdminAddress,
+  { method, path, body, maxBytes = LIMITS.maxBytes }: AdminCall,
+): Promise<SentAdminCall> {
   const url = createAdminUrl(address, path);
   const credential = findAdminCredential(address);
   const json = body === undefined ? null : JSON.stringify(body);
@@ -60,7 +88,7 @@ export async function callAdmin(
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
   };
   const { adminCertificate } = address.transport;
-  const { status, text } = await awaitInstance(
+  const answer = await awaitInstance(
     adminCertificate === null
       ? sendJson(url, method, json, limits)
       : sendPinned(
@@ -70,9 +98,17 @@ export async function callAdmin(
         ),
     ADMIN_PLACE,
   );
-  if (status === NO_CONTENT) return {};
-  if (status === 200) return parseAnswerRecord(url, { status, text });
-  throw toAdminError(url, { status, text }, address, credential, who);
+  return { url, credential, answer };
+}
+
+function parseAdminAnswer(
+  address: AdminAddress,
+  { url, credential, answer }: SentAdminCall,
+  who: string,
+): Readonly<Record<string, unknown>> {
+  if (answer.status === NO_CONTENT) return {};
+  if (answer.status === 200) return parseAnswerRecord(url, answer);
+  throw toAdminError(url, answer, address, credential, who);
 }
 
 interface AdminCallAnswer {

@@ -31,6 +31,7 @@ import { KEYLESS_LIMITS } from '../../platform/plans/plans.ts';
 import type { KeylessSettings } from '../../platform/plans/plan-limits.ts';
 import { PLATFORM_ENDPOINTS } from './platform/platform-endpoints.ts';
 import { TOKEN_ENDPOINTS, type TokenControls } from './token-decisions/token-endpoints.ts';
+import { WAITING_ORDER_ENDPOINTS, type WaitingOrderControls } from './waiting/waiting-endpoints.ts';
 import { TRAFFIC_ENDPOINTS } from './traffic/traffic-endpoints.ts';
 import { LOG_ENDPOINTS } from './traffic/log-endpoints.ts';
 import { LIVE_LOG_ENDPOINTS } from './traffic/live-log-endpoints.ts';
@@ -60,6 +61,8 @@ export interface AdminServerOptions {
   readonly landingReports?: Pick<LandingReports, 'find'>;
   /** Default: there are no endpoints for the ledger of orders. */
   readonly ledger?: OrderLedger;
+  /** Default: there are no endpoints for orders that wait. */
+  readonly waitingOrders?: WaitingOrderControls;
   /** Faults of requests to the public server. Default: of no server. */
   readonly requestFaults?: RequestFaults | null;
   /** Whether the controls of the network are refused. */
@@ -119,6 +122,7 @@ function joinEndpoints({
   tokenControls,
   landingReports,
   ledger,
+  waitingOrders,
   backup,
 }: AdminServerOptions) {
   const trafficServices = traffic && { platform, log: traffic };
@@ -128,6 +132,7 @@ function joinEndpoints({
     ...joinServices('token decisions', TOKEN_ENDPOINTS, tokenControls),
     ...joinServices('landings', LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),
     ...joinServices('orders', LEDGER_ENDPOINTS, ledger && { platform, ledger }),
+    ...joinServices('orders', WAITING_ORDER_ENDPOINTS, waitingOrders),
     ...joinServices(
       'platform',
       [...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS],

@@ -12,6 +12,7 @@ import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { createGivenOrder, createWaitingOrder, openTestLedger } from '../../../testing/swaps/test-ledger.ts';
+import { createOpenOrder, insertStoredOrder } from '../../../testing/waiting-orders/stored-order.ts';
 
 let port: string;
 const platform = openForEach(openTestPlatform, 'cleanUp');
@@ -26,6 +27,7 @@ const server = openForEach(() =>
     network: null,
     platform,
     ledger,
+    waitingOrders: { store: platform.store, priceOf: () => 220 },
     limiter: createInProcessLimiter(),
     production: false,
     credential: OPERATOR_CREDENTIAL,
@@ -43,6 +45,24 @@ describe('sluice order', () => {
     const listed = await sluice('order', 'list');
     expect(listed).toMatch(/ keyless .* no key +not executed/);
     expect(listed).toMatch(/ ended .* not known +failed with code -1000/);
+  });
+
+  it('lists the orders that wait, and shows why one is not filled', async () => {
+    const order = createOpenOrder(1, { waitsFor: 'gas', failures: 2, expiresAt: 8_000_000_000_000 });
+    await insertStoredOrder(platform.store.db, order, [
+      { kind: 'deposit' },
+      { kind: 'fill', outcome: 'failed', triggeredPrice: 211 },
+    ]);
+    const line = new RegExp(`^${order.id} .* above 210 +open +gas .* the gas wallet is empty`, 'm');
+    expect(await sluice('order', 'waiting')).toMatch(line);
+    expect(await sluice('order', 'waiting', '--reason=gas', '--state=open')).toMatch(line);
+    expect(await sluice('order', 'waiting', '--reason=price')).not.toMatch(line);
+    const shown = await sluice('order', 'show', order.id);
+    expect(shown).toMatch(
+      /^why +the gas wallet is empty, or has spent the budget of the day \(2 in a row\)$/m,
+    );
+    expect(shown).toMatch(/^price now +220$/m);
+    expect(shown).toMatch(/^2 +fill +failed +1000000000 +211 /m);
   });
 });
 

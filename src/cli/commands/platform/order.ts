@@ -9,11 +9,12 @@ import {
   OrdersAnswer,
   OrganisationOrderAnswer,
 } from '../../../gateway/admin/ledger/ledger-schema.ts';
-import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
+import { ADMIN_SETTINGS, callAdmin, findByAdmin } from '../../admin-client/admin-call.ts';
 import { checkAnswer, formatTimeOrNever, toOrganisationPath } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { parseTimeFlags, TIME_FLAGS } from './time-flags.ts';
 import { PAGE_FLAGS, writeNextPage } from './page-flags.ts';
+import { renderWaitingOrder } from './waiting-order.ts';
 
 const settings = ADMIN_SETTINGS;
 
@@ -45,7 +46,8 @@ export const ORDER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'order show',
-    summary: 'Show everything about an order, by the request id in its answer.',
+    summary:
+      'Show everything about an order, by the request id in its answer, or by the id of an order that waits.',
     words: ['request-id'],
     settings,
     flags: [ORG_FLAG],
@@ -56,6 +58,11 @@ export const ORDER_COMMANDS: readonly Command[] = [
         const path = `${toOrganisationPath(org)}/${order}`;
         const answer = await callAdmin(config, { method: 'GET', path });
         write(renderTable(toOrderDetails(checkAnswer(OrganisationOrderAnswer, answer).order)));
+        return 0;
+      }
+      const waiting = await findByAdmin(config, `waiting-${order}`);
+      if (waiting !== null) {
+        write(renderWaitingOrder(waiting));
         return 0;
       }
       const answer = checkAnswer(OrderAnswer, await callAdmin(config, { method: 'GET', path: order }));

@@ -1,0 +1,109 @@
+import type { Static } from 'typebox';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { toResult } from '../../../common/refusal.ts';
+import { createPage, getPageLimit, parseCursor } from '../../../platform/requests/paging.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Store } from '../../../store/index.ts';
+import { explainOrder } from '../../../waiting-orders/overview/explain-order.ts';
+import { findOrderDetails, listAllOrders } from '../../../waiting-orders/overview/order-overview.ts';
+import type { OrderTransaction, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
+import { RequestInvalid } from '../../http/validation.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
+import * as shape from './waiting-schema.ts';
+
+/** What the operator reads of orders that wait. */
+export interface WaitingOrderControls {
+  readonly store: Store;
+  /** Returns the price of a token in US dollars, as orders are triggered by it; null if it has none. */
+  readonly priceOf: (mint: Address) => number | null;
+}
+
+const MAX_TRANSACTIONS = 100;
+
+const waitingOrdersOfAll = defineAdminEndpoint({
+  method: 'GET',
+  path: '/admin/v1/waiting-orders',
+  summary: 'The orders that wait for their price, newest first',
+  query: shape.WaitingListQuery,
+  responses: { 200: shape.WaitingOrdersAnswer },
+  handle: async ({ store, priceOf }: WaitingOrderControls, { query }) => {
+    const place = unwrapResult(await toResult(async () => parseCursor<[string]>(query, [''])));
+    // One row more shows whether there is a next page.
+    const rows = await listAllOrders(store.db, query, place?.[0] ?? null, getPageLimit(query) + 1);
+    const { items, next } = createPage(rows, query, ({ id }) => [id]);
+    const now = await store.now(store.db);
+    return { orders: items.map((order) => toWaitingOrderLine(order, priceOf(order.triggerMint), now)), next };
+  },
+});
+
+const waitingOrder = defineAdminEndpoint({
+  method: 'GET',
+  path: '/admin/v1/waiting-orders/:order',
+  summary: 'An order that waits for its price, with its transactions, and why it is not filled',
+  params: shape.WaitingOrderParams,
+  responses: { 200: shape.WaitingOrderAnswer },
+  handle: async ({ store, priceOf }: WaitingOrderControls, { params: { order: id } }) => {
+    const found = await findOrderDetails(store.db, id, MAX_TRANSACTIONS);
+    if (found === null) throw new RequestInvalid(`there is no order ${formatForError(id)} that waits`, 404);
+    const { order, transactions } = found;
+    const now = await store.now(store.db);
+    return {
+      order: toWaitingOrderLine(order, priceOf(order.triggerMint), now),
+      transactions: transactions.map(toTransactionLine),
+    };
+  },
+});
+
+/** The orders that wait for their price. They belong to wallets and not to organisations, so the operator alone sees them. */
+export const WAITING_ORDER_ENDPOINTS = [waitingOrdersOfAll, waitingOrder];
+
+/** @param now - Unix milliseconds. */
+function toWaitingOrderLine(
+  order: WaitingOrder,
+  price: number | null,
+  now: number,
+): Static<typeof shape.WaitingOrderLine> {
+  return {
+    id: order.id,
+    wallet: order.wallet,
+    vault: order.vault,
+    account: order.account,
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    inputAmount: order.inputAmount.toString(),
+    remaining: order.remaining.toString(),
+    received: order.received.toString(),
+    triggerMint: order.triggerMint,
+    condition: order.condition,
+    triggerPrice: order.triggerPrice,
+    price,
+    slippageBps: order.slippageBps,
+    state: order.state,
+    waitsFor: order.waitsFor,
+    explanation: explainOrder(order, price, now),
+    failures: order.failures,
+    retryAt: order.retryAt > now ? order.retryAt : null,
+    keeper: order.leaseUntil > now ? order.leaseHolder : null,
+    keeperUntil: order.leaseHolder !== null && order.leaseUntil > now ? order.leaseUntil : null,
+    triggeredAt: order.triggeredAt,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    expiresAt: order.expiresAt,
+  };
+}
+
+function toTransactionLine(transaction: OrderTransaction) {
+  return {
+    number: transaction.number,
+    kind: transaction.kind,
+    signature: transaction.signature,
+    outcome: transaction.outcome,
+    inputAmount: transaction.inputAmount.toString(),
+    outputAmount: transaction.outputAmount === null ? null : transaction.outputAmount.toString(),
+    triggeredPrice: transaction.triggeredPrice,
+    lastValidBlockHeight: transaction.lastValidBlockHeight.toString(),
+    createdAt: transaction.createdAt,
+    endedAt: transaction.endedAt,
+  };
+}

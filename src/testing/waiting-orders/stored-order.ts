@@ -1,0 +1,72 @@
+import { address } from '../../solana/address.ts';
+import type { Database } from '../../store/index.ts';
+import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
+import type { OrderTransaction, WaitingOrder } from '../../waiting-orders/waiting-order.ts';
+
+const SOL = address('So11111111111111111111111111111111111111112');
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+export const ORDER_WALLET = address('5v2Vd71VoJ1wZhz1PkhTY48mrJwS6wF4LfvDbYPnJ3bc');
+const CREATED_AT = 1_790_000_000_000;
+
+/** Creates an open order that sells 1 SOL for USDC above 210 dollars, with the given differences. */
+export function createOpenOrder(number: number, given: Partial<WaitingOrder> = {}): WaitingOrder {
+  const id = `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  return {
+    id,
+    depositRequestId: `deposit-of-${id}`,
+    wallet: ORDER_WALLET,
+    vault: address('7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj'),
+    account: address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'),
+    inputMint: SOL,
+    outputMint: USDC,
+    triggerMint: SOL,
+    condition: 'above',
+    triggerPrice: 210,
+    slippageBps: null,
+    inputAmount: 1_000_000_000n,
+    expiresAt: CREATED_AT + 86_400_000,
+    createdAt: CREATED_AT,
+    state: 'open',
+    revision: 2,
+    remaining: 1_000_000_000n,
+    received: 0n,
+    triggeredAt: null,
+    updatedAt: CREATED_AT + number,
+    leaseHolder: null,
+    leaseUntil: 0,
+    failures: 0,
+    retryAt: 0,
+    waitsFor: null,
+    ...given,
+  };
+}
+
+/** Writes an order with its transactions into the tables, whatever its state. */
+export async function insertStoredOrder(
+  db: Database,
+  order: WaitingOrder,
+  transactions: readonly Partial<OrderTransaction>[] = [],
+): Promise<void> {
+  await db.insert(waitingOrders).values({
+    ...order,
+    inputAmount: order.inputAmount.toString(),
+    remaining: order.remaining.toString(),
+    received: order.received.toString(),
+  });
+  for (const [index, given] of transactions.entries()) {
+    await db.insert(orderTransactions).values({
+      orderId: order.id,
+      number: index + 1,
+      kind: given.kind ?? 'deposit',
+      signature: given.signature ?? `signature-${index + 1}`,
+      wire: Buffer.from(given.wire ?? [1]).toString('base64'),
+      lastValidBlockHeight: (given.lastValidBlockHeight ?? 300n).toString(),
+      outcome: given.outcome ?? 'success',
+      inputAmount: (given.inputAmount ?? order.inputAmount).toString(),
+      outputAmount: given.outputAmount?.toString() ?? null,
+      triggeredPrice: given.triggeredPrice ?? null,
+      createdAt: given.createdAt ?? order.createdAt,
+      endedAt: given.endedAt ?? null,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenOrder } from '../../testing/waiting-orders/stored-order.ts';
+import { ORDER_STATES } from '../waiting-order.ts';
+import { explainOrder } from './explain-order.ts';
+
+const NOW = 1_790_000_000_000;
+
+describe('explainOrder', () => {
+  it.each([
+    ['the price that is not reached', {}, 200, 'its price is not reached: 200 is not above 210'],
+    [
+      'the price that is not reached from above',
+      { condition: 'below', triggerPrice: 190 },
+      200,
+      'its price is not reached: 200 is not below 190',
+    ],
+    ['a price that is reached', {}, 210, 'its price is reached, and a keeper is about to fill it'],
+    ['no price', {}, null, 'the token that it watches has no price that can be relied on'],
+    ['a reason', { waitsFor: 'gas' }, 220, 'the gas wallet is empty, or has spent the budget of the day'],
+    [
+      'a reason, how often, and the next attempt',
+      { waitsFor: 'price', failures: 3, retryAt: NOW + 8_000 },
+      220,
+      'no route pays as much as the order wants (3 in a row); the next attempt is at 2026-09-21T14:13:28.000Z',
+    ],
+    ['fills that failed', { failures: 2 }, 220, 'the last fill did not land, or failed (2 in a row)'],
+    [
+      'the end of its time',
+      { expiresAt: NOW },
+      220,
+      'its time is over, and it is about to be marked as expired',
+    ],
+  ] as const)('names %s', (_, given, price, sentence) => {
+    expect(explainOrder(createOpenOrder(1, given), price, NOW)).toBe(sentence);
+  });
+
+  it('has a sentence of its own for each state', () => {
+    const sentences = ORDER_STATES.map((state) => explainOrder(createOpenOrder(1, { state }), 220, NOW));
+    expect(new Set(sentences).size).toBe(ORDER_STATES.length);
+  });
+});

@@ -1,0 +1,62 @@
+import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
+
+const REASONS: Readonly<Record<WaitReason, string>> = {
+  gas: 'the gas wallet is empty, or has spent the budget of the day',
+  price: 'no route pays as much as the order wants',
+  route: 'no route leads from the input to the output, or none fits a transaction',
+  refused: 'a program refuses the fill, for example because an account is frozen',
+  unpriced: 'a token of the order has no price that can be relied on',
+  unavailable: 'the network or the database does not answer',
+};
+
+/**
+ * Says in a sentence what an order waits for, or how it ended.
+ *
+ * @param price - The price of the trigger mint now, in US dollars for one whole token; null if it has none.
+ * @param now - Unix milliseconds.
+ */
+export function explainOrder(order: WaitingOrder, price: number | null, now: number): string {
+  switch (order.state) {
+    case 'depositing':
+      return 'its deposit was sent, and is not confirmed yet';
+    case 'open':
+      return explainOpenOrder(order, price, now);
+    case 'executing':
+      return 'a fill was sent, and its end is not known yet';
+    case 'fill_success':
+      return 'it was filled';
+    case 'ready_to_cancel':
+      return 'its wallet cancelled it, and has not sent the signed withdrawal yet';
+    case 'withdrawing':
+      return 'its withdrawal was sent, and is not confirmed yet';
+    case 'cancelled':
+      return 'it was cancelled, and its wallet has the money';
+    case 'expired':
+      return 'its time is over, and the money is in the vault until its wallet cancels the order';
+    case 'deposit_failed':
+      return 'its deposit failed, and its wallet has kept the money';
+  }
+}
+
+function explainOpenOrder(
+  { waitsFor, retryAt, failures, condition, triggerPrice, expiresAt }: WaitingOrder,
+  price: number | null,
+  now: number,
+): string {
+  if (expiresAt <= now) return 'its time is over, and it is about to be marked as expired';
+  const reason =
+    waitsFor === null && failures > 0
+      ? 'the last fill did not land, or failed'
+      : waitsFor && REASONS[waitsFor];
+  if (reason !== null) {
+    const attempts = failures === 0 ? '' : ` (${failures} in a row)`;
+    return retryAt > now
+      ? `${reason}${attempts}; the next attempt is at ${new Date(retryAt).toISOString()}`
+      : `${reason}${attempts}`;
+  }
+  if (price === null) return 'the token that it watches has no price that can be relied on';
+  const isReached = condition === 'above' ? price >= triggerPrice : price <= triggerPrice;
+  return isReached
+    ? 'its price is reached, and a keeper is about to fill it'
+    : `its price is not reached: ${price} is not ${condition} ${triggerPrice}`;
+}
