@@ -49,7 +49,8 @@ export function listProductNames(products: readonly ProductDescription[] = PRODU
 }
 
 /**
- * Opens all products, one after another. They are closed in the reverse order.
+ * Opens all products, one after another. They are closed in the reverse order. A product that shows positions is registered
+ * after those that contribute some.
  * Returns the open products, in the order of registration.
  */
 export async function openProducts(
@@ -66,7 +67,14 @@ export async function openProducts(
     return null;
   };
   for (const product of products) {
-    const running = await product.open({ ...dependencies, earnRateOf: findEarnRate });
+    const running = await product.open({
+      ...dependencies,
+      earnRateOf: findEarnRate,
+      positionFetchers: [
+        ...dependencies.positionFetchers,
+        ...opened.flatMap(({ positionFetchers }) => positionFetchers),
+      ],
+    });
     toClose(running.close);
     opened.push(running);
   }

@@ -1,3 +1,4 @@
+import type { PositionFetcher } from '../protocol/positions/fetcher.ts';
 import type { Address } from '../solana/address.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 import type { HealthCheck, RemoteHealthCheck } from '../common/ports/health-check.ts';
@@ -27,6 +28,8 @@ export interface OpenedProduct<Services> {
   readonly close?: () => Promise<void> | void;
   /** Default: nothing can be lent through it. */
   readonly earnRateOf?: EarnRateOf;
+  /** Finds what wallets have in the product beyond their accounts on the chain. Default: nothing. */
+  readonly positionFetchers?: readonly PositionFetcher[];
 }
 
 /** A request that shows what a product does. */
@@ -73,6 +76,7 @@ export interface RunningProduct extends ProductDescription {
   readonly drain: () => Promise<void>;
   readonly close: () => Promise<void> | void;
   readonly earnRateOf: EarnRateOf;
+  readonly positionFetchers: readonly PositionFetcher[];
 }
 
 /** A product that can be opened with `Dependencies`, whatever its services are. */
@@ -131,6 +135,7 @@ export function defineProduct<Dependencies, Services>(
     drain,
     close,
     earnRateOf = () => null,
+    positionFetchers = [],
   }: OpenedProduct<Services>): RunningProduct => ({
     name,
     description,
@@ -145,6 +150,7 @@ export function defineProduct<Dependencies, Services>(
     drain: drain ?? (async () => undefined),
     close: close ?? (() => undefined),
     earnRateOf,
+    positionFetchers,
   });
   return {
     name,

@@ -11,5 +11,6 @@ export function createProductWithoutEndpoints(name: string, ...basePaths: readon
     drain: async () => undefined,
     close: () => undefined,
     earnRateOf: () => null,
+    positionFetchers: [],
   };
 }

@@ -38,7 +38,7 @@ export async function listAllOrders(
   limit: number,
 ): Promise<readonly WaitingOrder[]> {
   const conditions: readonly (SQL | undefined)[] = [
-    state === undefined ? isAnyOf(STATES_WITH_MONEY) : eq(waitingOrders.state, state),
+    state === undefined ? hasState(STATES_WITH_MONEY) : eq(waitingOrders.state, state),
     wallet === undefined ? undefined : eq(waitingOrders.wallet, wallet),
     mint === undefined
       ? undefined
@@ -71,7 +71,7 @@ export async function listOrdersWithMoney(
   const rows = await db
     .select()
     .from(waitingOrders)
-    .where(and(eq(waitingOrders.wallet, wallet), isAnyOf(STATES_WITH_MONEY)))
+    .where(and(eq(waitingOrders.wallet, wallet), hasState(STATES_WITH_MONEY)))
     .orderBy(desc(waitingOrders.updatedAt), desc(waitingOrders.id))
     .limit(limit);
   return rows.map(toWaitingOrder);
@@ -105,7 +105,7 @@ export async function findOrderDetails(
   return { order: toWaitingOrder(row), transactions: transactions.map(toOrderTransaction) };
 }
 
-function isAnyOf(states: readonly OrderState[]): SQL {
+function hasState(states: readonly OrderState[]): SQL {
   return inArray(waitingOrders.state, [...states]);
 }
 

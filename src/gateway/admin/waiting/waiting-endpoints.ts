@@ -4,7 +4,7 @@ import { toResult } from '../../../common/refusal.ts';
 import { createPage, getPageLimit, parseCursor } from '../../../platform/requests/paging.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Store } from '../../../store/index.ts';
-import { explainOrder } from '../../../waiting-orders/overview/explain-order.ts';
+import { describeWait } from '../../../waiting-orders/overview/describe-wait.ts';
 import { findOrderDetails, listAllOrders } from '../../../waiting-orders/overview/order-overview.ts';
 import type { OrderTransaction, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
 import { RequestInvalid } from '../../http/validation.ts';
@@ -81,7 +81,7 @@ function toWaitingOrderLine(
     slippageBps: order.slippageBps,
     state: order.state,
     waitsFor: order.waitsFor,
-    explanation: explainOrder(order, price, now),
+    explanation: describeWait(order, price, now),
     failures: order.failures,
     retryAt: order.retryAt > now ? order.retryAt : null,
     keeper: order.leaseUntil > now ? order.leaseHolder : null,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenOrder } from '../../testing/waiting-orders/stored-order.ts';
 import { ORDER_STATES } from '../waiting-order.ts';
-import { explainOrder } from './explain-order.ts';
+import { describeWait } from './describe-wait.ts';
 
 const NOW = 1_790_000_000_000;
 
-describe('explainOrder', () => {
+describe('describeWait', () => {
   it.each([
     ['the price that is not reached', {}, 200, 'its price is not reached: 200 is not above 210'],
     [
@@ -31,11 +31,11 @@ describe('explainOrder', () => {
       'its time is over, and it is about to be marked as expired',
     ],
   ] as const)('names %s', (_, given, price, sentence) => {
-    expect(explainOrder(createOpenOrder(1, given), price, NOW)).toBe(sentence);
+    expect(describeWait(createOpenOrder(1, given), price, NOW)).toBe(sentence);
   });
 
   it('has a sentence of its own for each state', () => {
-    const sentences = ORDER_STATES.map((state) => explainOrder(createOpenOrder(1, { state }), 220, NOW));
+    const sentences = ORDER_STATES.map((state) => describeWait(createOpenOrder(1, { state }), 220, NOW));
     expect(new Set(sentences).size).toBe(ORDER_STATES.length);
   });
 });

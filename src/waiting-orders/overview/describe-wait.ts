@@ -15,12 +15,12 @@ const REASONS: Readonly<Record<WaitReason, string>> = {
  * @param price - The price of the trigger mint now, in US dollars for one whole token; null if it has none.
  * @param now - Unix milliseconds.
  */
-export function explainOrder(order: WaitingOrder, price: number | null, now: number): string {
+export function describeWait(order: WaitingOrder, price: number | null, now: number): string {
   switch (order.state) {
     case 'depositing':
       return 'its deposit was sent, and is not confirmed yet';
     case 'open':
-      return explainOpenOrder(order, price, now);
+      return describeOpenOrder(order, price, now);
     case 'executing':
       return 'a fill was sent, and its end is not known yet';
     case 'fill_success':
@@ -38,7 +38,7 @@ export function explainOrder(order: WaitingOrder, price: number | null, now: num
   }
 }
 
-function explainOpenOrder(
+function describeOpenOrder(
   { waitsFor, retryAt, failures, condition, triggerPrice, expiresAt }: WaitingOrder,
   price: number | null,
   now: number,
