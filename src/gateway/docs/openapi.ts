@@ -124,7 +124,8 @@ export const ADMIN_TAGS = [
   { name: 'landings', description: 'What became of submitted transactions.' },
   {
     name: 'orders',
-    description: 'The orders that were given out, their executions, the fills of makers, and orders that wait.',
+    description:
+      'The orders that were given out, their executions, the fills of makers, and orders that wait.',
   },
   { name: 'token decisions', description: "The operator's decisions about tokens." },
   { name: 'network', description: 'Controls of the embedded network, for tests.' },
