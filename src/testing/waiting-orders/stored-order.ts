@@ -28,6 +28,7 @@ export function createOpenOrder(number: number, given: Partial<WaitingOrder> = {
     createdAt: CREATED_AT,
     state: 'open',
     revision: 2,
+    transactions: 1,
     remaining: 1_000_000_000n,
     received: 0n,
     triggeredAt: null,
