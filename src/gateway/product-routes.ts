@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
 import { runAs } from '../common/party.ts';
 import { EXAMPLE } from './docs/examples.ts';
+import { BEARER_SECURITY } from './docs/openapi.ts';
 import { toPascalCase } from './docs/named-schemas.ts';
 import { createUnknownParameterHook } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
@@ -29,7 +30,7 @@ export function registerProduct(
 function registerEndpoint(
   app: FastifyInstance,
   tag: string,
-  { endpoint, handle }: RunningEndpoint,
+  { endpoint, handle, authorize }: RunningEndpoint,
   streams: EventStreams,
   namesUnknown: boolean,
 ): void {
@@ -42,14 +43,27 @@ function registerEndpoint(
     });
   const { method, path, aliases, bucket, credits, timeoutMs, allowsCookies } = endpoint;
   const { repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
-  const schema = toRouteSchema(tag, endpoint);
+  const schema = toRouteSchema(tag, endpoint, authorize !== undefined);
+  const refuseUnauthorized =
+    authorize === undefined
+      ? null
+      : async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+          const refusal = await runAs(request.caller, () => authorize(request as EndpointRequest));
+          if (refusal === null) return undefined;
+          reply.send(prepareBody(refusal, reply));
+          return reply;
+        };
+  const preValidation = [
+    ...(refuseUnauthorized === null ? [] : [refuseUnauthorized]),
+    ...(namesUnknown ? [createUnknownParameterHook(endpoint.query)] : []),
+  ];
   const routeTo = (url: string, isAlias: boolean): RouteOptions => ({
     method,
     url,
     ...(timeoutMs === null ? {} : { handlerTimeout: timeoutMs }),
     attachValidation: onInvalid !== null,
     ...(endpoint.exactIntegers ? { preHandler: useExactBody } : {}),
-    ...(namesUnknown ? { preValidation: createUnknownParameterHook(endpoint.query) } : {}),
+    ...(preValidation.length === 0 ? {} : { preValidation }),
     config: {
       bucket,
       credits,
@@ -109,7 +123,11 @@ function requireOwnRefusal(
   return refusal;
 }
 
-function toRouteSchema(tag: string, endpoint: RunningEndpoint['endpoint']): FastifySchema {
+function toRouteSchema(
+  tag: string,
+  endpoint: RunningEndpoint['endpoint'],
+  needsBearer: boolean,
+): FastifySchema {
   const { operationId, summary, description, example } = endpoint;
   const { query, params, body, responses, streams } = endpoint;
   const events = {
@@ -121,6 +139,7 @@ function toRouteSchema(tag: string, endpoint: RunningEndpoint['endpoint']): Fast
     summary,
     description,
     tags: [tag],
+    ...(needsBearer ? { security: BEARER_SECURITY } : {}),
     [EXAMPLE]: example,
     ...(query === null ? {} : { querystring: query }),
     ...(params === null ? {} : { params }),

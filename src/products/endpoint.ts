@@ -71,6 +71,24 @@ export class EventStream {
  */
 export type EndpointAnswer<Ok> = Ok | Buffer | OtherAnswer | EventStream;
 
+/** What is wrong with one value of a request. */
+export interface InvalidValue {
+  /** The name of the parameter, or the path of the field, such as `items[0].mint`; empty for the body as a whole. */
+  readonly name: string;
+  /** The keyword of the schema that the value does not fit, such as `minimum`. */
+  readonly keyword: string;
+  /** What the keyword asks for, such as `limit`. */
+  readonly demand: Readonly<Record<string, unknown>>;
+  /** Undefined if it is missing. */
+  readonly found: unknown;
+}
+
+/** The error of a request that does not fit the schemas of its endpoint. Its message describes the first wrong value. */
+export interface InvalidRequest extends Error {
+  /** All wrong values of the first part of the request that has any: path, body or query. */
+  readonly invalid?: readonly InvalidValue[];
+}
+
 /** A request as the documentation shows it. The demo wallet stands in place of `EXAMPLE_WALLET`. */
 export interface EndpointExample {
   readonly query?: Readonly<Record<string, string>>;
@@ -101,6 +119,14 @@ export interface EndpointOptions<
     request: EndpointRequest<Static<Query>, Static<Params>, Static<Body>>,
   ) => EndpointAnswer<Static<Ok>> | Promise<EndpointAnswer<Static<Ok>>>;
 
+  /**
+   * Called before the request is validated, if callers must prove with `Authorization: Bearer` who they are, beside or instead
+   * of a key. Returns the answer to a request that may not go on, or null. Default: nothing but the key is looked at.
+   */
+  readonly authorize?: (
+    services: Services,
+    request: EndpointRequest,
+  ) => OtherAnswer | null | Promise<OtherAnswer | null>;
   /** Other paths that answer the same. Default: none. */
   readonly aliases?: readonly string[];
   /** Which limit a request counts towards, and whose places it takes. Default: `main`. */
@@ -138,7 +164,7 @@ export interface EndpointOptions<
    * Called with the body as received when a request does not fit the schemas. Returns the answer, or null for the
    * default: a 400 with the error's message.
    */
-  readonly onInvalid?: (body: unknown, error: Error) => OtherAnswer | null;
+  readonly onInvalid?: (body: unknown, error: InvalidRequest) => OtherAnswer | null;
   /** Called with a sentence when the body is not JSON. Returns the answer. Default: a 400 with `{ code, message }`. */
   readonly onUnreadable?: (message: string) => OtherAnswer;
   /** Called with a sentence when the handler failed. Returns the body of the 500. Default: `{ code, message }`. */
@@ -169,10 +195,14 @@ export interface Endpoint<in Services> {
   readonly body: TSchema | null;
   readonly responses: Readonly<Record<number, TSchema>>;
   readonly repeatKey: RepeatKey | null;
-  readonly onInvalid: ((body: unknown, error: Error) => OtherAnswer | null) | null;
+  readonly onInvalid: ((body: unknown, error: InvalidRequest) => OtherAnswer | null) | null;
   readonly onUnreadable: ((message: string) => OtherAnswer) | null;
   readonly onDefect: ((message: string) => unknown) | null;
   readonly handle: (services: Services, request: EndpointRequest) => unknown;
+  /** Null: nothing but the key is looked at. */
+  readonly authorize:
+    | ((services: Services, request: EndpointRequest) => OtherAnswer | null | Promise<OtherAnswer | null>)
+    | null;
 }
 
 /**
@@ -234,5 +264,6 @@ export function defineEndpoint<
     onDefect: options.onDefect ?? null,
     // The gateway validates every part by its schema before it calls this.
     handle: options.handle as Endpoint<Services>['handle'],
+    authorize: options.authorize ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { PositionFetcher } from '../protocol/positions/fetcher.ts';
 import type { Address } from '../solana/address.ts';
-import type { Endpoint, EndpointRequest } from './endpoint.ts';
+import type { Endpoint, EndpointRequest, OtherAnswer } from './endpoint.ts';
 import type { HealthCheck, RemoteHealthCheck } from '../common/ports/health-check.ts';
 
 /** Something that must work before the instance is ready. `/readyz` asks it. */
@@ -59,14 +59,16 @@ export interface ProductDescription {
   readonly examples?: readonly ExampleRequest[];
 }
 
-/** An endpoint without its handler. */
-export type EndpointDescription = Omit<Endpoint<never>, 'handle'>;
+/** An endpoint without what is called with the services of its product. */
+export type EndpointDescription = Omit<Endpoint<never>, 'handle' | 'authorize'>;
 
 /** An endpoint joined with the services of its product. */
 export interface RunningEndpoint {
   readonly endpoint: EndpointDescription;
   /** Returns an `EndpointAnswer`, or a promise of one. */
   readonly handle: (request: EndpointRequest) => unknown;
+  /** Returns the answer to a request whose caller has not proved who it is, or null. Default: callers need not. */
+  readonly authorize?: (request: EndpointRequest) => OtherAnswer | null | Promise<OtherAnswer | null>;
 }
 
 /** An open product, ready to be served. */
@@ -142,10 +144,16 @@ export function defineProduct<Dependencies, Services>(
     basePaths,
     isForMakers,
     examples,
-    endpoints: endpoints.map((endpoint) => ({
-      endpoint,
-      handle: (request) => endpoint.handle(services, request),
-    })),
+    endpoints: endpoints.map((endpoint) => {
+      const { authorize } = endpoint;
+      return {
+        endpoint,
+        handle: (request) => endpoint.handle(services, request),
+        ...(authorize === null
+          ? {}
+          : { authorize: (request: EndpointRequest) => authorize(services, request) }),
+      };
+    }),
     readiness,
     drain: drain ?? (async () => undefined),
     close: close ?? (() => undefined),

@@ -89,15 +89,21 @@ interface Security {
   readonly schemes: Record<
     string,
     | { readonly type: 'apiKey'; readonly in: string; readonly name: string }
-    | { readonly type: 'http'; readonly scheme: string }
+    | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
   >;
 }
 
 /** A key, or none. */
 const PUBLIC_SECURITY: Security = {
   any: [{}, { ApiKey: [] }],
-  schemes: { ApiKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER } },
+  schemes: {
+    ApiKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
+    Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  },
 };
+
+/** What an endpoint needs whose callers prove who they are: a token, with a key or without. */
+export const BEARER_SECURITY: Security['any'] = [{ Bearer: [] }, { ApiKey: [], Bearer: [] }];
 
 /** The operator's credential, or a member's token. */
 export const ADMIN_SECURITY: Security = {

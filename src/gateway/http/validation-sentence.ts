@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
+import type { InvalidValue } from '../../products/endpoint.ts';
 import { findNearestName } from '../../common/nearest.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
@@ -39,6 +40,34 @@ export function describeValidationError(
     return `${subject} is given ${found.length} times; give it once`;
   }
   return `${subject} ${describeDemand(error, errors)}, got ${formatForError(found)}`;
+}
+
+/** How many wrong values are listed. */
+const MAX_LISTED = 20;
+
+/**
+ * Lists the values that do not fit a schema, in the order of the errors. A value appears once, with its first error.
+ * @param value - The part of the request as it was checked.
+ */
+export function listInvalidValues(
+  value: unknown,
+  errors: readonly TLocalizedValidationError[],
+): readonly InvalidValue[] {
+  const byName = new Map<string, InvalidValue>();
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword === 'boolean' || byName.size >= MAX_LISTED) continue;
+    const parent = toFieldPath(instancePath);
+    const names =
+      keyword === 'required'
+        ? (params as { readonly requiredProperties: readonly string[] }).requiredProperties.map((name) =>
+            joinFieldPath(parent, name),
+          )
+        : [parent];
+    const found = keyword === 'required' ? undefined : valueAt(value, instancePath);
+    for (const name of names.filter((each) => !byName.has(each)))
+      byName.set(name, { name, keyword, demand: params as InvalidValue['demand'], found });
+  }
+  return [...byName.values()];
 }
 
 /**

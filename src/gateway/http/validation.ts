@@ -5,7 +5,8 @@ import { getJsonType, parseTypedText } from '../../common/typed-text.ts';
 import { createNullRemover } from './null-fields.ts';
 import { getProperties, getRequiredNames } from './object-schema.ts';
 import { createListReader } from './query-lists.ts';
-import { describeValidationError, describeUnstorable } from './validation-sentence.ts';
+import type { InvalidValue } from '../../products/endpoint.ts';
+import { describeValidationError, describeUnstorable, listInvalidValues } from './validation-sentence.ts';
 
 /**
  * A request that does not fit its route's schema, or that the admin interface refuses. It is answered with its status, and
@@ -14,10 +15,13 @@ import { describeValidationError, describeUnstorable } from './validation-senten
 export class RequestInvalid extends Error {
   override readonly name = 'RequestInvalid';
   readonly statusCode: RefusalStatus;
+  /** The values that do not fit. Empty if another rule refuses the request. */
+  readonly invalid: readonly InvalidValue[];
 
-  constructor(message: string, statusCode: RefusalStatus = 400) {
+  constructor(message: string, statusCode: RefusalStatus = 400, invalid: readonly InvalidValue[] = []) {
     super(message);
     this.statusCode = statusCode;
+    this.invalid = invalid;
   }
 }
 
@@ -38,9 +42,9 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
       const name = nameOfUnstorable(value);
       return name === null ? { value } : { error: new RequestInvalid(describeUnstorable(httpPart, name)) };
     }
-    return {
-      error: new RequestInvalid(describeValidationError(httpPart, schema, value, validator.Errors(value))),
-    };
+    const errors = validator.Errors(value);
+    const message = describeValidationError(httpPart, schema, value, errors);
+    return { error: new RequestInvalid(message, 400, listInvalidValues(value, errors)) };
   };
 };
 
