@@ -41,6 +41,7 @@ describe('the tables', () => {
       'platform',
       'products/lend',
       'products/portfolio',
+      'products/trigger',
       'rfq',
       'swaps',
       'tokens',

@@ -287,6 +287,10 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /market-making/v1/orders',
     'GET /market-making/v1/statistics',
   ],
+  'one row, or the open challenges of a wallet, at most 50': [
+    'POST /trigger/v2/auth/challenge',
+    'POST /trigger/v2/auth/verify',
+  ],
 };
 
 const ENDPOINTS = new Map(

@@ -108,6 +108,10 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
       sealKey: state.deriveKey('payments for the verification of tokens'),
     },
     walletTransactionsKey: state.deriveKey('transactions that wallets sign'),
+    walletSignIn: {
+      key: state.deriveKey('trigger sign-in'),
+      challengeText: config.trigger.challengeText,
+    },
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,

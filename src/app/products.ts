@@ -10,6 +10,7 @@ import { portfolio } from '../products/portfolio/index.ts';
 import { marketMaking } from '../products/market-making/index.ts';
 import { price } from '../products/price/index.ts';
 import { swap } from '../products/swap/index.ts';
+import { trigger } from '../products/trigger/index.ts';
 import { tokens } from '../products/tokens/index.ts';
 import { ultra } from '../products/ultra/index.ts';
 import type { StartContext } from './state/start-context.ts';
@@ -18,7 +19,7 @@ import type { StartContext } from './state/start-context.ts';
 export { LANDING_PATH } from '../products/landing/index.ts';
 
 /** All products. To add one, add a line here. */
-const REGISTERED = [swap, lend, portfolio, price, tokens, ultra, landing, marketMaking] as const;
+const REGISTERED = [swap, lend, trigger, portfolio, price, tokens, ultra, landing, marketMaking] as const;
 
 /**
  * What products are opened with: everything that any product declares as its dependency. A dependency that two products
@@ -40,7 +41,7 @@ export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGIS
  * Products of the public interface that are not served yet. Clients that manage keys expect their names, so a key can be
  * confined to them. Such a key opens no path until the product is registered.
  */
-const UNSERVED_PRODUCTS = ['trigger', 'recurring', 'send', 'studio', 'prediction'] as const;
+const UNSERVED_PRODUCTS = ['recurring', 'send', 'studio', 'prediction'] as const;
 
 /** Returns the names that the allow-list of a key may hold, in the order in which they are shown. */
 export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {

@@ -133,6 +133,7 @@ const RELEASED = [
   '17a0e4c3b2d22cf8',
   '3d9eb34859811a62',
   'f4612b35005e7565',
+  'eed9c58e045dd6a8',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

@@ -6,6 +6,7 @@ import { PLATFORM_TABLES } from '../platform/tables/platform-tables.ts';
 import { TRAFFIC_LOG_TABLES } from '../platform/traffic/log/log-migrations.ts';
 import { EARN_TABLES } from '../products/lend/earn/history/earn-tables.ts';
 import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables.ts';
+import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
 import type { LogMigration } from '../store/log/log-migrate.ts';
 import {
   joinMigrations,
@@ -32,6 +33,7 @@ export const TABLES: readonly OwnedTables[] = [
   PORTFOLIO_TABLES,
   CUSTODY_TABLES,
   ORDER_TABLES,
+  SIGN_IN_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

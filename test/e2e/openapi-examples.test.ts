@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import type { OpenApiDocument, Operation } from '../../src/gateway/docs/openapi.ts';
+import { encodeBase58 } from '../../src/solana/encoding/base58.ts';
+import { parseKeypairFile, signWith } from '../../src/solana/keypair.ts';
 import { faultsOf, writeOut } from '../../src/testing/documented.ts';
 import { useInstance } from './shared-instance.ts';
 
@@ -49,9 +52,11 @@ describe('the document of the public interface', () => {
       if (requestBody !== undefined) expect(body, operationId).toBeDefined();
       const response = await fetch(`${instance.restUrl}${url}`, {
         method: method.toUpperCase(),
-        ...(body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(needsToken(operation) ? { authorization: await signIn() } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
       const answer = isStream ? await response.body?.cancel() : await response.json();
@@ -59,6 +64,7 @@ describe('the document of the public interface', () => {
       if (FOR_MAKERS.has(operationId)) expect(response.status, said).toBe(401);
       else if (REFUSED.has(operationId.replace(/At[A-Z].*$/, '')))
         expect([200, 400, 404], said).toContain(response.status);
+      else if (needsToken(operation)) expect([200, 400, 403, 404, 409], said).toContain(response.status);
       else expect(response.status, said).toBe(200);
       if (!isStream) {
         const { status } = response;
@@ -66,6 +72,37 @@ describe('the document of the public interface', () => {
       }
     }
   });
+
+  it('names the operations that need a token, which are refused without one', async () => {
+    for (const { path, method, operation } of operationsOf(await read()).filter((each) =>
+      needsToken(each.operation),
+    )) {
+      const { url } = exampleOf(path, operation);
+      const { status } = await fetch(`${instance.restUrl}${url}`, { method: method.toUpperCase() });
+      expect(status, operation.operationId).toBe(401);
+    }
+  });
+
+  let signedIn: string | null = null;
+
+  /** Signs the demo wallet in, once, and returns the value of `authorization`. */
+  async function signIn(): Promise<string> {
+    if (signedIn !== null) return signedIn;
+    const wallet = parseKeypairFile(readFileSync(instance.walletFile, 'utf8'));
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const asked = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await fetch(`${instance.restUrl}/trigger/v2/auth/${path}`, asked)).json() as Promise<
+        Record<string, string>
+      >;
+    };
+    const asking = { walletPubkey: wallet.address, type: 'message' };
+    const { challenge = '' } = await post('challenge', asking);
+    const signature = encodeBase58(signWith(wallet, Buffer.from(challenge)));
+    const { token } = await post('verify', { ...asking, signature });
+    signedIn = `Bearer ${token}`;
+    return signedIn;
+  }
 
   const read = async (): Promise<OpenApiDocument> =>
     (await fetch(`${instance.restUrl}/openapi.json`)).json() as Promise<OpenApiDocument>;
@@ -92,6 +129,8 @@ function exampleOf(path: string, { parameters, requestBody }: Operation): Sent {
   return { url: `${filled}?${new URLSearchParams(query)}`, body: media?.example };
 }
 
+const needsToken = ({ security = [] }: Operation) => security.some((one) => 'Bearer' in one);
+
 const operationsOf = ({ paths }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -110,5 +149,5 @@ const FOR_MAKERS = new Set(['GetMakerOrders', 'GetMakerStatistics']);
 /** Only these need what no example can show, such as a signature or an account of this network. */
 const REFUSED = new Set([
   ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
-  ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute'],
+  ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute', 'VerifyTriggerChallenge'],
 ]);

@@ -1,9 +1,30 @@
+import { Type } from 'typebox';
 import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
 import { whole } from '../kinds/kinds.ts';
-import { setField } from '../kinds/setting.ts';
+import { setField, setting } from '../kinds/setting.ts';
+
+/** The words in angle brackets that a challenge text may hold. Each stands for what differs between challenges. */
+const PLACES: readonly string[] = ['<wallet>', '<time>', '<nonce>'];
+const MAX_CHALLENGE_LENGTH = 500;
 
 /** The orders that wait for a price. */
 export const TRIGGER_SETTINGS = {
+  'trigger-challenge-text': setField(
+    'challengeText',
+    setting(
+      Type.String({
+        default:
+          'Sign this message to authenticate with Jupiter that you are the owner of <wallet>. This challenge expires at <time> with the nonce of <nonce>',
+        maxLength: MAX_CHALLENGE_LENGTH,
+        description:
+          'Text that wallets sign to prove that they are their owners. `<wallet>`, `<time>` and `<nonce>` are filled in. Some clients, and the policies of some wallets, compare its beginning.',
+      }),
+      {
+        allowed: `one line of at most ${MAX_CHALLENGE_LENGTH} printable ASCII characters with <nonce> once, <wallet> and <time> at most once, no other word in angle brackets, and no blank at either end`,
+        accepts: isChallengeText,
+      },
+    ),
+  ),
   'trigger-max-open': setField(
     'maxOpen',
     whole(
@@ -50,4 +71,14 @@ export function toTriggerConfig(
   cwd: string,
 ): TriggerConfig {
   return toFields(TRIGGER_SETTINGS, settings, cwd);
+}
+
+function isChallengeText(text: string): boolean {
+  const places: readonly string[] = text.match(/<[^<>]*>/g) ?? [];
+  return (
+    /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) &&
+    places.includes('<nonce>') &&
+    new Set(places).size === places.length &&
+    places.every((place) => PLACES.includes(place))
+  );
 }

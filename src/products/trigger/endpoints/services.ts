@@ -1,0 +1,6 @@
+import type { SignIn } from '../sign-in/sign-in.ts';
+
+/** What the handlers of the product's endpoints are given. */
+export interface TriggerServices {
+  readonly signIn: SignIn;
+}

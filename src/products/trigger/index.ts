@@ -1,0 +1,36 @@
+import type { Store } from '../../store/index.ts';
+import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
+import { defineProduct, type OpenedProduct } from '../product.ts';
+import type { TriggerServices } from './endpoints/services.ts';
+import { challenge, verify } from './endpoints/sign-in-endpoints.ts';
+import { SignInChallenges } from './sign-in/challenges.ts';
+import { SignIn } from './sign-in/sign-in.ts';
+import { WalletTokens } from './sign-in/tokens.ts';
+
+export interface TriggerDependencies {
+  readonly store: Store;
+  /** What wallets sign in with. */
+  readonly walletSignIn: {
+    /** 32 bytes that all instances share, and nobody else knows. */
+    readonly key: Uint8Array;
+    /** The setting `trigger-challenge-text`. */
+    readonly challengeText: string;
+  };
+}
+
+export const trigger = defineProduct({
+  name: 'trigger',
+  description: 'Orders that wait for a price, for wallets that have signed in.',
+  basePaths: ['/trigger'],
+  endpoints: [challenge, verify],
+  open: openTrigger,
+});
+
+function openTrigger({ store, walletSignIn }: TriggerDependencies): OpenedProduct<TriggerServices> {
+  const signIn = new SignIn({
+    challenges: new SignInChallenges(store),
+    tokens: new WalletTokens(walletSignIn.key, Date.now),
+    challengeText: walletSignIn.challengeText,
+  });
+  return { services: { signIn }, positionFetchers: [createOrderPositions(store)] };
+}
