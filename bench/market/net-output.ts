@@ -62,6 +62,7 @@ const SMALL: Assembly = {
   swap: memo('swap'),
   innerAccounts: 0,
   cleanup: null,
+  sourceClosing: [],
   tip: null,
   source: PLACEHOLDER_TAKER,
   destination: PLACEHOLDER_TAKER,

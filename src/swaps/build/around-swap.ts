@@ -68,12 +68,17 @@ export function listGuards(
   return [...guards].flatMap(([account, guard]) => (missing.has(account) ? [guard] : []));
 }
 
-/** Returns the instructions that unwrap SOL, give lent rent back and close accounts. */
+/** Returns the instructions that unwrap SOL, close the account of the input, give lent rent back and close accounts. */
 export function listCleanupInstructions(
-  { cleanup, rentReturns, closings }: Pick<Assembly, 'cleanup' | 'rentReturns' | 'closings'>,
+  {
+    cleanup,
+    sourceClosing,
+    rentReturns,
+    closings,
+  }: Pick<Assembly, 'cleanup' | 'sourceClosing' | 'rentReturns' | 'closings'>,
   missing: ReadonlySet<Address>,
 ): readonly Instruction[] {
-  const instructions = cleanup === null ? [] : [cleanup];
+  const instructions = [...(cleanup === null ? [] : [cleanup]), ...sourceClosing];
   for (const [account, giveBack] of rentReturns) if (missing.has(account)) instructions.push(giveBack);
   for (const closing of closings)
     if (missing.has(closing.account)) instructions.push(...closing.instructions);

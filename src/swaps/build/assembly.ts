@@ -15,11 +15,18 @@ import {
   TOKEN_ACCOUNT_RENT,
   withholdsFees,
 } from '../../transactions/build/closings.ts';
+import { closeAccount } from '../../solana/programs/token/instructions.ts';
+import { harvestWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { SwapRefused } from '../refusals.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import { collectPassedMints } from './route-costs.ts';
 import { lendsRent, type SwapTerms } from './swap-terms.ts';
-import { type Creation, getIntermediateTokenAccount, createTokenFlow } from './token-flow.ts';
+import {
+  type Creation,
+  getIntermediateTokenAccount,
+  createTokenFlow,
+  toClosingParties,
+} from './token-flow.ts';
 
 /** The instructions of a route in one transaction. */
 export interface Assembly {
@@ -28,6 +35,8 @@ export interface Assembly {
   /** How many accounts the swaps in the pools name, without their programs. `maxAccounts` bounds this number. */
   readonly innerAccounts: number;
   readonly cleanup: Instruction | null;
+  /** How the account is closed that `SwapTerms.source` names; empty if it stays open, or there is none. */
+  readonly sourceClosing: readonly Instruction[];
   readonly tip: Instruction | null;
   readonly source: Address;
   readonly destination: Address;
@@ -161,7 +170,7 @@ export function assemble(
     }
     creations.push({ ...creation, rentGoesTo: request.payer });
     closings.push(
-      createClosingInstructions(request, {
+      createClosingInstructions(toClosingParties(request), {
         account,
         mint,
         tokenProgram: programOf(mint),
@@ -197,12 +206,26 @@ export function assemble(
     guards: flow.guards,
     rentReturns: createRentReturns(request, flow.creations),
     cleanup: flow.cleanup,
+    sourceClosing: createSourceClosing(dependencies, request),
     tip: createTip(dependencies, request),
     tables: choice.legacy === true ? null : (dependencies.lookupTables?.covering(swap) ?? null),
     quotedOut,
     threshold: choice.exactOut?.amount ?? (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
     slippageBps,
   };
+}
+
+/** Returns the instructions that close the account that the terms name as source, in favour of whom they name. */
+export function createSourceClosing(
+  { pools }: Pick<AssemblyDependencies, 'pools'>,
+  { taker, inputMint, source }: Pick<SwapTerms, 'taker' | 'inputMint' | 'source'>,
+): readonly Instruction[] {
+  if (source === undefined || source.rentGoesTo === null) return [];
+  const { account, rentGoesTo: destination } = source;
+  const mint = pools.account(inputMint);
+  if (mint === null) throw new SwapRefused(`the mint ${inputMint} does not exist`);
+  const close = closeAccount(mint.owner, { account, destination, authority: taker });
+  return withholdsFees(mint) ? [harvestWithheldFees(inputMint, [account]), close] : [close];
 }
 
 function createTip(

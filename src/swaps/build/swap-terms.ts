@@ -30,10 +30,23 @@ export interface SwapTerms {
    * Default: no.
    */
   readonly inputArrives?: boolean;
+  /** Where the input lies if that is not the taker's associated token account. Default: there, or in the taker's wallet. */
+  readonly source?: InputSource;
   readonly destination: SwapDestination;
   readonly tipAmount: bigint;
   /** Whether a fee of the swap pays the payer back for the rent of accounts that stay with the taker. */
   readonly chargesRent: boolean;
+}
+
+/**
+ * A token account that the input lies in, which no instruction creates and to which nothing is wrapped. Its taker is a key
+ * that Sluice keeps for somebody: nothing of the swap stays with the taker, so what is left in accounts between the steps goes
+ * to the payer.
+ */
+export interface InputSource {
+  readonly account: Address;
+  /** Who receives the rent of the account, which is closed after a swap that empties it; null leaves it open. */
+  readonly rentGoesTo: Address | null;
 }
 
 /** The terms that every swap has to name, and those that differ from the usual ones. */

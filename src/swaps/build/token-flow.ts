@@ -22,6 +22,7 @@ import {
 import { SwapRefused } from '../refusals.ts';
 import {
   type ClosingInstructions,
+  type ClosingParties,
   createClosingInstructions,
   TOKEN_ACCOUNT_RENT,
 } from '../../transactions/build/closings.ts';
@@ -149,7 +150,8 @@ interface FlowEnd {
 }
 
 function createInputEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
-  const { taker, payer, inputMint, amount, wrapAndUnwrapSol, inputArrives = false } = request;
+  const { taker, payer, inputMint, amount, wrapAndUnwrapSol, inputArrives = false, source } = request;
+  if (source !== undefined) return { account: source.account, setup: [], cleanup: null, creations: [] };
   const { account, create, creation } = getIntermediateTokenAccount(taker, payer, inputMint, tokenProgram);
   if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || inputArrives) {
     return { account, setup: [], cleanup: null, creations: [] };
@@ -203,6 +205,11 @@ function createStayingEnd(request: SwapTerms, owner: Address, tokenProgram: Addr
   return { ...end, guards: new Map([[account, guard]]) };
 }
 
+/** Returns who has a part in closing the taker's accounts between the steps. */
+export function toClosingParties({ taker, payer, source }: SwapTerms): ClosingParties {
+  return { taker, payer, payerKeepsRest: source !== undefined };
+}
+
 /** An output account of the taker's. What another wallet receives is transferred from it after a fee is taken. */
 function createPassingEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   const { taker, payer, outputMint, destination } = request;
@@ -225,7 +232,11 @@ function createPassingEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
     setup: [own.create, ...end.setup],
     creations: [{ ...own.creation, rentGoesTo: payer }, ...end.creations],
     closings: [
-      createClosingInstructions({ taker, payer }, { account: own.account, mint: outputMint, tokenProgram }),
+      createClosingInstructions(toClosingParties(request), {
+        account: own.account,
+        mint: outputMint,
+        tokenProgram,
+      }),
     ],
   };
 }

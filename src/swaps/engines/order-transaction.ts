@@ -44,7 +44,7 @@ export const BELOW_GASLESS_MINIMUM = 3;
 const SOL_DECIMALS = 9;
 
 export interface OrderToBuild {
-  readonly order: OrderRequest;
+  readonly order: Pick<OrderRequest, 'receiver' | 'priorityFee'>;
   readonly terms: SwapTerms;
   readonly assembly: Assembly;
   /** Null when no maker takes part. */
@@ -144,7 +144,7 @@ export function estimateOrderFees(
 /** Returns what estimates the priority fee of an order by the recent ones. */
 export function createPriorityEstimator(
   chain: Pick<Chain, 'recentPriorityFees'>,
-  { priorityFee: asked }: OrderRequest,
+  { priorityFee: asked }: Pick<OrderRequest, 'priorityFee'>,
   { swap }: Assembly,
 ): Priority {
   const recent = computeUnitPrice(chain.recentPriorityFees(listWritableAccounts(swap)), PRICE_PERCENTILE);
@@ -196,8 +196,8 @@ function createOrderPlan(
   pools: Pools,
   { order, terms, assembly, isSponsored, serial }: OrderToBuild,
 ): TransactionPlan {
-  const { taker, payer, inputMint, amount, wrapAndUnwrapSol } = terms;
-  const isNative = inputMint === WRAPPED_SOL_MINT && wrapAndUnwrapSol;
+  const { taker, payer, inputMint, amount, wrapAndUnwrapSol, source } = terms;
+  const isNative = inputMint === WRAPPED_SOL_MINT && wrapAndUnwrapSol && source === undefined;
   const tokenAccount = isNative ? null : assembly.source;
   return {
     feePayer: payer,

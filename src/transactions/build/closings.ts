@@ -28,16 +28,23 @@ export interface EmptiedAccount {
   readonly withholdsFees?: boolean;
 }
 
+export interface ClosingParties {
+  readonly taker: Address;
+  readonly payer: Address;
+  /** Whether SOL that others have sent into the account is the payer's, and not the taker's. Default: no. */
+  readonly payerKeepsRest?: boolean;
+}
+
 /** Rent of an account of wrapped SOL or any other mint of the token program. */
 export const TOKEN_ACCOUNT_RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 
 export function createClosingInstructions(
-  { taker, payer }: { readonly taker: Address; readonly payer: Address },
+  { taker, payer, payerKeepsRest = false }: ClosingParties,
   { account, mint, tokenProgram, withholdsFees = false }: EmptiedAccount,
 ): ClosingInstructions {
   const close = (destination: Address) =>
     closeAccount(tokenProgram, { account, destination, authority: taker });
-  if (isPaidOutOnClosing(mint) && payer !== taker) {
+  if (isPaidOutOnClosing(mint) && payer !== taker && !payerKeepsRest) {
     // Closing pays out tokens as well, and those that somebody has sent in the meantime are the taker's.
     const rent = computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, { extensions: [] }));
     return { account, instructions: [close(taker), transferLamports(taker, payer, rent)] };

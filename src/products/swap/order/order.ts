@@ -18,6 +18,7 @@ import type {
   EngineRequest,
   Unbuildable,
 } from '../../../swaps/engines/engine.ts';
+import { findFailingPools } from '../../../swaps/engines/failing-pools.ts';
 import { createUnquoted, SwapRefused } from '../../../swaps/refusals.ts';
 import type { OrderLedger } from '../../../swaps/ledger/order-ledger.ts';
 import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
@@ -170,7 +171,10 @@ async function buildBestQuote(
     } catch (error) {
       if (!(error instanceof SwapRefused && error.reason.kind === 'failing')) throw error;
       failure = error;
-      for (const pool of findFailingPools(dependencies, winner, error.reason.program)) avoid.add(pool);
+      const { settlement } = winner.quote;
+      if (settlement.kind === 'maker') continue;
+      const failing = findFailingPools(dependencies.venueLabels, settlement.route, error.reason.program);
+      for (const pool of failing) avoid.add(pool);
     }
   }
   throw failure ?? new Error('no quote was tried');
@@ -181,22 +185,6 @@ function askOnce(engine: Engine): Engine {
   if (!engine.asksOthers) return engine;
   let answer: ReturnType<Engine['quote']> | null = null;
   return { ...engine, quote: (request, signal, offer) => (answer ??= engine.quote(request, signal, offer)) };
-}
-
-/**
- * Returns the route's pools of the program that refused, or all pools of the route if the program belongs to none of
- * them.
- */
-function findFailingPools(
-  { venueLabels }: OrderDependencies,
-  { quote: { settlement } }: Winner,
-  program: Address | null,
-): readonly Address[] {
-  if (settlement.kind === 'maker') return [];
-  const { legs } = settlement.route;
-  const label = program === null ? undefined : venueLabels[program];
-  const failing = legs.filter(({ handle }) => handle.venue.label === label);
-  return (failing.length > 0 ? failing : legs).map(({ handle }) => handle.pool.address);
 }
 
 function createContest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies) {
