@@ -1,0 +1,285 @@
+import type { Account } from '../../chain/accounts.ts';
+import { requireAvailable } from '../../chain/chain.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
+import type { Address } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
+import { decodeMint } from '../../solana/programs/token/mint.ts';
+import { type Bps, minimum } from '../../solana/units.ts';
+import type { Assembly } from '../../swaps/build/assembly.ts';
+import type { BestFit } from '../../swaps/build/best-fit.ts';
+import type { SwapMarket } from '../../swaps/build/swap-market.ts';
+import type { SwapTerms, VenueChoice } from '../../swaps/build/swap-terms.ts';
+import { getIntermediateTokenAccount } from '../../swaps/build/token-flow.ts';
+import { findFailingPools } from '../../swaps/engines/failing-pools.ts';
+import { buildOrderTransaction, INSUFFICIENT_SOL } from '../../swaps/engines/order-transaction.ts';
+import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
+import { SwapRefused } from '../../swaps/refusals.ts';
+import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
+import type { AccountStates } from '../../transactions/build/costs.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
+import { checkOutputAccount, checkPaidWallet, type HeldInput, readHeldInput } from './fill-accounts.ts';
+import { findFillFee } from './fill-fee.ts';
+import { type FillPlan, FillPutOff, type PlannedFill } from './fill-plan.ts';
+import { createFillTerms, quoteFill } from './fill-quote.ts';
+import { describeRefusal } from './fill-refusal.ts';
+import { computeFillFloor, type FloorLimits, getFillSlippage, isUsablePrice } from './floor.ts';
+
+export interface FillPlannerDependencies {
+  readonly market: SwapMarket;
+  /** Labels of the venues that routes may use, by program. */
+  readonly venueLabels: Readonly<Record<string, string>>;
+  /** The address of the wallet that pays for fills. */
+  readonly gasWallet: Address;
+  readonly limits: FloorLimits;
+  /** The setting `order-fee-bps`. */
+  readonly feeBps: Bps;
+  /** The venues that fills may lead over; absent allows every venue. */
+  readonly venues?: VenueChoice;
+}
+
+/** US dollars for one whole token of the input and of the output; null for a token without a price that can be relied on. */
+export interface ReferenceQuote {
+  readonly referenceIn: number | null;
+  readonly referenceOut: number | null;
+}
+
+/** How many routes are tried when simulation shows that their transactions would fail. */
+const MAX_ATTEMPTS = 4;
+/** The parts of an order that are tried if the whole cannot be filled. */
+const PARTS = [2n, 4n, 8n] as const;
+/** US dollars. A part is worth no less, so that an order does not crumble into fills that cost more than they sell. */
+const LEAST_PART = 10;
+
+/** Plans the fills of orders whose price is reached. Nothing is signed or counted here. */
+export class FillPlanner {
+  readonly #dependencies: FillPlannerDependencies;
+  #serial = 0;
+
+  constructor(dependencies: FillPlannerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Plans the fill of an order: all that lies in its account, or, if no route pays enough for that, a half, a quarter or an
+   * eighth of what remains of it.
+   * @param references - The prices that the floor is computed from.
+   * @returns the unsigned fill, or why the order has to wait
+   */
+  async plan(order: WaitingOrder, references: ReferenceQuote): Promise<FillPlan> {
+    try {
+      return await this.#plan(order, references);
+    } catch (error) {
+      if (error instanceof FillPutOff) return { kind: 'waits', reason: error.reason, detail: error.message };
+      if (error instanceof SwapRefused) return { kind: 'waits', ...describeRefusal(error) };
+      if (error instanceof Unavailable)
+        return { kind: 'waits', reason: 'unavailable', detail: error.message };
+      throw error;
+    }
+  }
+
+  async #plan(order: WaitingOrder, references: ReferenceQuote): Promise<PlannedFill> {
+    const { market } = this.#dependencies;
+    requireAvailable(market.chain);
+    const floorOf = this.#createFloor(order, references);
+    const found = await this.#readSituation(order);
+    if (found.outputRent > found.held.rent) throw createRentPutOff(order, found);
+    const whole = await this.#tryFill(order, found, {
+      amount: found.held.amount,
+      floor: floorOf(found.held.amount),
+      rentGoesTo: found.outputRent > 0n ? this.#dependencies.gasWallet : order.wallet,
+    });
+    if (whole.kind === 'fill') return whole.fill;
+    for (const amount of this.#listParts(order, found, references)) {
+      const part = await this.#tryFill(order, found, { amount, floor: floorOf(amount), rentGoesTo: null });
+      if (part.kind === 'fill') return part.fill;
+    }
+    const { quotedOut, floor } = whole;
+    throw new FillPutOff(
+      'price',
+      `the best route pays ${quotedOut} atoms of ${order.outputMint} for ${found.held.amount} of ${order.inputMint}, and the order is filled for ${floor} at least`,
+    );
+  }
+
+  #createFloor(
+    order: WaitingOrder,
+    { referenceIn, referenceOut }: ReferenceQuote,
+  ): (amount: bigint) => bigint {
+    if (!isUsablePrice(referenceIn))
+      throw new FillPutOff('unpriced', `${order.inputMint} has no reliable price`);
+    if (!isUsablePrice(referenceOut))
+      throw new FillPutOff('unpriced', `${order.outputMint} has no reliable price`);
+    const tokens = {
+      input: { dollars: referenceIn, decimals: readDecimals(this.#findMint(order.inputMint)) },
+      output: { dollars: referenceOut, decimals: readDecimals(this.#findMint(order.outputMint)) },
+    };
+    return (amount) => computeFillFloor(amount, tokens, getFillSlippage(order), this.#dependencies.limits);
+  }
+
+  #findMint(mint: Address): Account {
+    const account = this.#dependencies.market.pools.account(mint);
+    if (account === null) throw new FillPutOff('route', `no pool trades ${mint}`);
+    return account;
+  }
+
+  /** Reads the order's account, the wallet and the account that the output goes to, in one call. */
+  async #readSituation(order: WaitingOrder): Promise<FillSituation> {
+    const { market, gasWallet } = this.#dependencies;
+    const { account, wallet, inputMint, outputMint } = order;
+    const isNative = outputMint === WRAPPED_SOL_MINT;
+    const program = this.#findMint(outputMint).owner;
+    const output = isNative
+      ? null
+      : getIntermediateTokenAccount(wallet, gasWallet, outputMint, program).account;
+    const asked = [gasWallet, account, wallet, ...(output === null ? [] : [output])];
+    const states: AccountStates = new Map(
+      (await market.chain.getAccounts(asked)).map(({ address, account: state }) => [address, state]),
+    );
+    const stateOf = (address: Address) => states.get(address) ?? null;
+    const held = readHeldInput(order, stateOf(account), this.#findMint(inputMint).owner);
+    checkPaidWallet(order, gasWallet, stateOf(wallet));
+    const fee = await findFillFee({ ...market, ...this.#dependencies }, order);
+    const situation = { states, held, fee, created: null };
+    if (output === null) return { ...situation, outputRent: TOKEN_ACCOUNT_RENT };
+    if (checkOutputAccount(order, output, stateOf(output))) return { ...situation, outputRent: 0n };
+    const size = computeNewAccountSize(this.#findMint(outputMint));
+    return { ...situation, created: { account: output, size }, outputRent: computeRentExemptMinimum(size) };
+  }
+
+  /** Returns the parts of an order that may be filled alone. A part leaves the account open, so it must cost no rent. */
+  #listParts(
+    { remaining, inputMint }: WaitingOrder,
+    { held, outputRent }: FillSituation,
+    { referenceIn }: ReferenceQuote,
+  ): readonly bigint[] {
+    if (outputRent > 0n) return [];
+    const unit = (referenceIn ?? 0) / 10 ** readDecimals(this.#findMint(inputMint));
+    const parts = PARTS.map((part) => minimum(remaining, held.amount) / part);
+    return parts.filter((amount) => Number(amount) * unit >= LEAST_PART);
+  }
+
+  /** Builds a fill of so much, unless its best route does not reach the floor. */
+  async #tryFill(order: WaitingOrder, found: FillSituation, sold: Sold): Promise<Tried> {
+    const { market, gasWallet, venues } = this.#dependencies;
+    const { fee } = found;
+    const avoid = new Set<Address>();
+    let failure: SwapRefused | null = null;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const terms = createFillTerms(order, gasWallet, { ...sold, fee, avoid, venues });
+      let fit: BestFit;
+      try {
+        fit = quoteFill(market, terms, { fee, slippage: getFillSlippage(order), floor: sold.floor });
+      } catch (error) {
+        throw error instanceof SwapRefused ? (failure ?? error) : error;
+      }
+      const { quotedOut } = fit.assembly;
+      if (quotedOut < sold.floor) {
+        if (failure !== null) throw failure;
+        return { kind: 'too little', quotedOut, floor: sold.floor };
+      }
+      try {
+        return { kind: 'fill', fill: await this.#build(order, found, sold, { terms, fit }) };
+      } catch (error) {
+        if (!(error instanceof SwapRefused && error.reason.kind === 'failing')) throw error;
+        failure = error;
+        const failing = findFailingPools(this.#dependencies.venueLabels, fit.route, error.reason.program);
+        for (const pool of failing) avoid.add(pool);
+      }
+    }
+    throw failure ?? new Error('no route was tried');
+  }
+
+  async #build(
+    order: WaitingOrder,
+    found: FillSituation,
+    { amount, floor, rentGoesTo }: Sold,
+    { terms, fit: { assembly } }: { readonly terms: SwapTerms; readonly fit: BestFit },
+  ): Promise<PlannedFill> {
+    const { market, gasWallet } = this.#dependencies;
+    const states = await this.#readFurther(found.states, assembly);
+    const toBuild = {
+      order: { receiver: order.wallet, priorityFee: null },
+      terms,
+      assembly,
+      coSigner: null,
+      isSponsored: true,
+      serial: this.#serial++,
+    };
+    const built = await buildOrderTransaction(market, toBuild, states);
+    if (built.unbuildable !== undefined) {
+      const { code, details } = built.unbuildable;
+      throw new FillPutOff(code === INSUFFICIENT_SOL ? 'gas' : 'refused', details);
+    }
+    const { messageBytes, lastValidBlockHeight, costs } = built;
+    const rentReturned = rentGoesTo === gasWallet ? found.held.rent : 0n;
+    if (costs.rentFee > rentReturned) throw createRentPutOff(order, { ...found, outputRent: costs.rentFee });
+    return {
+      kind: 'fill',
+      messageBytes,
+      lastValidBlockHeight,
+      lookupTables: assembly.tables,
+      inputAmount: amount,
+      quotedOut: assembly.quotedOut,
+      threshold: assembly.threshold,
+      floor,
+      slippageBps: assembly.slippageBps,
+      isWhole: rentGoesTo !== null,
+      lamports: costs.signatureFee + costs.prioritizationFee,
+      rentPaid: costs.rentFee,
+      rentReturned,
+      created: found.created,
+    };
+  }
+
+  /** Adds the accounts between the steps to those that are known. Most routes lead through none. */
+  async #readFurther(
+    states: AccountStates,
+    { creations }: Pick<Assembly, 'creations'>,
+  ): Promise<AccountStates> {
+    const further = creations.map(({ account }) => account).filter((account) => !states.has(account));
+    if (further.length === 0) return states;
+    const read = await this.#dependencies.market.chain.getAccounts(further);
+    return new Map([...states, ...read.map(({ address, account }) => [address, account] as const)]);
+  }
+}
+
+/** What a fill depends on beside its route. */
+interface FillSituation {
+  readonly states: AccountStates;
+  readonly held: HeldInput;
+  readonly fee: PlatformFee | null;
+  readonly created: PlannedFill['created'];
+  /** Rent that the gas wallet has to pay for what the wallet receives: of its account, or of the one that SOL comes through. */
+  readonly outputRent: bigint;
+}
+
+interface Sold {
+  /** Atoms of the input. */
+  readonly amount: bigint;
+  readonly floor: bigint;
+  /** Who gets the rent of the order's account; null leaves the account open. */
+  readonly rentGoesTo: Address | null;
+}
+
+type Tried =
+  | { readonly kind: 'fill'; readonly fill: PlannedFill }
+  | { readonly kind: 'too little'; readonly quotedOut: bigint; readonly floor: bigint };
+
+/** The gas wallet lends rent only against rent that comes back with the same fill. Otherwise, fills could be made for its sake. */
+function createRentPutOff(
+  { wallet, outputMint }: WaitingOrder,
+  { held, outputRent }: FillSituation,
+): FillPutOff {
+  return new FillPutOff(
+    'refused',
+    `the account of ${wallet} for ${outputMint} does not exist and needs ${outputRent} lamports of rent, and closing the order's account returns ${held.rent}: the wallet has to create it`,
+  );
+}
+
+/** A mint is decoded once after each of its changes. */
+const readDecimals = cachePerAccount(({ data }) => decodeMint(data).decimals);
+const computeNewAccountSize = cachePerAccount(({ owner, data }) =>
+  computeAssociatedAccountSize(owner, decodeMint(data)),
+);

@@ -1,0 +1,71 @@
+import type { Address } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { type Bps, bps } from '../../solana/units.ts';
+import { type BestFit, findBestFit } from '../../swaps/build/best-fit.ts';
+import { estimateSlippage } from '../../swaps/build/slippage.ts';
+import type { SwapMarket } from '../../swaps/build/swap-market.ts';
+import { createSwapTerms, type SwapTerms, type VenueChoice } from '../../swaps/build/swap-terms.ts';
+import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
+
+/** What a fill sells, and how. */
+export interface FillAttempt {
+  /** Atoms of the input. */
+  readonly amount: bigint;
+  /** Who gets the rent of the order's account, which is closed; null leaves it open. */
+  readonly rentGoesTo: Address | null;
+  /** Null without a fee. */
+  readonly fee: PlatformFee | null;
+  /** Pools that simulation has shown to refuse the swap. */
+  readonly avoid: ReadonlySet<Address>;
+  /** Undefined allows every venue. */
+  readonly venues: VenueChoice | undefined;
+}
+
+/** Returns the terms of a swap out of an order's account straight to its wallet, which the gas wallet pays for. */
+export function createFillTerms(
+  { inputMint, outputMint, vault, wallet, account }: WaitingOrder,
+  gasWallet: Address,
+  { amount, rentGoesTo, fee, avoid, venues }: FillAttempt,
+): SwapTerms {
+  return createSwapTerms({
+    inputMint,
+    outputMint,
+    amount,
+    taker: vault,
+    payer: gasWallet,
+    source: { account, rentGoesTo },
+    destination: { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: wallet },
+    platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
+    avoid,
+    venues,
+    // The gas wallet pays the rent of the wallet's account, and gets that of the order's account.
+    chargesRent: true,
+  });
+}
+
+/**
+ * Finds the route that pays most. Its slippage is that of the order, or is estimated, and never leads below the floor.
+ * @param slippage - Null estimates it.
+ * @throws SwapRefused when no route fits a transaction
+ */
+export function quoteFill(
+  market: SwapMarket,
+  terms: SwapTerms,
+  {
+    fee,
+    slippage,
+    floor,
+  }: { readonly fee: PlatformFee | null; readonly slippage: Bps | null; readonly floor: bigint },
+): BestFit {
+  return findBestFit(market, terms, fee, (route) => {
+    const quoted = fee?.side === 'output' ? route.outAmount - fee.amountOf(route.outAmount) : route.outAmount;
+    return limitSlippage(slippage ?? estimateSlippage(market, route), quoted, floor);
+  });
+}
+
+/** Returns the slippage, but no more than leads from the quote to the floor. It is rounded down, so the floor is kept. */
+function limitSlippage(slippage: Bps, quoted: bigint, floor: bigint): Bps {
+  const room = quoted > floor ? Number(((quoted - floor) * 10_000n) / quoted) : 0;
+  return bps(Math.min(slippage, room));
+}
