@@ -107,7 +107,7 @@ describe('applyOrderEvent', () => {
       ok: false,
       error: { code: 'expired', message: 'the order expired at 100' },
     });
-    expect(apply(order, { kind: 'expired', at: 100 }).state).toBe('expired');
+    expect(apply(order, { kind: 'expired', at: 100 })).toMatchObject({ state: 'expired', expiredAt: 100 });
   });
 
   it('puts off the next fill after a failed one, from a second up to ten minutes, and begins again after a success', () => {

@@ -120,6 +120,7 @@ export function startOrder(terms: OrderTerms, { holder, leaseUntil }: OrderLease
     remaining: terms.inputAmount,
     received: 0n,
     triggeredAt: null,
+    expiredAt: null,
     updatedAt: terms.createdAt,
     leaseHolder: holder,
     leaseUntil,
@@ -193,7 +194,7 @@ function computeChange(order: WaitingOrder, event: OrderEvent): OrderChange | Ev
       if (event.at < order.expiresAt) {
         return { code: 'not-expired', message: `the order expires at ${order.expiresAt}, which is later` };
       }
-      return { state: 'expired', waitsFor: null, ...NO_LEASE };
+      return { state: 'expired', expiredAt: event.at, waitsFor: null, ...NO_LEASE };
     case 'cancel-asked':
       // A keeper that plans a fill has a lease. It can no longer record the fill, so the wallet need not wait for it.
       return { state: 'ready_to_cancel', waitsFor: null, ...NO_LEASE };

@@ -79,6 +79,8 @@ export interface WaitingOrder extends OrderTerms {
   readonly received: bigint;
   /** When its price was first reached and a fill was recorded; null before. */
   readonly triggeredAt: number | null;
+  /** When its time was over before it was filled or cancelled; null if it was not. */
+  readonly expiredAt: number | null;
   readonly updatedAt: number;
   /** The keeper that works on the order until `leaseUntil`; null when nobody does. */
   readonly leaseHolder: string | null;

@@ -1,0 +1,359 @@
+import { describe, expect, it } from 'vitest';
+import { Unavailable } from '../../common/unavailable.ts';
+import type { Store } from '../../store/index.ts';
+import { openForAll } from '../../testing/opened.ts';
+import { STORES } from '../../testing/store/test-store.ts';
+import { numbered } from '../../testing/test-tokens.ts';
+import {
+  createTestOrderStore,
+  insertTestOrders,
+  openTestOrders,
+} from '../../testing/waiting-orders/test-order-store.ts';
+import {
+  createTestOrder,
+  createTestTerms,
+  createTestTransaction,
+} from '../../testing/waiting-orders/test-orders.ts';
+import { applyOrderEvent, type OrderEvent, startOrder } from '../machine.ts';
+import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import type { OrderCraft } from './order-craft.ts';
+import { MAX_CRAFTS, type OrderHistoryQuery, WaitingOrderStore } from './order-store.ts';
+
+describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
+  const test = openForAll(() => openTestOrders(kind), 'cleanUp');
+
+  it('records an order and its deposit, exactly, and uses up the craft', async () => {
+    const { order, deposit, craft } = startOne({
+      slippageBps: null,
+      triggerPrice: 0.1 + 0.2,
+      inputAmount: 2n ** 64n - 1n,
+    });
+    await test.orders.putCraft(craft);
+    expect(await test.orders.getCraft(craft.requestId)).toEqual(craft);
+    expect(await test.orders.create(order, deposit, craft.requestId)).toBe(true);
+    expect(await test.orders.get(order.id)).toEqual(order);
+    expect(await test.orders.findByDepositRequest(order.depositRequestId)).toEqual(order);
+    expect(await test.orders.transactionsOf(order.id)).toEqual([deposit]);
+    expect(await test.orders.getCraft(craft.requestId)).toBeNull();
+    const other = startOne();
+    expect(await test.orders.create(other.order, other.deposit, craft.requestId)).toBe(false);
+    expect(await test.orders.get(other.order.id)).toBeNull();
+  });
+
+  it('saves a change with its transaction only for the revision that was read, all or nothing', async () => {
+    const open = await putOpen();
+    const { order, fill } = recordFill(open, 'one');
+    expect(await test.orders.update(order, open.revision, fill)).toBe(true);
+    const late = recordFill(open, 'two');
+    expect(await test.orders.update(late.order, open.revision, late.fill)).toBe(false);
+    expect(await test.orders.get(open.id)).toEqual(order);
+    expect((await test.orders.transactionsOf(open.id)).slice(1)).toEqual([fill]);
+    const landed = apply(order, { kind: 'fill-landed', input: 5n, output: 7n, at: order.updatedAt });
+    const ended = {
+      number: fill.number,
+      outcome: 'success',
+      outputAmount: 7n,
+      endedAt: 99,
+      signature: 'its',
+    } as const;
+    expect(await test.orders.update(landed, order.revision, { ended })).toBe(true);
+    expect(await test.orders.get(open.id)).toEqual(landed);
+    const { number: _, ...fields } = ended;
+    expect((await test.orders.transactionsOf(open.id))[1]).toEqual({ ...fill, ...fields });
+  });
+
+  it('refuses to end a transaction that is not on its way, and does not change the order then', async () => {
+    const open = await putOpen();
+    const ended = { number: 1, outcome: 'failed', endedAt: 5 } as const;
+    const changed = apply(open, { kind: 'put-off', waitsFor: 'gas', retryAt: 1, at: 1 });
+    await expect(test.orders.update(changed, open.revision, { ended })).rejects.toThrow(
+      `transaction 1 of the order ${open.id} is not pending`,
+    );
+    expect(await test.orders.get(open.id)).toEqual(open);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'finds out whether a change is stored when the answer is lost %s the commit',
+    async (when) => {
+      const open = await putOpen();
+      const orders = createTestOrderStore(loseAnswers(test.store, when, 1));
+      const { order, fill } = recordFill(open, 'one');
+      expect(await orders.update(order, open.revision, fill)).toBe(true);
+      expect(await test.orders.transactionsOf(open.id)).toHaveLength(2);
+      const started = startOne();
+      await test.orders.putCraft(started.craft);
+      const creating = createTestOrderStore(loseAnswers(test.store, when, 1));
+      expect(await creating.create(started.order, started.deposit, started.craft.requestId)).toBe(true);
+      expect(await test.orders.get(started.order.id)).toEqual(started.order);
+    },
+  );
+
+  it('says that it does not know when the second answer is lost too, after which the order shows it', async () => {
+    const open = await putOpen();
+    const orders = createTestOrderStore(loseAnswers(test.store, 'after', 2));
+    const { order, fill } = recordFill(open, 'one');
+    await expect(orders.update(order, open.revision, fill)).rejects.toThrow(Unavailable);
+    expect(await test.orders.get(open.id)).toEqual(order);
+    // The change of another holder has the same revision, and is not taken for the stored one.
+    const late = recordFill(open, 'two');
+    expect(await test.orders.update(late.order, open.revision, late.fill)).toBe(false);
+    const sameHolder = { ...fill, signature: 'another' };
+    expect(await test.orders.update(order, open.revision, sameHolder)).toBe(false);
+    expect(await test.orders.update(order, open.revision, fill)).toBe(true);
+  });
+
+  it('commits changes together that come at once, and none of them takes another with it', async () => {
+    const opened = await putOpen(40);
+    const counted = countTransactions(test.store);
+    const orders = createTestOrderStore(counted.store);
+    const fills = opened.map((open) => ({ open, ...recordFill(open, 'one') }));
+    const write = ({ open, order, fill }: (typeof fills)[number]) =>
+      orders.update(order, open.revision, fill);
+    expect(await Promise.all(fills.map(write))).toEqual(opened.map(() => true));
+    expect(counted.count()).toBe(2);
+    const [first, second, third] = fills as [
+      (typeof fills)[number],
+      (typeof fills)[number],
+      (typeof fills)[number],
+    ];
+    const again = (one: typeof first) => apply(one.order, { kind: 'fill-ended', reason: 'price', at: 9 });
+    const ended = { outcome: 'failed', endedAt: 9 } as const;
+    const results = await Promise.allSettled([
+      orders.update(again(first), first.order.revision, { ended: { ...ended, number: 2 } }),
+      orders.update(again(second), second.order.revision, { ended: { ...ended, number: 77 } }),
+      orders.update(again(third), third.open.revision, { ended: { ...ended, number: 2 } }),
+      orders.update(again(third), third.order.revision, { ended: { ...ended, number: 2 } }),
+    ]);
+    expect(results.map((each) => (each.status === 'fulfilled' ? each.value : 'refused'))).toEqual([
+      true,
+      'refused',
+      false,
+      true,
+    ]);
+  });
+
+  it('lists open orders by id, changes by time and id, what nobody works on, and what expires', async () => {
+    const network = 'another-network';
+    const orders = new WaitingOrderStore({ store: test.store, network, historyDays: 0 });
+    const created = Array.from({ length: 5 }, () => createTestOrder(next()));
+    const [a, b, c, d, e] = created.map((order, index) => ({
+      ...order,
+      updatedAt: 100 + Math.floor(index / 2),
+    })) as [WaitingOrder, WaitingOrder, WaitingOrder, WaitingOrder, WaitingOrder];
+    const worked = { ...c, state: 'executing', leaseHolder: 'one', leaseUntil: 50 } as const;
+    const left = { ...d, state: 'withdrawing', leaseUntil: 20 } as const;
+    const over = { ...e, expiresAt: 30 };
+    await insertTestOrders(test.store, [a, b, worked, left, over], network);
+    const firstPage = await orders.listOpen('', 2);
+    expect(firstPage).toEqual([a, b]);
+    expect(await orders.listOpen(b.id, 2)).toEqual([over]);
+    expect(await orders.changedSince({ updatedAt: 100, id: '' }, 3)).toEqual([a, b, worked]);
+    expect(await orders.changedSince({ updatedAt: 101, id: c.id }, 3)).toEqual([left, over]);
+    expect(await orders.listUnfinished(49, 9)).toEqual([left]);
+    expect(await orders.listUnfinished(50, 9)).toEqual([left, worked]);
+    expect(await orders.listUnfinished(50, 1)).toEqual([left]);
+    expect(await orders.listExpired(29, 9)).toEqual([]);
+    expect(await orders.listExpired(30, 9)).toEqual([over]);
+    expect(await test.orders.get(a.id)).toBeNull();
+  });
+
+  it('pages through the history of one wallet, in each order and with each filter', async () => {
+    const wallet = numbered(7_000_001);
+    const other = numbered(7_000_002);
+    const states = [
+      'open',
+      'expired',
+      'fill_success',
+      'ready_to_cancel',
+      'cancelled',
+      'deposit_failed',
+    ] as const;
+    const all = states.map((state, index) =>
+      createTestOrder(next(), {
+        wallet,
+        state,
+        createdAt: 10 + index,
+        updatedAt: 50 - index,
+        expiresAt: 100 + ((index * 3) % 5),
+        ...(index < 2 ? { inputMint: other } : index === 2 ? { outputMint: other } : {}),
+      }),
+    );
+    await insertTestOrders(test.store, all);
+    const query: OrderHistoryQuery = {
+      wallet,
+      state: null,
+      mint: null,
+      sort: 'updated_at',
+      direction: 'desc',
+      limit: 100,
+      offset: 0,
+    };
+    const list = async (changes: Partial<OrderHistoryQuery>) => {
+      const { total, orders } = await test.orders.list({ ...query, ...changes });
+      return [total, orders.map(({ order }) => all.findIndex(({ id }) => id === order.id))];
+    };
+    expect(await list({})).toEqual([6, [0, 1, 2, 3, 4, 5]]);
+    expect(await list({ limit: 2, offset: 1 })).toEqual([6, [1, 2]]);
+    expect(await list({ direction: 'asc', limit: 1 })).toEqual([6, [5]]);
+    expect(await list({ sort: 'created_at' })).toEqual([6, [5, 4, 3, 2, 1, 0]]);
+    expect(await list({ sort: 'expires_at', direction: 'asc' })).toEqual([6, [0, 5, 2, 4, 1, 3]]);
+    expect(await list({ state: 'active' })).toEqual([2, [0, 3]]);
+    expect(await list({ state: 'past' })).toEqual([4, [1, 2, 4, 5]]);
+    expect(await list({ mint: other })).toEqual([3, [0, 1, 2]]);
+    expect(await list({ mint: other, state: 'past', limit: 1 })).toEqual([2, [1]]);
+    expect(await list({ wallet: other })).toEqual([0, []]);
+    const [one] = (await test.orders.list({ ...query, limit: 1 })).orders;
+    expect(one?.transactions).toEqual(await test.orders.transactionsOf(all[0]?.id ?? ''));
+    expect(one?.transactions).toHaveLength(1);
+    // The filled, the cancelled and the failed one have ended; the expired one waits for its wallet.
+    expect(await test.orders.openCount(wallet)).toBe(3);
+  });
+
+  it('keeps the newest unsigned transactions of a wallet, 20 of each kind, until they expire', async () => {
+    const wallet = numbered(7_000_003);
+    const now = await test.orders.now();
+    const crafts = Array.from({ length: MAX_CRAFTS + 2 }, (_, index) =>
+      createCraft({ wallet, createdAt: now + index, deleteAt: now + 1e9 }),
+    );
+    const withdrawal = createCraft({
+      wallet,
+      kind: 'withdrawal',
+      orderId: 'x',
+      createdAt: now,
+      deleteAt: now + 1e9,
+    });
+    await test.orders.putCraft(withdrawal);
+    for (const craft of crafts) await test.orders.putCraft(craft);
+    const kept = await Promise.all(crafts.map(({ requestId }) => test.orders.getCraft(requestId)));
+    expect(kept.map((craft) => craft !== null)).toEqual(crafts.map((_, index) => index >= 2));
+    expect(await test.orders.getCraft(withdrawal.requestId)).toEqual(withdrawal);
+    expect(await test.orders.countCrafts(wallet)).toBe(MAX_CRAFTS);
+    const old = createCraft({ wallet: numbered(7_000_004), deleteAt: now });
+    await test.orders.putCraft(old);
+    expect(await test.orders.getCraft(old.requestId)).toBeNull();
+    expect(await test.orders.countCrafts(old.wallet)).toBe(0);
+  });
+
+  /** Stores open orders that no other test uses, and returns the first or all of them. */
+  async function putOpen(): Promise<WaitingOrder>;
+  async function putOpen(count: number): Promise<WaitingOrder[]>;
+  async function putOpen(count?: number): Promise<WaitingOrder | WaitingOrder[]> {
+    const orders = Array.from({ length: count ?? 1 }, () => createTestOrder(next()));
+    await insertTestOrders(test.store, orders);
+    return count === undefined ? (orders[0] as WaitingOrder) : orders;
+  }
+});
+
+describe.runIf(STORES.includes('postgresql'))('WaitingOrderStore of two instances on PostgreSQL', () => {
+  const test = openForAll(() => openTestOrders('postgresql'), 'cleanUp');
+
+  it('lets exactly one of two keepers record the fill of each order', async () => {
+    const other = await test.reopenOrders();
+    const opened = Array.from({ length: 100 }, () => createTestOrder(next()));
+    await insertTestOrders(test.store, opened);
+    const race = (orders: WaitingOrderStore, holder: string, open: WaitingOrder) => {
+      const { order, fill } = recordFill(open, holder);
+      return orders.update(order, open.revision, fill);
+    };
+    const [one, two] = await Promise.all([
+      Promise.all(opened.map((open) => race(test.orders, 'one', open))),
+      // The other way round, so that the two wait for each other's rows.
+      Promise.all(opened.toReversed().map((open) => race(other, 'two', open))).then((won) =>
+        won.toReversed(),
+      ),
+    ]);
+    for (const [index, open] of opened.entries()) {
+      expect(one?.[index]).not.toBe(two?.[index]);
+      const [, fill, ...more] = await test.orders.transactionsOf(open.id);
+      expect(more).toEqual([]);
+      const winner = one?.[index] === true ? 'one' : 'two';
+      expect(fill?.signature).toBe(`fill of ${open.id} by ${winner}`);
+      expect((await other.get(open.id))?.leaseHolder).toBe(winner);
+    }
+  });
+
+  it('shows a change that is committed after later ones to who reads the last seconds again', async () => {
+    const early = createTestOrder(next(), { updatedAt: 100_000 });
+    const later = createTestOrder(next(), { updatedAt: 105_000 });
+    const from = { updatedAt: 99_000, id: '' };
+    const other = await test.reopen();
+    await test.store.transaction(async (db) => {
+      await insertTestOrders({ ...test.store, transaction: (work) => work(db) }, [early]);
+      await insertTestOrders(other, [later]);
+      expect(await test.orders.changedSince(from, 9)).toEqual([later]);
+    });
+    expect(await test.orders.changedSince({ updatedAt: later.updatedAt, id: later.id }, 9)).toEqual([]);
+    expect(await test.orders.changedSince({ updatedAt: later.updatedAt - 10_000, id: '' }, 9)).toEqual([
+      early,
+      later,
+    ]);
+  });
+});
+
+let numbers = 0;
+function next(): number {
+  numbers += 1;
+  return numbers;
+}
+
+function startOne(changes: Partial<WaitingOrder> = {}) {
+  const number = next();
+  const order = startOrder(createTestTerms(number, changes), { holder: 'one', leaseUntil: 5 });
+  const deposit = createTestTransaction(order);
+  const craft = createCraft({ requestId: order.depositRequestId, wallet: order.wallet });
+  return { order, deposit, craft };
+}
+
+function createCraft(changes: Partial<OrderCraft>): OrderCraft {
+  return {
+    requestId: `craft ${next()}`,
+    kind: 'deposit',
+    wallet: numbered(1),
+    orderId: null,
+    messageBytes: new Uint8Array([0, 255, 7]),
+    lastValidBlockHeight: 2n ** 60n,
+    terms: '{"amount":"5"}',
+    createdAt: 10,
+    deleteAt: Number.MAX_SAFE_INTEGER,
+    ...changes,
+  };
+}
+
+function recordFill(open: WaitingOrder, holder: string): { order: WaitingOrder; fill: OrderTransaction } {
+  const order = apply(open, { kind: 'fill-recorded', holder, leaseUntil: 60, at: open.updatedAt });
+  const fill = createTestTransaction(order, {
+    signature: `fill of ${open.id} by ${holder}`,
+    triggeredPrice: 1.25,
+  });
+  return { order, fill };
+}
+
+function apply(order: WaitingOrder, event: OrderEvent): WaitingOrder {
+  const result = applyOrderEvent(order, event);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** The connection of so many transactions is lost, before they begin or after they were committed. */
+function loseAnswers(store: Store, when: 'before' | 'after', times: number): Store {
+  let left = times;
+  return {
+    ...store,
+    transaction: async (work) => {
+      const isLost = left-- > 0;
+      if (isLost && when === 'before') throw new Unavailable('the connection is lost');
+      const result = await store.transaction(work);
+      if (isLost) throw new Unavailable('the connection is lost');
+      return result;
+    },
+  };
+}
+
+function countTransactions(store: Store): { readonly store: Store; readonly count: () => number } {
+  let count = 0;
+  const transaction: Store['transaction'] = (work) => {
+    count += 1;
+    return store.transaction(work);
+  };
+  return { store: { ...store, transaction }, count: () => count };
+}

@@ -1,0 +1,345 @@
+import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, or, type SQL } from 'drizzle-orm';
+import { Unavailable } from '../../common/unavailable.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Database, Store } from '../../store/index.ts';
+import { ENDED_STATES } from '../machine.ts';
+import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import type { OrderCraft } from './order-craft.ts';
+import { removeOldOrders } from './order-removal.ts';
+import {
+  readCraftRow,
+  readOrderRow,
+  readTransactionRow,
+  toCraftRow,
+  toOrderRow,
+  toTransactionRow,
+} from './order-rows.ts';
+import {
+  craftedTransactions,
+  IS_OPEN,
+  IS_UNFINISHED,
+  orderTransactions,
+  waitingOrders,
+} from './order-tables.ts';
+import { OrderWriter, type TransactionChange } from './order-writer.ts';
+import { StoreClock } from './store-clock.ts';
+
+export interface OrderStoreOptions {
+  readonly store: Store;
+  /** The genesis hash. Orders of other networks in the same database are not seen. */
+  readonly network: string;
+  /** Days for which orders are kept after they have ended. 0 keeps them for ever. */
+  readonly historyDays: number;
+}
+
+/** Where the next page of changes begins: behind the order that was read last. */
+export interface ChangeCursor {
+  readonly updatedAt: number;
+  readonly id: string;
+}
+
+/** Which orders of a wallet are asked for, and in which order. */
+export interface OrderHistoryQuery {
+  readonly wallet: Address;
+  /** `past` orders are filled, cancelled, expired or failed. Null for all. */
+  readonly state: 'active' | 'past' | null;
+  /** The input or the output; null for all. */
+  readonly mint: Address | null;
+  readonly sort: 'updated_at' | 'created_at' | 'expires_at';
+  readonly direction: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** An order with all its transactions, the oldest first. */
+export interface OrderWithTransactions {
+  readonly order: WaitingOrder;
+  readonly transactions: readonly OrderTransaction[];
+}
+
+/** Unsigned transactions of one kind that a wallet may have at once. A further one makes the oldest be forgotten. */
+export const MAX_CRAFTS = 20;
+
+const PAST_STATES = [...ENDED_STATES, 'expired'] as const;
+const SORTED_BY = {
+  updated_at: waitingOrders.updatedAt,
+  created_at: waitingOrders.createdAt,
+  expires_at: waitingOrders.expiresAt,
+} as const;
+
+/**
+ * The orders that wait, with their transactions, in the database. The database has the truth: whoever changes an order has to
+ * name the revision that it has read, and fails if somebody else was faster.
+ *
+ * @example
+ * ```ts
+ * import { applyOrderEvent } from '../machine.ts';
+ * import type { WaitingOrderStore } from './order-store.ts';
+ *
+ * export async function expire(orders: WaitingOrderStore, id: string): Promise<boolean> {
+ *   const order = await orders.get(id);
+ *   if (order === null) return false;
+ *   const expired = applyOrderEvent(order, { kind: 'expired', at: await orders.now() });
+ *   return expired.ok && (await orders.update(expired.value, order.revision));
+ * }
+ * ```
+ */
+export class WaitingOrderStore {
+  readonly #store: Store;
+  readonly #network: string;
+  readonly #historyDays: number;
+  readonly #writer: OrderWriter;
+  readonly #clock: StoreClock;
+
+  constructor({ store, network, historyDays }: OrderStoreOptions) {
+    this.#store = store;
+    this.#network = network;
+    this.#historyDays = historyDays;
+    this.#writer = new OrderWriter(store);
+    this.#clock = new StoreClock(store);
+  }
+
+  /** Returns Unix milliseconds by the clock that all instances on the database share. */
+  now(): Promise<number> {
+    return this.#clock.now();
+  }
+
+  /**
+   * Records an order with its deposit, and uses up the craft of the deposit, all or nothing. When the answer of the commit is
+   * lost, it looks whether the order is stored.
+   *
+   * @param order - As `startOrder` returns it.
+   * @param deposit - Its transaction number 1, signed by all.
+   * @returns false if there is no such craft: it was used, has expired, or was never there
+   * @throws Unavailable when the database does not answer a second time either. The order may be stored or not.
+   */
+  async create(order: WaitingOrder, deposit: OrderTransaction, craftRequestId: string): Promise<boolean> {
+    const record = () => this.#store.transaction((db) => this.#record(db, order, deposit, craftRequestId));
+    try {
+      return await record();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      return (await record()) || (await this.get(order.id)) !== null;
+    }
+  }
+
+  async #record(
+    db: Database,
+    order: WaitingOrder,
+    deposit: OrderTransaction,
+    craftRequestId: string,
+  ): Promise<boolean> {
+    const used = await db
+      .delete(craftedTransactions)
+      .where(and(this.#isCraft(craftRequestId), eq(craftedTransactions.kind, 'deposit')))
+      .returning({ requestId: craftedTransactions.requestId });
+    if (used.length === 0) return false;
+    await db.insert(waitingOrders).values(toOrderRow(this.#network, order));
+    await db.insert(orderTransactions).values(toTransactionRow(deposit));
+    return true;
+  }
+
+  /** Returns an order; null if there is none with the id. */
+  get(id: string): Promise<WaitingOrder | null> {
+    return this.#readOne(eq(waitingOrders.id, id));
+  }
+
+  /** Returns the order whose deposit was crafted under the id; null if there is none. */
+  findByDepositRequest(requestId: string): Promise<WaitingOrder | null> {
+    return this.#readOne(eq(waitingOrders.depositRequestId, requestId));
+  }
+
+  /**
+   * Saves a changed order, and what happened to its transaction, if the order still has the revision that the caller has read.
+   * Both are stored, or nothing. An answer of the database that is lost is asked for again: see `OrderWriter`.
+   *
+   * @param order - As `applyOrderEvent` returned it.
+   * @returns whether the change is stored; otherwise somebody else has changed the order
+   * @throws Unavailable when the database does not answer. The change may be stored or not: nothing may be sent, and the order
+   *   has to be read again.
+   */
+  update(
+    order: WaitingOrder,
+    expectedRevision: number,
+    transaction: TransactionChange | null = null,
+  ): Promise<boolean> {
+    return this.#writer.save({ order, expectedRevision, transaction });
+  }
+
+  /** Returns the transactions of an order, the oldest first. */
+  async transactionsOf(id: string): Promise<readonly OrderTransaction[]> {
+    const rows = await this.#store.db
+      .select()
+      .from(orderTransactions)
+      .where(eq(orderTransactions.orderId, id))
+      .orderBy(asc(orderTransactions.number));
+    return rows.map(readTransactionRow);
+  }
+
+  /** Returns a page of the orders of a wallet with their transactions, and how many there are in all. */
+  async list(
+    query: OrderHistoryQuery,
+  ): Promise<{ readonly total: number; readonly orders: readonly OrderWithTransactions[] }> {
+    const { wallet, state, mint, sort, direction, limit, offset } = query;
+    const which = and(
+      eq(waitingOrders.network, this.#network),
+      eq(waitingOrders.wallet, wallet),
+      state === null
+        ? undefined
+        : (state === 'past' ? inArray : notInArray)(waitingOrders.state, [...PAST_STATES]),
+      mint === null ? undefined : or(eq(waitingOrders.inputMint, mint), eq(waitingOrders.outputMint, mint)),
+    );
+    const { db } = this.#store;
+    const [counted] = await db.select({ total: count() }).from(waitingOrders).where(which);
+    const inDirection = direction === 'asc' ? asc : desc;
+    const rows = await db
+      .select()
+      .from(waitingOrders)
+      .where(which)
+      .orderBy(inDirection(SORTED_BY[sort]), inDirection(waitingOrders.id))
+      .limit(limit)
+      .offset(offset);
+    return {
+      total: Number(counted?.total ?? 0),
+      orders: await this.#withTransactions(rows.map(readOrderRow)),
+    };
+  }
+
+  async #withTransactions(orders: readonly WaitingOrder[]): Promise<readonly OrderWithTransactions[]> {
+    if (orders.length === 0) return [];
+    const ids = orders.map(({ id }) => id);
+    const rows = await this.#store.db
+      .select()
+      .from(orderTransactions)
+      .where(inArray(orderTransactions.orderId, ids))
+      .orderBy(asc(orderTransactions.number));
+    const byOrder = new Map<string, OrderTransaction[]>(ids.map((id) => [id, []]));
+    for (const row of rows) byOrder.get(row.orderId)?.push(readTransactionRow(row));
+    return orders.map((order) => ({ order, transactions: byOrder.get(order.id) ?? [] }));
+  }
+
+  /** Returns how many orders of a wallet wait or have a transaction on its way. Expired ones count until they are cancelled. */
+  async openCount(wallet: Address): Promise<number> {
+    const [counted] = await this.#store.db
+      .select({ total: count() })
+      .from(waitingOrders)
+      .where(
+        and(
+          eq(waitingOrders.network, this.#network),
+          eq(waitingOrders.wallet, wallet),
+          notInArray(waitingOrders.state, [...ENDED_STATES]),
+        ),
+      );
+    return Number(counted?.total ?? 0);
+  }
+
+  /**
+   * Returns the open orders behind an id, by id. A keeper reads all pages when it starts, and what changes after that by
+   * `changedSince`.
+   *
+   * @param after - The last id of the page before; an empty text for the first page.
+   */
+  listOpen(after: string, limit: number): Promise<readonly WaitingOrder[]> {
+    return this.#read(and(IS_OPEN, gt(waitingOrders.id, after)), [asc(waitingOrders.id)], limit);
+  }
+
+  /**
+   * Returns the orders that were changed after the cursor, the oldest change first.
+   *
+   * A change gets its time before it is committed, so that PostgreSQL may show it after later ones. It is committed within 8
+   * seconds, the time limit of the store, or never: who reads the last 10 seconds again misses none.
+   */
+  changedSince({ updatedAt, id }: ChangeCursor, limit: number): Promise<readonly WaitingOrder[]> {
+    const isLater = or(
+      gt(waitingOrders.updatedAt, updatedAt),
+      and(eq(waitingOrders.updatedAt, updatedAt), gt(waitingOrders.id, id)),
+    );
+    return this.#read(isLater, [asc(waitingOrders.updatedAt), asc(waitingOrders.id)], limit);
+  }
+
+  /** Returns orders with a transaction on its way that nobody works on any more, those first that were left first. */
+  listUnfinished(now: number, limit: number): Promise<readonly WaitingOrder[]> {
+    const isLeft = and(IS_UNFINISHED, lte(waitingOrders.leaseUntil, now));
+    return this.#read(isLeft, [asc(waitingOrders.leaseUntil)], limit);
+  }
+
+  /** Returns open orders whose time is over, those first that expired first. */
+  listExpired(now: number, limit: number): Promise<readonly WaitingOrder[]> {
+    const isOver = and(IS_OPEN, lte(waitingOrders.expiresAt, now));
+    return this.#read(isOver, [asc(waitingOrders.expiresAt)], limit);
+  }
+
+  /** Stores a transaction that is handed out. Of the wallet's crafts of its kind, the oldest are forgotten beyond 20. */
+  async putCraft(craft: OrderCraft): Promise<void> {
+    const { wallet, kind } = craft;
+    await this.#store.transaction(async (db) => {
+      await db.insert(craftedTransactions).values(toCraftRow(this.#network, craft)).onConflictDoNothing();
+      const ofWallet = this.#areCrafts(wallet, kind);
+      const newest = db
+        .select({ requestId: craftedTransactions.requestId })
+        .from(craftedTransactions)
+        .where(ofWallet)
+        .orderBy(desc(craftedTransactions.createdAt), desc(craftedTransactions.requestId))
+        .limit(MAX_CRAFTS);
+      await db
+        .delete(craftedTransactions)
+        .where(and(ofWallet, notInArray(craftedTransactions.requestId, newest)));
+    });
+  }
+
+  /** Returns a transaction that was handed out; null if it was used, is too old, or was never there. */
+  async getCraft(requestId: string): Promise<OrderCraft | null> {
+    const [row] = await this.#store.db.select().from(craftedTransactions).where(this.#isCraft(requestId));
+    if (row === undefined || row.deleteAt <= (await this.now())) return null;
+    return readCraftRow(row);
+  }
+
+  /** Returns how many transactions were handed out to a wallet and wait for its signature. */
+  async countCrafts(wallet: Address, kind: OrderCraft['kind'] = 'deposit'): Promise<number> {
+    const [counted] = await this.#store.db
+      .select({ total: count() })
+      .from(craftedTransactions)
+      .where(and(this.#areCrafts(wallet, kind), gt(craftedTransactions.deleteAt, await this.now())));
+    return Number(counted?.total ?? 0);
+  }
+
+  /**
+   * Removes what is kept no longer, in small steps: see `removeOldOrders`. Call it every few minutes.
+   *
+   * @param isStopped - Called before each step; when it returns true, the rest is left to the next call.
+   */
+  async removeOld(now: number, isStopped: () => boolean = () => false): Promise<void> {
+    await removeOldOrders(this.#store, { now, historyDays: this.#historyDays, isStopped });
+  }
+
+  #isCraft(requestId: string): SQL | undefined {
+    return and(eq(craftedTransactions.requestId, requestId), eq(craftedTransactions.network, this.#network));
+  }
+
+  #areCrafts(wallet: Address, kind: OrderCraft['kind']): SQL | undefined {
+    return and(
+      eq(craftedTransactions.wallet, wallet),
+      eq(craftedTransactions.network, this.#network),
+      eq(craftedTransactions.kind, kind),
+    );
+  }
+
+  async #readOne(which: SQL): Promise<WaitingOrder | null> {
+    const [order] = await this.#read(which, [], 1);
+    return order ?? null;
+  }
+
+  async #read(
+    which: SQL | undefined,
+    order: readonly SQL[],
+    limit: number,
+  ): Promise<readonly WaitingOrder[]> {
+    const rows = await this.#store.db
+      .select()
+      .from(waitingOrders)
+      .where(and(eq(waitingOrders.network, this.#network), which))
+      .orderBy(...order)
+      .limit(limit);
+    return rows.map(readOrderRow);
+  }
+}
