@@ -1,7 +1,9 @@
 import { address } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
+import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
 import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
 import type { OrderTransaction, WaitingOrder } from '../../waiting-orders/waiting-order.ts';
+import { TEST_NETWORK } from './test-order-store.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -32,6 +34,7 @@ export function createOpenOrder(number: number, given: Partial<WaitingOrder> = {
     remaining: 1_000_000_000n,
     received: 0n,
     triggeredAt: null,
+    expiredAt: null,
     updatedAt: CREATED_AT + number,
     leaseHolder: null,
     leaseUntil: 0,
@@ -48,26 +51,24 @@ export async function insertStoredOrder(
   order: WaitingOrder,
   transactions: readonly Partial<OrderTransaction>[] = [],
 ): Promise<void> {
-  await db.insert(waitingOrders).values({
-    ...order,
-    inputAmount: order.inputAmount.toString(),
-    remaining: order.remaining.toString(),
-    received: order.received.toString(),
-  });
+  await db.insert(waitingOrders).values(toOrderRow(TEST_NETWORK, order));
   for (const [index, given] of transactions.entries()) {
-    await db.insert(orderTransactions).values({
-      orderId: order.id,
-      number: index + 1,
-      kind: given.kind ?? 'deposit',
-      signature: given.signature ?? `signature-${index + 1}`,
-      wire: Buffer.from(given.wire ?? [1]).toString('base64'),
-      lastValidBlockHeight: (given.lastValidBlockHeight ?? 300n).toString(),
-      outcome: given.outcome ?? 'success',
-      inputAmount: (given.inputAmount ?? order.inputAmount).toString(),
-      outputAmount: given.outputAmount?.toString() ?? null,
-      triggeredPrice: given.triggeredPrice ?? null,
-      createdAt: given.createdAt ?? order.createdAt,
-      endedAt: given.endedAt ?? null,
-    });
+    await db.insert(orderTransactions).values(
+      toTransactionRow({
+        orderId: order.id,
+        number: index + 1,
+        kind: 'deposit',
+        signature: `signature-${index + 1}`,
+        wire: Uint8Array.of(1),
+        lastValidBlockHeight: 300n,
+        outcome: 'success',
+        inputAmount: order.inputAmount,
+        outputAmount: null,
+        triggeredPrice: null,
+        createdAt: order.createdAt,
+        endedAt: null,
+        ...given,
+      }),
+    );
   }
 }
