@@ -1,4 +1,13 @@
 import type { Address } from '../solana/address.ts';
+import type { MessageToSign } from './checks/message-to-sign.ts';
+
+export {
+  type DepositToSign,
+  type FillToSign,
+  type MessageToSign,
+  SigningRefused,
+  type WithdrawalToSign,
+} from './checks/message-to-sign.ts';
 
 /** A signature of a key that Sluice keeps. */
 export interface CustodySignature {
@@ -6,50 +15,6 @@ export interface CustodySignature {
   /** 64 bytes. */
   readonly signature: Uint8Array;
 }
-
-/** What a deposit has to do. Its wallet pays, and signs for itself. */
-export interface DepositToSign {
-  readonly kind: 'deposit';
-  /** The request id under which it was crafted. */
-  readonly subject: string;
-  readonly messageBytes: Uint8Array;
-  readonly wallet: Address;
-  /** The token account of the vault that the deposit creates and pays into. */
-  readonly account: Address;
-  readonly mint: Address;
-  readonly amount: bigint;
-}
-
-/** What a fill has to do: the vault signs nothing else. */
-export interface FillToSign {
-  readonly kind: 'fill';
-  /** The id of the order. */
-  readonly subject: string;
-  readonly messageBytes: Uint8Array;
-  readonly wallet: Address;
-  readonly account: Address;
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  /** Atoms of the input that it sells. */
-  readonly amount: bigint;
-  /** The least atoms of the output that the wallet must get. */
-  readonly floor: bigint;
-  /** The operator's wallet that pays for the transaction. */
-  readonly payer: Address;
-}
-
-/** What a withdrawal has to do: everything in the account goes to the wallet, which pays and signs for itself. */
-export interface WithdrawalToSign {
-  readonly kind: 'withdrawal';
-  /** The id of the order. */
-  readonly subject: string;
-  readonly messageBytes: Uint8Array;
-  readonly wallet: Address;
-  readonly account: Address;
-  readonly mint: Address;
-}
-
-export type MessageToSign = DepositToSign | FillToSign | WithdrawalToSign;
 
 /** Keeps the keys of vaults, and signs with them what it has checked. No other part of Sluice sees a key. */
 export interface KeyCustody {
@@ -66,9 +31,4 @@ export interface KeyCustody {
    * @throws Unavailable when the keys cannot be read, or the signature cannot be recorded
    */
   sign(request: MessageToSign): Promise<readonly CustodySignature[]>;
-}
-
-/** The message was not signed, because it does something else than it should. */
-export class SigningRefused extends Error {
-  override readonly name = 'SigningRefused';
 }

@@ -1,0 +1,58 @@
+import type { Address } from '../../solana/address.ts';
+
+/** What a deposit has to do. Its wallet pays, and signs for itself. */
+export interface DepositToSign {
+  readonly kind: 'deposit';
+  /** The request id under which it was crafted. */
+  readonly subject: string;
+  readonly messageBytes: Uint8Array;
+  readonly wallet: Address;
+  /** The token account of the vault that the deposit creates and pays into. */
+  readonly account: Address;
+  readonly mint: Address;
+  readonly amount: bigint;
+}
+
+/** What a fill has to do: the vault signs nothing else. */
+export interface FillToSign {
+  readonly kind: 'fill';
+  /** The id of the order. */
+  readonly subject: string;
+  readonly messageBytes: Uint8Array;
+  readonly wallet: Address;
+  readonly account: Address;
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  /** Atoms of the input that it sells. */
+  readonly amount: bigint;
+  /** The least atoms of the output that the wallet must get. */
+  readonly floor: bigint;
+  /** The operator's wallet that pays for the transaction. */
+  readonly payer: Address;
+  /** The operator's fee, and the token account that gets it; absent when there is none. */
+  readonly platformFee?: { readonly bps: number; readonly account: Address } | undefined;
+}
+
+/** What a withdrawal has to do: everything in the account goes to the wallet, which pays and signs for itself. */
+export interface WithdrawalToSign {
+  readonly kind: 'withdrawal';
+  /** The id of the order. */
+  readonly subject: string;
+  readonly messageBytes: Uint8Array;
+  readonly wallet: Address;
+  readonly account: Address;
+  readonly mint: Address;
+}
+
+export type MessageToSign = DepositToSign | FillToSign | WithdrawalToSign;
+
+/** The keys that Sluice signs with. */
+export interface SigningAddresses {
+  readonly vault: Address;
+  readonly coSigner: Address;
+}
+
+/** The message was not signed, because it does something else than it should. */
+export class SigningRefused extends Error {
+  override readonly name = 'SigningRefused';
+}

@@ -1,0 +1,89 @@
+import type { Address } from '../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import {
+  isPaidOutOnClosing,
+  isTokenProgram,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
+import { closeAccount, transferChecked } from '../../solana/programs/token/instructions.ts';
+import { harvestWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
+import {
+  addLastAccount,
+  checkForm,
+  describeInstruction,
+  isComputeBudget,
+  isSameInstruction,
+  type ReadInstruction,
+  readMessageToSign,
+  refuseToSign,
+} from './checked-message.ts';
+import type { SigningAddresses, WithdrawalToSign } from './message-to-sign.ts';
+import { readDecimals, readTransferredAmount } from './token-data.ts';
+
+/**
+ * Checks that a withdrawal moves tokens out of the order's account to the wallet's associated account, closes the order's
+ * account in the wallet's favour, and does nothing else. Closing fails while tokens are left, so everything goes to the wallet;
+ * of wrapped SOL, closing itself pays everything out.
+ *
+ * @throws SigningRefused when it does anything else
+ */
+export function checkWithdrawal(request: WithdrawalToSign, own: SigningAddresses): void {
+  const message = readMessageToSign(request.messageBytes);
+  checkForm(message, request.wallet, [own.vault, own.coSigner]);
+  let [transferred, closed] = [false, false];
+  for (const [index, instruction] of message.instructions.entries()) {
+    if (isComputeBudget(instruction)) continue;
+    if (closed) refuseToSign(`${describeInstruction(index, instruction)} comes after the account is closed`);
+    if (isClosing(instruction, request, own)) closed = true;
+    else if (!transferred && isTransfer(instruction, request, own)) transferred = true;
+    else if (!prepares(instruction, request)) {
+      refuseToSign(`${describeInstruction(index, instruction)} is no part of a withdrawal`);
+    }
+  }
+  if (!closed) refuseToSign(`the withdrawal does not close ${request.account}`);
+}
+
+function isClosing(
+  instruction: ReadInstruction,
+  { wallet, account }: WithdrawalToSign,
+  { vault, coSigner }: SigningAddresses,
+): boolean {
+  if (!isTokenProgram(instruction.program)) return false;
+  const expected = closeAccount(instruction.program, { account, destination: wallet, authority: vault });
+  return (
+    isSameInstruction(instruction, expected) ||
+    isSameInstruction(instruction, addLastAccount(expected, coSigner))
+  );
+}
+
+function isTransfer(
+  instruction: ReadInstruction,
+  { wallet, account, mint }: WithdrawalToSign,
+  { vault, coSigner }: SigningAddresses,
+): boolean {
+  const { program, data } = instruction;
+  if (!isTokenProgram(program) || isPaidOutOnClosing(mint)) return false;
+  const expected = transferChecked(program, {
+    source: account,
+    mint,
+    destination: deriveAssociatedTokenAddress(wallet, mint, program),
+    authority: vault,
+    amount: readTransferredAmount(data),
+    decimals: readDecimals(data),
+  });
+  return (
+    isSameInstruction(instruction, expected) ||
+    isSameInstruction(instruction, addLastAccount(expected, coSigner))
+  );
+}
+
+/** Whether an instruction, which needs no signature of ours, only prepares the transfer or the closing. */
+function prepares(instruction: ReadInstruction, { wallet, account, mint }: WithdrawalToSign): boolean {
+  if (isSameInstruction(instruction, harvestWithheldFees(mint, [account]))) return true;
+  return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((tokenProgram: Address) => {
+    const setup = { payer: wallet, owner: wallet, mint, tokenProgram };
+    return isSameInstruction(instruction, createAssociatedTokenIdempotent(setup));
+  });
+}
