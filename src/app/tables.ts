@@ -1,5 +1,5 @@
 import { MARKET_DATA_TABLES } from '../market-data/tables/market-data-tables.ts';
-import { CUSTODY_TABLES } from '../custody/custody-tables.ts';
+import { CUSTODY_TABLES } from '../custody/keys/custody-tables.ts';
 import { ORDER_TABLES } from '../waiting-orders/store/order-tables.ts';
 import { MAKER_TABLES } from '../rfq/records/maker-tables.ts';
 import { PLATFORM_TABLES } from '../platform/tables/platform-tables.ts';

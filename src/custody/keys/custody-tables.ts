@@ -1,6 +1,6 @@
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { time } from '../store/schema/columns.ts';
-import { defineTables, type OwnedTables } from '../store/schema/owned-tables.ts';
+import { time } from '../../store/schema/columns.ts';
+import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.ts';
 
 /** The keys that Sluice keeps for others, and its own co-signer. */
 export const custodyKeys = pgTable(
