@@ -109,6 +109,13 @@ describe('a token that is priced by another one, of which only the price changes
     expect(marketData.price(TOKEN)?.priceChange24h).toBeCloseTo(20, 6);
   });
 
+  it('has the same price without its figures', () => {
+    setSolPrice(110);
+    const { usdPrice, dollarsPerAtom, decimals } = marketData.price(TOKEN) ?? {};
+    expect(marketData.unitPrice(TOKEN)).toEqual({ usdPrice, dollarsPerAtom, decimals });
+    expect(marketData.unitPrice(numbered(99))).toBeNull();
+  });
+
   it('is announced to those who watch it, once for each change', () => {
     const told: (number | undefined)[] = [];
     const stop = marketData.watch([TOKEN], () => told.push(marketData.price(TOKEN)?.usdPrice));

@@ -31,6 +31,9 @@ export interface TokenPrice {
   readonly createdAt: number | null;
 }
 
+/** The price of a token alone, without figures. */
+export type UnitPrice = Pick<TokenPrice, 'usdPrice' | 'dollarsPerAtom' | 'decimals'>;
+
 /** What products read about prices and trades. All methods read from memory. */
 export interface MarketData {
   /**
