@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -5,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../../src/solana/encoding/base58.ts';
+import { createKeypairFromSeed, signWith } from '../../src/solana/keypair.ts';
 import { TEST_VALKEY_URL } from '../../src/testing/store/test-valkey.ts';
 import { createTestDatabase } from '../../src/testing/store/test-store.ts';
 import { type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
@@ -34,7 +37,8 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
     const member = await made('token', '/admin/v1/invitations/accept', { token: invitation });
     const pending = await made('token', `${O}/invitations`, { name: 'ben', role: 'admin' });
     const unknown = `jup_${'5'.repeat(64)}`;
-    const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown };
+    const jwt = await signedIn(rest);
+    const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown, jwt };
 
     for (const secret of Object.values(secrets)) {
       const headers = { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: `key=${secret}` };
@@ -43,11 +47,13 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
         ['/healthz', { headers }],
         ['/swap/v2/program-id-to-label', { headers }],
         ['/swap/v2/build?amount=none', { headers }],
+        ['/trigger/v2/vault', { headers }],
+        ['/trigger/v2/orders/history?limit=none', { headers }],
         ['/swap/v2/build', { method: 'POST', headers: json, body: '{' }],
         ['/swap/v2/execute', { method: 'POST', headers: json, body: '{"requestId":1}' }],
         ['/nowhere', { headers }],
         // What the operator chose looks like any other path.
-        ...(/[0-9a-f]{64}$/.test(secret) ? [[`/nowhere/${secret}`, { headers }] as const] : []),
+        ...(/[0-9a-f]{64}$|^eyJ/.test(secret) ? [[`/nowhere/${secret}`, { headers }] as const] : []),
         ['/readyz', { method: 'DELETE', headers }],
       ] as const) {
         answers += await ask(`${rest}${path}`, init);
@@ -197,6 +203,22 @@ async function made(field: 'key' | 'token', path: string, body?: object): Promis
   const secret = new RegExp(`"${field}":"([^"]+)"`).exec(await askAdmin('POST', path, body))?.[1];
   if (secret === undefined) throw new Error(`${path} showed no ${field}`);
   return secret;
+}
+
+/** Signs a wallet in and returns its token. */
+async function signedIn(rest: string): Promise<string> {
+  const wallet = createKeypairFromSeed(randomBytes(32));
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const asked = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await fetch(`${rest}/trigger/v2/auth/${path}`, asked)).json() as Promise<Record<string, string>>;
+  };
+  const asking = { walletPubkey: wallet.address, type: 'message' };
+  const { challenge = '' } = await post('challenge', asking);
+  const signature = encodeBase58(signWith(wallet, Buffer.from(challenge)));
+  const { token = '' } = await post('verify', { ...asking, signature });
+  expect(token).toMatch(/^eyJ/);
+  return token;
 }
 
 async function sendBytes(bytes: string): Promise<void> {

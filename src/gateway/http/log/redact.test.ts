@@ -11,6 +11,7 @@ it.each([
   [`/tx/${SIGNATURE}`, `/tx/${SIGNATURE}`],
   [`/${createApiKey('jup_')}/swap`, '/jup_[redacted]/swap'],
   [`/x/${createAdminToken('member').toUpperCase()}`, '/x/SLUICE_MEMBER_[redacted]'],
+  [`/x/eyJ${'a'.repeat(33)}.eyJ${'b'.repeat(60)}.${'c'.repeat(43)}/y`, '/x/[redacted]/y'],
   [`/${createAdminToken('operator')}${createApiKey('jup_')}`, '/sluice_operator_[redacted]jup_[redacted]'],
   ['/\x9b31m\x1b]0;x\x07\u202e/\ud800 é', '/%9B31m%1B]0;x%07%E2%80%AE/%EF%BF%BD%20%E9'],
 ])('shows %j as %j', (url, shown) => {

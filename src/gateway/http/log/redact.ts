@@ -35,7 +35,9 @@ export function redactPath(url: string): string {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
   const open =
-    path.length < SECRET_LENGTH ? path : redactDecoded(path, (text) => text.replace(SECRET, REDACTED));
+    path.length < SECRET_LENGTH
+      ? path
+      : redactDecoded(path, (text) => text.replace(SECRET, REDACTED).replace(JWT, REDACTED));
   return open.replace(UNPRINTABLE, percentEncode);
 }
 

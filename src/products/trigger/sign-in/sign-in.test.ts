@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Party } from '../../../common/party.ts';
 import { createKeypairFromSeed, type Keypair, signWith } from '../../../solana/keypair.ts';
 import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
-import { openForEach } from '../../../testing/opened.ts';
+import { openForAll } from '../../../testing/opened.ts';
 import { createTestSignIn, TEST_CHALLENGE_TEXT } from '../../../testing/products/trigger-gateway.ts';
 import { openTestStore, STORES } from '../../../testing/store/test-store.ts';
 import { type ChallengeKind, writeChallengeText } from './challenge-content.ts';
@@ -11,7 +11,7 @@ import type { SignIn } from './sign-in.ts';
 import { signInChallenges } from './sign-in-tables.ts';
 
 describe.each(STORES)('SignIn on %s', (kind) => {
-  const test = openForEach(() => openTestStore(kind), 'cleanUp');
+  const test = openForAll(() => openTestStore(kind), 'cleanUp');
   let time: number;
   let signIn: SignIn;
   beforeEach(setUp);
@@ -122,7 +122,8 @@ describe.each(STORES)('SignIn on %s', (kind) => {
     expect(['row 0', 'row 1', 'row 2'].map((id) => left.includes(id))).toEqual([false, false, true]);
   });
 
-  function setUp(): void {
+  async function setUp(): Promise<void> {
+    await test.store.db.delete(signInChallenges);
     time = NOW;
     signIn = createTestSignIn(clocked());
   }
