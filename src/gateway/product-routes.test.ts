@@ -5,8 +5,9 @@ import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 import { yieldToOtherWork } from '../testing/waits.ts';
 import { getCurrentWorker, type OwnWork, type Party } from '../common/party.ts';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
-import { defineEndpoint, EventStream } from '../products/endpoint.ts';
+import { defineEndpoint, EventStream, OtherAnswer } from '../products/endpoint.ts';
 import { defineProduct } from '../products/product.ts';
+import type { OpenApiDocument } from './docs/openapi.ts';
 import { createGateway } from './gateway.ts';
 import { createLogger } from './http/log/log.ts';
 import { createInProcessLimiter } from './limits/rate-limiter.ts';
@@ -27,6 +28,29 @@ it('does the work of an endpoint for the organisation of the key, or for the cli
   expect(getCurrentWorker()).toBe('own');
 });
 
+it('asks an endpoint that needs a token whether a request may go on, before it is validated', async () => {
+  const asked = (authorization: string, query: string) =>
+    app.inject({ url: `/look/guarded?${query}`, headers: { authorization } });
+  const answers = [await asked('', 'count=x'), await asked('ann', 'count=x'), await asked('ann', 'count=1')];
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+    [401, { error: 'nobody is not known' }],
+    [400, { error: 'count:type:integer' }],
+    [200, {}],
+  ]);
+  const { paths, components } = (await app.inject('/openapi.json')).json<OpenApiDocument>();
+  expect(paths['/look/guarded']?.get?.security).toEqual([{ Bearer: [] }, { ApiKey: [], Bearer: [] }]);
+  expect(paths['/look']?.get?.security).toBeUndefined();
+  expect(components.securitySchemes.Bearer).toEqual({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+});
+
+it('takes no body as none, also if its type is named, and no other', async () => {
+  const post = (payload: string) =>
+    app.inject({ method: 'POST', url: '/look/at', headers: { 'content-type': 'application/json' }, payload });
+  expect([await post(''), await post('{}'), await post('{')].map(({ statusCode }) => statusCode)).toEqual([
+    200, 200, 400,
+  ]);
+});
+
 const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 
 const note = async () => {
@@ -43,6 +67,27 @@ const look = defineEndpoint({
     await note();
     return {};
   },
+});
+const guarded = defineEndpoint({
+  ...described,
+  method: 'GET',
+  path: '/look/guarded',
+  operationId: 'LookGuarded',
+  query: Type.Object({ count: Type.Integer() }),
+  authorize: async (_services: null, { headers: { authorization } }) =>
+    authorization === 'ann' ? null : new OtherAnswer(401, { error: 'nobody is not known' }),
+  onInvalid: (_body, { invalid = [] }) =>
+    new OtherAnswer(400, {
+      error: invalid.map(({ name, keyword, demand }) => `${name}:${keyword}:${demand.type}`).join(),
+    }),
+  handle: () => ({}),
+});
+const lookAt = defineEndpoint({
+  ...described,
+  method: 'POST',
+  path: '/look/at',
+  operationId: 'LookAt',
+  handle: () => ({}),
 });
 const stream = defineEndpoint({
   ...described,
@@ -65,7 +110,7 @@ async function setUp(): Promise<void> {
     name: 'look',
     description: 'Looks.',
     basePaths: ['/look'],
-    endpoints: [look, stream],
+    endpoints: [look, stream, guarded, lookAt],
     open: () => ({ services: null }),
   });
   app = await createGateway({
