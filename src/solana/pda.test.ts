@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { getProgramDerivedAddress, isOffCurveAddress } from '@solana/kit';
+import { createAddressWithSeed, getProgramDerivedAddress, isOffCurveAddress } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
@@ -7,7 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../testing/random.ts';
 import { type Address, toAddress } from './address.ts';
 import { isOnCurve } from './curve.ts';
-import { deriveAssociatedTokenAddress, createProgramAddress, findProgramAddress } from './pda.ts';
+import {
+  deriveAssociatedTokenAddress,
+  deriveSeededAddress,
+  createProgramAddress,
+  findProgramAddress,
+} from './pda.ts';
 import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -15,6 +20,26 @@ import {
   TOKEN_PROGRAM,
 } from './program-addresses.ts';
 import { sha256 } from './encoding/sha256.ts';
+
+describe('deriveSeededAddress', () => {
+  it('agrees with kit', async () => {
+    const owner = TOKEN_2022_PROGRAM;
+    for (const seed of ['', 'vault', 'sëed', '00112233445566778899aabbccddeeff']) {
+      const expected = await createAddressWithSeed({
+        baseAddress: TOKEN_PROGRAM,
+        seed,
+        programAddress: owner,
+      });
+      expect(deriveSeededAddress(TOKEN_PROGRAM, seed, owner)).toBe(expected);
+    }
+  });
+
+  it('refuses a seed of more than 32 bytes', () => {
+    expect(() => deriveSeededAddress(TOKEN_PROGRAM, 'ë'.repeat(17), TOKEN_PROGRAM)).toThrow(
+      'a seed takes at most 32 bytes, got 34',
+    );
+  });
+});
 
 describe('isOnCurve', () => {
   it('agrees with kit on random bytes and at an offset', () => {

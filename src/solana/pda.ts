@@ -97,6 +97,21 @@ export function deriveAssociatedTokenAddress(owner: Address, mint: Address, toke
 
 const associatedSeeds: Uint8Array[] = [];
 
+/**
+ * Derives the address that `base` can create an account at, as in `Pubkey::create_with_seed`.
+ *
+ * @param seed - At most 32 bytes of text.
+ * @param owner - The program that owns the account.
+ * @throws RangeError for a longer seed.
+ */
+export function deriveSeededAddress(base: Address, seed: string, owner: Address): Address {
+  const text = new TextEncoder().encode(seed);
+  if (text.length > MAX_SEED_BYTES) {
+    throw new RangeError(`a seed takes at most ${MAX_SEED_BYTES} bytes, got ${text.length}`);
+  }
+  return toAddress(sha256(Buffer.concat([toAddressBytes(base), text, toAddressBytes(owner)])));
+}
+
 function searchBump(bumpAt: number, end: number): ProgramAddress {
   const hashed = preimage.subarray(0, end);
   for (let bump = 255; bump >= 0; bump--) {

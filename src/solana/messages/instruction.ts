@@ -54,3 +54,8 @@ export function readonlySigner(address: Address): AccountMeta {
 export function writableSigner(address: Address): AccountMeta {
   return { address, role: AccountRole.WRITABLE_SIGNER };
 }
+
+/** Returns the instruction with a further signer at its end, which most programs do not look at. */
+export function addSigner(instruction: Instruction, signer: Address): Instruction {
+  return { ...instruction, accounts: [...instruction.accounts, readonlySigner(signer)] };
+}

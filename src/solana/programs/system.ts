@@ -11,7 +11,14 @@ import {
 } from '../messages/instruction.ts';
 import { SYSTEM_PROGRAM, SYSVAR_RECENT_BLOCKHASHES } from '../program-addresses.ts';
 
-const Tag = { CREATE_ACCOUNT: 0, ASSIGN: 1, TRANSFER: 2, ADVANCE_NONCE: 4, ALLOCATE: 8 } as const;
+const Tag = {
+  CREATE_ACCOUNT: 0,
+  ASSIGN: 1,
+  TRANSFER: 2,
+  CREATE_ACCOUNT_WITH_SEED: 3,
+  ADVANCE_NONCE: 4,
+  ALLOCATE: 8,
+} as const;
 const TRANSFER_SIZE = 12;
 
 export interface AccountCreation {
@@ -27,6 +34,25 @@ export interface AccountCreation {
 export function createAccount({ payer, account, lamports, space, owner }: AccountCreation): Instruction {
   const data = tag(Tag.CREATE_ACCOUNT).u64(lamports).u64(space).address(owner);
   return instruction([writableSigner(payer), writableSigner(account)], data);
+}
+
+export interface SeededAccountCreation extends AccountCreation {
+  /** Signs in place of the new account. The address is `deriveSeededAddress(base, seed, owner)`. */
+  readonly base: Address;
+  /** At most 32 bytes of text. */
+  readonly seed: string;
+}
+
+/** Creates an account whose address follows from another one, which signs in its place. The payer signs too. */
+export function createAccountWithSeed(creation: SeededAccountCreation): Instruction {
+  const { payer, account, base, seed, lamports, space, owner } = creation;
+  const text = new TextEncoder().encode(seed);
+  const data = tag(Tag.CREATE_ACCOUNT_WITH_SEED, 92 + text.length)
+    .address(base)
+    .u64(BigInt(text.length));
+  data.bytes(text).u64(lamports).u64(space).address(owner);
+  const accounts = [writableSigner(payer), writable(account)];
+  return instruction(base === payer ? accounts : [...accounts, readonlySigner(base)], data);
 }
 
 export function transferLamports(from: Address, to: Address, lamports: bigint): Instruction {

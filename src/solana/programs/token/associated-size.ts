@@ -24,11 +24,28 @@ export function computeAssociatedAccountSize(tokenProgram: Address, mint: Pick<M
 }
 
 /**
+ * Computes the data length of a new token account that is no associated one.
+ *
+ * @param tokenProgram - The program that owns the mint.
+ * @returns Bytes. The account has no extensions but those that the mint requires.
+ */
+export function computeAccountSize(tokenProgram: Address, { extensions }: Pick<Mint, 'extensions'>): number {
+  const required = tokenProgram === TOKEN_2022_PROGRAM ? listRequiredExtensions(extensions) : [];
+  return required.length === 0
+    ? TOKEN_ACCOUNT_SIZE
+    : computeExtendedSize(required.map(({ data }) => data.length));
+}
+
+/**
  * Returns the extensions of a new associated token account of a Token-2022 mint, in the order in which the
  * associated-token program writes them.
  */
 export function listNewAccountExtensions({ extensions }: Pick<Mint, 'extensions'>): readonly Extension[] {
-  return [IMMUTABLE_OWNER, ...extensions.flatMap(({ type }) => REQUIRED_IN_ACCOUNTS.get(type) ?? [])];
+  return [IMMUTABLE_OWNER, ...listRequiredExtensions(extensions)];
+}
+
+function listRequiredExtensions(extensions: readonly Extension[]): readonly Extension[] {
+  return extensions.flatMap(({ type }) => REQUIRED_IN_ACCOUNTS.get(type) ?? []);
 }
 
 function empty(type: number, length: number): Extension {
