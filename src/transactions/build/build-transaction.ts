@@ -48,6 +48,8 @@ export interface TransactionPlan {
   readonly instructions: (rents: Rents) => readonly Instruction[];
   /** The whole contents of each table that accounts may be looked up in; null if there are none. */
   readonly lookupTables: LookupTableContents | null;
+  /** The version of the message. Default: 0. */
+  readonly version?: TransactionContents['version'];
   /** Accounts that the instructions create unless they exist. */
   readonly creations: readonly CreatedAccount[];
   /** What the instructions take from wallets. It is checked before anything is simulated. */
@@ -140,9 +142,10 @@ export async function buildTransaction(
   states: AccountStates,
 ): Promise<TransactionBuild> {
   const { chain } = dependencies;
-  const { feePayer, lookupTables, spends, tip } = plan;
+  const { feePayer, lookupTables, version = 0, spends, tip } = plan;
   const rents = computeRents(plan.creations, states);
-  const contents: TransactionContents = { feePayer, instructions: plan.instructions(rents), lookupTables };
+  const instructions = plan.instructions(rents);
+  const contents: TransactionContents = { feePayer, instructions, lookupTables, version };
   const costs: Costs = {
     payer: feePayer,
     signatureFee: LAMPORTS_PER_SIGNATURE * BigInt(signersOf(contents).size),

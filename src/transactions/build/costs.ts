@@ -132,6 +132,20 @@ export function findLackingFunds(
   return leftForRent >= 0n ? null : { kind: 'lamports', payer: rentPayer, missing: -leftForRent };
 }
 
+/** Describes what the wallets have too little of, as a sentence for the client. */
+export function describeLackingFunds(lack: LackingFunds): string {
+  switch (lack.kind) {
+    case 'amount': {
+      const unit = lack.spending.tokenAccount === null ? 'lamports' : 'base units';
+      return `Insufficient funds: it takes ${lack.spending.amount} ${unit}, and ${lack.spending.wallet} has ${lack.held}`;
+    }
+    case 'lamports':
+      return `Insufficient SOL: ${lack.payer} needs ${lack.missing} lamports more for the amount, the fees and rent`;
+    case 'rent-exemption':
+      return `A wallet would be left with fewer lamports than an account must hold; ${lack.missing} lamports more would be enough`;
+  }
+}
+
 /** Returns the lamports that the payer has left when everything is paid, before anything comes back; may be negative. */
 export function computeLamportsLeft(
   spends: readonly WalletSpending[],

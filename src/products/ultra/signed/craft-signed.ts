@@ -1,7 +1,12 @@
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 import { buildTransaction, type TransactionPlan } from '../../../transactions/build/build-transaction.ts';
-import { type AccountStates, sumCosts, type LackingFunds } from '../../../transactions/build/costs.ts';
+import {
+  type AccountStates,
+  describeLackingFunds,
+  sumCosts,
+  type LackingFunds,
+} from '../../../transactions/build/costs.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import { type Purpose, sealMessage } from './seal.ts';
 
@@ -62,7 +67,8 @@ export async function craftSigned(
     },
     states,
   );
-  if (build.kind === 'lacking') return { kind: 'lacking', lack: build.lack, error: lackText(build.lack) };
+  if (build.kind === 'lacking')
+    return { kind: 'lacking', lack: build.lack, error: describeLackingFunds(build.lack) };
   if (build.kind === 'refused') return { kind: 'refused', error: build.failure.message };
   const { messageBytes, lastValidBlockHeight, costs } = build;
   return {
@@ -73,17 +79,4 @@ export async function craftSigned(
     rentLamports: costs.rentFee,
     lastValidBlockHeight,
   };
-}
-
-function lackText(lack: LackingFunds): string {
-  switch (lack.kind) {
-    case 'amount': {
-      const unit = lack.spending.tokenAccount === null ? 'lamports' : 'base units';
-      return `Insufficient funds: it takes ${lack.spending.amount} ${unit}, and ${lack.spending.wallet} has ${lack.held}`;
-    }
-    case 'lamports':
-      return `Insufficient SOL: ${lack.payer} needs ${lack.missing} lamports more for the amount, the fees and rent`;
-    case 'rent-exemption':
-      return `A wallet would be left with fewer lamports than an account must hold; ${lack.missing} lamports more would be enough`;
-  }
 }
