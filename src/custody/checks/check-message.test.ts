@@ -225,6 +225,7 @@ const CASES: [string, TestRequest][] = [
   ['a deposit of SOL', describeDeposit(WRAPPED_SOL_MINT)],
   ['a withdrawal', WITHDRAWAL],
   ['a withdrawal of SOL', describeWithdrawal(WRAPPED_SOL_MINT, [])],
+  ['a withdrawal that makes the wallet the owner', describeHandover()],
   ['a fill', FILL],
 ];
 
@@ -244,6 +245,17 @@ function describeWithdrawal(mint: Address, optional: readonly number[]): TestReq
     compile: (instructions) => compileLegacy(instructions),
     optional,
   };
+}
+
+/** A withdrawal that gives the order's account to the wallet instead of closing it. */
+function describeHandover(): TestRequest {
+  const handover = setAuthority(TOKEN_PROGRAM, {
+    of: NAMED.account,
+    authority: Authority.ACCOUNT_OWNER,
+    current: OWN.vault,
+    next: WALLET,
+  });
+  return { ...WITHDRAWAL, instructions: WITHDRAWAL.instructions.with(-1, handover) };
 }
 
 /** Instructions that no message may have, whoever signs them. */

@@ -7,7 +7,12 @@ import {
   TOKEN_PROGRAM,
 } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
-import { closeAccount, transferChecked } from '../../solana/programs/token/instructions.ts';
+import {
+  Authority,
+  closeAccount,
+  setAuthority,
+  transferChecked,
+} from '../../solana/programs/token/instructions.ts';
 import { harvestWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import {
   addLastAccount,
@@ -24,8 +29,8 @@ import { readDecimals, readTransferredAmount } from './token-data.ts';
 
 /**
  * Checks that a withdrawal moves tokens out of the order's account to the wallet's associated account, closes the order's
- * account in the wallet's favour, and does nothing else. Closing fails while tokens are left, so everything goes to the wallet;
- * of wrapped SOL, closing itself pays everything out.
+ * account in the wallet's favour or makes the wallet its owner, and does nothing else. Closing fails while tokens are left, and
+ * a new owner has what is left, so everything goes to the wallet; of wrapped SOL, closing itself pays everything out.
  *
  * @throws SigningRefused when it does anything else
  */
@@ -36,13 +41,13 @@ export function checkWithdrawal(request: WithdrawalToSign, own: SigningAddresses
   for (const [index, instruction] of message.instructions.entries()) {
     if (isComputeBudget(instruction)) continue;
     if (closed) refuseToSign(`${describeInstruction(index, instruction)} comes after the account is closed`);
-    if (isClosing(instruction, request, own)) closed = true;
+    if (isClosing(instruction, request, own) || isHandover(instruction, request, own)) closed = true;
     else if (!transferred && isTransfer(instruction, request, own)) transferred = true;
     else if (!prepares(instruction, request)) {
       refuseToSign(`${describeInstruction(index, instruction)} is no part of a withdrawal`);
     }
   }
-  if (!closed) refuseToSign(`the withdrawal does not close ${request.account}`);
+  if (!closed) refuseToSign(`the withdrawal neither closes ${request.account} nor gives it to the wallet`);
 }
 
 function isClosing(
@@ -52,6 +57,25 @@ function isClosing(
 ): boolean {
   if (!isTokenProgram(instruction.program)) return false;
   const expected = closeAccount(instruction.program, { account, destination: wallet, authority: vault });
+  return (
+    isSameInstruction(instruction, expected) ||
+    isSameInstruction(instruction, addLastAccount(expected, coSigner))
+  );
+}
+
+/** Whether an instruction makes the wallet the owner of the order's account, with everything that is left in it. */
+function isHandover(
+  instruction: ReadInstruction,
+  { wallet, account }: WithdrawalToSign,
+  { vault, coSigner }: SigningAddresses,
+): boolean {
+  if (!isTokenProgram(instruction.program)) return false;
+  const expected = setAuthority(instruction.program, {
+    of: account,
+    authority: Authority.ACCOUNT_OWNER,
+    current: vault,
+    next: wallet,
+  });
   return (
     isSameInstruction(instruction, expected) ||
     isSameInstruction(instruction, addLastAccount(expected, coSigner))
