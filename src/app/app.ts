@@ -1,25 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openHouse } from './market/house.ts';
 import { type LowerRooms, openLowerRooms } from './lower-rooms.ts';
+import { listReadinessChecks } from './readiness.ts';
 import { openServers, type RunningServers } from './servers.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
 import { createOutageLog } from '../common/outage-log.ts';
 import type { OpenedNetwork } from './state/network.ts';
-import type { Close, StartContext } from './state/start-context.ts';
+import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
 import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
 import { openTokens } from './market/tokens.ts';
+import { listChosenPorts } from '../config/chosen-ports.ts';
 import type { Config } from '../config/config.ts';
-import type { ReadinessCheck } from '../products/product.ts';
 import { readPackageVersion } from '../common/package.ts';
 import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
 import { createPrometheus } from '../gateway/metrics/prometheus.ts';
 import { createLimiter } from '../gateway/limits/shared-limiter.ts';
-import type { Pools } from '../market/pools/pools.ts';
 import { POSITION_FETCHERS } from '../protocols/fetchers.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { createFairTimers, openRunningTime } from '../common/ports/running-time.ts';
@@ -42,22 +42,13 @@ export interface RunningApp extends RunningServers {
  * Opens the rooms from the lowest to the highest and joins them: data folder, network, market, products, gateway.
  * @throws OperatorError when something outside the program is wrong, such as the folder, a file or a port
  */
-export async function startApp(config: Config, logger: FastifyBaseLogger): Promise<RunningApp> {
-  const opened: Close[] = [];
-  const close = async () => {
-    for (const one of opened.splice(0).reverse()) await one();
-  };
-  try {
-    return { ...(await openRooms({ config, logger, toClose: (one) => opened.push(one) })), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export function startApp(config: Config, logger: FastifyBaseLogger): Promise<RunningApp> {
+  return openInOrder((toClose) => openRooms({ config, logger, toClose }));
 }
 
 async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { config, logger } = opening;
-  const lower = await openLowerRooms(opening);
+  const lower = await openLowerRooms(opening, listChosenPorts(config));
   const { state, network, marketData } = lower;
   const market = {
     ...lower.market,
@@ -242,23 +233,6 @@ async function openMakerRooms(
   });
   toClose(() => makerChecks?.close());
   return { peers, makers, makerChecks };
-}
-
-/** Returns what `/readyz` checks; an optional part is shown, and does not make the instance unready. */
-function listReadinessChecks(
-  config: Config,
-  { store, valkey }: AppState,
-  network: OpenedNetwork,
-  pools: Pools,
-): ReadinessCheck[] {
-  const readiness: ReadinessCheck[] = [
-    { name: 'database', unhealthy: store.unhealthy },
-    ...network.readiness,
-    { name: 'market', unhealthy: () => pools.unhealthy() },
-  ];
-  if (valkey === null) return readiness;
-  const part: ReadinessCheck = { name: 'valkey', unhealthy: valkey.unhealthy };
-  return [...readiness, config.limits === 'fail-open' ? { ...part, optional: true } : part];
 }
 
 function openAppSponsor(

@@ -7,7 +7,7 @@ import { listProductNames } from './products.ts';
 import { openState, type AppState } from './state/state.ts';
 import { LOG_MIGRATIONS, STORE_MIGRATIONS } from './tables.ts';
 import { refuseTakenPorts } from '../common/refuse-taken-ports.ts';
-import { listChosenPorts } from '../config/chosen-ports.ts';
+import type { ListenOptions } from '../common/listen-error.ts';
 import { readPackageVersion } from '../common/package.ts';
 import { createTracedChain } from '../chain/traced-chain.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
@@ -26,15 +26,19 @@ export interface LowerRooms {
 
 /**
  * Opens the rooms below the products, without the market makers.
+ * @param ports - The addresses that the process will listen on. It ends early if one is taken.
  * @throws OperatorError when something outside the program is wrong, such as the folder or a file
  */
-export async function openLowerRooms(opening: StartContext): Promise<LowerRooms> {
+export async function openLowerRooms(
+  opening: StartContext,
+  ports: readonly ListenOptions[],
+): Promise<LowerRooms> {
   const { config, logger, toClose } = opening;
   const state = await openState(opening, listProductNames(), {
     store: STORE_MIGRATIONS,
     log: LOG_MIGRATIONS,
   });
-  await refuseTakenPorts(listChosenPorts(config));
+  await refuseTakenPorts(ports);
   const telemetry = await openTracing({
     endpoint: config.otlpEndpoint,
     share: config.traceShare,

@@ -11,3 +11,23 @@ export interface StartContext {
   /** Registers what must be closed at the end. What was registered last is closed first. */
   readonly toClose: (close: Close) => void;
 }
+
+/**
+ * Opens parts one after another. If one cannot be opened, those before it are closed.
+ * @param open - It registers each part that it has opened.
+ * @returns what `open` does, and what closes all parts in the reverse order
+ */
+export async function openInOrder<T>(
+  open: (toClose: StartContext['toClose']) => Promise<T>,
+): Promise<T & { readonly close: () => Promise<void> }> {
+  const opened: Close[] = [];
+  const close = async () => {
+    for (const one of opened.splice(0).reverse()) await one();
+  };
+  try {
+    return { ...(await open((one) => opened.push(one))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
