@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { NO_METRICS } from '../../common/ports/metrics.ts';
+import { toAddressBytes } from '../../solana/address.ts';
+import { encodeBase58 } from '../../solana/encoding/base58.ts';
+import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import {
+  getTransactionSignature,
+  parseTransaction,
+  signTransaction,
+} from '../../solana/messages/transaction.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import type { Store } from '../../store/index.ts';
+import type { PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
+import type { FillMaker } from '../../waiting-orders/keeper/attempt-fill.ts';
+import { OrderKeeper } from '../../waiting-orders/keeper/order-keeper.ts';
+import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
+import { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
+import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
+import { TriggerIndex } from '../../waiting-orders/triggers/trigger-index.ts';
+import type { OrderTransaction, WaitingOrder, WaitReason } from '../../waiting-orders/waiting-order.ts';
+import { SvmChain } from '../svm/chain.ts';
+import { TestNetwork } from '../svm/network.ts';
+import { ManualTimers } from '../timers.ts';
+import { InterruptedCalls } from './interrupted.ts';
+import { createTestOrder } from './test-orders.ts';
+
+/** What a fill takes from the order's account, in lamports. Its account has enough for many fills. */
+export const SOLD = 20_000_000n;
+/** What a fill pays to the wallet, in lamports. */
+export const PAID = 30_000_000n;
+const FUNDED = 10n * SOLD;
+/** What a fill costs the gas wallet at most. */
+const GAS = 20_000n;
+/** How much time passes at once, and how many slots. */
+const STEP_MS = 5_000;
+const STEP_SLOTS = 20n;
+const REACHED = 1;
+const TRIGGER_PRICE = 1.5;
+const MAX_STEPS = 100;
+
+/** A keeper of its own process, with everything that it calls. */
+export interface KeeperProcess {
+  readonly keeper: OrderKeeper;
+  readonly calls: InterruptedCalls;
+}
+
+/**
+ * Keepers over one store and one chain. A fill moves lamports on a real SVM: from the order's account to a market, and from
+ * there to the wallet. A second fill would succeed on the chain, so that only the keepers prevent it.
+ */
+export class KeeperWorld {
+  readonly timers = new ManualTimers();
+  readonly network = new TestNetwork();
+  readonly chain = new ExpiringChain(this.network);
+  readonly orders: WaitingOrderStore;
+  price = REACHED;
+  /** Why the next fill cannot be planned; null if it can. */
+  refusePlan: () => WaitReason | null = () => null;
+  /** Lamports that are counted for fills. */
+  spent = 0n;
+  readonly defects: unknown[] = [];
+  readonly #store: Store;
+  readonly #gasWallet = createKeypairFromSeed(new Uint8Array(32).fill(1));
+  readonly #market = createKeypairFromSeed(new Uint8Array(32).fill(2));
+  readonly #accounts = new Map<string, Keypair>();
+  readonly #processes: KeeperProcess[] = [];
+  #number = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.orders = this.#openOrders();
+    for (const { address } of [this.#gasWallet, this.#market]) {
+      this.network.svm.airdrop(Buffer.from(toAddressBytes(address)), 1_000_000_000_000n);
+    }
+  }
+
+  /** Starts a keeper that has seen nothing of the others. */
+  start(calls = new InterruptedCalls()): KeeperProcess {
+    const holder = randomUUID();
+    const [orders, chain] = [calls.wrap(this.#openOrders()), calls.wrap(this.chain)];
+    const describeFailure = () => ({ code: null, program: null, message: 'it failed' });
+    const { timers } = this;
+    const keeper = new OrderKeeper({
+      holder,
+      orders,
+      chain,
+      settle: () => Promise.reject(new Error('there is no deposit and no withdrawal')),
+      fills: calls.wrap(this.#createFills()),
+      index: new TriggerIndex({ seeds: [1, 2] }),
+      findHeldPrice: () => ({ low: this.price, high: this.price }),
+      findPrices: () =>
+        this.price > TRIGGER_PRICE ? null : { price: this.price, referenceIn: 1, referenceOut: 1 },
+      readFill: (landed, { wallet }) => {
+        const at = landed.accounts.indexOf(wallet);
+        return { input: SOLD, output: (landed.postBalances[at] ?? 0n) - (landed.preBalances[at] ?? 0n) };
+      },
+      describeFailure,
+      timers,
+      metrics: NO_METRICS,
+      outage: { onFailure: () => undefined, onAnswer: () => undefined },
+      onDefect: (_, error) => this.defects.push(error),
+    });
+    const process = { keeper, calls };
+    this.#processes.push(process);
+    keeper.start();
+    return process;
+  }
+
+  /** Stores an open order whose price is `TRIGGER_PRICE` or less. */
+  async newOrder(changes: Partial<WaitingOrder> = {}): Promise<WaitingOrder> {
+    const number = ++this.#number;
+    const account = createKeypairFromSeed(
+      Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? number : 9)),
+    );
+    const now = this.timers.now();
+    const order = createTestOrder(number, {
+      id: randomUUID(),
+      depositRequestId: randomUUID(),
+      wallet: this.network.newWallet(1_000_000_000n),
+      account: account.address,
+      inputAmount: SOLD,
+      remaining: SOLD,
+      triggerPrice: TRIGGER_PRICE,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + 86_400_000,
+      ...changes,
+    });
+    this.#accounts.set(order.id, account);
+    this.network.svm.airdrop(Buffer.from(toAddressBytes(account.address)), FUNDED);
+    await this.#store.db.insert(waitingOrders).values(toOrderRow(this.chain.genesisHash, order));
+    return order;
+  }
+
+  /** Stores a transaction of an order that only the chain can end. */
+  async insertTransaction(transaction: OrderTransaction): Promise<void> {
+    await this.#store.db.insert(orderTransactions).values(toTransactionRow(transaction));
+  }
+
+  /** Signs what fills an order. */
+  signFill({ id, wallet }: WaitingOrder): { readonly wire: Uint8Array; readonly signature: string } {
+    const account = this.#accounts.get(id);
+    if (account === undefined) throw new Error(`no order ${id}`);
+    const message = compileMessage({
+      feePayer: this.#gasWallet.address,
+      blockhash: this.chain.newBlockhash(),
+      instructions: [
+        transferLamports(account.address, this.#market.address, SOLD),
+        transferLamports(this.#market.address, wallet, PAID),
+      ],
+    });
+    const wire = signTransaction(message, [this.#gasWallet, account, this.#market]);
+    return { wire, signature: getTransactionSignature(parseTransaction(wire)) };
+  }
+
+  /** How often the account of an order has paid. */
+  fillsOf({ account }: WaitingOrder): bigint {
+    return (FUNDED - (this.network.account(account)?.lamports ?? 0n)) / SOLD;
+  }
+
+  /** Lets rounds pass until the order is in one of the states. */
+  async runUntil(id: string, isDone: (order: WaitingOrder) => boolean): Promise<WaitingOrder> {
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const order = await this.orders.get(id);
+      if (order !== null && isDone(order)) return order;
+      await this.pass();
+    }
+    throw new Error(`it did not happen to the order: ${JSON.stringify(await this.orders.get(id), toText)}`);
+  }
+
+  /** Lets rounds pass until the order is filled, or something else is so. */
+  async passWhile(isOngoing: () => boolean, id: string): Promise<void> {
+    for (let step = 0; step < MAX_STEPS && isOngoing(); step++) {
+      const order = await this.orders.get(id);
+      if (order?.state === 'fill_success') return;
+      await this.pass();
+    }
+  }
+
+  /** Lets time pass, until all that they have called has answered. */
+  async pass(): Promise<void> {
+    this.chain.pass(STEP_SLOTS);
+    this.timers.advance(STEP_MS);
+    await this.settle();
+  }
+
+  /** Waits until no call of a keeper is under way. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 3; quiet++) {
+      await new Promise(setImmediate);
+      if (this.#processes.some(({ calls }) => calls.pending > 0)) quiet = -1;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { keeper, calls } of this.#processes) {
+      calls.kill();
+      void keeper.close();
+    }
+  }
+
+  #openOrders(): WaitingOrderStore {
+    const orders = new WaitingOrderStore({
+      store: this.#store,
+      network: this.chain.genesisHash,
+      historyDays: 0,
+    });
+    const now = async () => this.timers.now();
+    return new Proxy(orders, {
+      get: (_, name) => {
+        if (name === 'now') return now;
+        const member: unknown = Reflect.get(orders, name, orders);
+        return typeof member === 'function' ? member.bind(orders) : member;
+      },
+    });
+  }
+
+  #createFills(): FillMaker {
+    return {
+      plan: async () => {
+        const reason = this.refusePlan();
+        if (reason !== null) return { kind: 'waits', reason, detail: 'a test says so' };
+        const fill: Partial<PlannedFill> = {
+          kind: 'fill',
+          lastValidBlockHeight: this.chain.lastValidHeight(),
+          inputAmount: SOLD,
+          lamports: GAS,
+        };
+        return fill as PlannedFill;
+      },
+      spend: async (_, lamports) => {
+        this.spent += lamports;
+        return true;
+      },
+      giveBack: (_, lamports) => {
+        this.spent -= lamports;
+      },
+      sign: async (order) => this.signFill(order),
+    };
+  }
+}
+
+/** A chain on which a transaction can land for 150 blocks after its blockhash was given out. */
+class ExpiringChain extends SvmChain {
+  readonly #heights = new Map<string, bigint>();
+  #blockhashes = 0;
+
+  lastValidHeight(): bigint {
+    return this.recentBlockhash().lastValidBlockHeight;
+  }
+
+  /** Returns a blockhash that nobody else has. */
+  newBlockhash(): Uint8Array {
+    const bytes = new Uint8Array(32);
+    new DataView(bytes.buffer).setUint32(0, ++this.#blockhashes);
+    this.#heights.set(encodeBase58(bytes), this.lastValidHeight());
+    return bytes;
+  }
+
+  override async send(wire: Uint8Array): Promise<string> {
+    const transaction = parseTransaction(wire);
+    const last = this.#heights.get(transaction.message.blockhash);
+    if (last !== undefined && this.blockHeight('confirmed') > last)
+      return getTransactionSignature(transaction);
+    return super.send(wire);
+  }
+}
+
+const toText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);

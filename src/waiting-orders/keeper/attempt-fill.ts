@@ -1,0 +1,167 @@
+import type { Address } from '../../solana/address.ts';
+import { SigningRefused } from '../../custody/custody.ts';
+import type { FillPlan, PlannedFill } from '../fills/fill-plan.ts';
+import { applyOrderEvent } from '../machine.ts';
+import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
+import { recordFill, saveEvent, type WriteContext } from './kept-orders.ts';
+
+/** How long an order belongs to the keeper that took it. A fill is planned, signed and recorded within a fraction of it. */
+export const LEASE_MS = 30_000;
+const FIRST_DELAY_MS = 1_000;
+/** A price or a route may come at any time; what a program refuses does not change by itself. */
+const LONGEST_DELAY_MS: Readonly<Record<WaitReason, number>> = {
+  gas: 60_000,
+  price: 60_000,
+  route: 60_000,
+  unpriced: 60_000,
+  unavailable: 5_000,
+  refused: 600_000,
+};
+
+/** What plans, pays for and signs fills. */
+export interface FillMaker {
+  readonly plan: (order: WaitingOrder, prices: OrderPrices) => Promise<FillPlan>;
+  /** Counts the most that a fill may cost. Returns whether it is within the budget of the operator. */
+  readonly spend: (wallet: Address, lamports: bigint) => Promise<boolean>;
+  readonly giveBack: (wallet: Address, lamports: bigint) => void;
+  /** @throws SigningRefused when the message does anything else than fill the order */
+  readonly sign: (
+    order: WaitingOrder,
+    plan: PlannedFill,
+  ) => Promise<{ readonly wire: Uint8Array; readonly signature: string }>;
+}
+
+/** Validated prices, in US dollars for one whole token; null where there is none that can be relied on. */
+export interface OrderPrices {
+  /** That of the trigger mint, which the order waited for. */
+  readonly price: number;
+  readonly referenceIn: number | null;
+  readonly referenceOut: number | null;
+}
+
+export interface AttemptContext extends WriteContext {
+  /** Names this keeper among all. It is never used again. */
+  readonly holder: string;
+  readonly fills: FillMaker;
+  /** Returns the prices by which an order is filled now; null if its price does not hold. */
+  readonly findPrices: (order: WaitingOrder) => OrderPrices | null;
+  /** Called when custody refuses to sign what was planned, which is a defect. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+export type FillAttempt =
+  /** It is recorded, and now has to be sent. */
+  | {
+      readonly kind: 'recorded';
+      readonly order: WaitingOrder;
+      readonly transaction: OrderTransaction;
+      /** What was counted for it. */
+      readonly lamports: bigint;
+    }
+  /** Nothing is recorded. The order is as it stands in the store. */
+  | { readonly kind: 'kept'; readonly order: WaitingOrder }
+  /** Somebody else has changed the order. */
+  | { readonly kind: 'lost' }
+  /** The store does not say whether the fill is recorded. If it is, it is found when the lease has run out. */
+  | { readonly kind: 'unknown' };
+
+const LOST = { kind: 'lost' } as const;
+
+/**
+ * Takes an open order, plans its fill, and records it. Nothing is sent here.
+ *
+ * The order is changed three times at most, each time only if nobody else has changed it: it is taken, then put off or recorded.
+ * That it has not expired and that its price holds is checked before it is planned, and again right before it is recorded.
+ *
+ * @param order - As it was read a moment ago.
+ * @param attempt - How often the order was put off before, by which it is put off for longer.
+ * @throws Unavailable when the store does not answer before anything is recorded
+ */
+export async function attemptFill(
+  context: AttemptContext,
+  order: WaitingOrder,
+  attempt: number,
+): Promise<FillAttempt> {
+  const { orders, holder, fills } = context;
+  const now = await orders.now();
+  if (now >= order.expiresAt) return expire(context, order, now);
+  const taken = await saveEvent(context, order, {
+    kind: 'taken',
+    holder,
+    leaseUntil: now + LEASE_MS,
+    at: now,
+  });
+  if (taken === null) return LOST;
+  const putOff = (reason: WaitReason) => putOffOrder(context, taken, reason, attempt);
+  const prices = context.findPrices(taken);
+  if (prices === null) return { kind: 'kept', order: taken };
+  const plan = await fills.plan(taken, prices);
+  if (plan.kind === 'waits') return putOff(plan.reason);
+  const { lamports } = plan;
+  if (!(await fills.spend(taken.wallet, lamports))) return putOff('gas');
+  let isSpent = false;
+  try {
+    const signed = await signOrNull(context, taken, plan);
+    if (signed === null) return await putOff('refused');
+    const at = await orders.now();
+    if (at >= taken.expiresAt) return await expire(context, taken, at);
+    if (context.findPrices(taken) === null) return { kind: 'kept', order: taken };
+    const event = { kind: 'fill-recorded', holder, leaseUntil: at + LEASE_MS, at } as const;
+    const applied = applyOrderEvent(taken, event);
+    if (!applied.ok) return LOST;
+    const recorded = applied.value;
+    const transaction: OrderTransaction = {
+      orderId: order.id,
+      number: recorded.transactions,
+      kind: 'fill',
+      signature: signed.signature,
+      wire: signed.wire,
+      lastValidBlockHeight: plan.lastValidBlockHeight,
+      outcome: 'pending',
+      inputAmount: plan.inputAmount,
+      outputAmount: null,
+      triggeredPrice: prices.price,
+      createdAt: at,
+      endedAt: null,
+    };
+    const result = await recordFill(context, taken, recorded, transaction);
+    isSpent = result !== 'refused';
+    if (result === 'refused') return LOST;
+    return result === 'unknown'
+      ? { kind: 'unknown' }
+      : { kind: 'recorded', order: recorded, transaction, lamports };
+  } finally {
+    if (!isSpent) fills.giveBack(taken.wallet, lamports);
+  }
+}
+
+async function expire(context: AttemptContext, order: WaitingOrder, at: number): Promise<FillAttempt> {
+  const expired = await saveEvent(context, order, { kind: 'expired', at });
+  return expired === null ? LOST : { kind: 'kept', order: expired };
+}
+
+async function putOffOrder(
+  context: AttemptContext,
+  order: WaitingOrder,
+  waitsFor: WaitReason,
+  attempt: number,
+): Promise<FillAttempt> {
+  const at = await context.orders.now();
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 20), LONGEST_DELAY_MS[waitsFor]);
+  const putOff = await saveEvent(context, order, { kind: 'put-off', waitsFor, retryAt: at + delay, at });
+  return putOff === null ? LOST : { kind: 'kept', order: putOff };
+}
+
+async function signOrNull(
+  { fills, onDefect }: AttemptContext,
+  order: WaitingOrder,
+  plan: PlannedFill,
+): Promise<Awaited<ReturnType<FillMaker['sign']>> | null> {
+  try {
+    return await fills.sign(order, plan);
+  } catch (error) {
+    if (!(error instanceof SigningRefused)) throw error;
+    onDefect('custody refused to sign a fill', error);
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Address } from '../../solana/address.ts';
+import type { HeldPrice, TriggerIndex } from '../triggers/trigger-index.ts';
+import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
+import { LEASE_MS } from './attempt-fill.ts';
+
+/** Orders that are woken at once. */
+const MAX_WOKEN = 10_000;
+
+/** Returns the prices that a token has held for as long as a trigger has to; null if it has no price. */
+export type FindHeldPrice = (mint: Address) => HeldPrice | null;
+
+/** An order whose price is reached. */
+export interface TriggeredOrder {
+  readonly id: string;
+  /** When its price came, in milliseconds of the local clock; null for one that was put off or has just been read. */
+  readonly since: number | null;
+}
+
+/** Why an order is not filled although its price was reached, and how often it was put off in a row. */
+interface Waiting {
+  readonly reason: WaitReason;
+  readonly times: number;
+}
+
+/**
+ * The open orders in the memory of one keeper. The store has the truth: an order that is forgotten here is read again, and one
+ * that is offered too often is refused there.
+ */
+export class OpenOrders {
+  readonly #index: TriggerIndex;
+  readonly #findPrice: FindHeldPrice;
+  readonly #holder: string;
+  /** Tokens whose prices may trigger orders that nobody has been offered yet. */
+  readonly #reached = new Map<Address, number | null>();
+  readonly #worked = new Set<string>();
+  readonly #waiting = new Map<string, Waiting>();
+
+  /** @param holder - The name of this keeper in leases. */
+  constructor(index: TriggerIndex, findPrice: FindHeldPrice, holder: string) {
+    this.#index = index;
+    this.#findPrice = findPrice;
+    this.#holder = holder;
+  }
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** Counts the orders that cannot be filled now, by the reason. */
+  countByReason(): ReadonlyMap<WaitReason, number> {
+    const counts = new Map<WaitReason, number>();
+    for (const { reason } of this.#waiting.values()) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    return counts;
+  }
+
+  /** Returns how often in a row an order was put off. */
+  timesPutOff(id: string): number {
+    return this.#waiting.get(id)?.times ?? 0;
+  }
+
+  /**
+   * Takes note of an order as it stands in the store. One that is worked on is left to `release`.
+   * @param now - The store's time.
+   */
+  place(order: WaitingOrder, now: number): void {
+    const { id, state, leaseHolder, leaseUntil, retryAt, triggerMint, waitsFor } = order;
+    if (this.#worked.has(id)) return;
+    if (state !== 'open') {
+      this.#forget(id);
+      return;
+    }
+    const isForeign = leaseHolder !== null && leaseHolder !== this.#holder;
+    const until = Math.max(retryAt, isForeign ? leaseUntil : 0);
+    this.#index.add({ ...order, retryAt: until > now ? until : 0 });
+    if (waitsFor === null) this.#waiting.delete(id);
+    else if (!this.#waiting.has(id)) this.#waiting.set(id, { reason: waitsFor, times: 0 });
+    if (until <= now) this.noteReached(triggerMint, null);
+  }
+
+  /** Takes note that the price of a token may trigger orders. */
+  noteReached(mint: Address, since: number | null): void {
+    const earlier = this.#reached.get(mint);
+    if (earlier === undefined || earlier === null) this.#reached.set(mint, since);
+  }
+
+  /** Offers orders again whose time has come. */
+  wake(now: number): void {
+    for (const mint of this.#index.wake(now, MAX_WOKEN)) this.noteReached(mint, null);
+  }
+
+  /**
+   * Takes orders whose price holds now, to work on them. Tokens take turns. Each order has to be given back with `release` or
+   * `postpone`; until then nobody is offered it.
+   */
+  take(count: number, now: number): readonly TriggeredOrder[] {
+    const taken: TriggeredOrder[] = [];
+    for (const [mint, since] of [...this.#reached]) {
+      this.#reached.delete(mint);
+      const price = this.#findPrice(mint);
+      if (price === null) continue;
+      for (const id of this.#index.reached(mint, price)) {
+        if (taken.length >= count) {
+          this.#reached.set(mint, since);
+          return taken;
+        }
+        this.#index.putOff(id, now + LEASE_MS);
+        if (this.#worked.has(id)) continue;
+        this.#worked.add(id);
+        taken.push({ id, since });
+      }
+    }
+    return taken;
+  }
+
+  /** Ends the work on an order, with the order as it stands in the store; null if it is not there any more. */
+  release(id: string, order: WaitingOrder | null, now: number): void {
+    this.#worked.delete(id);
+    if (order === null) {
+      this.#forget(id);
+      return;
+    }
+    const { waitsFor } = order;
+    const times = this.timesPutOff(id) + 1;
+    if (waitsFor !== null && order.state === 'open') this.#waiting.set(id, { reason: waitsFor, times });
+    this.place(order, now);
+  }
+
+  /** Ends the work on an order of which nothing is known, and has it offered again later. */
+  postpone(id: string, until: number): void {
+    this.#worked.delete(id);
+    this.#index.putOff(id, until);
+  }
+
+  #forget(id: string): void {
+    this.#index.remove(id);
+    this.#waiting.delete(id);
+  }
+}

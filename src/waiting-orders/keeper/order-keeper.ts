@@ -1,0 +1,258 @@
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import type { Metrics } from '../../common/ports/metrics.ts';
+import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import type { TriggerIndex } from '../triggers/trigger-index.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
+import { type AttemptContext, attemptFill, type FillAttempt, LEASE_MS } from './attempt-fill.ts';
+import { type FinishContext, finishFill } from './finish-fill.ts';
+import { createKeeperMetrics, type KeeperMetrics } from './keeper-metrics.ts';
+import { type FindHeldPrice, OpenOrders, type TriggeredOrder } from './open-orders.ts';
+import { OrderFollower } from './order-follower.ts';
+import { OrderRecovery, type RecoveryContext } from './order-recovery.ts';
+import { StoppableTimers } from './stoppable-timers.ts';
+import { WalletTurns } from './wallet-turns.ts';
+
+/** How often the keeper asks the store for what other instances have changed, and for what is due. */
+export const ROUND_MS = 500;
+/** Fills that are planned, signed and recorded at a time. */
+const MAX_WORKED = 16;
+/** Fills that are recorded and wait for the chain. Further ones are not begun. */
+const MAX_IN_FLIGHT = 1_000;
+/** Orders that are read at once to take turns. */
+const READ_AT_ONCE = 64;
+/** An order that could not be worked on is tried again after this time. */
+const RETRY_MS = 2_000;
+
+export interface OrderKeeperOptions
+  extends Pick<AttemptContext, 'holder' | 'fills' | 'findPrices'>,
+    Pick<FinishContext, 'orders' | 'chain' | 'describeFailure' | 'readFill'>,
+    Pick<RecoveryContext, 'settle'> {
+  /** Nobody else changes it. */
+  readonly index: TriggerIndex;
+  readonly findHeldPrice: FindHeldPrice;
+  readonly timers: Timers;
+  readonly metrics: Metrics;
+  /** Called when the store or the chain does not answer, and when they do. */
+  readonly outage: { readonly onFailure: (error: unknown) => void; readonly onAnswer: () => void };
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** An order that has been read, and waits for the turn of its wallet. */
+interface ReadOrder extends TriggeredOrder {
+  readonly order: WaitingOrder;
+}
+
+/**
+ * Fills orders whose price is reached, and finishes what any keeper has left unfinished. Several keepers may work on one
+ * store: see `attemptFill` and `finishFill`.
+ */
+export class OrderKeeper {
+  readonly #options: OrderKeeperOptions;
+  readonly #timers: StoppableTimers;
+  readonly #open: OpenOrders;
+  readonly #turns = new WalletTurns<ReadOrder>();
+  readonly #metrics: KeeperMetrics;
+  readonly #context: AttemptContext & FinishContext;
+  readonly #follower: OrderFollower;
+  readonly #recovery: OrderRecovery;
+  readonly #working = new Set<Promise<void>>();
+  readonly #inFlight = new Map<string, Promise<void>>();
+  #isReading = false;
+  #isDraining = false;
+  #failure: string | null = 'it is reading the open orders';
+  #stop = () => {};
+
+  constructor(options: OrderKeeperOptions) {
+    const { orders, index, findHeldPrice, holder, metrics, outage, onDefect } = options;
+    this.#options = options;
+    this.#timers = new StoppableTimers(options.timers);
+    this.#open = new OpenOrders(index, findHeldPrice, holder);
+    this.#metrics = createKeeperMetrics(metrics, {
+      open: () => this.#open.size,
+      queued: () => this.#turns.size,
+      inFlight: () => this.#inFlight.size,
+      waiting: () => this.#open.countByReason(),
+    });
+    this.#context = {
+      ...options,
+      timers: this.#timers,
+      isClosed: () => this.#timers.isStopped,
+      onOutage: outage.onFailure,
+      onDefect,
+    };
+    this.#follower = new OrderFollower({
+      orders,
+      timers: this.#timers,
+      onOrder: (order) => this.noteChange(order),
+    });
+    this.#recovery = new OrderRecovery({
+      ...this.#context,
+      settle: options.settle,
+      metrics: this.#metrics,
+      isInFlight: (id) => this.#inFlight.has(id),
+      onOrder: (order) => this.noteChange(order),
+    });
+  }
+
+  /** Begins to work. The open orders are read in the background. */
+  start(): void {
+    const { outage } = this.#options;
+    const work = async () => {
+      await this.#round();
+      outage.onAnswer();
+      this.#failure = null;
+    };
+    const onError = (error: unknown) => {
+      outage.onFailure(error);
+      this.#failure = 'the database does not answer';
+    };
+    this.#stop = repeatWithPauses(ROUND_MS, work, this.#timers, onError);
+    work().catch(onError);
+  }
+
+  /** Call it when an order was created or changed in this process, so that the keeper need not find out. */
+  noteChange(order: WaitingOrder): void {
+    this.#open.place(order, this.#follower.now());
+    this.#begin();
+  }
+
+  /** Call it when the price of a token has come, or has held for long enough. */
+  notePrice(mint: Address): void {
+    this.#open.noteReached(mint, this.#timers.now());
+    this.#begin();
+  }
+
+  /** Returns why orders are not filled now, for `/readyz`; null when they are. */
+  unhealthy(): string | null {
+    return this.#failure ?? this.#options.chain.unhealthy();
+  }
+
+  /**
+   * Begins nothing more, and waits until no fill is half recorded, and then for so long for those that wait for the chain.
+   * What is left then is recorded, and finished by any keeper.
+   */
+  async drain(graceMs: number): Promise<void> {
+    this.#isDraining = true;
+    this.#stop();
+    const settled = Promise.all(this.#working).then(() => Promise.all([...this.#inFlight.values()]));
+    await waitWithin(settled, graceMs, this.#options.timers);
+  }
+
+  /** Ends everything. What is recorded and not finished is left to other keepers, and to the next start. */
+  async close(): Promise<void> {
+    await this.drain(0);
+    this.#timers.stop();
+  }
+
+  async #round(): Promise<void> {
+    await this.#follower.follow();
+    this.#open.wake(this.#follower.now());
+    this.#begin();
+    if (this.#options.chain.unhealthy() === null) await this.#recovery.recover();
+  }
+
+  /** Begins as many attempts as there are places, and reads further orders when few are left. */
+  #begin(): void {
+    if (this.#isDraining || this.#options.chain.unhealthy() !== null) return;
+    while (this.#working.size < MAX_WORKED && this.#inFlight.size < MAX_IN_FLIGHT) {
+      const next = this.#turns.next();
+      if (next === undefined) break;
+      const work = this.#work(next).finally(() => {
+        this.#working.delete(work);
+        this.#begin();
+      });
+      this.#working.add(work);
+    }
+    if (!this.#isReading && this.#turns.size < READ_AT_ONCE) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const { orders, outage } = this.#options;
+    const taken = this.#open.take(READ_AT_ONCE, this.#follower.now());
+    if (taken.length === 0) return;
+    this.#metrics.triggered.add({}, taken.filter(({ since }) => since !== null).length);
+    this.#isReading = true;
+    try {
+      const read = await Promise.all(taken.map(({ id }) => orders.get(id)));
+      for (const [index, one] of taken.entries()) {
+        const order = read[index] ?? null;
+        if (order === null) this.#open.release(one.id, null, this.#follower.now());
+        else this.#turns.add(order.wallet, { ...one, order });
+      }
+    } catch (error) {
+      outage.onFailure(error);
+      for (const { id } of taken) this.#open.postpone(id, this.#follower.now() + RETRY_MS);
+    } finally {
+      this.#isReading = false;
+    }
+    this.#begin();
+  }
+
+  async #work(read: ReadOrder): Promise<void> {
+    const { id, order } = read;
+    try {
+      const attempt = await attemptFill(this.#context, order, this.#open.timesPutOff(id));
+      await this.#follow(attempt, read);
+    } catch (error) {
+      this.#options.outage.onFailure(error);
+      this.#open.postpone(id, this.#follower.now() + RETRY_MS);
+    }
+  }
+
+  async #follow(attempt: FillAttempt, { id, since }: ReadOrder): Promise<void> {
+    const now = this.#follower.now();
+    switch (attempt.kind) {
+      case 'recorded': {
+        if (since !== null) this.#metrics.lag.observe((this.#timers.now() - since) / 1_000);
+        const finishing = this.#finish(attempt).finally(() => {
+          this.#inFlight.delete(id);
+          this.#begin();
+        });
+        this.#inFlight.set(id, finishing);
+        return;
+      }
+      case 'kept':
+        if (attempt.order.state === 'expired') this.#metrics.expired.add();
+        this.#open.release(id, attempt.order, now);
+        return;
+      case 'lost':
+        this.#metrics.leasesLost.add();
+        this.#open.release(id, await this.#options.orders.get(id), now);
+        return;
+      case 'unknown':
+        // If it is recorded, whoever takes over the lease finds it.
+        this.#open.postpone(id, now + LEASE_MS);
+        return;
+    }
+  }
+
+  async #finish({ order, transaction, lamports }: Extract<FillAttempt, { kind: 'recorded' }>): Promise<void> {
+    const { fills, onDefect } = this.#options;
+    const finished = await finishFill(this.#context, order, transaction).catch((error: unknown) => {
+      onDefect('a fill could not be finished', error);
+      return null;
+    });
+    const now = this.#follower.now();
+    if (finished === null) {
+      this.#open.postpone(order.id, now + LEASE_MS);
+      return;
+    }
+    const { outcome, landed, order: newest } = finished;
+    const cost = computeCost(outcome, landed);
+    if (cost !== null) {
+      if (cost < lamports) fills.giveBack(order.wallet, lamports - cost);
+      this.#metrics.gasLamports.add({}, Number(cost));
+    }
+    this.#metrics.fills.add({ outcome });
+    this.#open.release(order.id, newest, now);
+  }
+}
+
+/** Returns what a fill cost its payer, in lamports and at least 0; null if that is not known. */
+export function computeCost(outcome: string, landed: LandedTransaction | null): bigint | null {
+  if (outcome === 'expired') return 0n;
+  if (landed === null) return null;
+  const cost = (landed.preBalances[0] ?? 0n) - (landed.postBalances[0] ?? 0n);
+  return cost > 0n ? cost : 0n;
+}

@@ -1,0 +1,44 @@
+/**
+ * Items that wait to be worked on. Wallets take turns, so that one with thousands of triggered orders does not keep another
+ * waiting.
+ *
+ * @example
+ * ```ts
+ * import { WalletTurns } from './wallet-turns.ts';
+ *
+ * const turns = new WalletTurns<string>();
+ * turns.add('wallet one', 'a');
+ * turns.add('wallet one', 'b');
+ * turns.add('wallet two', 'c');
+ * turns.next(); // 'a'
+ * turns.next(); // 'c'
+ * ```
+ */
+export class WalletTurns<Item> {
+  /** In the order in which the wallets get their turns. */
+  readonly #waiting = new Map<string, Item[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(wallet: string, item: Item): void {
+    this.#size++;
+    const own = this.#waiting.get(wallet);
+    if (own === undefined) this.#waiting.set(wallet, [item]);
+    else own.push(item);
+  }
+
+  /** Takes out the oldest item of the wallet whose turn it is. Returns undefined if nothing waits. */
+  next(): Item | undefined {
+    const { value: first } = this.#waiting.entries().next();
+    if (first === undefined) return undefined;
+    const [wallet, items] = first;
+    const item = items.shift();
+    this.#size--;
+    this.#waiting.delete(wallet);
+    if (items.length > 0) this.#waiting.set(wallet, items);
+    return item;
+  }
+}
