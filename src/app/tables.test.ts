@@ -132,7 +132,7 @@ const RELEASED = [
   'daaa388819b9b4cd',
   '17a0e4c3b2d22cf8',
   '3d9eb34859811a62',
-  'ad1bd1cd73734460',
+  '56ca5615b4e4bf08',
   'eed9c58e045dd6a8',
 ];
 

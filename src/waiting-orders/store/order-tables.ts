@@ -55,6 +55,8 @@ export const waitingOrders = pgTable(
     index('waiting_orders_open').on(table.id).where(IS_OPEN),
     index('waiting_orders_expiring').on(table.expiresAt).where(IS_OPEN),
     index('waiting_orders_unfinished').on(table.leaseUntil).where(IS_UNFINISHED),
+    // The operator looks for the orders that cannot be filled.
+    index('waiting_orders_put_off').on(table.waitsFor, table.id).where(sql`waits_for is not null`),
     index('waiting_orders_ended').on(table.updatedAt).where(HAS_ENDED),
   ],
 );
@@ -137,6 +139,7 @@ export const ORDER_TABLES: OwnedTables = defineTables({
       "create index waiting_orders_expiring on waiting_orders (expires_at) where state = 'open'",
       `create index waiting_orders_unfinished on waiting_orders (lease_until)
       where state in ('depositing', 'executing', 'withdrawing')`,
+      'create index waiting_orders_put_off on waiting_orders (waits_for, id) where waits_for is not null',
       `create index waiting_orders_ended on waiting_orders (updated_at)
       where state in ('fill_success', 'cancelled', 'deposit_failed')`,
       `create table order_transactions (
