@@ -112,8 +112,8 @@ describe('a token that is priced by another one, of which only the price changes
   it('has the same price without its figures', () => {
     setSolPrice(110);
     const { usdPrice, dollarsPerAtom, decimals } = marketData.price(TOKEN) ?? {};
-    expect(marketData.unitPrice(TOKEN)).toEqual({ usdPrice, dollarsPerAtom, decimals });
-    expect(marketData.unitPrice(numbered(99))).toBeNull();
+    expect(marketData.plainPrice(TOKEN)).toEqual({ usdPrice, dollarsPerAtom, decimals });
+    expect(marketData.plainPrice(numbered(99))).toBeNull();
   });
 
   it('is announced to those who watch it, once for each change', () => {

@@ -17,7 +17,7 @@ import { Series } from './series/series.ts';
 import { TradeStats } from './stats/trade-stats.ts';
 import { type Trade, WINDOW_MINUTES, type WindowName, type WindowStats } from './trades/trade.ts';
 
-import type { MarketData, TokenPrice, UnitPrice } from './market-data.ts';
+import type { MarketData, TokenPrice, PlainPrice } from './market-data.ts';
 
 /** How often the prices of tokens whose pools changed are recorded. */
 const RECORD_EVERY_MS = 250;
@@ -170,7 +170,7 @@ export class LiveMarketData implements MarketData {
    * Returns the price alone, for callers that follow the prices of many tokens; null when the token has no price that can be
    * relied on.
    */
-  unitPrice(mint: Address): UnitPrice | null {
+  plainPrice(mint: Address): PlainPrice | null {
     const dollarsPerAtom = this.dollarsPerAtom(mint);
     const facts = dollarsPerAtom === null ? null : this.#mints.facts(mint);
     if (dollarsPerAtom === null || facts === null) return null;

@@ -32,7 +32,7 @@ export interface TokenPrice {
 }
 
 /** The price of a token alone, without figures. */
-export type UnitPrice = Pick<TokenPrice, 'usdPrice' | 'dollarsPerAtom' | 'decimals'>;
+export type PlainPrice = Pick<TokenPrice, 'usdPrice' | 'dollarsPerAtom' | 'decimals'>;
 
 /** What products read about prices and trades. All methods read from memory. */
 export interface MarketData {

@@ -1,11 +1,11 @@
-import type { UnitPrice } from '../../market-data/market-data.ts';
+import type { PlainPrice } from '../../market-data/market-data.ts';
 import type { HeldPrice } from '../triggers/trigger-index.ts';
 
 /** The slots over which the reference price of a fill is the median. */
 export const MEDIAN_SLOTS = 15;
 
 /** What was seen of a price in a slot in which it changed. All are NaN while the token had no price. */
-interface SlotPrices {
+interface SeenPrices {
   readonly slot: number;
   low: number;
   high: number;
@@ -18,7 +18,7 @@ interface SlotPrices {
 /** The prices of one token in the last slots, as far back as a trigger or a median needs them. */
 export class PriceHistory {
   /** The oldest first. */
-  readonly #slots: SlotPrices[] = [];
+  readonly #slots: SeenPrices[] = [];
 
   /** Whether the token has a price. */
   get isPriced(): boolean {
@@ -32,7 +32,7 @@ export class PriceHistory {
    * @param needed - The oldest slot at whose end a price may still be asked for.
    * @returns whether it differs from the last one
    */
-  add(slot: number, price: UnitPrice | null, needed: number): boolean {
+  add(slot: number, price: PlainPrice | null, needed: number): boolean {
     const usd = price?.usdPrice ?? Number.NaN;
     const worth = price === null ? Number.NaN : price.dollarsPerAtom * 10 ** price.decimals;
     const newest = this.#slots.at(-1);
@@ -57,7 +57,7 @@ export class PriceHistory {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let index = this.#slots.length - 1; index >= 0; index--) {
-      const seen = this.#slots[index] as SlotPrices;
+      const seen = this.#slots[index] as SeenPrices;
       const isBefore = seen.slot <= slot;
       // A token without a price makes both NaN.
       low = Math.min(low, isBefore ? seen.last : seen.low);
@@ -76,7 +76,7 @@ export class PriceHistory {
     const first = slot - MEDIAN_SLOTS;
     let end = slot;
     for (let index = this.#slots.length - 1; index >= 0 && end > first; index--) {
-      const seen = this.#slots[index] as SlotPrices;
+      const seen = this.#slots[index] as SeenPrices;
       const begin = Math.max(seen.slot, first);
       if (begin >= end) continue;
       if (Number.isNaN(seen.worth)) return null;

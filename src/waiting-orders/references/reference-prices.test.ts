@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UnitPrice } from '../../market-data/market-data.ts';
+import type { PlainPrice } from '../../market-data/market-data.ts';
 import { type Address, toAddress } from '../../solana/address.ts';
 import { startSuite } from '../../testing/random.ts';
 import { ManualTimers } from '../../testing/timers.ts';
@@ -198,7 +198,7 @@ class World {
           this.watchers.add(tell);
           return () => this.watchers.delete(tell);
         },
-        unitPrice: () => this.#unitPrice(),
+        plainPrice: () => this.#plainPrice(),
       },
       holdSlots,
       timers: this.timers,
@@ -236,7 +236,7 @@ class World {
     }
   }
 
-  #unitPrice(): UnitPrice | null {
+  #plainPrice(): PlainPrice | null {
     const price = this.#price;
     return price === null ? null : { usdPrice: price, dollarsPerAtom: price / 1e6, decimals: 6 };
   }

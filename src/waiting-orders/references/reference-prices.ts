@@ -15,7 +15,7 @@ const LOOKED_AT_ONCE = 1_000;
 const UNPRICED_EVERY = 16;
 
 export interface ReferencePricesOptions {
-  readonly marketData: Pick<LiveMarketData, 'watch' | 'unitPrice'>;
+  readonly marketData: Pick<LiveMarketData, 'watch' | 'plainPrice'>;
   readonly chain: Pick<Chain, 'slot' | 'unhealthy'>;
   /** For how many slots a price has to hold before it triggers orders: the setting `trigger-hold-slots`. */
   readonly holdSlots: number;
@@ -113,7 +113,7 @@ export class ReferencePrices {
    */
   price(mint: Address): number | null {
     const { chain, marketData } = this.#options;
-    return chain.unhealthy() === null ? (marketData.unitPrice(mint)?.usdPrice ?? null) : null;
+    return chain.unhealthy() === null ? (marketData.plainPrice(mint)?.usdPrice ?? null) : null;
   }
 
   /**
@@ -255,7 +255,7 @@ export class ReferencePrices {
     const slot = this.#slots.at(-1);
     if (slot === undefined) return;
     const needed = Math.min(slot - MEDIAN_SLOTS, this.#slots[0] ?? slot);
-    if (!followed.history.add(slot, marketData.unitPrice(mint), needed)) return;
+    if (!followed.history.add(slot, marketData.plainPrice(mint), needed)) return;
     if (followed.history.isPriced) this.#unpriced.delete(mint);
     else this.#unpriced.add(mint);
     followed.moving = holdSlots + 1;
