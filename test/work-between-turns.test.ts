@@ -290,6 +290,9 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'one row, or the open challenges of a wallet, at most 50': [
     'POST /trigger/v2/auth/challenge',
     'POST /trigger/v2/auth/verify',
+    'GET /trigger/v2/vault',
+    'POST /trigger/v2/vault/register',
+    'GET /trigger/v2/vault/register',
   ],
 };
 

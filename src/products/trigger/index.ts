@@ -1,8 +1,10 @@
+import type { KeyCustody } from '../../custody/custody.ts';
 import type { Store } from '../../store/index.ts';
 import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import type { TriggerServices } from './endpoints/services.ts';
 import { challenge, verify } from './endpoints/sign-in-endpoints.ts';
+import { getVault, registerVault, registerVaultByGet } from './endpoints/vault.ts';
 import { SignInChallenges } from './sign-in/challenges.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { WalletTokens } from './sign-in/tokens.ts';
@@ -16,21 +18,23 @@ export interface TriggerDependencies {
     /** The setting `trigger-challenge-text`. */
     readonly challengeText: string;
   };
+  /** Keeps the vaults of wallets. */
+  readonly custody: KeyCustody;
 }
 
 export const trigger = defineProduct({
   name: 'trigger',
   description: 'Orders that wait for a price, for wallets that have signed in.',
   basePaths: ['/trigger'],
-  endpoints: [challenge, verify],
+  endpoints: [challenge, verify, getVault, registerVault, registerVaultByGet],
   open: openTrigger,
 });
 
-function openTrigger({ store, walletSignIn }: TriggerDependencies): OpenedProduct<TriggerServices> {
+function openTrigger({ store, walletSignIn, custody }: TriggerDependencies): OpenedProduct<TriggerServices> {
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
     tokens: new WalletTokens(walletSignIn.key, Date.now),
     challengeText: walletSignIn.challengeText,
   });
-  return { services: { signIn }, positionFetchers: [createOrderPositions(store)] };
+  return { services: { signIn, vaults: custody }, positionFetchers: [createOrderPositions(store)] };
 }

@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { KeyCustody } from '../../custody/custody.ts';
+import { MasterKey } from '../../custody/keys/master-key.ts';
+import { openCustody } from '../../custody/open-custody.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createLogger } from '../../gateway/http/log/log.ts';
 import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
@@ -25,6 +29,20 @@ export const TEST_CHALLENGE_TEXT =
 export function createTestSignIn(store: Store, challengeText = TEST_CHALLENGE_TEXT): SignIn {
   const tokens = new WalletTokens(TEST_TOKEN_KEY, SYSTEM_TIMERS.now);
   return new SignIn({ challenges: new SignInChallenges(store), tokens, challengeText });
+}
+
+/** Opens vaults whose keys are under a master key of their own. */
+export async function openTestVaults(store: Store): Promise<KeyCustody> {
+  const { custody } = await openCustody({
+    store,
+    masters: { current: new MasterKey(randomBytes(32)), previous: null },
+    now: SYSTEM_TIMERS.now,
+    every: () => () => undefined,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  return custody;
 }
 
 /** Returns the value of `authorization` for a wallet that has signed in. */

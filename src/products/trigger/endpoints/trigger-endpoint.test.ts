@@ -6,6 +6,7 @@ import { openForAll } from '../../../testing/opened.ts';
 import {
   authorizeWallet,
   createTestSignIn,
+  openTestVaults,
   openTriggerGateway,
 } from '../../../testing/products/trigger-gateway.ts';
 import { openTestStore } from '../../../testing/store/test-store.ts';
@@ -152,7 +153,8 @@ const sample = defineWalletEndpoint({
 
 async function openSampleAndProduct() {
   const test = await openTestStore('sqlite');
-  const services = { signIn: createTestSignIn(test.store) };
+  const vaults = await openTestVaults(test.store);
+  const services = { signIn: createTestSignIn(test.store), vaults };
   const apps = [await openTriggerGateway(services, [sample]), await openTriggerGateway(services)] as const;
   return {
     services,
