@@ -1,0 +1,278 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type Chain, ChainUnavailable, decodeFromChain, requireAvailable } from '../../chain/chain.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import type { KeyCustody } from '../../custody/custody.ts';
+import type { Address } from '../../solana/address.ts';
+import { encodeSignature } from '../../solana/messages/signature.ts';
+import { parseTransaction } from '../../solana/messages/transaction.ts';
+import { isPaidOutOnClosing } from '../../solana/program-addresses.ts';
+import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { buildTransaction, readAccounts } from '../../transactions/build/build-transaction.ts';
+import { describeLackingFunds } from '../../transactions/build/costs.ts';
+import { SERIALS } from '../../transactions/build/transaction-message.ts';
+import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import { readOrderMint } from '../landing/order-mint.ts';
+import type { OrderSettlements } from '../landing/order-settlements.ts';
+import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
+import { applyOrderEvent } from '../machine.ts';
+import { OrderRefused } from '../order-refused.ts';
+import type { OrderCraft } from '../store/order-craft.ts';
+import type { WaitingOrderStore } from '../store/order-store.ts';
+import type { OrderState, OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import { planWithdrawal } from './withdrawal-message.ts';
+
+export interface WithdrawalDependencies {
+  readonly chain: Chain;
+  readonly describeFailure: DescribeFailure;
+  readonly custody: Pick<KeyCustody, 'coSigner' | 'sign'>;
+  readonly orders: WaitingOrderStore;
+  readonly settlements: OrderSettlements;
+  /** Names this process in leases. */
+  readonly holder: string;
+  /** Called with an order whose state has changed, right after the change is stored. */
+  readonly onChange: (order: WaitingOrder) => void;
+}
+
+/** A withdrawal that the wallet may sign. */
+export interface CraftedWithdrawal {
+  readonly id: string;
+  readonly requestId: string;
+  readonly messageBytes: Uint8Array;
+}
+
+/** A withdrawal, as a client confirms it. */
+export interface WithdrawalConfirmation {
+  /** The wallet that has signed in. */
+  readonly wallet: Address;
+  readonly orderId: string;
+  readonly cancelRequestId: string;
+  /** Base64. */
+  readonly signedTransaction: string;
+}
+
+/** A withdrawal that is confirmed. */
+export interface LandedWithdrawal {
+  /** The id of the order. */
+  readonly id: string;
+  readonly signature: string;
+}
+
+/** The states in which a withdrawal can be confirmed, or was. */
+const CANCELLING: readonly OrderState[] = ['ready_to_cancel', 'withdrawing', 'cancelled'];
+/** The states that an order leaves by itself. */
+const UNSETTLED: readonly OrderState[] = ['depositing', 'executing'];
+/** How often a change is tried again that another writer forestalled. */
+const MAX_ATTEMPTS = 20;
+/** For how long nobody else lands the withdrawal, unless this process dies. */
+const LEASE_MS = 30_000;
+/** For how long the same confirmation can be repeated. */
+const KEEP_MS = 60 * 60_000;
+/** Withdrawals of an order that may fail before its account is handed over instead of closed. */
+const MAX_FAILED_CLOSINGS = 1;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Gives the money of orders back to their wallets. */
+export class OrderWithdrawals {
+  readonly #dependencies: WithdrawalDependencies;
+
+  constructor(dependencies: WithdrawalDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Stops an order from being filled, and builds the transaction that gives its money back. Called again, it builds another one.
+   *
+   * @throws OrderRefused with a sentence for the client
+   * @throws Unavailable when the database or the network does not answer
+   */
+  async cancel(wallet: Address, orderId: string): Promise<CraftedWithdrawal> {
+    const order = await this.#markForCancel(wallet, orderId);
+    requireAvailable(this.#dependencies.chain);
+    return this.#craft(order);
+  }
+
+  /**
+   * Signs the withdrawal that the wallet has signed, records and lands it. The same confirmation again has the same answer.
+   *
+   * Returns the id of the order, and the signature of the withdrawal, which is confirmed.
+   * @throws OrderRefused with a sentence for the client
+   * @throws Unavailable when the database, the keys or the network do not answer, or while the withdrawal may still land
+   */
+  async confirm(confirmation: WithdrawalConfirmation): Promise<LandedWithdrawal> {
+    const { wallet, orderId, cancelRequestId } = confirmation;
+    const { orders, settlements } = this.#dependencies;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const order = await this.#requireOrder(wallet, orderId);
+      if (!CANCELLING.includes(order.state)) {
+        throw new OrderRefused('invalid', `Order is not yet marked ready to cancel: it is ${order.state}`);
+      }
+      const craft = await orders.getCraft(cancelRequestId);
+      if (craft === null || craft.orderId !== orderId) throw createNotFound();
+      const withdrawals = (await orders.transactionsOf(orderId)).filter(({ kind }) => kind === 'withdrawal');
+      const recorded = withdrawals.find(({ wire }) => carries(wire, craft));
+      if (recorded !== undefined) return this.#land(recorded, true);
+      // One that was confirmed under another id has paid everything out, or may do so.
+      const other = withdrawals.find(({ outcome }) => outcome === 'success' || outcome === 'pending');
+      if (other?.outcome === 'success') return { id: orderId, signature: other.signature };
+      if (other !== undefined) {
+        const { transaction } = await settlements.settle(other, true);
+        if (transaction.outcome === 'pending')
+          throw createUnsettled('another withdrawal of the order is on its way');
+        continue;
+      }
+      const withdrawal = await this.#sign(order, craft, confirmation);
+      if (await this.#record(order, withdrawal)) return this.#land(withdrawal, false);
+    }
+    throw createBusy(orderId);
+  }
+
+  async #requireOrder(wallet: Address, orderId: string): Promise<WaitingOrder> {
+    const order = await this.#dependencies.orders.get(orderId);
+    if (order === null) throw new OrderRefused('not found', 'Order not found');
+    if (order.wallet === wallet) return order;
+    throw new OrderRefused('not the owner', 'Forbidden: the order belongs to a different wallet');
+  }
+
+  async #markForCancel(wallet: Address, orderId: string): Promise<WaitingOrder> {
+    const { orders, onChange } = this.#dependencies;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const order = await this.#requireOrder(wallet, orderId);
+      // One that is on its way may fail, so another one may be signed meanwhile.
+      if (order.state === 'withdrawing') return order;
+      const changed = applyOrderEvent(order, { kind: 'cancel-asked', at: await orders.now() });
+      if (!changed.ok) throw createNotCancellable(order);
+      if (await orders.update(changed.value, order.revision)) {
+        onChange(changed.value);
+        return changed.value;
+      }
+    }
+    throw createBusy(orderId);
+  }
+
+  async #craft(order: WaitingOrder): Promise<CraftedWithdrawal> {
+    const { chain, custody, orders } = this.#dependencies;
+    const { id, wallet, vault, account, inputMint } = order;
+    const read = await chain.getAccounts([account, inputMint]);
+    const [held, mintAccount] = read.map((update) => update.account);
+    const mint = readOrderMint(inputMint, mintAccount ?? null);
+    if (held == null || mint === null) {
+      if (order.state === 'withdrawing') throw createNotCancellable(order);
+      throw new ChainUnavailable(`the network does not show the account ${account} of the order ${id}`);
+    }
+    const balance = decodeFromChain(account, () => readTokenAccountAmount(held.data));
+    const withdrawn = { wallet, vault, coSigner: await custody.coSigner(), account, mint, balance };
+    const plan = planWithdrawal(withdrawn, await this.#isHandedOver(order), randomInt(SERIALS));
+    const build = await buildTransaction(this.#dependencies, plan, await readAccounts(chain, plan));
+    if (build.kind === 'lacking') throw new OrderRefused('invalid', describeLackingFunds(build.lack));
+    if (build.kind === 'refused') {
+      throw new OrderRefused('invalid', `The withdrawal would fail: ${build.failure.message}`);
+    }
+    const { messageBytes, lastValidBlockHeight } = build;
+    const requestId = randomUUID();
+    const createdAt = await orders.now();
+    await orders.putCraft({
+      requestId,
+      kind: 'withdrawal',
+      wallet,
+      orderId: id,
+      messageBytes,
+      lastValidBlockHeight,
+      terms: JSON.stringify({ balance: String(balance) }),
+      createdAt,
+      deleteAt: createdAt + KEEP_MS,
+    });
+    return { id, requestId, messageBytes };
+  }
+
+  /** Whether closing failed before: somebody may send tokens to the account each time. */
+  async #isHandedOver({ id, inputMint }: WaitingOrder): Promise<boolean> {
+    const past = await this.#dependencies.orders.transactionsOf(id);
+    const failed = past.filter(({ kind, outcome }) => kind === 'withdrawal' && outcome === 'failed');
+    return failed.length > MAX_FAILED_CLOSINGS && !isPaidOutOnClosing(inputMint);
+  }
+
+  async #sign(
+    order: WaitingOrder,
+    { messageBytes, lastValidBlockHeight, terms }: OrderCraft,
+    { signedTransaction }: WithdrawalConfirmation,
+  ): Promise<OrderTransaction> {
+    const { chain, custody, orders } = this.#dependencies;
+    const { id, wallet, account, inputMint: mint } = order;
+    const signature = readWalletSignature(signedTransaction, { messageBytes, wallet }, 'withdrawal');
+    requireAvailable(chain);
+    if (chain.blockHeight('confirmed') > lastValidBlockHeight) {
+      throw new OrderRefused(
+        'invalid',
+        'The withdrawal transaction has expired. Please initiate cancel again.',
+      );
+    }
+    const ours = await custody.sign({ kind: 'withdrawal', subject: id, messageBytes, wallet, account, mint });
+    return {
+      orderId: id,
+      number: order.transactions + 1,
+      kind: 'withdrawal',
+      signature: encodeSignature(signature),
+      wire: joinSignatures(messageBytes, signature, ours),
+      lastValidBlockHeight,
+      outcome: 'pending',
+      inputAmount: BigInt(JSON.parse(terms).balance),
+      outputAmount: null,
+      triggeredPrice: null,
+      createdAt: await orders.now(),
+      endedAt: null,
+    };
+  }
+
+  /** Returns whether it is stored, so that it may be sent. Nothing is if another writer has changed the order. */
+  async #record(order: WaitingOrder, withdrawal: OrderTransaction): Promise<boolean> {
+    const { orders, holder, onChange } = this.#dependencies;
+    const at = withdrawal.createdAt;
+    const lease = { holder, leaseUntil: at + LEASE_MS };
+    const changed = applyOrderEvent(order, { kind: 'withdrawal-recorded', at, ...lease });
+    if (!changed.ok) return false;
+    if (!(await orders.update(changed.value, order.revision, withdrawal))) return false;
+    onChange(changed.value);
+    return true;
+  }
+
+  async #land(recorded: OrderTransaction, mayBeOut: boolean): Promise<LandedWithdrawal> {
+    const { transaction, reason } =
+      recorded.outcome === 'pending'
+        ? await this.#dependencies.settlements.settle(recorded, mayBeOut)
+        : { transaction: recorded, reason: null };
+    const { orderId: id, outcome, signature } = transaction;
+    if (outcome === 'success') return { id, signature };
+    if (outcome === 'pending') throw createUnsettled(reason ?? 'the network did not report the outcome');
+    const why = reason ?? (outcome === 'failed' ? 'it failed on the chain' : 'it did not land in time');
+    throw new OrderRefused('invalid', `Failed to execute withdrawal: ${why}. Please initiate cancel again.`);
+  }
+}
+
+/** Whether a transaction carries the message of a craft. A wallet can sign one message in several ways. */
+function carries(wire: Uint8Array, { messageBytes }: OrderCraft): boolean {
+  return Buffer.compare(parseTransaction(wire).messageBytes, messageBytes) === 0;
+}
+
+function createNotFound(): OrderRefused {
+  return new OrderRefused(
+    'invalid',
+    'Withdrawal transaction not found in cache. Please initiate cancel again.',
+  );
+}
+
+function createNotCancellable({ state }: WaitingOrder): OrderRefused {
+  const hint = UNSETTLED.includes(state) ? '; try again shortly' : '';
+  return new OrderRefused('invalid', `Order is not cancellable: it is ${state}${hint}`);
+}
+
+/** The answer is that the outcome is unknown, so the client has to send the same request again. */
+function createUnsettled(reason: string): Unavailable {
+  return new Unavailable(
+    `The withdrawal is not confirmed yet: ${reason}. Send the same request again to learn how it ends`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+function createBusy(orderId: string): Unavailable {
+  return new Unavailable(`the order ${orderId} is being changed; send the same request again`);
+}
