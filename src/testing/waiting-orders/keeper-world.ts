@@ -12,7 +12,7 @@ import {
 import { transferLamports } from '../../solana/programs/system.ts';
 import type { Store } from '../../store/index.ts';
 import type { PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
-import type { FillMaker } from '../../waiting-orders/keeper/attempt-fill.ts';
+import type { FillMaker } from '../../waiting-orders/keeper/begin-fill.ts';
 import { OrderKeeper } from '../../waiting-orders/keeper/order-keeper.ts';
 import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
 import { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';

@@ -6,7 +6,7 @@ import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
 import { applyOrderEvent } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
-import { type UntimedEvent, untilAnswered, type WriteContext } from './kept-orders.ts';
+import { type UntimedEvent, repeatUntilAnswered, type WriteContext } from './kept-orders.ts';
 
 /** The aggregator's error when a route pays less than its threshold. */
 const SLIPPAGE_EXCEEDED = 6_001;
@@ -77,7 +77,7 @@ async function saveEnd(
   { outcome, landed, event, ...rest }: FillEnding,
 ): Promise<FinishedFill | null> {
   const { orders } = context;
-  const order = await untilAnswered(context, async () => {
+  const order = await repeatUntilAnswered(context, async () => {
     for (;;) {
       const current = await orders.get(id);
       // The order is only in this state while its newest transaction is pending.

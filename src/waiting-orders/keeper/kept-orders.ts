@@ -49,7 +49,7 @@ export async function saveEvent(
  * Does something with the store until it answers. An outage is waited for, with growing pauses.
  * Returns what `work` returns; `unanswered` if the keeper is closed meanwhile, or the outage lasts too long.
  */
-export async function untilAnswered<T>(
+export async function repeatUntilAnswered<T>(
   { timers, isClosed, onOutage }: Omit<WriteContext, 'orders'>,
   work: () => Promise<T>,
 ): Promise<T | 'unanswered'> {
@@ -86,7 +86,7 @@ export async function recordFill(
   } catch (error) {
     onOutage(error);
   }
-  const found = await untilAnswered(context, async () => {
+  const found = await repeatUntilAnswered(context, async () => {
     for (;;) {
       const current = await orders.get(order.id);
       if (current === null) return 'refused';

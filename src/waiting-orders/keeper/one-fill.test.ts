@@ -8,11 +8,10 @@ import type { WaitingOrder } from '../waiting-order.ts';
 
 const { store } = openForAll(() => openTestStore('sqlite'), 'cleanUp');
 
+// What a process does between two calls, nobody else sees: killed before a call is killed after the one before it.
 it.each<Interruption>([
-  { kind: 'killed', when: 'before' },
   { kind: 'killed', when: 'after' },
   { kind: 'held up', when: 'before' },
-  { kind: 'held up', when: 'after' },
   { kind: 'cut off', when: 'before' },
   { kind: 'cut off', when: 'after' },
 ])('an order is filled exactly once when a keeper is $kind $when any of its calls', async (interruption) => {

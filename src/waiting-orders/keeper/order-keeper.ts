@@ -4,7 +4,7 @@ import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/ti
 import type { Address } from '../../solana/address.ts';
 import type { TriggerIndex } from '../triggers/trigger-index.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
-import { type AttemptContext, attemptFill, type FillAttempt, LEASE_MS } from './attempt-fill.ts';
+import { type BeginContext, beginFill, type FillStart, LEASE_MS } from './begin-fill.ts';
 import { type FinishContext, finishFill } from './finish-fill.ts';
 import { createKeeperMetrics, type KeeperMetrics } from './keeper-metrics.ts';
 import { type FindHeldPrice, OpenOrders, type TriggeredOrder } from './open-orders.ts';
@@ -25,7 +25,7 @@ const READ_AT_ONCE = 64;
 const RETRY_MS = 2_000;
 
 export interface OrderKeeperOptions
-  extends Pick<AttemptContext, 'holder' | 'fills' | 'findPrices'>,
+  extends Pick<BeginContext, 'holder' | 'fills' | 'findPrices'>,
     Pick<FinishContext, 'orders' | 'chain' | 'describeFailure' | 'readFill'>,
     Pick<RecoveryContext, 'settle'> {
   /** Nobody else changes it. */
@@ -45,7 +45,7 @@ interface ReadOrder extends TriggeredOrder {
 
 /**
  * Fills orders whose price is reached, and finishes what any keeper has left unfinished. Several keepers may work on one
- * store: see `attemptFill` and `finishFill`.
+ * store: see `beginFill` and `finishFill`.
  */
 export class OrderKeeper {
   readonly #options: OrderKeeperOptions;
@@ -53,7 +53,7 @@ export class OrderKeeper {
   readonly #open: OpenOrders;
   readonly #turns = new WalletTurns<ReadOrder>();
   readonly #metrics: KeeperMetrics;
-  readonly #context: AttemptContext & FinishContext;
+  readonly #context: BeginContext & FinishContext;
   readonly #follower: OrderFollower;
   readonly #recovery: OrderRecovery;
   readonly #working = new Set<Promise<void>>();
@@ -192,7 +192,7 @@ export class OrderKeeper {
   async #work(read: ReadOrder): Promise<void> {
     const { id, order } = read;
     try {
-      const attempt = await attemptFill(this.#context, order, this.#open.timesPutOff(id));
+      const attempt = await beginFill(this.#context, order, this.#open.timesPutOff(id));
       await this.#follow(attempt, read);
     } catch (error) {
       this.#options.outage.onFailure(error);
@@ -200,7 +200,7 @@ export class OrderKeeper {
     }
   }
 
-  async #follow(attempt: FillAttempt, { id, since }: ReadOrder): Promise<void> {
+  async #follow(attempt: FillStart, { id, since }: ReadOrder): Promise<void> {
     const now = this.#follower.now();
     switch (attempt.kind) {
       case 'recorded': {
@@ -227,7 +227,7 @@ export class OrderKeeper {
     }
   }
 
-  async #finish({ order, transaction, lamports }: Extract<FillAttempt, { kind: 'recorded' }>): Promise<void> {
+  async #finish({ order, transaction, lamports }: Extract<FillStart, { kind: 'recorded' }>): Promise<void> {
     const { fills, onDefect } = this.#options;
     const finished = await finishFill(this.#context, order, transaction).catch((error: unknown) => {
       onDefect('a fill could not be finished', error);

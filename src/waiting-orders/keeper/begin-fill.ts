@@ -39,7 +39,7 @@ export interface OrderPrices {
   readonly referenceOut: number | null;
 }
 
-export interface AttemptContext extends WriteContext {
+export interface BeginContext extends WriteContext {
   /** Names this keeper among all. It is never used again. */
   readonly holder: string;
   readonly fills: FillMaker;
@@ -49,7 +49,7 @@ export interface AttemptContext extends WriteContext {
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
-export type FillAttempt =
+export type FillStart =
   /** It is recorded, and now has to be sent. */
   | {
       readonly kind: 'recorded';
@@ -77,11 +77,11 @@ const LOST = { kind: 'lost' } as const;
  * @param attempt - How often the order was put off before, by which it is put off for longer.
  * @throws Unavailable when the store does not answer before anything is recorded
  */
-export async function attemptFill(
-  context: AttemptContext,
+export async function beginFill(
+  context: BeginContext,
   order: WaitingOrder,
   attempt: number,
-): Promise<FillAttempt> {
+): Promise<FillStart> {
   const { orders, holder, fills } = context;
   const now = await orders.now();
   if (now >= order.expiresAt) return expire(context, order, now);
@@ -135,17 +135,17 @@ export async function attemptFill(
   }
 }
 
-async function expire(context: AttemptContext, order: WaitingOrder, at: number): Promise<FillAttempt> {
+async function expire(context: BeginContext, order: WaitingOrder, at: number): Promise<FillStart> {
   const expired = await saveEvent(context, order, { kind: 'expired', at });
   return expired === null ? LOST : { kind: 'kept', order: expired };
 }
 
 async function putOffOrder(
-  context: AttemptContext,
+  context: BeginContext,
   order: WaitingOrder,
   waitsFor: WaitReason,
   attempt: number,
-): Promise<FillAttempt> {
+): Promise<FillStart> {
   const at = await context.orders.now();
   const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 20), LONGEST_DELAY_MS[waitsFor]);
   const putOff = await saveEvent(context, order, { kind: 'put-off', waitsFor, retryAt: at + delay, at });
@@ -153,7 +153,7 @@ async function putOffOrder(
 }
 
 async function signOrNull(
-  { fills, onDefect }: AttemptContext,
+  { fills, onDefect }: BeginContext,
   order: WaitingOrder,
   plan: PlannedFill,
 ): Promise<Awaited<ReturnType<FillMaker['sign']>> | null> {
