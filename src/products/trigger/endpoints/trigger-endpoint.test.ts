@@ -71,6 +71,15 @@ describe('defineWalletEndpoint', () => {
     expect(await ask(body)).toEqual({ status: 400, body: { error: 'Request validation failed', details } });
   });
 
+  it('asks for the token before it says what is wrong', async () => {
+    const { statusCode, body } = await test.sample.inject({
+      method: 'POST',
+      url: '/trigger/v2/sample',
+      payload: {},
+    });
+    expect([statusCode, body]).toEqual([401, '{"error":"Unauthorized"}']);
+  });
+
   it('answers a body that is not JSON in the same form', async () => {
     const { status, body } = await ask('{');
     expect([status, body.error, Object.keys(body.details)]).toEqual([
