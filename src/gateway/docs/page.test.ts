@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { ADMIN_SECURITY, type OpenApiDocument } from './openapi.ts';
+import { ADMIN_SECURITY, BEARER_SECURITY, type OpenApiDocument, type Operation } from './openapi.ts';
 import { renderDocsPage } from './page.ts';
 
 const KEY = { ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } as const;
@@ -20,6 +20,16 @@ it.each([
     '/faults/a%20b',
     { headers: { 'content-type': 'application/json' } },
   ]);
+});
+
+it('the page has a field for the token of an operation that needs one', async () => {
+  const document = documentOf(KEY);
+  const [path = '', methods] = Object.entries(document.paths)[0] ?? [];
+  const put = { ...methods?.put, security: [...BEARER_SECURITY] } as Operation;
+  const page = renderDocsPage({ ...document, paths: { [path]: { put } } }, null);
+  expect(page).toContain('<input name="authorization" data-in="header"');
+  expect(await send(page, '')).toMatchObject(['/faults/a%20b', { headers: { authorization: 'a b' } }]);
+  expect(renderDocsPage(document, null)).not.toContain('authorization');
 });
 
 it('the page shows what stands in backticks as code, and escapes it', () => {

@@ -73,7 +73,7 @@ function renderOperation({ path, method, operation }: OperationEntry, schemas: D
 <summary><b class="${method.toLowerCase()}">${method}</b> <code>${escapeHtml(path)}</code> ${renderText(summary)}</summary>
 <p>${renderText(description)}</p>
 <form data-method="${method}" data-path="${escapeHtml(path)}">
-${parameters.map((parameter) => renderParameter(parameter)).join('\n')}
+${[...(needsToken(operation) ? [TOKEN_HEADER] : []), ...parameters].map((each) => renderParameter(each)).join('\n')}
 ${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(formatBodyExample(requestBody.content))}</textarea></label>${renderContent(requestBody.content, schemas)}`}
 <button>Send</button>
 <button type="reset" hidden>Stop</button>
@@ -81,6 +81,19 @@ ${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data
 </form>
 <h3>Answers</h3>${rows.join('')}
 </details>`;
+}
+
+/** The token of an operation that names one, beside the credential that the page sends with every request. */
+const TOKEN_HEADER: OperationParameter = {
+  name: 'authorization',
+  in: 'header',
+  required: false,
+  description: '`Bearer` and, after a blank, the token.',
+  schema: { type: 'string' },
+};
+
+function needsToken({ security = [] }: Operation): boolean {
+  return security.some((one) => 'Bearer' in one);
 }
 
 function renderParameter({
