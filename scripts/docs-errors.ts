@@ -42,7 +42,12 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   [
     'ultra',
     /\bnew RequestRefused\(|\b(?:createImpossible|describeUnknownResult)\(|\breturn (?=`)|\? (?=`)|\berror(?: =|:) (?=['`])/g,
-    ['src/products/ultra'],
+    ['src/products/ultra', 'src/transactions/build/costs.ts'],
+  ],
+  [
+    'trigger',
+    /\bnew OrderRefused\(\s*'[\w ]+',|\b(?:refuseField|refuse)\(\s*'?\w+'?,|\banswerTriggerError\(\d+,/g,
+    ['src/products/trigger', 'src/waiting-orders'],
   ],
   [
     'landing',

@@ -287,12 +287,16 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /market-making/v1/orders',
     'GET /market-making/v1/statistics',
   ],
-  'one row, or the open challenges of a wallet, at most 50': [
+  'a few rows, or the open challenges of a wallet, at most 50': [
     'POST /trigger/v2/auth/challenge',
     'POST /trigger/v2/auth/verify',
     'GET /trigger/v2/vault',
     'POST /trigger/v2/vault/register',
     'GET /trigger/v2/vault/register',
+    'POST /trigger/v2/deposit/craft',
+    'POST /trigger/v2/orders/price',
+    'POST /trigger/v2/orders/price/cancel/:id',
+    'POST /trigger/v2/orders/price/confirm-cancel/:id',
   ],
 };
 

@@ -2,6 +2,9 @@ import type { KeyCustody } from '../../custody/custody.ts';
 import type { Store } from '../../store/index.ts';
 import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
+import { cancelPriceOrder, confirmCancelPriceOrder } from './endpoints/cancel-price-order.ts';
+import { craftDeposit } from './endpoints/deposit.ts';
+import { createPriceOrder } from './endpoints/price-order.ts';
 import type { TriggerServices } from './endpoints/services.ts';
 import { challenge, verify } from './endpoints/sign-in-endpoints.ts';
 import { getVault, registerVault, registerVaultByGet } from './endpoints/vault.ts';
@@ -26,7 +29,17 @@ export const trigger = defineProduct({
   name: 'trigger',
   description: 'Orders that wait for a price, for wallets that have signed in.',
   basePaths: ['/trigger'],
-  endpoints: [challenge, verify, getVault, registerVault, registerVaultByGet],
+  endpoints: [
+    challenge,
+    verify,
+    getVault,
+    registerVault,
+    registerVaultByGet,
+    craftDeposit,
+    createPriceOrder,
+    cancelPriceOrder,
+    confirmCancelPriceOrder,
+  ],
   open: openTrigger,
 });
 

@@ -49,6 +49,7 @@ export interface DeskOptions {
 /** Deposits, orders and withdrawals over the genesis market in LiteSVM and a database of their own. */
 export class OrderDesk {
   readonly market: GenesisTestMarket;
+  readonly store: Store;
   readonly custody: KeyCustody;
   readonly orders: WaitingOrderStore;
   readonly settlements: OrderSettlements;
@@ -67,6 +68,7 @@ export class OrderDesk {
   private constructor(market: GenesisTestMarket, testStore: TestStore, store: Store, custody: KeyCustody) {
     this.market = market;
     this.#testStore = testStore;
+    this.store = store;
     this.custody = custody;
     const [wallet, stranger] = market.genesis.keys.demoWallets;
     this.wallet = wallet as Keypair;

@@ -1,8 +1,12 @@
 import type { KeyCustody } from '../../../custody/custody.ts';
+import type { OrderDeposits } from '../../../waiting-orders/deposits/order-deposits.ts';
+import type { OrderWithdrawals } from '../../../waiting-orders/withdrawals/order-withdrawals.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 
 /** What the handlers of the product's endpoints are given. */
 export interface TriggerServices {
   readonly signIn: SignIn;
   readonly vaults: Pick<KeyCustody, 'findVault' | 'createVault'>;
+  readonly deposits: Pick<OrderDeposits, 'craft' | 'create'>;
+  readonly withdrawals: Pick<OrderWithdrawals, 'cancel' | 'confirm'>;
 }

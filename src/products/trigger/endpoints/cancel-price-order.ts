@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
+import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
+import { named } from '../../named-schema.ts';
+import { LANDING_TIMEOUT_MS } from './price-order.ts';
+import { defineWalletEndpoint } from './trigger-endpoint.ts';
+import { TriggerError } from './trigger-errors.ts';
+import { createFieldKey, toBase64 } from './trigger-fields.ts';
+
+const OrderParams = Type.Object({ id: Type.String({ description: 'The id of the order.' }) });
+const EXAMPLE_ORDER = { id: '0199b2f4-5b6c-7000-8000-000000000000' };
+
+const WithdrawalJson = named(
+  'TriggerWithdrawal',
+  Type.Object({
+    id: Type.String({ description: 'The id of the order.' }),
+    transaction: Type.String({
+      description:
+        'Base64 of a legacy transaction with three signers, none of which has signed. The wallet signs the first place, and changes nothing else.',
+    }),
+    requestId: Type.String({ description: 'The `cancelRequestId` of the confirmation.' }),
+  }),
+);
+
+const ConfirmRequest = named(
+  'TriggerConfirmCancelRequest',
+  Type.Object({
+    signedTransaction: Type.String({
+      description: 'Base64: the transaction of the withdrawal, signed by the wallet and otherwise unchanged.',
+    }),
+    cancelRequestId: Type.String({ description: 'The `requestId` of the withdrawal.' }),
+  }),
+);
+
+const ConfirmedJson = named(
+  'TriggerOrderCancelled',
+  Type.Object({
+    id: Type.String({ description: 'The id of the order.' }),
+    txSignature: Type.String({ description: 'The signature of the withdrawal, which is confirmed.' }),
+  }),
+);
+
+export const cancelPriceOrder = defineWalletEndpoint({
+  method: 'POST',
+  path: '/trigger/v2/orders/price/cancel/:id',
+  aliases: ['/trigger/v2/orders/price/:id/cancel'],
+  operationId: 'CancelTriggerPriceOrder',
+  example: { params: EXAMPLE_ORDER },
+  summary: 'Cancel an order',
+  description:
+    'Stops an open or expired order from being filled at once, and builds the transaction that gives its money back. Again: ' +
+    'another transaction.',
+  params: OrderParams,
+  responses: { 200: WithdrawalJson, 400: TriggerError, 403: TriggerError, 404: TriggerError },
+  handle: async ({ withdrawals }, { params }, wallet) => {
+    const { id, requestId, messageBytes } = await withdrawals.cancel(wallet, params.id);
+    return { id, transaction: toBase64(encodeUnsigned(messageBytes)), requestId };
+  },
+});
+
+export const confirmCancelPriceOrder = defineWalletEndpoint({
+  method: 'POST',
+  path: '/trigger/v2/orders/price/confirm-cancel/:id',
+  aliases: ['/trigger/v2/orders/price/:id/confirm-cancel'],
+  bucket: 'execute',
+  timeoutMs: LANDING_TIMEOUT_MS,
+  operationId: 'ConfirmCancelTriggerPriceOrder',
+  example: {
+    params: EXAMPLE_ORDER,
+    body: {
+      signedTransaction: EXAMPLE_TRANSACTION,
+      cancelRequestId: '5f0c4f0e-6f0b-4d3c-9a52-0d6f1f6a0c11',
+    },
+  },
+  summary: 'Take the money of a cancelled order back',
+  description:
+    'Signs the withdrawal for the vault, and lands it. The same request again has the same answer. 503: it may still land, so ' +
+    'send the same request again.',
+  params: OrderParams,
+  body: ConfirmRequest,
+  responses: { 200: ConfirmedJson, 400: TriggerError, 403: TriggerError, 404: TriggerError },
+  repeatKey: createFieldKey('cancelRequestId'),
+  handle: async ({ withdrawals }, { params, body }, wallet) => {
+    const { signedTransaction, cancelRequestId } = body;
+    const { id, signature } = await withdrawals.confirm({
+      wallet,
+      orderId: params.id,
+      cancelRequestId,
+      signedTransaction,
+    });
+    return { id, txSignature: signature };
+  },
+});
