@@ -142,7 +142,26 @@ describe('ReferencePrices', () => {
     expect([world.references.size, world.watchers.size]).toEqual([0, 0]);
   });
 
-  it('has as median what a list of the prices at the ends of the slots has', () => {
+  it('has a median that prices at the ends of the slots do not move, if the price was another one in between', () => {
+    world.set(100);
+    world.references.follow(TOKEN);
+    world.pass(MEDIAN_SLOTS + 1);
+    for (let slot = 0; slot < 2 * MEDIAN_SLOTS; slot++) {
+      world.set(50);
+      // Now and then a slot is not seen.
+      world.pass(1, slot % 5 === 0 ? 2 : 1);
+      expect(world.references.median(TOKEN)).toBe(100);
+      world.set(100);
+    }
+    world.pass(MEDIAN_SLOTS);
+    world.set(50);
+    world.pass(1 + Math.floor(MEDIAN_SLOTS / 2));
+    expect(world.references.median(TOKEN)).toBe(100);
+    world.pass(1);
+    expect(world.references.median(TOKEN)).toBe(50);
+  });
+
+  it('has as median what a list of the prices of all slots has', () => {
     const { count, seeds } = startSuite({ cases: 3_000, seed: 36 });
     for (const seed of seeds) {
       let random = seed;
@@ -152,15 +171,21 @@ describe('ReferencePrices', () => {
       };
       world.set(50);
       world.references.follow(TOKEN);
-      const ends: number[] = [];
+      const counted: number[] = [];
       for (let step = 0; step < count; step++) {
-        for (let change = draw(5) - 2; change > 0; change--) world.set(40 + draw(20));
-        const passed = draw(6) === 0 ? 1 + draw(20) : 1;
-        for (let slot = 0; slot < passed; slot++) ends.push(world.now);
-        world.pass(1, passed);
-        const last = ends.slice(-MEDIAN_SLOTS).sort((one, other) => one - other);
-        const median = ends.length < MEDIAN_SLOTS ? null : (last[(MEDIAN_SLOTS - 1) / 2] ?? null);
+        const known = counted.slice(-MEDIAN_SLOTS).sort((one, other) => one - other);
+        const median = known.length < MEDIAN_SLOTS ? null : (known[(MEDIAN_SLOTS - 1) / 2] ?? null);
         expect(world.references.median(TOKEN)).toBe(median);
+        const seen = [world.now];
+        for (let change = draw(5) - 2; change > 0; change--) {
+          world.set(40 + draw(20));
+          seen.push(world.now);
+        }
+        // Of the slots that pass at once, only the first can have changes.
+        const passed = draw(6) === 0 ? 1 + draw(20) : 1;
+        counted.push(Math.max(Math.min(...seen), Math.min(Math.max(...seen), median ?? seen[0] ?? 0)));
+        for (let slot = 1; slot < passed; slot++) counted.push(world.now);
+        world.pass(1, passed);
       }
       world.references.unfollow(TOKEN);
     }

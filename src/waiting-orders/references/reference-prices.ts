@@ -127,9 +127,8 @@ export class ReferencePrices {
   }
 
   /**
-   * Returns the median of the prices at the ends of the last 15 slots, in US dollars for ten to the power of the decimals in
-   * atoms, which is a whole token unless its issuer scales displayed amounts. A price that does not change counts for every
-   * slot. Null if a price is missing, if the token is not followed for so long, or if the network is not healthy.
+   * Returns the median of the prices in the last 15 slots, in US dollars for ten to the power of the decimals in atoms, which
+   * is a whole token unless its issuer scales displayed amounts. A price that does not change counts for every slot. Null if a price is missing, if the token is not followed for so long, or if the network is not healthy.
    */
   median(mint: Address): number | null {
     const slot = this.#slots.at(-1);
