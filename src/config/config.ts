@@ -1,4 +1,5 @@
 import { type HouseConfig, toHouseConfig } from './settings/groups/house-settings.ts';
+import { type GasConfig, toGasConfig } from './settings/groups/gas-settings.ts';
 import { type MakersConfig, toMakersConfig } from './settings/groups/makers-settings.ts';
 import { type OutsideConfig, toOutsideConfig } from './settings/groups/outside-settings.ts';
 import { type SponsorConfig, toSponsorConfig } from './settings/groups/sponsor-settings.ts';
@@ -15,6 +16,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   readonly house: HouseConfig | null;
   readonly transport: TransportConfig;
   readonly trigger: TriggerConfig;
+  readonly gas: GasConfig;
   /** The outside RPC. Null for the embedded network. */
   readonly outside: OutsideConfig | null;
 }
@@ -35,6 +37,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     house: toHouseConfig(settings),
     transport: toTransportConfig(settings, cwd),
     trigger: toTriggerConfig(settings, cwd),
+    gas: toGasConfig(settings, cwd),
     outside: toOutsideConfig(settings, cwd),
   };
 }

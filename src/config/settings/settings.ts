@@ -5,6 +5,7 @@ import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
 import type { SettingValues } from './kinds/fields.ts';
 import { address, file, host, onOrOff, toTextOrNull, port, repeatable, whole } from './kinds/kinds.ts';
 import { HOUSE_SETTINGS } from './groups/house-settings.ts';
+import { GAS_SETTINGS } from './groups/gas-settings.ts';
 import { LOADED_SETTINGS } from './groups/loaded-settings.ts';
 import { MAKERS_SETTINGS } from './groups/makers-settings.ts';
 import { OBSERVATION_SETTINGS } from './groups/observation-settings.ts';
@@ -207,6 +208,7 @@ export const SETTINGS = {
   ...HOUSE_SETTINGS,
   ...TOKEN_SETTINGS,
   ...TRIGGER_SETTINGS,
+  ...GAS_SETTINGS,
   ...OUTSIDE_SETTINGS,
   ...WIRE_SETTINGS,
 };
