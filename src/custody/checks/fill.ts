@@ -229,11 +229,11 @@ class FillWalk {
   }
 
   #mayClose(account: Address, destination: Address): boolean {
-    const { wallet, payer, inputMint } = this.#request;
+    const { wallet, payer, inputMint, isWhole = false } = this.#request;
     const toPayer = destination === payer;
     if (account === this.#request.account) {
-      // Closing fails while tokens are left, except that it pays wrapped SOL out, which is the wallet's.
-      return destination === wallet || (toPayer && !isPaidOutOnClosing(inputMint));
+      // Closing fails while tokens are left, except that it pays wrapped SOL out. What is not sold of it is the wallet's.
+      return destination === wallet || (toPayer && (isWhole || !isPaidOutOnClosing(inputMint)));
     }
     if (!this.#created.delete(account)) return false;
     if (account === this.#temporary.address && this.#owesTemporary) {
