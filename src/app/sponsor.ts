@@ -12,7 +12,8 @@ export interface OpenSponsorOptions extends StoredBudgetOptions {
 
 /** @throws OperatorError when the file that is named cannot be read, or holds no keypair */
 export function openSponsor(config: SponsorConfig, options: OpenSponsorOptions): Sponsor | null {
-  const keypair = config.keypair === 'own' ? options.own : readKeypair(config.keypair);
+  const keypair =
+    config.keypair === 'own' ? options.own : readNamedKeypair('sponsor-keypair', config.keypair);
   if (keypair === null) return null;
   return {
     keypair,
@@ -22,13 +23,17 @@ export function openSponsor(config: SponsorConfig, options: OpenSponsorOptions):
   };
 }
 
-function readKeypair(named: { readonly file: string } | null): Keypair | null {
+/**
+ * Reads the keypair file that a setting names.
+ * @throws OperatorError when the file cannot be read, or holds no keypair
+ */
+export function readNamedKeypair(setting: string, named: { readonly file: string } | null): Keypair | null {
   if (named === null) return null;
   const { file } = named;
   try {
     return parseKeypairFile(readFileSync(file, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`sponsor-keypair: ${file} cannot be used: ${reason}`);
+    throw new OperatorError(`${setting}: ${file} cannot be used: ${reason}`);
   }
 }

@@ -1,0 +1,191 @@
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { Address } from '../../solana/address.ts';
+import type { Database, Store } from '../../store/index.ts';
+import { gasSpent } from '../store/order-tables.ts';
+
+/** Lamports that fills may cost in a day: the settings `gas-wallet-lamports-per-day` and `gas-lamports-per-day`. */
+export interface GasLimits {
+  /** For the orders of one wallet. */
+  readonly perWallet: bigint;
+  /** For all fills together. */
+  readonly inAll: bigint;
+}
+
+/** Lamports that were counted for a fill. */
+export interface GasCharge {
+  readonly wallet: Address;
+  readonly lamports: bigint;
+  /** The day of UTC by which they count, as days since the Unix epoch. */
+  readonly day: number;
+}
+
+/** Why no more is spent today. */
+export interface GasRefusal {
+  /** Whether the limit of the wallet is reached, or that of all fills. */
+  readonly kind: 'wallet-limit' | 'total-limit';
+  readonly spent: bigint;
+  readonly limit: bigint;
+}
+
+export type GasSpending =
+  | { readonly ok: true; readonly charge: GasCharge }
+  | { readonly ok: false; readonly refusal: GasRefusal };
+
+/** Lamports that fills cost on a day, or may have cost. */
+export interface GasOfDay {
+  readonly day: number;
+  readonly byWallet: bigint;
+  readonly inAll: bigint;
+}
+
+const DAY_MS = 86_400_000;
+/** In place of a wallet: the sum over all wallets. */
+const EVERY_WALLET = '';
+/** Days before today that are kept, because lamports of yesterday may still be given back. */
+const KEPT_DAYS = 1;
+
+/**
+ * Limits what fills cost the gas wallet in a day of UTC, by the clock of the store. What is spent is in the store: instances on
+ * one database keep the limits together, and a restart forgets nothing. A fill is counted at the most that it can cost before
+ * it is signed, so whatever may have been signed is counted.
+ */
+export class GasBudget {
+  readonly #payer: Address;
+  readonly #limits: GasLimits;
+  readonly #store: Store;
+
+  /** @param payer - The address of the gas wallet. */
+  constructor(payer: Address, limits: GasLimits, store: Store) {
+    this.#payer = payer;
+    this.#limits = limits;
+    this.#store = store;
+  }
+
+  /**
+   * Counts lamports, unless a limit forbids it. Calls that run at the same time, on any instance, see each other's.
+   * @param wallet - The wallet of the order.
+   * @throws Error when the store does not answer; then nothing may be signed
+   */
+  async spend(wallet: Address, lamports: bigint): Promise<GasSpending> {
+    const { perWallet, inAll } = this.#limits;
+    let day = 0;
+    try {
+      await this.#store.transaction(async (db) => {
+        day = await this.#today(db);
+        // All transactions write the row that everybody shares last, so none waits for another that waits for it.
+        await this.#add(db, { wallet, day }, lamports, { kind: 'wallet-limit', limit: perWallet });
+        const spent = await this.#add(db, { wallet: EVERY_WALLET, day }, lamports, {
+          kind: 'total-limit',
+          limit: inAll,
+        });
+        if (spent === lamports) await this.#removeOld(db, day);
+      });
+    } catch (error) {
+      if (!(error instanceof LimitReached)) throw error;
+      const { kind, limit } = error;
+      const spent = await this.#read(this.#store.db, wallet, day);
+      return {
+        ok: false,
+        refusal: { kind, limit, spent: kind === 'wallet-limit' ? spent.byWallet : spent.inAll },
+      };
+    }
+    return { ok: true, charge: { wallet, lamports, day } };
+  }
+
+  /**
+   * Subtracts lamports that were counted and not spent, once it is known what a fill cost. Call it at most once for a charge.
+   * @param lamports - How many were not spent, at most those of the charge.
+   */
+  async giveBack({ wallet, day }: GasCharge, lamports: bigint): Promise<void> {
+    if (lamports <= 0n) return;
+    await this.#store.transaction(async (db) => {
+      for (const whom of [wallet, EVERY_WALLET]) {
+        await db
+          .update(gasSpent)
+          .set({ lamports: sql`${gasSpent.lamports} - cast(${String(lamports)} as bigint)` })
+          .where(this.#isRow({ wallet: whom, day }));
+      }
+    });
+  }
+
+  /** Reads what was counted today. */
+  async today(wallet: Address): Promise<GasOfDay> {
+    const { db } = this.#store;
+    return this.#read(db, wallet, await this.#today(db));
+  }
+
+  async #today(db: Database): Promise<number> {
+    return Math.floor((await this.#store.now(db)) / DAY_MS);
+  }
+
+  /**
+   * Adds lamports to a row, and returns what it holds then.
+   * @throws LimitReached when that would be more than the limit
+   */
+  async #add(
+    db: Database,
+    { wallet, day }: GasRow,
+    lamports: bigint,
+    { kind, limit }: Pick<GasRefusal, 'kind' | 'limit'>,
+  ): Promise<bigint> {
+    if (lamports > limit) throw new LimitReached(kind, limit);
+    const before = sql`cast(${String(limit - lamports)} as bigint)`;
+    const [row] = await db
+      .insert(gasSpent)
+      .values({ payer: this.#payer, wallet, day, lamports: sql`cast(${String(lamports)} as bigint)` })
+      .onConflictDoUpdate({
+        target: [gasSpent.payer, gasSpent.wallet, gasSpent.day],
+        set: { lamports: sql`${gasSpent.lamports} + excluded.lamports` },
+        setWhere: lte(gasSpent.lamports, before),
+      })
+      .returning({ lamports: sql<string>`cast(${gasSpent.lamports} as text)` });
+    if (row === undefined) throw new LimitReached(kind, limit);
+    return BigInt(row.lamports);
+  }
+
+  async #removeOld(db: Database, day: number): Promise<void> {
+    await db.delete(gasSpent).where(and(eq(gasSpent.payer, this.#payer), lt(gasSpent.day, day - KEPT_DAYS)));
+  }
+
+  async #read(db: Database, wallet: Address, day: number): Promise<GasOfDay> {
+    const rows = await db
+      .select({ wallet: gasSpent.wallet, lamports: sql<string>`cast(${gasSpent.lamports} as text)` })
+      .from(gasSpent)
+      .where(
+        and(
+          eq(gasSpent.payer, this.#payer),
+          inArray(gasSpent.wallet, [wallet, EVERY_WALLET]),
+          eq(gasSpent.day, day),
+        ),
+      );
+    const of = (whom: string) => BigInt(rows.find((row) => row.wallet === whom)?.lamports ?? 0);
+    return { day, byWallet: of(wallet), inAll: of(EVERY_WALLET) };
+  }
+
+  #isRow({ wallet, day }: GasRow) {
+    return and(eq(gasSpent.payer, this.#payer), eq(gasSpent.wallet, wallet), eq(gasSpent.day, day));
+  }
+}
+
+interface GasRow {
+  readonly wallet: string;
+  readonly day: number;
+}
+
+/** Ends the transaction that counts, so that nothing of it stays counted. */
+class LimitReached extends Error {
+  readonly kind: GasRefusal['kind'];
+  readonly limit: bigint;
+
+  constructor(kind: GasRefusal['kind'], limit: bigint) {
+    super(`the ${kind} of ${limit} lamports is reached`);
+    this.kind = kind;
+    this.limit = limit;
+  }
+}
+
+/** Returns the refusal as a sentence for the operator. */
+export function describeGasRefusal({ kind, spent, limit }: GasRefusal, wallet: Address): string {
+  const whose = kind === 'wallet-limit' ? `the orders of ${wallet}` : 'all orders together';
+  return `the fills of ${whose} have cost ${spent} of ${limit} lamports today, which leaves too little for this one`;
+}
