@@ -249,8 +249,7 @@ function createTemporaryEnd(request: SwapTerms, receiver: Address): FlowEnd {
   const { taker, payer } = request;
   // The receiver gets the rent, which a payer would lose with every swap.
   const paidBy = lendsRent(request) && receiver !== payer ? taker : payer;
-  const seeds = [TEMPORARY_SEED, toAddressBytes(taker), toAddressBytes(WRAPPED_SOL_MINT)];
-  const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
+  const { account, bump } = deriveTemporaryAccount(taker);
   const tokenProgram = TOKEN_PROGRAM;
   return {
     account,
@@ -261,6 +260,13 @@ function createTemporaryEnd(request: SwapTerms, receiver: Address): FlowEnd {
     cleanup: unwrapTo(receiver, account, taker),
     creations: [{ account, mint: WRAPPED_SOL_MINT, paidBy, rentGoesTo: receiver }],
   };
+}
+
+/** Derives the address of the account that a taker's wrapped SOL passes through, and its bump. */
+export function deriveTemporaryAccount(taker: Address): { readonly account: Address; readonly bump: number } {
+  const seeds = [TEMPORARY_SEED, toAddressBytes(taker), toAddressBytes(WRAPPED_SOL_MINT)];
+  const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
+  return { account, bump };
 }
 
 /** Closing a wrapped-SOL account pays out all its lamports, tokens and rent together. */

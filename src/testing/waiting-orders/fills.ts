@@ -13,8 +13,9 @@ import type { Address } from '../../solana/address.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { createKeypairFromSeed, type Keypair, signWith } from '../../solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
-import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { isTokenProgram, SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 import { computeExtendedSize, TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/extensions.ts';
 import { listNewAccountExtensions } from '../../solana/programs/token/associated-size.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
@@ -107,7 +108,6 @@ export class FillMarket {
       createdAt: 1_800_000_000_000,
       state: 'open',
       revision: 1,
-      transactions: 1,
       remaining: amount,
       received: 0n,
       triggeredAt: null,
@@ -118,6 +118,7 @@ export class FillMarket {
       failures: 0,
       retryAt: 0,
       waitsFor: null,
+      transactions: 1,
       ...terms,
     };
     this.setTokens(account, { owner: order.vault, mint: inputMint, amount });
@@ -198,6 +199,17 @@ export class FillMarket {
     return { referenceIn: priceOf(inputMint), referenceOut: priceOf(outputMint) };
   }
 
+  /** Prices by which a fill just misses the floor of an order that names no slippage. A part of it may reach it. */
+  missed(
+    { inputMint, outputMint }: WaitingOrder,
+    { inputAmount, quotedOut }: PlannedFill,
+  ): { readonly referenceIn: number; readonly referenceOut: number } {
+    const paid = Number(inputAmount) / 10 ** this.decimals(inputMint);
+    const got = Number(quotedOut) / 10 ** this.decimals(outputMint);
+    const reference = 1_000;
+    return { referenceIn: reference, referenceOut: (reference * paid * 0.95 * (1 - 1e-7)) / got };
+  }
+
   decimals(mint: Address): number {
     return decodeMint(this.read(mint).data).decimals;
   }
@@ -227,6 +239,15 @@ export class FillMarket {
     const landed = await this.market.chain.transaction(signature);
     if (landed === null) throw new Error(`${signature} did not land`);
     return landed;
+  }
+
+  /** The token accounts of an owner among those that a transaction names. */
+  leftWith(owner: Address, { accounts }: LandedTransaction): readonly Address[] {
+    return accounts.filter((address) => {
+      const account = this.market.network.account(address);
+      const isTokens = account !== null && isTokenProgram(account.owner) && isTokenAccount(account.data);
+      return isTokens && decodeTokenAccount(account.data).owner === owner;
+    });
   }
 
   /** What a wallet without anything else has of the output, without the rent of the account that SOL came through. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import { bps } from '../../solana/units.ts';
 import type { PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
-import { FillPlanner, type ReferenceQuote } from '../../waiting-orders/fills/fill-planner.ts';
+import { FillPlanner } from '../../waiting-orders/fills/fill-planner.ts';
 import type { DepositedOrder, FillMarket } from './fills.ts';
 
 /** A fill as the planner makes it, with the order and the keys that it belongs to. */
@@ -62,20 +62,8 @@ async function planOver(
     const fill = await planner.plan(order, { referenceIn: 1, referenceOut: 1e12 });
     if (fill.kind === 'waits') continue;
     samples.push({ ...deposited, name: `${label}, ${kind}`, fill });
-    const part = await planner.plan(order, putOutOfReach(fills, order, fill));
+    const part = await planner.plan(order, fills.missed(order, fill));
     if (part.kind === 'fill') samples.push({ ...deposited, name: `${label}, ${kind}, part`, fill: part });
   }
   return samples;
-}
-
-/** Prices by which the whole pays a little less than it should, and a part may pay enough. */
-function putOutOfReach(
-  fills: FillMarket,
-  { inputMint, outputMint }: DepositedOrder['order'],
-  { inputAmount, quotedOut }: PlannedFill,
-): ReferenceQuote {
-  const paid = Number(inputAmount) / 10 ** fills.decimals(inputMint);
-  const got = Number(quotedOut) / 10 ** fills.decimals(outputMint);
-  // The order is filled for 5 % under the reference, and one ten-millionth more is out of reach.
-  return { referenceIn: 1_000, referenceOut: (1_000 * paid * 0.95 * (1 - 1e-7)) / got };
 }

@@ -21,6 +21,8 @@ export interface PlannedFill {
   /** The least atoms of the output that the order may be filled for, by the reference prices. */
   readonly floor: bigint;
   readonly slippageBps: Bps;
+  /** The operator's fee, and the token account that gets it; null without a fee. */
+  readonly platformFee: { readonly bps: Bps; readonly account: Address } | null;
   /** Whether it sells everything and closes the order's account. */
   readonly isWhole: boolean;
   /** The most lamports that it can cost the gas wallet, whether it succeeds or fails on chain. */

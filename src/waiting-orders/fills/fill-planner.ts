@@ -33,6 +33,8 @@ export interface FillPlannerDependencies {
   readonly venueLabels: Readonly<Record<string, string>>;
   /** The address of the wallet that pays for fills. */
   readonly gasWallet: Address;
+  /** Whether that wallet is known to hold too little for any fill. Absent: it never is. */
+  readonly isGasEmpty?: () => boolean;
   readonly limits: FloorLimits;
   /** The setting `order-fee-bps`. */
   readonly feeBps: Bps;
@@ -81,15 +83,18 @@ export class FillPlanner {
   }
 
   async #plan(order: WaitingOrder, references: ReferenceQuote): Promise<PlannedFill> {
-    const { market } = this.#dependencies;
+    const { market, gasWallet, isGasEmpty } = this.#dependencies;
     requireAvailable(market.chain);
+    if (isGasEmpty?.() === true) {
+      throw new FillPutOff('gas', `the wallet ${gasWallet} that pays for fills is empty`);
+    }
     const floorOf = this.#createFloor(order, references);
     const found = await this.#readSituation(order);
     if (found.outputRent > found.held.rent) throw createRentPutOff(order, found);
     const whole = await this.#tryFill(order, found, {
       amount: found.held.amount,
       floor: floorOf(found.held.amount),
-      rentGoesTo: found.outputRent > 0n ? this.#dependencies.gasWallet : order.wallet,
+      rentGoesTo: found.outputRent > 0n ? gasWallet : order.wallet,
     });
     if (whole.kind === 'fill') return whole.fill;
     for (const amount of this.#listParts(order, found, references)) {
@@ -225,6 +230,7 @@ export class FillPlanner {
       threshold: assembly.threshold,
       floor,
       slippageBps: assembly.slippageBps,
+      platformFee: terms.platformFee ?? null,
       isWhole: rentGoesTo !== null,
       lamports: costs.signatureFee + costs.prioritizationFee,
       rentPaid: costs.rentFee,

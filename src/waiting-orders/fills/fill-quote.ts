@@ -9,7 +9,7 @@ import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
 /** What a fill sells, and how. */
-export interface FillAttempt {
+export interface SoldInput {
   /** Atoms of the input. */
   readonly amount: bigint;
   /** Who gets the rent of the order's account, which is closed; null leaves it open. */
@@ -26,7 +26,7 @@ export interface FillAttempt {
 export function createFillTerms(
   { inputMint, outputMint, vault, wallet, account }: WaitingOrder,
   gasWallet: Address,
-  { amount, rentGoesTo, fee, avoid, venues }: FillAttempt,
+  { amount, rentGoesTo, fee, avoid, venues }: SoldInput,
 ): SwapTerms {
   return createSwapTerms({
     inputMint,

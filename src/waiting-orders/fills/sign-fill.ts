@@ -59,7 +59,7 @@ export async function signFill(
 export function toFillToSign(
   gasWallet: Pick<Keypair, 'address'>,
   { id, wallet, account, inputMint, outputMint }: WaitingOrder,
-  { messageBytes, inputAmount, floor }: PlannedFill,
+  { messageBytes, inputAmount, floor, isWhole, platformFee }: PlannedFill,
 ): FillToSign {
   return {
     kind: 'fill',
@@ -72,6 +72,8 @@ export function toFillToSign(
     amount: inputAmount,
     floor,
     payer: gasWallet.address,
+    isWhole,
+    platformFee: platformFee ?? undefined,
   };
 }
 

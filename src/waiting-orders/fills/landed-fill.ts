@@ -1,0 +1,63 @@
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import type { Address } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { computeTokenChange } from '../../swaps/orders/swapped-amounts.ts';
+import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
+import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
+
+/** What a fill did that is in a block. */
+export type LandedFill =
+  | {
+      readonly kind: 'filled';
+      /** Atoms that left the order's account. More than remained of the order if strangers had paid into the account. */
+      readonly input: bigint;
+      /** Atoms that arrived in the wallet, without rent. */
+      readonly output: bigint;
+      /** Whether the order's account is closed, so that nothing is left to be filled. */
+      readonly isWhole: boolean;
+      /** Lamports that the fill cost the gas wallet; negative if it gained. */
+      readonly lamports: bigint;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly lamports: bigint };
+
+/** Reads what a fill moved from the balances around the transaction, to the atom. */
+export function readLandedFill(order: WaitingOrder, landed: LandedTransaction): LandedFill {
+  const { account, wallet, outputMint } = order;
+  const [payer] = landed.accounts;
+  const lamports = payer === undefined ? 0n : -computeLamportChange(landed, payer);
+  if (landed.error !== null) return { kind: 'failed', error: landed.error, lamports };
+  const before = findTokens(landed.preTokenBalances, account);
+  const after = findTokens(landed.postTokenBalances, account);
+  return {
+    kind: 'filled',
+    input: (before ?? 0n) - (after ?? 0n),
+    output:
+      outputMint === WRAPPED_SOL_MINT
+        ? computeLamportsReceived(order, landed)
+        : computeTokenChange(landed, wallet, outputMint),
+    isWhole: after === null,
+    lamports,
+  };
+}
+
+/**
+ * SOL comes through an account of its own. It pays out its rent too, and whatever others have sent to its address before.
+ */
+function computeLamportsReceived({ vault, wallet }: WaitingOrder, landed: LandedTransaction): bigint {
+  const { account } = deriveTemporaryAccount(vault);
+  const before = landed.preBalances[landed.accounts.indexOf(account)] ?? 0n;
+  return computeLamportChange(landed, wallet) - TOKEN_ACCOUNT_RENT - before;
+}
+
+function computeLamportChange(
+  { accounts, preBalances, postBalances }: LandedTransaction,
+  address: Address,
+): bigint {
+  const index = accounts.indexOf(address);
+  return (postBalances[index] ?? 0n) - (preBalances[index] ?? 0n);
+}
+
+function findTokens(balances: LandedTransaction['preTokenBalances'], account: Address): bigint | null {
+  return balances.find((balance) => balance.account === account)?.amount ?? null;
+}

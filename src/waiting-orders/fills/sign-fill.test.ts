@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { checkFill } from '../../custody/checks/fill.ts';
+import { SigningRefused } from '../../custody/custody.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
+import { isFullySigned, parseTransaction } from '../../solana/messages/transaction.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { FillMarket, TestCustody } from '../../testing/waiting-orders/fills.ts';
+import { planSampleFills } from '../../testing/waiting-orders/sample-fills.ts';
+import { signFill, toFillToSign } from './sign-fill.ts';
+
+const USDC = getGenesisToken('USDC').mint;
+const fills = await FillMarket.open();
+const { gasWallet } = fills;
+
+describe('signFill', () => {
+  it('signs fills over every venue, whole and in part, which custody accepts, with both keys', async () => {
+    const samples = await planSampleFills(fills);
+    for (const { order, vault, fill } of samples) {
+      checkFill(toFillToSign(gasWallet, order, fill), order.vault);
+      const custody = new TestCustody(vault);
+      const { wire, lastValidBlockHeight } = await signFill({ custody, gasWallet }, order, fill);
+      expect(isFullySigned(parseTransaction(wire))).toBe(true);
+      expect(lastValidBlockHeight).toBe(fill.lastValidBlockHeight);
+      expect(custody.asked).toEqual([toFillToSign(gasWallet, order, fill)]);
+    }
+    const names = samples.map(({ name }) => name).join();
+    for (const kind of ['new account', 'existing account', 'part', 'fee']) expect(names).toContain(kind);
+  });
+
+  it('does not ask for the vault’s signature if the gas wallet would pay more than is planned', async () => {
+    const { order, vault } = fills.deposit({
+      inputMint: USDC,
+      outputMint: WRAPPED_SOL_MINT,
+      amount: 20_000_000n,
+    });
+    const fill = await fills.planFill(order);
+    const custody = new TestCustody(vault);
+    for (const [changed, reason] of [
+      [{ lamports: fill.lamports - 1n }, /the fee of the fill is 10000 lamports, and 9999 are planned/],
+      [{ rentReturned: fill.rentPaid - 1n }, /costs the gas wallet 10001 lamports, and 10000 are planned/],
+    ] as const) {
+      const signing = signFill({ custody, gasWallet }, order, { ...fill, ...changed });
+      await expect(signing).rejects.toThrow(reason);
+    }
+    expect(custody.asked).toEqual([]);
+  });
+
+  it('does not count rent as returned that goes to another account than the gas wallet', async () => {
+    const { order, vault } = fills.deposit({
+      inputMint: USDC,
+      outputMint: WRAPPED_SOL_MINT,
+      amount: 20_000_000n,
+    });
+    const fill = await fills.planFill(order);
+    const signers = { custody: new TestCustody(vault), gasWallet };
+    const elsewhere = { ...order, account: fills.newKey(0n).address };
+    await expect(signFill(signers, elsewhere, fill)).rejects.toThrow(/costs the gas wallet 2049280 lamports/);
+  });
+
+  it('signs nothing for another vault, or with another payer', async () => {
+    const { order, vault } = fills.deposit({
+      inputMint: USDC,
+      outputMint: WRAPPED_SOL_MINT,
+      amount: 20_000_000n,
+    });
+    const fill = await fills.planFill(order);
+    const custody = new TestCustody(vault);
+    const other = fills.newKey(1_000_000_000n);
+    await expect(signFill({ custody, gasWallet: other }, order, fill)).rejects.toThrow(SigningRefused);
+    const stranger = { ...order, vault: other.address };
+    await expect(signFill({ custody, gasWallet }, stranger, fill)).rejects.toThrow(SigningRefused);
+    await expect(signFill({ custody: { sign: async () => [] }, gasWallet }, order, fill)).rejects.toThrow(
+      `the key of the vault ${order.vault} did not sign`,
+    );
+  });
+
+  it('lets the rent of wrapped SOL come back to the gas wallet only with the whole input', async () => {
+    const { order } = fills.deposit({
+      inputMint: WRAPPED_SOL_MINT,
+      outputMint: USDC,
+      amount: 1_000_000_000n,
+    });
+    const asked = toFillToSign(gasWallet, order, await fills.planFill(order));
+    checkFill(asked, order.vault);
+    expect(() => checkFill({ ...asked, isWhole: false }, order.vault)).toThrow(SigningRefused);
+  });
+});
