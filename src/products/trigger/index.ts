@@ -23,6 +23,8 @@ export interface TriggerDependencies {
   };
   /** Keeps the vaults of wallets. */
   readonly custody: KeyCustody;
+  /** Takes deposits, and gives them back. */
+  readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'withdrawals'>;
 }
 
 export const trigger = defineProduct({
@@ -43,11 +45,20 @@ export const trigger = defineProduct({
   open: openTrigger,
 });
 
-function openTrigger({ store, walletSignIn, custody }: TriggerDependencies): OpenedProduct<TriggerServices> {
+function openTrigger({
+  store,
+  walletSignIn,
+  custody,
+  waitingOrders,
+}: TriggerDependencies): OpenedProduct<TriggerServices> {
+  const { deposits, withdrawals } = waitingOrders;
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
     tokens: new WalletTokens(walletSignIn.key, Date.now),
     challengeText: walletSignIn.challengeText,
   });
-  return { services: { signIn, vaults: custody }, positionFetchers: [createOrderPositions(store)] };
+  return {
+    services: { signIn, vaults: custody, deposits, withdrawals },
+    positionFetchers: [createOrderPositions(store)],
+  };
 }

@@ -53,14 +53,15 @@ export async function authorizeWallet(wallet: Address): Promise<string> {
 
 /**
  * The front door over the endpoints for wallets, for clients without a key that send requests without end.
+ * @param services - Those that the test's endpoints use.
  * @param endpoints - Default: those of the product.
  */
 export function openTriggerGateway(
-  services: TriggerServices,
+  services: Partial<TriggerServices>,
   endpoints: readonly Endpoint<TriggerServices>[] = [],
 ): Promise<FastifyInstance> {
   const { name, description, basePaths } = trigger;
-  const opened = { services };
+  const opened = { services: services as TriggerServices };
   const product =
     endpoints.length === 0
       ? trigger.run(opened)

@@ -1,3 +1,10 @@
+import {
+  createKeyPairFromBytes,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  partiallySignTransaction,
+} from '@solana/kit';
+import { Keypair, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { openForAll } from '../../../testing/opened.ts';
 import {
@@ -54,6 +61,23 @@ describe('an order over HTTP', () => {
     const confirmed = await post(`/orders/price/confirm-cancel/${created.id}`, confirmation);
     expect(confirmed).toEqual([200, { id: created.id, txSignature: expect.any(String) }]);
     expect(await post(`/orders/price/confirm-cancel/${created.id}`, confirmation)).toEqual(confirmed);
+  });
+
+  it.each<[string, (base64: string) => Uint8Array | Promise<Uint8Array>]>([
+    ['a versioned transaction of web3.js', signVersioned],
+    ['a legacy transaction of web3.js', signLegacy],
+    ['kit', signWithKit],
+  ])('is signed by %s, for its wallet alone', async (_, signWith) => {
+    const [, deposit] = await craft({});
+    const depositSignedTx = Buffer.from(await signWith(deposit.transaction)).toString('base64');
+    const [status, created] = await create({ ...orderFor(deposit), depositSignedTx });
+    expect([status, created.depositConfirmed]).toEqual([200, true]);
+    const [, cancelled] = await post(`/orders/price/cancel/${created.id}`);
+    const [confirmed] = await post(`/orders/price/confirm-cancel/${created.id}`, {
+      signedTransaction: Buffer.from(await signWith(cancelled.transaction)).toString('base64'),
+      cancelRequestId: cancelled.requestId,
+    });
+    expect(confirmed).toBe(200);
   });
 
   it.each<[string, Record<string, string>, string | undefined]>([
@@ -139,7 +163,11 @@ describe('an order over HTTP', () => {
       400,
       'Deposit transaction not found in cache. Please craft a new deposit first.',
     ],
-    [{ depositSignedTx: 'AAAA' }, 400, 'Invalid transaction format: the message ends within the header: 2 bytes, 3 needed'],
+    [
+      { depositSignedTx: 'AAAA' },
+      400,
+      'Invalid transaction format: the message ends within the header: 2 bytes, 3 needed',
+    ],
     [
       { inputAmount: '20000001' },
       400,
@@ -251,3 +279,22 @@ function orderFor({
 
 const read = (base64: string) => parseTransaction(Buffer.from(base64, 'base64'));
 const sign = (base64: string) => signBase64(read(base64).messageBytes, test.desk.wallet);
+
+function signVersioned(base64: string): Uint8Array {
+  const transaction = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+  transaction.sign([Keypair.fromSecretKey(test.desk.wallet.secretKey)]);
+  return transaction.serialize();
+}
+
+function signLegacy(base64: string): Uint8Array {
+  const transaction = Transaction.from(Buffer.from(base64, 'base64'));
+  transaction.partialSign(Keypair.fromSecretKey(test.desk.wallet.secretKey));
+  return transaction.serialize({ requireAllSignatures: false });
+}
+
+async function signWithKit(base64: string): Promise<Uint8Array> {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const pair = await createKeyPairFromBytes(test.desk.wallet.secretKey);
+  const signed = await partiallySignTransaction([pair], transaction);
+  return new Uint8Array(getTransactionEncoder().encode(signed));
+}

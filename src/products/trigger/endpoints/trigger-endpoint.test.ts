@@ -11,6 +11,7 @@ import {
 } from '../../../testing/products/trigger-gateway.ts';
 import { openTestStore } from '../../../testing/store/test-store.ts';
 import { OrderRefused } from '../../../waiting-orders/order-refused.ts';
+import type { TriggerServices } from './services.ts';
 import { trigger } from '../index.ts';
 import { defineWalletEndpoint } from './trigger-endpoint.ts';
 import { refuseField, TriggerError } from './trigger-errors.ts';
@@ -163,7 +164,8 @@ const sample = defineWalletEndpoint({
 async function openSampleAndProduct() {
   const test = await openTestStore('sqlite');
   const vaults = await openTestVaults(test.store);
-  const services = { signIn: createTestSignIn(test.store), vaults };
+  // No request comes as far as deposits and withdrawals.
+  const services = { signIn: createTestSignIn(test.store), vaults } as unknown as TriggerServices;
   const apps = [await openTriggerGateway(services, [sample]), await openTriggerGateway(services)] as const;
   return {
     services,
