@@ -54,7 +54,13 @@ describe('defineWalletEndpoint', () => {
   });
 
   it.each([
-    [{}, { amount: 'Invalid input: expected a value, received undefined' }],
+    [
+      {},
+      {
+        amount: 'Invalid input: expected string, received undefined',
+        side: 'Invalid option: expected one of "buy"|"sell"',
+      },
+    ],
     [{ amount: 5 }, { amount: 'Invalid input: expected string, received number' }],
     [{ amount: '5', count: 1 }, { count: 'Too small: expected number to be >=2' }],
     [{ amount: '5', count: 9 }, { count: 'Too big: expected number to be <=3' }],
@@ -115,7 +121,7 @@ describe('defineWalletEndpoint', () => {
       method: 'POST',
       url: '/trigger/v2/sample',
       headers: { authorization: await authorizeWallet(WALLET), 'content-type': 'application/json' },
-      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      payload: typeof payload === 'string' ? payload : JSON.stringify(withSide(payload)),
     });
     return { status: answer.statusCode, body: answer.json() };
   }
@@ -146,6 +152,10 @@ function refuse(error: Error): never {
   throw error;
 }
 
+/** What is sent in most tests names the side that the sample asks for. */
+const withSide = (payload: object) =>
+  Object.keys(payload).length === 0 ? payload : { side: 'buy', ...payload };
+
 const sample = defineWalletEndpoint({
   method: 'POST',
   path: '/trigger/v2/sample',
@@ -154,6 +164,7 @@ const sample = defineWalletEndpoint({
   description: 'Answers with the wallet.',
   body: Type.Object({
     amount: Type.String(),
+    side: Type.Enum(['buy', 'sell']),
     count: Type.Optional(Type.Number({ minimum: 2, maximum: 3 })),
     kind: Type.Optional(Type.Enum(['a', 'b'])),
   }),

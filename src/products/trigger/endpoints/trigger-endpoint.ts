@@ -6,6 +6,7 @@ import {
   type EndpointAnswer,
   type EndpointOptions,
   type EndpointRequest,
+  type InvalidRequest,
   OtherAnswer,
 } from '../../endpoint.ts';
 import type { Static } from 'typebox';
@@ -93,7 +94,7 @@ export function defineWalletEndpoint<
 }: WalletOptions<TriggerServices, Query, Params, Body, Ok>): Endpoint<TriggerServices> {
   return defineEndpoint<TriggerServices, Ok, Query, Params, Body>({
     ...options,
-    ...IN_THE_FAMILYS_FORM,
+    ...createErrorForm(options.body),
     responses: { ...responses, 401: TriggerError, 500: TriggerError },
     authorize: async (services, request) => {
       const wallet = await requireWallet(services, request.headers);
@@ -122,17 +123,20 @@ export function defineOpenEndpoint<Ok extends TSchema, Body extends TSchema = TS
 }): Endpoint<TriggerServices> {
   return defineEndpoint<TriggerServices, Ok, TSchema, TSchema, Body>({
     ...options,
-    ...IN_THE_FAMILYS_FORM,
+    ...createErrorForm(options.body),
     responses: { ...responses, 500: TriggerError },
     handle: (services, request) => answerRefusals(() => handle(services, request)),
   });
 }
 
-const IN_THE_FAMILYS_FORM = {
-  onInvalid: (_body: unknown, error: Parameters<typeof toInvalidAnswer>[0]) => toInvalidAnswer(error),
-  onUnreadable: toUnreadableAnswer,
-  onDefect: (error: string) => ({ error }),
-};
+/** Returns what answers in the form of these endpoints what the gateway finds wrong. */
+function createErrorForm(body: TSchema | undefined) {
+  return {
+    onInvalid: (_body: unknown, error: InvalidRequest) => toInvalidAnswer(error, body),
+    onUnreadable: toUnreadableAnswer,
+    onDefect: (error: string) => ({ error }),
+  };
+}
 
 async function answerRefusals<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAnswer> {
   try {

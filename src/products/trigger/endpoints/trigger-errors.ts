@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { InvalidRequest, InvalidValue } from '../../endpoint.ts';
 import { OtherAnswer } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
@@ -62,13 +62,19 @@ export function findRefusalAnswer(thrown: unknown): OtherAnswer | null {
   return thrown instanceof RequestRefused ? answerTriggerError(400, thrown.message) : null;
 }
 
-/** Answers a request that does not fit the schemas, with a sentence for each field. */
-export function toInvalidAnswer({ message, invalid = [] }: InvalidRequest): OtherAnswer {
+/**
+ * Answers a request that does not fit the schemas, with a sentence for each field.
+ * @param body - The schema of the body, which says what a missing field should have been.
+ */
+export function toInvalidAnswer(
+  { message, invalid = [] }: InvalidRequest,
+  body: TSchema | undefined,
+): OtherAnswer {
   const details =
     invalid.length === 0
       ? { request: message }
       : Object.fromEntries(
-          invalid.map((value) => [value.name === '' ? 'body' : value.name, describe(value)]),
+          invalid.map((value) => [value.name === '' ? 'body' : value.name, describe(value, body)]),
         );
   return answerTriggerError(400, VALIDATION_FAILED, details);
 }
@@ -79,15 +85,22 @@ export function toUnreadableAnswer(message: string): OtherAnswer {
 }
 
 /** Says what a value must be in the words of the public service, which clients show to their users. */
-function describe({ keyword, demand, found }: InvalidValue): string {
+function describe({ name, keyword, demand, found }: InvalidValue, body: TSchema | undefined): string {
   const { type, limit, allowedValues, comparison } = demand as Demand;
   switch (keyword) {
-    case 'required':
-      return 'Invalid input: expected a value, received undefined';
+    case 'required': {
+      const { properties = {} } = (body ?? {}) as {
+        readonly properties?: Readonly<Record<string, Property>>;
+      };
+      const { type: missing = 'a value', enum: choices } = properties[name] ?? {};
+      return choices === undefined
+        ? `Invalid input: expected ${missing}, received undefined`
+        : describeChoices(choices);
+    }
     case 'type':
       return `Invalid input: expected ${[type].flat().join(' or ')}, received ${nameType(found)}`;
     case 'enum':
-      return `Invalid option: expected one of ${allowedValues?.map((each) => JSON.stringify(each)).join('|')}`;
+      return describeChoices(allowedValues ?? []);
     case 'minimum':
     case 'exclusiveMinimum':
       return `Too small: expected number to be ${comparison}${limit}`;
@@ -103,6 +116,17 @@ function describe({ keyword, demand, found }: InvalidValue): string {
   }
 }
 
+function describeChoices(choices: readonly unknown[]): string {
+  return `Invalid option: expected one of ${choices.map((each) => JSON.stringify(each)).join('|')}`;
+}
+
+/** What is read of the schema of a field. */
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+}
+
+/** What is read of the parameters of an error. */
 interface Demand {
   readonly type?: string | readonly string[];
   readonly limit?: number;
