@@ -1,3 +1,4 @@
+import { type CustodyConfig, toCustodyConfig } from './settings/groups/custody-settings.ts';
 import { type HouseConfig, toHouseConfig } from './settings/groups/house-settings.ts';
 import { type GasConfig, toGasConfig } from './settings/groups/gas-settings.ts';
 import { type MakersConfig, toMakersConfig } from './settings/groups/makers-settings.ts';
@@ -17,6 +18,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   readonly transport: TransportConfig;
   readonly trigger: TriggerConfig;
   readonly gas: GasConfig;
+  readonly custody: CustodyConfig;
   /** The outside RPC. Null for the embedded network. */
   readonly outside: OutsideConfig | null;
 }
@@ -38,6 +40,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     transport: toTransportConfig(settings, cwd),
     trigger: toTriggerConfig(settings, cwd),
     gas: toGasConfig(settings, cwd),
+    custody: toCustodyConfig(settings, cwd),
     outside: toOutsideConfig(settings, cwd),
   };
 }

@@ -2,6 +2,7 @@ import { Check } from 'typebox/value';
 import { formatForError } from '../common/format-for-error.ts';
 import { getJsonType } from '../common/typed-text.ts';
 import { isLoopbackHost } from './settings/kinds/loopback.ts';
+import { findCustodyContradictions } from './settings/groups/custody-settings.ts';
 import { findMakersContradictions } from './settings/groups/makers-settings.ts';
 import { findStateContradictions } from './settings/groups/state-settings.ts';
 import { findTransportContradictions } from './settings/groups/transport-settings.ts';
@@ -129,6 +130,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   return [
     ...problems,
     ...findMakersContradictions(settings, sources),
+    ...findCustodyContradictions(settings, sources),
     ...findStateContradictions(settings, sources),
     ...findTransportContradictions(settings, sources),
     ...findOutsideContradictions(settings, sources, SETTINGS),

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
 import type { SettingValues } from './kinds/fields.ts';
 import { address, file, host, onOrOff, toTextOrNull, port, repeatable, whole } from './kinds/kinds.ts';
+import { CUSTODY_SETTINGS } from './groups/custody-settings.ts';
 import { HOUSE_SETTINGS } from './groups/house-settings.ts';
 import { GAS_SETTINGS } from './groups/gas-settings.ts';
 import { LOADED_SETTINGS } from './groups/loaded-settings.ts';
@@ -209,6 +210,7 @@ export const SETTINGS = {
   ...TOKEN_SETTINGS,
   ...TRIGGER_SETTINGS,
   ...GAS_SETTINGS,
+  ...CUSTODY_SETTINGS,
   ...OUTSIDE_SETTINGS,
   ...WIRE_SETTINGS,
 };
