@@ -11,8 +11,11 @@ export const UNPACKING = '.unpacking';
 const NEXT = '.restoring-';
 const PLACED = '.restored-';
 const REPLACED = '.replaced-';
-/** Names that a restore does not touch: the lock, folders of the file system at the top of a mount, and its own folders. */
-const STAYS = /^(instance\.lock.*|lost\+found|\.unpacking|\.(restoring|restored|replaced)-\d+)$/;
+/**
+ * Names that a restore does not touch: the lock, the master key of vaults (which no backup holds), folders of the file system
+ * at the top of a mount, and its own folders.
+ */
+const STAYS = /^(instance\.lock.*|custody-key|lost\+found|\.unpacking|\.(restoring|restored|replaced)-\d+)$/;
 
 /** Returns the names in a data folder that a restore would replace. */
 export function listDataFolder(dataDir: string): readonly string[] {

@@ -1,6 +1,7 @@
 /** The files of a data folder with one line of secret text. */
 export const SECRET_TEXT_FILES = {
   keySecret: 'key-secret',
+  custodyKey: 'custody-key',
   operatorCredential: 'operator-credential',
   demoApiKey: 'demo-api-key',
   demoMakerKey: 'demo-maker-key',

@@ -59,6 +59,9 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       if (!hasDatabase(manifest)) {
         write('The backup holds no database. If the instance has a database-url, restore that one too.\n');
       }
+      write(
+        'Keys of vaults in it need the master key of then, which no backup holds: see custody-key-file.\n',
+      );
       if (replaced !== null) write(`the previous contents are in ${replaced}\n`);
       return 0;
     },

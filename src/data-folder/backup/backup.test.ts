@@ -45,6 +45,19 @@ describe('openBackup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.backup'))).toEqual([]);
   });
 
+  it('leaves out the master key of vaults, which a restore leaves where it is', async () => {
+    writeFileSync(join(folder, 'custody-key'), 'master key');
+    await save();
+    expect(gunzipSync(readFileSync(file)).includes('master key')).toBe(false);
+    const target = join(root, 'target');
+    mkdirSync(target);
+    writeFileSync(join(target, 'custody-key'), 'kept apart');
+    await restore(target);
+    expect(contents(target)).toMatchObject({ 'custody-key': 'kept apart', 'key-secret': 'secret' });
+    await restore(target, true);
+    expect(contents(target)).toMatchObject({ 'custody-key': 'kept apart', 'key-secret': 'secret' });
+  });
+
   it('has databases copy themselves, and leaves out their own files', async () => {
     for (const name of ['a.db', 'a.db-wal', 'a.db-shm']) writeFileSync(join(folder, name), 'half written');
     const copyTo = async (path: string) => writeFileSync(path, 'whole');

@@ -35,11 +35,12 @@ export interface BackupOptions extends KnownVersions {
 const STAGE = '.backup-';
 const ATTEMPTS = 20;
 /**
- * The files that a backup leaves out: the lock of the folder, the addresses of its instance, incomplete files, witnesses
- * (because they are newer than the copies of their databases), temporary copies of a check at the start, and folders of the
- * file system at the top of a mount.
+ * The files that a backup leaves out: the lock of the folder, the addresses of its instance, the master key of vaults (which
+ * would decrypt the keys that the backup holds), incomplete files, witnesses (because they are newer than the copies of their
+ * databases), temporary copies of a check at the start, and folders of the file system at the top of a mount.
  */
-const LEFT_OUT = /^instance\.(lock|json)|\.(tmp|new|lock|partial|witness|kept)$|^\.|^lost\+found$/;
+const LEFT_OUT =
+  /^instance\.(lock|json)|^custody-key$|\.(tmp|new|lock|partial|witness|kept)$|^\.|^lost\+found$/;
 const DATABASE_SIDE = /-(wal|shm|journal)$/;
 
 /**
