@@ -116,16 +116,22 @@ describe('checkMessageToSign', () => {
     checkMessageToSign({ ...FILL.request, messageBytes } as unknown as MessageToSign, OWN);
   });
 
-  it('refuses a fill that closes an account of wrapped SOL to the payer, which would pay it the rest', () => {
-    const toPayer = closeAccount(TOKEN_PROGRAM, {
-      account: deriveOrderAccount(OWN.vault),
-      destination: PAYER,
-      authority: OWN.vault,
-    });
-    const instructions = FILL.instructions.with(-1, toPayer);
-    const messageBytes = compileFill(instructions);
-    checkMessageToSign({ ...FILL.request, messageBytes } as unknown as MessageToSign, OWN);
-    expectRefused({ ...FILL, request: { ...FILL.request, inputMint: WRAPPED_SOL_MINT } }, instructions);
+  it('lets a fill close an account of wrapped SOL to the wallet, or to the vault that pays back the rent, but not to the payer', () => {
+    const account = deriveOrderAccount(OWN.vault);
+    const closing = (destination: Address) =>
+      closeAccount(TOKEN_PROGRAM, { account, destination, authority: OWN.vault });
+    const ofSol = { ...FILL, request: { ...FILL.request, inputMint: WRAPPED_SOL_MINT } };
+    const route = FILL.instructions[ROUTE_AT] as Instruction;
+    const accounts = route.accounts.with(3, { address: WRAPPED_SOL_MINT, role: AccountRole.READONLY });
+    const before = FILL.instructions.with(ROUTE_AT, { ...route, accounts }).slice(0, -1);
+    const rent = transferLamports(OWN.vault, PAYER, 2_039_280n);
+    checkMessageToSign(toRequest(FILL, FILL.instructions.with(-1, closing(PAYER))), OWN);
+    checkMessageToSign(toRequest(ofSol, [...before, closing(WALLET)]), OWN);
+    checkMessageToSign(toRequest(ofSol, [...before, closing(OWN.vault), rent]), OWN);
+    expectRefused(ofSol, [...before, closing(PAYER)]);
+    expectRefused(ofSol, [...before, closing(WALLET), rent]);
+    expectRefused(ofSol, [...before, closing(OWN.vault), rent, rent]);
+    expectRefused(ofSol, [...before, closing(OWN.vault), transferLamports(OWN.vault, PAYER, 2_039_281n)]);
   });
 });
 

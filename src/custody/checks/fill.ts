@@ -79,6 +79,7 @@ class FillWalk {
   #routed = false;
   /** Whether the temporary account was created, and still has to be closed to the wallet. */
   #owesTemporary = false;
+  #closedOrder = false;
   /** Closings that have paid rent to the vault, which it may pay back. */
   #lent = 0;
 
@@ -232,8 +233,13 @@ class FillWalk {
     const { wallet, payer, inputMint, isWhole = false } = this.#request;
     const toPayer = destination === payer;
     if (account === this.#request.account) {
-      // Closing fails while tokens are left, except that it pays wrapped SOL out. What is not sold of it is the wallet's.
-      return destination === wallet || (toPayer && (isWhole || !isPaidOutOnClosing(inputMint)));
+      // Closing fails while tokens are left, except that it pays wrapped SOL out. What is not sold of it is the wallet's, or stays in
+      // the vault, which pays back the rent alone.
+      const isSol = isPaidOutOnClosing(inputMint);
+      if (isSol && destination === this.#vault && !this.#closedOrder) this.#lent += 1;
+      this.#closedOrder = true;
+      if (destination === this.#vault) return isSol;
+      return destination === wallet || (toPayer && (isWhole || !isSol));
     }
     if (!this.#created.delete(account)) return false;
     if (account === this.#temporary.address && this.#owesTemporary) {

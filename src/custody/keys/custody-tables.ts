@@ -26,7 +26,7 @@ export const custodySignatures = pgTable(
     /** The signature, base58. Ed25519 gives the same one for the same message. */
     signature: text('signature').primaryKey(),
     address: text('address').notNull(),
-    /** `deposit`, `fill` or `withdrawal`; `export` for a key that was handed out. */
+    /** `deposit`, `fill` or `withdrawal`. The audit log has the keys that were exported. */
     purpose: text('purpose').notNull(),
     /** The order that it was signed for, or the request id of a deposit. */
     subject: text('subject').notNull(),
