@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
 import { keepOperatorCredential, getOperatorCredentialPath } from '../data-folder/operator-credential.ts';
+import type { MasterKeys } from '../custody/keys/master-key.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { ReadinessCheck } from '../products/product.ts';
@@ -42,6 +43,8 @@ export interface AdminDependencies {
   readonly landingReports: LandingReports;
   readonly ledger: OrderLedger;
   readonly marketData: Pick<MarketData, 'price'>;
+  /** The master keys of vaults. Null when this instance has none. */
+  readonly masters: MasterKeys | null;
   readonly metrics: Prometheus;
   /** Null over an outside RPC. */
   readonly requestFaults: RequestFaults | null;
@@ -67,6 +70,7 @@ export async function openAdmin(
     landingReports,
     ledger,
     marketData,
+    masters,
     metrics,
     requestFaults,
   }: AdminDependencies,
@@ -89,6 +93,7 @@ export async function openAdmin(
     landingReports,
     ledger,
     waitingOrders: { store, priceOf: (mint) => marketData.price(mint)?.usdPrice ?? null },
+    vaults: { platform, masters },
     production: config.production,
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),

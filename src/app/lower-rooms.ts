@@ -1,6 +1,7 @@
 import { type Market, openMarket } from './market/market.ts';
 import { openMarketData } from './market/market-data.ts';
 import { PoolPrices } from '../market/prices/pool-prices.ts';
+import { type AppCustody, openAppCustody } from './state/custody.ts';
 import { type OpenedNetwork, openNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { listProductNames } from './products.ts';
@@ -17,6 +18,7 @@ import type { LiveMarketData } from '../market-data/live-market-data.ts';
 /** What the instance keeps and reads: its state, the network, and the market on it. */
 export interface LowerRooms {
   readonly state: AppState;
+  readonly custody: AppCustody;
   /** Null when requests are not traced. */
   readonly tracing: Tracing | null;
   readonly network: OpenedNetwork;
@@ -38,6 +40,7 @@ export async function openLowerRooms(
     store: STORE_MIGRATIONS,
     log: LOG_MIGRATIONS,
   });
+  const custody = await openAppCustody(opening, state);
   await refuseTakenPorts(ports);
   const telemetry = await openTracing({
     endpoint: config.otlpEndpoint,
@@ -57,5 +60,5 @@ export async function openLowerRooms(
   const marketData = await openMarketData(unpriced, state, logger);
   toClose(() => marketData.close());
   const prices = new PoolPrices(unpriced.pools, (mint) => marketData.dollarsPerAtom(mint));
-  return { state, tracing, network, market: { ...unpriced, prices }, marketData };
+  return { state, custody, tracing, network, market: { ...unpriced, prices }, marketData };
 }

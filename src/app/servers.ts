@@ -72,7 +72,7 @@ export async function openServers(
   }: ServedParts,
 ): Promise<RunningServers> {
   const { config, toClose } = opening;
-  const { state, tracing, network, market, marketData } = lower;
+  const { state, custody, tracing, network, market, marketData } = lower;
   const watched = { readiness, network, limiter, log };
   const follower = openPriceFollower(opening, network, market.pools);
   const requestFaults = network.embedded === null ? null : createRequestFaults();
@@ -86,6 +86,7 @@ export async function openServers(
     landingReports,
     ledger,
     marketData,
+    masters: custody.masters,
     metrics,
   });
   const metricsUrl = await serveMetrics(opening, metrics);

@@ -33,6 +33,7 @@ import { RULE_COMMANDS } from './commands/platform/rule.ts';
 import { startCommand } from './commands/start/start.ts';
 import { TEAM_COMMANDS } from './commands/platform/team.ts';
 import { TOKEN_COMMANDS } from './commands/network/token.ts';
+import { VAULT_COMMANDS } from './commands/vault/vault.ts';
 import { TRAFFIC_COMMANDS } from './commands/platform/traffic.ts';
 import { renderCommandUsage, renderUsage, formatUsage } from './command-line/usage.ts';
 
@@ -58,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
   landingShowCommand,
   ...ORDER_COMMANDS,
   ...WAITING_ORDER_COMMANDS,
+  ...VAULT_COMMANDS,
   ...PLAN_COMMANDS,
   whoamiCommand,
   ...BACKUP_COMMANDS,

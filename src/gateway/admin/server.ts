@@ -32,6 +32,7 @@ import type { KeylessSettings } from '../../platform/plans/plan-limits.ts';
 import { PLATFORM_ENDPOINTS } from './platform/platform-endpoints.ts';
 import { TOKEN_ENDPOINTS, type TokenControls } from './token-decisions/token-endpoints.ts';
 import { WAITING_ORDER_ENDPOINTS, type WaitingOrderControls } from './waiting/waiting-endpoints.ts';
+import { VAULT_ENDPOINTS, type VaultControls } from './vaults/vault-endpoints.ts';
 import { TRAFFIC_ENDPOINTS } from './traffic/traffic-endpoints.ts';
 import { LOG_ENDPOINTS } from './traffic/log-endpoints.ts';
 import { LIVE_LOG_ENDPOINTS } from './traffic/live-log-endpoints.ts';
@@ -63,6 +64,8 @@ export interface AdminServerOptions {
   readonly ledger?: OrderLedger;
   /** Default: there are no endpoints for orders that wait. */
   readonly waitingOrders?: WaitingOrderControls;
+  /** Default: there are no endpoints for vaults. */
+  readonly vaults?: VaultControls;
   /** Faults of requests to the public server. Default: of no server. */
   readonly requestFaults?: RequestFaults | null;
   /** Whether the controls of the network are refused. */
@@ -123,6 +126,7 @@ function joinEndpoints({
   landingReports,
   ledger,
   waitingOrders,
+  vaults,
   backup,
 }: AdminServerOptions) {
   const trafficServices = traffic && { platform, log: traffic };
@@ -133,6 +137,7 @@ function joinEndpoints({
     ...joinServices('landings', LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),
     ...joinServices('orders', LEDGER_ENDPOINTS, ledger && { platform, ledger }),
     ...joinServices('orders', WAITING_ORDER_ENDPOINTS, waitingOrders),
+    ...joinServices('vaults', VAULT_ENDPOINTS, vaults),
     ...joinServices(
       'platform',
       [...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS],

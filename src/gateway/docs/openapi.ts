@@ -133,6 +133,7 @@ export const ADMIN_TAGS = [
     description:
       'The orders that were given out, their executions, the fills of makers, and orders that wait.',
   },
+  { name: 'vaults', description: 'The keys that Sluice keeps for wallets with orders that wait.' },
   { name: 'token decisions', description: "The operator's decisions about tokens." },
   { name: 'network', description: 'Controls of the embedded network, for tests.' },
 ] as const satisfies readonly Tag[];

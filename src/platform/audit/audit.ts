@@ -119,13 +119,33 @@ export function makeChangesAs(platform: ChangeDependencies, actor: Actor) {
  */
 export async function recordMarketChange(
   db: Database,
+  change: ChangeEntry & { readonly at: number },
+): Promise<void> {
+  await recordEntry(db, { who: 'market', from: 'this process' }, change);
+}
+
+/**
+ * Writes an entry about what the operator did with a command that uses the database itself.
+ *
+ * @param db - The database of the change's transaction.
+ */
+export async function recordCommand(
+  db: Database,
+  change: ChangeEntry & { readonly at: number },
+): Promise<void> {
+  await recordEntry(db, { who: 'operator', from: 'the command line' }, change);
+}
+
+async function recordEntry(
+  db: Database,
+  { who, from }: Actor,
   { at, action, subject, before, after }: ChangeEntry & { readonly at: number },
 ): Promise<void> {
   await db.insert(auditLog).values({
     id: randomUUID(),
     at,
-    actor: 'market',
-    origin: 'this process',
+    actor: who,
+    origin: from,
     action,
     subject,
     before: toAuditText(before),
