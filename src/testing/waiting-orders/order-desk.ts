@@ -14,7 +14,10 @@ import type { Store } from '../../store/index.ts';
 import type { CraftedDeposit, DepositRequest } from '../../waiting-orders/deposits/craft-deposit.ts';
 import type { PriceOrderRequest } from '../../waiting-orders/deposits/order-checks.ts';
 import { type DepositDependencies, OrderDeposits } from '../../waiting-orders/deposits/order-deposits.ts';
-import { OrderSettlements } from '../../waiting-orders/landing/order-settlements.ts';
+import {
+  OrderSettlements,
+  type SettlementDependencies,
+} from '../../waiting-orders/landing/order-settlements.ts';
 import { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
 import type { WaitingOrder } from '../../waiting-orders/waiting-order.ts';
 import {
@@ -116,6 +119,12 @@ export class OrderDesk {
     const desk = new OrderDesk(await openTestMarket('without programs'), testStore, store, custody);
     for (const { address } of [desk.wallet, desk.stranger]) await custody.createVault(address);
     return desk;
+  }
+
+  /** What settlements over the same database and network are opened with. */
+  get settling(): SettlementDependencies {
+    const { chain, describeFailure, orders, onChange } = this.dependencies;
+    return { chain, timers: SYSTEM_TIMERS, describeFailure, orders, onChange };
   }
 
   /** Returns what another process would have, over the same database and network. */

@@ -9,6 +9,7 @@ import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { closeAccount, transfer } from '../../solana/programs/token/instructions.ts';
+import { applyOrderEvent } from '../machine.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import type { CraftedWithdrawal } from './order-withdrawals.ts';
 import { OrderDesk, signBase64, USDC } from '../../testing/waiting-orders/order-desk.ts';
@@ -66,6 +67,31 @@ describe('OrderWithdrawals', () => {
     expect(Buffer.compare(first.messageBytes, second.messageBytes)).not.toBe(0);
     await desk.withdrawals.confirm(desk.confirmation(first));
     expect(await desk.order(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('gives an expired order back, whose money waits until the wallet asks for it', async () => {
+    const { id } = await desk.openOrder();
+    const order = await desk.order(id);
+    const expired = applyOrderEvent(order, { kind: 'expired', at: order.expiresAt });
+    if (expired.ok) await desk.orders.update(expired.value, order.revision);
+    expect(await desk.order(id)).toMatchObject({ state: 'expired' });
+    await desk.withdraw(id);
+    expect(await desk.order(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('says what the wallet lacks for the fees, and has stopped fills by then', async () => {
+    const { id } = await desk.openOrder();
+    const { address } = desk.wallet;
+    const { network } = desk.market;
+    const before = network.account(address);
+    if (before === null) throw new Error('the wallet has nothing');
+    network.setAccount(address, { ...before, lamports: 890_880n });
+    await expect(desk.withdrawals.cancel(address, id)).rejects.toThrow(
+      /^(Insufficient SOL|A wallet would be left)/,
+    );
+    network.setAccount(address, before);
+    expect(await desk.order(id)).toMatchObject({ state: 'ready_to_cancel' });
+    await desk.withdraw(id);
   });
 
   describe('a confirmation', () => {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { openForAll } from '../../testing/opened.ts';
+import { replaced } from '../../testing/replaced.ts';
+import { STORES } from '../../testing/store/test-store.ts';
+import { OrderDesk } from '../../testing/waiting-orders/order-desk.ts';
+import { applyOrderEvent } from '../machine.ts';
+import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import { OrderSettlements } from './order-settlements.ts';
+
+describe.each(STORES)('OrderSettlements on %s', (kind) => {
+  const desk = openForAll(() => OrderDesk.open(kind), 'close');
+
+  it('settles a deposit once, however many processes land it at the same time', async () => {
+    const { order, deposit } = await recordDeposit();
+    const processes = Array.from({ length: 4 }, () => new OrderSettlements(settling()));
+    const settled = await Promise.all(processes.map((each) => each.settle(deposit, true)));
+    expect(settled.map(({ transaction }) => transaction.outcome)).toEqual(Array(4).fill('success'));
+    expect(await desk.order(order.id)).toMatchObject({ state: 'open', revision: order.revision + 1 });
+  });
+
+  it('creates one order for a request that several processes get at once, and withdraws it once', async () => {
+    const crafted = await desk.deposits.craft(desk.depositRequest());
+    const request = desk.orderRequest(crafted);
+    const processes = Array.from({ length: 4 }, () => desk.openAgain());
+    const created = await Promise.all(processes.map(({ deposits }) => deposits.create(request)));
+    const [id, ...others] = new Set(created.map((each) => each.id));
+    expect(others).toEqual([]);
+    const withdrawal = await desk.withdrawals.cancel(desk.wallet.address, id ?? '');
+    const confirmation = desk.confirmation(withdrawal);
+    const landed = await Promise.all(processes.map(({ withdrawals }) => withdrawals.confirm(confirmation)));
+    expect(new Set(landed.map(({ signature }) => signature)).size).toBe(1);
+    expect(await desk.orders.transactionsOf(id ?? '')).toHaveLength(2);
+  });
+
+  it('settles a deposit whose lease a keeper takes in the meantime', async () => {
+    const { order, deposit } = await recordDeposit();
+    let writes = 0;
+    const orders = replaced(desk.orders, {
+      update: async (changed, expected, transaction) => {
+        if (writes++ < 3) await take(order.id);
+        return desk.orders.update(changed, expected, transaction);
+      },
+    });
+    await new OrderSettlements({ ...settling(), orders }).settle(deposit, true);
+    expect(writes).toBe(4);
+    expect(await desk.order(order.id)).toMatchObject({ state: 'open', revision: order.revision + 4 });
+  });
+
+  it('settles no fill, of which it cannot know what was paid', async () => {
+    const { order, deposit } = await recordDeposit();
+    const orders = replaced(desk.orders, {
+      transactionsOf: async () => [{ ...deposit, kind: 'fill' as const }],
+    });
+    await expect(new OrderSettlements({ ...settling(), orders }).settle(deposit, true)).rejects.toThrow(
+      `transaction 1 of the order ${order.id} is a fill`,
+    );
+  });
+
+  const settling = () => desk.settling;
+
+  /** Records an order whose deposit nobody lands. */
+  async function recordDeposit(): Promise<{
+    readonly order: WaitingOrder;
+    readonly deposit: OrderTransaction;
+  }> {
+    const settlements = replaced(desk.settlements, { settle: () => Promise.reject(new Error('not now')) });
+    const crafted = await desk.deposits.craft(desk.depositRequest());
+    const created = desk.openAgain({}, { settlements }).deposits.create(desk.orderRequest(crafted));
+    await expect(created).rejects.toThrow('not now');
+    const order = await desk.orders.findByDepositRequest(crafted.requestId);
+    const [deposit] = await desk.orders.transactionsOf(order?.id ?? '');
+    if (order === null || deposit === undefined) throw new Error('it was not recorded');
+    return { order, deposit };
+  }
+
+  async function take(id: string): Promise<void> {
+    const order = await desk.order(id);
+    const lease = { holder: 'desk', leaseUntil: order.updatedAt + 30_000 };
+    const taken = applyOrderEvent(order, { kind: 'taken', at: order.updatedAt, ...lease });
+    if (!taken.ok || !(await desk.orders.update(taken.value, order.revision))) throw new Error('not taken');
+  }
+});
