@@ -1,10 +1,13 @@
 import type { KeyCustody } from '../../custody/custody.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { Store } from '../../store/index.ts';
 import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
+import { OrderHistory } from '../../waiting-orders/store/order-history.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { cancelPriceOrder, confirmCancelPriceOrder } from './endpoints/cancel-price-order.ts';
 import { craftDeposit } from './endpoints/deposit.ts';
 import { createPriceOrder } from './endpoints/price-order.ts';
+import { getOrder, listOrders } from './endpoints/history-endpoints.ts';
 import type { TriggerServices } from './endpoints/services.ts';
 import { challenge, verify } from './endpoints/sign-in-endpoints.ts';
 import { getVault, registerVault, registerVaultByGet } from './endpoints/vault.ts';
@@ -14,6 +17,7 @@ import { WalletTokens } from './sign-in/tokens.ts';
 
 export interface TriggerDependencies {
   readonly store: Store;
+  readonly market: { readonly chain: Pick<Chain, 'genesisHash'> };
   /** What wallets sign in with. */
   readonly walletSignIn: {
     /** 32 bytes that all instances share, and nobody else knows. */
@@ -41,12 +45,15 @@ export const trigger = defineProduct({
     createPriceOrder,
     cancelPriceOrder,
     confirmCancelPriceOrder,
+    listOrders,
+    getOrder,
   ],
   open: openTrigger,
 });
 
 function openTrigger({
   store,
+  market,
   walletSignIn,
   custody,
   waitingOrders,
@@ -57,8 +64,9 @@ function openTrigger({
     tokens: new WalletTokens(walletSignIn.key, Date.now),
     challengeText: walletSignIn.challengeText,
   });
+  const history = new OrderHistory(store, market.chain.genesisHash);
   return {
-    services: { signIn, vaults: custody, deposits, withdrawals },
+    services: { signIn, vaults: custody, deposits, withdrawals, history },
     positionFetchers: [createOrderPositions(store)],
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
@@ -38,34 +38,10 @@ export interface ChangeCursor {
   readonly id: string;
 }
 
-/** Which orders of a wallet are asked for, and in which order. */
-export interface OrderHistoryQuery {
-  readonly wallet: Address;
-  /** `past` orders are filled, cancelled, expired or failed. Null for all. */
-  readonly state: 'active' | 'past' | null;
-  /** The input or the output; null for all. */
-  readonly mint: Address | null;
-  readonly sort: 'updated_at' | 'created_at' | 'expires_at';
-  readonly direction: 'asc' | 'desc';
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** An order with all its transactions, the oldest first. */
-export interface OrderWithTransactions {
-  readonly order: WaitingOrder;
-  readonly transactions: readonly OrderTransaction[];
-}
-
 /** Unsigned transactions of one kind that a wallet may have at once. A further one makes the oldest be forgotten. */
 export const MAX_CRAFTS = 20;
-
-const PAST_STATES = [...ENDED_STATES, 'expired'] as const;
-const SORTED_BY = {
-  updated_at: waitingOrders.updatedAt,
-  created_at: waitingOrders.createdAt,
-  expires_at: waitingOrders.expiresAt,
-} as const;
+/** An order that cannot be filled gets another transaction with each attempt, for as long as it waits. */
+const MAX_TRANSACTIONS = 100;
 
 /**
  * The orders that wait, with their transactions, in the database. The database has the truth: whoever changes an order has to
@@ -166,56 +142,21 @@ export class WaitingOrderStore {
     return this.#writer.save({ order, expectedRevision, transaction });
   }
 
-  /** Returns the transactions of an order, the oldest first. */
+  /** Returns the deposit of an order and its newest 100 other transactions, the oldest first. */
   async transactionsOf(id: string): Promise<readonly OrderTransaction[]> {
-    const rows = await this.#store.db
-      .select()
-      .from(orderTransactions)
-      .where(eq(orderTransactions.orderId, id))
-      .orderBy(asc(orderTransactions.number));
-    return rows.map(readTransactionRow);
-  }
-
-  /** Returns a page of the orders of a wallet with their transactions, and how many there are in all. */
-  async list(
-    query: OrderHistoryQuery,
-  ): Promise<{ readonly total: number; readonly orders: readonly OrderWithTransactions[] }> {
-    const { wallet, state, mint, sort, direction, limit, offset } = query;
-    const which = and(
-      eq(waitingOrders.network, this.#network),
-      eq(waitingOrders.wallet, wallet),
-      state === null
-        ? undefined
-        : (state === 'past' ? inArray : notInArray)(waitingOrders.state, [...PAST_STATES]),
-      mint === null ? undefined : or(eq(waitingOrders.inputMint, mint), eq(waitingOrders.outputMint, mint)),
-    );
+    const which = eq(orderTransactions.orderId, id);
     const { db } = this.#store;
-    const [counted] = await db.select({ total: count() }).from(waitingOrders).where(which);
-    const inDirection = direction === 'asc' ? asc : desc;
-    const rows = await db
-      .select()
-      .from(waitingOrders)
-      .where(which)
-      .orderBy(inDirection(SORTED_BY[sort]), inDirection(waitingOrders.id))
-      .limit(limit)
-      .offset(offset);
-    return {
-      total: Number(counted?.total ?? 0),
-      orders: await this.#withTransactions(rows.map(readOrderRow)),
-    };
-  }
-
-  async #withTransactions(orders: readonly WaitingOrder[]): Promise<readonly OrderWithTransactions[]> {
-    if (orders.length === 0) return [];
-    const ids = orders.map(({ id }) => id);
-    const rows = await this.#store.db
+    const newest = await db
       .select()
       .from(orderTransactions)
-      .where(inArray(orderTransactions.orderId, ids))
-      .orderBy(asc(orderTransactions.number));
-    const byOrder = new Map<string, OrderTransaction[]>(ids.map((id) => [id, []]));
-    for (const row of rows) byOrder.get(row.orderId)?.push(readTransactionRow(row));
-    return orders.map((order) => ({ order, transactions: byOrder.get(order.id) ?? [] }));
+      .where(and(which, gt(orderTransactions.number, 1)))
+      .orderBy(desc(orderTransactions.number))
+      .limit(MAX_TRANSACTIONS);
+    const first = await db
+      .select()
+      .from(orderTransactions)
+      .where(and(which, eq(orderTransactions.number, 1)));
+    return [...first, ...newest.reverse()].map(readTransactionRow);
   }
 
   /** Returns how many orders of a wallet wait or have a transaction on its way. Expired ones count until they are cancelled. */

@@ -1,6 +1,7 @@
 import type { KeyCustody } from '../../../custody/custody.ts';
 import type { OrderDeposits } from '../../../waiting-orders/deposits/order-deposits.ts';
 import type { OrderWithdrawals } from '../../../waiting-orders/withdrawals/order-withdrawals.ts';
+import type { OrderHistory } from '../../../waiting-orders/store/order-history.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 
 /** What the handlers of the product's endpoints are given. */
@@ -9,4 +10,5 @@ export interface TriggerServices {
   readonly vaults: Pick<KeyCustody, 'findVault' | 'createVault'>;
   readonly deposits: Pick<OrderDeposits, 'craft' | 'create'>;
   readonly withdrawals: Pick<OrderWithdrawals, 'cancel' | 'confirm'>;
+  readonly history: Pick<OrderHistory, 'list' | 'find'>;
 }

@@ -1,0 +1,154 @@
+import { and, asc, count, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import type { Address } from '../../solana/address.ts';
+import type { Database, Store } from '../../store/index.ts';
+import { ENDED_STATES } from '../machine.ts';
+import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import { readOrderRow } from './order-rows.ts';
+import { orderTransactions, waitingOrders } from './order-tables.ts';
+
+/** Which orders of a wallet are asked for, and in which order. */
+export interface OrderHistoryQuery {
+  readonly wallet: Address;
+  /** `past` orders are filled, cancelled, expired or failed. Null for all. */
+  readonly state: 'active' | 'past' | null;
+  /** The input or the output; null for all. */
+  readonly mint: Address | null;
+  readonly sort: 'updated_at' | 'created_at' | 'expires_at';
+  readonly direction: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What is shown of a transaction: everything but its bytes. */
+export type OrderTransactionSummary = Omit<OrderTransaction, 'wire' | 'lastValidBlockHeight'>;
+
+/** An order with its deposit and its newest other transactions, the oldest first. */
+export interface OrderWithTransactions {
+  readonly order: WaitingOrder;
+  readonly transactions: readonly OrderTransactionSummary[];
+}
+
+export interface OrderHistoryPage {
+  /** How many orders there are on all pages. */
+  readonly total: number;
+  readonly orders: readonly OrderWithTransactions[];
+}
+
+/** Transactions that are shown of one order on a page of several, and of an order that is asked for alone. */
+const SHOWN_ON_PAGE = 50;
+const SHOWN_ALONE = 1_000;
+const PAST_STATES = [...ENDED_STATES, 'expired'];
+const SORTED_BY = {
+  updated_at: waitingOrders.updatedAt,
+  created_at: waitingOrders.createdAt,
+  expires_at: waitingOrders.expiresAt,
+} as const;
+
+const SHOWN_COLUMNS = {
+  orderId: orderTransactions.orderId,
+  number: orderTransactions.number,
+  kind: orderTransactions.kind,
+  signature: orderTransactions.signature,
+  outcome: orderTransactions.outcome,
+  inputAmount: orderTransactions.inputAmount,
+  outputAmount: orderTransactions.outputAmount,
+  triggeredPrice: orderTransactions.triggeredPrice,
+  createdAt: orderTransactions.createdAt,
+  endedAt: orderTransactions.endedAt,
+};
+
+/** The orders of wallets on one network, as their wallets see them. */
+export class OrderHistory {
+  readonly #store: Store;
+  readonly #network: string;
+
+  /** @param network - The genesis hash. Orders of other networks in the same database are not seen. */
+  constructor(store: Store, network: string) {
+    this.#store = store;
+    this.#network = network;
+  }
+
+  /** Returns a page of the orders of a wallet, each with its deposit and its newest 50 other transactions. */
+  async list(query: OrderHistoryQuery): Promise<OrderHistoryPage> {
+    const { wallet, state, mint, sort, direction, limit, offset } = query;
+    const isOfState = state === 'past' ? inArray : notInArray;
+    const which = and(
+      eq(waitingOrders.network, this.#network),
+      eq(waitingOrders.wallet, wallet),
+      state === null ? undefined : isOfState(waitingOrders.state, PAST_STATES),
+      mint === null ? undefined : or(eq(waitingOrders.inputMint, mint), eq(waitingOrders.outputMint, mint)),
+    );
+    const { db } = this.#store;
+    const [counted] = await db.select({ total: count() }).from(waitingOrders).where(which);
+    const sorted = direction === 'asc' ? asc : desc;
+    const rows = await db
+      .select()
+      .from(waitingOrders)
+      .where(which)
+      .orderBy(sorted(SORTED_BY[sort]), sorted(waitingOrders.id))
+      .limit(limit)
+      .offset(offset);
+    const orders = rows.map(readOrderRow);
+    return { total: Number(counted?.total ?? 0), orders: await addTransactions(db, orders, SHOWN_ON_PAGE) };
+  }
+
+  /** Returns an order with its deposit and its newest 1,000 other transactions; null if the wallet has no such order. */
+  async find(wallet: Address, id: string): Promise<OrderWithTransactions | null> {
+    const { db } = this.#store;
+    const rows = await db
+      .select()
+      .from(waitingOrders)
+      .where(
+        and(
+          eq(waitingOrders.id, id),
+          eq(waitingOrders.network, this.#network),
+          eq(waitingOrders.wallet, wallet),
+        ),
+      );
+    const [found] = await addTransactions(db, rows.map(readOrderRow), SHOWN_ALONE);
+    return found ?? null;
+  }
+}
+
+/** An order that cannot be filled gets another transaction with each attempt, so that only the newest are read. */
+async function addTransactions(
+  db: Database,
+  orders: readonly WaitingOrder[],
+  newest: number,
+): Promise<readonly OrderWithTransactions[]> {
+  if (orders.length === 0) return [];
+  const byOrder = new Map<string, OrderTransactionSummary[]>(orders.map(({ id }) => [id, []]));
+  const rows = await db
+    .select(SHOWN_COLUMNS)
+    .from(orderTransactions)
+    .innerJoin(waitingOrders, eq(waitingOrders.id, orderTransactions.orderId))
+    .where(
+      and(
+        inArray(orderTransactions.orderId, [...byOrder.keys()]),
+        or(
+          eq(orderTransactions.number, 1),
+          gt(orderTransactions.number, sql`${waitingOrders.transactions} - ${newest}`),
+        ),
+      ),
+    )
+    .orderBy(asc(orderTransactions.orderId), asc(orderTransactions.number));
+  for (const row of rows) byOrder.get(row.orderId)?.push(readSummary(row));
+  return orders.map((order) => ({ order, transactions: byOrder.get(order.id) ?? [] }));
+}
+
+type SummaryRow = Omit<typeof orderTransactions.$inferSelect, 'wire' | 'lastValidBlockHeight'>;
+
+function readSummary(row: SummaryRow): OrderTransactionSummary {
+  return {
+    orderId: row.orderId,
+    number: row.number,
+    kind: row.kind as OrderTransaction['kind'],
+    signature: row.signature,
+    outcome: row.outcome as OrderTransaction['outcome'],
+    inputAmount: BigInt(row.inputAmount),
+    outputAmount: row.outputAmount === null ? null : BigInt(row.outputAmount),
+    triggeredPrice: row.triggeredPrice,
+    createdAt: row.createdAt,
+    endedAt: row.endedAt,
+  };
+}
