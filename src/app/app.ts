@@ -13,6 +13,7 @@ import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
+import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
 import { listChosenPorts } from '../config/chosen-ports.ts';
 import type { Config } from '../config/config.ts';
@@ -76,6 +77,12 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
   const landingReports = openLandingReports(opening, lower);
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
+  const waitingOrders = await openAppOrders(
+    opening,
+    { ...lower, market },
+    { metrics, isKeeper: config.keeper },
+  );
+  if (config.keeper) readiness.push({ name: 'keeper', unhealthy: waitingOrders.unhealthy, optional: true });
   const products = await openProducts(opening, {
     market,
     swapEngines: createSwapEngines(market, {
@@ -103,6 +110,8 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
       key: state.deriveKey('trigger sign-in'),
       challengeText: config.trigger.challengeText,
     },
+    custody: lower.custody.custody,
+    waitingOrders,
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,

@@ -82,6 +82,10 @@ const GENERAL_SETTINGS = {
     false,
     'Run the example liquidator of borrow vaults beside the embedded network. It never runs with `production` or `rpc-url`.',
   ),
+  keeper: onOrOff(
+    true,
+    'Fill orders that wait for a price, and finish what other instances left. Turn it off for an instance that only serves them, beside one with `sluice keeper`.',
+  ),
   'keyless-limit': whole(
     30,
     0,

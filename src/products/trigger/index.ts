@@ -28,7 +28,10 @@ export interface TriggerDependencies {
   /** Keeps the vaults of wallets. */
   readonly custody: KeyCustody;
   /** Takes deposits, and gives them back. */
-  readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'withdrawals'>;
+  readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'withdrawals'> & {
+    /** Begins no further fill. Resolves when none is on its way. */
+    readonly drain: () => Promise<void>;
+  };
 }
 
 export const trigger = defineProduct({
@@ -58,7 +61,7 @@ function openTrigger({
   custody,
   waitingOrders,
 }: TriggerDependencies): OpenedProduct<TriggerServices> {
-  const { deposits, withdrawals } = waitingOrders;
+  const { deposits, withdrawals, drain } = waitingOrders;
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
     tokens: new WalletTokens(walletSignIn.key, Date.now),
@@ -68,5 +71,6 @@ function openTrigger({
   return {
     services: { signIn, vaults: custody, deposits, withdrawals, history },
     positionFetchers: [createOrderPositions(store)],
+    drain,
   };
 }

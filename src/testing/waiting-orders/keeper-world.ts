@@ -229,9 +229,9 @@ export class KeeperWorld {
         };
         return fill as PlannedFill;
       },
-      spend: async (_, lamports) => {
+      spend: async (wallet, lamports) => {
         this.spent += lamports;
-        return true;
+        return { wallet, lamports, day: 0 };
       },
       giveBack: (_, lamports) => {
         this.spent -= lamports;

@@ -1,6 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import { SigningRefused } from '../../custody/custody.ts';
 import type { FillPlan, PlannedFill } from '../fills/fill-plan.ts';
+import type { GasCharge } from '../fills/gas-budget.ts';
 import { applyOrderEvent } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 import { recordFill, saveEvent, type WriteContext } from './kept-orders.ts';
@@ -21,9 +22,13 @@ const LONGEST_DELAY_MS: Readonly<Record<WaitReason, number>> = {
 /** What plans, pays for and signs fills. */
 export interface FillMaker {
   readonly plan: (order: WaitingOrder, prices: OrderPrices) => Promise<FillPlan>;
-  /** Counts the most that a fill may cost. Returns whether it is within the budget of the operator. */
-  readonly spend: (wallet: Address, lamports: bigint) => Promise<boolean>;
-  readonly giveBack: (wallet: Address, lamports: bigint) => void;
+  /**
+   * Counts the most that a fill may cost. Returns null if that is not within the budget of the operator.
+   * @throws Unavailable when the store does not answer
+   */
+  readonly spend: (wallet: Address, lamports: bigint) => Promise<GasCharge | null>;
+  /** Subtracts lamports of a charge that were not spent. A failure only leaves them counted. */
+  readonly giveBack: (charge: GasCharge, lamports: bigint) => void;
   /** @throws SigningRefused when the message does anything else than fill the order */
   readonly sign: (
     order: WaitingOrder,
@@ -55,8 +60,7 @@ export type FillStart =
       readonly kind: 'recorded';
       readonly order: WaitingOrder;
       readonly transaction: OrderTransaction;
-      /** What was counted for it. */
-      readonly lamports: bigint;
+      readonly charge: GasCharge;
     }
   /** Nothing is recorded. The order is as it stands in the store. */
   | { readonly kind: 'kept'; readonly order: WaitingOrder }
@@ -97,8 +101,8 @@ export async function beginFill(
   if (prices === null) return { kind: 'kept', order: taken };
   const plan = await fills.plan(taken, prices);
   if (plan.kind === 'waits') return putOff(plan.reason);
-  const { lamports } = plan;
-  if (!(await fills.spend(taken.wallet, lamports))) return putOff('gas');
+  const charge = await fills.spend(taken.wallet, plan.lamports);
+  if (charge === null) return putOff('gas');
   let isSpent = false;
   try {
     const signed = await signOrNull(context, taken, plan);
@@ -129,9 +133,9 @@ export async function beginFill(
     if (result === 'refused') return LOST;
     return result === 'unknown'
       ? { kind: 'unknown' }
-      : { kind: 'recorded', order: recorded, transaction, lamports };
+      : { kind: 'recorded', order: recorded, transaction, charge };
   } finally {
-    if (!isSpent) fills.giveBack(taken.wallet, lamports);
+    if (!isSpent) fills.giveBack(charge, charge.lamports);
   }
 }
 

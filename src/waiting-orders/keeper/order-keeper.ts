@@ -21,6 +21,8 @@ const MAX_WORKED = 16;
 const MAX_IN_FLIGHT = 1_000;
 /** Orders that are read at once to take turns. */
 const READ_AT_ONCE = 64;
+/** How long it takes at most to record what is being recorded. */
+const MAX_LAST_WORK_MS = 10_000;
 /** An order that could not be worked on is tried again after this time. */
 const RETRY_MS = 2_000;
 
@@ -128,20 +130,22 @@ export class OrderKeeper {
     return this.#failure ?? this.#options.chain.unhealthy();
   }
 
-  /**
-   * Begins nothing more, and waits until no fill is half recorded, and then for so long for those that wait for the chain.
-   * What is left then is recorded, and finished by any keeper.
-   */
-  async drain(graceMs: number): Promise<void> {
+  /** Begins nothing more. Resolves when no fill is on its way. */
+  async drain(): Promise<void> {
     this.#isDraining = true;
     this.#stop();
-    const settled = Promise.all(this.#working).then(() => Promise.all([...this.#inFlight.values()]));
-    await waitWithin(settled, graceMs, this.#options.timers);
+    await Promise.all(this.#working);
+    await Promise.all(this.#inFlight.values());
   }
 
-  /** Ends everything. What is recorded and not finished is left to other keepers, and to the next start. */
+  /**
+   * Ends everything, once no fill is half recorded. What is recorded and not finished is left to other keepers, and to the next
+   * start.
+   */
   async close(): Promise<void> {
-    await this.drain(0);
+    this.#isDraining = true;
+    this.#stop();
+    await waitWithin(Promise.all(this.#working), MAX_LAST_WORK_MS, this.#options.timers);
     this.#timers.stop();
   }
 
@@ -227,7 +231,7 @@ export class OrderKeeper {
     }
   }
 
-  async #finish({ order, transaction, lamports }: Extract<FillStart, { kind: 'recorded' }>): Promise<void> {
+  async #finish({ order, transaction, charge }: Extract<FillStart, { kind: 'recorded' }>): Promise<void> {
     const { fills, onDefect } = this.#options;
     const finished = await finishFill(this.#context, order, transaction).catch((error: unknown) => {
       onDefect('a fill could not be finished', error);
@@ -241,7 +245,7 @@ export class OrderKeeper {
     const { outcome, landed, order: newest } = finished;
     const cost = computeCost(outcome, landed);
     if (cost !== null) {
-      if (cost < lamports) fills.giveBack(order.wallet, lamports - cost);
+      if (cost < charge.lamports) fills.giveBack(charge, charge.lamports - cost);
       this.#metrics.gasLamports.add({}, Number(cost));
     }
     this.#metrics.fills.add({ outcome });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
-import { whole } from '../kinds/kinds.ts';
+import { address, parseAddress } from '../../../solana/address.ts';
+import { repeatable, whole } from '../kinds/kinds.ts';
 import { setField, setting } from '../kinds/setting.ts';
 
 /** The words in angle brackets that a challenge text may hold. Each stands for what differs between challenges. */
@@ -33,6 +34,21 @@ export const TRIGGER_SETTINGS = {
       100_000,
       'Orders that one wallet may have waiting at once, on all instances of one database together. A further deposit is refused.',
     ),
+  ),
+  'trigger-allow-mint': setting(
+    repeatable(
+      'Mint that may be deposited although its issuer can take a fee of transfers, run a program with them, or move the tokens of others.',
+    ),
+    {
+      allowed: 'the address of a mint',
+      accepts: (text) => parseAddress(text) !== null,
+      field: 'allowedMints',
+      convert: (mints) => mints.map((mint) => address(mint)),
+    },
+  ),
+  'trigger-history-days': setField(
+    'historyDays',
+    whole(0, 0, 36_500, 'Days for which orders are kept after they have ended. 0: for ever.'),
   ),
   'trigger-hold-slots': setField(
     'holdSlots',
