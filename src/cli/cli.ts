@@ -30,6 +30,7 @@ import { ORDER_COMMANDS } from './commands/platform/order.ts';
 import { WAITING_ORDER_COMMANDS } from './commands/platform/waiting-order.ts';
 import { PLAN_COMMANDS } from './commands/platform/plan.ts';
 import { RULE_COMMANDS } from './commands/platform/rule.ts';
+import { keeperCommand } from './commands/start/keeper.ts';
 import { startCommand } from './commands/start/start.ts';
 import { TEAM_COMMANDS } from './commands/platform/team.ts';
 import { TOKEN_COMMANDS } from './commands/network/token.ts';
@@ -39,6 +40,7 @@ import { renderCommandUsage, renderUsage, formatUsage } from './command-line/usa
 
 export const COMMANDS: readonly Command[] = [
   startCommand,
+  keeperCommand,
   openCommand,
   configCommand,
   doctorCommand,
@@ -190,7 +192,7 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
 }
 
 /** Commands that take the ports as they are configured, and not those of the instance that runs. */
-const WITHOUT_INSTANCE: readonly Command[] = [startCommand, doctorCommand];
+const WITHOUT_INSTANCE: readonly Command[] = [startCommand, keeperCommand, doctorCommand];
 
 /** `sluice help start` means `sluice start --help`. */
 const HELP = 'help';

@@ -1,0 +1,83 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
+import { readPackageVersion } from '../common/package.ts';
+import type { Config } from '../config/config.ts';
+import { listen } from '../gateway/http/listen.ts';
+import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
+import { createPrometheus, type Prometheus } from '../gateway/metrics/prometheus.ts';
+import { createMetricsServer, type ServedHealth } from '../gateway/metrics-server.ts';
+import { closeServer } from '../gateway/server/server.ts';
+import { openLowerRooms } from './lower-rooms.ts';
+import { listReadinessChecks } from './readiness.ts';
+import type { NetworkLocation } from './state/network.ts';
+import { openInOrder, type StartContext } from './state/start-context.ts';
+import { openAppOrders } from './waiting-orders.ts';
+
+/** A process that fills orders that wait, and serves no product. */
+export interface RunningKeeper {
+  /** Path of the data folder. */
+  readonly folder: string;
+  readonly network: NetworkLocation;
+  /** Where metrics and health checks are served; null if they are not. */
+  readonly metrics: string | null;
+  /** Ends the process: it begins nothing more, and waits for the fills that are on their way. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the rooms that fill orders: what an instance has without its products, makers and gateway.
+ * @throws OperatorError when something outside the program is wrong, such as the folder, the database or the port
+ */
+export function startKeeper(config: Config, logger: FastifyBaseLogger): Promise<RunningKeeper> {
+  // Leases are in the database, so that keepers work while Valkey does not.
+  const alone = { ...config, valkeyUrl: null, valkeySentinels: [] };
+  return openInOrder((toClose) => openKeeper({ config: alone, logger, toClose }));
+}
+
+async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'close'>> {
+  const { config, logger, toClose } = opening;
+  const address = config.metricsAddress;
+  const ports = address === null || address.port === 0 ? [] : [{ ...address, setting: 'metrics-address' }];
+  const lower = await openLowerRooms(opening, ports);
+  const { state, network } = lower;
+  const market = {
+    ...lower.market,
+    noteSlippage: (estimated: object) => logger.debug(estimated, 'slippage estimated'),
+  };
+  const readiness = listReadinessChecks(config, state, network, market.pools);
+  const prometheus = createPrometheus((error) =>
+    logger.error({ err: error }, 'a metric could not be collected'),
+  );
+  addInstanceMetrics(prometheus.metrics, {
+    readiness,
+    chain: market.chain,
+    pools: market.pools,
+    keys: state.platform.keys,
+    versions: { sluice: readPackageVersion(), node: process.versions.node },
+    now: Date.now,
+  });
+  const orders = await openAppOrders(
+    opening,
+    { ...lower, market },
+    { metrics: prometheus.metrics, isKeeper: true },
+  );
+  readiness.push({ name: 'keeper', unhealthy: orders.unhealthy });
+  let isStopping = false;
+  const metrics = await serveMetrics(opening, prometheus, { readiness, isStopping: () => isStopping });
+  toClose(async () => {
+    isStopping = true;
+    await waitWithin(orders.drain(), config.stopTimeoutMs, SYSTEM_TIMERS);
+  });
+  return { folder: state.folder, network: network.place, metrics };
+}
+
+async function serveMetrics(
+  { config: { metricsAddress, transport }, logger, toClose }: StartContext,
+  metrics: Prometheus,
+  health: ServedHealth,
+): Promise<string | null> {
+  if (metricsAddress === null) return null;
+  const server = await createMetricsServer(logger, metrics, transport.bounds, health);
+  toClose(() => closeServer(server));
+  return listen(server, { ...metricsAddress, setting: 'metrics-address' });
+}
