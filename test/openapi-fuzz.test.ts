@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
-import type { Operation } from '../src/gateway/docs/openapi.ts';
 import { deriveSmartAccountSettings, deriveVault } from '../src/solana/programs/smart-account/addresses.ts';
 import { SMART_ACCOUNT_PROGRAM } from '../src/solana/programs/smart-account/program.ts';
 import { encodeSmartAccountSettings } from '../src/testing/swaps/smart-account-settings.ts';
 import { AGGREGATOR_PROGRAM } from '../src/protocol/venue/aggregator-program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
+import { type DocumentedCall, FuzzedRequests, listCalls } from '../src/testing/fuzzed-requests.ts';
 import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
 import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import { openForAll } from '../src/testing/opened.ts';
 
-/** What makes sense for a parameter, or a member of a body, by its name. */
-let plausible: Readonly<Record<string, readonly unknown[]>>;
+let requests: FuzzedRequests;
 const swap = await openTestSwap();
 const app = openForAll(() => openSwapGateway(swap), 'close');
 const document = openForAll(async () => writeOut((await app.inject('/openapi.json')).json()));
@@ -112,9 +111,11 @@ const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 async function setUp(): Promise<void> {
-  plausible = await sensibleValues();
+  const texts = ['true', 'false', '5', 'high', swap.wallet.address];
+  requests = new FuzzedRequests(await sensibleValues(), texts);
 }
 
+/** What makes sense for a parameter, or a member of a body, by its name. */
 async function sensibleValues() {
   const wallet = swap.wallet.address;
   const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
@@ -160,110 +161,9 @@ async function sensibleValues() {
   };
 }
 
-const hostile = fc.oneof(
-  fc.constantFrom<unknown>(
-    ...['', '0', '-1', '1e9', '0x10', '1.5', '18446744073709551616', 'NaN', 'null', '\u0000', '%', '../..'],
-    ...['x'.repeat(5_000), '__proto__', "'; drop table orders; --", SOL.slice(1), `${SOL}1`, '١٢٣'],
-    ...[null, true, -1, 1.5, 2 ** 53, [], {}, [[]], { toString: 1 }, { __proto__: null, constructor: {} }],
-  ),
-  fc.string({ unit: 'binary', maxLength: 100 }),
-  fc.jsonValue({ maxDepth: 2 }),
-);
+const calls = () => listCalls(document);
 
-/** A value for a schema: mostly what makes sense under that name, sometimes of the right type, sometimes neither. */
-function valueFor(name: string, schema: Json): fc.Arbitrary<unknown> {
-  const known = plausible[name];
-  const typed = typedValue(schema);
-  return fc.oneof(
-    { weight: 12, arbitrary: known === undefined ? typed : fc.constantFrom(...known) },
-    { weight: 2, arbitrary: typed },
-    { weight: 1, arbitrary: hostile },
-  );
-}
-
-type Json = Record<string, unknown>;
-
-function typedValue(schema: Json): fc.Arbitrary<unknown> {
-  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((each: Json) => typedValue(each)));
-  switch (schema.type) {
-    case 'object':
-      return objectOf(schema);
-    case 'array':
-      return fc.array(typedValue((schema.items ?? {}) as Json), { maxLength: 4 });
-    case 'boolean':
-      return fc.boolean();
-    case 'integer':
-    case 'number':
-      return fc.integer();
-    case 'string':
-      return fc.constantFrom('true', 'false', '5', 'high', swap.wallet.address);
-    default:
-      return hostile;
-  }
-}
-
-function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<unknown> {
-  const members = Object.entries(properties as Record<string, Json>);
-  const needed = required as readonly string[];
-  return fc
-    .record(
-      Object.fromEntries(
-        members.map(([name, schema]) => [name, member(name, schema, needed.includes(name))]),
-      ),
-    )
-    .map((made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined)));
-}
-
-/** Left out now and then if it is needed, and mostly if it is not. */
-function member(name: string, schema: Json, needed: boolean): fc.Arbitrary<unknown> {
-  const absent = { weight: needed ? 1 : 30, arbitrary: fc.constant(undefined) };
-  return fc.oneof({ weight: needed ? 30 : 10, arbitrary: valueFor(name, schema) }, absent);
-}
-
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-function calls(): readonly Call[] {
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
-  );
-}
-
-function requestFor({
-  operation,
-  path,
-}: Call): fc.Arbitrary<{ readonly url: string; readonly body: unknown }> {
-  const { parameters, requestBody } = operation as unknown as {
-    parameters: { name: string; in: string; required: boolean; schema: Json }[];
-    requestBody?: { content: { 'application/json': { schema: Json } } };
-  };
-  const isForMultisig = parameters.some(({ name }) => name === 'settingsPda');
-  const given = fc.record(
-    Object.fromEntries(
-      parameters.map(({ name, schema, required }) => [
-        name,
-        member(isForMultisig && name === 'taker' ? 'vault' : name, schema, required),
-      ]),
-    ),
-  );
-  const schema = requestBody?.content['application/json'].schema;
-  const body =
-    schema === undefined
-      ? fc.constant(undefined)
-      : fc.oneof({ weight: 9, arbitrary: objectOf(schema) }, hostile);
-  return fc.tuple(given, body).map(([query, sent]) => {
-    const texts = Object.entries(query).filter(([, value]) => value !== undefined);
-    return {
-      url: `${path}?${new URLSearchParams(texts.map(([name, value]): [string, string] => [name, textOf(value)]))}`,
-      body: sent,
-    };
-  });
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function requestFor(call: DocumentedCall) {
+  const isForMultisig = call.operation.parameters.some(({ name }) => name === 'settingsPda');
+  return requests.requestFor(call, (name) => (isForMultisig && name === 'taker' ? 'vault' : name));
 }
