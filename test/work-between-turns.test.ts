@@ -298,6 +298,10 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'POST /trigger/v2/orders/price/cancel/:id',
     'POST /trigger/v2/orders/price/confirm-cancel/:id',
   ],
+  'a page of at most 100 orders with some of their transactions, which are written in turns': [
+    'GET /trigger/v2/orders/history',
+    'GET /trigger/v2/orders/history/:id',
+  ],
 };
 
 const ENDPOINTS = new Map(
