@@ -62,6 +62,28 @@ describe('sluice doctor', () => {
     expect(out).not.toContain('a-credential-of-tests');
   });
 
+  it('says where the master key of vaults comes from, and shows nothing of it', async () => {
+    const folder = openTestFolder('doctor');
+    const [key, file] = ['5a'.repeat(32), join(folder, 'master')];
+    writeFileSync(file, key, { mode: 0o644 });
+    const found = async (...args: string[]) => {
+      const { checks, out } = await examine(...args);
+      expect(out).not.toContain(key);
+      return checks.get('custody-key');
+    };
+    expect(await found()).toMatch(/^ok: .*custody-key is made at the first start$/);
+    expect(await found('--production')).toMatch(/^warning: no master key is named, so .* custody-key-file$/);
+    expect(await found(`--custody-key=${key}`)).toMatch(/^ok: the master key [0-9a-f]{16} can be read$/);
+    expect(await found(`--custody-key-file=${file}`)).toMatch(/^warning: .*other users.*; run chmod 600 /);
+    writeFileSync(file, key.slice(2));
+    expect(await found(`--custody-key-file=${file}`)).toMatch(
+      /^fault: .* has 62 characters, but a master key/,
+    );
+    const both = await runForTest(['doctor', `--custody-key=${key}`, `--custody-key-file=${file}`]);
+    expect(both.err).toMatch(/both name a master key; give one of them\n$/);
+    expect(both.err).not.toContain(key);
+  });
+
   it('reads neither devices nor pipes that settings name', async () => {
     const folder = openTestFolder('doctor');
     const pipe = join(folder, 'pipe');

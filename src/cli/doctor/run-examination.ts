@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { type DoctorCheck, fault, type NamedFinding, ok, runChecks } from './check.ts';
 import { checkClock, type ServerTime } from './clock-check.ts';
+import { listCustodyChecks } from './custody-checks.ts';
 import { listDataChecks } from './data-checks.ts';
 import { listFileChecks } from './file-checks.ts';
 import { listMachineChecks } from './machine-checks.ts';
@@ -36,6 +37,7 @@ export async function runExamination(examination: Examination): Promise<readonly
     ...listMachineChecks(config),
     ...listDataChecks(config),
     ...listFileChecks(config, timers.now),
+    ...listCustodyChecks(config),
     ...listServerChecks(config, schemaVersion, noteTime),
     ...listNetworkChecks(config, noteTime),
     ...listPortChecks(config),
