@@ -49,6 +49,9 @@ it('takes no body as none, also if its type is named, and no other', async () =>
   expect([await post(''), await post('{}'), await post('{')].map(({ statusCode }) => statusCode)).toEqual([
     200, 200, 400,
   ]);
+  const typed = (payload: string) =>
+    app.inject({ method: 'POST', url: '/look/at', headers: { 'content-type': 'text/plain' }, payload });
+  expect([await typed(''), await typed('x')].map(({ statusCode }) => statusCode)).toEqual([200, 415]);
 });
 
 const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };

@@ -143,6 +143,7 @@ export async function createServer({
   app.setValidatorCompiler(compileValidatorLazily);
   app.removeContentTypeParser('text/plain');
   refuseEncodedBodies(app);
+  ignoreTypeOfNoBody(app);
   boundJsonDepth(app);
   app.setErrorHandler(answerError);
   app.decorateRequest('requestContext', null);
@@ -186,6 +187,23 @@ function findContentEncoding({ method, headers }: FastifyRequest): string | null
   const encoding = headers['content-encoding'];
   if (encoding === undefined || WITHOUT_BODY.has(method)) return null;
   return isIdentity(encoding) ? null : encoding;
+}
+
+/** Takes no notice of the type of a body that is not there, where none is expected: some clients name one in every request. */
+function ignoreTypeOfNoBody(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, raw, routeOptions } = request;
+    if (headers['content-type'] !== undefined && hasNoBody(raw) && routeOptions.schema?.body === undefined) {
+      delete raw.headers['content-type'];
+    }
+    done();
+  });
+}
+
+/** Whether a request says that it has no body. Over HTTP/2 one without a length may have one. */
+function hasNoBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return length === '0' || (length === undefined && encoding === undefined && httpVersionMajor === 1);
 }
 
 /**
