@@ -91,6 +91,22 @@ describe('OrderDeposits', () => {
     });
   });
 
+  it('is not created with a deposit of another wallet, or one whose blockhash has expired', async () => {
+    const crafted = await desk.deposits.craft(desk.depositRequest());
+    const { address: wallet } = desk.stranger;
+    const stolen = { ...desk.orderRequest(crafted), wallet, userPubkey: wallet };
+    await expect(desk.deposits.create(stolen)).rejects.toMatchObject({
+      kind: 'not the owner',
+      message: 'Forbidden: the deposit was crafted for a different wallet',
+    });
+    desk.market.chain.pass(151n);
+    await expect(desk.deposits.create(desk.orderRequest(crafted))).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'The deposit transaction has expired. Please craft a new deposit.',
+    });
+    expect(await desk.orders.findByDepositRequest(crafted.requestId)).toBeNull();
+  });
+
   describe('a deposit that does not land', () => {
     it('ends the order when it fails on the chain', async () => {
       const poor = desk.tokens(USDC);

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
+import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { applyOrderEvent } from '../machine.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
@@ -31,19 +32,22 @@ export interface OrderLandingDependencies {
  * @param mayBeOut - Whether it may have been sent before. Then no refusal of a node says that it cannot land.
  */
 export async function landTransaction(
-  { chain, timers, describeFailure }: OrderLandingDependencies,
+  dependencies: OrderLandingDependencies,
   { kind, wire, signature, lastValidBlockHeight }: OrderTransaction,
   mayBeOut: boolean,
 ): Promise<TransactionLanding> {
+  const { chain, timers, describeFailure } = dependencies;
   const isPaidByOthers = kind !== 'fill';
   const sent = { wire, signature, lastValidBlockHeight, isPaidByOthers };
   const outcome = await submitAndConfirm(chain, timers, sent, mayBeOut);
   switch (outcome.kind) {
     case 'landed': {
-      const { slot, error } = outcome.status;
-      if (error === null) return { kind: 'success', signature: outcome.signature, slot };
-      const { message } = describeFailure(error, []);
-      return { kind: 'failed', signature: outcome.signature, slot, reason: message };
+      const { signature: landed, status } = outcome;
+      const { slot } = status;
+      if (status.error === null) return { kind: 'success', signature: landed, slot };
+      const read = await readOutcome(dependencies, landed, status);
+      const reason = read.kind === 'failed' ? read.failure.message : 'it failed on the chain';
+      return { kind: 'failed', signature: landed, slot, reason };
     }
     case 'expired':
       return { kind: 'expired', reason: 'its blockhash expired before it landed' };

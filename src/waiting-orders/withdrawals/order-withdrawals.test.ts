@@ -235,6 +235,11 @@ describe('OrderWithdrawals', () => {
           /^Failed to execute withdrawal: .*\. Please initiate cancel again\.$/,
         );
         expect(await desk.order(id)).toMatchObject({ state: 'ready_to_cancel' });
+        const { length } = await desk.orders.transactionsOf(id);
+        await expect(desk.withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow(
+          'Failed to execute withdrawal: it failed on the chain. Please initiate cancel again.',
+        );
+        expect(await desk.orders.transactionsOf(id)).toHaveLength(length);
       }
       const crafted = await desk.withdrawals.cancel(desk.wallet.address, id);
       await sendDust(account, 3n);

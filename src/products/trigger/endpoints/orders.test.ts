@@ -83,6 +83,7 @@ describe('an order over HTTP', () => {
   it.each<[string, Record<string, string>, string | undefined]>([
     ['nothing', {}, undefined],
     ['nothing of the type JSON', { 'content-type': 'application/json' }, undefined],
+    ['nothing of another type', { 'content-type': 'application/x-www-form-urlencoded' }, undefined],
     ['an empty object', { 'content-type': 'application/json' }, '{}'],
   ])('is cancelled by a request that sends %s, on both paths', async (_, headers, payload) => {
     const { id } = await test.desk.openOrder();
