@@ -1,12 +1,6 @@
 import { and, eq, inArray, lt, lte, notExists, type SQL } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
-import {
-  craftedTransactions,
-  gasSpent,
-  HAS_ENDED,
-  orderTransactions,
-  waitingOrders,
-} from './order-tables.ts';
+import { craftedTransactions, HAS_ENDED, orderTransactions, waitingOrders } from './order-tables.ts';
 
 const DAY_MS = 86_400_000;
 /**
@@ -14,8 +8,6 @@ const DAY_MS = 86_400_000;
  * such orders.
  */
 const UNPAID_KEPT_MS = DAY_MS;
-/** How long it is kept what fills cost in a day. */
-const GAS_KEPT_DAYS = 30;
 /** How many rows one step removes, so that it does not delay fills. */
 const REMOVED_TOGETHER = 500;
 
@@ -30,7 +22,7 @@ export interface OrderRemovalOptions {
 
 /**
  * Removes crafts that have expired, orders whose deposit never landed after a day, orders that have ended after the time for
- * which the history is kept, with their transactions, and what fills cost a month ago. It does so on all networks.
+ * which the history is kept, with their transactions. It does so on all networks.
  */
 export async function removeOldOrders(store: Store, options: OrderRemovalOptions): Promise<void> {
   const { now, historyDays, isStopped } = options;
@@ -40,8 +32,6 @@ export async function removeOldOrders(store: Store, options: OrderRemovalOptions
   if (historyDays > 0) {
     await repeatUntilFewer(isStopped, () => removeOrders(store, now - historyDays * DAY_MS, undefined));
   }
-  if (isStopped()) return;
-  await store.db.delete(gasSpent).where(lt(gasSpent.day, Math.floor(now / DAY_MS) - GAS_KEPT_DAYS));
 }
 
 async function repeatUntilFewer(isStopped: () => boolean, remove: () => Promise<number>): Promise<void> {
