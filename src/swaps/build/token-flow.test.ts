@@ -4,8 +4,12 @@ import { assertProperty } from '../../testing/random.ts';
 import { type Address, toAddress } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { getIntermediateTokenAccount } from './token-flow.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { closeAccount } from '../../solana/programs/token/instructions.ts';
+import { createClosingInstructions, TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
+import { createSwapTerms, type InputSource } from './swap-terms.ts';
+import { getIntermediateTokenAccount, toClosingParties } from './token-flow.ts';
 
 describe('getIntermediateTokenAccount', () => {
   it('depends on the owner, payer, mint and token program only, whatever is cached', () => {
@@ -34,6 +38,22 @@ describe('getIntermediateTokenAccount', () => {
     of(numbered(22));
     expect(of(numbered(21))).toBe(second);
     expect(of(numbered(20))).not.toBe(first);
+  });
+});
+
+describe('an account of SOL that a swap passes through', () => {
+  it('is closed to the taker, who gives the rent back, unless the taker is a key that keeps nothing', () => {
+    const passed = { account: numbered(4), mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM };
+    const terms = { inputMint: numbered(5), outputMint: numbered(6), amount: 1n, taker: ONE, payer: TWO };
+    const closingsOf = (source?: InputSource) =>
+      createClosingInstructions(
+        toClosingParties(createSwapTerms({ ...terms, ...(source === undefined ? {} : { source }) })),
+        passed,
+      ).instructions;
+    const closeTo = (destination: Address) =>
+      closeAccount(TOKEN_PROGRAM, { account: passed.account, destination, authority: ONE });
+    expect(closingsOf()).toEqual([closeTo(ONE), transferLamports(ONE, TWO, TOKEN_ACCOUNT_RENT)]);
+    expect(closingsOf({ account: numbered(7), rentGoesTo: null })).toEqual([closeTo(TWO)]);
   });
 });
 
