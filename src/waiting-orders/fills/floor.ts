@@ -7,7 +7,7 @@ const ALL_BPS = 10_000;
 
 /** The settings `trigger-floor-bps` and `trigger-max-floor-bps`. */
 export interface FloorLimits {
-  /** How far under the reference an order may be filled whose slippage is estimated. */
+  /** How far under the reference an order may be filled that names no larger slippage. */
   readonly floorBps: number;
   /** How far under the reference an order may be filled, whatever slippage it names. */
   readonly maxFloorBps: number;
@@ -40,7 +40,7 @@ export interface ReferenceToken {
 
 /**
  * Computes the least atoms of the output that an order may be filled for: the worth of the input at the reference prices, less
- * the slippage of the order, but never less than `maxFloorBps` under it. The prices are taken as the exact fractions that they
+ * `floorBps` or a larger slippage of the order, but never more than `maxFloorBps`. The prices are taken as the exact fractions that they
  * are, so that only the result is rounded, up.
  * @param amount - Atoms of the input.
  * @throws RangeError when a price is not a positive number
@@ -52,7 +52,8 @@ export function computeFillFloor(
   { floorBps, maxFloorBps }: FloorLimits,
 ): bigint {
   const [paid, received] = [toFraction(input.dollars), toFraction(output.dollars)];
-  const under = Math.min(slippage ?? floorBps, maxFloorBps);
+  // Pools take fees, so a floor as narrow as some slippages would never be reached. The quote bounds those.
+  const under = Math.min(Math.max(slippage ?? 0, floorBps), maxFloorBps);
   const worth = amount * paid.numerator * received.denominator * 10n ** BigInt(output.decimals);
   const unit = paid.denominator * received.numerator * 10n ** BigInt(input.decimals);
   return divideUp(worth * BigInt(ALL_BPS - under), unit * BigInt(ALL_BPS));

@@ -65,7 +65,7 @@ export const TRIGGER_SETTINGS = {
       500,
       0,
       10_000,
-      'Basis points under the reference price that an order may be filled at if it names no slippage and is neither a stop-loss nor a buy above the price, for which it is 2000.',
+      'Basis points under the reference price that an order may be filled at, unless it names a larger slippage. A stop-loss and a buy above the price that name none may be filled at 2000. The slippage bounds what is lost against the quote.',
     ),
   ),
   'trigger-max-floor-bps': setField(
