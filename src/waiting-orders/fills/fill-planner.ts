@@ -88,6 +88,9 @@ export class FillPlanner {
     if (isGasEmpty?.() === true) {
       throw new FillPutOff('gas', `the wallet ${gasWallet} that pays for fills is empty`);
     }
+    if (order.inputMint === order.outputMint) {
+      throw new FillPutOff('route', `${order.inputMint} cannot be sold for itself`);
+    }
     const floorOf = this.#createFloor(order, references);
     const found = await this.#readSituation(order);
     if (found.outputRent > found.held.rent) throw createRentPutOff(order, found);

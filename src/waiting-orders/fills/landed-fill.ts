@@ -1,7 +1,7 @@
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { computeTokenChange } from '../../swaps/orders/swapped-amounts.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
@@ -23,7 +23,7 @@ export type LandedFill =
 
 /** Reads what a fill moved from the balances around the transaction, to the atom. */
 export function readLandedFill(order: WaitingOrder, landed: LandedTransaction): LandedFill {
-  const { account, wallet, outputMint } = order;
+  const { account, outputMint } = order;
   const [payer] = landed.accounts;
   const lamports = payer === undefined ? 0n : -computeLamportChange(landed, payer);
   if (landed.error !== null) return { kind: 'failed', error: landed.error, lamports };
@@ -35,7 +35,7 @@ export function readLandedFill(order: WaitingOrder, landed: LandedTransaction): 
     output:
       outputMint === WRAPPED_SOL_MINT
         ? computeLamportsReceived(order, landed)
-        : computeTokenChange(landed, wallet, outputMint),
+        : computeTokensReceived(order, landed),
     isWhole: after === null,
     lamports,
   };
@@ -48,6 +48,15 @@ function computeLamportsReceived({ vault, wallet }: WaitingOrder, landed: Landed
   const { account } = deriveTemporaryAccount(vault);
   const before = landed.preBalances[landed.accounts.indexOf(account)] ?? 0n;
   return computeLamportChange(landed, wallet) - TOKEN_ACCOUNT_RENT - before;
+}
+
+/** The account that is paid is the wallet's by its address, whoever owns it when the fill lands. */
+function computeTokensReceived({ wallet, outputMint }: WaitingOrder, landed: LandedTransaction): bigint {
+  const { preTokenBalances: before, postTokenBalances: after } = landed;
+  return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].reduce((sum, program) => {
+    const account = deriveAssociatedTokenAddress(wallet, outputMint, program);
+    return sum + (findTokens(after, account) ?? 0n) - (findTokens(before, account) ?? 0n);
+  }, 0n);
 }
 
 function computeLamportChange(

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../solana/address.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { parseMessage } from '../../solana/messages/message.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
+import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
+import { Authority, closeAccount, setAuthority, transfer } from '../../solana/programs/token/instructions.ts';
+import { decodeMint, encodeMint } from '../../solana/programs/token/mint.ts';
+import { encodeTransferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
+import { bps } from '../../solana/units.ts';
+import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
+import { type DepositedOrder, FillMarket } from '../../testing/waiting-orders/fills.ts';
+import type { PlannedFill } from './fill-plan.ts';
+import { readLandedFill } from './landed-fill.ts';
+
+const [USDC, JUP, BONK] = [mintOf('USDC'), mintOf('JUP'), mintOf('BONK')];
+const [PYUSD, BERN] = [mintOf('PYUSD'), mintOf('BERN')];
+const SALE = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: 1_000_000_000n };
+const ANY = { referenceIn: 1, referenceOut: 1e9 };
+const fills = await FillMarket.open();
+
+describe('the issuer of a token, between plan and landing,', () => {
+  it.each(['raises the transfer fee', 'lets a program decide about transfers'])(
+    'who %s does not make the wallet get less than the threshold',
+    async (what) => {
+      const deposited = fills.deposit({ inputMint: USDC, outputMint: PYUSD, amount: 1_000_000_000n });
+      fills.openAta(deposited.order.wallet, PYUSD);
+      const fill = await fills.planFill(deposited.order);
+      const mint = fills.read(PYUSD);
+      alterMint(PYUSD, what === 'raises the transfer fee' ? RAISED_FEE : HOOKED);
+      await expectFailed(deposited, fill);
+      const references = fills.references(deposited.order);
+      fills.market.chain.publish([PYUSD]);
+      expect(await fills.plan(deposited.order, references)).toMatchObject({ kind: 'waits' });
+      fills.market.network.setAccount(PYUSD, mint);
+      fills.market.chain.publish([PYUSD]);
+    },
+  );
+
+  it('who freezes the wallet’s account has the fill fail, and the order wait', async () => {
+    const deposited = fills.deposit(SALE);
+    const { order } = deposited;
+    const output = fills.openAta(order.wallet, USDC);
+    const fill = await fills.planFill(order);
+    fills.setTokens(output, { owner: order.wallet, mint: USDC, amount: 0n }, 'frozen');
+    await expectFailed(deposited, fill);
+    expect(await fills.plan(order)).toMatchObject({ kind: 'waits', reason: 'refused' });
+  });
+
+  it('whose transfers leave fees in the order’s account does not keep it from being closed', async () => {
+    const deposited = fills.deposit({
+      inputMint: BERN,
+      outputMint: WRAPPED_SOL_MINT,
+      amount: 1_000_000_000n,
+    });
+    withhold(deposited.order.account, 69_000n);
+    const fill = await fills.planFill(deposited.order, ANY);
+    expect((await fills.land(deposited, fill)).error).toBeNull();
+    expect(fills.lamports(deposited.order.account)).toBe(0n);
+  });
+});
+
+describe('a pool owner who moves the price between plan and landing', () => {
+  it('costs the gas wallet the fee of the fill, and the wallet nothing', async () => {
+    const deposited = fills.deposit(SALE, { slippageBps: bps(1) });
+    fills.openAta(deposited.order.wallet, USDC);
+    const fill = await fills.planFill(deposited.order);
+    await sellAhead(1_000_000);
+    await expectFailed(deposited, fill);
+  });
+
+  it('gets no more out of a sandwich than lies between the quote and the floor', async () => {
+    const sale = { inputMint: BERN, outputMint: WRAPPED_SOL_MINT };
+    const outcomes = new Set<string>();
+    for (let times = 1n; times < 10n ** 9n && !outcomes.has('failed'); times *= 10n) {
+      const deposited = fills.deposit({ ...sale, amount: 100_000_000n }, { slippageBps: bps(10_000) });
+      const { order } = deposited;
+      const fill = await fills.planFill(order, fills.missed(order, await fills.planFill(order, ANY)));
+      expect(fill.floor).toBeGreaterThan((fill.quotedOut * 3n) / 4n);
+      const ahead = fills.deposit({ ...sale, amount: 100_000_000n * times });
+      expect((await fills.land(ahead, await fills.planFill(ahead.order, ANY))).error).toBeNull();
+      const outcome = readLandedFill(order, await fills.land(deposited, fill));
+      outcomes.add(outcome.kind);
+      if (outcome.kind === 'filled') expect(outcome.output).toBeGreaterThanOrEqual(fill.floor);
+    }
+    expect(outcomes).toEqual(new Set(['filled', 'failed']));
+  });
+});
+
+describe('the owner of the wallet', () => {
+  it('who closes its account for the output has the fill fail, and no rent is paid for a new one', async () => {
+    const deposited = fills.deposit(SALE);
+    const { wallet } = deposited.order;
+    const account = fills.openAta(wallet, USDC);
+    const fill = await fills.planFill(deposited.order);
+    run(closeAccount(TOKEN_PROGRAM, { account, destination: wallet, authority: wallet }));
+    await expectFailed(deposited, fill);
+    expect(await fills.planFill(deposited.order)).toMatchObject({ created: { account } });
+  });
+
+  it('who closes it and opens it again is paid as planned', async () => {
+    const deposited = fills.deposit(SALE);
+    const { wallet } = deposited.order;
+    const account = fills.openAta(wallet, USDC);
+    const fill = await fills.planFill(deposited.order);
+    run(closeAccount(TOKEN_PROGRAM, { account, destination: wallet, authority: wallet }));
+    fills.openAta(wallet, USDC);
+    expect((await fills.land(deposited, fill)).error).toBeNull();
+    expect(fills.received(deposited.order)).toBe(fill.quotedOut);
+  });
+
+  it('who gives it to somebody else has been paid all the same, and later fills wait', async () => {
+    const deposited = fills.deposit(SALE);
+    const { wallet } = deposited.order;
+    const of = fills.openAta(wallet, USDC);
+    const fill = await fills.planFill(deposited.order);
+    const [next, authority] = [fills.newKey(0n).address, Authority.ACCOUNT_OWNER];
+    run(setAuthority(TOKEN_PROGRAM, { of, authority, current: wallet, next }));
+    expect(readLandedFill(deposited.order, await fills.land(deposited, fill))).toMatchObject({
+      output: fill.quotedOut,
+    });
+    const another = fills.deposit(SALE, { wallet });
+    expect(await fills.plan(another.order)).toMatchObject({ kind: 'waits', reason: 'refused' });
+  });
+
+  it.each([
+    ['tokens', USDC],
+    ['SOL', WRAPPED_SOL_MINT],
+  ])(
+    'who opens orders for %s without end, and closes its account each time, gets no rent',
+    async (_, outputMint) => {
+      const wallet = fills.newKey(0n).address;
+      const before = fills.lamports(fills.gasWallet.address);
+      let fees = 0n;
+      for (let round = 0; round < 4; round++) {
+        const inputMint = outputMint === USDC ? JUP : USDC;
+        const deposited = fills.deposit({ inputMint, outputMint, amount: 100_000_000n }, { wallet });
+        const fill = await fills.planFill(deposited.order);
+        expect((await fills.land(deposited, fill)).error).toBeNull();
+        fees += fill.lamports;
+        if (outputMint === USDC) emptyAndClose(wallet);
+      }
+      expect(before - fills.lamports(fills.gasWallet.address)).toBe(fees);
+    },
+  );
+});
+
+describe('a stranger', () => {
+  it('who pays dust into the order’s account has one fill fail, and the next sells the dust too', async () => {
+    const deposited = fills.deposit({ ...SALE, inputMint: JUP });
+    const { account, vault } = deposited.order;
+    const fill = await fills.planFill(deposited.order);
+    fills.setTokens(account, { owner: vault, mint: JUP, amount: SALE.amount + 1n });
+    await expectFailed(deposited, fill);
+    const next = await fills.planFill(deposited.order);
+    expect(next).toMatchObject({ inputAmount: SALE.amount + 1n, isWhole: true });
+    expect((await fills.land(deposited, next)).error).toBeNull();
+  });
+
+  it('who sends lamports to an account of wrapped SOL keeps nothing from being filled', async () => {
+    const deposited = fills.deposit(SALE);
+    const fill = await fills.planFill(deposited.order);
+    run(transferLamports(fills.market.network.payer, deposited.order.account, 1n));
+    const before = fills.lamports(fills.gasWallet.address);
+    expect((await fills.land(deposited, fill)).error).toBeNull();
+    expect(before - fills.lamports(fills.gasWallet.address)).toBe(fill.lamports - 1n);
+  });
+
+  it('who sends lamports to the account that SOL comes through gives them to the wallet', async () => {
+    const deposited = fills.deposit({ inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: 20_000_000n });
+    const { order } = deposited;
+    const fill = await fills.planFill(order);
+    run(
+      transferLamports(fills.market.network.payer, deriveTemporaryAccount(order.vault).account, 3_000_000n),
+    );
+    const landed = await fills.land(deposited, fill);
+    expect(landed.error).toBeNull();
+    expect(fills.received(order)).toBe(fill.quotedOut + 3_000_000n);
+    expect(readLandedFill(order, landed)).toMatchObject({ output: fill.quotedOut });
+  });
+
+  it('who opens the vault’s account between two steps, with dust in it, has one fill fail', async () => {
+    const deposited = fills.deposit({ inputMint: JUP, outputMint: BONK, amount: 1_000_000_000n });
+    const { order } = deposited;
+    const fill = await fills.planFill(order, ANY);
+    const named = parseMessage(fill.messageBytes).staticAccounts;
+    const mint = fills.mints().find((each) => named.includes(fills.ata(order.vault, each)));
+    expect(mint).toBe(USDC);
+    const account = fills.openAta(order.vault, USDC);
+    fills.setTokens(account, { owner: order.vault, mint: USDC, amount: 5n });
+    await expectFailed(deposited, fill);
+    const next = await fills.planFill(order, ANY);
+    expect((await fills.land(deposited, next)).error).toBeNull();
+    expect(fills.received(order)).toBe(next.quotedOut);
+    expect(fills.tokens(account)).toBe(5n);
+  });
+});
+
+const FEE = { epoch: 0n, maximumFee: 1n << 60n, basisPoints: 2_000 };
+const RAISED_FEE = encodeTransferFeeConfigExtension({
+  configAuthority: null,
+  withdrawWithheldAuthority: null,
+  withheldAmount: 0n,
+  older: FEE,
+  newer: FEE,
+});
+/** No authority, and a program that does not exist. */
+const HOOKED: Extension = { type: ExtensionType.TRANSFER_HOOK, data: new Uint8Array(64).fill(7, 32) };
+
+function mintOf(symbol: string): Address {
+  return getGenesisToken(symbol).mint;
+}
+
+/** Lands a fill that must fail: the gas wallet pays its fee, and nothing else moves. */
+async function expectFailed(deposited: DepositedOrder, fill: PlannedFill): Promise<void> {
+  const { order } = deposited;
+  const gas = fills.lamports(fills.gasWallet.address);
+  const held = fills.tokens(order.account);
+  const landed = await fills.land(deposited, fill);
+  expect(readLandedFill(order, landed)).toEqual({
+    kind: 'failed',
+    error: landed.error,
+    lamports: fill.lamports,
+  });
+  expect(gas - fills.lamports(fills.gasWallet.address)).toBe(fill.lamports);
+  expect(fills.tokens(order.account)).toBe(held);
+}
+
+/** Sells SOL for USDC just before a fill does. */
+async function sellAhead(dollars: number): Promise<void> {
+  const amount = fills.amountWorth(WRAPPED_SOL_MINT, dollars);
+  const ahead = fills.deposit({ ...SALE, amount });
+  const landed = await fills.land(ahead, await fills.planFill(ahead.order, ANY));
+  expect(landed.error).toBeNull();
+}
+
+function run(...instructions: readonly Instruction[]): void {
+  expect(fills.market.network.send(instructions).error).toBeNull();
+}
+
+function emptyAndClose(wallet: Address): void {
+  const account = fills.ata(wallet, USDC);
+  const elsewhere = fills.openAta(fills.newKey(0n).address, USDC);
+  run(
+    transfer(TOKEN_PROGRAM, {
+      source: account,
+      destination: elsewhere,
+      authority: wallet,
+      amount: fills.tokens(account),
+    }),
+    closeAccount(TOKEN_PROGRAM, { account, destination: wallet, authority: wallet }),
+  );
+}
+
+function alterMint(address: Address, extension: Extension): void {
+  const found = fills.read(address);
+  const mint = decodeMint(found.data);
+  const extensions = mint.extensions.map((each) => (each.type === extension.type ? extension : each));
+  fills.market.network.setAccount(address, { ...found, data: encodeMint({ ...mint, extensions }) });
+}
+
+/** Writes withheld fees into a token account of Token-2022. */
+function withhold(account: Address, amount: bigint): void {
+  const found = fills.read(account);
+  expect(found.owner).toBe(TOKEN_2022_PROGRAM);
+  const decoded = decodeTokenAccount(found.data);
+  const extensions = decoded.extensions.map((each) =>
+    each.type === ExtensionType.TRANSFER_FEE_AMOUNT
+      ? { ...each, data: new ByteWriter(8).u64(amount).finish() }
+      : each,
+  );
+  fills.market.network.setAccount(account, {
+    ...found,
+    data: encodeTokenAccount({ ...decoded, extensions }),
+  });
+}
