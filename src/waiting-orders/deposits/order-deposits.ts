@@ -7,6 +7,7 @@ import {
   findTransferFeeConfig,
   getTransferFeeAt,
 } from '../../solana/programs/token/transfer-fee.ts';
+import { createOrderId, isOrderId } from '../landing/order-ids.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
 import { startOrder } from '../machine.ts';
@@ -29,7 +30,6 @@ import {
   type PriceOrderRequest,
   requireOwnWallet,
 } from './order-checks.ts';
-import { createOrderId } from './order-id.ts';
 
 export interface DepositDependencies extends DepositCraftDependencies {
   readonly custody: KeyCustody;
@@ -83,6 +83,7 @@ export class OrderDeposits {
   async create(request: PriceOrderRequest): Promise<CreatedOrder> {
     const { orders } = this.#dependencies;
     requireOwnWallet(request.wallet, request.userPubkey);
+    if (!isOrderId(request.depositRequestId)) throw createNotFound();
     const known = await orders.findByDepositRequest(request.depositRequestId);
     if (known !== null) return this.#repeat(known, request);
     const prepared = await this.#prepare(request);

@@ -32,6 +32,19 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
     expect(await desk.orders.transactionsOf(id ?? '')).toHaveLength(2);
   });
 
+  it('looks up no text that a database may refuse', async () => {
+    const crafted = await desk.deposits.craft(desk.depositRequest());
+    const order = desk.orderRequest(crafted, { depositRequestId: '\u0000' });
+    await expect(desk.deposits.create(order)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(desk.withdrawals.cancel(desk.wallet.address, '\u0000')).rejects.toMatchObject({
+      kind: 'not found',
+    });
+    const { id } = await desk.openOrder();
+    const withdrawal = await desk.withdrawals.cancel(desk.wallet.address, id);
+    const confirmation = desk.confirmation(withdrawal, { cancelRequestId: '\u0000' });
+    await expect(desk.withdrawals.confirm(confirmation)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
   it('settles a deposit whose lease a keeper takes in the meantime', async () => {
     const { order, deposit } = await recordDeposit();
     let writes = 0;

@@ -12,6 +12,7 @@ import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import { SERIALS } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { readOrderMint } from '../landing/order-mint.ts';
+import { isOrderId } from '../landing/order-ids.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
 import { applyOrderEvent } from '../machine.ts';
@@ -106,7 +107,7 @@ export class OrderWithdrawals {
       if (!CANCELLING.includes(order.state)) {
         throw new OrderRefused('invalid', `Order is not yet marked ready to cancel: it is ${order.state}`);
       }
-      const craft = await orders.getCraft(cancelRequestId);
+      const craft = isOrderId(cancelRequestId) ? await orders.getCraft(cancelRequestId) : null;
       if (craft === null || craft.orderId !== orderId) throw createNotFound();
       const withdrawals = (await orders.transactionsOf(orderId)).filter(({ kind }) => kind === 'withdrawal');
       const recorded = withdrawals.find(({ wire }) => carries(wire, craft));
@@ -127,7 +128,7 @@ export class OrderWithdrawals {
   }
 
   async #requireOrder(wallet: Address, orderId: string): Promise<WaitingOrder> {
-    const order = await this.#dependencies.orders.get(orderId);
+    const order = isOrderId(orderId) ? await this.#dependencies.orders.get(orderId) : null;
     if (order === null) throw new OrderRefused('not found', 'Order not found');
     if (order.wallet === wallet) return order;
     throw new OrderRefused('not the owner', 'Forbidden: the order belongs to a different wallet');

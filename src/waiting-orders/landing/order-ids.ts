@@ -13,3 +13,10 @@ export function createOrderId(now: number): string {
   bytes.writeUInt8(((bytes[8] ?? 0) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text that a client sent can be the id of an order or of a request. No other text is looked up. */
+export function isOrderId(text: string): boolean {
+  return UUID.test(text);
+}
