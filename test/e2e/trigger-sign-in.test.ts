@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519';
 import {
   Keypair,
   MessageV0,
+  PublicKey,
   Transaction,
   type VersionedMessage,
   VersionedTransaction,
@@ -169,6 +170,50 @@ describe('a client that signs in', () => {
     expect(headers.get('access-control-allow-headers')).toContain('authorization');
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
+});
+
+describe('a client that has signed in', () => {
+  it('finds no vault, registers one, and is told that it has it, with a key or without', async () => {
+    const token = await signIn();
+    expect(await vault('GET', '', token)).toEqual([404, { error: 'Vault not found' }]);
+    const [status, registered] = await vault('GET', '/register', token);
+    expect(status).toBe(200);
+    expect(registered.userPubkey).toBe(key(wallet));
+    expect(PublicKey.isOnCurve(new PublicKey(registered.vaultPubkey).toBytes())).toBe(true);
+    for (const method of ['POST', 'GET']) {
+      const [refused, body] = await vault(method, '/register', token);
+      expect([refused, body]).toEqual([409, { error: 'Vault already registered', details: registered }]);
+    }
+    expect(await vault('GET', '', token)).toEqual([200, registered]);
+    expect(await vault('GET', '', token, { 'x-api-key': instance.apiKey })).toEqual([200, registered]);
+    const [again] = await vault('POST', '/register', token, { 'content-type': 'application/json' });
+    expect(again).toBe(409);
+  });
+
+  it.each([
+    ['junk', 'Bearer junk'],
+    ['no token', undefined],
+    ['another scheme', 'Basic YTpi'],
+    ['a JWT that it made itself', `Bearer ${'e'.repeat(16)}.${'y'.repeat(16)}.${'s'.repeat(16)}`],
+  ])('is not known by %s', async (_name, authorization) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const answer = await fetch(`${instance.restUrl}/trigger/v2/vault`, { headers });
+    expect([answer.status, await answer.text()]).toEqual([401, '{"error":"Unauthorized"}']);
+  });
+
+  async function signIn(): Promise<string> {
+    const { json: asked } = await post('challenge', { walletPubkey: key(wallet), type: 'message' });
+    const signature = sign(wallet, asked.challenge);
+    return (await post('verify', { ...MESSAGE(wallet), signature })).json.token;
+  }
+
+  async function vault(method: string, path: string, token: string, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${instance.restUrl}/trigger/v2/vault${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+    return [answer.status, JSON.parse(await answer.text())] as const;
+  }
 });
 
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
