@@ -76,7 +76,13 @@ export class OrderRecovery {
     if (taken === null) return;
     const transactions = await orders.transactionsOf(order.id);
     const pending = transactions.find(({ number }) => number === taken.transactions);
-    if (pending === undefined || pending.outcome !== 'pending') {
+    if (pending !== undefined && pending.outcome !== 'pending') {
+      // Whoever recorded it was only held up, and has settled it since the lease was taken.
+      const newest = await orders.get(order.id);
+      if (newest !== null) onOrder(newest);
+      return;
+    }
+    if (pending === undefined) {
       onDefect('an order has no transaction that it waits for', new Error(`${order.id} is ${order.state}`));
       return;
     }
