@@ -32,9 +32,14 @@ const NOW = 1_800_000_000n;
 /** Built once for all markets of a process: nothing writes to it, and it takes half of the time that a market takes to open. */
 let sharedGenesis: Genesis | null = null;
 
-/** Quotes need no programs, and a test of nothing else opens sooner without them. */
+/**
+ * Quotes need no programs, and a test of nothing else opens sooner without them.
+ *
+ * @param createChain - Default: a chain on which transactions land at once.
+ */
 export async function openTestMarket(
   programs: 'with programs' | 'without programs' = 'with programs',
+  createChain: (network: TestNetwork) => SvmChain = (network) => new SvmChain(network),
 ): Promise<GenesisTestMarket> {
   sharedGenesis ??= buildGenesis(DEFAULT_SEED);
   const genesis = sharedGenesis;
@@ -45,7 +50,7 @@ export async function openTestMarket(
     network.setAccount(address, account);
   }
   network.setUnixTime(NOW);
-  const chain = new SvmChain(network);
+  const chain = createChain(network);
   const pools = await Pools.open(chain, VENUES);
   const volatility = new VolatilityEstimator(pools, () => chain.slot('processed'));
   const wallet = genesis.keys.demoWallets[0]?.address;

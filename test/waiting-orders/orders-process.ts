@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { NO_METRICS } from '../../src/common/ports/metrics.ts';
+import type { Timers } from '../../src/common/ports/timers.ts';
+import type { KeyCustody } from '../../src/custody/custody.ts';
+import type { SwapMarket } from '../../src/swaps/build/swap-market.ts';
+import { venueLabels } from '../../src/protocol/venue/venue.ts';
+import { VENUES } from '../../src/protocols/venues.ts';
+import type { Address } from '../../src/solana/address.ts';
+import type { Keypair } from '../../src/solana/keypair.ts';
+import { bps } from '../../src/solana/units.ts';
+import type { Store } from '../../src/store/index.ts';
+import { OrderDeposits } from '../../src/waiting-orders/deposits/order-deposits.ts';
+import { FillPlanner } from '../../src/waiting-orders/fills/fill-planner.ts';
+import type { FloorLimits } from '../../src/waiting-orders/fills/floor.ts';
+import { GasBudget } from '../../src/waiting-orders/fills/gas-budget.ts';
+import { readLandedFill } from '../../src/waiting-orders/fills/landed-fill.ts';
+import { signFill } from '../../src/waiting-orders/fills/sign-fill.ts';
+import type { FillMaker, OrderPrices } from '../../src/waiting-orders/keeper/begin-fill.ts';
+import { OrderKeeper, type OrderKeeperOptions } from '../../src/waiting-orders/keeper/order-keeper.ts';
+import { OrderSettlements } from '../../src/waiting-orders/landing/order-settlements.ts';
+import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
+import { TriggerIndex } from '../../src/waiting-orders/triggers/trigger-index.ts';
+import type { WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import { OrderWithdrawals } from '../../src/waiting-orders/withdrawals/order-withdrawals.ts';
+import { type CallFault, type CallTarget, FaultyCalls } from './faulty-calls.ts';
+import type { OrderService } from './trading-wallet.ts';
+
+/** What all processes share: the network, the database, the keys, and what they take for prices. */
+export interface SharedParts extends Pick<OrderKeeperOptions, 'findHeldPrice' | 'findPrices'> {
+  readonly market: SwapMarket;
+  readonly store: Store;
+  readonly custody: KeyCustody;
+  readonly gasWallet: Keypair;
+  readonly limits: FloorLimits;
+  readonly worthInDollars: (mint: Address, atoms: bigint) => number | null;
+  readonly onDefect: (where: string, error: unknown) => void;
+  /** Called with the prices by which a fill is planned. */
+  readonly onPlan: (order: WaitingOrder, prices: OrderPrices) => void;
+}
+
+const CHAIN_CALLS: ReadonlySet<string> = new Set([
+  ...[
+    'getAccounts',
+    'send',
+    'simulate',
+    'signatureStatuses',
+    'searchSignature',
+    'signaturesOf',
+    'transaction',
+  ],
+]);
+const STORE_CALLS: ReadonlySet<string> = new Set([
+  ...['create', 'get', 'update', 'findByDepositRequest', 'openCount', 'transactionsOf', 'now'],
+  ...['changedSince', 'listOpen', 'listUnfinished', 'listExpired', 'putCraft', 'getCraft', 'countCrafts'],
+]);
+const CUSTODY_CALLS: ReadonlySet<string> = new Set(['sign', 'findVault', 'coSigner']);
+const BUDGET_CALLS: ReadonlySet<string> = new Set(['spend', 'giveBack']);
+
+/** A process with the interfaces for wallets and a keeper, as an instance has them, whose connections fail. */
+export class OrdersProcess {
+  readonly calls: FaultyCalls;
+  readonly deposits: OrderDeposits;
+  readonly withdrawals: OrderWithdrawals;
+  readonly keeper: OrderKeeper;
+
+  /**
+   * @param timers - The clock of the process.
+   * @param decide - Called for each call that leaves the process.
+   */
+  constructor(shared: SharedParts, timers: Timers, decide: (target: CallTarget) => CallFault | null) {
+    const { market, store, worthInDollars, onDefect } = shared;
+    const { describeFailure } = market;
+    const calls = new FaultyCalls(decide);
+    const chain = calls.wrap(market.chain, CHAIN_CALLS, 'network');
+    const network = market.chain.genesisHash;
+    const orders = calls.wrap(
+      new WaitingOrderStore({ store, network, historyDays: 0 }),
+      STORE_CALLS,
+      'database',
+    );
+    const custody = calls.wrap(shared.custody, CUSTODY_CALLS, 'database');
+    const holder = randomUUID();
+    const onChange = (order: WaitingOrder) => this.keeper.noteChange(order);
+    const settlements = new OrderSettlements({ chain, timers, describeFailure, orders, onChange });
+    this.calls = calls;
+    this.deposits = new OrderDeposits({
+      chain,
+      describeFailure,
+      custody,
+      orders,
+      worthInDollars,
+      hasPrice: (mint) => worthInDollars(mint, 1n) !== null,
+      limits: { maxOpen: 1_000, allowedMints: new Set() },
+      settlements,
+      holder,
+      onCreated: onChange,
+    });
+    this.withdrawals = new OrderWithdrawals({
+      chain,
+      describeFailure,
+      custody,
+      orders,
+      settlements,
+      holder,
+      onChange,
+    });
+    this.keeper = new OrderKeeper({
+      holder,
+      orders,
+      chain,
+      describeFailure,
+      settle: (transaction) => settlements.settle(transaction, true),
+      fills: createFillMaker({ ...shared, market: { ...market, chain }, custody }, calls),
+      index: new TriggerIndex({ seeds: [1, 2] }),
+      findHeldPrice: shared.findHeldPrice,
+      findPrices: shared.findPrices,
+      readFill: (landed, order) => {
+        const fill = readLandedFill(order, landed);
+        if (fill.kind === 'failed')
+          throw new Error(`a fill of ${order.id} failed that was said to have succeeded`);
+        return fill;
+      },
+      timers,
+      metrics: NO_METRICS,
+      outage: { onFailure: () => undefined, onAnswer: () => undefined },
+      onDefect,
+    });
+    this.keeper.start();
+  }
+
+  /** Makes a request of a client to the process. It fails when the process is killed. */
+  request<T>(work: (service: OrderService) => Promise<T>): Promise<T> {
+    const { deposits, withdrawals } = this;
+    const service: OrderService = {
+      craft: (request) => deposits.craft(request),
+      create: (request) => deposits.create(request),
+      cancel: (wallet, orderId) => withdrawals.cancel(wallet, orderId),
+      confirm: (confirmation) => withdrawals.confirm(confirmation),
+    };
+    return Promise.race([work(service), this.calls.died]);
+  }
+
+  /** Ends a process that is not needed any more. */
+  close(): void {
+    this.calls.kill();
+    void this.keeper.close();
+  }
+}
+
+function createFillMaker(
+  { market, store, custody, gasWallet, limits, onPlan }: SharedParts,
+  calls: FaultyCalls,
+): FillMaker {
+  const planner = new FillPlanner({
+    market,
+    venueLabels: venueLabels(VENUES),
+    gasWallet: gasWallet.address,
+    limits,
+    feeBps: bps(0),
+  });
+  const amounts = { perWallet: 1_000_000_000n, inAll: 10_000_000_000n };
+  const budget = calls.wrap(new GasBudget(gasWallet.address, amounts, store), BUDGET_CALLS, 'database');
+  return {
+    plan: (order, prices) => {
+      onPlan(order, prices);
+      return planner.plan(order, prices);
+    },
+    spend: async (wallet, lamports) => (await budget.spend(wallet, lamports)).ok,
+    giveBack: () => undefined,
+    sign: (order, plan) => signFill({ custody, gasWallet }, order, plan),
+  };
+}
