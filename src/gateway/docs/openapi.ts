@@ -57,6 +57,7 @@ const STATUS_TEXT: Readonly<Record<string, string>> = {
   404: 'Not found.',
   408: 'The request did not arrive completely in time.',
   413: 'The body is too large.',
+  414: 'A value in the path is too long.',
   415: 'The body is of a type, or has an encoding, that is not read.',
   429: 'Too many requests for the plan in 60 seconds.',
   431: 'The headers are too many or too large.',
@@ -82,6 +83,8 @@ const GATEWAY_ERROR = {
 const REFUSALS_OF_ALL = [408, 431, 500];
 /** A body may be answered with these. */
 const REFUSALS_OF_BODIES = [400, 413, 415];
+/** A path with a value in it may be answered with this. */
+const REFUSALS_OF_VALUES_IN_PATHS = [414];
 
 /** How callers authenticate. */
 interface Security {
@@ -221,7 +224,7 @@ function describeOperation(
 
 /** Returns the statuses with which the gateway itself may answer a request to a route, in its own form. */
 function collectRefusalStatuses(
-  { body }: FastifySchema,
+  { body, params }: FastifySchema,
   config: RouteOptions['config'],
   refusals: readonly number[],
 ): ReadonlySet<number> {
@@ -229,6 +232,7 @@ function collectRefusalStatuses(
     ...refusals,
     ...REFUSALS_OF_ALL,
     ...(body === undefined ? [] : REFUSALS_OF_BODIES),
+    ...(params === undefined ? [] : REFUSALS_OF_VALUES_IN_PATHS),
   ]);
   // A route that has its own form for these never shows the gateway's.
   if (config?.onUnreadable !== undefined) statuses.delete(400);
