@@ -210,21 +210,23 @@ export class WaitingOrderStore {
     return this.#read(isOver, [asc(waitingOrders.expiresAt)], limit);
   }
 
-  /** Stores a transaction that is handed out. Of the wallet's crafts of its kind, the oldest are forgotten beyond 20. */
+  /** Stores a transaction that is handed out. Of a wallet's deposits, and of the withdrawals of an order, the newest 20 are kept. */
   async putCraft(craft: OrderCraft): Promise<void> {
-    const { wallet, kind } = craft;
+    const { wallet, kind, orderId } = craft;
     await this.#store.transaction(async (db) => {
       await db.insert(craftedTransactions).values(toCraftRow(this.#network, craft)).onConflictDoNothing();
-      const ofWallet = this.#areCrafts(wallet, kind);
+      // A wallet may cancel all its orders before it signs the first withdrawal.
+      const ofOrder = orderId === null ? undefined : eq(craftedTransactions.orderId, orderId);
+      const alike = and(this.#areCrafts(wallet, kind), ofOrder);
       const newest = db
         .select({ requestId: craftedTransactions.requestId })
         .from(craftedTransactions)
-        .where(ofWallet)
+        .where(alike)
         .orderBy(desc(craftedTransactions.createdAt), desc(craftedTransactions.requestId))
         .limit(MAX_CRAFTS);
       await db
         .delete(craftedTransactions)
-        .where(and(ofWallet, notInArray(craftedTransactions.requestId, newest)));
+        .where(and(alike, notInArray(craftedTransactions.requestId, newest)));
     });
   }
 

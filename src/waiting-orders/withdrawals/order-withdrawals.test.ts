@@ -10,6 +10,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { closeAccount, transfer } from '../../solana/programs/token/instructions.ts';
 import { applyOrderEvent } from '../machine.ts';
+import { MAX_CRAFTS } from '../store/order-store.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import type { CraftedWithdrawal } from './order-withdrawals.ts';
 import { OrderDesk, signBase64, USDC } from '../../testing/waiting-orders/order-desk.ts';
@@ -67,6 +68,17 @@ describe('OrderWithdrawals', () => {
     expect(Buffer.compare(first.messageBytes, second.messageBytes)).not.toBe(0);
     await desk.withdrawals.confirm(desk.confirmation(first));
     expect(await desk.order(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('gives many orders back whose withdrawals were all handed out before the first was signed', async () => {
+    const before = desk.tokens(USDC);
+    const crafted: CraftedWithdrawal[] = [];
+    for (let count = 0; count <= MAX_CRAFTS; count++) {
+      const { id } = await desk.openOrder({ amount: 10_000_000n });
+      crafted.push(await desk.withdrawals.cancel(desk.wallet.address, id));
+    }
+    for (const each of crafted) await desk.withdrawals.confirm(desk.confirmation(each));
+    expect(desk.tokens(USDC)).toBe(before);
   });
 
   it('gives an expired order back, whose money waits until the wallet asks for it', async () => {
