@@ -230,7 +230,7 @@ class FillWalk {
   }
 
   #mayClose(account: Address, destination: Address): boolean {
-    const { wallet, payer, inputMint, isWhole = false } = this.#request;
+    const { wallet, payer, inputMint } = this.#request;
     const toPayer = destination === payer;
     if (account === this.#request.account) {
       // Closing fails while tokens are left, except that it pays wrapped SOL out. What is not sold of it is the wallet's, or stays in
@@ -239,7 +239,7 @@ class FillWalk {
       if (isSol && destination === this.#vault && !this.#closedOrder) this.#lent += 1;
       this.#closedOrder = true;
       if (destination === this.#vault) return isSol;
-      return destination === wallet || (toPayer && (isWhole || !isSol));
+      return destination === wallet || (toPayer && !isSol);
     }
     if (!this.#created.delete(account)) return false;
     if (account === this.#temporary.address && this.#owesTemporary) {

@@ -29,8 +29,6 @@ export interface FillToSign {
   readonly floor: bigint;
   /** The operator's wallet that pays for the transaction. */
   readonly payer: Address;
-  /** Whether that is all that lies in the account, so that closing it pays out rent alone. Default: no. */
-  readonly isWhole?: boolean | undefined;
   /** The operator's fee, and the token account that gets it; absent when there is none. */
   readonly platformFee?: { readonly bps: number; readonly account: Address } | undefined;
 }

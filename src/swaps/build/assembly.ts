@@ -5,7 +5,7 @@ import type { Route } from '../../market/router/index.ts';
 import { createRouteSteps } from '../../market/router/plan.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { isPaidOutOnClosing, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
@@ -218,12 +218,17 @@ export function assemble(
 /** Returns the instructions that close the account that the terms name as source, in favour of whom they name. */
 export function createSourceClosing(
   { pools }: Pick<AssemblyDependencies, 'pools'>,
-  { taker, inputMint, source }: Pick<SwapTerms, 'taker' | 'inputMint' | 'source'>,
+  { taker, payer, inputMint, source }: Pick<SwapTerms, 'taker' | 'payer' | 'inputMint' | 'source'>,
 ): readonly Instruction[] {
   if (source === undefined || source.rentGoesTo === null) return [];
   const { account, rentGoesTo: destination } = source;
   const mint = pools.account(inputMint);
   if (mint === null) throw new SwapRefused(`the mint ${inputMint} does not exist`);
+  if (isPaidOutOnClosing(inputMint) && destination === payer) {
+    // Closing pays out tokens as well, of which the payer gets none: the taker returns the rent alone.
+    const toTaker = closeAccount(mint.owner, { account, destination: taker, authority: taker });
+    return [toTaker, transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)];
+  }
   const close = closeAccount(mint.owner, { account, destination, authority: taker });
   return withholdsFees(mint) ? [harvestWithheldFees(inputMint, [account]), close] : [close];
 }

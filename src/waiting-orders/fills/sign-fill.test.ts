@@ -74,14 +74,20 @@ describe('signFill', () => {
     );
   });
 
-  it('lets the rent of wrapped SOL come back to the gas wallet only with the whole input', async () => {
-    const { order } = fills.deposit({
+  it('gives the gas wallet the rent of wrapped SOL back and no SOL, also if more lies in the account than is sold', async () => {
+    const deposited = fills.deposit({
       inputMint: WRAPPED_SOL_MINT,
       outputMint: USDC,
       amount: 1_000_000_000n,
     });
-    const asked = toFillToSign(gasWallet, order, await fills.planFill(order));
-    checkFill(asked, order.vault);
-    expect(() => checkFill({ ...asked, isWhole: false }, order.vault)).toThrow(SigningRefused);
+    const { order } = deposited;
+    const fill = await fills.planFill(order);
+    checkFill(toFillToSign(gasWallet, order, fill), order.vault);
+    const more = { owner: order.vault, mint: WRAPPED_SOL_MINT, amount: 1_500_000_000n };
+    fills.setTokens(order.account, more);
+    const before = fills.lamports(gasWallet.address);
+    expect((await fills.land(deposited, fill)).error).toBeNull();
+    expect(before - fills.lamports(gasWallet.address)).toBe(fill.lamports);
+    expect(fills.lamports(order.vault)).toBe(500_000_000n);
   });
 });

@@ -59,7 +59,7 @@ export async function signFill(
 export function toFillToSign(
   gasWallet: Pick<Keypair, 'address'>,
   { id, wallet, account, inputMint, outputMint }: WaitingOrder,
-  { messageBytes, inputAmount, floor, isWhole, platformFee }: PlannedFill,
+  { messageBytes, inputAmount, floor, platformFee }: PlannedFill,
 ): FillToSign {
   return {
     kind: 'fill',
@@ -72,7 +72,6 @@ export function toFillToSign(
     amount: inputAmount,
     floor,
     payer: gasWallet.address,
-    isWhole,
     platformFee: platformFee ?? undefined,
   };
 }
