@@ -82,6 +82,18 @@ describe('applyOrderEvent', () => {
     }
   });
 
+  it('takes no notice of a lease that was taken before the clock was put back', () => {
+    const held = {
+      ...startTestOrder(),
+      state: 'executing' as const,
+      leaseHolder: 'one',
+      leaseUntil: 300_030,
+    };
+    const taken = { kind: 'taken', holder: 'two', leaseUntil: 60 } as const;
+    expect(applyOrderEvent(held, { ...taken, at: 30 }).ok).toBe(false);
+    expect(applyOrderEvent(held, { ...taken, at: 29 }).ok).toBe(true);
+  });
+
   it('lets the wallet cancel an order on which a keeper works, whose fill is then refused', () => {
     const held = { ...startTestOrder(), state: 'open' as const, leaseHolder: 'one', leaseUntil: 30 };
     const cancelled = apply(held, { kind: 'cancel-asked', at: 1 });

@@ -108,6 +108,12 @@ export type OrderEventResult =
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10 * 60_000;
 
+/**
+ * The longest that a lease runs. One that ends later was taken before the clock was put back, and would otherwise keep everybody
+ * from the order for as long as the clock was ahead.
+ */
+export const MAX_LEASE_MS = 5 * 60_000;
+
 const NO_LEASE = { leaseHolder: null, leaseUntil: 0 } as const;
 
 /** Returns the order whose deposit is about to be sent. Its transaction number 1 is the deposit. */
@@ -247,7 +253,8 @@ function findForeignLease(
   { holder, at }: OrderLease & { readonly at: number },
 ): EventRefusal | null {
   const { leaseHolder, leaseUntil } = order;
-  if (leaseHolder === null || leaseHolder === holder || leaseUntil <= at) return null;
+  if (leaseHolder === null || leaseHolder === holder) return null;
+  if (leaseUntil <= at || leaseUntil > at + MAX_LEASE_MS) return null;
   return { code: 'leased', message: `${leaseHolder} works on the order until ${leaseUntil}` };
 }
 

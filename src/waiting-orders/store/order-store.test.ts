@@ -14,7 +14,7 @@ import {
   createTestTerms,
   createTestTransaction,
 } from '../../testing/waiting-orders/test-orders.ts';
-import { applyOrderEvent, type OrderEvent, startOrder } from '../machine.ts';
+import { applyOrderEvent, MAX_LEASE_MS, type OrderEvent, startOrder } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import type { OrderCraft } from './order-craft.ts';
 import { toTransactionRow } from './order-rows.ts';
@@ -154,6 +154,8 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
     expect(await orders.listUnfinished(49, 9)).toEqual([left]);
     expect(await orders.listUnfinished(50, 9)).toEqual([left, worked]);
     expect(await orders.listUnfinished(50, 1)).toEqual([left]);
+    // The clock was put back.
+    expect(await orders.listUnfinished(19 - MAX_LEASE_MS, 9)).toEqual([left, worked]);
     expect(await orders.listExpired(29, 9)).toEqual([]);
     expect(await orders.listExpired(30, 9)).toEqual([over]);
     expect(await test.orders.get(a.id)).toBeNull();
@@ -202,11 +204,9 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
     const kept = await Promise.all(crafts.map(({ requestId }) => test.orders.getCraft(requestId)));
     expect(kept.map((craft) => craft !== null)).toEqual(crafts.map((_, index) => index >= 2));
     expect(await test.orders.getCraft(withdrawal.requestId)).toEqual(withdrawal);
-    expect(await test.orders.countCrafts(wallet)).toBe(MAX_CRAFTS);
     const old = createCraft({ wallet: numbered(7_000_004), deleteAt: now });
     await test.orders.putCraft(old);
     expect(await test.orders.getCraft(old.requestId)).toBeNull();
-    expect(await test.orders.countCrafts(old.wallet)).toBe(0);
   });
 
   /** Stores open orders that no other test uses, and returns the first or all of them. */

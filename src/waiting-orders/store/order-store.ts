@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, lte, notInArray, or, type SQL } from 'dr
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { ENDED_STATES } from '../machine.ts';
+import { ENDED_STATES, MAX_LEASE_MS } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import type { OrderCraft } from './order-craft.ts';
 import { removeOldOrders } from './order-removal.ts';
@@ -200,7 +200,10 @@ export class WaitingOrderStore {
 
   /** Returns orders with a transaction on its way that nobody works on any more, those first that were left first. */
   listUnfinished(now: number, limit: number): Promise<readonly WaitingOrder[]> {
-    const isLeft = and(IS_UNFINISHED, lte(waitingOrders.leaseUntil, now));
+    const isLeft = and(
+      IS_UNFINISHED,
+      or(lte(waitingOrders.leaseUntil, now), gt(waitingOrders.leaseUntil, now + MAX_LEASE_MS)),
+    );
     return this.#read(isLeft, [asc(waitingOrders.leaseUntil)], limit);
   }
 
@@ -235,15 +238,6 @@ export class WaitingOrderStore {
     const [row] = await this.#store.db.select().from(craftedTransactions).where(this.#isCraft(requestId));
     if (row === undefined || row.deleteAt <= (await this.now())) return null;
     return readCraftRow(row);
-  }
-
-  /** Returns how many transactions were handed out to a wallet and wait for its signature. */
-  async countCrafts(wallet: Address, kind: OrderCraft['kind'] = 'deposit'): Promise<number> {
-    const [counted] = await this.#store.db
-      .select({ total: count() })
-      .from(craftedTransactions)
-      .where(and(this.#areCrafts(wallet, kind), gt(craftedTransactions.deleteAt, await this.now())));
-    return Number(counted?.total ?? 0);
   }
 
   /**
