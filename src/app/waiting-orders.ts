@@ -30,12 +30,17 @@ export async function openAppOrders(
   const gasWallet = isKeeper ? await openGasWallet(config.gas, { own, store, chain }) : null;
   toClose(() => gasWallet?.close());
   if (isKeeper && gasWallet === null) {
-    logger.warn(
+    logger.info(
       'orders that wait are not filled, because no wallet pays for fills: give one with gas-keypair',
     );
   }
+  if (gasWallet !== null) {
+    metrics.gauge('sluice_gas_wallet_lamports', 'Lamports of the wallet that pays for fills.', () =>
+      Number(gasWallet.lamports() ?? Number.NaN),
+    );
+  }
   const { maxOpen, holdSlots, floorBps, maxFloorBps, historyDays, allowedMints } = config.trigger;
-  const orders = openWaitingOrders({
+  const orders = await openWaitingOrders({
     store,
     market,
     marketData,

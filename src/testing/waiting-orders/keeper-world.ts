@@ -103,7 +103,7 @@ export class KeeperWorld {
     });
     const process = { keeper, calls };
     this.#processes.push(process);
-    keeper.start();
+    void keeper.start();
     return process;
   }
 

@@ -60,13 +60,14 @@ export class OrderKeeper {
   readonly #recovery: OrderRecovery;
   readonly #working = new Set<Promise<void>>();
   readonly #inFlight = new Map<string, Promise<void>>();
+  #running = Promise.resolve();
   #isReading = false;
   #isDraining = false;
   #failure: string | null = 'it is reading the open orders';
   #stop = () => {};
 
   constructor(options: OrderKeeperOptions) {
-    const { orders, index, findHeldPrice, holder, metrics, outage, onDefect } = options;
+    const { orders, index, findHeldPrice, holder, metrics, onDefect } = options;
     this.#options = options;
     this.#timers = new StoppableTimers(options.timers);
     this.#open = new OpenOrders(index, findHeldPrice, holder);
@@ -80,7 +81,7 @@ export class OrderKeeper {
       ...options,
       timers: this.#timers,
       isClosed: () => this.#timers.isStopped,
-      onOutage: outage.onFailure,
+      onOutage: (error) => this.#noteOutage(error),
       onDefect,
     };
     this.#follower = new OrderFollower({
@@ -97,20 +98,17 @@ export class OrderKeeper {
     });
   }
 
-  /** Begins to work. The open orders are read in the background. */
-  start(): void {
-    const { outage } = this.#options;
-    const work = async () => {
-      await this.#round();
-      outage.onAnswer();
-      this.#failure = null;
+  /** Begins to work. Resolves when the open orders are read, or the store has not answered. */
+  start(): Promise<void> {
+    const work = () => {
+      this.#running = this.#round().catch((error: unknown) => {
+        this.#noteOutage(error);
+        this.#failure = 'the database does not answer';
+      });
+      return this.#running;
     };
-    const onError = (error: unknown) => {
-      outage.onFailure(error);
-      this.#failure = 'the database does not answer';
-    };
-    this.#stop = repeatWithPauses(ROUND_MS, work, this.#timers, onError);
-    work().catch(onError);
+    this.#stop = repeatWithPauses(ROUND_MS, work, this.#timers, (error) => this.#noteOutage(error));
+    return work();
   }
 
   /** Call it when an order was created or changed in this process, so that the keeper need not find out. */
@@ -145,7 +143,8 @@ export class OrderKeeper {
   async close(): Promise<void> {
     this.#isDraining = true;
     this.#stop();
-    await waitWithin(Promise.all(this.#working), MAX_LAST_WORK_MS, this.#options.timers);
+    const last = Promise.all([this.#running, ...this.#working]);
+    await waitWithin(last, MAX_LAST_WORK_MS, this.#options.timers);
     this.#timers.stop();
   }
 
@@ -154,6 +153,13 @@ export class OrderKeeper {
     this.#open.wake(this.#follower.now());
     this.#begin();
     if (this.#options.chain.unhealthy() === null) await this.#recovery.recover();
+    this.#options.outage.onAnswer();
+    this.#failure = null;
+  }
+
+  /** What is cut short at the end is no outage. */
+  #noteOutage(error: unknown): void {
+    if (!this.#isDraining) this.#options.outage.onFailure(error);
   }
 
   /** Begins as many attempts as there are places, and reads further orders when few are left. */
@@ -172,7 +178,7 @@ export class OrderKeeper {
   }
 
   async #read(): Promise<void> {
-    const { orders, outage } = this.#options;
+    const { orders } = this.#options;
     const taken = this.#open.take(READ_AT_ONCE, this.#follower.now());
     if (taken.length === 0) return;
     this.#metrics.triggered.add({}, taken.filter(({ since }) => since !== null).length);
@@ -185,7 +191,7 @@ export class OrderKeeper {
         else this.#turns.add(order.wallet, { ...one, order });
       }
     } catch (error) {
-      outage.onFailure(error);
+      this.#noteOutage(error);
       for (const { id } of taken) this.#open.postpone(id, this.#follower.now() + RETRY_MS);
     } finally {
       this.#isReading = false;
@@ -199,7 +205,7 @@ export class OrderKeeper {
       const attempt = await beginFill(this.#context, order, this.#open.timesPutOff(id));
       await this.#follow(attempt, read);
     } catch (error) {
-      this.#options.outage.onFailure(error);
+      this.#noteOutage(error);
       this.#open.postpone(id, this.#follower.now() + RETRY_MS);
     }
   }

@@ -44,7 +44,8 @@ export class OrderRecovery {
   async recover(): Promise<void> {
     const { orders, isInFlight } = this.#context;
     const now = await orders.now();
-    for (const order of await orders.listExpired(now, MAX_EXPIRED)) await this.#expire(order, now);
+    const expired = await orders.listExpired(now, MAX_EXPIRED);
+    await Promise.all(expired.map((order) => this.#expire(order, now)));
     const free = MAX_RECOVERED - this.#running.size;
     if (free <= 0) return;
     for (const order of await orders.listUnfinished(now, MAX_RECOVERED)) {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Metrics } from '../../common/ports/metrics.ts';
-import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
+import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
 import type { KeyCustody } from '../../custody/custody.ts';
 import type { LiveMarketData } from '../../market-data/live-market-data.ts';
 import type { Address } from '../../solana/address.ts';
@@ -24,6 +24,9 @@ import { OrderWithdrawals } from '../withdrawals/order-withdrawals.ts';
 
 /** How often it is looked for rows that are kept no longer. */
 const REMOVE_EVERY_MS = 10 * 60_000;
+
+/** How long the start waits until the open orders are read. */
+const MAX_FIRST_READ_MS = 2_000;
 
 /** The settings of orders that wait. */
 export interface WaitingOrderLimits extends FloorLimits {
@@ -70,7 +73,7 @@ export interface WaitingOrders {
 }
 
 /** Opens the orders that wait, and begins to fill them if this process is a keeper. */
-export function openWaitingOrders(options: WaitingOrdersOptions): WaitingOrders {
+export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<WaitingOrders> {
   const { store, market, custody, limits, timers, onDefect } = options;
   const { chain, prices, describeFailure } = market;
   const { historyDays } = limits;
@@ -93,6 +96,8 @@ export function openWaitingOrders(options: WaitingOrdersOptions): WaitingOrders 
     const opened = openKeeper(options, { orders, holder, settlements });
     keeper = opened.keeper;
     stops.push(opened.stop);
+    // A few are read at once. Many are read while requests are answered already.
+    await waitWithin(keeper.start(), MAX_FIRST_READ_MS, timers);
   }
   let isStopped = false;
   const remove = async () => orders.removeOld(await orders.now(), () => isStopped);
@@ -176,7 +181,6 @@ function openKeeper(
     onDefect,
   });
   const stopTicks = references.onTick((mint) => keeper.notePrice(mint));
-  keeper.start();
   return {
     keeper,
     stop: () => {
