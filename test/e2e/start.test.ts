@@ -22,7 +22,15 @@ describe('npm start', () => {
     const ready = await fetchJson(`${rest}/readyz`);
     expect(ready.body).toEqual({
       ready: true,
-      parts: { database: 'ok', chain: 'ok', market: 'ok', rpc: 'ok', 'request log': 'ok', grpc: 'ok' },
+      parts: {
+        database: 'ok',
+        chain: 'ok',
+        market: 'ok',
+        rpc: 'ok',
+        'request log': 'ok',
+        keeper: 'ok',
+        grpc: 'ok',
+      },
     });
     expect(ready.status).toBe(200);
     expect((await fetch(value('Documentation'))).headers.get('content-type')).toContain('text/html');
