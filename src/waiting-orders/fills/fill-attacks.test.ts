@@ -91,6 +91,25 @@ describe('a pool owner who moves the price between plan and landing', () => {
   });
 });
 
+describe('a pool owner who takes a price back before every fill lands', () => {
+  it('is avoided after three failures, if another route reaches the floor', async () => {
+    const { order } = fills.deposit({ ...SALE, amount: 10_000_000n });
+    const quotes: bigint[] = [];
+    for (const failures of [0, 1, 2, 3, 0]) {
+      const fill = await fills.planFill({ ...order, failures });
+      quotes.push(fill.quotedOut);
+    }
+    const [best = 0n] = quotes;
+    expect(quotes.filter((quote) => quote === best)).toHaveLength(4);
+    expect(quotes[3]).toBeLessThan(best);
+    // Without those pools, this one is not filled at all.
+    const only = fills.deposit({ inputMint: BERN, outputMint: WRAPPED_SOL_MINT, amount: 100_000_000n });
+    for (const failures of [0, 3, 4]) {
+      expect(await fills.plan({ ...only.order, failures }, ANY)).toMatchObject({ kind: 'fill' });
+    }
+  });
+});
+
 describe('the owner of the wallet', () => {
   it('who closes its account for the output has the fill fail, and no rent is paid for a new one', async () => {
     const deposited = fills.deposit(SALE);

@@ -1,31 +1,28 @@
-import type { Account } from '../../chain/accounts.ts';
 import { requireAvailable } from '../../chain/chain.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
 import type { Address } from '../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
-import { computeRentExemptMinimum } from '../../solana/rent.ts';
-import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { type Bps, minimum } from '../../solana/units.ts';
 import type { Assembly } from '../../swaps/build/assembly.ts';
 import type { BestFit } from '../../swaps/build/best-fit.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import type { SwapTerms, VenueChoice } from '../../swaps/build/swap-terms.ts';
-import { getIntermediateTokenAccount } from '../../swaps/build/token-flow.ts';
 import { findFailingPools } from '../../swaps/engines/failing-pools.ts';
 import { buildOrderTransaction, INSUFFICIENT_SOL } from '../../swaps/engines/order-transaction.ts';
-import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
 import { SwapRefused } from '../../swaps/refusals.ts';
-import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
-import { checkOutputAccount, checkPaidWallet, type HeldInput, readHeldInput } from './fill-accounts.ts';
-import { findFillFee } from './fill-fee.ts';
 import { type FillPlan, FillPutOff, type PlannedFill } from './fill-plan.ts';
 import { createFillTerms, quoteFill } from './fill-quote.ts';
 import { describeRefusal } from './fill-refusal.ts';
+import {
+  createRentPutOff,
+  type FillSituation,
+  findTradedMint,
+  readFillSituation,
+  readMintDecimals,
+} from './fill-situation.ts';
 import { computeFillFloor, type FloorLimits, getFillSlippage, isUsablePrice } from './floor.ts';
+import { SuspectPools } from './suspect-pools.ts';
 
 export interface FillPlannerDependencies {
   readonly market: SwapMarket;
@@ -58,6 +55,7 @@ const LEAST_PART = 10;
 /** Plans the fills of orders whose price is reached. Nothing is signed or counted here. */
 export class FillPlanner {
   readonly #dependencies: FillPlannerDependencies;
+  readonly #suspects = new SuspectPools();
   #serial = 0;
 
   constructor(dependencies: FillPlannerDependencies) {
@@ -71,8 +69,21 @@ export class FillPlanner {
    * @returns the unsigned fill, or why the order has to wait
    */
   async plan(order: WaitingOrder, references: ReferenceQuote): Promise<FillPlan> {
+    const suspects = this.#suspects.of(order);
+    if (suspects.size > 0) {
+      const plan = await this.#planWithout(suspects, order, references);
+      if (plan.kind === 'fill') return plan;
+    }
+    return this.#planWithout(NO_POOLS, order, references);
+  }
+
+  async #planWithout(
+    pools: ReadonlySet<Address>,
+    order: WaitingOrder,
+    references: ReferenceQuote,
+  ): Promise<FillPlan> {
     try {
-      return await this.#plan(order, references);
+      return await this.#plan(order, references, pools);
     } catch (error) {
       if (error instanceof FillPutOff) return { kind: 'waits', reason: error.reason, detail: error.message };
       if (error instanceof SwapRefused) return { kind: 'waits', ...describeRefusal(error) };
@@ -82,7 +93,11 @@ export class FillPlanner {
     }
   }
 
-  async #plan(order: WaitingOrder, references: ReferenceQuote): Promise<PlannedFill> {
+  async #plan(
+    order: WaitingOrder,
+    references: ReferenceQuote,
+    suspects: ReadonlySet<Address>,
+  ): Promise<PlannedFill> {
     const { market, gasWallet, isGasEmpty } = this.#dependencies;
     requireAvailable(market.chain);
     if (isGasEmpty?.() === true) {
@@ -92,16 +107,18 @@ export class FillPlanner {
       throw new FillPutOff('route', `${order.inputMint} cannot be sold for itself`);
     }
     const floorOf = this.#createFloor(order, references);
-    const found = await this.#readSituation(order);
+    const found = await readFillSituation(this.#dependencies, order);
     if (found.outputRent > found.held.rent) throw createRentPutOff(order, found);
     const whole = await this.#tryFill(order, found, {
       amount: found.held.amount,
       floor: floorOf(found.held.amount),
       rentGoesTo: found.outputRent > 0n ? gasWallet : order.wallet,
+      suspects,
     });
     if (whole.kind === 'fill') return whole.fill;
     for (const amount of this.#listParts(order, found, references)) {
-      const part = await this.#tryFill(order, found, { amount, floor: floorOf(amount), rentGoesTo: null });
+      const sold = { amount, floor: floorOf(amount), rentGoesTo: null, suspects };
+      const part = await this.#tryFill(order, found, sold);
       if (part.kind === 'fill') return part.fill;
     }
     const { quotedOut, floor } = whole;
@@ -120,40 +137,14 @@ export class FillPlanner {
     if (!isUsablePrice(referenceOut))
       throw new FillPutOff('unpriced', `${order.outputMint} has no reliable price`);
     const tokens = {
-      input: { dollars: referenceIn, decimals: readDecimals(this.#findMint(order.inputMint)) },
-      output: { dollars: referenceOut, decimals: readDecimals(this.#findMint(order.outputMint)) },
+      input: { dollars: referenceIn, decimals: this.#decimalsOf(order.inputMint) },
+      output: { dollars: referenceOut, decimals: this.#decimalsOf(order.outputMint) },
     };
     return (amount) => computeFillFloor(amount, tokens, getFillSlippage(order), this.#dependencies.limits);
   }
 
-  #findMint(mint: Address): Account {
-    const account = this.#dependencies.market.pools.account(mint);
-    if (account === null) throw new FillPutOff('route', `no pool trades ${mint}`);
-    return account;
-  }
-
-  /** Reads the order's account, the wallet and the account that the output goes to, in one call. */
-  async #readSituation(order: WaitingOrder): Promise<FillSituation> {
-    const { market, gasWallet } = this.#dependencies;
-    const { account, wallet, inputMint, outputMint } = order;
-    const isNative = outputMint === WRAPPED_SOL_MINT;
-    const program = this.#findMint(outputMint).owner;
-    const output = isNative
-      ? null
-      : getIntermediateTokenAccount(wallet, gasWallet, outputMint, program).account;
-    const asked = [gasWallet, account, wallet, ...(output === null ? [] : [output])];
-    const states: AccountStates = new Map(
-      (await market.chain.getAccounts(asked)).map(({ address, account: state }) => [address, state]),
-    );
-    const stateOf = (address: Address) => states.get(address) ?? null;
-    const held = readHeldInput(order, stateOf(account), this.#findMint(inputMint).owner);
-    checkPaidWallet(order, gasWallet, stateOf(wallet));
-    const fee = await findFillFee({ ...market, ...this.#dependencies }, order);
-    const situation = { states, held, fee, created: null };
-    if (output === null) return { ...situation, outputRent: TOKEN_ACCOUNT_RENT };
-    if (checkOutputAccount(order, output, stateOf(output))) return { ...situation, outputRent: 0n };
-    const size = computeNewAccountSize(this.#findMint(outputMint));
-    return { ...situation, created: { account: output, size }, outputRent: computeRentExemptMinimum(size) };
+  #decimalsOf(mint: Address): number {
+    return readMintDecimals(findTradedMint(this.#dependencies.market, mint));
   }
 
   /** Returns the parts of an order that may be filled alone. A part leaves the account open, so it must cost no rent. */
@@ -163,7 +154,7 @@ export class FillPlanner {
     { referenceIn }: ReferenceQuote,
   ): readonly bigint[] {
     if (outputRent > 0n) return [];
-    const unit = (referenceIn ?? 0) / 10 ** readDecimals(this.#findMint(inputMint));
+    const unit = (referenceIn ?? 0) / 10 ** this.#decimalsOf(inputMint);
     const parts = PARTS.map((part) => minimum(remaining, held.amount) / part);
     return parts.filter((amount) => Number(amount) * unit >= LEAST_PART);
   }
@@ -172,7 +163,7 @@ export class FillPlanner {
   async #tryFill(order: WaitingOrder, found: FillSituation, sold: Sold): Promise<Tried> {
     const { market, gasWallet, venues } = this.#dependencies;
     const { fee } = found;
-    const avoid = new Set<Address>();
+    const avoid = new Set(sold.suspects);
     let failure: SwapRefused | null = null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const terms = createFillTerms(order, gasWallet, { ...sold, fee, avoid, venues });
@@ -188,7 +179,9 @@ export class FillPlanner {
         return { kind: 'too little', quotedOut, floor: sold.floor };
       }
       try {
-        return { kind: 'fill', fill: await this.#build(order, found, sold, { terms, fit }) };
+        const fill = await this.#build(order, found, sold, { terms, fit });
+        this.#suspects.note(order, fit.route);
+        return { kind: 'fill', fill };
       } catch (error) {
         if (!(error instanceof SwapRefused && error.reason.kind === 'failing')) throw error;
         failure = error;
@@ -254,15 +247,7 @@ export class FillPlanner {
   }
 }
 
-/** What a fill depends on beside its route. */
-interface FillSituation {
-  readonly states: AccountStates;
-  readonly held: HeldInput;
-  readonly fee: PlatformFee | null;
-  readonly created: PlannedFill['created'];
-  /** Rent that the gas wallet has to pay for what the wallet receives: of its account, or of the one that SOL comes through. */
-  readonly outputRent: bigint;
-}
+const NO_POOLS: ReadonlySet<Address> = new Set();
 
 interface Sold {
   /** Atoms of the input. */
@@ -270,25 +255,10 @@ interface Sold {
   readonly floor: bigint;
   /** Who gets the rent of the order's account; null leaves the account open. */
   readonly rentGoesTo: Address | null;
+  /** Pools to leave out. */
+  readonly suspects: ReadonlySet<Address>;
 }
 
 type Tried =
   | { readonly kind: 'fill'; readonly fill: PlannedFill }
   | { readonly kind: 'too little'; readonly quotedOut: bigint; readonly floor: bigint };
-
-/** The gas wallet lends rent only against rent that comes back with the same fill. Otherwise, fills could be made for its sake. */
-function createRentPutOff(
-  { wallet, outputMint }: WaitingOrder,
-  { held, outputRent }: FillSituation,
-): FillPutOff {
-  return new FillPutOff(
-    'refused',
-    `the account of ${wallet} for ${outputMint} does not exist and needs ${outputRent} lamports of rent, and closing the order's account returns ${held.rent}: the wallet has to create it`,
-  );
-}
-
-/** A mint is decoded once after each of its changes. */
-const readDecimals = cachePerAccount(({ data }) => decodeMint(data).decimals);
-const computeNewAccountSize = cachePerAccount(({ owner, data }) =>
-  computeAssociatedAccountSize(owner, decodeMint(data)),
-);
