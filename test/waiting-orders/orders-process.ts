@@ -165,8 +165,11 @@ function createFillMaker(
       onPlan(order, prices);
       return planner.plan(order, prices);
     },
-    spend: async (wallet, lamports) => (await budget.spend(wallet, lamports)).ok,
-    giveBack: () => undefined,
+    spend: async (wallet, lamports) => {
+      const spending = await budget.spend(wallet, lamports);
+      return spending.ok ? spending.charge : null;
+    },
+    giveBack: (charge, lamports) => void budget.giveBack(charge, lamports).catch(() => undefined),
     sign: (order, plan) => signFill({ custody, gasWallet }, order, plan),
   };
 }
