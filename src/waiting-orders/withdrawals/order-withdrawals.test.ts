@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createTestKey } from '../../testing/chain/bank.ts';
 import { openForAll } from '../../testing/opened.ts';
 import { replaced } from '../../testing/replaced.ts';
 import { SkippingTimers } from '../../testing/timers.ts';
@@ -7,7 +8,11 @@ import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
+import {
+  decodeTokenAccount,
+  encodeTokenAccount,
+  type TokenAccount,
+} from '../../solana/programs/token/account.ts';
 import { closeAccount, transfer } from '../../solana/programs/token/instructions.ts';
 import { applyOrderEvent } from '../machine.ts';
 import { MAX_CRAFTS } from '../store/order-store.ts';
@@ -104,6 +109,26 @@ describe('OrderWithdrawals', () => {
     network.setAccount(address, before);
     expect(await desk.order(id)).toMatchObject({ state: 'ready_to_cancel' });
     await desk.withdraw(id);
+  });
+
+  it.each<[string, Partial<TokenAccount>]>([
+    ['a thief has made its own', { owner: createTestKey(77).address }],
+    ['is frozen', { state: 'frozen' }],
+  ])('gives the whole account to a wallet whose associated account %s', async (_, changes) => {
+    const { network } = desk.market;
+    const { id, account } = await desk.openOrder();
+    const own = deriveAssociatedTokenAddress(desk.wallet.address, USDC, TOKEN_PROGRAM);
+    const before = network.account(own);
+    if (before === null) throw new Error('the wallet has no account');
+    const changed = { ...decodeTokenAccount(before.data), ...changes };
+    network.setAccount(own, { ...before, data: encodeTokenAccount(changed) });
+    await desk.withdraw(id);
+    network.setAccount(own, before);
+    expect(decodeTokenAccount(network.account(account)?.data ?? new Uint8Array())).toMatchObject({
+      owner: desk.wallet.address,
+      amount: 20_000_000n,
+    });
+    expect(await desk.order(id)).toMatchObject({ state: 'cancelled' });
   });
 
   describe('a confirmation', () => {

@@ -1,17 +1,23 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Account } from '../../chain/accounts.ts';
 import { type Chain, ChainUnavailable, decodeFromChain, requireAvailable } from '../../chain/chain.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { KeyCustody } from '../../custody/custody.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeSignature } from '../../solana/messages/signature.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
-import { isPaidOutOnClosing } from '../../solana/program-addresses.ts';
-import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { isPaidOutOnClosing, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+import {
+  decodeTokenAccount,
+  isTokenAccount,
+  readTokenAccountAmount,
+} from '../../solana/programs/token/account.ts';
 import { buildTransaction, readAccounts } from '../../transactions/build/build-transaction.ts';
 import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import { SERIALS } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
-import { readOrderMint } from '../landing/order-mint.ts';
+import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
 import { isOrderId } from '../landing/order-ids.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
@@ -20,7 +26,7 @@ import { OrderRefused } from '../order-refused.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import type { OrderState, OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import { planWithdrawal } from './withdrawal-message.ts';
+import { planWithdrawal, type WithdrawalWay } from './withdrawal-message.ts';
 
 export interface WithdrawalDependencies {
   readonly chain: Chain;
@@ -162,7 +168,7 @@ export class OrderWithdrawals {
     }
     const balance = decodeFromChain(account, () => readTokenAccountAmount(held.data));
     const withdrawn = { wallet, vault, coSigner: await custody.coSigner(), account, mint, balance };
-    const plan = planWithdrawal(withdrawn, await this.#isHandedOver(order), randomInt(SERIALS));
+    const plan = planWithdrawal(withdrawn, await this.#chooseWay(order, mint), randomInt(SERIALS));
     const build = await buildTransaction(this.#dependencies, plan, await readAccounts(chain, plan));
     if (build.kind === 'lacking') throw new OrderRefused('invalid', describeLackingFunds(build.lack));
     if (build.kind === 'refused') {
@@ -185,11 +191,19 @@ export class OrderWithdrawals {
     return { id, requestId, messageBytes };
   }
 
-  /** Whether closing failed before: somebody may send tokens to the account each time. */
-  async #isHandedOver({ id, inputMint }: WaitingOrder): Promise<boolean> {
-    const past = await this.#dependencies.orders.transactionsOf(id);
+  async #chooseWay({ id, wallet }: WaitingOrder, { mint, tokenProgram }: OrderMint): Promise<WithdrawalWay> {
+    // Closing an account of wrapped SOL pays everything out, whatever is in it.
+    if (isPaidOutOnClosing(mint)) return 'close';
+    const { chain, orders } = this.#dependencies;
+    const address = deriveAssociatedTokenAddress(wallet, mint, tokenProgram);
+    const [own] = await chain.getAccounts([address]);
+    const account = own?.account ?? null;
+    if (account !== null && !decodeFromChain(address, () => canTake(account, wallet)))
+      return 'hand-over-whole';
+    const past = await orders.transactionsOf(id);
     const failed = past.filter(({ kind, outcome }) => kind === 'withdrawal' && outcome === 'failed');
-    return failed.length > MAX_FAILED_CLOSINGS && !isPaidOutOnClosing(inputMint);
+    // Somebody may send tokens to the account each time.
+    return failed.length > MAX_FAILED_CLOSINGS ? 'hand-over' : 'close';
   }
 
   async #sign(
@@ -247,6 +261,14 @@ export class OrderWithdrawals {
     const why = reason ?? (outcome === 'failed' ? 'it failed on the chain' : 'it did not land in time');
     throw new OrderRefused('invalid', `Failed to execute withdrawal: ${why}. Please initiate cancel again.`);
   }
+}
+
+/** Whether the wallet's associated account is still its own, and can take tokens. Its owner can have been changed by a fraud. */
+function canTake(own: Account, wallet: Address): boolean {
+  if (own.owner === SYSTEM_PROGRAM) return true;
+  if (!isTokenAccount(own.data)) return false;
+  const { owner, state } = decodeTokenAccount(own.data);
+  return owner === wallet && state === 'initialized';
 }
 
 /** Whether a transaction carries the message of a craft. A wallet can sign one message in several ways. */

@@ -28,6 +28,13 @@ export interface WithdrawnAccount {
 }
 
 /**
+ * How an account is given back. `close`: its tokens are moved to the wallet's associated account, and it is closed. `hand-over`:
+ * they are moved, and the wallet becomes the owner of the account with what came in the meantime. `hand-over-whole`: the wallet
+ * becomes the owner, and nothing is moved, because its associated account cannot take tokens or is not its own any more.
+ */
+export type WithdrawalWay = 'close' | 'hand-over' | 'hand-over-whole';
+
+/**
  * Plans the transaction that moves everything out of an order's account to the wallet, which pays. Its form is the recorded one
  * of the public service: a legacy message with a transfer to the wallet's associated account, and the closing of the order's
  * account, whose rent goes to the wallet. Wrapped SOL is paid out as SOL by closing alone.
@@ -35,12 +42,11 @@ export interface WithdrawnAccount {
  * Closing fails if somebody has sent tokens to the account after its balance was read. A stranger could do that each time, so
  * the wallet can be made the owner of the account instead, which nobody can prevent.
  *
- * @param isHandedOver - Whether the account is handed over instead of closed.
  * @param serial - Distinguishes withdrawals that are otherwise alike.
  */
 export function planWithdrawal(
   withdrawn: WithdrawnAccount,
-  isHandedOver: boolean,
+  way: WithdrawalWay,
   serial: number,
 ): TransactionPlan {
   const { wallet, vault, coSigner, account, mint } = withdrawn;
@@ -48,25 +54,27 @@ export function planWithdrawal(
   const isWrapped = isPaidOutOnClosing(mint.mint);
   const destination = deriveAssociatedTokenAddress(wallet, mint.mint, tokenProgram);
   const rent = computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, mint.facts));
-  const end = isHandedOver
-    ? setAuthority(tokenProgram, {
-        of: account,
-        authority: Authority.ACCOUNT_OWNER,
-        current: vault,
-        next: wallet,
-      })
-    : closeAccount(tokenProgram, { account, destination: wallet, authority: vault });
+  const moves = !isWrapped && way !== 'hand-over-whole';
+  const end =
+    way !== 'close'
+      ? setAuthority(tokenProgram, {
+          of: account,
+          authority: Authority.ACCOUNT_OWNER,
+          current: vault,
+          next: wallet,
+        })
+      : closeAccount(tokenProgram, { account, destination: wallet, authority: vault });
   return {
     feePayer: wallet,
     instructions: ({ missing }) => [
       ...(missing.has(destination) ? [createDestination(withdrawn, destination)] : []),
-      ...(isWrapped || withdrawn.balance === 0n ? [] : [moveAll(withdrawn, destination)]),
-      ...(withholdsFees(mint) && !isHandedOver ? [harvestWithheldFees(mint.mint, [account])] : []),
+      ...(moves && withdrawn.balance > 0n ? [moveAll(withdrawn, destination)] : []),
+      ...(withholdsFees(mint) && way === 'close' ? [harvestWithheldFees(mint.mint, [account])] : []),
       addSigner(end, coSigner),
     ],
     lookupTables: null,
     version: 'legacy',
-    creations: isWrapped ? [] : [{ account: destination, rent: () => rent, isReturned: false }],
+    creations: !moves ? [] : [{ account: destination, rent: () => rent, isReturned: false }],
     spends: [],
     tip: 0n,
     priority: { asked: null, competesFor: [account], isSponsored: false },
