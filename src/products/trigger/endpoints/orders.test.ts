@@ -188,7 +188,8 @@ describe('an order over HTTP', () => {
     const { messageBytes } = read(deposit.transaction);
     const forged = Buffer.from(deposit.transaction, 'base64');
     const signed = Buffer.from(signBase64(messageBytes, test.desk.wallet), 'base64');
-    forged.set(signed.subarray(1, 64), 1);
+    forged.set(signed.subarray(1, 65), 1);
+    forged[1] = (forged[1] ?? 0) ^ 1;
     for (const depositSignedTx of [deposit.transaction, forged.toString('base64')]) {
       const [status, body] = await create({ ...orderFor(deposit), depositSignedTx });
       expect([status, body.error]).toEqual([400, expect.stringMatching(/^Invalid deposit transaction: /)]);
