@@ -70,6 +70,22 @@ describe.each(STORES)('GasBudget on %s', (kind) => {
     expect(spent.every((each) => (each?.byWallet ?? 0n) <= 50n)).toBe(true);
   });
 
+  it('counts what comes together in one transaction, and refuses in it only what is too much', async () => {
+    let transactions = 0;
+    const transaction: Store['transaction'] = (work) => {
+      transactions++;
+      return test.store.transaction(work);
+    };
+    const budget = open({ perWallet: 50n, inAll: 500n }, { store: { ...test.store, transaction } });
+    const wallets = [...Array.from({ length: 6 }, () => ONE), TWO, TWO, TWO];
+    const results = await Promise.all(wallets.map((wallet) => budget.spend(wallet, 10n)));
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true, true, false, true, true, true]);
+    expect(transactions).toBe(1);
+    await Promise.all(results.map((one) => (one.ok ? budget.giveBack(one.charge, 4n) : null)));
+    expect(transactions).toBe(2);
+    expect(await budget.today(ONE)).toMatchObject({ byWallet: 30n, inAll: 48n });
+  });
+
   it('leaves nothing counted of what the limit of all refuses', async () => {
     const budget = open({ perWallet: 50n, inAll: 60n });
     expect(await budget.spend(ONE, 50n)).toMatchObject({ ok: true });

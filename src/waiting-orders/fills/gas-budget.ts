@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { GatheredWork } from '../../common/work/gathered-work.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { gasSpent } from '../store/order-tables.ts';
@@ -43,6 +44,8 @@ const DAY_MS = 86_400_000;
 const EVERY_WALLET = '';
 /** Days before today that are kept, because lamports of yesterday may still be given back. */
 const KEPT_DAYS = 1;
+/** Fills that are counted in one transaction. A commit of SQLite waits for the disk, however many they are. */
+const MAX_TOGETHER = 64;
 
 /**
  * Limits what fills cost the gas wallet in a day of UTC, by the clock of the store. What is spent is in the store: instances on
@@ -53,6 +56,11 @@ export class GasBudget {
   readonly #payer: Address;
   readonly #limits: GasLimits;
   readonly #store: Store;
+  readonly #spending = new GatheredWork<Spent, GasSpending>((all) => this.#spendTogether(all), MAX_TOGETHER);
+  readonly #returning = new GatheredWork<GasCharge, undefined>(
+    (all) => this.#giveBackTogether(all),
+    MAX_TOGETHER,
+  );
 
   /** @param payer - The address of the gas wallet. */
   constructor(payer: Address, limits: GasLimits, store: Store) {
@@ -66,46 +74,100 @@ export class GasBudget {
    * @param wallet - The wallet of the order.
    * @throws Error when the store does not answer; then nothing may be signed
    */
-  async spend(wallet: Address, lamports: bigint): Promise<GasSpending> {
-    const { perWallet, inAll } = this.#limits;
-    let day = 0;
+  spend(wallet: Address, lamports: bigint): Promise<GasSpending> {
+    return this.#spending.add({ wallet, lamports });
+  }
+
+  /** Counts several fills in one transaction; one by one, if together they are more than all fills may cost. */
+  async #spendTogether(all: readonly Spent[]): Promise<readonly GasSpending[]> {
+    const spendings = new Map<Spent, GasSpending>();
     try {
-      await this.#store.transaction(async (db) => {
-        day = await this.#today(db);
-        // All transactions write the row that everybody shares last, so none waits for another that waits for it.
-        await this.#add(db, { wallet, day }, lamports, { kind: 'wallet-limit', limit: perWallet });
-        const spent = await this.#add(db, { wallet: EVERY_WALLET, day }, lamports, {
-          kind: 'total-limit',
-          limit: inAll,
-        });
-        if (spent === lamports) await this.#removeOld(db, day);
-      });
+      await this.#store.transaction((db) => this.#spendAll(db, all, spendings));
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
-      const { kind, limit } = error;
-      const spent = await this.#read(this.#store.db, wallet, day);
-      return {
-        ok: false,
-        refusal: { kind, limit, spent: kind === 'wallet-limit' ? spent.byWallet : spent.inAll },
-      };
+      const [only, ...others] = all;
+      if (only === undefined) return [];
+      if (others.length === 0) return [await this.#refuse(only, error)];
+      const oneByOne: GasSpending[] = [];
+      for (const one of all) oneByOne.push(...(await this.#spendTogether([one])));
+      return oneByOne;
     }
-    return { ok: true, charge: { wallet, lamports, day } };
+    return Promise.all(
+      all.map((one) => {
+        const spending = spendings.get(one);
+        return spending ?? this.#refuse(one, new LimitReached('wallet-limit', this.#limits.perWallet));
+      }),
+    );
+  }
+
+  /** @throws LimitReached when together they are more than all fills may cost */
+  async #spendAll(db: Database, all: readonly Spent[], spendings: Map<Spent, GasSpending>): Promise<void> {
+    const { perWallet, inAll } = this.#limits;
+    const day = await this.#today(db);
+    let sum = 0n;
+    // All transactions write the rows of wallets in one order, and last the row that everybody shares, so none waits for another
+    // that waits for it.
+    const inOrder = [...all].sort((one, other) => compareTexts(one.wallet, other.wallet));
+    for (const one of inOrder) {
+      const { wallet, lamports } = one;
+      try {
+        await this.#add(db, { wallet, day }, lamports, { kind: 'wallet-limit', limit: perWallet });
+      } catch (error) {
+        if (error instanceof LimitReached) continue;
+        throw error;
+      }
+      spendings.set(one, { ok: true, charge: { wallet, lamports, day } });
+      sum += lamports;
+    }
+    if (sum === 0n) return;
+    const total = { kind: 'total-limit', limit: inAll } as const;
+    const spent = await this.#add(db, { wallet: EVERY_WALLET, day }, sum, total);
+    if (spent === sum) await this.#removeOld(db, day);
+  }
+
+  async #refuse({ wallet }: Spent, { kind, limit }: LimitReached): Promise<GasSpending> {
+    const spent = await this.today(wallet);
+    return {
+      ok: false,
+      refusal: { kind, limit, spent: kind === 'wallet-limit' ? spent.byWallet : spent.inAll },
+    };
   }
 
   /**
    * Subtracts lamports that were counted and not spent, once it is known what a fill cost. Call it at most once for a charge.
    * @param lamports - How many were not spent, at most those of the charge.
    */
-  async giveBack({ wallet, day }: GasCharge, lamports: bigint): Promise<void> {
-    if (lamports <= 0n) return;
+  async giveBack(charge: GasCharge, lamports: bigint): Promise<void> {
+    if (lamports > 0n) await this.#returning.add({ ...charge, lamports });
+  }
+
+  async #giveBackTogether(all: readonly GasCharge[]): Promise<readonly undefined[]> {
+    const rows = new Map<string, { readonly row: GasRow; lamports: bigint }>();
+    for (const { wallet, day, lamports } of all) {
+      for (const row of [
+        { wallet, day },
+        { wallet: EVERY_WALLET, day },
+      ]) {
+        const key = `${row.wallet} ${day}`;
+        const known = rows.get(key);
+        if (known === undefined) rows.set(key, { row, lamports });
+        else known.lamports += lamports;
+      }
+    }
+    const inOrder = [...rows.values()].sort(
+      ({ row: one }, { row: other }) =>
+        Number(one.wallet === EVERY_WALLET) - Number(other.wallet === EVERY_WALLET) ||
+        compareTexts(one.wallet, other.wallet),
+    );
     await this.#store.transaction(async (db) => {
-      for (const whom of [wallet, EVERY_WALLET]) {
+      for (const { row, lamports } of inOrder) {
         await db
           .update(gasSpent)
           .set({ lamports: sql`${gasSpent.lamports} - cast(${String(lamports)} as bigint)` })
-          .where(this.#isRow({ wallet: whom, day }));
+          .where(this.#isRow(row));
       }
     });
+    return all.map(() => undefined);
   }
 
   /** Reads what was counted today. */
@@ -165,6 +227,16 @@ export class GasBudget {
   #isRow({ wallet, day }: GasRow) {
     return and(eq(gasSpent.payer, this.#payer), eq(gasSpent.wallet, wallet), eq(gasSpent.day, day));
   }
+}
+
+/** Lamports that a fill may cost. */
+interface Spent {
+  readonly wallet: Address;
+  readonly lamports: bigint;
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 interface GasRow {

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { Unavailable } from '../../common/unavailable.ts';
+import { waitForFurther } from '../../common/work/gathered-work.ts';
 import type { Database, Store } from '../../store/index.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { toChangedColumns, toTransactionRow } from './order-rows.ts';
@@ -33,8 +33,6 @@ interface QueuedWrite extends OrderWrite {
 
 /** Changes that are committed together. One commit of SQLite waits for the disk about as long as 64 changes take. */
 const MAX_TOGETHER = 64;
-/** A commit waits until so many turns of the event loop have brought no further change. */
-const QUIET_TURNS = 2;
 
 /**
  * Saves changed orders by compare-and-set on their revision. Changes that come while others are being committed wait, and are
@@ -68,19 +66,10 @@ export class OrderWriter {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await this.#waitForOthers();
+      await waitForFurther(() => this.#waiting.length, MAX_TOGETHER);
       await this.#saveTogether(this.#waiting.splice(0, MAX_TOGETHER));
     }
     this.#isRunning = false;
-  }
-
-  /** Waits as long as turns of the event loop bring further changes, because a commit of SQLite holds up everything. */
-  async #waitForOthers(): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_TURNS && this.#waiting.length < MAX_TOGETHER; ) {
-      const before = this.#waiting.length;
-      await setImmediate();
-      quiet = this.#waiting.length > before ? 0 : quiet + 1;
-    }
   }
 
   async #saveTogether(writes: readonly QueuedWrite[]): Promise<void> {
