@@ -24,12 +24,16 @@ export interface EmbeddedMarket {
   close(): Promise<void>;
 }
 
-export async function openEmbeddedMarket(slotMs: number): Promise<EmbeddedMarket> {
+/** @param further - Accounts that the network has in addition to the genesis. */
+export async function openEmbeddedMarket(
+  slotMs: number,
+  further: Genesis['accounts'] = [],
+): Promise<EmbeddedMarket> {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../../programs/dist/', import.meta.url));
   const chain = await startTestChain({
     seed: DEFAULT_SEED,
-    genesis: () => genesis.accounts,
+    genesis: () => [...genesis.accounts, ...further],
     overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
     faucet: genesis.keys.faucet,
     slotMs,
