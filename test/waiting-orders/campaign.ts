@@ -386,7 +386,8 @@ class Campaign {
   #computeLeast(order: WaitingOrder, input: bigint): bigint {
     const { id, inputMint, slippageBps, triggerMint, condition } = order;
     const isProtective = (triggerMint === inputMint) === (condition === 'below');
-    const slippage = slippageBps ?? (isProtective ? 2_000 : LIMITS.floorBps);
+    const named = slippageBps ?? (isProtective ? 2_000 : 0);
+    const slippage = Math.min(Math.max(named, LIMITS.floorBps), LIMITS.maxFloorBps);
     const floors = (this.#planned.get(id) ?? []).map(({ referenceIn, referenceOut }) => {
       const worth = (Number(input) * (referenceIn ?? 0)) / 10 ** getDecimals(inputMint);
       const received = (worth * 10 ** getDecimals(order.outputMint)) / (referenceOut ?? 1);
@@ -414,7 +415,7 @@ class Campaign {
   #movePrice(): void {
     const last = this.#prices.at(-1) ?? 200;
     const moved = last * (1 + (this.#random.fraction() - 0.5) * 0.012);
-    this.#prices.push(Math.min(Math.max(moved, 188), 212));
+    this.#prices.push(Math.min(Math.max(moved, 184), 216));
   }
 
   #findPrice(mint: Address): number | null {
