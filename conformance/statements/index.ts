@@ -24,6 +24,8 @@ import { portfolioStatements } from './portfolio.ts';
 import { priceStatements } from './price.ts';
 import { logStatements } from './log.ts';
 import { tokenStatements } from './tokens.ts';
+import { triggerSignInStatements } from './trigger-sign-in.ts';
+import { triggerStatements } from './trigger.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 import { webhookMakerStatements } from './webhook-makers.ts';
@@ -55,6 +57,8 @@ export const STATEMENTS: readonly Statement[] = [
   ...tokenStatements,
   ...priceStatements,
   ...ultraStatements,
+  ...triggerSignInStatements,
+  ...triggerStatements,
   ...landingStatements,
   ...openapiStatements,
   ...optionalFieldStatements,

@@ -1,0 +1,293 @@
+import type * as kit from '@solana/kit';
+import { type Answer, difference, firstOf, shown, unless } from '../answer.ts';
+import type { Statement } from '../statement.ts';
+import type { World } from '../world.ts';
+import { SOL, USDC } from './mints.ts';
+import { decodeTransaction, signTransaction } from './transactions.ts';
+import { type SignedIn, signIn } from './trigger-sign-in.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: statements read bodies of every shape, and a wrong shape is a finding.
+type Json = any;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** A tenth of a SOL, worth more than the 10 US dollars of the smallest order. */
+const AMOUNT = '100000000';
+/** Above every price that the instance has. */
+const NEVER = 1_000_000;
+const HISTORY_FIELDS: readonly (readonly [string, string])[] = [
+  ['rawState', 'string'],
+  ['initialInputAmount', 'string'],
+  ['remainingInputAmount', 'string'],
+  ['triggerPriceUsd', 'number'],
+  ['expiresAt', 'number'],
+  ['createdAt', 'number'],
+  ['updatedAt', 'number'],
+];
+
+async function signInWithVault(world: World): Promise<SignedIn> {
+  const signedIn = await signIn(world);
+  await signedIn.ask('/vault/register', {});
+  return signedIn;
+}
+
+function craft({ wallet, ask }: SignedIn, changes: object = {}): Promise<Answer> {
+  return ask('/deposit/craft', {
+    inputMint: SOL,
+    outputMint: USDC,
+    userAddress: wallet.address,
+    amount: AMOUNT,
+    orderType: 'price',
+    orderSubType: 'single',
+    ...changes,
+  });
+}
+
+/** The body that creates an order, with the deposit signed by the wallet alone. */
+async function orderOf({ wallet }: SignedIn, crafted: Json, changes: object = {}): Promise<object> {
+  return {
+    orderType: 'single',
+    depositRequestId: crafted.requestId,
+    depositSignedTx: await signTransaction(crafted.transaction, wallet),
+    userPubkey: wallet.address,
+    inputMint: SOL,
+    inputAmount: AMOUNT,
+    outputMint: USDC,
+    triggerMint: SOL,
+    triggerCondition: 'above',
+    triggerPriceUsd: NEVER,
+    expiresAt: Date.now() + 86_400_000,
+    ...changes,
+  };
+}
+
+async function createOrder(signedIn: SignedIn): Promise<Json> {
+  const { json } = await craft(signedIn);
+  return (await signedIn.ask('/orders/price', await orderOf(signedIn, json))).json;
+}
+
+/** A deposit or an order that is refused with 400 and a text that clients look for. */
+function refused(
+  id: string,
+  says: string,
+  text: string,
+  ask: (signedIn: SignedIn) => Promise<Answer>,
+): Statement {
+  return {
+    id: `trigger/${id}`,
+    says,
+    check: async (world) => {
+      const answer = await ask(await signInWithVault(world));
+      return answer.status === 400 && answer.text.includes(text) ? null : shown(answer);
+    },
+  };
+}
+
+function refusedOrder(id: string, says: string, text: string, changes: object): Statement {
+  return refused(id, says, text, async (signedIn) => {
+    const { json } = await craft(signedIn);
+    return signedIn.ask('/orders/price', await orderOf(signedIn, json, changes));
+  });
+}
+
+export const triggerStatements: readonly Statement[] = [
+  {
+    id: 'trigger/craft',
+    says: 'A deposit is a legacy transaction with three empty signatures: of the wallet, which pays, the vault and a co-signer.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      const { vaultPubkey } = (await signedIn.ask('/vault')).json;
+      const answer = await craft(signedIn);
+      if (answer.status !== 200) return shown(answer);
+      const { requestId, transaction, inputTokenAccount } = answer.json;
+      const { version, feePayer, signers, transaction: decoded } = decodeTransaction(transaction);
+      const signatures = Object.entries(decoded.signatures);
+      return firstOf(
+        difference(answer, {
+          body: { receiverAddress: vaultPubkey, mint: SOL, amount: AMOUNT, tokenDecimals: 9 },
+        }),
+        unless(UUID.test(requestId) && typeof inputTokenAccount === 'string', answer.json),
+        unless(version === 'legacy' && feePayer === signedIn.wallet.address && signers === 3, {
+          version,
+          feePayer,
+          signers,
+        }),
+        unless(
+          signatures.every(([, signature]) => signature === null) &&
+            signatures.some(([signer]) => signer === vaultPubkey),
+          signatures,
+        ),
+      );
+    },
+  },
+  refused(
+    'minimum',
+    'A deposit is worth at least 10 US dollars.',
+    'Order must be at least 10 USD',
+    (signedIn) => craft(signedIn, { amount: '1000000' }),
+  ),
+  refused('same-mints', 'Input and output are different mints.', 'cannot be the same', (signedIn) =>
+    craft(signedIn, { outputMint: SOL }),
+  ),
+  refused('sub-type', 'A deposit for a price order names its sub type.', 'orderSubType', (signedIn) =>
+    craft(signedIn, { orderSubType: undefined }),
+  ),
+  {
+    id: 'trigger/other-wallet',
+    says: 'A deposit for another wallet than that of the token is 403 `Forbidden: userPubkey must match authenticated user`.',
+    check: async (world) =>
+      difference(await craft(await signInWithVault(world), { userAddress: world.wallet.address }), {
+        status: 403,
+        body: { error: 'Forbidden: userPubkey must match authenticated user' },
+      }),
+  },
+  {
+    id: 'trigger/create',
+    says: 'Creating an order lands the deposit: the order is open, and the same request again answers the same order with `message`.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      const body = await orderOf(signedIn, (await craft(signedIn)).json);
+      const made = await signedIn.ask('/orders/price', body);
+      const again = await signedIn.ask('/orders/price', body);
+      const { json } = await signedIn.ask(`/orders/history/${made.json?.id}`);
+      const { id, txSignature } = made.json ?? {};
+      return firstOf(
+        difference(made, { status: 200, body: { depositConfirmed: true } }),
+        unless(UUID.test(id) && typeof txSignature === 'string', made.json),
+        difference(again, { status: 200, body: { id, txSignature } }),
+        unless(typeof again.json?.message === 'string', again.json),
+        unless(json?.orderState === 'open' && json?.remainingInputAmount === AMOUNT, json),
+      );
+    },
+  },
+  refusedOrder('past', 'An order ends in the future.', 'expiresAt', { expiresAt: Date.now() - 1 }),
+  refusedOrder(
+    'no-price',
+    'An order has exactly one of `triggerPriceUsd` and `trailingBps`.',
+    'exactly one of triggerPriceUsd or trailingBps must be set',
+    { triggerPriceUsd: undefined },
+  ),
+  refusedOrder('trailing', 'Trailing orders are not enabled here.', 'Trailing orders are not enabled', {
+    triggerPriceUsd: undefined,
+    trailingBps: 500,
+  }),
+  refusedOrder('stable-trigger', 'A stablecoin triggers nothing.', 'Trigger mint is not supported', {
+    triggerMint: USDC,
+  }),
+  {
+    id: 'trigger/refused-deposit',
+    says: 'Validation comes before the deposit is used up: a corrected request with the same `depositRequestId` creates the order.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      const { json } = await craft(signedIn);
+      const wrong = await signedIn.ask('/orders/price', await orderOf(signedIn, json, { expiresAt: 1 }));
+      const right = await signedIn.ask('/orders/price', await orderOf(signedIn, json));
+      return firstOf(difference(wrong, { status: 400 }), difference(right, { status: 200 }));
+    },
+  },
+  {
+    id: 'trigger/changed-deposit',
+    says: 'A deposit whose message is another one than was handed out is 400.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      const [one, other] = [(await craft(signedIn)).json, (await craft(signedIn)).json];
+      const mixed = await orderOf(signedIn, { ...one, transaction: other.transaction });
+      return difference(await signedIn.ask('/orders/price', mixed), { status: 400 });
+    },
+  },
+  {
+    id: 'trigger/history',
+    says: 'The history has the orders of the wallet, with numbers in milliseconds, amounts as texts, events and paging.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      const { id } = await createOrder(signedIn);
+      const { status, json } = await signedIn.ask('/orders/history?state=active&limit=100&offset=0');
+      const past = await signedIn.ask('/orders/history?state=past');
+      const [order] = json?.orders ?? [];
+      const wrong = HISTORY_FIELDS.filter(([name, type]) => typeof order?.[name] !== type);
+      return firstOf(
+        unless(status === 200 && order?.id === id && wrong.length === 0, { wrong, json }),
+        unless(order?.orderType === 'single' && order.userPubkey === signedIn.wallet.address, order),
+        unless(order?.events?.[0]?.type === 'deposit' && order.events[0].state === 'success', order?.events),
+        unless(JSON.stringify(json?.pagination) === '{"total":1,"limit":100,"offset":0}', json?.pagination),
+        unless(past.json?.orders?.length === 0, past.json),
+      );
+    },
+  },
+  {
+    id: 'trigger/history-none',
+    says: 'An order that does not exist is 404 `Order not found`.',
+    check: async (world) =>
+      difference(await (await signIn(world)).ask('/orders/history/019ac9f4-8a1b-7c3e-9d52-0f6e1b7a4c21'), {
+        status: 404,
+        body: { error: 'Order not found' },
+      }),
+  },
+  {
+    id: 'trigger/cancel',
+    says: 'Cancelling hands out a withdrawal, again a fresh one; confirming it pays everything back, and may be repeated.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      const { id } = await createOrder(signedIn);
+      const before = await lamportsOf(world, signedIn.wallet.address);
+      await signedIn.ask(`/orders/price/cancel/${id}`, {});
+      const cancel = await signedIn.ask(`/orders/price/cancel/${id}`, {});
+      if (cancel.status !== 200) return shown(cancel);
+      const pending = (await signedIn.ask(`/orders/history/${id}`)).json;
+      const body = {
+        signedTransaction: await signTransaction(cancel.json.transaction, signedIn.wallet),
+        cancelRequestId: cancel.json.requestId,
+      };
+      const confirmed = await signedIn.ask(`/orders/price/confirm-cancel/${id}`, body);
+      const again = await signedIn.ask(`/orders/price/confirm-cancel/${id}`, body);
+      const { json } = await signedIn.ask(`/orders/history/${id}`);
+      const gained = (await lamportsOf(world, signedIn.wallet.address)) - before;
+      const { txSignature } = confirmed.json ?? {};
+      return firstOf(
+        unless(pending?.orderState === 'pending_withdraw' && pending.rawState === 'ready_to_cancel', pending),
+        difference(confirmed, { status: 200, body: { id } }),
+        difference(again, { status: 200, body: { id, txSignature } }),
+        unless(json?.orderState === 'cancelled', json),
+        unless(gained > BigInt(AMOUNT), gained),
+      );
+    },
+  },
+  {
+    id: 'trigger/cancel-other',
+    says: "Another wallet's order is 403, an unknown one 404, and a withdrawal that was not handed out 400.",
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      const { id } = await createOrder(signedIn);
+      const other = await signInWithVault(world);
+      return firstOf(
+        difference(await other.ask(`/orders/price/cancel/${id}`, {}), { status: 403 }),
+        difference(await other.ask('/orders/price/cancel/019ac9f4-8a1b-7c3e-9d52-0f6e1b7a4c21', {}), {
+          status: 404,
+        }),
+        difference(
+          await signedIn.ask(`/orders/price/confirm-cancel/${id}`, {
+            signedTransaction: 'AA==',
+            cancelRequestId: 'none',
+          }),
+          { status: 400 },
+        ),
+      );
+    },
+  },
+  {
+    id: 'trigger/portfolio',
+    says: 'The portfolio has what an open order holds, as a trade with the label `LimitOrder`.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world);
+      await createOrder(signedIn);
+      const { json } = await world.ask(
+        `/portfolio/v1/positions/${signedIn.wallet.address}?platforms=jupiter-exchange`,
+      );
+      const found = (json?.elements ?? []).filter(({ label }: Json) => label === 'LimitOrder');
+      return unless(found.length === 1 && found[0].data.assets.input.data.amount === 0.1, json);
+    },
+  },
+];
+
+async function lamportsOf(world: World, address: kit.Address): Promise<bigint> {
+  return (await world.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
+}
