@@ -20,7 +20,14 @@ describe('quick starts', () => {
   it('swap in TypeScript from a project as npm init makes it, whose files are CommonJS', async () => {
     writeFileSync(join(folder, 'package.json'), '{ "name": "swap", "type": "commonjs" }');
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    for (const name of ['order.ts', 'swap.ts', 'borrow.ts', 'land.ts', 'wallet-adapter.ts']) {
+    for (const name of [
+      'order.ts',
+      'swap.ts',
+      'borrow.ts',
+      'land.ts',
+      'wallet-adapter.ts',
+      'limit-order.ts',
+    ]) {
       const source = readFileSync(join(root, 'examples', name), 'utf8');
       await expect(transform(source, { loader: 'ts', format: 'cjs' }), name).resolves.toBeDefined();
     }
@@ -31,6 +38,15 @@ describe('quick starts', () => {
   it('land a transaction with a tip by web3.js 1', async () => {
     const output = await run(process.execPath, '--import', 'tsx', 'examples/land.ts');
     expect(output).toMatch(/^landed [1-9A-HJ-NP-Za-km-z]{80,90}$/m);
+  });
+
+  it('sell at a price that is not reached yet, and take the money of another order back', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/limit-order.ts');
+    expect(output).toMatch(/^the portfolio shows 1 order for \d+\.\d\d USD$/m);
+    expect(output).toMatch(
+      /^SOL has risen: 0\.5 SOL became \d+\.\d+ USDC\n {2}deposit success \w+\n {2}fill success \w+$/m,
+    );
+    expect(output).toMatch(/^order [\w-]+ is cancelled, and the wallet has its 0\.5 SOL back$/m);
   });
 
   it('swap with two signers by a wallet adapter of web3.js 1', async () => {
@@ -68,6 +84,7 @@ describe('quick starts', () => {
     const env = {
       ...environmentForInstances(),
       SLUICE_URL: sluice.restUrl,
+      SLUICE_ADMIN_URL: sluice.adminUrl,
       SLUICE_WALLET: sluice.walletFile,
       SLUICE_PAYER: payerFile,
       SOLANA_RPC_URL: sluice.rpcUrl,
