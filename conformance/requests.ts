@@ -51,7 +51,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
 };
 
 /** Returns a value that a parameter may have, by its name. */
-function goodText(name: string, wallet: string): string {
+export function goodText(name: string, wallet: string): string {
   const chosen = CHOSEN[name];
   if (chosen !== undefined) return chosen;
   if (/mint|token|asset/i.test(name)) return USDC;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { difference, firstOf, shown, unless } from '../answer.ts';
 import { LANDING_PATH, PRODUCTS } from '../../src/app/products.ts';
 import { createConfinedKey } from '../keys.ts';
-import { askEndpoint, SERVED_ENDPOINTS, type ServedEndpoint } from '../requests.ts';
+import { askEndpoint, goodText, SERVED_ENDPOINTS, type ServedEndpoint } from '../requests.ts';
 import type { Statement } from '../statement.ts';
 import type { AskOptions, World } from '../world.ts';
 
@@ -28,6 +28,11 @@ async function walkAliases(
     if (problem !== null) return `${alias}: ${problem}`;
   }
   return null;
+}
+
+/** Returns a path with the values that `askEndpoint` asks for. */
+function fillPath(path: string, { wallet }: World): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => goodText(name, wallet.address));
 }
 
 /** Makes an organisation whose team denies a path. */
@@ -83,18 +88,19 @@ const aliases: readonly Statement[] = [
     says: 'A rule judges the path that was asked, older or not; the test of rules and the request log say the same.',
     check: (world) =>
       walkAliases(async (alias, endpoint) => {
-        const { method, path } = endpoint;
-        const { key, isDenied, entry } = await teamWithout(world, alias);
+        const { method } = endpoint;
+        const [older, path] = [fillPath(alias, world), fillPath(endpoint.path, world)];
+        const { key, isDenied, entry } = await teamWithout(world, older);
         const answer = await askEndpoint(world, endpoint, { asked: alias, key });
         const logged = await entry();
         const other = await askEndpoint(world, endpoint, { key });
-        const tested = [await isDenied(alias, method), await isDenied(path, method)];
+        const tested = [await isDenied(older, method), await isDenied(path, method)];
         return firstOf(
           difference(answer, DENIED),
-          unless(logged.path === alias && logged.endpoint === alias, logged),
+          unless(logged.path === older && logged.endpoint === alias, logged),
           // A path that begins with the older one is denied by its rule, too.
-          unless((other.status === 403) === path.startsWith(alias), shown(other)),
-          unless(tested[0] === true && tested[1] === path.startsWith(alias), { tested }),
+          unless((other.status === 403) === path.startsWith(older), shown(other)),
+          unless(tested[0] === true && tested[1] === path.startsWith(older), { tested }),
         );
       }),
   },
@@ -103,13 +109,14 @@ const aliases: readonly Statement[] = [
     says: 'A rule on the path of an endpoint does not hold for its older paths.',
     check: (world) =>
       walkAliases(async (alias, endpoint) => {
-        const { method, path } = endpoint;
+        const { method } = endpoint;
+        const [older, path] = [fillPath(alias, world), fillPath(endpoint.path, world)];
         const { key, isDenied } = await teamWithout(world, path);
-        const isBelow = alias.startsWith(path);
+        const isBelow = older.startsWith(path);
         const answer = await askEndpoint(world, endpoint, { asked: alias, key });
         return firstOf(
           unless((answer.status === 403) === isBelow, shown(answer)),
-          unless((await isDenied(alias, method)) === isBelow, 'the test of rules says otherwise'),
+          unless((await isDenied(older, method)) === isBelow, 'the test of rules says otherwise'),
         );
       }),
   },
