@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { custodyKeys } from '../../src/custody/keys/custody-tables.ts';
+import { MasterKey } from '../../src/custody/keys/master-key.ts';
+import { openSeed, type SealedKey } from '../../src/custody/keys/sealed-keys.ts';
 import { encodeBase58 } from '../../src/solana/encoding/base58.ts';
 import { createKeypairFromSeed, signWith } from '../../src/solana/keypair.ts';
 import { TEST_VALKEY_URL } from '../../src/testing/store/test-valkey.ts';
-import { createTestDatabase } from '../../src/testing/store/test-store.ts';
+import { createTestDatabase, openMigratedStore } from '../../src/testing/store/test-store.ts';
 import { type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
@@ -38,7 +41,24 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
     const pending = await made('token', `${O}/invitations`, { name: 'ben', role: 'admin' });
     const unknown = `jup_${'5'.repeat(64)}`;
     const jwt = await signedIn(rest);
-    const secrets = { CREDENTIAL, KEY_SECRET, demo, key, invitation, member, pending, unknown, jwt };
+    const vault = await ask(`${rest}/trigger/v2/vault/register`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${jwt}` },
+    });
+    expect(vault).toContain('vaultPubkey');
+    answers += vault;
+    const secrets = {
+      CREDENTIAL,
+      KEY_SECRET,
+      CUSTODY_KEY,
+      demo,
+      key,
+      invitation,
+      member,
+      pending,
+      unknown,
+      jwt,
+    };
 
     for (const secret of Object.values(secrets)) {
       const headers = { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: `key=${secret}` };
@@ -109,6 +129,7 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
       ...files,
       ...(await inServers()),
     ] as const;
+    Object.assign(secrets, await vaultKeyTexts());
     for (const [place, text] of places) {
       for (const [name, secret] of Object.entries(secrets)) {
         // What follows a prefix is the secret part, and would give it away too.
@@ -121,6 +142,7 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
 
 const CREDENTIAL = 'operator-credential-of-the-secrets-test';
 const KEY_SECRET = 'key-secret-of-the-secrets-test-0123456789';
+const CUSTODY_KEY = '0123456789abcdef'.repeat(4);
 const O = '/admin/v1/organisations/demo';
 
 /** A defect that nobody catches, when it is asked for. */
@@ -149,6 +171,7 @@ async function open(kind: DeploymentKind): Promise<void> {
     environment: {
       SLUICE_ADMIN_CREDENTIAL: CREDENTIAL,
       SLUICE_KEY_SECRET: KEY_SECRET,
+      SLUICE_CUSTODY_KEY: CUSTODY_KEY,
       ...(servers === null
         ? {}
         : { SLUICE_DATABASE_URL: servers.database.url, SLUICE_VALKEY_URL: servers.valkeyUrl }),
@@ -180,6 +203,23 @@ async function inServers(): Promise<readonly (readonly [string, string])[]> {
     ['PostgreSQL', database],
     ['Valkey', valkey],
   ];
+}
+
+/** The key of the vault that was registered, in the forms in which keys are written. */
+async function vaultKeyTexts(): Promise<Readonly<Record<string, string>>> {
+  const url = servers === null ? null : servers.database.url;
+  const store = await openMigratedStore({ url, folder: join(folder, 'data') });
+  const current = new MasterKey(Buffer.from(CUSTODY_KEY, 'hex'));
+  const row = (await store.db.select().from(custodyKeys)).find(({ purpose }) => purpose === 'vault');
+  await store.close();
+  if (row === undefined) throw new Error('no vault was registered');
+  return openSeed({ current, previous: null }, row as unknown as SealedKey, (seed) => ({
+    vaultBytes: Buffer.from(seed).toString('latin1'),
+    vaultHex: Buffer.from(seed).toString('hex'),
+    vaultBase64: Buffer.from(seed).toString('base64').slice(0, 40),
+    vaultJson: [...seed].join(','),
+    vaultBase58: encodeBase58(seed),
+  }));
 }
 
 async function ask(url: string, init: RequestInit = {}): Promise<string> {
