@@ -19,7 +19,7 @@ import {
 import { findTransferredLamports, transferLamports } from '../../solana/programs/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
 import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
-import { closeAccount, isCloseAccount } from '../../solana/programs/token/instructions.ts';
+import { closeAccount, isCloseAccount, isSyncNative } from '../../solana/programs/token/instructions.ts';
 import { isHarvestOfWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import {
@@ -217,6 +217,9 @@ class FillWalk {
   /** Empty accounts are closed in favour of whoever paid their rent. */
   #takesClosing(instruction: ReadInstruction): boolean {
     const { program, accounts, data } = instruction;
+    // Lamports that somebody has sent to an account of wrapped SOL are sold with it, so that none are left when it is closed.
+    if (!this.#routed && isSyncNative(data))
+      return accounts.length === 1 && accounts[0] === this.#request.account;
     if (program === TOKEN_2022_PROGRAM && isHarvestOfWithheldFees(data)) {
       return !accounts.includes(this.#vault);
     }

@@ -47,6 +47,8 @@ export interface InputSource {
   readonly account: Address;
   /** Who receives the rent of the account, which is closed after a swap that empties it; null leaves it open. */
   readonly rentGoesTo: Address | null;
+  /** Lamports in an account of wrapped SOL that are no tokens yet, and are part of the amount. Default: none. */
+  readonly unsynced?: bigint;
 }
 
 /** The terms that every swap has to name, and those that differ from the usual ones. */

@@ -151,7 +151,11 @@ interface FlowEnd {
 
 function createInputEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   const { taker, payer, inputMint, amount, wrapAndUnwrapSol, inputArrives = false, source } = request;
-  if (source !== undefined) return { account: source.account, setup: [], cleanup: null, creations: [] };
+  if (source !== undefined) {
+    const { account, unsynced = 0n } = source;
+    const setup = unsynced > 0n ? [syncNative(tokenProgram, account)] : [];
+    return { account, setup, cleanup: null, creations: [] };
+  }
   const { account, create, creation } = getIntermediateTokenAccount(taker, payer, inputMint, tokenProgram);
   if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || inputArrives) {
     return { account, setup: [], cleanup: null, creations: [] };

@@ -204,7 +204,7 @@ function createOrderPlan(
     instructions: (rents) => signForTaker(terms, listOrderInstructions(terms, assembly, rents)),
     lookupTables: assembly.tables,
     creations: assembly.creations.map((creation) => toAccountCreation(pools, terms, assembly, creation)),
-    spends: [{ wallet: taker, amount, tokenAccount }],
+    spends: [{ wallet: taker, amount: amount - (source?.unsynced ?? 0n), tokenAccount }],
     tip: terms.tipAmount,
     priority: { asked: order.priorityFee, competesFor: listWritableAccounts(assembly.swap), isSponsored },
     serial,

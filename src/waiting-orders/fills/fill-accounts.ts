@@ -10,6 +10,8 @@ import { FillPutOff } from './fill-plan.ts';
 export interface HeldInput {
   /** Atoms of the input. Strangers may have sent some. */
   readonly amount: bigint;
+  /** Those of them that are lamports in an account of wrapped SOL and no tokens yet. */
+  readonly unsynced: bigint;
   /** Lamports that whoever the account is closed to gets beside the input. */
   readonly rent: bigint;
 }
@@ -34,8 +36,10 @@ export function readHeldInput(
     throw new FillPutOff('refused', `${name} holds ${held.mint}, not ${inputMint}`);
   if (held.state === 'frozen') throw new FillPutOff('refused', `${name} is frozen`);
   if (held.amount === 0n) throw new FillPutOff('refused', `${name} is empty`);
-  const wrapped = held.nativeReserve === null ? 0n : held.amount;
-  return { amount: held.amount, rent: account.lamports - wrapped };
+  const { amount, nativeReserve } = held;
+  if (nativeReserve === null) return { amount, unsynced: 0n, rent: account.lamports };
+  const unsynced = account.lamports - nativeReserve - amount;
+  return { amount: amount + unsynced, unsynced, rent: nativeReserve };
 }
 
 /**

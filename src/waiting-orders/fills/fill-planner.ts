@@ -163,10 +163,12 @@ export class FillPlanner {
   async #tryFill(order: WaitingOrder, found: FillSituation, sold: Sold): Promise<Tried> {
     const { market, gasWallet, venues } = this.#dependencies;
     const { fee } = found;
+    // A part sells tokens alone.
+    const unsynced = sold.rentGoesTo === null ? 0n : found.held.unsynced;
     const avoid = new Set(sold.suspects);
     let failure: SwapRefused | null = null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const terms = createFillTerms(order, gasWallet, { ...sold, fee, avoid, venues });
+      const terms = createFillTerms(order, gasWallet, { ...sold, unsynced, fee, avoid, venues });
       let fit: BestFit;
       try {
         fit = quoteFill(market, terms, { fee, slippage: getFillSlippage(order), floor: sold.floor });
