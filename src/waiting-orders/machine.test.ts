@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readRows, readSection } from '../testing/page-tables.ts';
 import { assertProperty, countCases } from '../testing/random.ts';
 import { createTestTerms } from '../testing/waiting-orders/test-orders.ts';
 import {
@@ -58,6 +60,19 @@ describe('applyOrderEvent', () => {
         });
       }
     }
+  });
+
+  it('has the moves that the page about orders shows', () => {
+    const page = readFileSync(new URL('../../docs/orders.md', import.meta.url), 'utf8');
+    const list = (states: readonly string[]) => states.map((state) => `\`${state}\``).join(', ');
+    expect(readRows(readSection(page, 'How an order moves'), 'event')).toEqual(
+      Object.entries(ORDER_MOVES).map(([event, { from, to, when }]) => [
+        `\`${event}\``,
+        list(from),
+        to.length === 0 ? 'the same' : list(to),
+        when,
+      ]),
+    );
   });
 
   it('has no move out of an end, and none from one state with a recorded transaction to another', () => {

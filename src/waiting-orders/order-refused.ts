@@ -17,3 +17,8 @@ export class OrderRefused extends Error {
     this.field = field;
   }
 }
+
+/** Returns the refusal of a further order of a wallet that has as many as it may have. */
+export function createFullRefusal(maxOpen: number): OrderRefused {
+  return new OrderRefused('invalid', `Maximum of ${maxOpen} active price orders allowed per user`);
+}

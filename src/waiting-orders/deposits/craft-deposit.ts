@@ -7,7 +7,7 @@ import { buildTransaction, readAccounts } from '../../transactions/build/build-t
 import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
-import { OrderRefused } from '../order-refused.ts';
+import { createFullRefusal, OrderRefused } from '../order-refused.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import { encodeDepositTerms } from './deposit-craft.ts';
@@ -131,7 +131,7 @@ export async function requireOpenPlace(
   wallet: Address,
 ): Promise<void> {
   if ((await orders.openCount(wallet)) < maxOpen) return;
-  throw new OrderRefused('invalid', `Maximum of ${maxOpen} active price orders allowed per user`);
+  throw createFullRefusal(maxOpen);
 }
 
 async function readMints(

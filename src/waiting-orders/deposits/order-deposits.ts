@@ -81,13 +81,14 @@ export class OrderDeposits {
    * @throws Unavailable when the database, the keys or the network do not answer
    */
   async create(request: PriceOrderRequest): Promise<CreatedOrder> {
-    const { orders } = this.#dependencies;
+    const { orders, limits } = this.#dependencies;
     requireOwnWallet(request.wallet, request.userPubkey);
     if (!isOrderId(request.depositRequestId)) throw createNotFound();
     const known = await orders.findByDepositRequest(request.depositRequestId);
     if (known !== null) return this.#repeat(known, request);
     const prepared = await this.#prepare(request);
-    const created = await orders.create(prepared.order, prepared.deposit, request.depositRequestId);
+    const { depositRequestId } = request;
+    const created = await orders.create(prepared.order, prepared.deposit, depositRequestId, limits.maxOpen);
     if (created) {
       this.#dependencies.onCreated(prepared.order);
       return this.#land(prepared.deposit, false, null);

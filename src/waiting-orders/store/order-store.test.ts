@@ -33,14 +33,32 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
     });
     await test.orders.putCraft(craft);
     expect(await test.orders.getCraft(craft.requestId)).toEqual(craft);
-    expect(await test.orders.create(order, deposit, craft.requestId)).toBe(true);
+    expect(await test.orders.create(order, deposit, craft.requestId, 1_000)).toBe(true);
     expect(await test.orders.get(order.id)).toEqual(order);
     expect(await test.orders.findByDepositRequest(order.depositRequestId)).toEqual(order);
     expect(await test.orders.transactionsOf(order.id)).toEqual([deposit]);
     expect(await test.orders.getCraft(craft.requestId)).toBeNull();
     const other = startOne();
-    expect(await test.orders.create(other.order, other.deposit, craft.requestId)).toBe(false);
+    expect(await test.orders.create(other.order, other.deposit, craft.requestId, 1_000)).toBe(false);
     expect(await test.orders.get(other.order.id)).toBeNull();
+  });
+
+  it('creates no more orders of a wallet than it may have, also at the same time, and leaves the craft then', async () => {
+    const wallet = numbered(7_000_006);
+    const started = Array.from({ length: 5 }, () => startOne({ wallet }));
+    for (const { craft } of started) await test.orders.putCraft(craft);
+    const created = await Promise.allSettled(
+      started.map(({ order, deposit, craft }) => test.orders.create(order, deposit, craft.requestId, 3)),
+    );
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await test.orders.openCount(wallet)).toBe(3);
+    const refused = started.filter((_, index) => created[index]?.status === 'rejected');
+    for (const { order, deposit, craft } of refused) {
+      await expect(test.orders.create(order, deposit, craft.requestId, 3)).rejects.toThrow(
+        'Maximum of 3 active price orders allowed per user',
+      );
+      expect(await test.orders.getCraft(craft.requestId)).toEqual(craft);
+    }
   });
 
   it('saves a change with its transaction only for the revision that was read, all or nothing', async () => {
@@ -86,7 +104,9 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
       const started = startOne();
       await test.orders.putCraft(started.craft);
       const creating = createTestOrderStore(loseAnswers(test.store, when, 1));
-      expect(await creating.create(started.order, started.deposit, started.craft.requestId)).toBe(true);
+      expect(await creating.create(started.order, started.deposit, started.craft.requestId, 1_000)).toBe(
+        true,
+      );
       expect(await test.orders.get(started.order.id)).toEqual(started.order);
     },
   );

@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, gt, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
+import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { ENDED_STATES, MAX_LEASE_MS } from '../machine.ts';
+import { createFullRefusal } from '../order-refused.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import type { OrderCraft } from './order-craft.ts';
 import { removeOldOrders } from './order-removal.ts';
@@ -40,6 +42,8 @@ export interface ChangeCursor {
 
 /** Unsigned transactions of one kind that a wallet may have at once. A further one makes the oldest be forgotten. */
 export const MAX_CRAFTS = 20;
+/** The lock under which orders are counted and created. */
+const LOCK = 'waiting_orders';
 /** An order that cannot be filled gets another transaction with each attempt, for as long as it waits. */
 const MAX_TRANSACTIONS = 100;
 
@@ -86,11 +90,20 @@ export class WaitingOrderStore {
    *
    * @param order - As `startOrder` returns it.
    * @param deposit - Its transaction number 1, signed by all.
+   * @param maxOpen - Orders that the wallet may have that have not ended. Orders that are created at the same time, on any
+   *   instance, see each other.
    * @returns false if there is no such craft: it was used, has expired, or was never there
+   * @throws OrderRefused when the wallet has as many orders as it may have
    * @throws Unavailable when the database does not answer a second time either. The order may be stored or not.
    */
-  async create(order: WaitingOrder, deposit: OrderTransaction, craftRequestId: string): Promise<boolean> {
-    const record = () => this.#store.transaction((db) => this.#record(db, order, deposit, craftRequestId));
+  async create(
+    order: WaitingOrder,
+    deposit: OrderTransaction,
+    craftRequestId: string,
+    maxOpen: number,
+  ): Promise<boolean> {
+    const record = () =>
+      this.#store.transaction((db) => this.#record(db, order, deposit, { craftRequestId, maxOpen }));
     try {
       return await record();
     } catch (error) {
@@ -103,13 +116,15 @@ export class WaitingOrderStore {
     db: Database,
     order: WaitingOrder,
     deposit: OrderTransaction,
-    craftRequestId: string,
+    { craftRequestId, maxOpen }: { readonly craftRequestId: string; readonly maxOpen: number },
   ): Promise<boolean> {
     const used = await db
       .delete(craftedTransactions)
       .where(and(this.#isCraft(craftRequestId), eq(craftedTransactions.kind, 'deposit')))
       .returning({ requestId: craftedTransactions.requestId });
     if (used.length === 0) return false;
+    await takeAdvisoryLock(db, LOCK);
+    if ((await this.#countOpen(db, order.wallet)) >= maxOpen) throw createFullRefusal(maxOpen);
     await db.insert(waitingOrders).values(toOrderRow(this.#network, order));
     await db.insert(orderTransactions).values(toTransactionRow(deposit));
     return true;
@@ -160,8 +175,12 @@ export class WaitingOrderStore {
   }
 
   /** Returns how many orders of a wallet wait or have a transaction on its way. Expired ones count until they are cancelled. */
-  async openCount(wallet: Address): Promise<number> {
-    const [counted] = await this.#store.db
+  openCount(wallet: Address): Promise<number> {
+    return this.#countOpen(this.#store.db, wallet);
+  }
+
+  async #countOpen(db: Database, wallet: Address): Promise<number> {
+    const [counted] = await db
       .select({ total: count() })
       .from(waitingOrders)
       .where(
