@@ -29,16 +29,6 @@ export async function openAppOrders(
   const own = config.production || network.wallets === null ? null : network.wallets.sponsor;
   const gasWallet = isKeeper ? await openGasWallet(config.gas, { own, store, chain }) : null;
   toClose(() => gasWallet?.close());
-  if (gasWallet !== null) {
-    metrics.gauge(
-      'sluice_gas_wallet_lamports',
-      'Lamports that the wallet has that pays for the fills of waiting orders.',
-      () => {
-        const lamports = gasWallet.lamports();
-        return lamports === null ? [] : [{ labels: {}, value: Number(lamports) }];
-      },
-    );
-  }
   if (isKeeper && gasWallet === null) {
     logger.info(
       'orders that wait are not filled, because no wallet pays for fills: give one with gas-keypair',
