@@ -21,6 +21,7 @@ export class InterruptedCalls {
   readonly #interruption: Interruption | null;
   #calls = 0;
   #isKilled = false;
+  #isCutOff = false;
   #goOn: () => void = () => undefined;
   #held = Promise.resolve();
   /** Calls that have been made and not been answered. */
@@ -38,6 +39,11 @@ export class InterruptedCalls {
 
   get wasReached(): boolean {
     return this.#at > 0 && this.#calls >= this.#at;
+  }
+
+  /** Cuts every connection, or restores them. */
+  cutOff(isCutOff: boolean): void {
+    this.#isCutOff = isCutOff;
   }
 
   kill(): void {
@@ -65,6 +71,7 @@ export class InterruptedCalls {
     if (!isCounted) return call();
     if (this.#isKilled) return NEVER;
     this.#calls++;
+    if (this.#isCutOff) return Promise.reject(new ChainUnavailable('the connection is lost'));
     const interruption = this.#calls === this.#at ? this.#interruption : null;
     const answer = interruption === null ? Promise.resolve().then(call) : this.#interrupt(interruption, call);
     this.pending++;

@@ -24,6 +24,8 @@ export class OrderFollower {
   /** Changes up to this time of the store were read. */
   #readTo = 0;
   #overlapAt = 0;
+  /** When the last changes were read again, by the store's clock. */
+  #overlappedAt = Number.POSITIVE_INFINITY;
   #storeTime = 0;
   #localTime = 0;
 
@@ -42,8 +44,10 @@ export class OrderFollower {
     if (this.#loadedTo === '') this.#readTo = now;
     while (this.#loadedTo !== null) await this.#loadPage(this.#loadedTo);
     const isOverlapping = now >= this.#overlapAt || now < this.#overlapAt - OVERLAP_EVERY_MS;
-    // After the store's clock was put back, new changes have earlier times than those that were read.
-    const from = isOverlapping ? Math.min(this.#readTo, now) - OVERLAP_MS : this.#readTo;
+    // After the store's clock was put back, new changes have earlier times than those that were read. And after an outage,
+    // changes may be as old as it was long.
+    const overlapped = Math.min(this.#readTo, this.#overlappedAt, now) - OVERLAP_MS;
+    const from = isOverlapping ? overlapped : this.#readTo;
     let after = { updatedAt: from, id: '' };
     for (;;) {
       const changed = await this.#options.orders.changedSince(after, PAGE);
@@ -55,7 +59,9 @@ export class OrderFollower {
       }
       if (changed.length < PAGE) break;
     }
-    if (isOverlapping) this.#overlapAt = now + OVERLAP_EVERY_MS;
+    if (!isOverlapping) return;
+    this.#overlapAt = now + OVERLAP_EVERY_MS;
+    this.#overlappedAt = now;
   }
 
   async #loadPage(after: string): Promise<void> {

@@ -107,6 +107,23 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
     await world.close();
   });
 
+  it('waits for a store that does not answer, says so, and fills after that', async () => {
+    const world = new KeeperWorld(store);
+    const calls = new InterruptedCalls();
+    const { keeper } = world.start(calls);
+    await world.pass();
+    calls.cutOff(true);
+    const order = await world.newOrder();
+    for (let step = 0; step < 5; step++) await world.pass();
+    expect(keeper.unhealthy()).toBe('the database does not answer');
+    expect(world.fillsOf(order)).toBe(0n);
+    calls.cutOff(false);
+    await world.runUntil(order.id, isFilled);
+    expect(keeper.unhealthy()).toBeNull();
+    expect(world.fillsOf(order)).toBe(1n);
+    await world.close();
+  });
+
   it('lets no fill be half recorded when it stops, and leaves the rest to the next one', async () => {
     const world = new KeeperWorld(store);
     const orders = [];
