@@ -48,6 +48,23 @@ describe.each(STORES)('openCustody on %s', (kind) => {
     ]);
   });
 
+  it('records signatures that are asked for at once with one write', async () => {
+    let writes = 0;
+    const store: Store = {
+      ...test.store,
+      get unsynced() {
+        writes++;
+        return test.store.unsynced;
+      },
+    };
+    const [request, counted] = [await craftDeposit(), await open(store)];
+    const signed = await Promise.all(Array.from({ length: 9 }, () => counted.sign(request)));
+    expect(signed).toEqual(signed.map(() => signed[0]));
+    // PostgreSQL answers one after the other whose key is read, with other work in between.
+    expect(writes).toBe(kind === 'sqlite' ? 1 : writes);
+    expect(await test.store.db.select().from(custodySignatures)).toHaveLength(2);
+  });
+
   it('signs nothing that it cannot check or record, and nothing for a wallet without a vault', async () => {
     const request = await craftDeposit();
     await expect(custody.sign({ ...request, amount: AMOUNT + 1n } as MessageToSign)).rejects.toThrow(

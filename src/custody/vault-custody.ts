@@ -1,10 +1,11 @@
 import { Unavailable } from '../common/unavailable.ts';
+import { GatheredWork } from '../common/work/gathered-work.ts';
 import type { Address } from '../solana/address.ts';
 import type { Store } from '../store/index.ts';
 import { checkMessageToSign } from './checks/check-message.ts';
 import { type MessageToSign, SigningRefused } from './checks/message-to-sign.ts';
 import type { CustodySignature, KeyCustody } from './custody.ts';
-import { type KeyRows, recordSignatures } from './keys/key-rows.ts';
+import { type KeyRows, recordSignatures, type SignatureRecord } from './keys/key-rows.ts';
 import type { MasterKeys } from './keys/master-key.ts';
 import { createSealedKey, type KeyPurpose, type SealedKey, signWithSealed } from './keys/sealed-keys.ts';
 
@@ -16,12 +17,19 @@ export interface VaultCustodyDependencies {
   readonly now: () => number;
 }
 
+/** How many messages have their signatures recorded with one write. */
+const RECORDED_TOGETHER = 64;
+
 /** Keeps the keys encrypted in the database, and decrypts one for the moment of each signature. */
 export class VaultCustody implements KeyCustody {
   readonly #store: Store;
   readonly #rows: KeyRows;
   readonly #masters: MasterKeys;
   readonly #now: () => number;
+  readonly #recording = new GatheredWork(async (all: readonly (readonly SignatureRecord[])[]) => {
+    await recordSignatures(this.#store, all.flat());
+    return all.map(() => undefined);
+  }, RECORDED_TOGETHER);
 
   constructor({ store, rows, masters, now }: VaultCustodyDependencies) {
     this.#store = store;
@@ -65,10 +73,7 @@ export class VaultCustody implements KeyCustody {
   async #record({ kind, subject }: MessageToSign, signatures: readonly CustodySignature[]): Promise<void> {
     const signedAt = this.#now();
     try {
-      await recordSignatures(
-        this.#store,
-        signatures.map((each) => ({ ...each, purpose: kind, subject, signedAt })),
-      );
+      await this.#recording.add(signatures.map((each) => ({ ...each, purpose: kind, subject, signedAt })));
     } catch (cause) {
       throw new Unavailable('the signature could not be recorded, so it was not given out', { cause });
     }
