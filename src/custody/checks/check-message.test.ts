@@ -231,8 +231,9 @@ const CASES: [string, TestRequest][] = [
   ['a deposit of SOL', describeDeposit(WRAPPED_SOL_MINT)],
   ['a withdrawal', WITHDRAWAL],
   ['a withdrawal of SOL', describeWithdrawal(WRAPPED_SOL_MINT, [])],
-  ['a withdrawal that makes the wallet the owner', describeHandover()],
+  ['a withdrawal that makes the wallet the owner', describeHandover(WITHDRAWAL)],
   ['a fill', FILL],
+  ['a fill that makes the wallet the owner', describeHandover(FILL)],
 ];
 
 function describeDeposit(mint: Address): TestRequest {
@@ -253,15 +254,15 @@ function describeWithdrawal(mint: Address, optional: readonly number[]): TestReq
   };
 }
 
-/** A withdrawal that gives the order's account to the wallet instead of closing it. */
-function describeHandover(): TestRequest {
+/** A request that gives the order's account to the wallet instead of closing it. */
+function describeHandover(closing: TestRequest): TestRequest {
   const handover = setAuthority(TOKEN_PROGRAM, {
     of: NAMED.account,
     authority: Authority.ACCOUNT_OWNER,
     current: OWN.vault,
     next: WALLET,
   });
-  return { ...WITHDRAWAL, instructions: WITHDRAWAL.instructions.with(-1, handover) };
+  return { ...closing, instructions: closing.instructions.with(-1, handover) };
 }
 
 /** Instructions that no message may have, whoever signs them. */

@@ -19,7 +19,13 @@ import {
 import { findTransferredLamports, transferLamports } from '../../solana/programs/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
 import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
-import { closeAccount, isCloseAccount, isSyncNative } from '../../solana/programs/token/instructions.ts';
+import {
+  Authority,
+  closeAccount,
+  isCloseAccount,
+  isSyncNative,
+  setAuthority,
+} from '../../solana/programs/token/instructions.ts';
 import { isHarvestOfWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import {
@@ -223,6 +229,7 @@ class FillWalk {
     if (program === TOKEN_2022_PROGRAM && isHarvestOfWithheldFees(data)) {
       return !accounts.includes(this.#vault);
     }
+    if (this.#isHandover(instruction)) return true;
     const [account, destination] = accounts;
     if (!this.#routed || !isCloseAccount(data)) return false;
     if (account === undefined || account === null || destination === undefined || destination === null) {
@@ -230,6 +237,14 @@ class FillWalk {
     }
     const expected = closeAccount(program, { account, destination, authority: this.#vault });
     return isSameInstruction(instruction, expected) && this.#mayClose(account, destination);
+  }
+
+  /** Whether the wallet becomes the owner of the order's account, with everything that is left in it. */
+  #isHandover(instruction: ReadInstruction): boolean {
+    const { account: of, wallet: next } = this.#request;
+    const authority = Authority.ACCOUNT_OWNER;
+    const expected = setAuthority(instruction.program, { of, authority, current: this.#vault, next });
+    return this.#routed && isSameInstruction(instruction, expected);
   }
 
   #mayClose(account: Address, destination: Address): boolean {

@@ -15,7 +15,7 @@ import {
   TOKEN_ACCOUNT_RENT,
   withholdsFees,
 } from '../../transactions/build/closings.ts';
-import { closeAccount } from '../../solana/programs/token/instructions.ts';
+import { Authority, closeAccount, setAuthority } from '../../solana/programs/token/instructions.ts';
 import { harvestWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { SwapRefused } from '../refusals.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
@@ -215,15 +215,19 @@ export function assemble(
   };
 }
 
-/** Returns the instructions that close the account that the terms name as source, in favour of whom they name. */
+/** Returns the instructions that close the account that the terms name as source, or hand it over, in favour of whom they name. */
 export function createSourceClosing(
   { pools }: Pick<AssemblyDependencies, 'pools'>,
   { taker, payer, inputMint, source }: Pick<SwapTerms, 'taker' | 'payer' | 'inputMint' | 'source'>,
 ): readonly Instruction[] {
   if (source === undefined || source.rentGoesTo === null) return [];
-  const { account, rentGoesTo: destination } = source;
+  const { account, rentGoesTo: destination, isHandedOver = false } = source;
   const mint = pools.account(inputMint);
   if (mint === null) throw new SwapRefused(`the mint ${inputMint} does not exist`);
+  if (isHandedOver) {
+    const authority = Authority.ACCOUNT_OWNER;
+    return [setAuthority(mint.owner, { of: account, authority, current: taker, next: destination })];
+  }
   if (isPaidOutOnClosing(inputMint) && destination === payer) {
     // Closing pays out tokens as well, of which the payer gets none: the taker returns the rent alone.
     const toTaker = closeAccount(mint.owner, { account, destination: taker, authority: taker });

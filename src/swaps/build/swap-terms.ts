@@ -47,6 +47,11 @@ export interface InputSource {
   readonly account: Address;
   /** Who receives the rent of the account, which is closed after a swap that empties it; null leaves it open. */
   readonly rentGoesTo: Address | null;
+  /**
+   * Whether that wallet becomes the owner of the account instead, with what others pay in before the swap lands, which would keep
+   * it from being closed. Default: no.
+   */
+  readonly isHandedOver?: boolean;
   /** Lamports in an account of wrapped SOL that are no tokens yet, and are part of the amount. Default: none. */
   readonly unsynced?: bigint;
 }

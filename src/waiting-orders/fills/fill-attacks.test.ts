@@ -183,6 +183,30 @@ describe('a stranger', () => {
     expect((await fills.land(deposited, next)).error).toBeNull();
   });
 
+  it('who pays dust into it before every fill has two fills fail, and the third gives the account to the wallet', async () => {
+    const deposited = fills.deposit({ ...SALE, inputMint: JUP }, { failures: 2 });
+    const { order } = deposited;
+    fills.openAta(order.wallet, USDC);
+    const fill = await fills.planFill(order);
+    fills.setTokens(order.account, { owner: order.vault, mint: JUP, amount: SALE.amount + 1n });
+    const landed = await fills.land(deposited, fill);
+    expect(readLandedFill(order, landed)).toMatchObject({ kind: 'filled', input: SALE.amount });
+    expect(fills.received(order)).toBe(fill.quotedOut);
+    expect(fills.leftWith(order.vault, landed)).toEqual([]);
+    expect(fills.leftWith(order.wallet, landed)).toContain(order.account);
+    expect(fills.tokens(order.account)).toBe(1n);
+  });
+
+  it('cannot have the gas wallet pay rent that it does not get back, however often a fill failed', async () => {
+    const deposited = fills.deposit({ ...SALE, inputMint: JUP }, { failures: 9 });
+    const before = fills.lamports(fills.gasWallet.address);
+    const fill = await fills.planFill(deposited.order);
+    expect(readLandedFill(deposited.order, await fills.land(deposited, fill))).toMatchObject({
+      isWhole: true,
+    });
+    expect(before - fills.lamports(fills.gasWallet.address)).toBe(fill.lamports);
+  });
+
   it('who sends lamports to an account of wrapped SOL has one fill fail at most, and the next sells them too', async () => {
     const deposited = fills.deposit(SALE);
     const { order } = deposited;

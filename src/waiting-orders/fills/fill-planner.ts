@@ -1,6 +1,7 @@
 import { requireAvailable } from '../../chain/chain.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
+import { isPaidOutOnClosing } from '../../solana/program-addresses.ts';
 import { type Bps, minimum } from '../../solana/units.ts';
 import type { Assembly } from '../../swaps/build/assembly.ts';
 import type { BestFit } from '../../swaps/build/best-fit.ts';
@@ -51,6 +52,8 @@ const MAX_ATTEMPTS = 4;
 const PARTS = [2n, 4n, 8n] as const;
 /** US dollars. A part is worth no less, so that an order does not crumble into fills that cost more than they sell. */
 const LEAST_PART = 10;
+/** Fills in a row that may fail before the order's account is handed over instead of closed. */
+const MAX_FAILED_CLOSINGS = 1;
 
 /** Plans the fills of orders whose price is reached. Nothing is signed or counted here. */
 export class FillPlanner {
@@ -113,11 +116,12 @@ export class FillPlanner {
       amount: found.held.amount,
       floor: floorOf(found.held.amount),
       rentGoesTo: found.outputRent > 0n ? gasWallet : order.wallet,
+      isHandedOver: isHandedOver(order, found),
       suspects,
     });
     if (whole.kind === 'fill') return whole.fill;
     for (const amount of this.#listParts(order, found, references)) {
-      const sold = { amount, floor: floorOf(amount), rentGoesTo: null, suspects };
+      const sold = { amount, floor: floorOf(amount), rentGoesTo: null, isHandedOver: false, suspects };
       const part = await this.#tryFill(order, found, sold);
       if (part.kind === 'fill') return part.fill;
     }
@@ -249,6 +253,15 @@ export class FillPlanner {
   }
 }
 
+/**
+ * Whether the wallet becomes the owner of the order's account, which is not closed then. Closing fails if somebody has sent tokens
+ * to the account after its balance was read, and a stranger could do that before each fill. An account of wrapped SOL is closed
+ * with whatever is in it, and one whose rent the gas wallet needs has to be closed.
+ */
+function isHandedOver({ failures, inputMint }: WaitingOrder, { outputRent }: FillSituation): boolean {
+  return failures > MAX_FAILED_CLOSINGS && outputRent === 0n && !isPaidOutOnClosing(inputMint);
+}
+
 const NO_POOLS: ReadonlySet<Address> = new Set();
 
 interface Sold {
@@ -257,6 +270,8 @@ interface Sold {
   readonly floor: bigint;
   /** Who gets the rent of the order's account; null leaves the account open. */
   readonly rentGoesTo: Address | null;
+  /** Whether they become the owner of the account, which is not closed then. */
+  readonly isHandedOver: boolean;
   /** Pools to leave out. */
   readonly suspects: ReadonlySet<Address>;
 }

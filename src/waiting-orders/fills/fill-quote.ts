@@ -14,6 +14,8 @@ export interface SoldInput {
   readonly amount: bigint;
   /** Who gets the rent of the order's account, which is closed; null leaves it open. */
   readonly rentGoesTo: Address | null;
+  /** Whether the account becomes theirs instead. */
+  readonly isHandedOver: boolean;
   /** Lamports of an account of wrapped SOL that are sold and are no tokens yet. */
   readonly unsynced: bigint;
   /** Null without a fee. */
@@ -28,7 +30,7 @@ export interface SoldInput {
 export function createFillTerms(
   { inputMint, outputMint, vault, wallet, account }: WaitingOrder,
   gasWallet: Address,
-  { amount, rentGoesTo, unsynced, fee, avoid, venues }: SoldInput,
+  { amount, rentGoesTo, isHandedOver, unsynced, fee, avoid, venues }: SoldInput,
 ): SwapTerms {
   return createSwapTerms({
     inputMint,
@@ -36,7 +38,7 @@ export function createFillTerms(
     amount,
     taker: vault,
     payer: gasWallet,
-    source: { account, rentGoesTo, unsynced },
+    source: { account, rentGoesTo, isHandedOver, unsynced },
     destination: { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: wallet },
     platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
     avoid,
