@@ -24,7 +24,7 @@ export function getFillSlippage(
 }
 
 /** Whether an order sells below its price, or buys above it. */
-function isProtective({
+export function isProtective({
   triggerMint,
   inputMint,
   condition,

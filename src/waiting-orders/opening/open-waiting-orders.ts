@@ -12,15 +12,15 @@ import { readLandedFill } from '../fills/landed-fill.ts';
 import { FillPlanner, type FillPlannerDependencies } from '../fills/fill-planner.ts';
 import type { FloorLimits } from '../fills/floor.ts';
 import type { GasWallet } from '../fills/gas-wallet.ts';
-import type { OrderPrices } from '../keeper/begin-fill.ts';
 import { createFillMaker, UNPAID_FILLS } from '../keeper/create-fill-maker.ts';
 import { OrderKeeper } from '../keeper/order-keeper.ts';
 import { OrderSettlements } from '../landing/order-settlements.ts';
 import { ReferencePrices } from '../references/reference-prices.ts';
 import { WaitingOrderStore } from '../store/order-store.ts';
-import { type HeldPrice, TriggerIndex } from '../triggers/trigger-index.ts';
+import { TriggerIndex } from '../triggers/trigger-index.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { OrderWithdrawals } from '../withdrawals/order-withdrawals.ts';
+import { findOrderPrices } from './order-prices.ts';
 
 /** How often it is looked for rows that are kept no longer. */
 const REMOVE_EVERY_MS = 10 * 60_000;
@@ -188,23 +188,4 @@ function openKeeper(
       references.close();
     },
   };
-}
-
-/** Returns the prices by which an order is filled; null if its own does not hold. */
-function findOrderPrices(
-  references: Pick<ReferencePrices, 'held' | 'price' | 'median'>,
-  order: WaitingOrder,
-): OrderPrices | null {
-  const held = references.held(order.triggerMint);
-  const price = references.price(order.triggerMint);
-  if (held === null || price === null || !isReached(order, held)) return null;
-  return {
-    price,
-    referenceIn: references.median(order.inputMint),
-    referenceOut: references.median(order.outputMint),
-  };
-}
-
-function isReached({ condition, triggerPrice }: WaitingOrder, { low, high }: HeldPrice): boolean {
-  return condition === 'above' ? low >= triggerPrice : high <= triggerPrice;
 }

@@ -136,6 +136,15 @@ export class ReferencePrices {
     return followed === null || slot === undefined ? null : followed.history.median(slot);
   }
 
+  /**
+   * Converts a price in US dollars for a whole token as wallets display it to one for ten to the power of the decimals in atoms;
+   * null if the token has no price now.
+   */
+  toWorth(mint: Address, price: number): number | null {
+    const now = this.#options.marketData.plainPrice(mint);
+    return now === null ? null : price * ((now.dollarsPerAtom * 10 ** now.decimals) / now.usdPrice);
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#cancel();
