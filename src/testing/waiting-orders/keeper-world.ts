@@ -56,7 +56,7 @@ export class KeeperWorld {
   readonly orders: WaitingOrderStore;
   price = REACHED;
   /** Why the next fill cannot be planned; null if it can. */
-  refusePlan: () => WaitReason | null = () => null;
+  refusePlan: (order: WaitingOrder) => WaitReason | null = () => null;
   /** Lamports that are counted for fills. */
   spent = 0n;
   readonly defects: unknown[] = [];
@@ -218,8 +218,8 @@ export class KeeperWorld {
 
   #createFills(): FillMaker {
     return {
-      plan: async () => {
-        const reason = this.refusePlan();
+      plan: async (order) => {
+        const reason = this.refusePlan(order);
         if (reason !== null) return { kind: 'waits', reason, detail: 'a test says so' };
         const fill: Partial<PlannedFill> = {
           kind: 'fill',

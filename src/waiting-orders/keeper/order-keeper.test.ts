@@ -124,6 +124,27 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
     await world.close();
   });
 
+  it('does not keep a wallet waiting for all orders of another one, whose prices come first', async () => {
+    const world = new KeeperWorld(store);
+    world.price = NOT_REACHED;
+    const { keeper } = world.start();
+    const { wallet, triggerMint } = await world.newOrder();
+    for (let order = 1; order < MANY; order++) await world.newOrder({ wallet });
+    const other = await world.newOrder({ triggerPrice: 1.2 });
+    for (let step = 0; step < 3; step++) await world.pass();
+    const planned: string[] = [];
+    world.refusePlan = ({ id }) => {
+      planned.push(id);
+      return 'route';
+    };
+    world.price = 1;
+    keeper.notePrice(triggerMint);
+    await world.settle();
+    expect(planned.length).toBeGreaterThan(MANY);
+    expect(planned.indexOf(other.id)).toBeLessThan(MANY / 2);
+    await world.close();
+  });
+
   it('lets no fill be half recorded when it stops, and leaves the rest to the next one', async () => {
     const world = new KeeperWorld(store);
     const orders = [];
@@ -146,5 +167,7 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
   });
 });
 
+/** More orders than are read at once. */
+const MANY = 400;
 const NOT_REACHED = 2;
 const isFilled = ({ state }: WaitingOrder) => state === 'fill_success';

@@ -19,8 +19,13 @@ export const ROUND_MS = 500;
 const MAX_WORKED = 16;
 /** Fills that are recorded and wait for the chain. Further ones are not begun. */
 const MAX_IN_FLIGHT = 1_000;
-/** Orders that are read at once to take turns. */
+/** Orders that are read at once. */
 const READ_AT_ONCE = 64;
+/**
+ * Orders that are read and take turns. Only among those do wallets take turns, so there is place for more than one wallet may have
+ * waiting by default: the prices of its orders may all come before that of another wallet.
+ */
+const MAX_TAKING_TURNS = 4_096;
 /** How long it takes at most to record what is being recorded. */
 const MAX_LAST_WORK_MS = 10_000;
 /** An order that could not be worked on is tried again after this time. */
@@ -162,7 +167,7 @@ export class OrderKeeper {
     if (!this.#isDraining) this.#options.outage.onFailure(error);
   }
 
-  /** Begins as many attempts as there are places, and reads further orders when few are left. */
+  /** Begins as many attempts as there are places, and reads further orders, which take turns with those that were read. */
   #begin(): void {
     if (this.#isDraining || this.#options.chain.unhealthy() !== null) return;
     while (this.#working.size < MAX_WORKED && this.#inFlight.size < MAX_IN_FLIGHT) {
@@ -174,7 +179,7 @@ export class OrderKeeper {
       });
       this.#working.add(work);
     }
-    if (!this.#isReading && this.#turns.size < READ_AT_ONCE) void this.#read();
+    if (!this.#isReading && this.#turns.size < MAX_TAKING_TURNS) void this.#read();
   }
 
   async #read(): Promise<void> {
