@@ -59,6 +59,26 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
     expect(await desk.order(order.id)).toMatchObject({ state: 'open', revision: order.revision + 4 });
   });
 
+  it('keeps a deposit that has landed and that every node denies', async () => {
+    const { order, deposit } = await recordDeposit();
+    const { chain } = desk.market;
+    await chain.send(deposit.wire);
+    const denying = replaced(chain, {
+      blockHeight: () => deposit.lastValidBlockHeight + 1n,
+      signatureStatuses: async () => [null],
+      signaturesOf: async () => [],
+      searchSignature: async () => ({
+        status: null,
+        slot: 1_000_000n,
+        finalized: { slot: 1_000_000n, height: deposit.lastValidBlockHeight + 1n },
+        hasHistory: true,
+      }),
+    });
+    const settled = await new OrderSettlements({ ...settling(), chain: denying }).settle(deposit, true);
+    expect(settled.transaction).toMatchObject({ outcome: 'success', signature: deposit.signature });
+    expect(await desk.order(order.id)).toMatchObject({ state: 'open' });
+  });
+
   it('settles no fill, of which it cannot know what was paid', async () => {
     const { order, deposit } = await recordDeposit();
     const orders = replaced(desk.orders, {

@@ -1,5 +1,6 @@
-import type { Chain } from '../../chain/chain.ts';
+import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import { isTokenAccount } from '../../solana/programs/token/account.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
@@ -11,9 +12,9 @@ import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 /** How a recorded transaction ended, by the chain. */
 export type TransactionLanding =
   /** It is confirmed, and succeeded. `signature` is the one on the chain: a wallet can sign a message several times. */
-  | { readonly kind: 'success'; readonly signature: string; readonly slot: bigint }
+  | { readonly kind: 'success'; readonly signature: string }
   /** It is confirmed, and failed. */
-  | { readonly kind: 'failed'; readonly signature: string; readonly slot: bigint; readonly reason: string }
+  | { readonly kind: 'failed'; readonly signature: string; readonly reason: string }
   /** It is in no block, and can no longer land. */
   | { readonly kind: 'expired'; readonly reason: string }
   /** It may still land. `reason` is what the network said, if it said something. */
@@ -43,11 +44,10 @@ export async function landTransaction(
   switch (outcome.kind) {
     case 'landed': {
       const { signature: landed, status } = outcome;
-      const { slot } = status;
-      if (status.error === null) return { kind: 'success', signature: landed, slot };
+      if (status.error === null) return { kind: 'success', signature: landed };
       const read = await readOutcome(dependencies, landed, status);
       const reason = read.kind === 'failed' ? read.failure.message : 'it failed on the chain';
-      return { kind: 'failed', signature: landed, slot, reason };
+      return { kind: 'failed', signature: landed, reason };
     }
     case 'expired':
       return { kind: 'expired', reason: 'its blockhash expired before it landed' };
@@ -112,7 +112,10 @@ export class OrderSettlements {
   }
 
   async #settle(transaction: OrderTransaction, mayBeOut: boolean): Promise<OrderSettlement> {
-    const landing = await landTransaction(this.#dependencies, transaction, mayBeOut);
+    const landing = await this.#doubt(
+      transaction,
+      await landTransaction(this.#dependencies, transaction, mayBeOut),
+    );
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const settlement = await this.#record(transaction, landing);
       if (settlement !== null) return settlement;
@@ -120,6 +123,28 @@ export class OrderSettlements {
     throw new Error(
       `the order ${transaction.orderId} changes all the time, so its ${transaction.kind} is not settled`,
     );
+  }
+
+  /**
+   * A node can deny a transaction that has landed. A deposit that is given up then would leave its money in the vault, so the
+   * account that only the deposit can create has the last word.
+   */
+  async #doubt(
+    { kind, orderId, signature }: OrderTransaction,
+    landing: TransactionLanding,
+  ): Promise<TransactionLanding> {
+    if (kind !== 'deposit' || landing.kind !== 'expired') return landing;
+    const { orders, chain } = this.#dependencies;
+    const order = await orders.get(orderId);
+    if (order === null) return landing;
+    try {
+      const [read] = await chain.getAccounts([order.account]);
+      const held = read?.account ?? null;
+      return held !== null && isTokenAccount(held.data) ? { kind: 'success', signature } : landing;
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      return { kind: 'unknown', reason: landing.reason };
+    }
   }
 
   /** Returns null if another writer has changed the order in the meantime. */
