@@ -89,6 +89,7 @@ export const ORDER_MOVES: Readonly<Record<OrderEventKind, OrderMove>> = {
 
 /** The states in which a transaction is recorded that only the chain can end. */
 export const UNFINISHED_STATES = ['depositing', 'executing', 'withdrawing'] as const satisfies OrderState[];
+export type UnfinishedState = (typeof UNFINISHED_STATES)[number];
 /** The states that an order never leaves. */
 export const ENDED_STATES = ['fill_success', 'cancelled', 'deposit_failed'] as const satisfies OrderState[];
 

@@ -13,7 +13,7 @@ import { transferLamports } from '../../solana/programs/system.ts';
 import type { Store } from '../../store/index.ts';
 import type { PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
 import type { FillMaker } from '../../waiting-orders/keeper/begin-fill.ts';
-import { OrderKeeper } from '../../waiting-orders/keeper/order-keeper.ts';
+import { OrderKeeper, type OrderKeeperOptions } from '../../waiting-orders/keeper/order-keeper.ts';
 import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
 import { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
 import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
@@ -55,6 +55,11 @@ export class KeeperWorld {
   readonly chain = new ExpiringChain(this.network);
   readonly orders: WaitingOrderStore;
   price = REACHED;
+  /** Milliseconds by which the clock of the store is ahead of all others. */
+  storeAhead = 0;
+  /** What lands a deposit or a withdrawal. */
+  settle: OrderKeeperOptions['settle'] = () =>
+    Promise.reject(new Error('there is no deposit and no withdrawal'));
   /** Why the next fill cannot be planned; null if it can. */
   refusePlan: (order: WaitingOrder) => WaitReason | null = () => null;
   /** Lamports that are counted for fills. */
@@ -85,7 +90,7 @@ export class KeeperWorld {
       holder,
       orders,
       chain,
-      settle: () => Promise.reject(new Error('there is no deposit and no withdrawal')),
+      settle: (transaction) => this.settle(transaction),
       fills: calls.wrap(this.#createFills()),
       index: new TriggerIndex({ seeds: [1, 2] }),
       findHeldPrice: () => ({ low: this.price, high: this.price }),
@@ -182,11 +187,11 @@ export class KeeperWorld {
   async pass(): Promise<void> {
     this.chain.pass(STEP_SLOTS);
     this.timers.advance(STEP_MS);
-    await this.settle();
+    await this.quiet();
   }
 
   /** Waits until no call of a keeper is under way. */
-  async settle(): Promise<void> {
+  async quiet(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet++) {
       await new Promise(setImmediate);
       if (this.#processes.some(({ calls }) => calls.pending > 0)) quiet = -1;
@@ -206,7 +211,7 @@ export class KeeperWorld {
       network: this.chain.genesisHash,
       historyDays: 0,
     });
-    const now = async () => this.timers.now();
+    const now = async () => this.timers.now() + this.storeAhead;
     return new Proxy(orders, {
       get: (_, name) => {
         if (name === 'now') return now;

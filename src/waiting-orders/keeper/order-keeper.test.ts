@@ -152,7 +152,7 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
     world.chain.losing = 100;
     const calls = new InterruptedCalls();
     const { keeper } = world.start(calls);
-    await world.settle();
+    await world.quiet();
     const stopped = keeper.close();
     await world.pass();
     await stopped;

@@ -1,10 +1,14 @@
+import { UNFINISHED_STATES, type UnfinishedState } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { LEASE_MS } from './begin-fill.ts';
 import { type FinishContext, finishFill } from './finish-fill.ts';
 import { saveEvent } from './kept-orders.ts';
 import type { KeeperMetrics } from './keeper-metrics.ts';
 
-/** Orders that are taken over at a time. */
+/**
+ * Orders in one state that are taken over at a time. Each state has its own places: a wallet can record deposits that never
+ * land, and pays nothing for them.
+ */
 const MAX_RECOVERED = 32;
 /** Orders that are expired in one round. */
 const MAX_EXPIRED = 500;
@@ -34,7 +38,11 @@ export interface RecoveryContext extends FinishContext {
  */
 export class OrderRecovery {
   readonly #context: RecoveryContext;
-  readonly #running = new Set<string>();
+  readonly #running: Readonly<Record<UnfinishedState, Set<string>>> = {
+    depositing: new Set(),
+    executing: new Set(),
+    withdrawing: new Set(),
+  };
 
   constructor(context: RecoveryContext) {
     this.#context = context;
@@ -42,19 +50,24 @@ export class OrderRecovery {
 
   /** Begins to finish what nobody works on, and moves open orders whose time is over. */
   async recover(): Promise<void> {
-    const { orders, isInFlight } = this.#context;
+    const { orders } = this.#context;
     const now = await orders.now();
     const expired = await orders.listExpired(now, MAX_EXPIRED);
     await Promise.all(expired.map((order) => this.#expire(order, now)));
-    const free = MAX_RECOVERED - this.#running.size;
-    if (free <= 0) return;
-    for (const order of await orders.listUnfinished(now, MAX_RECOVERED)) {
-      if (this.#running.size >= MAX_RECOVERED) return;
-      if (this.#running.has(order.id) || isInFlight(order.id)) continue;
-      this.#running.add(order.id);
+    await Promise.all(UNFINISHED_STATES.map((state) => this.#takeOverAll(state, now)));
+  }
+
+  async #takeOverAll(state: UnfinishedState, now: number): Promise<void> {
+    const { orders, isInFlight, onOutage } = this.#context;
+    const running = this.#running[state];
+    if (running.size >= MAX_RECOVERED) return;
+    for (const order of await orders.listUnfinished(now, state, MAX_RECOVERED)) {
+      if (running.size >= MAX_RECOVERED) return;
+      if (running.has(order.id) || isInFlight(order.id)) continue;
+      running.add(order.id);
       void this.#takeOver(order)
-        .catch((error: unknown) => this.#context.onOutage(error))
-        .finally(() => this.#running.delete(order.id));
+        .catch(onOutage)
+        .finally(() => running.delete(order.id));
     }
   }
 

@@ -185,11 +185,11 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
     expect(await orders.listOpen(b.id, 2)).toEqual([over]);
     expect(await orders.changedSince({ updatedAt: 100, id: '' }, 3)).toEqual([a, b, worked]);
     expect(await orders.changedSince({ updatedAt: 101, id: c.id }, 3)).toEqual([left, over]);
-    expect(await orders.listUnfinished(49, 9)).toEqual([left]);
-    expect(await orders.listUnfinished(50, 9)).toEqual([left, worked]);
-    expect(await orders.listUnfinished(50, 1)).toEqual([left]);
+    expect(await orders.listUnfinished(49, 'executing', 9)).toEqual([]);
+    expect(await orders.listUnfinished(49, 'withdrawing', 9)).toEqual([left]);
+    expect(await orders.listUnfinished(50, 'executing', 9)).toEqual([worked]);
     // The clock was put back.
-    expect(await orders.listUnfinished(19 - MAX_LEASE_MS, 9)).toEqual([left, worked]);
+    expect(await orders.listUnfinished(49 - MAX_LEASE_MS, 'executing', 9)).toEqual([worked]);
     expect(await orders.listExpired(29, 9)).toEqual([]);
     expect(await orders.listExpired(30, 9)).toEqual([over]);
     expect(await test.orders.get(a.id)).toBeNull();

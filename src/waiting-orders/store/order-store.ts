@@ -3,12 +3,13 @@ import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { ENDED_STATES, MAX_LEASE_MS } from '../machine.ts';
+import { ENDED_STATES, MAX_LEASE_MS, type UnfinishedState } from '../machine.ts';
 import { createFullRefusal } from '../order-refused.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import type { OrderCraft } from './order-craft.ts';
 import { removeOldOrders } from './order-removal.ts';
 import {
+  type OrderRow,
   readCraftRow,
   readOrderRow,
   readTransactionRow,
@@ -281,21 +282,42 @@ export class WaitingOrderStore {
   }
 
   async #readOne(which: SQL): Promise<WaitingOrder | null> {
-    const [order] = await this.#read(which, [], 1);
-    return order ?? null;
+    const [row] = await this.#select(which, [], 1);
+    return row === undefined ? null : readOrderRow(row);
   }
 
+  /** Reads on in place of rows that cannot be read, because a short page is the last one. */
   async #read(
     which: SQL | undefined,
     order: readonly SQL[],
     limit: number,
   ): Promise<readonly WaitingOrder[]> {
-    const rows = await this.#store.db
+    for (let selected = limit; ; ) {
+      const rows = await this.#select(which, order, selected);
+      const read = rows.flatMap((row) => this.#readOrSkip(row));
+      if (read.length >= limit || rows.length < selected) return read.slice(0, limit);
+      selected += rows.length - read.length;
+    }
+  }
+
+  #readOrSkip(row: OrderRow): readonly WaitingOrder[] {
+    try {
+      return [readOrderRow(row)];
+    } catch (error) {
+      if (!this.#unreadable.has(row.id) && this.#unreadable.size < MAX_UNREADABLE) {
+        this.#unreadable.add(row.id);
+        this.#onUnreadable(row.id, error);
+      }
+      return [];
+    }
+  }
+
+  #select(which: SQL | undefined, order: readonly SQL[], limit: number): Promise<readonly OrderRow[]> {
+    return this.#store.db
       .select()
       .from(waitingOrders)
       .where(and(eq(waitingOrders.network, this.#network), which))
       .orderBy(...order)
       .limit(limit);
-    return rows.map(readOrderRow);
   }
 }
