@@ -107,7 +107,8 @@ export type OrderEventResult =
     };
 
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 10 * 60_000;
+/** The longest that an attempt is put off. A later time was set before the clock was put back. */
+export const MAX_DELAY_MS = 10 * 60_000;
 
 /**
  * The longest that a lease runs. One that ends later was taken before the clock was put back, and would otherwise keep everybody
@@ -265,7 +266,7 @@ function toLease({ holder, leaseUntil }: OrderLease): OrderChange {
 
 /** Returns the milliseconds before the next fill, after one failed that had `failures` failures before it. */
 function computeRetryDelay(failures: number): number {
-  return Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
+  return Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
 }
 
 function refuse(code: OrderEventRefusalCode, message: string): OrderEventResult {

@@ -1,10 +1,13 @@
 import type { Address } from '../../solana/address.ts';
+import { MAX_DELAY_MS, MAX_LEASE_MS } from '../machine.ts';
 import type { HeldPrice, TriggerIndex } from '../triggers/trigger-index.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
 import { LEASE_MS } from './begin-fill.ts';
 
 /** Orders that are woken at once. */
 const MAX_WOKEN = 10_000;
+/** A clock that is only a little behind what it was is waited for. */
+const MAX_CLOCK_STEP_MS = 2_000;
 
 /** Returns the prices that a token has held for as long as a trigger has to; null if it has no price. */
 export type FindHeldPrice = (mint: Address) => HeldPrice | null;
@@ -34,6 +37,8 @@ export class OpenOrders {
   readonly #reached = new Map<Address, number | null>();
   readonly #worked = new Set<string>();
   readonly #waiting = new Map<string, Waiting>();
+  /** The latest look at what is due, by the store's clock. */
+  #wokenAt = 0;
 
   /** @param holder - The name of this keeper in leases. */
   constructor(index: TriggerIndex, findPrice: FindHeldPrice, holder: string) {
@@ -70,7 +75,10 @@ export class OpenOrders {
       return;
     }
     const isForeign = leaseHolder !== null && leaseHolder !== this.#holder;
-    const until = Math.max(retryAt, isForeign ? leaseUntil : 0);
+    const until = Math.max(
+      retryAt <= now + MAX_DELAY_MS ? retryAt : 0,
+      isForeign && leaseUntil <= now + MAX_LEASE_MS ? leaseUntil : 0,
+    );
     this.#index.add({ ...order, retryAt: until > now ? until : 0 });
     if (waitsFor === null) this.#waiting.delete(id);
     else if (!this.#waiting.has(id)) this.#waiting.set(id, { reason: waitsFor, times: 0 });
@@ -83,9 +91,14 @@ export class OpenOrders {
     if (earlier === undefined || earlier === null) this.#reached.set(mint, since);
   }
 
-  /** Offers orders again whose time has come. */
+  /** Offers orders again whose time has come, and all of them after the store's clock was put back. */
   wake(now: number): void {
-    for (const mint of this.#index.wake(now, MAX_WOKEN)) this.noteReached(mint, null);
+    const isPutBack = now < this.#wokenAt - MAX_CLOCK_STEP_MS;
+    this.#wokenAt = now;
+    const mints = isPutBack
+      ? this.#index.wake(Number.POSITIVE_INFINITY, this.size)
+      : this.#index.wake(now, MAX_WOKEN);
+    for (const mint of mints) this.noteReached(mint, null);
   }
 
   /**
