@@ -38,7 +38,8 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-export type TriggerCondition = 'above' | 'below';
+export const TRIGGER_CONDITIONS = ['above', 'below'] as const;
+export type TriggerCondition = (typeof TRIGGER_CONDITIONS)[number];
 
 /** What an order says. It never changes. */
 export interface OrderTerms {

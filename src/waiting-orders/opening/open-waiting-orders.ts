@@ -77,7 +77,12 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
   const { store, market, custody, limits, timers, onDefect } = options;
   const { chain, prices, describeFailure } = market;
   const { historyDays } = limits;
-  const orders = new WaitingOrderStore({ store, network: chain.genesisHash, historyDays });
+  const orders = new WaitingOrderStore({
+    store,
+    network: chain.genesisHash,
+    historyDays,
+    onUnreadable: (id, error) => onDefect(`the order ${id} cannot be read`, error),
+  });
   const holder = randomUUID();
   let keeper: OrderKeeper | null = null;
   const onChange = (order: WaitingOrder) => keeper?.noteChange(order);

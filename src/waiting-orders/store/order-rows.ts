@@ -1,18 +1,20 @@
-import type { Address } from '../../solana/address.ts';
+import { type Address, address } from '../../solana/address.ts';
 import { bps } from '../../solana/units.ts';
-import type {
-  OrderState,
-  OrderTransaction,
-  TriggerCondition,
-  WaitingOrder,
-  WaitReason,
+import {
+  ORDER_STATES,
+  type OrderTransaction,
+  TRIGGER_CONDITIONS,
+  WAIT_REASONS,
+  type WaitingOrder,
 } from '../waiting-order.ts';
 import type { OrderCraft } from './order-craft.ts';
 import type { craftedTransactions, orderTransactions, waitingOrders } from './order-tables.ts';
 
-type OrderRow = typeof waitingOrders.$inferSelect;
+export type OrderRow = typeof waitingOrders.$inferSelect;
 type TransactionRow = typeof orderTransactions.$inferSelect;
 type CraftRow = typeof craftedTransactions.$inferSelect;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Returns the row of an order. */
 export function toOrderRow(network: string, order: WaitingOrder): OrderRow {
@@ -55,28 +57,37 @@ export function toChangedColumns(order: WaitingOrder) {
   } as const;
 }
 
-/** Reads an order from its row, which this program has written. */
+/**
+ * Reads an order from its row.
+ *
+ * @throws Error when the row is not as this program writes it: somebody else has changed it, or a newer version has
+ */
 export function readOrderRow(row: OrderRow): WaitingOrder {
+  const { id, triggerPrice } = row;
+  if (!UUID.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of an order`);
+  if (!(triggerPrice > 0 && triggerPrice < Infinity)) {
+    throw new Error(`the trigger price of the order ${id} is ${triggerPrice}`);
+  }
   return {
-    id: row.id,
+    id,
     depositRequestId: row.depositRequestId,
-    wallet: row.wallet as Address,
-    vault: row.vault as Address,
-    account: row.account as Address,
-    inputMint: row.inputMint as Address,
-    outputMint: row.outputMint as Address,
-    triggerMint: row.triggerMint as Address,
-    condition: row.condition as TriggerCondition,
-    triggerPrice: row.triggerPrice,
+    wallet: address(row.wallet),
+    vault: address(row.vault),
+    account: address(row.account),
+    inputMint: address(row.inputMint),
+    outputMint: address(row.outputMint),
+    triggerMint: address(row.triggerMint),
+    condition: readName(TRIGGER_CONDITIONS, row.condition),
+    triggerPrice,
     slippageBps: row.slippageBps === null ? null : bps(row.slippageBps),
-    inputAmount: BigInt(row.inputAmount),
+    inputAmount: readAtoms(row.inputAmount),
     expiresAt: row.expiresAt,
     createdAt: row.createdAt,
-    state: row.state as OrderState,
+    state: readName(ORDER_STATES, row.state),
     revision: row.revision,
     transactions: row.transactions,
-    remaining: BigInt(row.remaining),
-    received: BigInt(row.received),
+    remaining: readAtoms(row.remaining),
+    received: readAtoms(row.received),
     triggeredAt: row.triggeredAt,
     expiredAt: row.expiredAt,
     updatedAt: row.updatedAt,
@@ -84,8 +95,20 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
     leaseUntil: row.leaseUntil,
     failures: row.failures,
     retryAt: row.retryAt,
-    waitsFor: row.waitsFor as WaitReason | null,
+    waitsFor: row.waitsFor === null ? null : readName(WAIT_REASONS, row.waitsFor),
   };
+}
+
+/** Reads the digits of a u64. A larger number than that is refused where it is used. */
+function readAtoms(text: string): bigint {
+  if (!/^\d{1,20}$/.test(text)) throw new Error(`${JSON.stringify(text)} is not an amount`);
+  return BigInt(text);
+}
+
+function readName<Name extends string>(names: readonly Name[], text: string): Name {
+  const found = names.find((name) => name === text);
+  if (found === undefined) throw new Error(`${JSON.stringify(text)} is none of ${names.join(', ')}`);
+  return found;
 }
 
 /** Returns the row of a transaction of an order. */

@@ -33,6 +33,8 @@ export interface OrderStoreOptions {
   readonly network: string;
   /** Days for which orders are kept after they have ended. 0 keeps them for ever. */
   readonly historyDays: number;
+  /** Called once for each row that cannot be read. Lists leave it out, so that it keeps no other order from its fill. */
+  readonly onUnreadable?: (id: string, error: unknown) => void;
 }
 
 /** Where the next page of changes begins: behind the order that was read last. */
@@ -47,6 +49,8 @@ export const MAX_CRAFTS = 20;
 const LOCK = 'waiting_orders';
 /** An order that cannot be filled gets another transaction with each attempt, for as long as it waits. */
 const MAX_TRANSACTIONS = 100;
+/** Rows of which it is remembered that they cannot be read. */
+const MAX_UNREADABLE = 1_000;
 
 /**
  * The orders that wait, with their transactions, in the database. The database has the truth: whoever changes an order has to
@@ -71,9 +75,12 @@ export class WaitingOrderStore {
   readonly #historyDays: number;
   readonly #writer: OrderWriter;
   readonly #clock: StoreClock;
+  readonly #onUnreadable: (id: string, error: unknown) => void;
+  readonly #unreadable = new Set<string>();
 
-  constructor({ store, network, historyDays }: OrderStoreOptions) {
+  constructor({ store, network, historyDays, onUnreadable = () => undefined }: OrderStoreOptions) {
     this.#store = store;
+    this.#onUnreadable = onUnreadable;
     this.#network = network;
     this.#historyDays = historyDays;
     this.#writer = new OrderWriter(store);
@@ -218,10 +225,13 @@ export class WaitingOrderStore {
     return this.#read(isLater, [asc(waitingOrders.updatedAt), asc(waitingOrders.id)], limit);
   }
 
-  /** Returns orders with a transaction on its way that nobody works on any more, those first that were left first. */
-  listUnfinished(now: number, limit: number): Promise<readonly WaitingOrder[]> {
+  /**
+   * Returns orders with a transaction of one kind on its way that nobody works on any more, those first that were left first.
+   */
+  listUnfinished(now: number, state: UnfinishedState, limit: number): Promise<readonly WaitingOrder[]> {
     const isLeft = and(
       IS_UNFINISHED,
+      eq(waitingOrders.state, state),
       or(lte(waitingOrders.leaseUntil, now), gt(waitingOrders.leaseUntil, now + MAX_LEASE_MS)),
     );
     return this.#read(isLeft, [asc(waitingOrders.leaseUntil)], limit);
