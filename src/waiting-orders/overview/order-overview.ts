@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
-import type { Bps } from '../../solana/units.ts';
 import type { Database } from '../../store/index.ts';
+import { readOrderRow, readTransactionRow } from '../store/order-rows.ts';
 import { orderTransactions, waitingOrders } from '../store/order-tables.ts';
 import type { OrderState, OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 
@@ -55,11 +55,11 @@ export async function listAllOrders(
     .where(and(...conditions))
     .orderBy(desc(waitingOrders.id))
     .limit(limit);
-  return rows.map(toWaitingOrder);
+  return rows.map(readOrderRow);
 }
 
 /**
- * Lists the orders of a wallet that may have money in their account, newest first.
+ * Lists the orders of a wallet that may have money in their account. Those that were changed last come first.
  *
  * @param limit - The most orders.
  */
@@ -74,7 +74,7 @@ export async function listOrdersWithMoney(
     .where(and(eq(waitingOrders.wallet, wallet), hasState(STATES_WITH_MONEY)))
     .orderBy(desc(waitingOrders.updatedAt), desc(waitingOrders.id))
     .limit(limit);
-  return rows.map(toWaitingOrder);
+  return rows.map(readOrderRow);
 }
 
 /** An order with its newest transactions. */
@@ -102,41 +102,9 @@ export async function findOrderDetails(
     .where(eq(orderTransactions.orderId, id))
     .orderBy(desc(orderTransactions.number))
     .limit(limit);
-  return { order: toWaitingOrder(row), transactions: transactions.map(toOrderTransaction) };
+  return { order: readOrderRow(row), transactions: transactions.map(readTransactionRow) };
 }
 
 function hasState(states: readonly OrderState[]): SQL {
   return inArray(waitingOrders.state, [...states]);
-}
-
-/** The rows are this program's own, so their values are those of the types. */
-function toWaitingOrder(row: typeof waitingOrders.$inferSelect): WaitingOrder {
-  return {
-    ...row,
-    wallet: row.wallet as Address,
-    vault: row.vault as Address,
-    account: row.account as Address,
-    inputMint: row.inputMint as Address,
-    outputMint: row.outputMint as Address,
-    triggerMint: row.triggerMint as Address,
-    condition: row.condition as WaitingOrder['condition'],
-    slippageBps: row.slippageBps as Bps | null,
-    inputAmount: BigInt(row.inputAmount),
-    state: row.state as OrderState,
-    remaining: BigInt(row.remaining),
-    received: BigInt(row.received),
-    waitsFor: row.waitsFor as WaitReason | null,
-  };
-}
-
-function toOrderTransaction(row: typeof orderTransactions.$inferSelect): OrderTransaction {
-  return {
-    ...row,
-    kind: row.kind as OrderTransaction['kind'],
-    wire: new Uint8Array(Buffer.from(row.wire, 'base64')),
-    lastValidBlockHeight: BigInt(row.lastValidBlockHeight),
-    outcome: row.outcome as OrderTransaction['outcome'],
-    inputAmount: BigInt(row.inputAmount),
-    outputAmount: row.outputAmount === null ? null : BigInt(row.outputAmount),
-  };
 }
