@@ -110,6 +110,8 @@ const FIRST_DELAY_MS = 1_000;
 /** The longest that an attempt is put off. A later time was set before the clock was put back. */
 export const MAX_DELAY_MS = 10 * 60_000;
 
+/** How long an order belongs to the keeper or request that took it. What is done under a lease takes a fraction of it. */
+export const LEASE_MS = 30_000;
 /**
  * The longest that a lease runs. One that ends later was taken before the clock was put back, and would otherwise keep everybody
  * from the order for as long as the clock was ahead.

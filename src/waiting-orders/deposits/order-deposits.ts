@@ -10,7 +10,7 @@ import {
 import { createOrderId, isOrderId } from '../landing/order-ids.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
-import { startOrder } from '../machine.ts';
+import { LEASE_MS, startOrder } from '../machine.ts';
 import { OrderRefused } from '../order-refused.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
@@ -51,9 +51,6 @@ export interface CreatedOrder {
   /** What the client should know; null if there is nothing. */
   readonly message: string | null;
 }
-
-/** For how long nobody else lands the deposit, unless this process dies. A keeper that does it too does no harm. */
-const LEASE_MS = 30_000;
 
 /** Crafts deposits, and creates orders with them. */
 export class OrderDeposits {

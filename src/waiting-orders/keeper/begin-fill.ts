@@ -2,12 +2,10 @@ import type { Address } from '../../solana/address.ts';
 import { SigningRefused } from '../../custody/custody.ts';
 import type { FillPlan, PlannedFill } from '../fills/fill-plan.ts';
 import type { GasCharge } from '../fills/gas-budget.ts';
-import { applyOrderEvent } from '../machine.ts';
+import { applyOrderEvent, LEASE_MS } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 import { recordFill, saveEvent, type WriteContext } from './kept-orders.ts';
 
-/** How long an order belongs to the keeper that took it. A fill is planned, signed and recorded within a fraction of it. */
-export const LEASE_MS = 30_000;
 const FIRST_DELAY_MS = 1_000;
 /** A price or a route may come at any time; what a program refuses does not change by itself. */
 const LONGEST_DELAY_MS: Readonly<Record<WaitReason, number>> = {

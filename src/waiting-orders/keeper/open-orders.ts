@@ -1,8 +1,7 @@
 import type { Address } from '../../solana/address.ts';
-import { MAX_DELAY_MS, MAX_LEASE_MS } from '../machine.ts';
+import { LEASE_MS, MAX_DELAY_MS, MAX_LEASE_MS } from '../machine.ts';
 import type { HeldPrice, TriggerIndex } from '../triggers/trigger-index.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
-import { LEASE_MS } from './begin-fill.ts';
 
 /** Orders that are woken at once. */
 const MAX_WOKEN = 10_000;

@@ -1,6 +1,5 @@
-import { UNFINISHED_STATES, type UnfinishedState } from '../machine.ts';
+import { LEASE_MS, UNFINISHED_STATES, type UnfinishedState } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import { LEASE_MS } from './begin-fill.ts';
 import { type FinishContext, finishFill } from './finish-fill.ts';
 import { saveEvent } from './kept-orders.ts';
 import type { KeeperMetrics } from './keeper-metrics.ts';

@@ -1,5 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 
+/** Deposits of a wallet, or withdrawals of an order, that are kept at once. A further one replaces the oldest. */
+export const MAX_CRAFTS = 20;
+
 /** A transaction that was handed out, and waits for the wallet's signature. */
 export interface OrderCraft {
   /** A UUID. */

@@ -17,9 +17,9 @@ import {
 } from '../../testing/waiting-orders/test-orders.ts';
 import { applyOrderEvent, MAX_LEASE_MS, type OrderEvent, startOrder } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import type { OrderCraft } from './order-craft.ts';
+import { MAX_CRAFTS, type OrderCraft } from './order-craft.ts';
 import { toTransactionRow } from './order-rows.ts';
-import { MAX_CRAFTS, WaitingOrderStore } from './order-store.ts';
+import { WaitingOrderStore } from './order-store.ts';
 import { orderTransactions } from './order-tables.ts';
 
 describe.each(STORES)('WaitingOrderStore on %s', (kind) => {

@@ -6,7 +6,7 @@ import type { Database, Store } from '../../store/index.ts';
 import { ENDED_STATES, MAX_LEASE_MS, type UnfinishedState } from '../machine.ts';
 import { createFullRefusal } from '../order-refused.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import type { OrderCraft } from './order-craft.ts';
+import { MAX_CRAFTS, type OrderCraft } from './order-craft.ts';
 import { removeOldOrders } from './order-removal.ts';
 import {
   type OrderRow,
@@ -43,8 +43,6 @@ export interface ChangeCursor {
   readonly id: string;
 }
 
-/** Unsigned transactions of one kind that a wallet may have at once. A further one makes the oldest be forgotten. */
-export const MAX_CRAFTS = 20;
 /** The lock under which orders are counted and created. */
 const LOCK = 'waiting_orders';
 /** An order that cannot be filled gets another transaction with each attempt, for as long as it waits. */

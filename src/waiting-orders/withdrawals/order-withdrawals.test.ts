@@ -15,7 +15,7 @@ import {
 } from '../../solana/programs/token/account.ts';
 import { closeAccount, transfer } from '../../solana/programs/token/instructions.ts';
 import { applyOrderEvent } from '../machine.ts';
-import { MAX_CRAFTS } from '../store/order-store.ts';
+import { MAX_CRAFTS } from '../store/order-craft.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import type { CraftedWithdrawal } from './order-withdrawals.ts';
 import { OrderDesk, signBase64, USDC } from '../../testing/waiting-orders/order-desk.ts';

@@ -21,7 +21,7 @@ import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
 import { isOrderId } from '../landing/order-ids.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
-import { applyOrderEvent } from '../machine.ts';
+import { applyOrderEvent, LEASE_MS } from '../machine.ts';
 import { OrderRefused } from '../order-refused.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
@@ -70,8 +70,6 @@ const CANCELLING: readonly OrderState[] = ['ready_to_cancel', 'withdrawing', 'ca
 const UNSETTLED: readonly OrderState[] = ['depositing', 'executing'];
 /** How often a change is tried again that another writer forestalled. */
 const MAX_ATTEMPTS = 20;
-/** For how long nobody else lands the withdrawal, unless this process dies. */
-const LEASE_MS = 30_000;
 /** For how long the same confirmation can be repeated. */
 const KEEP_MS = 60 * 60_000;
 /** Withdrawals of an order that may fail before its account is handed over instead of closed. */
