@@ -139,7 +139,7 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
     };
     world.price = 1;
     keeper.notePrice(triggerMint);
-    await world.settle();
+    await world.quiet();
     expect(planned.length).toBeGreaterThan(MANY);
     expect(planned.indexOf(other.id)).toBeLessThan(MANY / 2);
     await world.close();
