@@ -102,7 +102,9 @@ async function main(): Promise<void> {
   const shown = elements.filter(
     ({ fetcherId }: { fetcherId: string }) => fetcherId === 'jupiter-exchange-trigger',
   );
-  console.log(`the portfolio shows ${shown.length} order for ${shown[0].value.toFixed(2)} USD`);
+  const worth = shown.reduce((sum: number, { value }: { value: number }) => sum + value, 0);
+  const orders = shown.length === 1 ? 'order' : 'orders';
+  console.log(`the portfolio shows ${shown.length} ${orders} for ${worth.toFixed(2)} USD`);
 
   // Move the price, as `sluice price follow on` and `sluice price set SOL ...` do.
   await operate('price-follower', { following: true });
