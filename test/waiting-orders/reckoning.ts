@@ -1,8 +1,10 @@
+import type { Account } from '../../src/chain/accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import type { LandedTransaction } from '../../src/chain/landed-transactions.ts';
 import { readTokenBalance } from '../../src/protocol/positions/token-balance.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { ENDED_STATES } from '../../src/waiting-orders/machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
 
@@ -26,6 +28,8 @@ interface OrderFlows {
   bought: bigint;
   withdrawn: bigint;
   balance: bigint;
+  /** The balance, unless the account was handed over to the wallet. */
+  left: bigint;
 }
 
 /** The most transactions that are read of an order's account. */
@@ -66,13 +70,15 @@ async function reckonOrder(
     if (transaction !== null) landed.set(signature, transaction);
   }
   const [update] = await chain.getAccounts([order.account]);
+  const account = update?.account ?? null;
   const flows: OrderFlows = {
     deposited: 0n,
     given: 0n,
     sold: 0n,
     bought: 0n,
     withdrawn: 0n,
-    balance: readTokenBalance(update?.account ?? null),
+    balance: readTokenBalance(account),
+    left: isOwnedBy(account, order.wallet) ? 0n : readTokenBalance(account),
   };
   const differences = transactions.flatMap((transaction) => [
     ...checkOutcome(transaction, landed.get(transaction.signature)),
@@ -131,7 +137,7 @@ function countTransaction(
 }
 
 function checkFlows(flows: OrderFlows, order: WaitingOrder): readonly string[] {
-  const { deposited, given, sold, bought, withdrawn, balance } = flows;
+  const { deposited, given, sold, bought, withdrawn, balance, left } = flows;
   const isEnded = (ENDED_STATES as readonly string[]).includes(order.state);
   const text = JSON.stringify(flows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   return [
@@ -139,7 +145,7 @@ function checkFlows(flows: OrderFlows, order: WaitingOrder): readonly string[] {
     ...(bought === order.received
       ? []
       : [`it has received ${order.received} atoms by the store, and ${bought} on the chain`]),
-    ...(isEnded && balance > 0n ? [`it has ended, and ${balance} atoms are in its account`] : []),
+    ...(isEnded && left > 0n ? [`it has ended, and ${left} atoms are in its account`] : []),
     // What strangers sent is sold first or last: only the sum is known.
     ...(isEnded || (balance >= order.remaining && balance <= order.remaining + given)
       ? []
@@ -148,6 +154,13 @@ function checkFlows(flows: OrderFlows, order: WaitingOrder): readonly string[] {
     ...(order.state === 'cancelled' && withdrawn === 0n ? ['it was cancelled and not withdrawn'] : []),
     ...(order.state === 'deposit_failed' && deposited > 0n ? ['its deposit failed and landed'] : []),
   ];
+}
+
+/** Whether a token account was handed over to the wallet. What is in it is the wallet's then. */
+function isOwnedBy(account: Account | null, wallet: Address): boolean {
+  return (
+    account !== null && isTokenAccount(account.data) && decodeTokenAccount(account.data).owner === wallet
+  );
 }
 
 /** Nothing may be under way any more. */
