@@ -7,7 +7,7 @@ import type { Address } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { type ReadInstruction, refuseInvalid } from './checked-message.ts';
-import { readStepLayout } from './route-venues.ts';
+import { readStepLayout } from '../../protocol/venue/aggregator-step.ts';
 
 /** The accounts that every route of the form `route_v2` begins with. */
 const FIXED_ACCOUNTS = 10;
