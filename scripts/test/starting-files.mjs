@@ -128,5 +128,6 @@ export const STARTING_FILES = [
   'test/swap-over-rpc.test.ts',
   'test/test-rules.test.ts',
   'test/trades-over-rpc.test.ts',
+  'test/waiting-orders-over-processes.test.ts',
   'test/webhook-last-look.test.ts',
 ];
