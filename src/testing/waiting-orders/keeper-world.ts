@@ -62,6 +62,8 @@ export class KeeperWorld {
     Promise.reject(new Error('there is no deposit and no withdrawal'));
   /** Why the next fill cannot be planned; null if it can. */
   refusePlan: (order: WaitingOrder) => WaitReason | null = () => null;
+  /** Whether fills close the accounts of their orders. */
+  closing = false;
   /** Lamports that are counted for fills. */
   spent = 0n;
   readonly defects: unknown[] = [];
@@ -98,7 +100,8 @@ export class KeeperWorld {
         this.price > TRIGGER_PRICE ? null : { price: this.price, referenceIn: 1, referenceOut: 1 },
       readFill: (landed, { wallet }) => {
         const at = landed.accounts.indexOf(wallet);
-        return { input: SOLD, output: (landed.postBalances[at] ?? 0n) - (landed.preBalances[at] ?? 0n) };
+        const output = (landed.postBalances[at] ?? 0n) - (landed.preBalances[at] ?? 0n);
+        return { input: SOLD, output, isWhole: this.closing };
       },
       describeFailure,
       timers,

@@ -1,6 +1,8 @@
-import type { Chain } from '../../chain/chain.ts';
+import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { maximum } from '../../solana/units.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
@@ -14,11 +16,18 @@ const SLIPPAGE_EXCEEDED = 6_001;
 export interface FinishContext extends WriteContext {
   readonly chain: Chain;
   readonly describeFailure: DescribeFailure;
-  /** Returns what a successful fill took from the order's account and paid to the wallet, in atoms. */
-  readonly readFill: (
-    landed: LandedTransaction,
-    order: WaitingOrder,
-  ) => { readonly input: bigint; readonly output: bigint };
+  /** Returns what a successful fill did. */
+  readonly readFill: (landed: LandedTransaction, order: WaitingOrder) => MovedByFill;
+}
+
+/** What a successful fill moved, in atoms. */
+export interface MovedByFill {
+  /** What left the order's account. */
+  readonly input: bigint;
+  /** What arrived in the wallet. */
+  readonly output: bigint;
+  /** Whether nothing is left in the account, because it is closed. */
+  readonly isWhole: boolean;
 }
 
 /** How the chain ended a fill, and the order after that. */
@@ -34,8 +43,8 @@ export interface FinishedFill {
  * Sends a recorded fill until the chain has decided how it ends, and saves that. Any number of keepers may do this with one fill
  * at a time: the chain takes it once, and the first to save wins.
  *
- * It has not landed only if its blockhash has expired and the network denies it again and again. A refusal of a node never
- * counts, because another keeper may have sent it to others.
+ * It has not landed only if its blockhash has expired, the network denies it again and again, and the order's account holds what
+ * it held. A refusal of a node never counts, because another keeper may have sent it to others.
  *
  * Returns null while the outcome is not known, or cannot be saved. Then it has to be done again later.
  */
@@ -48,6 +57,7 @@ export async function finishFill(
   const submitted = await submitAndConfirm(chain, timers, transaction, true);
   const save = (ending: FillEnding) => saveEnd(context, order.id, transaction, ending);
   if (submitted.kind === 'expired') {
+    if (!(await isUntouched(chain, order))) return null;
     return save({ outcome: 'expired', landed: null, event: { kind: 'fill-ended', reason: 'unavailable' } });
   }
   if (submitted.kind !== 'landed') return null;
@@ -59,9 +69,26 @@ export async function finishFill(
   }
   // What a fill paid is only known from the transaction.
   if (landed === null) return null;
-  const { input, output } = context.readFill(landed, order);
-  const event = { kind: 'fill-landed', input, output } as const;
+  const { input, output, isWhole } = context.readFill(landed, order);
+  // Less than remained can have been there: an issuer that may take tokens from everybody has taken some.
+  const spent = isWhole ? maximum(input, order.remaining) : input;
+  const event = { kind: 'fill-landed', input: spent, output } as const;
   return save({ outcome: 'success', landed, event, outputAmount: output });
+}
+
+/**
+ * Whether the account of an order still holds what a fill would have taken from it. Nodes can deny a fill that has landed, and the
+ * order would then wait for a fill that nothing is left for.
+ */
+async function isUntouched(chain: Chain, { account, remaining }: WaitingOrder): Promise<boolean> {
+  try {
+    const [read] = await chain.getAccounts([account]);
+    const data = read?.account?.data ?? null;
+    return data !== null && (!isTokenAccount(data) || readTokenAccountAmount(data) >= remaining);
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return false;
+    throw error;
+  }
 }
 
 interface FillEnding extends Omit<FinishedFill, 'order'> {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import { openForAll } from '../../testing/opened.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
-import { KeeperWorld } from '../../testing/waiting-orders/keeper-world.ts';
+import { KeeperWorld, SOLD } from '../../testing/waiting-orders/keeper-world.ts';
 import { createTestTransaction } from '../../testing/waiting-orders/test-orders.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
@@ -72,6 +73,36 @@ describe.each(STORES)('OrderKeeper under attack on %s', (kind) => {
     const created = await world.newOrder();
     for (const { id } of [before, created]) await world.runUntil(id, isFilled);
     expect(keeper.unhealthy()).toBeNull();
+    await world.close();
+  });
+
+  it('gives up no fill that nodes deny while the account that it would have emptied is gone', async () => {
+    const world = new KeeperWorld(store);
+    const left = { leaseHolder: 'one that was killed', leaseUntil: world.timers.now() - 1 } as const;
+    const orders = [];
+    for (let index = 0; index < 2; index++) {
+      const order = await world.newOrder({ ...left, state: 'executing' });
+      const fill = { ...world.signFill(order), kind: 'fill', lastValidBlockHeight: 0n } as const;
+      await world.insertTransaction(createTestTransaction(order, fill));
+      orders.push(order);
+    }
+    const [gone, kept] = orders as [WaitingOrder, WaitingOrder];
+    const account = world.network.account(gone.account) as Account;
+    world.network.setAccount(gone.account, { ...account, lamports: 0n });
+    expect(world.network.account(gone.account)).toBeNull();
+    world.start();
+    await world.runUntil(kept.id, isFilled);
+    expect(await world.orders.get(gone.id)).toMatchObject({ state: 'executing' });
+    await world.close();
+  });
+
+  it('ends an order whose account a fill has closed, even if the fill took less than remained', async () => {
+    const world = new KeeperWorld(store);
+    world.closing = true;
+    const order = await world.newOrder({ inputAmount: SOLD + 1n, remaining: SOLD + 1n });
+    world.start();
+    expect(await world.runUntil(order.id, isFilled)).toMatchObject({ remaining: 0n });
+    expect(world.fillsOf(order)).toBe(1n);
     await world.close();
   });
 });
