@@ -188,6 +188,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     market,
     connections,
     lastLook,
+    refreshMakers,
     onMoved,
     timers,
     stopwatch,

@@ -12,6 +12,8 @@ export interface MakerStreamsOptions {
   readonly connections: SwapConnections;
   /** Settles the swaps that makers return. */
   readonly lastLook: AsyncLastLook;
+  /** Reads the operator's records again, by which the streams of makers end that were removed. */
+  readonly refreshMakers: () => Promise<void>;
   /** Called when a maker has moved to another instance. */
   readonly onMoved: OwnerHandlers['moved'];
   readonly timers: Timers;
@@ -38,7 +40,7 @@ export interface MakerStreams {
 
 /** Opens the makers' streams, and begins to answer what other instances ask about makers. */
 export function openMakerStreams(options: MakerStreamsOptions): MakerStreams {
-  const { market, connections, lastLook, onMoved, timers, stopwatch } = options;
+  const { market, connections, lastLook, refreshMakers, onMoved, timers, stopwatch } = options;
   const { makers, owners, quotes, release } = market;
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
   const quoteStreams = new QuoteStreams({
@@ -49,7 +51,14 @@ export function openMakerStreams(options: MakerStreamsOptions): MakerStreams {
     onDefect: onDefect('quotes'),
     onGone: release,
   });
-  const swapStreams = new SwapStreams({ connections, makers, lastLook, timers, onGone: release });
+  const swapStreams = new SwapStreams({
+    connections,
+    makers,
+    lastLook,
+    timers,
+    refreshMakers,
+    onGone: release,
+  });
   const end = (makerId: string, code: StreamEnd, reason: string) => {
     quoteStreams.end(makerId, code, reason);
     swapStreams.end(makerId, code, reason);

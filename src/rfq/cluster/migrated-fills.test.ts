@@ -184,6 +184,7 @@ async function openInstance(self: string, chain: MemoryAccounts, store: MemoryMa
     market,
     connections,
     ...receive(settling),
+    refreshMakers: async () => undefined,
     timers,
     stopwatch: () => 0,
     onDefect,

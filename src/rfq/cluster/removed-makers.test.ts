@@ -131,6 +131,18 @@ describe('a maker whose removal the store shows before the records are read', ()
     expect(defects).toEqual(['makers: Error: no answer']);
   });
 
+  it('loses its swap stream with that reason if the store refuses it an owner', async () => {
+    Object.assign(store, { acquire: () => Promise.reject(new Error('there is no such maker')) });
+    const instance: TestRfq = await openTestRfq({
+      store,
+      timers: server.timers,
+      refreshMakers: async () => instance.rfq.removeMakers([ID]),
+    });
+    const ends: string[] = [];
+    instance.rfq.swapStreams.open(ID, { ...PIPE, end: (code, reason) => ends.push(`${code}: ${reason}`) });
+    await expect.poll(() => ends).toEqual([REMOVED]);
+  });
+
   it('leaves another maker its streams that was added under the same id meanwhile', async () => {
     let later: readonly string[] | null = null;
     const { ends } = await writeRemoved(async (instance) => {

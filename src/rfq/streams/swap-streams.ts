@@ -27,6 +27,8 @@ export interface SwapStreamsOptions {
   /** Settles the swaps that makers return. */
   readonly lastLook: AsyncLastLook;
   readonly timers: Pick<Timers, 'now'>;
+  /** Reads the operator's records again, by which the streams of makers end that were removed. */
+  readonly refreshMakers: () => Promise<void>;
   /** Called when a maker's swap stream is gone. */
   readonly onGone: (makerId: string) => void;
 }
@@ -119,8 +121,16 @@ export class SwapStreams {
       () => {
         if (connections.get(makerId) === outgoing) makers.connected(makerId);
       },
-      () => outgoing.end('UNAVAILABLE', 'the database does not answer; open the stream again'),
+      () => void this.#endUnowned(makerId, outgoing),
     );
+  }
+
+  /** The store also refuses an owner to a maker that the operator has just removed, which is another reason for the maker. */
+  async #endUnowned(makerId: string, outgoing: OutgoingStream<SwapMessage>): Promise<void> {
+    const { connections, refreshMakers } = this.#options;
+    await refreshMakers().catch(() => undefined);
+    if (connections.get(makerId) !== outgoing) return;
+    outgoing.end('UNAVAILABLE', 'the database does not answer; open the stream again');
   }
 
   #receive(makerId: string, outgoing: OutgoingStream<SwapMessage>, message: MakerMessage): void {

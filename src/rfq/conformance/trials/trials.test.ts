@@ -89,6 +89,7 @@ function setUp(): void {
     makers: { acquire: () => null, connected: () => undefined, disconnected: () => undefined },
     lastLook: settlement,
     timers,
+    refreshMakers: async () => undefined,
     onGone: () => undefined,
   });
   stream = open('one');
