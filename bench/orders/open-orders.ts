@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Store } from '../../src/store/index.ts';
 import { encodeBase58 } from '../../src/solana/encoding/base58.ts';
 import type { Address } from '../../src/solana/address.ts';
@@ -14,7 +14,7 @@ export const WAITED_PRICE = 100;
 
 /**
  * Stores so many open orders that are never triggered, half of them above the price and half below it. Their wallets, vaults
- * and accounts are texts as long as addresses, which nobody reads.
+ * and accounts are addresses that nobody looks up.
  *
  * @param pattern - An open order, whose other fields they have.
  */
@@ -37,6 +37,8 @@ export async function storeWaitingOrders(
     ].join(', '),
   );
   const unused = encodeBase58(new Uint8Array(32).fill(200)).slice(0, 34);
+  // Base58 has no zero.
+  const toUnused = (number: SQL) => sql`replace(printf('%s%010d', ${unused}, ${number}), '0', 'z')`;
   for (let first = 0; first < count; first += AT_ONCE) {
     const last = Math.min(count, first + AT_ONCE) - 1;
     await db.execute(sql`
@@ -44,7 +46,7 @@ export async function storeWaitingOrders(
       insert into waiting_orders (id, network, deposit_request_id, wallet, vault, account, input_mint, output_mint,
         trigger_mint, condition, trigger_price, ${kept})
       select printf('01900000-0000-7000-8000-%012x', n), network, printf('01900000-0000-7000-9000-%012x', n),
-        printf('%s%010d', ${unused}, n / 4), printf('%s%010d', ${unused}, n / 4), printf('%s%010d', ${unused}, n),
+        ${toUnused(sql`n / 4`)}, ${toUnused(sql`n / 4`)}, ${toUnused(sql`n`)},
         mint, output_mint, mint, case n % 2 when 0 then 'above' else 'below' end,
         ${WAITED_PRICE} * case n % 2 when 0 then 1.01 + n * 1e-7 else 0.99 - n * 1e-7 end, ${kept}
       from numbers join waited_mints on place = n % ${mints.length} join waiting_orders on id = ${pattern.id}`);
