@@ -7,7 +7,7 @@ import {
   findTransferFeeConfig,
   getTransferFeeAt,
 } from '../../solana/programs/token/transfer-fee.ts';
-import { createOrderId, isOrderId } from '../landing/order-ids.ts';
+import { createOrderId, isOrderId } from '../order-id.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
 import { LEASE_MS, startOrder } from '../machine.ts';

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
+import { isOrderId } from '../order-id.ts';
 import { readOrderRow, readTransactionRow } from '../store/order-rows.ts';
 import { orderTransactions, waitingOrders } from '../store/order-tables.ts';
 import type { OrderState, OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
@@ -94,6 +95,7 @@ export async function findOrderDetails(
   id: string,
   limit: number,
 ): Promise<OrderDetails | null> {
+  if (!isOrderId(id)) return null;
   const [row] = await db.select().from(waitingOrders).where(eq(waitingOrders.id, id));
   if (row === undefined) return null;
   const transactions = await db

@@ -100,6 +100,7 @@ describe.each(STORES)('OrderHistory on %s', (kind) => {
     expect(await history.find(numbered(7_000_011), order.id)).toBeNull();
     expect(await history.find(wallet, foreign.id)).toBeNull();
     expect(await history.find(wallet, 'x')).toBeNull();
+    expect(await history.find(wallet, '\0')).toBeNull();
   });
 });
 

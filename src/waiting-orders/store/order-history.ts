@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, notInArray, or, sql } from 'dri
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { ENDED_STATES } from '../machine.ts';
+import { isOrderId } from '../order-id.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { readOrderRow } from './order-rows.ts';
 import { orderTransactions, waitingOrders } from './order-tables.ts';
@@ -94,6 +95,8 @@ export class OrderHistory {
 
   /** Returns an order with its deposit and its newest 1,000 other transactions; null if the wallet has no such order. */
   async find(wallet: Address, id: string): Promise<OrderWithTransactions | null> {
+    // PostgreSQL takes no text with a NUL character, which a path can contain.
+    if (!isOrderId(id)) return null;
     const { db } = this.#store;
     const rows = await db
       .select()

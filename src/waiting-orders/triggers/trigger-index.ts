@@ -1,6 +1,6 @@
 import { type Address, ADDRESS_BYTES, toAddress, toAddressBytes } from '../../solana/address.ts';
 import type { OrderTerms, WaitingOrder } from '../waiting-order.ts';
-import { formatOrderId, ID_WORDS, parseOrderId } from './order-id.ts';
+import { formatOrderId, ID_WORDS, parseOrderId } from '../order-id.ts';
 import { PutOffHeap } from './put-off-heap.ts';
 import { RecordTable } from './record-table.ts';
 import { type TreePosition, TriggerTree } from './trigger-tree.ts';

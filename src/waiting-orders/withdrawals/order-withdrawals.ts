@@ -18,7 +18,7 @@ import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import { SERIALS } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
-import { isOrderId } from '../landing/order-ids.ts';
+import { isOrderId } from '../order-id.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
 import { applyOrderEvent, LEASE_MS } from '../machine.ts';
