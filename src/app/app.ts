@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openHouse } from './market/house.ts';
 import { type LowerRooms, openLowerRooms } from './lower-rooms.ts';
-import { listReadinessChecks } from './readiness.ts';
+import { openProcessObservation } from './observation.ts';
 import { openServers, type RunningServers } from './servers.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
@@ -17,9 +17,6 @@ import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
 import { listChosenPorts } from '../config/chosen-ports.ts';
 import type { Config } from '../config/config.ts';
-import { readPackageVersion } from '../common/package.ts';
-import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
-import { createPrometheus } from '../gateway/metrics/prometheus.ts';
 import { createLimiter } from '../gateway/limits/shared-limiter.ts';
 import { POSITION_FETCHERS } from '../protocols/fetchers.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
@@ -50,22 +47,9 @@ export function startApp(config: Config, logger: FastifyBaseLogger): Promise<Run
 async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { config, logger } = opening;
   const lower = await openLowerRooms(opening, listChosenPorts(config));
-  const { state, network, marketData } = lower;
-  const market = {
-    ...lower.market,
-    noteSlippage: (estimated: object) => logger.debug(estimated, 'slippage estimated'),
-  };
-  const readiness = listReadinessChecks(config, state, network, market.pools);
-  const prom = createPrometheus((error) => logger.error({ err: error }, 'a metric could not be collected'));
-  const { metrics } = prom;
-  addInstanceMetrics(metrics, {
-    readiness,
-    chain: market.chain,
-    pools: market.pools,
-    keys: state.platform.keys,
-    versions: { sluice: readPackageVersion(), node: process.versions.node },
-    now: Date.now,
-  });
+  const { state, network, market, marketData } = lower;
+  const { readiness, prometheus } = openProcessObservation(opening, lower);
+  const { metrics } = prometheus;
   const limiter = createLimiter(state.valkey, config.limits, metrics);
   const log = await openRequestLog(opening, state, metrics);
   // Requests are answered without the log too.
@@ -77,11 +61,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
   const landingReports = openLandingReports(opening, lower);
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
-  const waitingOrders = await openAppOrders(
-    opening,
-    { ...lower, market },
-    { metrics, isKeeper: config.keeper },
-  );
+  const waitingOrders = await openAppOrders(opening, lower, { metrics, isKeeper: config.keeper });
   if (config.keeper) readiness.push({ name: 'keeper', unhealthy: waitingOrders.unhealthy, optional: true });
   const products = await openProducts(opening, {
     market,
@@ -136,7 +116,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     landingReports,
     ledger,
     products,
-    metrics: prom,
+    metrics: prometheus,
   });
 }
 

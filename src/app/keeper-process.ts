@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
-import { readPackageVersion } from '../common/package.ts';
 import type { Config } from '../config/config.ts';
 import { listen } from '../gateway/http/listen.ts';
-import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
-import { createPrometheus, type Prometheus } from '../gateway/metrics/prometheus.ts';
+import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import { createMetricsServer, type ServedHealth } from '../gateway/metrics-server.ts';
 import { closeServer } from '../gateway/server/server.ts';
 import { openLowerRooms } from './lower-rooms.ts';
-import { listReadinessChecks } from './readiness.ts';
+import { openProcessObservation } from './observation.ts';
 import type { NetworkLocation } from './state/network.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openAppOrders } from './waiting-orders.ts';
@@ -35,32 +33,13 @@ export function startKeeper(config: Config, logger: FastifyBaseLogger): Promise<
 }
 
 async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'close'>> {
-  const { config, logger, toClose } = opening;
+  const { config, toClose } = opening;
   const address = config.metricsAddress;
   const ports = address === null || address.port === 0 ? [] : [{ ...address, setting: 'metrics-address' }];
   const lower = await openLowerRooms(opening, ports);
   const { state, network } = lower;
-  const market = {
-    ...lower.market,
-    noteSlippage: (estimated: object) => logger.debug(estimated, 'slippage estimated'),
-  };
-  const readiness = listReadinessChecks(config, state, network, market.pools);
-  const prometheus = createPrometheus((error) =>
-    logger.error({ err: error }, 'a metric could not be collected'),
-  );
-  addInstanceMetrics(prometheus.metrics, {
-    readiness,
-    chain: market.chain,
-    pools: market.pools,
-    keys: state.platform.keys,
-    versions: { sluice: readPackageVersion(), node: process.versions.node },
-    now: Date.now,
-  });
-  const orders = await openAppOrders(
-    opening,
-    { ...lower, market },
-    { metrics: prometheus.metrics, isKeeper: true },
-  );
+  const { readiness, prometheus } = openProcessObservation(opening, lower);
+  const orders = await openAppOrders(opening, lower, { metrics: prometheus.metrics, isKeeper: true });
   readiness.push({ name: 'keeper', unhealthy: orders.unhealthy });
   let isStopping = false;
   const metrics = await serveMetrics(opening, prometheus, { readiness, isStopping: () => isStopping });

@@ -14,6 +14,7 @@ import { createTracedChain } from '../chain/traced-chain.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { openTracing } from '../gateway/tracing/open-tracing.ts';
 import type { LiveMarketData } from '../market-data/live-market-data.ts';
+import type { SwapMarket } from '../swaps/build/swap-market.ts';
 
 /** What the instance keeps and reads: its state, the network, and the market on it. */
 export interface LowerRooms {
@@ -22,7 +23,7 @@ export interface LowerRooms {
   /** Null when requests are not traced. */
   readonly tracing: Tracing | null;
   readonly network: OpenedNetwork;
-  readonly market: Market;
+  readonly market: Market & Pick<SwapMarket, 'noteSlippage'>;
   readonly marketData: LiveMarketData;
 }
 
@@ -60,5 +61,7 @@ export async function openLowerRooms(
   const marketData = await openMarketData(unpriced, state, logger);
   toClose(() => marketData.close());
   const prices = new PoolPrices(unpriced.pools, (mint) => marketData.dollarsPerAtom(mint));
-  return { state, custody, tracing, network, market: { ...unpriced, prices }, marketData };
+  const noteSlippage: SwapMarket['noteSlippage'] = (estimated) =>
+    logger.debug(estimated, 'slippage estimated');
+  return { state, custody, tracing, network, market: { ...unpriced, prices, noteSlippage }, marketData };
 }

@@ -15,13 +15,7 @@ import type { StartContext } from './state/start-context.ts';
  */
 export async function openAppOrders(
   { config, logger, toClose }: StartContext,
-  {
-    state,
-    network,
-    custody,
-    market,
-    marketData,
-  }: Pick<LowerRooms, 'state' | 'network' | 'custody' | 'marketData'> & Pick<WaitingOrdersOptions, 'market'>,
+  { state, network, custody, market, marketData }: LowerRooms,
   { metrics, isKeeper }: Pick<WaitingOrdersOptions, 'metrics' | 'isKeeper'>,
 ): Promise<WaitingOrders> {
   const { store } = state;
