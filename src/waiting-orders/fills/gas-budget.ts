@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { compareTexts } from '../../common/compare-texts.ts';
 import { GatheredWork } from '../../common/work/gathered-work.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
@@ -233,10 +234,6 @@ export class GasBudget {
 interface Spent {
   readonly wallet: Address;
   readonly lamports: bigint;
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 interface GasRow {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../common/compare-texts.ts';
 import type { ValuedAsset, ValuedElement, ValuedToken } from './valued.ts';
 import type { Yield } from '../../../protocol/positions/element.ts';
 
@@ -50,9 +51,4 @@ export function sortElements(elements: readonly ValuedElement[]): ValuedElement[
 function getSortKey({ asset }: ValuedAsset): string {
   if (asset.type === 'generic') return asset.name ?? '';
   return asset.mint;
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
