@@ -10,7 +10,7 @@ import type { EndedTransaction } from '../store/order-writer.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 
 /** How a recorded transaction ended, by the chain. */
-export type TransactionLanding =
+type TransactionLanding =
   /** It is confirmed, and succeeded. `signature` is the one on the chain: a wallet can sign a message several times. */
   | { readonly kind: 'success'; readonly signature: string }
   /** It is confirmed, and failed. */
@@ -32,14 +32,14 @@ export interface OrderLandingDependencies {
  *
  * @param mayBeOut - Whether it may have been sent before. Then no refusal of a node says that it cannot land.
  */
-export async function landTransaction(
+async function landTransaction(
   dependencies: OrderLandingDependencies,
-  { kind, wire, signature, lastValidBlockHeight }: OrderTransaction,
+  { wire, signature, lastValidBlockHeight }: OrderTransaction,
   mayBeOut: boolean,
 ): Promise<TransactionLanding> {
   const { chain, timers, describeFailure } = dependencies;
-  const isPaidByOthers = kind !== 'fill';
-  const sent = { wire, signature, lastValidBlockHeight, isPaidByOthers };
+  // The wallet pays for deposits and withdrawals.
+  const sent = { wire, signature, lastValidBlockHeight, isPaidByOthers: true };
   const outcome = await submitAndConfirm(chain, timers, sent, mayBeOut);
   switch (outcome.kind) {
     case 'landed': {
