@@ -4,6 +4,7 @@ import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-r
 import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
 import type { OrderTransaction, WaitingOrder } from '../../waiting-orders/waiting-order.ts';
 import { TEST_NETWORK } from './test-order-store.ts';
+import { createTestOrder } from './test-orders.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -13,7 +14,7 @@ const CREATED_AT = 1_790_000_000_000;
 /** Creates an open order that sells 1 SOL for USDC above 210 dollars, with the given differences. */
 export function createOpenOrder(number: number, given: Partial<WaitingOrder> = {}): WaitingOrder {
   const id = `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-  return {
+  return createTestOrder(number, {
     id,
     depositRequestId: `deposit-of-${id}`,
     wallet: ORDER_WALLET,
@@ -24,25 +25,12 @@ export function createOpenOrder(number: number, given: Partial<WaitingOrder> = {
     triggerMint: SOL,
     condition: 'above',
     triggerPrice: 210,
-    slippageBps: null,
     inputAmount: 1_000_000_000n,
-    expiresAt: CREATED_AT + 86_400_000,
     createdAt: CREATED_AT,
-    state: 'open',
     revision: 2,
-    transactions: 1,
-    remaining: 1_000_000_000n,
-    received: 0n,
-    triggeredAt: null,
-    expiredAt: null,
     updatedAt: CREATED_AT + number,
-    leaseHolder: null,
-    leaseUntil: 0,
-    failures: 0,
-    retryAt: 0,
-    waitsFor: null,
     ...given,
-  };
+  });
 }
 
 /** Writes an order with its transactions into the tables, whatever its state. */
