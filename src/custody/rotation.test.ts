@@ -61,7 +61,7 @@ describe.each(STORES)('rotateKeys on %s', (kind) => {
     await test.store.db.insert(custodyKeys).values(keys.map((key) => ({ ...key, createdAt: 1 })));
   }
 
-  /** Returns the signatures of some keys, read anew from the database. */
+  /** Returns the signatures of some keys, read again from the database. */
   async function signAll(masters: MasterKeys): Promise<readonly string[]> {
     const rows = new KeyRows(test.store);
     const signatures: string[] = [];

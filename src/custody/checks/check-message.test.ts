@@ -265,7 +265,7 @@ function describeHandover(closing: TestRequest): TestRequest {
   return { ...closing, instructions: closing.instructions.with(-1, handover) };
 }
 
-/** Instructions that no message may have, whoever signs them. */
+/** Instructions that no message may have, even if other wallets sign them. */
 const ADDED: readonly Instruction[] = [
   memo('hello'),
   transferLamports(PAYER, nameAddress('thief'), 1n),

@@ -220,7 +220,7 @@ class FillWalk {
     this.#owesTemporary = true;
   }
 
-  /** Empty accounts are closed in favour of whoever paid their rent. */
+  /** Empty accounts are closed in favour of the wallet that paid their rent. */
   #takesClosing(instruction: ReadInstruction): boolean {
     const { program, accounts, data } = instruction;
     // Lamports that somebody has sent to an account of wrapped SOL are sold with it, so that none are left when it is closed.

@@ -19,7 +19,7 @@ type KeyPlace = Pick<Config, 'custody' | 'databaseUrl' | 'dataDir' | 'production
 
 /**
  * Writes the key of a wallet's vault into a file in the format of Solana's tools, which only its owner may read. The database is
- * used directly, so that no key passes the admin interface: whoever may do this has the database and the master key already.
+ * used directly, so that no key passes the admin interface: a person who may do this has the database and the master key already.
  *
  * Returns the address of the vault.
  * @throws OperatorError when the file exists, the wallet has no vault, or an instance uses the data folder

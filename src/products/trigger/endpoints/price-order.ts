@@ -38,7 +38,7 @@ const CreateRequest = named(
       'Basis points, from 0 to 10000, under the reference price that a fill may pay less. The service decides if it is left out.',
     ),
     expiresAt: Type.Number({
-      description: 'Unix milliseconds, in the future. After that, the order is never filled.',
+      description: 'Unix milliseconds, in the future. After that, no fill of the order is begun.',
     }),
     tpPriceUsd: number(OTHER_KIND),
     slPriceUsd: number(OTHER_KIND),
