@@ -1,4 +1,6 @@
-import { minimum } from '../solana/units.ts';
+import { isLiveLeg, settleLeg } from './legs.ts';
+import { isRecurring, type OrderLeg, type OrderPlan } from './order-plan.ts';
+import { fillRound, isRoundDue, isRoundMissed, missRound, startRounds } from './rounds.ts';
 import type { OrderState, OrderTerms, WaitingOrder, WaitReason } from './waiting-order.ts';
 
 /** A keeper or request that works on an order, and until when nobody else may. Unix milliseconds. */
@@ -12,12 +14,22 @@ export type OrderEvent = { readonly at: number } & (
   | { readonly kind: 'deposit-landed' }
   | { readonly kind: 'deposit-ended' }
   | ({ readonly kind: 'taken' } & OrderLease)
-  | ({ readonly kind: 'fill-recorded' } & OrderLease)
-  /** `input` is what the order's account was debited, and `output` what the wallet received, in atoms. */
-  | { readonly kind: 'fill-landed'; readonly input: bigint; readonly output: bigint }
+  | ({ readonly kind: 'fill-recorded'; readonly leg: OrderLeg } & OrderLease)
+  /**
+   * `input` is what the account that was sold from was debited, and `output` what was received for it, in atoms. `delayMs` is how
+   * much later than an interval from now the next round of a recurring order is due.
+   */
+  | {
+      readonly kind: 'fill-landed';
+      readonly input: bigint;
+      readonly output: bigint;
+      readonly delayMs: number;
+    }
   | { readonly kind: 'fill-ended'; readonly reason: WaitReason }
   | { readonly kind: 'put-off'; readonly waitsFor: WaitReason; readonly retryAt: number }
   | { readonly kind: 'expired' }
+  | { readonly kind: 'round-missed' }
+  | { readonly kind: 'edited'; readonly plan: OrderPlan; readonly expiresAt: number }
   | { readonly kind: 'cancel-asked' }
   | ({ readonly kind: 'withdrawal-recorded' } & OrderLease)
   | { readonly kind: 'withdrawal-landed' }
@@ -55,12 +67,12 @@ export const ORDER_MOVES: Readonly<Record<OrderEventKind, OrderMove>> = {
   'fill-recorded': {
     from: ['open'],
     to: ['executing'],
-    when: 'A fill is signed and about to be sent, the order has not expired, and nobody else has a lease that still runs.',
+    when: 'A fill of a leg that is live, or of a round that is due, is signed and about to be sent, the order has not expired, and nobody else has a lease that still runs.',
   },
   'fill-landed': {
     from: ['executing'],
     to: ['fill_success', 'open'],
-    when: 'The fill succeeded. The order is open again if a part of the input is left.',
+    when: 'The fill succeeded. The order is open again if something is left to sell.',
   },
   'fill-ended': {
     from: ['executing'],
@@ -69,6 +81,16 @@ export const ORDER_MOVES: Readonly<Record<OrderEventKind, OrderMove>> = {
   },
   'put-off': { from: ['open'], to: [], when: 'The price is reached, but the order cannot be filled now.' },
   expired: { from: ['open'], to: ['expired'], when: 'Its time is over.' },
+  'round-missed': {
+    from: ['open'],
+    to: [],
+    when: 'A round was not filled in its time, and is put off to the next interval.',
+  },
+  edited: {
+    from: ['open'],
+    to: [],
+    when: 'The wallet changes the prices or the end of the order. A keeper that plans a fill can no longer record it.',
+  },
   'cancel-asked': {
     from: ['open', 'expired', 'ready_to_cancel'],
     to: ['ready_to_cancel'],
@@ -95,9 +117,18 @@ export const ENDED_STATES = ['fill_success', 'cancelled', 'deposit_failed'] as c
 
 /**
  * Why an event was refused: the order is in a state without such a move, somebody else works on it, its time is over or not
- * yet over, or an amount is not positive.
+ * yet over, its leg is not live, its round is not due or not missed, its plan is of another kind, or an amount is not positive.
  */
-export type OrderEventRefusalCode = 'wrong-state' | 'leased' | 'expired' | 'not-expired' | 'invalid-amount';
+export type OrderEventRefusalCode =
+  | 'wrong-state'
+  | 'leased'
+  | 'expired'
+  | 'not-expired'
+  | 'wrong-leg'
+  | 'not-due'
+  | 'not-missed'
+  | 'wrong-plan'
+  | 'invalid-amount';
 
 export type OrderEventResult =
   | { readonly ok: true; readonly value: WaitingOrder }
@@ -129,6 +160,10 @@ export function startOrder(terms: OrderTerms, { holder, leaseUntil }: OrderLease
     transactions: 1,
     remaining: terms.inputAmount,
     received: 0n,
+    bought: 0n,
+    unsold: 0n,
+    filledBy: null,
+    rounds: isRecurring(terms.plan) ? startRounds(terms.plan) : null,
     triggeredAt: null,
     expiredAt: null,
     updatedAt: terms.createdAt,
@@ -175,7 +210,9 @@ export function applyOrderEvent(order: WaitingOrder, event: OrderEvent): OrderEv
 }
 
 /** The fields of an order that events change. */
-type OrderChange = Partial<Omit<WaitingOrder, keyof OrderTerms | 'revision' | 'updatedAt'>>;
+type OrderChange = Partial<
+  Omit<WaitingOrder, Exclude<keyof OrderTerms, 'plan' | 'expiresAt'> | 'revision' | 'updatedAt'>
+>;
 type EventRefusal = { readonly code: OrderEventRefusalCode; readonly message: string };
 
 function computeChange(order: WaitingOrder, event: OrderEvent): OrderChange | EventRefusal {
@@ -205,6 +242,23 @@ function computeChange(order: WaitingOrder, event: OrderEvent): OrderChange | Ev
         return { code: 'not-expired', message: `the order expires at ${order.expiresAt}, which is later` };
       }
       return { state: 'expired', expiredAt: event.at, waitsFor: null, ...NO_LEASE };
+    case 'round-missed':
+      return putOffRound(order, event.at);
+    case 'edited':
+      if (event.plan.kind !== order.plan.kind) {
+        return {
+          code: 'wrong-plan',
+          message: `an order ${order.plan.kind} cannot become ${event.plan.kind}`,
+        };
+      }
+      return {
+        plan: event.plan,
+        expiresAt: event.expiresAt,
+        failures: 0,
+        retryAt: 0,
+        waitsFor: null,
+        ...NO_LEASE,
+      };
     case 'cancel-asked':
       // A keeper that plans a fill has a lease. It can no longer record the fill, so the wallet need not wait for it.
       return { state: 'ready_to_cancel', waitsFor: null, ...NO_LEASE };
@@ -224,32 +278,48 @@ function recordFill(
   if (event.at >= order.expiresAt) {
     return { code: 'expired', message: `the order expired at ${order.expiresAt}` };
   }
+  if (!isLiveLeg(order, event.leg)) {
+    return { code: 'wrong-leg', message: `the leg ${event.leg} is not live` };
+  }
+  const { plan, rounds } = order;
+  if (isRecurring(plan) && rounds !== null && !isRoundDue(rounds, plan, event.at)) {
+    return { code: 'not-due', message: `the round is due at ${rounds.nextAt}` };
+  }
   return {
     state: 'executing',
     transactions: order.transactions + 1,
+    filledBy: event.leg,
     triggeredAt: order.triggeredAt ?? event.at,
     waitsFor: null,
     ...toLease(event),
   };
 }
 
-/** A fill may take more than was deposited, because strangers can pay into the account. That is not money of the order. */
 function settleFill(
   order: WaitingOrder,
-  { input, output }: OrderEvent & { readonly kind: 'fill-landed' },
+  { input, output, delayMs, at }: OrderEvent & { readonly kind: 'fill-landed' },
 ): OrderChange | EventRefusal {
   if (input <= 0n || output < 0n) {
     return { code: 'invalid-amount', message: `a fill cannot take ${input} atoms and pay ${output}` };
   }
-  const remaining = order.remaining - minimum(input, order.remaining);
+  const { plan, rounds, filledBy } = order;
+  const { isDone, ...amounts } = settleLeg(order, filledBy ?? 'single', { input, output });
+  const filled = isRecurring(plan) && rounds !== null ? fillRound(rounds, plan, { at, delayMs }) : null;
   return {
-    state: remaining === 0n ? 'fill_success' : 'open',
-    remaining,
-    received: order.received + output,
+    state: isDone ? 'fill_success' : 'open',
+    ...amounts,
+    rounds: filled,
     failures: 0,
     retryAt: 0,
     ...NO_LEASE,
   };
+}
+
+function putOffRound({ plan, rounds }: WaitingOrder, at: number): OrderChange | EventRefusal {
+  if (!isRecurring(plan) || rounds === null || !isRoundMissed(rounds, plan, at)) {
+    return { code: 'not-missed', message: 'no round of the order was missed' };
+  }
+  return { rounds: missRound(rounds, plan, at), failures: 0, retryAt: 0, waitsFor: null, ...NO_LEASE };
 }
 
 function findForeignLease(

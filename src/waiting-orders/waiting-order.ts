@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import type { Bps } from '../solana/units.ts';
+import type { OrderLeg, OrderPlan } from './order-plan.ts';
 
 /** The states of an order, by the names of the interface. `src/waiting-orders/machine.ts` has all moves between them. */
 export const ORDER_STATES = [
@@ -38,10 +38,10 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-export const TRIGGER_CONDITIONS = ['above', 'below'] as const;
-export type TriggerCondition = (typeof TRIGGER_CONDITIONS)[number];
+/** The end of an order that has none: the latest time that a `Date` can hold. Recurring orders end when they are filled. */
+export const NEVER = 8_640_000_000_000_000;
 
-/** What an order says. It never changes. */
+/** What an order says. Of it, only the wallet changes the plan and the end, and the price that a plan trails follows the market. */
 export interface OrderTerms {
   /** A UUID of version 7, so that ids sort by time. */
   readonly id: string;
@@ -53,16 +53,10 @@ export interface OrderTerms {
   readonly account: Address;
   readonly inputMint: Address;
   readonly outputMint: Address;
-  /** The mint whose price is watched: the input or the output. */
-  readonly triggerMint: Address;
-  readonly condition: TriggerCondition;
-  /** US dollars for one whole token of the trigger mint. */
-  readonly triggerPrice: number;
-  /** Null leaves it to the service. */
-  readonly slippageBps: Bps | null;
   /** Atoms of the input that were deposited. */
   readonly inputAmount: bigint;
-  /** Unix milliseconds. */
+  readonly plan: OrderPlan;
+  /** Unix milliseconds; `NEVER` for a recurring order. */
   readonly expiresAt: number;
   readonly createdAt: number;
 }
@@ -76,8 +70,15 @@ export interface WaitingOrder extends OrderTerms {
   readonly transactions: number;
   /** Atoms of the input that are not spent. */
   readonly remaining: bigint;
-  /** Atoms of the output that all fills together paid. */
+  /** Atoms that all fills together paid to the wallet: of the output, or of the input for an `otoco` order, which sells again. */
   readonly received: bigint;
+  /** Atoms of the output that the entry of an `otoco` order has bought, and those of them that are not sold. 0 for others. */
+  readonly bought: bigint;
+  readonly unsold: bigint;
+  /** What the newest fill that was recorded belongs to; null before the first one. */
+  readonly filledBy: OrderLeg | null;
+  /** Null for an order that is not recurring. */
+  readonly rounds: RoundProgress | null;
   /** When its price was first reached and a fill was recorded; null before. */
   readonly triggeredAt: number | null;
   /** When its time was over before it was filled or cancelled; null if it was not. */
@@ -92,6 +93,15 @@ export interface WaitingOrder extends OrderTerms {
   readonly retryAt: number;
   /** Why it is not filled although its price is reached; null when nothing stands in the way. */
   readonly waitsFor: WaitReason | null;
+}
+
+/** How far a recurring order has come. Times are Unix milliseconds. */
+export interface RoundProgress {
+  readonly filled: number;
+  /** When the next round is due. It stays as it is after the last one. */
+  readonly nextAt: number;
+  /** When the last fill was confirmed; null before the first one. */
+  readonly lastAt: number | null;
 }
 
 /** A transaction of an order. It is recorded before it is sent, fully signed, so that after a crash the chain decides. */
@@ -111,6 +121,10 @@ export interface OrderTransaction {
   readonly outputAmount: bigint | null;
   /** The price, in US dollars for one whole token, at which a fill was triggered; null for other transactions. */
   readonly triggeredPrice: number | null;
+  /** What a fill belongs to; null for other transactions. */
+  readonly leg: OrderLeg | null;
+  /** The round that it fills, counted from 1; null for other transactions. */
+  readonly round: number | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
 }

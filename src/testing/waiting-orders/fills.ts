@@ -29,7 +29,7 @@ import {
   type FillPlannerDependencies,
   type ReferenceQuote,
 } from '../../waiting-orders/fills/fill-planner.ts';
-import type { WaitingOrder } from '../../waiting-orders/waiting-order.ts';
+import type { OrderSale } from '../../waiting-orders/order-sale.ts';
 import { type GenesisTestMarket, openTestMarket } from '../genesis-market/open.ts';
 import { ordinaryTokenAccount } from '../token-account.ts';
 
@@ -84,41 +84,27 @@ export class FillMarket {
       inputMint,
       outputMint,
       amount,
-    }: Pick<WaitingOrder, 'inputMint' | 'outputMint'> & { readonly amount: bigint },
-    terms: Partial<WaitingOrder> = {},
+    }: Pick<OrderSale, 'inputMint' | 'outputMint'> & { readonly amount: bigint },
+    terms: Partial<OrderSale> = {},
   ): DepositedOrder {
     const vault = this.newKey(0n);
     const wallet = this.newKey(0n);
     const id = `order ${this.#orders++}`;
     const account = this.newKey(0n).address;
-    const order: WaitingOrder = {
+    const order: OrderSale = {
       id,
-      depositRequestId: id,
       wallet: wallet.address,
       vault: vault.address,
+      failures: 0,
+      leg: 'single',
       account,
       inputMint,
       outputMint,
-      triggerMint: inputMint,
-      condition: 'above',
-      triggerPrice: 1,
-      slippageBps: null,
-      inputAmount: amount,
-      expiresAt: 2_000_000_000_000,
-      createdAt: 1_800_000_000_000,
-      state: 'open',
-      revision: 1,
       remaining: amount,
-      received: 0n,
-      triggeredAt: null,
-      expiredAt: null,
-      updatedAt: 1_800_000_000_000,
-      leaseHolder: null,
-      leaseUntil: 0,
-      failures: 0,
-      retryAt: 0,
-      waitsFor: null,
-      transactions: 1,
+      exactly: null,
+      outputAccount: null,
+      slippageBps: null,
+      isProtective: false,
       ...terms,
     };
     this.setTokens(account, { owner: order.vault, mint: inputMint, amount });
@@ -191,7 +177,7 @@ export class FillMarket {
   }
 
   /** The prices of the deep pools, by which whole tokens are valued. */
-  references({ inputMint, outputMint }: Pick<WaitingOrder, 'inputMint' | 'outputMint'>): ReferenceQuote {
+  references({ inputMint, outputMint }: Pick<OrderSale, 'inputMint' | 'outputMint'>): ReferenceQuote {
     const priceOf = (mint: Address) => {
       const perAtom = this.market.prices.deepDollarsPerAtom(mint);
       return perAtom === null ? null : perAtom * 10 ** this.decimals(mint);
@@ -201,7 +187,7 @@ export class FillMarket {
 
   /** Prices by which a fill just misses the floor of an order that names no slippage. A part of it may reach it. */
   missed(
-    { inputMint, outputMint }: WaitingOrder,
+    { inputMint, outputMint }: OrderSale,
     { inputAmount, quotedOut }: PlannedFill,
   ): { readonly referenceIn: number; readonly referenceOut: number } {
     const paid = Number(inputAmount) / 10 ** this.decimals(inputMint);
@@ -220,12 +206,12 @@ export class FillMarket {
     return BigInt(Math.ceil(dollars / perAtom));
   }
 
-  plan(order: WaitingOrder, references: ReferenceQuote = this.references(order)): Promise<FillPlan> {
+  plan(order: OrderSale, references: ReferenceQuote = this.references(order)): Promise<FillPlan> {
     return this.planner.plan(order, references);
   }
 
   /** @throws Error if the order has to wait */
-  async planFill(order: WaitingOrder, references?: ReferenceQuote): Promise<PlannedFill> {
+  async planFill(order: OrderSale, references?: ReferenceQuote): Promise<PlannedFill> {
     const plan = await this.plan(order, references);
     if (plan.kind === 'fill') return plan;
     throw new Error(`the order waits for ${plan.reason}: ${plan.detail}`);
@@ -251,7 +237,7 @@ export class FillMarket {
   }
 
   /** What a wallet without anything else has of the output, without the rent of the account that SOL came through. */
-  received({ wallet, outputMint }: WaitingOrder): bigint {
+  received({ wallet, outputMint }: OrderSale): bigint {
     if (outputMint !== WRAPPED_SOL_MINT) return this.tokens(this.ata(wallet, outputMint));
     const lamports = this.lamports(wallet);
     return lamports === 0n ? 0n : lamports - TOKEN_ACCOUNT_RENT;
@@ -259,7 +245,7 @@ export class FillMarket {
 }
 
 export interface DepositedOrder {
-  readonly order: WaitingOrder;
+  readonly order: OrderSale;
   readonly vault: Keypair;
   readonly wallet: Keypair;
 }

@@ -23,7 +23,7 @@ import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
 import { ManualTimers } from '../timers.ts';
 import { InterruptedCalls } from './interrupted.ts';
-import { createTestOrder } from './test-orders.ts';
+import { createTestOrder, type SingleChanges } from './test-orders.ts';
 
 /** What a fill takes from the order's account, in lamports. Its account has enough for many fills. */
 export const SOLD = 20_000_000n;
@@ -116,7 +116,7 @@ export class KeeperWorld {
   }
 
   /** Stores an open order whose price is `TRIGGER_PRICE` or less. */
-  async newOrder(changes: Partial<WaitingOrder> = {}): Promise<WaitingOrder> {
+  async newOrder(changes: Partial<WaitingOrder> & SingleChanges = {}): Promise<WaitingOrder> {
     const number = ++this.#number;
     const account = createKeypairFromSeed(
       Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? number : 9)),

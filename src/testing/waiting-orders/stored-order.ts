@@ -4,7 +4,7 @@ import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-r
 import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
 import type { OrderTransaction, WaitingOrder } from '../../waiting-orders/waiting-order.ts';
 import { TEST_NETWORK } from './test-order-store.ts';
-import { createTestOrder } from './test-orders.ts';
+import { createTestOrder, type SingleChanges } from './test-orders.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -12,7 +12,10 @@ export const ORDER_WALLET = address('5v2Vd71VoJ1wZhz1PkhTY48mrJwS6wF4LfvDbYPnJ3b
 const CREATED_AT = 1_790_000_000_000;
 
 /** Creates an open order that sells 1 SOL for USDC above 210 dollars, with the given differences. */
-export function createOpenOrder(number: number, given: Partial<WaitingOrder> = {}): WaitingOrder {
+export function createOpenOrder(
+  number: number,
+  given: Partial<WaitingOrder> & SingleChanges = {},
+): WaitingOrder {
   const id = `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   return createTestOrder(number, {
     id,
@@ -53,6 +56,8 @@ export async function insertStoredOrder(
         inputAmount: order.inputAmount,
         outputAmount: null,
         triggeredPrice: null,
+        leg: given.kind === 'fill' ? 'single' : null,
+        round: null,
         createdAt: order.createdAt,
         endedAt: null,
         ...given,

@@ -1,5 +1,6 @@
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
 import { startOrder } from '../../waiting-orders/machine.ts';
+import type { SinglePlan } from '../../waiting-orders/order-plan.ts';
 import type { OrderTerms, OrderTransaction, WaitingOrder } from '../../waiting-orders/waiting-order.ts';
 import { numbered } from '../test-tokens.ts';
 
@@ -9,8 +10,18 @@ const DAY_MS = 86_400_000;
 const KINDS = { wallet: 1, vault: 2, account: 3, inputMint: 4, outputMint: 5 } as const;
 const NUMBERS_OF_A_KIND = 100_000_000;
 
+/** What can be changed of the plan of a test order. */
+export type SingleChanges = Partial<Omit<SinglePlan, 'kind' | 'trailing'>>;
+
 /** Returns the terms of an order whose ids and account depend on the number alone. Mints, wallet and vault are always the same. */
-export function createTestTerms(number: number, changes: Partial<OrderTerms> = {}): OrderTerms {
+export function createTestTerms(number: number, given: Partial<OrderTerms> & SingleChanges = {}): OrderTerms {
+  const {
+    triggerMint: _mint,
+    condition: _condition,
+    triggerPrice: _price,
+    slippageBps: _bps,
+    ...changes
+  } = given;
   return {
     id: createTestId('0', number),
     depositRequestId: createTestId('1', number),
@@ -19,10 +30,14 @@ export function createTestTerms(number: number, changes: Partial<OrderTerms> = {
     account: numberOf('account', number),
     inputMint: numberOf('inputMint', 0),
     outputMint: numberOf('outputMint', 0),
-    triggerMint: numberOf('outputMint', 0),
-    condition: 'below',
-    triggerPrice: 1.5,
-    slippageBps: null,
+    plan: {
+      kind: 'single',
+      triggerMint: given.triggerMint ?? numberOf('outputMint', 0),
+      condition: given.condition ?? 'below',
+      triggerPrice: given.triggerPrice ?? 1.5,
+      slippageBps: given.slippageBps ?? null,
+      trailing: null,
+    },
     inputAmount: 20_000_000n,
     expiresAt: CREATED_AT + DAY_MS,
     createdAt: CREATED_AT + number,
@@ -31,10 +46,20 @@ export function createTestTerms(number: number, changes: Partial<OrderTerms> = {
 }
 
 /** Returns an order that waits for its price, and on which nobody works. */
-export function createTestOrder(number: number, changes: Partial<WaitingOrder> = {}): WaitingOrder {
-  const terms = createTestTerms(number, changes);
+export function createTestOrder(
+  number: number,
+  given: Partial<WaitingOrder> & SingleChanges = {},
+): WaitingOrder {
+  const {
+    triggerMint: _mint,
+    condition: _condition,
+    triggerPrice: _price,
+    slippageBps: _bps,
+    ...changes
+  } = given;
+  const terms = createTestTerms(number, given);
   const started = startOrder(terms, { holder: 'a test', leaseUntil: 0 });
-  return { ...started, state: 'open', leaseHolder: null, ...changes };
+  return { ...started, state: 'open', leaseHolder: null, ...changes, plan: terms.plan };
 }
 
 /** Returns the newest transaction of an order, which is pending. */
@@ -53,6 +78,8 @@ export function createTestTransaction(
     inputAmount: order.inputAmount,
     outputAmount: null,
     triggeredPrice: null,
+    leg: order.transactions === 1 ? null : 'single',
+    round: null,
     createdAt: order.updatedAt,
     endedAt: null,
     ...changes,

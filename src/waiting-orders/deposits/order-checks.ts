@@ -1,8 +1,9 @@
 import type { Address } from '../../solana/address.ts';
 import { findTokenByMint } from '../../solana/known-tokens.ts';
-import { bps, type Bps } from '../../solana/units.ts';
+import { bps } from '../../solana/units.ts';
 import { OrderRefused } from '../order-refused.ts';
-import type { OrderTransaction, TriggerCondition, WaitingOrder } from '../waiting-order.ts';
+import type { SinglePlan, TriggerCondition } from '../order-plan.ts';
+import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import type { DepositTerms } from './deposit-craft.ts';
 
 /** An order over one price, as a client asks for it. */
@@ -31,10 +32,7 @@ export interface PriceOrderRequest {
 
 /** What is checked of an order before anything is signed. */
 export interface CheckedOrder {
-  readonly triggerMint: Address;
-  readonly condition: TriggerCondition;
-  readonly triggerPrice: number;
-  readonly slippageBps: Bps | null;
+  readonly plan: SinglePlan;
   readonly expiresAt: number;
 }
 
@@ -78,11 +76,9 @@ export function checkOrder(
       `slippageBps must be a whole number from 0 to 10000, got ${slippageBps}`,
     );
   }
+  const slippage = slippageBps === null ? null : bps(slippageBps);
   return {
-    triggerMint,
-    condition,
-    triggerPrice,
-    slippageBps: slippageBps === null ? null : bps(slippageBps),
+    plan: { kind: 'single', triggerMint, condition, triggerPrice, slippageBps: slippage, trailing: null },
     expiresAt,
   };
 }
@@ -138,15 +134,17 @@ export function isSameOrder(
   order: WaitingOrder,
   deposit: Pick<OrderTransaction, 'inputAmount'>,
 ): boolean {
+  const { plan } = order;
   return (
+    plan.kind === 'single' &&
     request.inputMint === order.inputMint &&
     request.outputMint === order.outputMint &&
     request.inputAmount === deposit.inputAmount &&
-    request.triggerMint === order.triggerMint &&
-    request.condition === order.condition &&
-    request.triggerPriceUsd === order.triggerPrice &&
+    request.triggerMint === plan.triggerMint &&
+    request.condition === plan.condition &&
+    request.triggerPriceUsd === plan.triggerPrice &&
     request.trailingBps === null &&
-    request.slippageBps === order.slippageBps &&
+    request.slippageBps === plan.slippageBps &&
     request.expiresAt === order.expiresAt
   );
 }

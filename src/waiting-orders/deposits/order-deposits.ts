@@ -151,6 +151,8 @@ export class OrderDeposits {
       inputAmount: amount,
       outputAmount: null,
       triggeredPrice: null,
+      leg: null,
+      round: null,
       createdAt,
       endedAt: null,
     };

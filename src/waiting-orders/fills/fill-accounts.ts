@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount, type TokenAccount } from '../../solana/programs/token/account.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 import { FillPutOff } from './fill-plan.ts';
 
 /** What lies in an order's account. */
@@ -21,7 +21,7 @@ export interface HeldInput {
  * @throws FillPutOff when the input cannot be sold as it lies there
  */
 export function readHeldInput(
-  { account: address, vault, inputMint }: WaitingOrder,
+  { account: address, vault, inputMint }: OrderSale,
   account: Account | null,
   tokenProgram: Address,
 ): HeldInput {
@@ -49,7 +49,7 @@ export function readHeldInput(
  * @throws FillPutOff when it is another's, or frozen
  */
 export function checkOutputAccount(
-  { wallet, outputMint }: WaitingOrder,
+  { wallet, outputMint }: OrderSale,
   address: Address,
   account: Account | null,
 ): boolean {
@@ -69,7 +69,7 @@ export function checkOutputAccount(
  * @throws FillPutOff when it is a token account, a program, or a party to the fill
  */
 export function checkPaidWallet(
-  { wallet, vault }: WaitingOrder,
+  { wallet, vault }: OrderSale,
   gasWallet: Address,
   account: Account | null,
 ): void {

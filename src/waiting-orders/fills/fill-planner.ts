@@ -11,7 +11,7 @@ import { findFailingPools } from '../../swaps/engines/failing-pools.ts';
 import { buildOrderTransaction, INSUFFICIENT_SOL } from '../../swaps/engines/order-transaction.ts';
 import { SwapRefused } from '../../swaps/refusals.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 import { type FillPlan, FillPutOff, type PlannedFill } from './fill-plan.ts';
 import { createFillTerms, quoteFill } from './fill-quote.ts';
 import { describeRefusal } from './fill-refusal.ts';
@@ -71,7 +71,7 @@ export class FillPlanner {
    * @param references - The prices that the floor is computed from.
    * @returns the unsigned fill, or why the order has to wait
    */
-  async plan(order: WaitingOrder, references: ReferenceQuote): Promise<FillPlan> {
+  async plan(order: OrderSale, references: ReferenceQuote): Promise<FillPlan> {
     const suspects = this.#suspects.of(order);
     if (suspects.size > 0) {
       const plan = await this.#planWithout(suspects, order, references);
@@ -82,7 +82,7 @@ export class FillPlanner {
 
   async #planWithout(
     pools: ReadonlySet<Address>,
-    order: WaitingOrder,
+    order: OrderSale,
     references: ReferenceQuote,
   ): Promise<FillPlan> {
     try {
@@ -97,7 +97,7 @@ export class FillPlanner {
   }
 
   async #plan(
-    order: WaitingOrder,
+    order: OrderSale,
     references: ReferenceQuote,
     suspects: ReadonlySet<Address>,
   ): Promise<PlannedFill> {
@@ -132,10 +132,7 @@ export class FillPlanner {
     );
   }
 
-  #createFloor(
-    order: WaitingOrder,
-    { referenceIn, referenceOut }: ReferenceQuote,
-  ): (amount: bigint) => bigint {
+  #createFloor(order: OrderSale, { referenceIn, referenceOut }: ReferenceQuote): (amount: bigint) => bigint {
     if (!isUsablePrice(referenceIn))
       throw new FillPutOff('unpriced', `${order.inputMint} has no reliable price`);
     if (!isUsablePrice(referenceOut))
@@ -153,7 +150,7 @@ export class FillPlanner {
 
   /** Returns the parts of an order that may be filled alone. A part leaves the account open, so it must cost no rent. */
   #listParts(
-    { remaining, inputMint }: WaitingOrder,
+    { remaining, inputMint }: OrderSale,
     { held, outputRent }: FillSituation,
     { referenceIn }: ReferenceQuote,
   ): readonly bigint[] {
@@ -164,7 +161,7 @@ export class FillPlanner {
   }
 
   /** Builds a fill of so much, unless its best route does not reach the floor. */
-  async #tryFill(order: WaitingOrder, found: FillSituation, sold: Sold): Promise<Tried> {
+  async #tryFill(order: OrderSale, found: FillSituation, sold: Sold): Promise<Tried> {
     const { market, gasWallet, venues } = this.#dependencies;
     const { fee } = found;
     // A part sells tokens alone.
@@ -199,7 +196,7 @@ export class FillPlanner {
   }
 
   async #build(
-    order: WaitingOrder,
+    order: OrderSale,
     found: FillSituation,
     { amount, floor, rentGoesTo }: Sold,
     { terms, fit: { assembly } }: { readonly terms: SwapTerms; readonly fit: BestFit },
@@ -258,7 +255,7 @@ export class FillPlanner {
  * to the account after its balance was read, and a stranger could do that before each fill. An account of wrapped SOL is closed
  * with whatever is in it, and one whose rent the gas wallet needs has to be closed.
  */
-function isHandedOver({ failures, inputMint }: WaitingOrder, { outputRent }: FillSituation): boolean {
+function isHandedOver({ failures, inputMint }: OrderSale, { outputRent }: FillSituation): boolean {
   return failures > MAX_FAILED_CLOSINGS && outputRent === 0n && !isPaidOutOnClosing(inputMint);
 }
 

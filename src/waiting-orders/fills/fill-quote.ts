@@ -6,7 +6,7 @@ import { estimateSlippage } from '../../swaps/build/slippage.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { createSwapTerms, type SwapTerms, type VenueChoice } from '../../swaps/build/swap-terms.ts';
 import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 
 /** What a fill sells, and how. */
 export interface SoldInput {
@@ -28,7 +28,7 @@ export interface SoldInput {
 
 /** Returns the terms of a swap out of an order's account straight to its wallet, which the gas wallet pays for. */
 export function createFillTerms(
-  { inputMint, outputMint, vault, wallet, account }: WaitingOrder,
+  { inputMint, outputMint, vault, wallet, account }: OrderSale,
   gasWallet: Address,
   { amount, rentGoesTo, isHandedOver, unsynced, fee, avoid, venues }: SoldInput,
 ): SwapTerms {

@@ -10,7 +10,7 @@ import { getIntermediateTokenAccount } from '../../swaps/build/token-flow.ts';
 import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 import { checkOutputAccount, checkPaidWallet, type HeldInput, readHeldInput } from './fill-accounts.ts';
 import { type FillFeeDependencies, findFillFee } from './fill-fee.ts';
 import { FillPutOff, type PlannedFill } from './fill-plan.ts';
@@ -37,7 +37,7 @@ export interface FillReadDependencies extends Pick<FillFeeDependencies, 'gasWall
  */
 export async function readFillSituation(
   { market, gasWallet, feeBps }: FillReadDependencies,
-  order: WaitingOrder,
+  order: OrderSale,
 ): Promise<FillSituation> {
   const { account, wallet, inputMint, outputMint } = order;
   const { pools, chain, tokenAccountMints } = market;
@@ -66,7 +66,7 @@ export async function readFillSituation(
  * sake of the rent.
  */
 export function createRentPutOff(
-  { wallet, outputMint }: WaitingOrder,
+  { wallet, outputMint }: OrderSale,
   { held, outputRent }: Pick<FillSituation, 'held' | 'outputRent'>,
 ): FillPutOff {
   return new FillPutOff(

@@ -73,11 +73,15 @@ describe('getFillSlippage', () => {
     ['a take-profit', 'input', 'above', null],
     ['a purchase below the price', 'output', 'below', null],
   ] as const)('of %s that names none', (_, side, condition, expected) => {
-    const [inputMint, outputMint] = [numbered(1), numbered(2)];
-    const order = { inputMint, triggerMint: side === 'input' ? inputMint : outputMint, condition };
-    expect(getFillSlippage({ ...order, slippageBps: null })).toBe(expected);
-    expect(getFillSlippage({ ...order, slippageBps: bps(0) })).toBe(0);
-    expect(getFillSlippage({ ...order, slippageBps: bps(10_000) })).toBe(10_000);
+    const mints = { inputMint: numbered(1), outputMint: numbered(2) };
+    const triggerMint = side === 'input' ? mints.inputMint : mints.outputMint;
+    const slippageOf = (slippageBps: Bps | null) =>
+      getFillSlippage(
+        findSale(createTestOrder(1, { ...mints, triggerMint, condition, slippageBps }), 'single'),
+      );
+    expect(slippageOf(null)).toBe(expected);
+    expect(slippageOf(bps(0))).toBe(0);
+    expect(slippageOf(bps(10_000))).toBe(10_000);
   });
 });
 

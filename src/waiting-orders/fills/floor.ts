@@ -1,5 +1,5 @@
 import { type Bps, bps, divideUp } from '../../solana/units.ts';
-import type { OrderTerms } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 
 /** The slippage of a stop-loss, and of a purchase above the price, that names none: such orders are to be filled. */
 const PROTECTIVE_BPS = bps(2_000);
@@ -17,19 +17,11 @@ export interface FloorLimits {
  * Returns the slippage that an order is filled with, against its quote; null leaves it to the estimator. That is for orders
  * that take a profit and for purchases below the price. A slippage of 0 takes what is quoted, or nothing.
  */
-export function getFillSlippage(
-  order: Pick<OrderTerms, 'slippageBps' | 'triggerMint' | 'inputMint' | 'condition'>,
-): Bps | null {
-  return order.slippageBps ?? (isProtective(order) ? PROTECTIVE_BPS : null);
-}
-
-/** Whether an order sells below its price, or buys above it. */
-export function isProtective({
-  triggerMint,
-  inputMint,
-  condition,
-}: Pick<OrderTerms, 'triggerMint' | 'inputMint' | 'condition'>): boolean {
-  return (triggerMint === inputMint) === (condition === 'below');
+export function getFillSlippage({
+  slippageBps,
+  isProtective,
+}: Pick<OrderSale, 'slippageBps' | 'isProtective'>): Bps | null {
+  return slippageBps ?? (isProtective ? PROTECTIVE_BPS : null);
 }
 
 /** A token with the US dollars that one whole token is worth. */

@@ -4,7 +4,7 @@ import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 
 /** What a fill did that is in a block. */
 export type LandedFill =
@@ -22,7 +22,7 @@ export type LandedFill =
   | { readonly kind: 'failed'; readonly error: unknown; readonly lamports: bigint };
 
 /** Reads what a fill moved from the balances around the transaction, to the atom. */
-export function readLandedFill(order: WaitingOrder, landed: LandedTransaction): LandedFill {
+export function readLandedFill(order: OrderSale, landed: LandedTransaction): LandedFill {
   const { account, outputMint } = order;
   const [payer] = landed.accounts;
   const lamports = payer === undefined ? 0n : -computeLamportChange(landed, payer);
@@ -44,14 +44,14 @@ export function readLandedFill(order: WaitingOrder, landed: LandedTransaction): 
 /**
  * SOL comes through an account of its own. It pays out its rent too, and whatever others have sent to its address before.
  */
-function computeLamportsReceived({ vault, wallet }: WaitingOrder, landed: LandedTransaction): bigint {
+function computeLamportsReceived({ vault, wallet }: OrderSale, landed: LandedTransaction): bigint {
   const { account } = deriveTemporaryAccount(vault);
   const before = landed.preBalances[landed.accounts.indexOf(account)] ?? 0n;
   return computeLamportChange(landed, wallet) - TOKEN_ACCOUNT_RENT - before;
 }
 
 /** The account that is paid is the wallet's by its address, whoever owns it when the fill lands. */
-function computeTokensReceived({ wallet, outputMint }: WaitingOrder, landed: LandedTransaction): bigint {
+function computeTokensReceived({ wallet, outputMint }: OrderSale, landed: LandedTransaction): bigint {
   const { preTokenBalances: before, postTokenBalances: after } = landed;
   return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].reduce((sum, program) => {
     const account = deriveAssociatedTokenAddress(wallet, outputMint, program);

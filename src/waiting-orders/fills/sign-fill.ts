@@ -16,7 +16,7 @@ import {
   findAccountAt,
   isClosing,
 } from '../../transactions/cost/message-instructions.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 import type { PlannedFill } from './fill-plan.ts';
 
 /** Who signs fills. */
@@ -41,7 +41,7 @@ export interface SignedFill {
  */
 export async function signFill(
   { custody, gasWallet }: FillSigners,
-  order: WaitingOrder,
+  order: OrderSale,
   fill: PlannedFill,
 ): Promise<SignedFill> {
   const { messageBytes, lastValidBlockHeight } = fill;
@@ -58,7 +58,7 @@ export async function signFill(
 /** Returns what custody checks a fill against. */
 export function toFillToSign(
   gasWallet: Pick<Keypair, 'address'>,
-  { id, wallet, account, inputMint, outputMint }: WaitingOrder,
+  { id, wallet, account, inputMint, outputMint }: OrderSale,
   { messageBytes, inputAmount, floor, platformFee }: PlannedFill,
 ): FillToSign {
   return {
@@ -76,11 +76,7 @@ export function toFillToSign(
   };
 }
 
-function checkSigners(
-  { signers, staticAccounts }: Message,
-  gasWallet: Keypair,
-  { vault }: WaitingOrder,
-): void {
+function checkSigners({ signers, staticAccounts }: Message, gasWallet: Keypair, { vault }: OrderSale): void {
   const [payer, signer] = staticAccounts;
   if (signers === 2 && payer === gasWallet.address && signer === vault) return;
   throw new SigningRefused(`the signers of a fill are ${gasWallet.address} and ${vault}, in this order`);
@@ -90,7 +86,7 @@ function checkSigners(
  * Checks what a fill takes from the gas wallet. If it fails on chain, it costs the fee. If it succeeds, the rent that it pays
  * has come back.
  */
-function checkGas(message: Message, { account }: WaitingOrder, fill: PlannedFill): void {
+function checkGas(message: Message, { account }: OrderSale, fill: PlannedFill): void {
   const { lamports: fee } = computeMessageFee(message);
   if (fee > fill.lamports) {
     throw new SigningRefused(`the fee of the fill is ${fee} lamports, and ${fill.lamports} are planned`);

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { Address } from '../../solana/address.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import type { OrderSale } from '../order-sale.ts';
 
 /** How many fills in a row have to fail before the pools of their routes are avoided. */
 const FAILURES = 3;
@@ -17,12 +17,12 @@ export class SuspectPools {
   readonly #routes = new BoundedCache<string, ReadonlySet<Address>>(REMEMBERED_ORDERS);
 
   /** Returns the pools that the next fill of the order does better without. */
-  of({ id, failures }: Pick<WaitingOrder, 'id' | 'failures'>): ReadonlySet<Address> {
+  of({ id, failures }: Pick<OrderSale, 'id' | 'failures'>): ReadonlySet<Address> {
     return failures < FAILURES ? NONE : (this.#routes.get(id) ?? NONE);
   }
 
   /** Remembers the route of a fill that is about to be tried. */
-  note({ id, failures }: Pick<WaitingOrder, 'id' | 'failures'>, { legs }: Pick<Route, 'legs'>): void {
+  note({ id, failures }: Pick<OrderSale, 'id' | 'failures'>, { legs }: Pick<Route, 'legs'>): void {
     const before = failures === 0 ? NONE : (this.#routes.get(id) ?? NONE);
     const pools = [...before, ...legs.map(({ handle }) => handle.pool.address)];
     this.#routes.set(id, new Set(pools.slice(-REMEMBERED_POOLS)));

@@ -3,6 +3,8 @@ import { SigningRefused } from '../../custody/custody.ts';
 import type { FillPlan, PlannedFill } from '../fills/fill-plan.ts';
 import type { GasCharge } from '../fills/gas-budget.ts';
 import { applyOrderEvent, LEASE_MS } from '../machine.ts';
+import type { OrderLeg } from '../order-plan.ts';
+import { findSale, type OrderSale } from '../order-sale.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 import { recordFill, saveEvent, type WriteContext } from './kept-orders.ts';
 
@@ -19,7 +21,7 @@ const LONGEST_DELAY_MS: Readonly<Record<WaitReason, number>> = {
 
 /** What plans, pays for and signs fills. */
 export interface FillMaker {
-  readonly plan: (order: WaitingOrder, prices: OrderPrices) => Promise<FillPlan>;
+  readonly plan: (sale: OrderSale, prices: OrderPrices) => Promise<FillPlan>;
   /**
    * Counts the most that a fill may cost. Returns null if that is not within the budget of the operator.
    * @throws Unavailable when the store does not answer
@@ -29,15 +31,17 @@ export interface FillMaker {
   readonly giveBack: (charge: GasCharge, lamports: bigint) => void;
   /** @throws SigningRefused when the message does anything else than fill the order */
   readonly sign: (
-    order: WaitingOrder,
+    sale: OrderSale,
     plan: PlannedFill,
   ) => Promise<{ readonly wire: Uint8Array; readonly signature: string }>;
 }
 
 /** Validated prices, in US dollars for one whole token; null where there is none that can be relied on. */
 export interface OrderPrices {
-  /** That of the trigger mint, which the order waited for. */
-  readonly price: number;
+  /** What is filled by them. */
+  readonly leg: OrderLeg;
+  /** That of the trigger mint, which the order waited for; null for a round that waited for its time alone. */
+  readonly price: number | null;
   readonly referenceIn: number | null;
   readonly referenceOut: number | null;
 }
@@ -97,18 +101,20 @@ export async function beginFill(
   const putOff = (reason: WaitReason) => putOffOrder(context, taken, reason, attempt);
   const prices = context.findPrices(taken);
   if (prices === null) return { kind: 'kept', order: taken };
-  const plan = await fills.plan(taken, prices);
+  const sale = findSale(taken, prices.leg);
+  const plan = await fills.plan(sale, prices);
   if (plan.kind === 'waits') return putOff(plan.reason);
   const charge = await fills.spend(taken.wallet, plan.lamports);
   if (charge === null) return putOff('gas');
   let isSpent = false;
   try {
-    const signed = await signOrNull(context, taken, plan);
+    const signed = await signOrNull(context, sale, plan);
     if (signed === null) return await putOff('refused');
     const at = await orders.now();
     if (at >= taken.expiresAt) return await expire(context, taken, at);
-    if (context.findPrices(taken) === null) return { kind: 'kept', order: taken };
-    const event = { kind: 'fill-recorded', holder, leaseUntil: at + LEASE_MS, at } as const;
+    if (context.findPrices(taken)?.leg !== prices.leg) return { kind: 'kept', order: taken };
+    const { leg } = prices;
+    const event = { kind: 'fill-recorded', leg, holder, leaseUntil: at + LEASE_MS, at } as const;
     const applied = applyOrderEvent(taken, event);
     if (!applied.ok) return LOST;
     const recorded = applied.value;
@@ -123,6 +129,8 @@ export async function beginFill(
       inputAmount: plan.inputAmount,
       outputAmount: null,
       triggeredPrice: prices.price,
+      leg,
+      round: taken.rounds === null ? null : taken.rounds.filled + 1,
       createdAt: at,
       endedAt: null,
     };
@@ -156,11 +164,11 @@ async function putOffOrder(
 
 async function signOrNull(
   { fills, onDefect }: BeginContext,
-  order: WaitingOrder,
+  sale: OrderSale,
   plan: PlannedFill,
 ): Promise<Awaited<ReturnType<FillMaker['sign']>> | null> {
   try {
-    return await fills.sign(order, plan);
+    return await fills.sign(sale, plan);
   } catch (error) {
     if (!(error instanceof SigningRefused)) throw error;
     onDefect('custody refused to sign a fill', error);

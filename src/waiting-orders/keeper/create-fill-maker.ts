@@ -17,7 +17,7 @@ export interface PaidFills {
 export function createFillMaker({ planner, gasWallet, custody, onDefect }: PaidFills): FillMaker {
   const { keypair, budget } = gasWallet;
   return {
-    plan: (order, prices) => planner.plan(order, prices),
+    plan: (sale, prices) => planner.plan(sale, prices),
     spend: async (wallet, lamports) => {
       const spending = await budget.spend(wallet, lamports);
       return spending.ok ? spending.charge : null;
@@ -27,7 +27,7 @@ export function createFillMaker({ planner, gasWallet, custody, onDefect }: PaidF
         onDefect('what a fill did not cost could not be given back', error);
       });
     },
-    sign: (order, plan) => signFill({ custody, gasWallet: keypair }, order, plan),
+    sign: (sale, plan) => signFill({ custody, gasWallet: keypair }, sale, plan),
   };
 }
 

@@ -7,6 +7,7 @@ import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.t
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
 import { applyOrderEvent } from '../machine.ts';
+import { findSale, type OrderSale } from '../order-sale.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 import { type UntimedEvent, repeatUntilAnswered, type WriteContext } from './kept-orders.ts';
 
@@ -17,7 +18,7 @@ export interface FinishContext extends WriteContext {
   readonly chain: Chain;
   readonly describeFailure: DescribeFailure;
   /** Returns what a successful fill did. */
-  readonly readFill: (landed: LandedTransaction, order: WaitingOrder) => MovedByFill;
+  readonly readFill: (landed: LandedTransaction, sale: OrderSale) => MovedByFill;
 }
 
 /** What a successful fill moved, in atoms. */
@@ -57,7 +58,7 @@ export async function finishFill(
   const submitted = await submitAndConfirm(chain, timers, transaction, true);
   const save = (ending: FillEnding) => saveEnd(context, order.id, transaction, ending);
   if (submitted.kind === 'expired') {
-    if (!(await isUntouched(chain, order))) return null;
+    if (!(await isUntouched(chain, findSale(order, transaction.leg ?? 'single')))) return null;
     return save({ outcome: 'expired', landed: null, event: { kind: 'fill-ended', reason: 'unavailable' } });
   }
   if (submitted.kind !== 'landed') return null;
@@ -69,10 +70,11 @@ export async function finishFill(
   }
   // What a fill paid is only known from the transaction.
   if (landed === null) return null;
-  const { input, output, isWhole } = context.readFill(landed, order);
+  const sale = findSale(order, transaction.leg ?? 'single');
+  const { input, output, isWhole } = context.readFill(landed, sale);
   // Less than remained can have been there: an issuer that may take tokens from everybody has taken some.
-  const spent = isWhole ? maximum(input, order.remaining) : input;
-  const event = { kind: 'fill-landed', input: spent, output } as const;
+  const spent = isWhole ? maximum(input, sale.remaining) : input;
+  const event = { kind: 'fill-landed', input: spent, output, delayMs: 0 } as const;
   return save({ outcome: 'success', landed, event, outputAmount: output });
 }
 
@@ -80,7 +82,7 @@ export async function finishFill(
  * Whether the account of an order still holds what a fill would have taken from it. Nodes can deny a fill that has landed, and the
  * order would then wait for a fill that nothing is left for.
  */
-async function isUntouched(chain: Chain, { account, remaining }: WaitingOrder): Promise<boolean> {
+async function isUntouched(chain: Chain, { account, remaining }: OrderSale): Promise<boolean> {
   try {
     const [read] = await chain.getAccounts([account]);
     const data = read?.account?.data ?? null;

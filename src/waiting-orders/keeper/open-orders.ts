@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import { listTriggers } from '../legs.ts';
 import { LEASE_MS, MAX_DELAY_MS, MAX_LEASE_MS } from '../machine.ts';
 import type { HeldPrice, TriggerIndex } from '../triggers/trigger-index.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
@@ -67,7 +68,7 @@ export class OpenOrders {
    * @param now - The store's time.
    */
   place(order: WaitingOrder, now: number): void {
-    const { id, state, leaseHolder, leaseUntil, retryAt, triggerMint, waitsFor } = order;
+    const { id, state, leaseHolder, leaseUntil, retryAt, waitsFor } = order;
     if (this.#worked.has(id)) return;
     if (state !== 'open') {
       this.#forget(id);
@@ -78,7 +79,10 @@ export class OpenOrders {
       retryAt <= now + MAX_DELAY_MS ? retryAt : 0,
       isForeign && leaseUntil <= now + MAX_LEASE_MS ? leaseUntil : 0,
     );
-    this.#index.add({ ...order, retryAt: until > now ? until : 0 });
+    const [trigger] = listTriggers(order);
+    if (trigger === undefined) return;
+    const { mint: triggerMint, condition, triggerPrice } = trigger;
+    this.#index.add({ ...order, triggerMint, condition, triggerPrice, retryAt: until > now ? until : 0 });
     if (waitsFor === null) this.#waiting.delete(id);
     else if (!this.#waiting.has(id)) this.#waiting.set(id, { reason: waitsFor, times: 0 });
     if (until <= now) this.noteReached(triggerMint, null);

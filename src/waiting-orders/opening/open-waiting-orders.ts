@@ -168,8 +168,8 @@ function openKeeper(
     chain,
     fills,
     describeFailure,
-    readFill: (landed, order) => {
-      const outcome = readLandedFill(order, landed);
+    readFill: (landed, sale) => {
+      const outcome = readLandedFill(sale, landed);
       if (outcome.kind === 'failed') throw new Error(`the fill ${landed.signature} has not succeeded`);
       return outcome;
     },

@@ -1,43 +1,46 @@
 import type { Address } from '../../solana/address.ts';
-import { isProtective } from '../fills/floor.ts';
 import type { OrderPrices } from '../keeper/begin-fill.ts';
+import { listTriggers, type OrderTrigger } from '../legs.ts';
+import { findSale } from '../order-sale.ts';
 import type { ReferencePrices } from '../references/reference-prices.ts';
 import type { HeldPrice } from '../triggers/trigger-index.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
+type PriceSource = Pick<ReferencePrices, 'held' | 'price' | 'median' | 'toWorth'>;
+
 /**
- * Returns the prices by which an order is filled; null if its own does not hold.
+ * Returns the prices by which an order is filled; null if none of its own holds.
  *
  * The medians still have prices from before. So of an order that waits for a better price, that price counts if it is better: whoever
  * moves the price for a moment, to have the order filled, does not have it filled at the price from before.
  */
-export function findOrderPrices(
-  references: Pick<ReferencePrices, 'held' | 'price' | 'median' | 'toWorth'>,
-  order: WaitingOrder,
-): OrderPrices | null {
-  const held = references.held(order.triggerMint);
-  const price = references.price(order.triggerMint);
-  if (held === null || price === null || !isReached(order, held)) return null;
-  return {
-    price,
-    referenceIn: pickBetter(references, order, order.inputMint),
-    referenceOut: pickBetter(references, order, order.outputMint),
-  };
+export function findOrderPrices(references: PriceSource, order: WaitingOrder): OrderPrices | null {
+  for (const trigger of listTriggers(order)) {
+    const held = references.held(trigger.mint);
+    const price = references.price(trigger.mint);
+    if (held === null || price === null || !isReached(trigger, held)) continue;
+    const { leg } = trigger;
+    const { inputMint, outputMint, isProtective } = findSale(order, leg);
+    const pick = (mint: Address) => pickBetter(references, trigger, mint, isProtective);
+    return { leg, price, referenceIn: pick(inputMint), referenceOut: pick(outputMint) };
+  }
+  return null;
 }
 
 /** Returns the median, or the price that the order waits for if that is better for the wallet. */
 function pickBetter(
-  references: Pick<ReferencePrices, 'median' | 'toWorth'>,
-  order: WaitingOrder,
+  references: PriceSource,
+  { mint: watched, condition, triggerPrice }: OrderTrigger,
   mint: Address,
+  isProtective: boolean,
 ): number | null {
   const median = references.median(mint);
-  if (median === null || mint !== order.triggerMint || isProtective(order)) return median;
-  const awaited = references.toWorth(mint, order.triggerPrice);
+  if (median === null || mint !== watched || isProtective) return median;
+  const awaited = references.toWorth(mint, triggerPrice);
   if (awaited === null) return null;
-  return order.condition === 'above' ? Math.max(median, awaited) : Math.min(median, awaited);
+  return condition === 'above' ? Math.max(median, awaited) : Math.min(median, awaited);
 }
 
-function isReached({ condition, triggerPrice }: WaitingOrder, { low, high }: HeldPrice): boolean {
+function isReached({ condition, triggerPrice }: OrderTrigger, { low, high }: HeldPrice): boolean {
   return condition === 'above' ? low >= triggerPrice : high <= triggerPrice;
 }

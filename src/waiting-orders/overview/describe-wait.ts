@@ -1,3 +1,4 @@
+import { listTriggers } from '../legs.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
 
 const REASONS: Readonly<Record<WaitReason, string>> = {
@@ -38,11 +39,8 @@ export function describeWait(order: WaitingOrder, price: number | null, now: num
   }
 }
 
-function describeOpenOrder(
-  { waitsFor, retryAt, failures, condition, triggerPrice, expiresAt }: WaitingOrder,
-  price: number | null,
-  now: number,
-): string {
+function describeOpenOrder(order: WaitingOrder, price: number | null, now: number): string {
+  const { waitsFor, retryAt, failures, expiresAt } = order;
   if (expiresAt <= now) return 'its time is over, and it is about to be marked as expired';
   const reason =
     waitsFor === null && failures > 0
@@ -55,8 +53,11 @@ function describeOpenOrder(
       : `${reason}${attempts}`;
   }
   if (price === null) return 'the token that it watches has no price that can be relied on';
-  const isReached = condition === 'above' ? price >= triggerPrice : price <= triggerPrice;
-  return isReached
-    ? 'its price is reached, and a keeper is about to fill it'
-    : `its price is not reached: ${price} is not ${condition} ${triggerPrice}`;
+  const triggers = listTriggers(order);
+  const isReached = triggers.some(({ condition, triggerPrice }) =>
+    condition === 'above' ? price >= triggerPrice : price <= triggerPrice,
+  );
+  if (isReached) return 'its price is reached, and a keeper is about to fill it';
+  const awaited = triggers.map(({ condition, triggerPrice }) => `${condition} ${triggerPrice}`);
+  return `its price is not reached: ${price} is not ${awaited.join(', nor ')}`;
 }

@@ -54,6 +54,8 @@ const SHOWN_COLUMNS = {
   inputAmount: orderTransactions.inputAmount,
   outputAmount: orderTransactions.outputAmount,
   triggeredPrice: orderTransactions.triggeredPrice,
+  leg: orderTransactions.leg,
+  round: orderTransactions.round,
   createdAt: orderTransactions.createdAt,
   endedAt: orderTransactions.endedAt,
 };
@@ -151,6 +153,8 @@ function readSummary(row: SummaryRow): OrderTransactionSummary {
     inputAmount: BigInt(row.inputAmount),
     outputAmount: row.outputAmount === null ? null : BigInt(row.outputAmount),
     triggeredPrice: row.triggeredPrice,
+    leg: row.leg as OrderTransaction['leg'],
+    round: row.round,
     createdAt: row.createdAt,
     endedAt: row.endedAt,
   };

@@ -1,16 +1,16 @@
 import { type Address, address } from '../../solana/address.ts';
-import { bps } from '../../solana/units.ts';
+import { ORDER_LEGS } from '../order-plan.ts';
 import {
   ORDER_STATES,
   type OrderTransaction,
-  TRIGGER_CONDITIONS,
+  type RoundProgress,
   WAIT_REASONS,
   type WaitingOrder,
 } from '../waiting-order.ts';
 import type { OrderCraft } from './order-craft.ts';
-import type { craftedTransactions, orderTransactions, waitingOrders } from './order-tables.ts';
+import type { craftedTransactions, orderTransactions } from './order-tables.ts';
+import { type OrderRow, readName, readPlan, toPlanColumns } from './plan-rows.ts';
 
-export type OrderRow = typeof waitingOrders.$inferSelect;
 type TransactionRow = typeof orderTransactions.$inferSelect;
 type CraftRow = typeof craftedTransactions.$inferSelect;
 
@@ -28,12 +28,7 @@ export function toOrderRow(network: string, order: WaitingOrder): OrderRow {
     account: order.account,
     inputMint: order.inputMint,
     outputMint: order.outputMint,
-    triggerMint: order.triggerMint,
-    condition: order.condition,
-    triggerPrice: order.triggerPrice,
-    slippageBps: order.slippageBps,
     inputAmount: String(order.inputAmount),
-    expiresAt: order.expiresAt,
     createdAt: order.createdAt,
   };
 }
@@ -41,11 +36,19 @@ export function toOrderRow(network: string, order: WaitingOrder): OrderRow {
 /** Returns the columns that change while an order waits. */
 export function toChangedColumns(order: WaitingOrder) {
   return {
+    ...toPlanColumns(order.plan),
+    expiresAt: order.expiresAt,
     state: order.state,
     revision: order.revision,
     transactions: order.transactions,
     remaining: String(order.remaining),
     received: String(order.received),
+    bought: String(order.bought),
+    unsold: String(order.unsold),
+    filledBy: order.filledBy,
+    roundsFilled: order.rounds?.filled ?? null,
+    nextFillAt: order.rounds?.nextAt ?? null,
+    lastFillAt: order.rounds?.lastAt ?? null,
     triggeredAt: order.triggeredAt,
     expiredAt: order.expiredAt,
     updatedAt: order.updatedAt,
@@ -63,11 +66,8 @@ export function toChangedColumns(order: WaitingOrder) {
  * @throws Error when the row is not as this program writes it: somebody else has changed it, or a newer version has
  */
 export function readOrderRow(row: OrderRow): WaitingOrder {
-  const { id, triggerPrice } = row;
+  const { id } = row;
   if (!UUID.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of an order`);
-  if (!(triggerPrice > 0 && triggerPrice < Infinity)) {
-    throw new Error(`the trigger price of the order ${id} is ${triggerPrice}`);
-  }
   return {
     id,
     depositRequestId: row.depositRequestId,
@@ -76,10 +76,7 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
     account: address(row.account),
     inputMint: address(row.inputMint),
     outputMint: address(row.outputMint),
-    triggerMint: address(row.triggerMint),
-    condition: readName(TRIGGER_CONDITIONS, row.condition),
-    triggerPrice,
-    slippageBps: row.slippageBps === null ? null : bps(row.slippageBps),
+    plan: readPlan(row),
     inputAmount: readAtoms(row.inputAmount),
     expiresAt: row.expiresAt,
     createdAt: row.createdAt,
@@ -88,6 +85,10 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
     transactions: row.transactions,
     remaining: readAtoms(row.remaining),
     received: readAtoms(row.received),
+    bought: readAtoms(row.bought),
+    unsold: readAtoms(row.unsold),
+    filledBy: row.filledBy === null ? null : readName(ORDER_LEGS, row.filledBy),
+    rounds: readRounds(row),
     triggeredAt: row.triggeredAt,
     expiredAt: row.expiredAt,
     updatedAt: row.updatedAt,
@@ -99,16 +100,15 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
   };
 }
 
+function readRounds({ roundsFilled, nextFillAt, lastFillAt }: OrderRow): RoundProgress | null {
+  if (roundsFilled === null || nextFillAt === null) return null;
+  return { filled: roundsFilled, nextAt: nextFillAt, lastAt: lastFillAt };
+}
+
 /** Reads the digits of a u64. A larger number than that is refused where it is used. */
 function readAtoms(text: string): bigint {
   if (!/^\d{1,20}$/.test(text)) throw new Error(`${JSON.stringify(text)} is not an amount`);
   return BigInt(text);
-}
-
-function readName<Name extends string>(names: readonly Name[], text: string): Name {
-  const found = names.find((name) => name === text);
-  if (found === undefined) throw new Error(`${JSON.stringify(text)} is none of ${names.join(', ')}`);
-  return found;
 }
 
 /** Returns the row of a transaction of an order. */
@@ -124,6 +124,8 @@ export function toTransactionRow(transaction: OrderTransaction): TransactionRow 
     inputAmount: String(transaction.inputAmount),
     outputAmount: transaction.outputAmount === null ? null : String(transaction.outputAmount),
     triggeredPrice: transaction.triggeredPrice,
+    leg: transaction.leg,
+    round: transaction.round,
     createdAt: transaction.createdAt,
     endedAt: transaction.endedAt,
   };
@@ -142,6 +144,8 @@ export function readTransactionRow(row: TransactionRow): OrderTransaction {
     inputAmount: BigInt(row.inputAmount),
     outputAmount: row.outputAmount === null ? null : BigInt(row.outputAmount),
     triggeredPrice: row.triggeredPrice,
+    leg: row.leg as OrderTransaction['leg'],
+    round: row.round,
     createdAt: row.createdAt,
     endedAt: row.endedAt,
   };

@@ -9,7 +9,6 @@ import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { MAX_CRAFTS, type OrderCraft } from './order-craft.ts';
 import { removeOldOrders } from './order-removal.ts';
 import {
-  type OrderRow,
   readCraftRow,
   readOrderRow,
   readTransactionRow,
@@ -24,6 +23,7 @@ import {
   orderTransactions,
   waitingOrders,
 } from './order-tables.ts';
+import type { OrderRow } from './plan-rows.ts';
 import { OrderWriter, type TransactionChange } from './order-writer.ts';
 import { StoreClock } from './store-clock.ts';
 

@@ -24,10 +24,27 @@ export const waitingOrders = pgTable(
     account: text('account').notNull(),
     inputMint: text('input_mint').notNull(),
     outputMint: text('output_mint').notNull(),
-    triggerMint: text('trigger_mint').notNull(),
-    condition: text('condition').notNull(),
-    triggerPrice: doublePrecision('trigger_price').notNull(),
+    kind: text('kind').notNull(),
+    /** Null in plans that do not have it, like all columns of plans. */
+    triggerMint: text('trigger_mint'),
+    condition: text('condition'),
+    /** Null for a trailing order too, which has a watermark instead. */
+    triggerPrice: doublePrecision('trigger_price'),
     slippageBps: bigint('slippage_bps', { mode: 'number' }),
+    trailingBps: bigint('trailing_bps', { mode: 'number' }),
+    /** It only moves in the wallet's favour, and is written without another revision. */
+    watermark: doublePrecision('watermark'),
+    takeProfitPrice: doublePrecision('take_profit_price'),
+    takeProfitSlippageBps: bigint('take_profit_slippage_bps', { mode: 'number' }),
+    stopLossPrice: doublePrecision('stop_loss_price'),
+    stopLossSlippageBps: bigint('stop_loss_slippage_bps', { mode: 'number' }),
+    outputAccount: text('output_account'),
+    roundCount: bigint('round_count', { mode: 'number' }),
+    intervalMs: bigint('interval_ms', { mode: 'number' }),
+    beginAt: time('begin_at'),
+    minPrice: doublePrecision('min_price'),
+    maxPrice: doublePrecision('max_price'),
+    earnMint: text('earn_mint'),
     /** A u64 in decimal digits, like all amounts. */
     inputAmount: text('input_amount').notNull(),
     expiresAt: time('expires_at').notNull(),
@@ -39,6 +56,12 @@ export const waitingOrders = pgTable(
     transactions: bigint('transactions', { mode: 'number' }).notNull(),
     remaining: text('remaining').notNull(),
     received: text('received').notNull(),
+    bought: text('bought').notNull(),
+    unsold: text('unsold').notNull(),
+    filledBy: text('filled_by'),
+    roundsFilled: bigint('rounds_filled', { mode: 'number' }),
+    nextFillAt: time('next_fill_at'),
+    lastFillAt: time('last_fill_at'),
     triggeredAt: time('triggered_at'),
     expiredAt: time('expired_at'),
     updatedAt: time('updated_at').notNull(),
@@ -76,6 +99,8 @@ export const orderTransactions = pgTable(
     inputAmount: text('input_amount').notNull(),
     outputAmount: text('output_amount'),
     triggeredPrice: doublePrecision('triggered_price'),
+    leg: text('leg'),
+    round: bigint('round', { mode: 'number' }),
     createdAt: time('created_at').notNull(),
     endedAt: time('ended_at'),
   },
@@ -158,5 +183,50 @@ export const ORDER_TABLES: OwnedTables = defineTables({
       primary key (payer, wallet, day))`,
       "insert into meta (name, value) values ('gas_spent', '0'), ('waiting_orders', '0')",
     ],
+    31: [
+      "alter table waiting_orders add column kind text not null default 'single'",
+      // No database of the two drops a constraint of a column in the same words, so the columns are replaced.
+      ...relax('waiting_orders', 'trigger_mint', 'text'),
+      ...relax('waiting_orders', 'condition', 'text'),
+      ...relax('waiting_orders', 'trigger_price', 'double precision'),
+      ...addColumns('waiting_orders', [
+        'trailing_bps bigint',
+        'watermark double precision',
+        'take_profit_price double precision',
+        'take_profit_slippage_bps bigint',
+        'stop_loss_price double precision',
+        'stop_loss_slippage_bps bigint',
+        'output_account text',
+        'round_count bigint',
+        'interval_ms bigint',
+        'begin_at bigint',
+        'min_price double precision',
+        'max_price double precision',
+        'earn_mint text',
+        "bought text not null default '0'",
+        "unsold text not null default '0'",
+        'filled_by text',
+        'rounds_filled bigint',
+        'next_fill_at bigint',
+        'last_fill_at bigint',
+      ]),
+      ...addColumns('order_transactions', ['leg text', 'round bigint']),
+      "update order_transactions set leg = 'single' where kind = 'fill'",
+      "update waiting_orders set filled_by = 'single' where triggered_at is not null",
+    ],
   },
 });
+
+/** Returns the statements that let a column be null. */
+function relax(table: string, column: string, type: string): readonly string[] {
+  return [
+    `alter table ${table} add column relaxed_${column} ${type}`,
+    `update ${table} set relaxed_${column} = ${column}`,
+    `alter table ${table} drop column ${column}`,
+    `alter table ${table} rename column relaxed_${column} to ${column}`,
+  ];
+}
+
+function addColumns(table: string, columns: readonly string[]): readonly string[] {
+  return columns.map((column) => `alter table ${table} add column ${column}`);
+}

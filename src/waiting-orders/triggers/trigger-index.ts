@@ -1,16 +1,14 @@
 import { type Address, ADDRESS_BYTES, toAddress, toAddressBytes } from '../../solana/address.ts';
-import type { OrderTerms, WaitingOrder } from '../waiting-order.ts';
+import type { SinglePlan } from '../order-plan.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
 import { formatOrderId, ID_WORDS, parseOrderId } from '../order-id.ts';
 import { PutOffHeap } from './put-off-heap.ts';
 import { RecordTable } from './record-table.ts';
 import { type TreePosition, TriggerTree } from './trigger-tree.ts';
 
 /** What the index keeps of an order. */
-export type IndexedOrder = Pick<
-  OrderTerms,
-  'id' | 'triggerMint' | 'inputMint' | 'outputMint' | 'condition' | 'triggerPrice'
-> &
-  Pick<WaitingOrder, 'retryAt'>;
+export type IndexedOrder = Pick<WaitingOrder, 'id' | 'inputMint' | 'outputMint' | 'retryAt'> &
+  Pick<SinglePlan, 'triggerMint' | 'condition' | 'triggerPrice'>;
 
 /**
  * The prices that a token has had for as long as a trigger has to hold, in US dollars for a whole token. An order above a

@@ -231,6 +231,8 @@ export class OrderWithdrawals {
       inputAmount: BigInt(JSON.parse(terms).balance),
       outputAmount: null,
       triggeredPrice: null,
+      leg: null,
+      round: null,
       createdAt: await orders.now(),
       endedAt: null,
     };

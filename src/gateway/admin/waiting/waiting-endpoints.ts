@@ -4,6 +4,7 @@ import { toResult } from '../../../common/refusal.ts';
 import { createPage, getPageLimit, parseCursor } from '../../../platform/requests/paging.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Store } from '../../../store/index.ts';
+import { listTriggers } from '../../../waiting-orders/legs.ts';
 import { describeWait } from '../../../waiting-orders/overview/describe-wait.ts';
 import { findOrderDetails, listAllOrders } from '../../../waiting-orders/overview/order-overview.ts';
 import type { OrderTransaction, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
@@ -33,7 +34,7 @@ const waitingOrdersOfAll = defineAdminEndpoint({
     const rows = await listAllOrders(store.db, query, place?.[0] ?? null, getPageLimit(query) + 1);
     const { items, next } = createPage(rows, query, ({ id }) => [id]);
     const now = await store.now(store.db);
-    return { orders: items.map((order) => toWaitingOrderLine(order, priceOf(order.triggerMint), now)), next };
+    return { orders: items.map((order) => toWaitingOrderLine(order, findPrice(order, priceOf), now)), next };
   },
 });
 
@@ -49,7 +50,7 @@ const waitingOrder = defineAdminEndpoint({
     const { order, transactions } = found;
     const now = await store.now(store.db);
     return {
-      order: toWaitingOrderLine(order, priceOf(order.triggerMint), now),
+      order: toWaitingOrderLine(order, findPrice(order, priceOf), now),
       transactions: transactions.map(toTransactionLine),
     };
   },
@@ -58,12 +59,18 @@ const waitingOrder = defineAdminEndpoint({
 /** The orders that wait for their price. They belong to wallets and not to organisations, so the operator alone sees them. */
 export const WAITING_ORDER_ENDPOINTS = [waitingOrdersOfAll, waitingOrder];
 
+function findPrice(order: WaitingOrder, priceOf: WaitingOrderControls['priceOf']): number | null {
+  const [trigger] = listTriggers(order);
+  return trigger === undefined ? null : priceOf(trigger.mint);
+}
+
 /** @param now - Unix milliseconds. */
 function toWaitingOrderLine(
   order: WaitingOrder,
   price: number | null,
   now: number,
 ): Static<typeof shape.WaitingOrderLine> {
+  const [trigger] = listTriggers(order);
   return {
     id: order.id,
     wallet: order.wallet,
@@ -74,11 +81,11 @@ function toWaitingOrderLine(
     inputAmount: order.inputAmount.toString(),
     remaining: order.remaining.toString(),
     received: order.received.toString(),
-    triggerMint: order.triggerMint,
-    condition: order.condition,
-    triggerPrice: order.triggerPrice,
+    triggerMint: trigger?.mint ?? '',
+    condition: trigger?.condition ?? '',
+    triggerPrice: trigger?.triggerPrice ?? 0,
     price,
-    slippageBps: order.slippageBps,
+    slippageBps: trigger?.slippageBps ?? null,
     state: order.state,
     waitsFor: order.waitsFor,
     explanation: describeWait(order, price, now),

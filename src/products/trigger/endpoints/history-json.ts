@@ -3,6 +3,7 @@ import type {
   OrderTransactionSummary,
   OrderWithTransactions,
 } from '../../../waiting-orders/store/order-history.ts';
+import { listTriggers, type OrderTrigger } from '../../../waiting-orders/legs.ts';
 import type { OrderState, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
 import { named } from '../../named-schema.ts';
 
@@ -101,6 +102,7 @@ type OrderHistoryItem = Static<typeof OrderHistoryItem>;
 
 /** Shows an order to its wallet. */
 export function toOrderJson({ order, transactions }: OrderWithTransactions): OrderHistoryItem {
+  const trigger = requireTrigger(order);
   const used = order.inputAmount - order.remaining;
   return {
     id: order.id,
@@ -112,10 +114,10 @@ export function toOrderJson({ order, transactions }: OrderWithTransactions): Ord
     initialInputAmount: String(order.inputAmount),
     remainingInputAmount: String(order.remaining),
     outputMint: order.outputMint,
-    triggerMint: order.triggerMint,
-    triggerCondition: order.condition,
-    triggerPriceUsd: order.triggerPrice,
-    ...(order.slippageBps === null ? {} : { slippageBps: order.slippageBps }),
+    triggerMint: trigger.mint,
+    triggerCondition: trigger.condition,
+    triggerPriceUsd: trigger.triggerPrice,
+    ...(trigger.slippageBps === null ? {} : { slippageBps: trigger.slippageBps }),
     expiresAt: order.expiresAt,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
@@ -174,11 +176,14 @@ function toEventJson(order: WaitingOrder, transaction: OrderTransactionSummary):
   };
 }
 
-function toContext({
-  triggerMint,
-  inputMint,
-  condition,
-}: WaitingOrder): NonNullable<OrderEventJson['orderContext']> {
-  if (triggerMint === inputMint) return condition === 'above' ? 'take_profit' : 'stop_loss';
+function toContext(order: WaitingOrder): NonNullable<OrderEventJson['orderContext']> {
+  const { mint, condition } = requireTrigger(order);
+  if (mint === order.inputMint) return condition === 'above' ? 'take_profit' : 'stop_loss';
   return condition === 'above' ? 'buy_above' : 'buy_below';
+}
+
+function requireTrigger(order: WaitingOrder): OrderTrigger {
+  const [trigger] = listTriggers(order);
+  if (trigger === undefined) throw new Error(`the order ${order.id} waits for no price`);
+  return trigger;
 }

@@ -1,0 +1,124 @@
+import type { Address } from '../solana/address.ts';
+import { type Bps, minimum } from '../solana/units.ts';
+import type { ExitPair, OrderLeg, PricedLeg, SinglePlan, Trailing, TriggerCondition } from './order-plan.ts';
+import type { WaitingOrder } from './waiting-order.ts';
+
+/** A price that fills an order as soon as it is reached. */
+export interface OrderTrigger extends PricedLeg {
+  readonly leg: OrderLeg;
+  readonly mint: Address;
+  readonly condition: TriggerCondition;
+}
+
+/** What the legs of an order are read from. */
+type LeggedOrder = Pick<WaitingOrder, 'plan' | 'remaining' | 'received' | 'bought' | 'unsold'>;
+
+/**
+ * Returns the prices that fill an order now, of which the first to be reached decides. An `otoco` order waits for its entry until
+ * everything is bought, and only then for its two exits. A recurring order waits for none.
+ */
+export function listTriggers({ plan, remaining }: LeggedOrder): readonly OrderTrigger[] {
+  switch (plan.kind) {
+    case 'single':
+      return [toTrigger('single', plan.triggerMint, plan.condition, plan)];
+    case 'oco':
+      return listExits(plan);
+    case 'otoco':
+      return remaining > 0n ? [toTrigger('entry', plan.triggerMint, plan.condition, plan)] : listExits(plan);
+    default:
+      return [];
+  }
+}
+
+function listExits({
+  triggerMint,
+  takeProfit,
+  stopLoss,
+}: ExitPair & { readonly triggerMint: Address }): readonly OrderTrigger[] {
+  return [
+    toTrigger('take_profit', triggerMint, 'above', takeProfit),
+    toTrigger('stop_loss', triggerMint, 'below', stopLoss),
+  ];
+}
+
+function toTrigger(
+  leg: OrderLeg,
+  mint: Address,
+  condition: TriggerCondition,
+  { triggerPrice, slippageBps }: PricedLeg,
+): OrderTrigger {
+  return { leg, mint, condition, triggerPrice, slippageBps };
+}
+
+/** Whether a fill may belong to a leg now. No leg of an order can be filled after its other one was, in whole. */
+export function isLiveLeg(order: LeggedOrder, leg: OrderLeg): boolean {
+  if (leg === 'round') return listTriggers(order).length === 0;
+  return listTriggers(order).some((trigger) => trigger.leg === leg);
+}
+
+/** What a fill of a leg changes. */
+export interface SettledLeg extends Pick<WaitingOrder, 'remaining' | 'received' | 'bought' | 'unsold'> {
+  /** Whether the order has nothing left to sell. */
+  readonly isDone: boolean;
+}
+
+/**
+ * Counts a fill of a live leg: its entry buys for the exits, and everything else pays the wallet. A fill may take more than was
+ * there, because strangers can pay into the accounts. That is not money of the order.
+ *
+ * @param moved - Atoms that the fill took and paid.
+ */
+export function settleLeg(
+  order: LeggedOrder,
+  leg: OrderLeg,
+  { input, output }: { readonly input: bigint; readonly output: bigint },
+): SettledLeg {
+  const { plan, remaining, received, bought, unsold } = order;
+  if (plan.kind === 'otoco' && leg !== 'entry') {
+    const left = unsold - minimum(input, unsold);
+    return { remaining, received: received + output, bought, unsold: left, isDone: left === 0n };
+  }
+  const left = remaining - minimum(input, remaining);
+  if (leg === 'entry') {
+    const held = unsold + output;
+    return {
+      remaining: left,
+      received,
+      bought: bought + output,
+      unsold: held,
+      isDone: left === 0n && held === 0n,
+    };
+  }
+  return { remaining: left, received: received + output, bought, unsold, isDone: left === 0n };
+}
+
+const ALL_BPS = 10_000;
+
+/** Computes the trigger price that follows from a watermark. */
+export function computeTrailingTrigger(
+  condition: TriggerCondition,
+  { bps, watermark }: { readonly bps: Bps; readonly watermark: number },
+): number {
+  return (watermark * (condition === 'below' ? ALL_BPS - bps : ALL_BPS + bps)) / ALL_BPS;
+}
+
+/** Returns a plan whose trigger trails at a distance. */
+export function trail(
+  plan: Pick<SinglePlan, 'triggerMint' | 'condition' | 'slippageBps'>,
+  trailing: Trailing,
+): SinglePlan {
+  const { triggerMint, condition, slippageBps } = plan;
+  const triggerPrice = computeTrailingTrigger(condition, trailing);
+  return { kind: 'single', triggerMint, condition, triggerPrice, slippageBps, trailing };
+}
+
+/**
+ * Returns the plan after a price that has held, or null if that moves nothing: the plan does not trail, or the price is not better
+ * for the wallet than all before it.
+ */
+export function moveWatermark(plan: SinglePlan, price: number): SinglePlan | null {
+  const { trailing, condition } = plan;
+  if (trailing === null) return null;
+  const isBetter = condition === 'below' ? price > trailing.watermark : price < trailing.watermark;
+  return isBetter ? trail(plan, { ...trailing, watermark: price }) : null;
+}

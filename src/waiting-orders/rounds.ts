@@ -1,0 +1,53 @@
+import type { RecurringPlan } from './order-plan.ts';
+import type { RoundProgress } from './waiting-order.ts';
+
+const SHORTEST_WINDOW_MS = 30_000;
+const LONGEST_WINDOW_MS = 7_200_000;
+
+/** Returns how far an order has come whose deposit is about to be sent. */
+export function startRounds({ beginAt }: Pick<RecurringPlan, 'beginAt'>): RoundProgress {
+  return { filled: 0, nextAt: beginAt, lastAt: null };
+}
+
+/** Computes the atoms that a round sells. The last one sells what is left, with the rest of the division. */
+export function computeRoundAmount(inputAmount: bigint, rounds: number): bigint {
+  return inputAmount / BigInt(rounds);
+}
+
+/** Computes how long a round that is due is tried before it is put off to the next interval. */
+export function computeRetryWindowMs(intervalMs: number): number {
+  return Math.min(Math.max(intervalMs / 2, SHORTEST_WINDOW_MS), LONGEST_WINDOW_MS);
+}
+
+/** Whether a round may be filled at a time. */
+export function isRoundDue({ nextAt }: RoundProgress, plan: RecurringPlan, at: number): boolean {
+  return at >= nextAt && at < nextAt + computeRetryWindowMs(plan.intervalMs);
+}
+
+/** Whether the time in which a round could be filled has passed. */
+export function isRoundMissed({ nextAt }: RoundProgress, plan: RecurringPlan, at: number): boolean {
+  return at >= nextAt + computeRetryWindowMs(plan.intervalMs);
+}
+
+/**
+ * Puts a round off that was not filled in its time: by as many whole intervals as are needed, so that rounds that were missed
+ * are not made up for together, and orders keep their distance in time.
+ */
+export function missRound(progress: RoundProgress, { intervalMs }: RecurringPlan, at: number): RoundProgress {
+  const passed = Math.max(1, Math.ceil((at - progress.nextAt + 1) / intervalMs));
+  return { ...progress, nextAt: progress.nextAt + passed * intervalMs };
+}
+
+/**
+ * Counts a round that was filled. The next one is due an interval later, and a little more by chance, so that nobody knows when
+ * it will be.
+ */
+export function fillRound(
+  progress: RoundProgress,
+  { intervalMs, rounds }: RecurringPlan,
+  { at, delayMs }: { readonly at: number; readonly delayMs: number },
+): RoundProgress {
+  const filled = progress.filled + 1;
+  const nextAt = filled < rounds ? at + intervalMs + delayMs : progress.nextAt;
+  return { filled, nextAt, lastAt: at };
+}
