@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
-import { toAddressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
 import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
@@ -14,6 +14,8 @@ import type { Store } from '../../store/index.ts';
 import type { PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
 import type { FillMaker } from '../../waiting-orders/keeper/begin-fill.ts';
 import { OrderKeeper, type OrderKeeperOptions } from '../../waiting-orders/keeper/order-keeper.ts';
+import { findOrderPrices } from '../../waiting-orders/opening/order-prices.ts';
+import type { OrderSale } from '../../waiting-orders/order-sale.ts';
 import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
 import { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
 import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
@@ -54,6 +56,7 @@ export class KeeperWorld {
   readonly network = new TestNetwork();
   readonly chain = new ExpiringChain(this.network);
   readonly orders: WaitingOrderStore;
+  /** Of every token, in US dollars. */
   price = REACHED;
   /** Milliseconds by which the clock of the store is ahead of all others. */
   storeAhead = 0;
@@ -61,18 +64,24 @@ export class KeeperWorld {
   settle: OrderKeeperOptions['settle'] = () =>
     Promise.reject(new Error('there is no deposit and no withdrawal'));
   /** Why the next fill cannot be planned; null if it can. */
-  refusePlan: (order: WaitingOrder) => WaitReason | null = () => null;
+  refusePlan: (sale: OrderSale) => WaitReason | null = () => null;
   /** Whether fills close the accounts of their orders. */
   closing = false;
   /** Lamports that are counted for fills. */
   spent = 0n;
   readonly defects: unknown[] = [];
   readonly #store: Store;
+  readonly #references: Parameters<typeof findOrderPrices>[0] = {
+    held: () => ({ low: this.price, high: this.price }),
+    price: () => this.price,
+    median: () => 1,
+    toWorth: (_, price) => price,
+  };
   readonly #gasWallet = createKeypairFromSeed(new Uint8Array(32).fill(1));
   readonly #market = createKeypairFromSeed(new Uint8Array(32).fill(2));
-  readonly #accounts = new Map<string, Keypair>();
+  /** The accounts of the orders, by their addresses. */
+  readonly #accounts = new Map<Address, Keypair>();
   readonly #processes: KeeperProcess[] = [];
-  #number = 0;
 
   constructor(store: Store) {
     this.#store = store;
@@ -96,8 +105,7 @@ export class KeeperWorld {
       fills: calls.wrap(this.#createFills()),
       index: new TriggerIndex({ seeds: [1, 2] }),
       findHeldPrice: () => ({ low: this.price, high: this.price }),
-      findPrices: () =>
-        this.price > TRIGGER_PRICE ? null : { price: this.price, referenceIn: 1, referenceOut: 1 },
+      findPrices: (order) => findOrderPrices(this.#references, order),
       readFill: (landed, { wallet }) => {
         const at = landed.accounts.indexOf(wallet);
         const output = (landed.postBalances[at] ?? 0n) - (landed.preBalances[at] ?? 0n);
@@ -117,12 +125,10 @@ export class KeeperWorld {
 
   /** Stores an open order whose price is `TRIGGER_PRICE` or less. */
   async newOrder(changes: Partial<WaitingOrder> & SingleChanges = {}): Promise<WaitingOrder> {
-    const number = ++this.#number;
-    const account = createKeypairFromSeed(
-      Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? number : 9)),
-    );
+    // Tests on one store do not know the accounts of each other.
+    const account = createKeypairFromSeed(randomBytes(32));
     const now = this.timers.now();
-    const order = createTestOrder(number, {
+    const order = createTestOrder(0, {
       id: randomUUID(),
       depositRequestId: randomUUID(),
       wallet: this.network.newWallet(1_000_000_000n),
@@ -135,7 +141,7 @@ export class KeeperWorld {
       expiresAt: now + 86_400_000,
       ...changes,
     });
-    this.#accounts.set(order.id, account);
+    this.#accounts.set(account.address, account);
     this.network.svm.airdrop(Buffer.from(toAddressBytes(account.address)), FUNDED);
     await this.#store.db.insert(waitingOrders).values(toOrderRow(this.chain.genesisHash, order));
     return order;
@@ -147,15 +153,18 @@ export class KeeperWorld {
   }
 
   /** Signs what fills an order. */
-  signFill({ id, wallet }: WaitingOrder): { readonly wire: Uint8Array; readonly signature: string } {
-    const account = this.#accounts.get(id);
-    if (account === undefined) throw new Error(`no order ${id}`);
+  signFill(sale: Pick<OrderSale, 'account' | 'wallet'>): {
+    readonly wire: Uint8Array;
+    readonly signature: string;
+  } {
+    const account = this.#accounts.get(sale.account);
+    if (account === undefined) throw new Error(`no order has the account ${sale.account}`);
     const message = compileMessage({
       feePayer: this.#gasWallet.address,
       blockhash: this.chain.newBlockhash(),
       instructions: [
         transferLamports(account.address, this.#market.address, SOLD),
-        transferLamports(this.#market.address, wallet, PAID),
+        transferLamports(this.#market.address, sale.wallet, PAID),
       ],
     });
     const wire = signTransaction(message, [this.#gasWallet, account, this.#market]);
@@ -193,6 +202,13 @@ export class KeeperWorld {
     await this.quiet();
   }
 
+  /** Sets the price of every token, and tells the keepers of the one that test orders wait for. */
+  setPrice(price: number): void {
+    this.price = price;
+    const { outputMint } = createTestOrder(0);
+    for (const { keeper } of this.#processes) keeper.notePrice(outputMint);
+  }
+
   /** Waits until no call of a keeper is under way. */
   async quiet(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet++) {
@@ -226,8 +242,8 @@ export class KeeperWorld {
 
   #createFills(): FillMaker {
     return {
-      plan: async (order) => {
-        const reason = this.refusePlan(order);
+      plan: async (sale) => {
+        const reason = this.refusePlan(sale);
         if (reason !== null) return { kind: 'waits', reason, detail: 'a test says so' };
         const fill: Partial<PlannedFill> = {
           kind: 'fill',
@@ -244,7 +260,7 @@ export class KeeperWorld {
       giveBack: (_, lamports) => {
         this.spent -= lamports;
       },
-      sign: async (order) => this.signFill(order),
+      sign: async (sale) => this.signFill(sale),
     };
   }
 }

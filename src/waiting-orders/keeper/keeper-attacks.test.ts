@@ -50,7 +50,7 @@ describe.each(STORES)('OrderKeeper under attack on %s', (kind) => {
 
   it('fills the other orders when rows cannot be read', async () => {
     const world = new KeeperWorld(store);
-    const damages: readonly Partial<WaitingOrder>[] = [
+    const damages: readonly Parameters<typeof world.newOrder>[0][] = [
       { id: '!' },
       { id: '~' },
       { id: '00000000-0000-0000-0000-000000000001', remaining: 'many' as never },

@@ -12,12 +12,11 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
   it('fills an order when its price comes, and gives back what the fill did not cost', async () => {
     const world = new KeeperWorld(store);
     world.price = NOT_REACHED;
-    const { keeper } = world.start();
+    world.start();
     const order = await world.newOrder();
     for (let step = 0; step < 3; step++) await world.pass();
     expect(await world.orders.get(order.id)).toMatchObject({ state: 'open', revision: order.revision });
-    world.price = 1;
-    keeper.notePrice(order.triggerMint);
+    world.setPrice(1);
     const filled = await world.runUntil(order.id, isFilled);
     expect(filled).toMatchObject({ received: PAID, remaining: 0n, leaseHolder: null });
     expect(await world.orders.transactionsOf(order.id)).toMatchObject([
@@ -80,12 +79,11 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
   it('expires an order whose time is over, and never fills it after that', async () => {
     const world = new KeeperWorld(store);
     world.price = NOT_REACHED;
-    const { keeper } = world.start();
+    world.start();
     const order = await world.newOrder({ expiresAt: world.timers.now() + 12_000 });
     const expired = await world.runUntil(order.id, ({ state }) => state !== 'open');
     expect(expired).toMatchObject({ state: 'expired', waitsFor: null });
-    world.price = 1;
-    keeper.notePrice(order.triggerMint);
+    world.setPrice(1);
     for (let step = 0; step < 5; step++) await world.pass();
     expect(world.fillsOf(order)).toBe(0n);
     await world.close();
@@ -127,8 +125,8 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
   it('does not keep a wallet waiting for all orders of another one, whose prices come first', async () => {
     const world = new KeeperWorld(store);
     world.price = NOT_REACHED;
-    const { keeper } = world.start();
-    const { wallet, triggerMint } = await world.newOrder();
+    world.start();
+    const { wallet } = await world.newOrder();
     for (let order = 1; order < MANY; order++) await world.newOrder({ wallet });
     const other = await world.newOrder({ triggerPrice: 1.2 });
     for (let step = 0; step < 3; step++) await world.pass();
@@ -137,8 +135,7 @@ describe.each(STORES)('OrderKeeper on %s', (kind) => {
       planned.push(id);
       return 'route';
     };
-    world.price = 1;
-    keeper.notePrice(triggerMint);
+    world.setPrice(1);
     await world.quiet();
     expect(planned.length).toBeGreaterThan(MANY);
     expect(planned.indexOf(other.id)).toBeLessThan(MANY / 2);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Address, toAddress } from '../../solana/address.ts';
 import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
 import { findOrderPrices } from './order-prices.ts';
 
 const numbered = (number: number): Address => toAddress(new Uint8Array(32).fill(number));
@@ -20,8 +19,9 @@ it.each([
   'an order that %s is filled by the median, and never by worse than the price that it waits for',
   (_, terms, [referenceIn, referenceOut]) => {
     const order = createTestOrder(1, { ...terms, inputMint: INPUT, outputMint: OUTPUT });
-    expect(findOrderPrices(moved(order), order)).toEqual({
-      price: order.triggerPrice,
+    expect(findOrderPrices(moved(terms.triggerPrice), order)).toEqual({
+      leg: 'single',
+      price: terms.triggerPrice,
       referenceIn,
       referenceOut,
     });
@@ -31,12 +31,12 @@ it.each([
 it('an order without a median of one of its tokens has none made up for it', () => {
   const terms = { triggerMint: INPUT, condition: 'above', triggerPrice: 120 } as const;
   const order = createTestOrder(1, { ...terms, inputMint: INPUT, outputMint: OUTPUT });
-  const prices = { ...moved(order), median: () => null };
+  const prices = { ...moved(terms.triggerPrice), median: () => null };
   expect(findOrderPrices(prices, order)).toMatchObject({ referenceIn: null, referenceOut: null });
 });
 
 /** The prices when that of the trigger mint has just been moved as far as the order needs, and the medians are from before. */
-function moved({ triggerPrice }: WaitingOrder): Parameters<typeof findOrderPrices>[0] {
+function moved(triggerPrice: number): Parameters<typeof findOrderPrices>[0] {
   return {
     held: () => ({ low: triggerPrice, high: triggerPrice }),
     price: () => triggerPrice,
