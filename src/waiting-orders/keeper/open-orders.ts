@@ -1,7 +1,8 @@
 import type { Address } from '../../solana/address.ts';
-import { listTriggers } from '../legs.ts';
+import { listTriggers, moveWatermark } from '../legs.ts';
 import { LEASE_MS, MAX_DELAY_MS, MAX_LEASE_MS } from '../machine.ts';
-import type { HeldPrice, TriggerIndex } from '../triggers/trigger-index.ts';
+import type { HeldPrice, IndexedOrder, TrailedPrice, TriggerIndex } from '../triggers/trigger-index.ts';
+import { isRecurring } from '../order-plan.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
 
 /** Orders that are woken at once. */
@@ -12,10 +13,11 @@ const MAX_CLOCK_STEP_MS = 2_000;
 /** Returns the prices that a token has held for as long as a trigger has to; null if it has no price. */
 export type FindHeldPrice = (mint: Address) => HeldPrice | null;
 
-/** An order whose price is reached. */
+/** An order whose price is reached, or whose round is due. */
 export interface TriggeredOrder {
   readonly id: string;
-  /** When its price came, in milliseconds of the local clock; null for one that was put off or has just been read. */
+  readonly isRound: boolean;
+  /** When its price came, in milliseconds of the local clock; null for a round, or one that was put off or has just been read. */
   readonly since: number | null;
 }
 
@@ -35,7 +37,8 @@ export class OpenOrders {
   readonly #holder: string;
   /** Tokens whose prices may trigger orders that nobody has been offered yet. */
   readonly #reached = new Map<Address, number | null>();
-  readonly #worked = new Set<string>();
+  /** Orders that are worked on, each with what became known of it meanwhile; null if nothing has. */
+  readonly #worked = new Map<string, WaitingOrder | null>();
   readonly #waiting = new Map<string, Waiting>();
   /** The latest look at what is due, by the store's clock. */
   #wokenAt = 0;
@@ -69,7 +72,10 @@ export class OpenOrders {
    */
   place(order: WaitingOrder, now: number): void {
     const { id, state, leaseHolder, leaseUntil, retryAt, waitsFor } = order;
-    if (this.#worked.has(id)) return;
+    if (this.#worked.has(id)) {
+      this.#worked.set(id, order);
+      return;
+    }
     if (state !== 'open') {
       this.#forget(id);
       return;
@@ -79,13 +85,16 @@ export class OpenOrders {
       retryAt <= now + MAX_DELAY_MS ? retryAt : 0,
       isForeign && leaseUntil <= now + MAX_LEASE_MS ? leaseUntil : 0,
     );
-    const [trigger] = listTriggers(order);
-    if (trigger === undefined) return;
-    const { mint: triggerMint, condition, triggerPrice } = trigger;
-    this.#index.add({ ...order, triggerMint, condition, triggerPrice, retryAt: until > now ? until : 0 });
+    const indexed = toIndexed(order, until > now ? until : 0);
+    this.#index.add(indexed);
     if (waitsFor === null) this.#waiting.delete(id);
     else if (!this.#waiting.has(id)) this.#waiting.set(id, { reason: waitsFor, times: 0 });
-    if (until <= now) this.noteReached(triggerMint, null);
+    if (until <= now) for (const { mint } of indexed.triggers) this.noteReached(mint, null);
+  }
+
+  /** The prices that triggers of these orders trail. */
+  get trailed(): Iterable<TrailedPrice> {
+    return this.#index.trailed;
   }
 
   /** Takes note that the price of a token may trigger orders. */
@@ -98,9 +107,7 @@ export class OpenOrders {
   wake(now: number): void {
     const isPutBack = now < this.#wokenAt - MAX_CLOCK_STEP_MS;
     this.#wokenAt = now;
-    const mints = isPutBack
-      ? this.#index.wake(Number.POSITIVE_INFINITY, this.size)
-      : this.#index.wake(now, MAX_WOKEN);
+    const mints = isPutBack ? this.#index.wakeAll(now) : this.#index.wake(now, MAX_WOKEN);
     for (const mint of mints) this.noteReached(mint, null);
   }
 
@@ -121,15 +128,30 @@ export class OpenOrders {
         }
         this.#index.putOff(id, now + LEASE_MS);
         if (this.#worked.has(id)) continue;
-        this.#worked.add(id);
-        taken.push({ id, since });
+        this.#worked.set(id, null);
+        taken.push({ id, isRound: false, since });
       }
+    }
+    return taken;
+  }
+
+  /** Takes orders whose round is due, to work on them: those that have been due for longest. See `take`. */
+  takeRounds(count: number, now: number): readonly TriggeredOrder[] {
+    const taken: TriggeredOrder[] = [];
+    while (taken.length < count) {
+      const id = this.#index.dueRound;
+      if (id === null) break;
+      this.#index.putOff(id, now + LEASE_MS);
+      if (this.#worked.has(id)) continue;
+      this.#worked.set(id, null);
+      taken.push({ id, isRound: true, since: null });
     }
     return taken;
   }
 
   /** Ends the work on an order, with the order as it stands in the store; null if it is not there any more. */
   release(id: string, order: WaitingOrder | null, now: number): void {
+    const meanwhile = this.#worked.get(id) ?? null;
     this.#worked.delete(id);
     if (order === null) {
       this.#forget(id);
@@ -138,12 +160,14 @@ export class OpenOrders {
     const { waitsFor } = order;
     const times = this.timesPutOff(id) + 1;
     if (waitsFor !== null && order.state === 'open') this.#waiting.set(id, { reason: waitsFor, times });
-    this.place(order, now);
+    this.place(meanwhile === null ? order : pickNewer(order, meanwhile), now);
   }
 
   /** Ends the work on an order of which nothing is known, and has it offered again later. */
   postpone(id: string, until: number): void {
+    const meanwhile = this.#worked.get(id) ?? null;
     this.#worked.delete(id);
+    if (meanwhile?.state === 'open') this.place(meanwhile, 0);
     this.#index.putOff(id, until);
   }
 
@@ -151,4 +175,31 @@ export class OpenOrders {
     this.#index.remove(id);
     this.#waiting.delete(id);
   }
+}
+
+function toIndexed(order: WaitingOrder, retryAt: number): IndexedOrder {
+  const { id, inputMint, outputMint, plan, rounds } = order;
+  const isTrailing = plan.kind === 'single' && plan.trailing !== null;
+  const triggers = listTriggers(order).map(({ mint, condition, triggerPrice }) => ({
+    mint,
+    condition,
+    triggerPrice,
+    isTrailing,
+  }));
+  if (!isRecurring(plan) || rounds === null) {
+    return { id, inputMint, outputMint, triggers, round: null, retryAt };
+  }
+  const round = { dueAt: rounds.nextAt, mint: plan.band?.triggerMint ?? null };
+  return { id, inputMint, outputMint, triggers, round, retryAt };
+}
+
+/**
+ * Returns the newer of two states of an order. A watermark moves without a new revision, and only ever in one direction, so the
+ * better one is the newer one.
+ */
+function pickNewer(order: WaitingOrder, other: WaitingOrder): WaitingOrder {
+  const [newer, older] = other.revision > order.revision ? [other, order] : [order, other];
+  const [{ plan }, { plan: earlier }] = [newer, older];
+  if (plan.kind !== 'single' || earlier.kind !== 'single' || earlier.trailing === null) return newer;
+  return { ...newer, plan: moveWatermark(plan, earlier.trailing.watermark) ?? plan };
 }

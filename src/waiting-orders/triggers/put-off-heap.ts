@@ -36,6 +36,11 @@ export class PutOffHeap {
     return this.#size === 0 ? 0 : this.#at(1);
   }
 
+  /** Returns all records, in no order. */
+  records(): readonly number[] {
+    return [...this.#heap.subarray(1, this.#size + 1)];
+  }
+
   has(record: number): boolean {
     return this.#records.word(record, this.#layout.place) !== 0;
   }
