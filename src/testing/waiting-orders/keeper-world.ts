@@ -14,22 +14,29 @@ import type { Store } from '../../store/index.ts';
 import type { PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
 import type { FillMaker } from '../../waiting-orders/keeper/begin-fill.ts';
 import { OrderKeeper, type OrderKeeperOptions } from '../../waiting-orders/keeper/order-keeper.ts';
+import { listTriggers } from '../../waiting-orders/legs.ts';
 import { findOrderPrices } from '../../waiting-orders/opening/order-prices.ts';
-import type { OrderSale } from '../../waiting-orders/order-sale.ts';
+import type { OrderKind } from '../../waiting-orders/order-plan.ts';
+import { findSale, type OrderSale } from '../../waiting-orders/order-sale.ts';
 import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
 import { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
 import { orderTransactions, waitingOrders } from '../../waiting-orders/store/order-tables.ts';
 import { TriggerIndex } from '../../waiting-orders/triggers/trigger-index.ts';
-import type { OrderTransaction, WaitingOrder, WaitReason } from '../../waiting-orders/waiting-order.ts';
+import {
+  NEVER,
+  type OrderTransaction,
+  type WaitingOrder,
+  type WaitReason,
+} from '../../waiting-orders/waiting-order.ts';
 import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
 import { ManualTimers } from '../timers.ts';
 import { InterruptedCalls } from './interrupted.ts';
 import { createTestOrder, type SingleChanges } from './test-orders.ts';
 
-/** What a fill takes from the order's account, in lamports. Its account has enough for many fills. */
+/** What a fill of a test order sells, in lamports. Its accounts have enough for many fills. */
 export const SOLD = 20_000_000n;
-/** What a fill pays to the wallet, in lamports. */
+/** What a fill pays, in lamports. */
 export const PAID = 30_000_000n;
 const FUNDED = 10n * SOLD;
 /** What a fill costs the gas wallet at most. */
@@ -39,7 +46,15 @@ const STEP_MS = 5_000;
 const STEP_SLOTS = 20n;
 const REACHED = 1;
 const TRIGGER_PRICE = 1.5;
+/** The prices of an order that buys below `TRIGGER_PRICE`, or has bought, at which it sells again. */
+export const [TAKE_PROFIT, STOP_LOSS] = [10, 0.5];
+export const ROUND_INTERVAL_MS = 60_000;
 const MAX_STEPS = 100;
+
+interface SignedFill {
+  readonly wire: Uint8Array;
+  readonly signature: string;
+}
 
 /** A keeper of its own process, with everything that it calls. */
 export interface KeeperProcess {
@@ -58,6 +73,8 @@ export class KeeperWorld {
   readonly orders: WaitingOrderStore;
   /** Of every token, in US dollars. */
   price = REACHED;
+  /** The random number by which the next rounds of orders are delayed. */
+  random = 0;
   /** Milliseconds by which the clock of the store is ahead of all others. */
   storeAhead = 0;
   /** What lands a deposit or a withdrawal. */
@@ -67,6 +84,8 @@ export class KeeperWorld {
   refusePlan: (sale: OrderSale) => WaitReason | null = () => null;
   /** Whether fills close the accounts of their orders. */
   closing = false;
+  /** Lamports by which fills take less than they sell. */
+  shortBy = 0n;
   /** Lamports that are counted for fills. */
   spent = 0n;
   readonly defects: unknown[] = [];
@@ -106,11 +125,14 @@ export class KeeperWorld {
       index: new TriggerIndex({ seeds: [1, 2] }),
       findHeldPrice: () => ({ low: this.price, high: this.price }),
       findPrices: (order) => findOrderPrices(this.#references, order),
-      readFill: (landed, { wallet }) => {
-        const at = landed.accounts.indexOf(wallet);
-        const output = (landed.postBalances[at] ?? 0n) - (landed.preBalances[at] ?? 0n);
-        return { input: SOLD, output, isWhole: this.closing };
+      readFill: (landed, { account, wallet, outputAccount }) => {
+        const [input, output] = [account, outputAccount ?? wallet].map((address) => {
+          const at = landed.accounts.indexOf(address);
+          return (landed.postBalances[at] ?? 0n) - (landed.preBalances[at] ?? 0n);
+        });
+        return { input: -(input ?? 0n), output: output ?? 0n, isWhole: this.closing };
       },
+      random: () => this.random,
       describeFailure,
       timers,
       metrics: NO_METRICS,
@@ -125,26 +147,61 @@ export class KeeperWorld {
 
   /** Stores an open order whose price is `TRIGGER_PRICE` or less. */
   async newOrder(changes: Partial<WaitingOrder> & SingleChanges = {}): Promise<WaitingOrder> {
-    // Tests on one store do not know the accounts of each other.
-    const account = createKeypairFromSeed(randomBytes(32));
     const now = this.timers.now();
     const order = createTestOrder(0, {
       id: randomUUID(),
       depositRequestId: randomUUID(),
       wallet: this.network.newWallet(1_000_000_000n),
-      account: account.address,
+      account: this.#newAccount(),
       inputAmount: SOLD,
-      remaining: SOLD,
+      remaining: changes.inputAmount ?? SOLD,
       triggerPrice: TRIGGER_PRICE,
       createdAt: now,
       updatedAt: now,
       expiresAt: now + 86_400_000,
       ...changes,
     });
-    this.#accounts.set(account.address, account);
-    this.network.svm.airdrop(Buffer.from(toAddressBytes(account.address)), FUNDED);
     await this.#store.db.insert(waitingOrders).values(toOrderRow(this.chain.genesisHash, order));
     return order;
+  }
+
+  /**
+   * Stores an open order of a kind. One with two exits sells at `TAKE_PROFIT` and `STOP_LOSS`, one with an entry buys at
+   * `TRIGGER_PRICE`. A recurring one sells `SOLD` in each of three rounds, the first of which is due now.
+   */
+  newOrderOf(kind: OrderKind, changes: Partial<WaitingOrder> = {}): Promise<WaitingOrder> {
+    if (kind === 'single') return this.newOrder(changes);
+    if (kind === 'time_based' || kind === 'price_conditional') return this.#newRecurringOrder(kind, changes);
+    const { outputMint: triggerMint } = createTestOrder(0);
+    const exits = {
+      triggerMint,
+      takeProfit: { triggerPrice: TAKE_PROFIT, slippageBps: null },
+      stopLoss: { triggerPrice: STOP_LOSS, slippageBps: null },
+    };
+    if (kind === 'oco') return this.newOrder({ plan: { kind, ...exits }, ...changes });
+    const entry = { condition: 'below', triggerPrice: TRIGGER_PRICE, slippageBps: null } as const;
+    const plan = { kind, ...exits, ...entry, outputAccount: this.#newAccount() };
+    return this.newOrder({ plan, ...changes });
+  }
+
+  #newRecurringOrder(
+    kind: 'time_based' | 'price_conditional',
+    changes: Partial<WaitingOrder>,
+  ): Promise<WaitingOrder> {
+    const { outputMint: triggerMint } = createTestOrder(0);
+    const beginAt = this.timers.now() + this.storeAhead;
+    const band = kind === 'time_based' ? null : { triggerMint, minPrice: STOP_LOSS, maxPrice: TRIGGER_PRICE };
+    const plan = { kind, rounds: 3, intervalMs: ROUND_INTERVAL_MS, beginAt, band, earnMint: null };
+    const rounds = { filled: 0, nextAt: beginAt, lastAt: null };
+    return this.newOrder({ plan, rounds, inputAmount: 3n * SOLD, expiresAt: NEVER, ...changes });
+  }
+
+  /** Returns an account with lamports for many fills. Tests on one store do not know the accounts of each other. */
+  #newAccount(): Address {
+    const account = createKeypairFromSeed(randomBytes(32));
+    this.#accounts.set(account.address, account);
+    this.network.svm.airdrop(Buffer.from(toAddressBytes(account.address)), FUNDED);
+    return account.address;
   }
 
   /** Stores a transaction of an order that only the chain can end. */
@@ -152,28 +209,41 @@ export class KeeperWorld {
     await this.#store.db.insert(orderTransactions).values(toTransactionRow(transaction));
   }
 
-  /** Signs what fills an order. */
-  signFill(sale: Pick<OrderSale, 'account' | 'wallet'>): {
-    readonly wire: Uint8Array;
-    readonly signature: string;
-  } {
+  /** Removes all orders from the store, so that no keeper that is started later works on them. */
+  async removeOrders(): Promise<void> {
+    await this.#store.db.delete(orderTransactions);
+    await this.#store.db.delete(waitingOrders);
+  }
+
+  /** Signs what fills the leg of an order that is live, or its next round. */
+  signFill(order: WaitingOrder): SignedFill {
+    return this.#sign(findSale(order, listTriggers(order)[0]?.leg ?? 'round'));
+  }
+
+  #sign(sale: OrderSale): SignedFill {
     const account = this.#accounts.get(sale.account);
     if (account === undefined) throw new Error(`no order has the account ${sale.account}`);
+    const sold = (sale.exactly ?? sale.remaining) - this.shortBy;
     const message = compileMessage({
       feePayer: this.#gasWallet.address,
       blockhash: this.chain.newBlockhash(),
       instructions: [
-        transferLamports(account.address, this.#market.address, SOLD),
-        transferLamports(this.#market.address, sale.wallet, PAID),
+        transferLamports(account.address, this.#market.address, sold),
+        transferLamports(this.#market.address, sale.outputAccount ?? sale.wallet, PAID),
       ],
     });
     const wire = signTransaction(message, [this.#gasWallet, account, this.#market]);
     return { wire, signature: getTransactionSignature(parseTransaction(wire)) };
   }
 
-  /** How often the account of an order has paid. */
+  /** How often the account of an order has paid `SOLD`. */
   fillsOf({ account }: WaitingOrder): bigint {
-    return (FUNDED - (this.network.account(account)?.lamports ?? 0n)) / SOLD;
+    return this.paidBy(account) / SOLD;
+  }
+
+  /** Lamports that an account of an order has paid more than it has received. */
+  paidBy(account: Address): bigint {
+    return FUNDED - (this.network.account(account)?.lamports ?? 0n);
   }
 
   /** Lets rounds pass until the order is in one of the states. */
@@ -186,11 +256,15 @@ export class KeeperWorld {
     throw new Error(`it did not happen to the order: ${JSON.stringify(await this.orders.get(id), toText)}`);
   }
 
-  /** Lets rounds pass until the order is filled, or something else is so. */
-  async passWhile(isOngoing: () => boolean, id: string): Promise<void> {
+  /** Lets time pass until the order is filled, or something else is so. */
+  async passWhile(
+    isOngoing: () => boolean,
+    id: string,
+    isFilled = (order: WaitingOrder) => order.state === 'fill_success',
+  ): Promise<void> {
     for (let step = 0; step < MAX_STEPS && isOngoing(); step++) {
       const order = await this.orders.get(id);
-      if (order?.state === 'fill_success') return;
+      if (order !== null && isFilled(order)) return;
       await this.pass();
     }
   }
@@ -260,7 +334,7 @@ export class KeeperWorld {
       giveBack: (_, lamports) => {
         this.spent -= lamports;
       },
-      sign: async (sale) => this.signFill(sale),
+      sign: async (sale) => this.#sign(sale),
     };
   }
 }

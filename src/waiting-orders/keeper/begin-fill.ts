@@ -3,8 +3,9 @@ import { SigningRefused } from '../../custody/custody.ts';
 import type { FillPlan, PlannedFill } from '../fills/fill-plan.ts';
 import type { GasCharge } from '../fills/gas-budget.ts';
 import { applyOrderEvent, LEASE_MS } from '../machine.ts';
-import type { OrderLeg } from '../order-plan.ts';
+import { isRecurring, type OrderLeg } from '../order-plan.ts';
 import { findSale, type OrderSale } from '../order-sale.ts';
+import { computeRetryWindowMs, isRoundDue, isRoundMissed } from '../rounds.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 import { recordFill, saveEvent, type WriteContext } from './kept-orders.ts';
 
@@ -46,12 +47,22 @@ export interface OrderPrices {
   readonly referenceOut: number | null;
 }
 
+/**
+ * Returns the prices by which an order is filled now; null if none of its prices holds. For a round that has to wait for a price,
+ * it returns why.
+ */
+export type FindOrderPrices = (order: WaitingOrder) => OrderPrices | RoundWait | null;
+
+/** Why a round that is due is not filled now. */
+export interface RoundWait {
+  readonly waitsFor: WaitReason;
+}
+
 export interface BeginContext extends WriteContext {
   /** Names this keeper among all. It is never used again. */
   readonly holder: string;
   readonly fills: FillMaker;
-  /** Returns the prices by which an order is filled now; null if its price does not hold. */
-  readonly findPrices: (order: WaitingOrder) => OrderPrices | null;
+  readonly findPrices: FindOrderPrices;
   /** Called when custody refuses to sign what was planned, which is a defect. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -66,18 +77,25 @@ export type FillStart =
     }
   /** Nothing is recorded. The order is as it stands in the store. */
   | { readonly kind: 'kept'; readonly order: WaitingOrder }
+  /** The time of its round has passed. The order is as it stands in the store. */
+  | { readonly kind: 'missed'; readonly order: WaitingOrder }
+  /** The order waits for what the store says already, and is tried again at a time. */
+  | { readonly kind: 'waits'; readonly order: WaitingOrder; readonly until: number }
   /** Somebody else has changed the order. */
   | { readonly kind: 'lost' }
   /** The store does not say whether the fill is recorded. If it is, it is found when the lease has run out. */
   | { readonly kind: 'unknown' };
 
 const LOST = { kind: 'lost' } as const;
+/** A round that waits is tried so often within its time at least. */
+const MIN_TRIES = 8;
 
 /**
  * Takes an open order, plans its fill, and records it. Nothing is sent here.
  *
  * The order is changed three times at most, each time only if nobody else has changed it: it is taken, then put off or recorded.
- * That it has not expired and that its price holds is checked before it is planned, and again right before it is recorded.
+ * That it has not expired, that its price holds or its round is due, is checked before it is planned, and again right before it is
+ * recorded.
  *
  * @param order - As it was read a moment ago.
  * @param attempt - How often the order was put off before, by which it is put off for longer.
@@ -90,7 +108,11 @@ export async function beginFill(
 ): Promise<FillStart> {
   const { orders, holder, fills } = context;
   const now = await orders.now();
-  if (now >= order.expiresAt) return expire(context, order, now);
+  const over = await leaveOver(context, order, now);
+  if (over !== null) return over;
+  const prices = context.findPrices(order);
+  if (prices === null) return { kind: 'kept', order };
+  if ('waitsFor' in prices) return waitForPrice(context, order, prices.waitsFor, { attempt, now });
   const taken = await saveEvent(context, order, {
     kind: 'taken',
     holder,
@@ -99,8 +121,6 @@ export async function beginFill(
   });
   if (taken === null) return LOST;
   const putOff = (reason: WaitReason) => putOffOrder(context, taken, reason, attempt);
-  const prices = context.findPrices(taken);
-  if (prices === null) return { kind: 'kept', order: taken };
   const sale = findSale(taken, prices.leg);
   const plan = await fills.plan(sale, prices);
   if (plan.kind === 'waits') return putOff(plan.reason);
@@ -111,9 +131,11 @@ export async function beginFill(
     const signed = await signOrNull(context, sale, plan);
     if (signed === null) return await putOff('refused');
     const at = await orders.now();
-    if (at >= taken.expiresAt) return await expire(context, taken, at);
-    if (context.findPrices(taken)?.leg !== prices.leg) return { kind: 'kept', order: taken };
+    const ended = await leaveOver(context, taken, at);
+    if (ended !== null) return ended;
     const { leg } = prices;
+    const latest = context.findPrices(taken);
+    if (latest === null || 'waitsFor' in latest || latest.leg !== leg) return { kind: 'kept', order: taken };
     const event = { kind: 'fill-recorded', leg, holder, leaseUntil: at + LEASE_MS, at } as const;
     const applied = applyOrderEvent(taken, event);
     if (!applied.ok) return LOST;
@@ -145,9 +167,17 @@ export async function beginFill(
   }
 }
 
-async function expire(context: BeginContext, order: WaitingOrder, at: number): Promise<FillStart> {
-  const expired = await saveEvent(context, order, { kind: 'expired', at });
-  return expired === null ? LOST : { kind: 'kept', order: expired };
+/** Ends an order whose time is over, or a round whose time has passed. Returns null if the order may be filled at the time. */
+async function leaveOver(context: BeginContext, order: WaitingOrder, at: number): Promise<FillStart | null> {
+  const { plan, rounds } = order;
+  if (at >= order.expiresAt) {
+    const expired = await saveEvent(context, order, { kind: 'expired', at });
+    return expired === null ? LOST : { kind: 'kept', order: expired };
+  }
+  if (!isRecurring(plan) || rounds === null || isRoundDue(rounds, plan, at)) return null;
+  if (!isRoundMissed(rounds, plan, at)) return { kind: 'kept', order };
+  const missed = await saveEvent(context, order, { kind: 'round-missed', at });
+  return missed === null ? LOST : { kind: 'missed', order: missed };
 }
 
 async function putOffOrder(
@@ -157,9 +187,37 @@ async function putOffOrder(
   attempt: number,
 ): Promise<FillStart> {
   const at = await context.orders.now();
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 20), LONGEST_DELAY_MS[waitsFor]);
-  const putOff = await saveEvent(context, order, { kind: 'put-off', waitsFor, retryAt: at + delay, at });
+  const retryAt = computeRetryAt(order, waitsFor, { attempt, now: at });
+  const putOff = await saveEvent(context, order, { kind: 'put-off', waitsFor, retryAt, at });
   return putOff === null ? LOST : { kind: 'kept', order: putOff };
+}
+
+/** Has a round wait for its prices. The store is told once: thousands of rounds may wait for them, and are looked at often. */
+async function waitForPrice(
+  context: BeginContext,
+  order: WaitingOrder,
+  waitsFor: WaitReason,
+  times: RetryTimes,
+): Promise<FillStart> {
+  if (order.waitsFor !== waitsFor) return putOffOrder(context, order, waitsFor, times.attempt);
+  return { kind: 'waits', order, until: computeRetryAt(order, waitsFor, times) };
+}
+
+interface RetryTimes {
+  readonly attempt: number;
+  readonly now: number;
+}
+
+/** Returns when an order is tried again. A round is tried several times within its time, and is put off no further than its end. */
+function computeRetryAt(
+  { plan, rounds }: WaitingOrder,
+  waitsFor: WaitReason,
+  { attempt, now }: RetryTimes,
+): number {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 20), LONGEST_DELAY_MS[waitsFor]);
+  if (!isRecurring(plan) || rounds === null) return now + delay;
+  const windowMs = computeRetryWindowMs(plan.intervalMs);
+  return Math.min(now + Math.min(delay, windowMs / MIN_TRIES), rounds.nextAt + windowMs);
 }
 
 async function signOrNull(

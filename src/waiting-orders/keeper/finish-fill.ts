@@ -7,6 +7,7 @@ import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.t
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
 import { applyOrderEvent } from '../machine.ts';
+import { isRecurring } from '../order-plan.ts';
 import { findSale, type OrderSale } from '../order-sale.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 import { type UntimedEvent, repeatUntilAnswered, type WriteContext } from './kept-orders.ts';
@@ -14,9 +15,15 @@ import { type UntimedEvent, repeatUntilAnswered, type WriteContext } from './kep
 /** The aggregator's error when a route pays less than its threshold. */
 const SLIPPAGE_EXCEEDED = 6_001;
 
+/** The next round of an order is later by this part of its interval at most, and by this many milliseconds at most. */
+const MAX_DELAY_SHARE = 0.05;
+const MAX_DELAY_MS = 5 * 60_000;
+
 export interface FinishContext extends WriteContext {
   readonly chain: Chain;
   readonly describeFailure: DescribeFailure;
+  /** Returns a random number from 0 on, and less than 1. */
+  readonly random: () => number;
   /** Returns what a successful fill did. */
   readonly readFill: (landed: LandedTransaction, sale: OrderSale) => MovedByFill;
 }
@@ -74,8 +81,15 @@ export async function finishFill(
   const { input, output, isWhole } = context.readFill(landed, sale);
   // Less than remained can have been there: an issuer that may take tokens from everybody has taken some.
   const spent = isWhole ? maximum(input, sale.remaining) : input;
-  const event = { kind: 'fill-landed', input: spent, output, delayMs: 0 } as const;
+  const delayMs = pickDelayMs(order, context.random);
+  const event = { kind: 'fill-landed', input: spent, output, delayMs } as const;
   return save({ outcome: 'success', landed, event, outputAmount: output });
+}
+
+/** Returns how much later than its interval the next round is due, so that nobody knows when the order will sell. */
+function pickDelayMs({ plan }: WaitingOrder, random: () => number): number {
+  if (!isRecurring(plan)) return 0;
+  return Math.floor(random() * Math.min(plan.intervalMs * MAX_DELAY_SHARE, MAX_DELAY_MS));
 }
 
 /**

@@ -23,13 +23,14 @@ export interface KeeperMetrics {
   readonly recovered: Counter;
   readonly gasLamports: Counter;
   readonly expired: Counter;
+  readonly roundsMissed: Counter;
 }
 
 export function createKeeperMetrics(metrics: Metrics, gauges: KeeperGauges): KeeperMetrics {
   metrics.gauge('sluice_waiting_orders_open', 'Open orders that this keeper holds in memory.', gauges.open);
   metrics.gauge(
     'sluice_waiting_orders_queued',
-    'Orders whose price is reached and whose fill has not been recorded yet.',
+    'Orders whose price is reached or whose round is due, and whose fill has not been recorded yet.',
     gauges.queued,
   );
   metrics.gauge(
@@ -71,6 +72,10 @@ export function createKeeperMetrics(metrics: Metrics, gauges: KeeperGauges): Kee
     expired: metrics.counter(
       'sluice_waiting_orders_expired_total',
       'Orders that this keeper moved to expired.',
+    ),
+    roundsMissed: metrics.counter(
+      'sluice_waiting_orders_rounds_missed_total',
+      'Rounds of recurring orders that were not filled in their time, and that this keeper put off to the next interval.',
     ),
   };
 }

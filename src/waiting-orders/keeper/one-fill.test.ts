@@ -1,35 +1,61 @@
 import { expect, it } from 'vitest';
 import { openForAll } from '../../testing/opened.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
-import { InterruptedCalls, type Interruption } from '../../testing/waiting-orders/interrupted.ts';
-import { KeeperWorld, PAID } from '../../testing/waiting-orders/keeper-world.ts';
+import { InterruptedCalls } from '../../testing/waiting-orders/interrupted.ts';
+import {
+  KeeperWorld,
+  PAID,
+  SOLD,
+  STOP_LOSS,
+  TAKE_PROFIT,
+} from '../../testing/waiting-orders/keeper-world.ts';
 import { applyOrderEvent } from '../machine.ts';
+import type { OrderKind } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
+const BOUGHT = { remaining: 0n, bought: PAID, unsold: PAID, filledBy: 'entry' } as const;
 const { store } = openForAll(() => openTestStore('sqlite'), 'cleanUp');
 
 // What a process does between two calls, nobody else sees: killed before a call is killed after the one before it.
-it.each<Interruption>([
-  { kind: 'killed', when: 'after' },
-  { kind: 'held up', when: 'before' },
-  { kind: 'cut off', when: 'before' },
-  { kind: 'cut off', when: 'after' },
-])('an order is filled exactly once when a keeper is $kind $when any of its calls', async (interruption) => {
+it.each<OneFill>([
+  {
+    what: 'a single order',
+    kind: 'single',
+    prices: [1, 1],
+    ways: ['killed', 'held up', 'cut off', 'unanswered'],
+  },
+  // The price reaches one exit, and the other one as soon as the keeper is interrupted.
+  {
+    what: 'an order with two exits',
+    kind: 'oco',
+    prices: [TAKE_PROFIT, STOP_LOSS],
+    ways: ['killed', 'held up'],
+  },
+  { what: 'an entry', kind: 'otoco', prices: [1, 1], ways: ['killed'] },
+  { what: 'an exit', kind: 'otoco', changes: BOUGHT, prices: [STOP_LOSS, TAKE_PROFIT], ways: ['held up'] },
+  { what: 'a round', kind: 'time_based', prices: [1, 1], ways: ['killed', 'held up'] },
+])('$what is filled exactly once whatever happens to a keeper at any of its calls', async (fill) => {
   const world = new KeeperWorld(store);
-  for (let at = 1, isReached = true; isReached; at++) {
-    const calls = new InterruptedCalls(at, interruption);
-    const order = await world.newOrder();
-    const first = world.start(calls);
-    await world.passWhile(() => !calls.wasReached, order.id);
-    isReached = calls.wasReached;
-    const second = world.start();
-    const filled = await world.runUntil(order.id, ({ state }) => state === 'fill_success');
-    // One that was held up goes on, as if nothing had happened.
-    calls.goOn();
-    for (let step = 0; step < 5; step++) await world.pass();
-    await expectOneFill(world, filled, `${interruption.kind} ${interruption.when} call ${at}`);
-    first.calls.kill();
-    second.calls.kill();
+  for (const way of fill.ways) {
+    for (let at = 1, isReached = true; isReached; at++) {
+      const calls = new InterruptedCalls(at, INTERRUPTIONS[way]);
+      const [price, priceAfter] = fill.prices;
+      world.price = price;
+      const order = await world.newOrderOf(fill.kind, fill.changes);
+      const first = world.start(calls);
+      await world.passWhile(() => !calls.wasReached, order.id, isPaid(fill));
+      isReached = calls.wasReached;
+      world.price = priceAfter;
+      const second = world.start();
+      const filled = await world.runUntil(order.id, isPaid(fill));
+      // One that was held up goes on, as if nothing had happened.
+      calls.goOn();
+      for (let step = 0; step < 5; step++) await world.pass();
+      await expectOneFill(world, filled, `${way} at call ${at}`);
+      first.calls.kill();
+      second.calls.kill();
+      await world.removeOrders();
+    }
   }
   expect(world.defects).toEqual([]);
   await world.close();
@@ -62,6 +88,29 @@ it('an order is either filled or cancelled, whatever a keeper does when its wall
   await world.close();
 });
 
+const INTERRUPTIONS = {
+  killed: { kind: 'killed', when: 'after' },
+  'held up': { kind: 'held up', when: 'before' },
+  'cut off': { kind: 'cut off', when: 'before' },
+  unanswered: { kind: 'cut off', when: 'after' },
+} as const;
+
+/** A fill of an order, which two keepers may make. */
+interface OneFill {
+  readonly what: string;
+  readonly kind: OrderKind;
+  readonly changes?: Partial<WaitingOrder>;
+  /** The price that the first keeper sees, and that of the second one. */
+  readonly prices: readonly [number, number];
+  readonly ways: readonly (keyof typeof INTERRUPTIONS)[];
+}
+
+/** Returns whether the first fill of an order has ended, and paid the wallet or for its exits. */
+function isPaid({ changes }: OneFill): (order: WaitingOrder) => boolean {
+  const before = changes?.bought ?? 0n;
+  return ({ state, received, bought }) => state !== 'executing' && received + bought > before;
+}
+
 async function cancel(world: KeeperWorld, id: string): Promise<void> {
   const order = await world.orders.get(id);
   if (order === null) return;
@@ -72,9 +121,13 @@ async function cancel(world: KeeperWorld, id: string): Promise<void> {
 async function expectOneFill(world: KeeperWorld, order: WaitingOrder, when: string): Promise<void> {
   const transactions = await world.orders.transactionsOf(order.id);
   const outcomes = transactions.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'expired');
-  expect({ fills: world.fillsOf(order), received: order.received, outcomes }, when).toEqual({
-    fills: 1n,
-    received: PAID,
+  const { plan, filledBy, received, bought } = order;
+  const isExit = plan.kind === 'otoco' && filledBy !== 'entry';
+  const sold = world.paidBy(isExit ? plan.outputAccount : order.account);
+  const paid = filledBy === 'entry' ? bought : received;
+  expect({ sold, paid, outcomes }, when).toEqual({
+    sold: isExit ? PAID : SOLD,
+    paid: PAID,
     outcomes: ['success'],
   });
 }

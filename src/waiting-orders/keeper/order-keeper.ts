@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
@@ -12,7 +13,7 @@ import { type FindHeldPrice, OpenOrders, type TriggeredOrder } from './open-orde
 import { OrderFollower } from './order-follower.ts';
 import { OrderRecovery, type RecoveryContext } from './order-recovery.ts';
 import { StoppableTimers } from './stoppable-timers.ts';
-import { WalletTurns } from './wallet-turns.ts';
+import { AlternatingTurns } from './wallet-turns.ts';
 
 /** How often the keeper asks the store for what other instances have changed, and for what is due. */
 export const ROUND_MS = 500;
@@ -20,6 +21,8 @@ export const ROUND_MS = 500;
 const MAX_WORKED = 16;
 /** Fills that are recorded and wait for the chain. Further ones are not begun. */
 const MAX_IN_FLIGHT = 1_000;
+/** How many of them may be rounds, so that thousands that are due leave places for orders whose price is reached. */
+const MAX_ROUNDS_IN_FLIGHT = 500;
 /** Orders that are read at once. */
 const READ_AT_ONCE = 64;
 /**
@@ -27,15 +30,21 @@ const READ_AT_ONCE = 64;
  * waiting by default: the prices of its orders may all come before that of another wallet.
  */
 const MAX_TAKING_TURNS = 4_096;
+/** Rounds that are read and take turns. A wallet has few recurring orders, and those that have been due for longest are read first. */
+const MAX_ROUNDS_TAKING_TURNS = 64;
 /** How long it takes at most to record what is being recorded. */
 const MAX_LAST_WORK_MS = 10_000;
 /** An order that could not be worked on is tried again after this time. */
 const RETRY_MS = 2_000;
+/** How many random numbers there are. */
+const RANDOM_STEPS = 2 ** 32;
 
 export interface OrderKeeperOptions
   extends Pick<BeginContext, 'holder' | 'fills' | 'findPrices'>,
-    Pick<FinishContext, 'orders' | 'chain' | 'describeFailure' | 'readFill'>,
+    Pick<FinishContext, 'chain' | 'describeFailure' | 'readFill'>,
+    Partial<Pick<FinishContext, 'random'>>,
     Pick<RecoveryContext, 'settle'> {
+  readonly orders: FinishContext['orders'];
   /** Nobody else changes it. */
   readonly index: TriggerIndex;
   readonly findHeldPrice: FindHeldPrice;
@@ -46,7 +55,7 @@ export interface OrderKeeperOptions
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
-/** An order that has been read, and waits for the turn of its wallet. */
+/** An order that has been read, and waits for a turn of its wallet. */
 interface ReadOrder extends TriggeredOrder {
   readonly order: WaitingOrder;
 }
@@ -59,18 +68,20 @@ export class OrderKeeper {
   readonly #options: OrderKeeperOptions;
   readonly #timers: StoppableTimers;
   readonly #open: OpenOrders;
-  readonly #turns = new WalletTurns<ReadOrder>();
+  readonly #turns = new AlternatingTurns<ReadOrder>();
   readonly #metrics: KeeperMetrics;
   readonly #context: BeginContext & FinishContext;
   readonly #follower: OrderFollower;
   readonly #recovery: OrderRecovery;
   readonly #working = new Set<Promise<void>>();
   readonly #inFlight = new Map<string, Promise<void>>();
+  /** Rounds among the fills that wait for the chain. */
+  #roundsInFlight = 0;
   #running = Promise.resolve();
   #isReading = false;
   #isDraining = false;
   #failure: string | null = 'it is reading the open orders';
-  #stop = () => {};
+  readonly #stops: (() => void)[] = [];
 
   constructor(options: OrderKeeperOptions) {
     const { orders, index, findHeldPrice, holder, metrics, onDefect } = options;
@@ -84,6 +95,7 @@ export class OrderKeeper {
       waiting: () => this.#open.countByReason(),
     });
     this.#context = {
+      random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
       ...options,
       timers: this.#timers,
       isClosed: () => this.#timers.isStopped,
@@ -113,7 +125,8 @@ export class OrderKeeper {
       });
       return this.#running;
     };
-    this.#stop = repeatWithPauses(ROUND_MS, work, this.#timers, (error) => this.#noteOutage(error));
+    const onError = (error: unknown) => this.#noteOutage(error);
+    this.#stops.push(repeatWithPauses(ROUND_MS, work, this.#timers, onError));
     return work();
   }
 
@@ -137,7 +150,7 @@ export class OrderKeeper {
   /** Begins nothing more. Resolves when no fill is on its way. */
   async drain(): Promise<void> {
     this.#isDraining = true;
-    this.#stop();
+    this.#stopRepeating();
     await Promise.all(this.#working);
     await Promise.all(this.#inFlight.values());
   }
@@ -148,10 +161,14 @@ export class OrderKeeper {
    */
   async close(): Promise<void> {
     this.#isDraining = true;
-    this.#stop();
+    this.#stopRepeating();
     const last = Promise.all([this.#running, ...this.#working]);
     await waitWithin(last, MAX_LAST_WORK_MS, this.#options.timers);
     this.#timers.stop();
+  }
+
+  #stopRepeating(): void {
+    for (const stop of this.#stops.splice(0)) stop();
   }
 
   async #round(): Promise<void> {
@@ -172,7 +189,7 @@ export class OrderKeeper {
   #begin(): void {
     if (this.#isDraining || this.#options.chain.unhealthy() !== null) return;
     while (this.#working.size < MAX_WORKED && this.#inFlight.size < MAX_IN_FLIGHT) {
-      const next = this.#turns.next();
+      const next = this.#turns.next(this.#roundsInFlight < MAX_ROUNDS_IN_FLIGHT);
       if (next === undefined) break;
       const work = this.#work(next).finally(() => {
         this.#working.delete(work);
@@ -180,13 +197,13 @@ export class OrderKeeper {
       });
       this.#working.add(work);
     }
-    if (!this.#isReading && this.#turns.size < MAX_TAKING_TURNS) void this.#read();
+    if (!this.#isReading) void this.#read();
   }
 
   async #read(): Promise<void> {
-    const { orders } = this.#options;
-    const taken = this.#open.take(READ_AT_ONCE, this.#follower.now());
+    const taken = this.#take();
     if (taken.length === 0) return;
+    const { orders } = this.#options;
     this.#metrics.triggered.add({}, taken.filter(({ since }) => since !== null).length);
     this.#isReading = true;
     try {
@@ -194,7 +211,7 @@ export class OrderKeeper {
       for (const [index, one] of taken.entries()) {
         const order = read[index] ?? null;
         if (order === null) this.#open.release(one.id, null, this.#follower.now());
-        else this.#turns.add(order.wallet, { ...one, order });
+        else this.#turns[one.isRound ? 'rounds' : 'prices'].add(order.wallet, { ...one, order });
       }
     } catch (error) {
       this.#noteOutage(error);
@@ -203,6 +220,17 @@ export class OrderKeeper {
       this.#isReading = false;
     }
     this.#begin();
+  }
+
+  /** Takes orders for which there is place among those that take turns. */
+  #take(): readonly TriggeredOrder[] {
+    const { prices, rounds } = this.#turns;
+    const now = this.#follower.now();
+    const place = (max: number, size: number) => Math.min(READ_AT_ONCE, Math.max(0, max - size));
+    return [
+      ...this.#open.take(place(MAX_TAKING_TURNS, prices.size), now),
+      ...this.#open.takeRounds(place(MAX_ROUNDS_TAKING_TURNS, rounds.size), now),
+    ];
   }
 
   async #work(read: ReadOrder): Promise<void> {
@@ -216,13 +244,15 @@ export class OrderKeeper {
     }
   }
 
-  async #follow(attempt: FillStart, { id, since }: ReadOrder): Promise<void> {
+  async #follow(attempt: FillStart, { id, since, isRound }: ReadOrder): Promise<void> {
     const now = this.#follower.now();
     switch (attempt.kind) {
       case 'recorded': {
         if (since !== null) this.#metrics.lag.observe((this.#timers.now() - since) / 1_000);
+        if (isRound) this.#roundsInFlight++;
         const finishing = this.#finish(attempt).finally(() => {
           this.#inFlight.delete(id);
+          if (isRound) this.#roundsInFlight--;
           this.#begin();
         });
         this.#inFlight.set(id, finishing);
@@ -231,6 +261,13 @@ export class OrderKeeper {
       case 'kept':
         if (attempt.order.state === 'expired') this.#metrics.expired.add();
         this.#open.release(id, attempt.order, now);
+        return;
+      case 'missed':
+        this.#metrics.roundsMissed.add();
+        this.#open.release(id, attempt.order, now);
+        return;
+      case 'waits':
+        this.#open.release(id, { ...attempt.order, retryAt: attempt.until }, now);
         return;
       case 'lost':
         this.#metrics.leasesLost.add();

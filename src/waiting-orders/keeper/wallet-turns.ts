@@ -42,3 +42,21 @@ export class WalletTurns<Item> {
     return item;
   }
 }
+
+/** Work that waits for prices, and work that waits for a time. Both take turns, so that neither holds up the other. */
+export class AlternatingTurns<Item> {
+  readonly prices = new WalletTurns<Item>();
+  readonly rounds = new WalletTurns<Item>();
+  #isRoundNext = false;
+
+  get size(): number {
+    return this.prices.size + this.rounds.size;
+  }
+
+  /** @param withRounds - Whether a round may be begun. */
+  next(withRounds: boolean): Item | undefined {
+    const isRound = withRounds && this.rounds.size > 0 && (this.#isRoundNext || this.prices.size === 0);
+    this.#isRoundNext = !isRound;
+    return isRound ? this.rounds.next() : this.prices.next();
+  }
+}

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Address, toAddress } from '../../solana/address.ts';
 import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
+import type { RecurringPlan } from '../order-plan.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
 import { findOrderPrices } from './order-prices.ts';
 
 const numbered = (number: number): Address => toAddress(new Uint8Array(32).fill(number));
@@ -34,6 +36,49 @@ it('an order without a median of one of its tokens has none made up for it', () 
   const prices = { ...moved(terms.triggerPrice), median: () => null };
   expect(findOrderPrices(prices, order)).toMatchObject({ referenceIn: null, referenceOut: null });
 });
+
+it.each([
+  ['above the profit', { low: 12, high: 15 }, 'take_profit'],
+  ['below the loss', { low: 3, high: 4 }, 'stop_loss'],
+  ['on both sides within the slots', { low: 3, high: 15 }, null],
+  ['between the two', { low: 6, high: 7 }, null],
+] as const)('an order with two exits is filled at one of them when the price has held %s', (_, held, leg) => {
+  const exit = (triggerPrice: number) => ({ triggerPrice, slippageBps: null });
+  const plan = { kind: 'oco', triggerMint: INPUT, takeProfit: exit(10), stopLoss: exit(5) } as const;
+  const order = createTestOrder(1, { plan, inputMint: INPUT, outputMint: OUTPUT });
+  const found = findOrderPrices({ ...moved(held.low), held: () => held }, order);
+  if (leg === null) expect(found).toBeNull();
+  else expect(found).toMatchObject({ leg, price: held.low });
+});
+
+it.each([
+  [null, null, { low: 1, high: 1 }, 1],
+  [4, 8, { low: 4, high: 8 }, 4],
+  [4, 8, { low: 3.9, high: 8 }, 'price'],
+  [4, 8, { low: 4, high: 8.1 }, 'price'],
+  [null, 8, { low: 0.1, high: 8 }, 0.1],
+  [4, null, { low: 4, high: 800 }, 4],
+  [4, 8, null, 'unpriced'],
+] as const)('a round between %s and %s is filled while all prices that have held are: %o', (...given) => {
+  const [minPrice, maxPrice, held, expected] = given;
+  const order = createRoundOrder({ triggerMint: INPUT, minPrice, maxPrice });
+  const prices = findOrderPrices({ ...moved(held?.low ?? 1), held: () => held }, order);
+  const references = { referenceIn: 200, referenceOut: 100 };
+  expect(prices).toEqual(
+    typeof expected === 'string' ? { waitsFor: expected } : { leg: 'round', price: expected, ...references },
+  );
+});
+
+it('a round at any price is filled without one', () => {
+  const prices = { ...moved(1), held: () => null };
+  expect(findOrderPrices(prices, createRoundOrder(null))).toMatchObject({ leg: 'round', price: null });
+});
+
+function createRoundOrder(band: RecurringPlan['band']): WaitingOrder {
+  const kind = band === null ? 'time_based' : 'price_conditional';
+  const plan = { kind, rounds: 2, intervalMs: 60_000, beginAt: 1, band, earnMint: null } as const;
+  return createTestOrder(1, { plan, inputMint: INPUT, outputMint: OUTPUT });
+}
 
 /** The prices when that of the trigger mint has just been moved as far as the order needs, and the medians are from before. */
 function moved(triggerPrice: number): Parameters<typeof findOrderPrices>[0] {

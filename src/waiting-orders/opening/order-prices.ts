@@ -1,20 +1,26 @@
 import type { Address } from '../../solana/address.ts';
-import type { OrderPrices } from '../keeper/begin-fill.ts';
+import type { OrderPrices, RoundWait } from '../keeper/begin-fill.ts';
 import { listTriggers, type OrderTrigger } from '../legs.ts';
+import { isRecurring, type RecurringPlan } from '../order-plan.ts';
 import { findSale } from '../order-sale.ts';
 import type { ReferencePrices } from '../references/reference-prices.ts';
 import type { HeldPrice } from '../triggers/trigger-index.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
-type PriceSource = Pick<ReferencePrices, 'held' | 'price' | 'median' | 'toWorth'>;
+type OrderPriceSource = Pick<ReferencePrices, 'held' | 'price' | 'median' | 'toWorth'>;
 
 /**
- * Returns the prices by which an order is filled; null if none of its own holds.
+ * Returns the prices by which an order is filled; null if none of its own holds. If several hold, as after a gap, the first one
+ * counts. A round is not asked whether it is due.
  *
  * The medians still have prices from before. So of an order that waits for a better price, that price counts if it is better: whoever
  * moves the price for a moment, to have the order filled, does not have it filled at the price from before.
  */
-export function findOrderPrices(references: PriceSource, order: WaitingOrder): OrderPrices | null {
+export function findOrderPrices(
+  references: OrderPriceSource,
+  order: WaitingOrder,
+): OrderPrices | RoundWait | null {
+  if (isRecurring(order.plan)) return findRoundPrices(references, order, order.plan);
   for (const trigger of listTriggers(order)) {
     const held = references.held(trigger.mint);
     const price = references.price(trigger.mint);
@@ -27,9 +33,29 @@ export function findOrderPrices(references: PriceSource, order: WaitingOrder): O
   return null;
 }
 
+/** Returns the medians, and the price that a round waited for. All prices that have been held have to be between its bounds. */
+function findRoundPrices(
+  references: OrderPriceSource,
+  { inputMint, outputMint }: WaitingOrder,
+  { band }: RecurringPlan,
+): OrderPrices | RoundWait {
+  const prices = {
+    leg: 'round',
+    price: null,
+    referenceIn: references.median(inputMint),
+    referenceOut: references.median(outputMint),
+  } as const;
+  if (band === null) return prices;
+  const held = references.held(band.triggerMint);
+  const price = references.price(band.triggerMint);
+  if (held === null || price === null) return { waitsFor: 'unpriced' };
+  const isWithin = held.low >= (band.minPrice ?? 0) && held.high <= (band.maxPrice ?? Infinity);
+  return isWithin ? { ...prices, price } : { waitsFor: 'price' };
+}
+
 /** Returns the median, or the price that the order waits for if that is better for the wallet. */
 function pickBetter(
-  references: PriceSource,
+  references: OrderPriceSource,
   { mint: watched, condition, triggerPrice }: OrderTrigger,
   mint: Address,
   isProtective: boolean,

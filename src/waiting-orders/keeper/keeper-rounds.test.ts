@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { openForAll } from '../../testing/opened.ts';
+import { openTestStore } from '../../testing/store/test-store.ts';
+import { KeeperWorld, PAID, ROUND_INTERVAL_MS, SOLD } from '../../testing/waiting-orders/keeper-world.ts';
+import type { RecurringPlan } from '../order-plan.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
+import { ROUND_MS } from './order-keeper.ts';
+
+describe('OrderKeeper with recurring orders', () => {
+  const { store } = openForAll(() => openTestStore('sqlite'), 'cleanUp');
+
+  it('begins a round within half a second, and the next one an interval and a random delay later', async () => {
+    const world = new KeeperWorld(store);
+    world.random = 0.5;
+    const begun = world.timers.now() + 2_000;
+    const order = await world.newOrderOf('time_based', dueAt(begun));
+    world.start();
+    await passTo(world, begun - 1);
+    expect(await world.orders.get(order.id)).toMatchObject({ state: 'open', transactions: 1 });
+    await passTo(world, begun + ROUND_MS);
+    const filled = await world.runUntil(order.id, ({ rounds }) => rounds?.filled === 1);
+    const [fill] = await world.orders.transactionsOf(order.id);
+    expect(fill).toMatchObject({ leg: 'round', round: 1, inputAmount: SOLD, triggeredPrice: null });
+    expect((fill?.createdAt ?? 0) - begun).toBeLessThanOrEqual(ROUND_MS);
+    // A twentieth of the interval at most.
+    expect(filled.rounds?.nextAt).toBe((fill?.endedAt ?? 0) + 1.025 * ROUND_INTERVAL_MS);
+    const ended = await world.runUntil(order.id, ({ state }) => state === 'fill_success');
+    expect(ended).toMatchObject({ remaining: 0n, received: 3n * PAID, rounds: { filled: 3 } });
+    expect(world.fillsOf(order)).toBe(3n);
+    await world.close();
+  });
+
+  it('waits for the prices of a round within its time, writes that once, and then puts it off', async () => {
+    const world = new KeeperWorld(store);
+    world.price = 2;
+    const order = await world.newOrderOf('price_conditional');
+    const { rounds } = order;
+    world.start();
+    const waiting = await world.runUntil(order.id, ({ waitsFor }) => waitsFor === 'price');
+    for (let step = 0; step < 3; step++) await world.pass();
+    expect((await world.orders.get(order.id))?.revision).toBe(waiting.revision);
+    const missed = await world.runUntil(order.id, ({ waitsFor }) => waitsFor === null);
+    expect(missed.rounds).toEqual({ ...rounds, nextAt: (rounds?.nextAt ?? 0) + ROUND_INTERVAL_MS });
+    world.price = 1;
+    const filled = await world.runUntil(order.id, ({ rounds }) => rounds?.filled === 1);
+    expect(await world.orders.transactionsOf(filled.id)).toMatchObject([{ triggeredPrice: 1 }]);
+    await world.close();
+  });
+
+  it('fills what is still due after hours of downtime, and puts off what was missed on its own grid', async () => {
+    const world = new KeeperWorld(store);
+    const begun = world.timers.now();
+    const orders = [];
+    for (let at = 0; at < 120; at++) orders.push(await world.newOrderOf('time_based', hourly(begun, at)));
+    world.timers.advance(5 * HOUR_MS);
+    const restarted = world.timers.now();
+    world.start();
+    const delays = [];
+    for (const order of orders) {
+      const { id, rounds: before } = order;
+      const { rounds } = await world.runUntil(id, (each) => (each.rounds?.nextAt ?? 0) > restarted);
+      const isDue = (before?.nextAt ?? 0) > restarted - HOUR_MS / 2;
+      expect([rounds?.filled, world.fillsOf(order)]).toEqual(isDue ? [1, 1n] : [0, 0n]);
+      const delay = (rounds?.nextAt ?? 0) - (before?.nextAt ?? 0);
+      if (!isDue) delays.push([delay % HOUR_MS, (rounds?.nextAt ?? 0) - restarted <= HOUR_MS]);
+    }
+    expect(delays).toEqual(Array(109).fill([0, true]));
+    await world.close();
+  });
+
+  it('lets prices and rounds take turns when hundreds of rounds are due', async () => {
+    const world = new KeeperWorld(store);
+    world.price = 2;
+    const planned: string[] = [];
+    world.refusePlan = ({ id }) => {
+      if (planned.push(id) === 50) world.setPrice(1);
+      return 'route';
+    };
+    const priced = await world.newOrder();
+    for (let at = 0; at < 300; at++) await world.newOrderOf('time_based');
+    world.start();
+    await world.pass();
+    expect(new Set(planned).size).toBe(301);
+    expect(planned.indexOf(priced.id)).toBeLessThan(100);
+    await world.close();
+    await world.removeOrders();
+  });
+
+  it('fills no order twice within its interval when the clock of the store jumps forward, back and forward', async () => {
+    const world = new KeeperWorld(store);
+    const orders = [];
+    for (let at = 0; at < 8; at++) orders.push(await world.newOrderOf('time_based'));
+    for (let keepers = 0; keepers < 2; keepers++) world.start();
+    for (const ahead of [0, 10 * HOUR_MS, -HOUR_MS, 11 * HOUR_MS, 0, 30 * 86_400_000, 0]) {
+      world.storeAhead = ahead;
+      for (let step = 0; step < 4; step++) await world.pass();
+    }
+    for (const order of orders) {
+      const fills = await world.orders.transactionsOf(order.id);
+      expect(world.fillsOf(order)).toBe(BigInt(fills.length));
+      for (const [at, fill] of fills.entries()) {
+        const before = fills[at - 1];
+        const apart = before === undefined ? ROUND_INTERVAL_MS : fill.createdAt - (before.endedAt ?? 0);
+        expect(apart).toBeGreaterThanOrEqual(ROUND_INTERVAL_MS);
+      }
+    }
+    await world.close();
+  });
+});
+
+const HOUR_MS = 3_600_000;
+
+function dueAt(at: number): Partial<WaitingOrder> {
+  return { rounds: { filled: 0, nextAt: at, lastAt: null } };
+}
+
+/** An order of one round an hour: 120 of them begin within five hours. */
+function hourly(begun: number, number: number): Partial<WaitingOrder> {
+  const beginAt = begun + number * 150_000;
+  const plan: RecurringPlan = {
+    kind: 'time_based',
+    rounds: 3,
+    intervalMs: HOUR_MS,
+    beginAt,
+    band: null,
+    earnMint: null,
+  };
+  return { ...dueAt(beginAt), plan };
+}
+
+async function passTo(world: KeeperWorld, time: number): Promise<void> {
+  while (world.timers.now() < time) {
+    world.timers.advance(Math.min(100, time - world.timers.now()));
+    await world.quiet();
+  }
+}
