@@ -5,6 +5,7 @@ import {
   type WaitingOrders,
   type WaitingOrdersOptions,
 } from '../waiting-orders/opening/open-waiting-orders.ts';
+import { createNetworkLead } from './network-lead.ts';
 import { openGasWallet } from './gas-wallet.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
@@ -50,6 +51,8 @@ export async function openAppOrders(
       feeBps: config.gas.feeBps,
     },
     isKeeper,
+    // Over an outside RPC, nobody puts the clock of the network forward.
+    aheadMs: network.embedded === null ? () => 0 : createNetworkLead(chain, config.slotMs),
     timers: SYSTEM_TIMERS,
     metrics,
     outage: createOutageLog(

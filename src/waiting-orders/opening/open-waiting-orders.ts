@@ -52,6 +52,8 @@ export interface WaitingOrdersOptions {
   readonly limits: WaitingOrderLimits;
   /** Whether this process fills orders and finishes what others left. */
   readonly isKeeper: boolean;
+  /** Returns how many milliseconds the clock of the network is ahead of this machine's. */
+  readonly aheadMs: () => number;
   readonly timers: Timers;
   readonly metrics: Metrics;
   /** Called when the store or the network does not answer a keeper, and when they do. */
@@ -81,6 +83,7 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
     store,
     network: chain.genesisHash,
     historyDays,
+    aheadMs: options.aheadMs,
     onUnreadable: (id, error) => onDefect(`the order ${id} cannot be read`, error),
   });
   const holder = randomUUID();

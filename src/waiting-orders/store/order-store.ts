@@ -33,6 +33,8 @@ export interface OrderStoreOptions {
   readonly network: string;
   /** Days for which orders are kept after they have ended. 0 keeps them for ever. */
   readonly historyDays: number;
+  /** Returns how many milliseconds orders are ahead of the database: see `StoreClock`. */
+  readonly aheadMs?: () => number;
   /** Called once for each row that cannot be read. Lists leave it out, so that it keeps no other order from its fill. */
   readonly onUnreadable?: (id: string, error: unknown) => void;
 }
@@ -76,16 +78,16 @@ export class WaitingOrderStore {
   readonly #onUnreadable: (id: string, error: unknown) => void;
   readonly #unreadable = new Set<string>();
 
-  constructor({ store, network, historyDays, onUnreadable = () => undefined }: OrderStoreOptions) {
+  constructor({ store, network, historyDays, aheadMs, onUnreadable = () => undefined }: OrderStoreOptions) {
     this.#store = store;
     this.#onUnreadable = onUnreadable;
     this.#network = network;
     this.#historyDays = historyDays;
     this.#writer = new OrderWriter(store);
-    this.#clock = new StoreClock(store);
+    this.#clock = new StoreClock({ store, ...(aheadMs && { aheadMs }) });
   }
 
-  /** Returns Unix milliseconds by the clock that all instances on the database share. */
+  /** Returns Unix milliseconds by the clock that all instances on the database share, and that runs with the network's. */
   now(): Promise<number> {
     return this.#clock.now();
   }

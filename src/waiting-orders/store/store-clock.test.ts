@@ -32,6 +32,17 @@ describe('StoreClock', () => {
     expect(world.asked()).toBe(3);
   });
 
+  it('is ahead of the store as far as the network is, at once', async () => {
+    const world = createWorld();
+    world.setNetworkAhead(3_600_000);
+    expect(await world.clock.now()).toBe(4_600_000);
+    world.pass(10);
+    expect(await world.clock.now()).toBe(4_600_010);
+    world.setNetworkAhead(0);
+    expect(await world.clock.now()).toBe(1_000_010);
+    expect(world.asked()).toBe(1);
+  });
+
   it('throws what the store throws, and asks it the next time', async () => {
     const world = createWorld();
     world.setStore(null);
@@ -42,7 +53,7 @@ describe('StoreClock', () => {
 });
 
 function createWorld() {
-  let [wall, monotonic, count] = [500_000, 10, 0];
+  let [wall, monotonic, count, networkAhead] = [500_000, 10, 0, 0];
   /** What the store's clock is ahead of the wall clock; null while the store does not answer. */
   let ahead: number | null = 500_000;
   const now = async () => {
@@ -52,7 +63,11 @@ function createWorld() {
   };
   const store = { now } as unknown as Store;
   return {
-    clock: new StoreClock(store, { wall: () => wall, monotonic: () => monotonic }),
+    clock: new StoreClock({
+      store,
+      aheadMs: () => networkAhead,
+      clocks: { wall: () => wall, monotonic: () => monotonic },
+    }),
     asked: () => count,
     pass: (ms: number) => {
       wall += ms;
@@ -60,6 +75,9 @@ function createWorld() {
     },
     jump: (ms: number) => {
       wall += ms;
+    },
+    setNetworkAhead: (ms: number) => {
+      networkAhead = ms;
     },
     setStore: (time: number | null) => {
       ahead = time === null ? null : time - wall;

@@ -22,18 +22,28 @@ interface MeasuredClock {
   readonly monotonic: number;
 }
 
+export interface StoreClockOptions {
+  readonly store: Store;
+  /** Returns how many milliseconds orders are ahead of the database. Default 0. */
+  readonly aheadMs?: () => number;
+  readonly clocks?: ProcessClocks;
+}
+
 /**
- * The clock that all instances on the database share. It is asked once a second at most, so that a fill need not wait for it
- * several times; in between, the process counts on.
+ * The clock of the orders: that of the database, which all instances on it share, put forward as far as the clock of the network
+ * was. The database is asked once a second at most, so that a fill need not wait for it several times; in between, the process
+ * counts on.
  */
 export class StoreClock {
   readonly #store: Store;
+  readonly #aheadMs: () => number;
   readonly #clocks: ProcessClocks;
   #measured: MeasuredClock | null = null;
   #measuring: Promise<MeasuredClock> | null = null;
 
-  constructor(store: Store, clocks: ProcessClocks = SYSTEM_CLOCKS) {
+  constructor({ store, aheadMs = () => 0, clocks = SYSTEM_CLOCKS }: StoreClockOptions) {
     this.#store = store;
+    this.#aheadMs = aheadMs;
     this.#clocks = clocks;
   }
 
@@ -44,11 +54,11 @@ export class StoreClock {
    */
   async now(): Promise<number> {
     const known = this.#read();
-    if (known !== null) return known;
+    if (known !== null) return known + this.#aheadMs();
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = null;
     });
-    return (await this.#measuring).store;
+    return (await this.#measuring).store + this.#aheadMs();
   }
 
   /** Returns null if the time has to be measured. */
