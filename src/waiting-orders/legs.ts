@@ -103,7 +103,7 @@ export function computeTrailingTrigger(
 }
 
 /** Returns a plan whose trigger trails at a distance. */
-export function trail(
+export function createTrailingPlan(
   plan: Pick<SinglePlan, 'triggerMint' | 'condition' | 'slippageBps'>,
   trailing: Trailing,
 ): SinglePlan {
@@ -120,5 +120,5 @@ export function moveWatermark(plan: SinglePlan, price: number): SinglePlan | nul
   const { trailing, condition } = plan;
   if (trailing === null) return null;
   const isBetter = condition === 'below' ? price > trailing.watermark : price < trailing.watermark;
-  return isBetter ? trail(plan, { ...trailing, watermark: price }) : null;
+  return isBetter ? createTrailingPlan(plan, { ...trailing, watermark: price }) : null;
 }

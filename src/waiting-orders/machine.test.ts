@@ -87,7 +87,7 @@ describe('applyOrderEvent', () => {
   it('lets another keeper take the lease and record a fill only after the lease has run out', () => {
     const held = { ...startTestOrder(), state: 'open' as const, leaseHolder: 'one', leaseUntil: 30 };
     for (const kind of ['taken', 'fill-recorded'] as const) {
-      const lease = { kind, leaseUntil: 60 };
+      const lease = { kind, leg: 'single', leaseUntil: 60 } as const;
       expect(applyOrderEvent(held, { ...lease, holder: 'two', at: 29 })).toEqual({
         ok: false,
         error: { code: 'leased', message: 'one works on the order until 30' },
@@ -118,13 +118,19 @@ describe('applyOrderEvent', () => {
       leaseUntil: 0,
       revision: 2,
     });
-    const fill = applyOrderEvent(cancelled, { kind: 'fill-recorded', holder: 'one', leaseUntil: 60, at: 2 });
+    const fill = applyOrderEvent(cancelled, {
+      kind: 'fill-recorded',
+      leg: 'single',
+      holder: 'one',
+      leaseUntil: 60,
+      at: 2,
+    });
     expect(fill).toMatchObject({ ok: false, error: { code: 'wrong-state' } });
   });
 
   it('expires an order and records a fill at no common time', () => {
     const order = { ...startTestOrder(), state: 'open' as const, expiresAt: 100 };
-    const fill = { kind: 'fill-recorded', holder: 'one', leaseUntil: 500 } as const;
+    const fill = { kind: 'fill-recorded', leg: 'single', holder: 'one', leaseUntil: 500 } as const;
     expect(applyOrderEvent(order, { ...fill, at: 99 }).ok).toBe(true);
     expect(applyOrderEvent(order, { kind: 'expired', at: 99 })).toEqual({
       ok: false,
@@ -141,20 +147,26 @@ describe('applyOrderEvent', () => {
     let order: WaitingOrder = { ...startTestOrder(), state: 'open', expiresAt: 1e9 };
     const delays: number[] = [];
     for (let at = 1; at <= 12; at++) {
-      order = apply(order, { kind: 'fill-recorded', holder: 'one', leaseUntil: 0, at });
+      order = apply(order, { kind: 'fill-recorded', leg: 'single', holder: 'one', leaseUntil: 0, at });
       order = apply(order, { kind: 'fill-ended', reason: 'price', at });
       delays.push(order.retryAt - at);
     }
     expect(delays).toEqual([1e3, 2e3, 4e3, 8e3, 16e3, 32e3, 64e3, 128e3, 256e3, 512e3, 600e3, 600e3]);
     expect(order).toMatchObject({ failures: 12, waitsFor: 'price', triggeredAt: 1, transactions: 13 });
-    order = apply(order, { kind: 'fill-recorded', holder: 'one', leaseUntil: 0, at: 20 });
-    order = apply(order, { kind: 'fill-landed', input: 1n, output: 5n, at: 20 });
+    order = apply(order, { kind: 'fill-recorded', leg: 'single', holder: 'one', leaseUntil: 0, at: 20 });
+    order = apply(order, { kind: 'fill-landed', delayMs: 0, input: 1n, output: 5n, at: 20 });
     expect(order).toMatchObject({ state: 'open', failures: 0, retryAt: 0, waitsFor: null, received: 5n });
   });
 
   it('counts no more than was deposited when strangers paid into the account', () => {
     const order = { ...startTestOrder(), state: 'executing' as const };
-    const filled = apply(order, { kind: 'fill-landed', input: order.inputAmount + 7n, output: 5n, at: 1 });
+    const filled = apply(order, {
+      kind: 'fill-landed',
+      delayMs: 0,
+      input: order.inputAmount + 7n,
+      output: 5n,
+      at: 1,
+    });
     expect(filled).toMatchObject({ state: 'fill_success', remaining: 0n, received: 5n });
   });
 
@@ -164,7 +176,7 @@ describe('applyOrderEvent', () => {
     [1n, -1n],
   ])('refuses a fill of %s atoms for %s', (input, output) => {
     const order = { ...startTestOrder(), state: 'executing' as const };
-    expect(applyOrderEvent(order, { kind: 'fill-landed', input, output, at: 1 })).toEqual({
+    expect(applyOrderEvent(order, { kind: 'fill-landed', delayMs: 0, input, output, at: 1 })).toEqual({
       ok: false,
       error: { code: 'invalid-amount', message: `a fill cannot take ${input} atoms and pay ${output}` },
     });
@@ -185,8 +197,8 @@ const EVENTS: readonly OrderEvent[] = Object.values({
   'deposit-landed': { kind: 'deposit-landed', at: 1 },
   'deposit-ended': { kind: 'deposit-ended', at: 1 },
   taken: { kind: 'taken', holder: 'one', leaseUntil: 2, at: 1 },
-  'fill-recorded': { kind: 'fill-recorded', holder: 'one', leaseUntil: 2, at: 1 },
-  'fill-landed': { kind: 'fill-landed', input: 1n, output: 1n, at: 1 },
+  'fill-recorded': { kind: 'fill-recorded', leg: 'single', holder: 'one', leaseUntil: 2, at: 1 },
+  'fill-landed': { kind: 'fill-landed', delayMs: 0, input: 1n, output: 1n, at: 1 },
   'fill-ended': { kind: 'fill-ended', reason: 'price', at: 1 },
   'put-off': { kind: 'put-off', waitsFor: 'gas', retryAt: 2, at: 1 },
   expired: { kind: 'expired', at: EXPIRES_AT },
@@ -289,7 +301,12 @@ class World {
     if (step.does === 'cancels') this.#save(step.actor, read, { kind: 'cancel-asked', at });
     if (step.does === 'fills') {
       const amount = step.part === 1n ? read.remaining : read.remaining / step.part;
-      this.#save(step.actor, read, { kind: 'fill-recorded', ...lease, at }, { kind: 'fill', amount });
+      this.#save(
+        step.actor,
+        read,
+        { kind: 'fill-recorded', leg: 'single', ...lease, at },
+        { kind: 'fill', amount },
+      );
     }
     if (step.does === 'withdraws') {
       const event = { kind: 'withdrawal-recorded', ...lease, at } as const;

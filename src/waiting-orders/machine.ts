@@ -1,6 +1,6 @@
 import { isLiveLeg, settleLeg } from './legs.ts';
 import { isRecurring, type OrderLeg, type OrderPlan } from './order-plan.ts';
-import { fillRound, isRoundDue, isRoundMissed, missRound, startRounds } from './rounds.ts';
+import { recordFilledRound, isRoundDue, isRoundMissed, recordMissedRound, startRounds } from './rounds.ts';
 import type { OrderState, OrderTerms, WaitingOrder, WaitReason } from './waiting-order.ts';
 
 /** A keeper or request that works on an order, and until when nobody else may. Unix milliseconds. */
@@ -304,7 +304,8 @@ function settleFill(
   }
   const { plan, rounds, filledBy } = order;
   const { isDone, ...amounts } = settleLeg(order, filledBy ?? 'single', { input, output });
-  const filled = isRecurring(plan) && rounds !== null ? fillRound(rounds, plan, { at, delayMs }) : null;
+  const filled =
+    isRecurring(plan) && rounds !== null ? recordFilledRound(rounds, plan, { at, delayMs }) : null;
   return {
     state: isDone ? 'fill_success' : 'open',
     ...amounts,
@@ -319,7 +320,13 @@ function putOffRound({ plan, rounds }: WaitingOrder, at: number): OrderChange | 
   if (!isRecurring(plan) || rounds === null || !isRoundMissed(rounds, plan, at)) {
     return { code: 'not-missed', message: 'no round of the order was missed' };
   }
-  return { rounds: missRound(rounds, plan, at), failures: 0, retryAt: 0, waitsFor: null, ...NO_LEASE };
+  return {
+    rounds: recordMissedRound(rounds, plan, at),
+    failures: 0,
+    retryAt: 0,
+    waitsFor: null,
+    ...NO_LEASE,
+  };
 }
 
 function findForeignLease(

@@ -2,8 +2,8 @@ import type { Address } from '../solana/address.ts';
 import type { Bps } from '../solana/units.ts';
 
 /** The kinds of orders, by the names of the interface. */
-export const ORDER_KINDS = ['single', 'oco', 'otoco', 'time_based', 'price_conditional'] as const;
-export type OrderKind = (typeof ORDER_KINDS)[number];
+export const PLAN_KINDS = ['single', 'oco', 'otoco', 'time_based', 'price_conditional'] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
 
 export const TRIGGER_CONDITIONS = ['above', 'below'] as const;
 export type TriggerCondition = (typeof TRIGGER_CONDITIONS)[number];
@@ -90,6 +90,15 @@ export interface RecurringPlan {
 }
 
 export type OrderPlan = PricePlan | RecurringPlan;
+
+/** Orders that wait for a price, and those that are filled by the clock. They are listed, counted and cancelled apart. */
+export type OrderFamily = 'price' | 'recurring';
+
+export const RECURRING_KINDS = ['time_based', 'price_conditional'] as const satisfies PlanKind[];
+
+export function getOrderFamily(plan: OrderPlan): OrderFamily {
+  return isRecurring(plan) ? 'recurring' : 'price';
+}
 
 /** Whether an order is filled by the clock, in rounds. */
 export function isRecurring(plan: OrderPlan): plan is RecurringPlan {

@@ -1,3 +1,5 @@
+import type { OrderFamily } from './order-plan.ts';
+
 /**
  * Why a request about an order is refused: the request or the state of the order does not allow it, the order is of another
  * wallet, there is no such order, or what is to be created exists.
@@ -18,7 +20,8 @@ export class OrderRefused extends Error {
   }
 }
 
-/** Returns the refusal of a further order of a wallet that has as many as it may have. */
-export function createFullRefusal(maxOpen: number): OrderRefused {
-  return new OrderRefused('invalid', `Maximum of ${maxOpen} active price orders allowed per user`);
+/** Returns the refusal of a further order of a wallet that has as many of the family as it may have. */
+export function createFullRefusal(family: OrderFamily, maxOpen: number): OrderRefused {
+  const name = family === 'recurring' ? 'DCA' : 'price';
+  return new OrderRefused('invalid', `Maximum of ${maxOpen} active ${name} orders allowed per user`);
 }

@@ -33,7 +33,11 @@ export function isRoundMissed({ nextAt }: RoundProgress, plan: RecurringPlan, at
  * Puts a round off that was not filled in its time: by as many whole intervals as are needed, so that rounds that were missed
  * are not made up for together, and orders keep their distance in time.
  */
-export function missRound(progress: RoundProgress, { intervalMs }: RecurringPlan, at: number): RoundProgress {
+export function recordMissedRound(
+  progress: RoundProgress,
+  { intervalMs }: RecurringPlan,
+  at: number,
+): RoundProgress {
   const passed = Math.max(1, Math.ceil((at - progress.nextAt + 1) / intervalMs));
   return { ...progress, nextAt: progress.nextAt + passed * intervalMs };
 }
@@ -42,7 +46,7 @@ export function missRound(progress: RoundProgress, { intervalMs }: RecurringPlan
  * Counts a round that was filled. The next one is due an interval later, and a little more by chance, so that nobody knows when
  * it will be.
  */
-export function fillRound(
+export function recordFilledRound(
   progress: RoundProgress,
   { intervalMs, rounds }: RecurringPlan,
   { at, delayMs }: { readonly at: number; readonly delayMs: number },

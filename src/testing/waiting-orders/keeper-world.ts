@@ -16,7 +16,7 @@ import type { FillMaker } from '../../waiting-orders/keeper/begin-fill.ts';
 import { OrderKeeper, type OrderKeeperOptions } from '../../waiting-orders/keeper/order-keeper.ts';
 import { listTriggers } from '../../waiting-orders/legs.ts';
 import { findOrderPrices } from '../../waiting-orders/opening/order-prices.ts';
-import type { OrderKind } from '../../waiting-orders/order-plan.ts';
+import type { PlanKind } from '../../waiting-orders/order-plan.ts';
 import { findSale, type OrderSale } from '../../waiting-orders/order-sale.ts';
 import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
 import { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
@@ -169,7 +169,7 @@ export class KeeperWorld {
    * Stores an open order of a kind. One with two exits sells at `TAKE_PROFIT` and `STOP_LOSS`, one with an entry buys at
    * `TRIGGER_PRICE`. A recurring one sells `SOLD` in each of three rounds, the first of which is due now.
    */
-  newOrderOf(kind: OrderKind, changes: Partial<WaitingOrder> = {}): Promise<WaitingOrder> {
+  newOrderOf(kind: PlanKind, changes: Partial<WaitingOrder> = {}): Promise<WaitingOrder> {
     if (kind === 'single') return this.newOrder(changes);
     if (kind === 'time_based' || kind === 'price_conditional') return this.#newRecurringOrder(kind, changes);
     const { outputMint: triggerMint } = createTestOrder(0);

@@ -89,7 +89,7 @@ describe('craftDeposit', () => {
 
   it('refuses more orders than a wallet may have', async () => {
     await desk.openOrder();
-    const open = await desk.orders.openCount(desk.wallet.address);
+    const open = await desk.orders.openCount(desk.wallet.address, 'price');
     const { deposits } = desk.openAgain({ maxOpen: open });
     await expect(deposits.craft(desk.depositRequest())).rejects.toMatchObject({
       kind: 'invalid',

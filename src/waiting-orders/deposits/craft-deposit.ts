@@ -130,8 +130,8 @@ export async function requireOpenPlace(
   { maxOpen }: OrderLimits,
   wallet: Address,
 ): Promise<void> {
-  if ((await orders.openCount(wallet)) < maxOpen) return;
-  throw createFullRefusal(maxOpen);
+  if ((await orders.openCount(wallet, 'price')) < maxOpen) return;
+  throw createFullRefusal('price', maxOpen);
 }
 
 async function readMints(

@@ -15,13 +15,17 @@ import {
 describe('checkOrder', () => {
   it('returns the terms of an order that may be made', () => {
     expect(check({ slippageBps: 0 })).toEqual({
-      triggerMint: JUP,
-      condition: 'below',
-      triggerPrice: 0.5,
-      slippageBps: 0,
+      plan: {
+        kind: 'single',
+        triggerMint: JUP,
+        condition: 'below',
+        triggerPrice: 0.5,
+        slippageBps: 0,
+        trailing: null,
+      },
       expiresAt: NOW + 1,
     });
-    expect(check({ triggerMint: JUP, condition: 'above', slippageBps: null }).slippageBps).toBeNull();
+    expect(check({ triggerMint: JUP, condition: 'above', slippageBps: null }).plan.slippageBps).toBeNull();
   });
 
   it.each<[string, Partial<PriceOrderRequest>]>([
@@ -75,9 +79,10 @@ describe('checkOrder', () => {
             expect(error).toMatchObject({ name: 'OrderRefused', kind: 'invalid' });
             return;
           }
-          expect(checked.triggerPrice > 0 && Number.isFinite(checked.triggerPrice)).toBe(true);
+          const { plan } = checked;
+          expect(plan.triggerPrice > 0 && Number.isFinite(plan.triggerPrice)).toBe(true);
           expect(Number.isInteger(checked.expiresAt) && checked.expiresAt > NOW).toBe(true);
-          expect(checked.slippageBps === null || Number.isInteger(checked.slippageBps)).toBe(true);
+          expect(plan.slippageBps === null || Number.isInteger(plan.slippageBps)).toBe(true);
           expect(trailingBps).toBeNull();
         },
       ),

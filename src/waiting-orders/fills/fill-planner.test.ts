@@ -65,16 +65,15 @@ describe('FillPlanner.plan', () => {
     const deposited = fills.deposit({ ...SALE, amount: fills.amountWorth(WRAPPED_SOL_MINT, 20_000) });
     const { order } = deposited;
     fills.openAta(order.wallet, USDC);
-    const more = { ...order, inputAmount: order.inputAmount / missing };
-    const { order: less } = fills.deposit({ ...SALE, amount: more.inputAmount });
+    const { order: less } = fills.deposit({ ...SALE, amount: order.remaining / missing });
     const references = fills.missed(
       less,
       await fills.planFill(less, { referenceIn: 1_000, referenceOut: 1e12 }),
     );
     const fill = await fills.planFill(order, references);
-    expect(fill).toMatchObject({ inputAmount: order.inputAmount / part, isWhole: false, rentPaid: 0n });
+    expect(fill).toMatchObject({ inputAmount: order.remaining / part, isWhole: false, rentPaid: 0n });
     expect((await fills.land(deposited, fill)).error).toBeNull();
-    expect(fills.tokens(order.account)).toBe(order.inputAmount - fill.inputAmount);
+    expect(fills.tokens(order.account)).toBe(order.remaining - fill.inputAmount);
   });
 
   it('sells no part that costs rent, or is worth less than ten dollars', async () => {
@@ -87,7 +86,7 @@ describe('FillPlanner.plan', () => {
     fills.openAta(order.wallet, USDC);
     expect(await fills.plan(order, references)).toMatchObject({ kind: 'fill', isWhole: false });
     // By these prices, the half of it is worth a hundredth of a dollar less than ten.
-    const scale = 9.99 / ((references.referenceIn * Number(order.inputAmount)) / 2e9);
+    const scale = 9.99 / ((references.referenceIn * Number(order.remaining)) / 2e9);
     const cheap = {
       referenceIn: references.referenceIn * scale,
       referenceOut: references.referenceOut * scale,

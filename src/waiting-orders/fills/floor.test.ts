@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bps } from '../../solana/units.ts';
+import { type Bps, bps } from '../../solana/units.ts';
 import { assertProperty } from '../../testing/random.ts';
 import { numbered } from '../../testing/test-tokens.ts';
+import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
+import { findSale } from '../order-sale.ts';
 import { computeFillFloor, getFillSlippage, isUsablePrice } from './floor.ts';
 
 const LIMITS = { floorBps: 500, maxFloorBps: 2_500 };

@@ -10,7 +10,7 @@ import {
   TAKE_PROFIT,
 } from '../../testing/waiting-orders/keeper-world.ts';
 import { applyOrderEvent } from '../machine.ts';
-import type { OrderKind } from '../order-plan.ts';
+import type { PlanKind } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
 const BOUGHT = { remaining: 0n, bought: PAID, unsold: PAID, filledBy: 'entry' } as const;
@@ -98,7 +98,7 @@ const INTERRUPTIONS = {
 /** A fill of an order, which two keepers may make. */
 interface OneFill {
   readonly what: string;
-  readonly kind: OrderKind;
+  readonly kind: PlanKind;
   readonly changes?: Partial<WaitingOrder>;
   /** The price that the first keeper sees, and that of the second one. */
   readonly prices: readonly [number, number];

@@ -41,6 +41,7 @@ describe.each(STORES)('OrderHistory on %s', (kind) => {
     const history = new OrderHistory(test.store, TEST_NETWORK);
     const query: OrderHistoryQuery = {
       wallet,
+      family: 'price',
       state: null,
       mint: null,
       sort: 'updated_at',
@@ -81,6 +82,7 @@ describe.each(STORES)('OrderHistory on %s', (kind) => {
       { outcome: 'success', endedAt: order.createdAt },
     );
     const query = {
+      family: 'price',
       wallet,
       state: null,
       mint: null,
@@ -93,14 +95,14 @@ describe.each(STORES)('OrderHistory on %s', (kind) => {
     expect(page.total).toBe(2);
     expect(page.orders.map((each) => each.order)).toEqual([other, order]);
     expect(page.orders[1]?.transactions).toEqual([deposit, ...fills.slice(-50)].map(withoutBytes));
-    expect(await history.find(wallet, order.id)).toEqual({
+    expect(await history.find(wallet, order.id, 'price')).toEqual({
       order,
       transactions: [deposit, ...fills].map(withoutBytes),
     });
-    expect(await history.find(numbered(7_000_011), order.id)).toBeNull();
-    expect(await history.find(wallet, foreign.id)).toBeNull();
-    expect(await history.find(wallet, 'x')).toBeNull();
-    expect(await history.find(wallet, '\0')).toBeNull();
+    expect(await history.find(numbered(7_000_011), order.id, 'price')).toBeNull();
+    expect(await history.find(wallet, foreign.id, 'price')).toBeNull();
+    expect(await history.find(wallet, 'x', 'price')).toBeNull();
+    expect(await history.find(wallet, '\0', 'price')).toBeNull();
   });
 });
 

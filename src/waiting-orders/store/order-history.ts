@@ -3,18 +3,20 @@ import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { ENDED_STATES } from '../machine.ts';
 import { isOrderId } from '../order-id.ts';
+import type { OrderFamily } from '../order-plan.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { readOrderRow } from './order-rows.ts';
-import { orderTransactions, waitingOrders } from './order-tables.ts';
+import { isOfFamily, orderTransactions, waitingOrders } from './order-tables.ts';
 
 /** Which orders of a wallet are asked for, and in which order. */
 export interface OrderHistoryQuery {
   readonly wallet: Address;
+  readonly family: OrderFamily;
   /** `past` orders are filled, cancelled, expired or failed. Null for all. */
   readonly state: 'active' | 'past' | null;
   /** The input or the output; null for all. */
   readonly mint: Address | null;
-  readonly sort: 'updated_at' | 'created_at' | 'expires_at';
+  readonly sort: keyof typeof SORTED_BY;
   readonly direction: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
@@ -43,6 +45,8 @@ const SORTED_BY = {
   updated_at: waitingOrders.updatedAt,
   created_at: waitingOrders.createdAt,
   expires_at: waitingOrders.expiresAt,
+  /** Only recurring orders have it. */
+  next_fill_at: waitingOrders.nextFillAt,
 } as const;
 
 const SHOWN_COLUMNS = {
@@ -73,11 +77,12 @@ export class OrderHistory {
 
   /** Returns a page of the orders of a wallet, each with its deposit and its newest 50 other transactions. */
   async list(query: OrderHistoryQuery): Promise<OrderHistoryPage> {
-    const { wallet, state, mint, sort, direction, limit, offset } = query;
+    const { wallet, family, state, mint, sort, direction, limit, offset } = query;
     const isOfState = state === 'past' ? inArray : notInArray;
     const which = and(
       eq(waitingOrders.network, this.#network),
       eq(waitingOrders.wallet, wallet),
+      isOfFamily(family),
       state === null ? undefined : isOfState(waitingOrders.state, PAST_STATES),
       mint === null ? undefined : or(eq(waitingOrders.inputMint, mint), eq(waitingOrders.outputMint, mint)),
     );
@@ -96,7 +101,7 @@ export class OrderHistory {
   }
 
   /** Returns an order with its deposit and its newest 1,000 other transactions; null if the wallet has no such order. */
-  async find(wallet: Address, id: string): Promise<OrderWithTransactions | null> {
+  async find(wallet: Address, id: string, family: OrderFamily): Promise<OrderWithTransactions | null> {
     // PostgreSQL takes no text with a NUL character, which a path can contain.
     if (!isOrderId(id)) return null;
     const { db } = this.#store;
@@ -108,6 +113,7 @@ export class OrderHistory {
           eq(waitingOrders.id, id),
           eq(waitingOrders.network, this.#network),
           eq(waitingOrders.wallet, wallet),
+          isOfFamily(family),
         ),
       );
     const [found] = await addTransactions(db, rows.map(readOrderRow), SHOWN_ALONE);

@@ -18,8 +18,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Returns the row of an order. */
 export function toOrderRow(network: string, order: WaitingOrder): OrderRow {
+  const { watermark } = toPlanColumns(order.plan);
   return {
     ...toChangedColumns(order),
+    watermark,
     id: order.id,
     network,
     depositRequestId: order.depositRequestId,
@@ -33,10 +35,14 @@ export function toOrderRow(network: string, order: WaitingOrder): OrderRow {
   };
 }
 
-/** Returns the columns that change while an order waits. */
+/**
+ * Returns the columns that change while an order waits. A watermark is not among them, because it moves without another revision:
+ * whoever has read the order before would put it back.
+ */
 export function toChangedColumns(order: WaitingOrder) {
+  const { watermark: _, ...plan } = toPlanColumns(order.plan);
   return {
-    ...toPlanColumns(order.plan),
+    ...plan,
     expiresAt: order.expiresAt,
     state: order.state,
     revision: order.revision,

@@ -51,7 +51,7 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
       started.map(({ order, deposit, craft }) => test.orders.create(order, deposit, craft.requestId, 3)),
     );
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(await test.orders.openCount(wallet)).toBe(3);
+    expect(await test.orders.openCount(wallet, 'price')).toBe(3);
     const refused = started.filter((_, index) => created[index]?.status === 'rejected');
     for (const { order, deposit, craft } of refused) {
       await expect(test.orders.create(order, deposit, craft.requestId, 3)).rejects.toThrow(
@@ -69,7 +69,13 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
     expect(await test.orders.update(late.order, open.revision, late.fill)).toBe(false);
     expect(await test.orders.get(open.id)).toEqual(order);
     expect((await test.orders.transactionsOf(open.id)).slice(1)).toEqual([fill]);
-    const landed = apply(order, { kind: 'fill-landed', input: 5n, output: 7n, at: order.updatedAt });
+    const landed = apply(order, {
+      kind: 'fill-landed',
+      delayMs: 0,
+      input: 5n,
+      output: 7n,
+      at: order.updatedAt,
+    });
     const ended = {
       number: fill.number,
       outcome: 'success',
@@ -209,7 +215,7 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
       test.store,
       states.map((state) => createTestOrder(next(), { wallet, state })),
     );
-    expect(await test.orders.openCount(wallet)).toBe(3);
+    expect(await test.orders.openCount(wallet, 'price')).toBe(3);
     const open = await putOpen();
     const fills = Array.from({ length: 130 }, (_, index) =>
       createTestTransaction({ ...open, transactions: index + 2 }),
@@ -304,7 +310,7 @@ function next(): number {
   return numbers;
 }
 
-function startOne(changes: Partial<WaitingOrder> = {}) {
+function startOne(changes: Parameters<typeof createTestTerms>[1] = {}) {
   const number = next();
   const order = startOrder(createTestTerms(number, changes), { holder: 'one', leaseUntil: 5 });
   const deposit = createTestTransaction(order);
@@ -328,7 +334,13 @@ function createCraft(changes: Partial<OrderCraft>): OrderCraft {
 }
 
 function recordFill(open: WaitingOrder, holder: string): { order: WaitingOrder; fill: OrderTransaction } {
-  const order = apply(open, { kind: 'fill-recorded', holder, leaseUntil: 60, at: open.updatedAt });
+  const order = apply(open, {
+    kind: 'fill-recorded',
+    leg: 'single',
+    holder,
+    leaseUntil: 60,
+    at: open.updatedAt,
+  });
   const fill = createTestTransaction(order, {
     signature: `fill of ${open.id} by ${holder}`,
     triggeredPrice: 1.25,

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, gt, lte, notInArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { ENDED_STATES, MAX_LEASE_MS, type UnfinishedState } from '../machine.ts';
+import { getOrderFamily, type OrderFamily, type TriggerCondition } from '../order-plan.ts';
 import { createFullRefusal } from '../order-refused.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { MAX_CRAFTS, type OrderCraft } from './order-craft.ts';
@@ -19,7 +20,9 @@ import {
 import {
   craftedTransactions,
   IS_OPEN,
+  IS_TRAILING,
   IS_UNFINISHED,
+  isOfFamily,
   orderTransactions,
   waitingOrders,
 } from './order-tables.ts';
@@ -98,8 +101,8 @@ export class WaitingOrderStore {
    *
    * @param order - As `startOrder` returns it.
    * @param deposit - Its transaction number 1, signed by all.
-   * @param maxOpen - Orders that the wallet may have that have not ended. Orders that are created at the same time, on any
-   *   instance, see each other.
+   * @param maxOpen - Orders of the same family that the wallet may have that have not ended. Orders that are created at the same
+   *   time, on any instance, see each other.
    * @returns false if there is no such craft: it was used, has expired, or was never there
    * @throws OrderRefused when the wallet has as many orders as it may have
    * @throws Unavailable when the database does not answer a second time either. The order may be stored or not.
@@ -132,7 +135,9 @@ export class WaitingOrderStore {
       .returning({ requestId: craftedTransactions.requestId });
     if (used.length === 0) return false;
     await takeAdvisoryLock(db, LOCK);
-    if ((await this.#countOpen(db, order.wallet)) >= maxOpen) throw createFullRefusal(maxOpen);
+    const family = getOrderFamily(order.plan);
+    if ((await this.#countOpen(db, order.wallet, family)) >= maxOpen)
+      throw createFullRefusal(family, maxOpen);
     await db.insert(waitingOrders).values(toOrderRow(this.#network, order));
     await db.insert(orderTransactions).values(toTransactionRow(deposit));
     return true;
@@ -182,12 +187,15 @@ export class WaitingOrderStore {
     return [...first, ...newest.reverse()].map(readTransactionRow);
   }
 
-  /** Returns how many orders of a wallet wait or have a transaction on its way. Expired ones count until they are cancelled. */
-  openCount(wallet: Address): Promise<number> {
-    return this.#countOpen(this.#store.db, wallet);
+  /**
+   * Returns how many orders of a family a wallet has that wait or have a transaction on its way. Expired ones count until they are
+   * cancelled.
+   */
+  openCount(wallet: Address, family: OrderFamily): Promise<number> {
+    return this.#countOpen(this.#store.db, wallet, family);
   }
 
-  async #countOpen(db: Database, wallet: Address): Promise<number> {
+  async #countOpen(db: Database, wallet: Address, family: OrderFamily): Promise<number> {
     const [counted] = await db
       .select({ total: count() })
       .from(waitingOrders)
@@ -196,6 +204,7 @@ export class WaitingOrderStore {
           eq(waitingOrders.network, this.#network),
           eq(waitingOrders.wallet, wallet),
           notInArray(waitingOrders.state, [...ENDED_STATES]),
+          isOfFamily(family),
         ),
       );
     return Number(counted?.total ?? 0);
@@ -241,6 +250,39 @@ export class WaitingOrderStore {
   listExpired(now: number, limit: number): Promise<readonly WaitingOrder[]> {
     const isOver = and(IS_OPEN, lte(waitingOrders.expiresAt, now));
     return this.#read(isOver, [asc(waitingOrders.expiresAt)], limit);
+  }
+
+  /**
+   * Moves the watermarks of open orders that trail the price of a mint, as far as the price is better for their wallets. No
+   * revision is used up by that: a watermark only ever moves in one direction, whoever moves it.
+   *
+   * @param condition - Watermarks of orders below their price go up, those of orders above it go down.
+   * @param price - In US dollars for one whole token. It has to have held.
+   * @param limit - The most orders that are moved at once. If so many were moved, call it again.
+   * @returns the orders that were moved
+   */
+  async moveWatermarks(
+    mint: Address,
+    condition: TriggerCondition,
+    price: number,
+    limit: number,
+  ): Promise<readonly WaitingOrder[]> {
+    const { watermark } = waitingOrders;
+    const moved = and(
+      IS_TRAILING,
+      eq(waitingOrders.network, this.#network),
+      eq(waitingOrders.triggerMint, mint),
+      eq(waitingOrders.condition, condition),
+      condition === 'below' ? lt(watermark, price) : gt(watermark, price),
+    );
+    const { db } = this.#store;
+    const ids = db.select({ id: waitingOrders.id }).from(waitingOrders).where(moved).limit(limit);
+    const rows = await db
+      .update(waitingOrders)
+      .set({ watermark: price })
+      .where(and(inArray(waitingOrders.id, ids), moved))
+      .returning();
+    return rows.flatMap((row) => this.#readOrSkip(row));
   }
 
   /** Stores a transaction that is handed out. Of a wallet's deposits, and of the withdrawals of an order, the newest 20 are kept. */

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { bigint, doublePrecision, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { time } from '../../store/schema/columns.ts';
 import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.ts';
+import type { OrderFamily } from '../order-plan.ts';
 
 /**
  * The conditions of the partial indexes. Queries contain them in the same words, because a database only uses such an index if it
@@ -9,9 +10,17 @@ import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.
  */
 export const IS_OPEN = sql`state = 'open'`;
 export const IS_UNFINISHED = sql`state in ('depositing', 'executing', 'withdrawing')`;
+export const IS_TRAILING = sql`state = 'open' and trailing_bps is not null`;
 export const HAS_ENDED = sql`state in ('fill_success', 'cancelled', 'deposit_failed')`;
 
-/** Orders that wait for their price, and those that have ended. */
+const IS_RECURRING = sql`kind in ('time_based', 'price_conditional')`;
+
+/** Selects the orders of a family. */
+export function isOfFamily(family: OrderFamily): SQL {
+  return family === 'recurring' ? IS_RECURRING : sql`kind in ('single', 'oco', 'otoco')`;
+}
+
+/** Orders that wait for their price or time, and those that have ended. */
 export const waitingOrders = pgTable(
   'waiting_orders',
   {
@@ -72,11 +81,22 @@ export const waitingOrders = pgTable(
     waitsFor: text('waits_for'),
   },
   (table) => [
-    index('waiting_orders_wallet').on(table.wallet, table.updatedAt),
+    // It has all that is needed to count the orders of a wallet and to find a page of them.
+    index('waiting_orders_history').on(
+      table.wallet,
+      table.network,
+      table.updatedAt,
+      table.id,
+      table.kind,
+      table.state,
+    ),
     index('waiting_orders_updated').on(table.updatedAt, table.id),
     // A keeper loads all open orders, and looks for those that expire.
     index('waiting_orders_open').on(table.id).where(IS_OPEN),
     index('waiting_orders_expiring').on(table.expiresAt).where(IS_OPEN),
+    index('waiting_orders_trailing')
+      .on(table.triggerMint, table.condition, table.watermark)
+      .where(IS_TRAILING),
     index('waiting_orders_unfinished').on(table.leaseUntil).where(IS_UNFINISHED),
     // The operator looks for the orders that cannot be filled.
     index('waiting_orders_put_off').on(table.waitsFor, table.id).where(sql`waits_for is not null`),
@@ -211,6 +231,10 @@ export const ORDER_TABLES: OwnedTables = defineTables({
         'last_fill_at bigint',
       ]),
       ...addColumns('order_transactions', ['leg text', 'round bigint']),
+      'drop index waiting_orders_wallet',
+      'create index waiting_orders_history on waiting_orders (wallet, network, updated_at, id, kind, state)',
+      `create index waiting_orders_trailing on waiting_orders (trigger_mint, condition, watermark)
+      where state = 'open' and trailing_bps is not null`,
       "update order_transactions set leg = 'single' where kind = 'fill'",
       "update waiting_orders set filled_by = 'single' where triggered_at is not null",
     ],

@@ -3,7 +3,7 @@ import { type Bps, bps } from '../../solana/units.ts';
 import { computeTrailingTrigger } from '../legs.ts';
 import {
   type ExitPair,
-  ORDER_KINDS,
+  PLAN_KINDS,
   type OrderPlan,
   type PricedLeg,
   type PricePlan,
@@ -105,7 +105,7 @@ function toRoundColumns({ rounds, intervalMs, beginAt, band, earnMint }: Recurri
  * @throws Error when the row is not as this program writes it
  */
 export function readPlan(row: OrderRow): OrderPlan {
-  const kind = readName(ORDER_KINDS, row.kind);
+  const kind = readName(PLAN_KINDS, row.kind);
   if (kind === 'time_based' || kind === 'price_conditional') return readRecurringPlan(kind, row);
   return readPricePlan(kind, row);
 }

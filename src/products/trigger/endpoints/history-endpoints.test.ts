@@ -12,7 +12,11 @@ import {
   openTestOrders,
   TEST_NETWORK,
 } from '../../../testing/waiting-orders/test-order-store.ts';
-import { createTestOrder, createTestTransaction } from '../../../testing/waiting-orders/test-orders.ts';
+import {
+  createTestOrder,
+  createTestTransaction,
+  type SingleChanges,
+} from '../../../testing/waiting-orders/test-orders.ts';
 import { OrderHistory } from '../../../waiting-orders/store/order-history.ts';
 import { toTransactionRow } from '../../../waiting-orders/store/order-rows.ts';
 import { orderTransactions } from '../../../waiting-orders/store/order-tables.ts';
@@ -170,7 +174,7 @@ describe('GET /trigger/v2/orders/history', () => {
 
   it('pages, filters and sorts, and repeats limit and offset', async () => {
     const wallet = test.newWallet();
-    const put = (changes: Partial<WaitingOrder>) => test.put({ wallet, ...changes });
+    const put = (changes: Partial<WaitingOrder> & SingleChanges) => test.put({ wallet, ...changes });
     const one = await put({ updatedAt: 5, createdAt: 1 });
     const two = await put({ updatedAt: 4, createdAt: 2, state: 'expired', inputMint: numbered(3) });
     const three = await put({ updatedAt: 3, createdAt: 3, state: 'cancelled', outputMint: numbered(3) });
@@ -251,7 +255,10 @@ async function openHistoryGateway() {
     newWallet,
     ask,
     /** Stores an order of a wallet of its own, with a deposit and these further transactions. */
-    put: async (changes: Partial<WaitingOrder>, further: readonly Partial<OrderTransaction>[] = []) => {
+    put: async (
+      changes: Partial<WaitingOrder> & SingleChanges,
+      further: readonly Partial<OrderTransaction>[] = [],
+    ) => {
       const order = createTestOrder(numbers, { wallet: newWallet(), ...changes });
       await insertTestOrders(test.store, [order]);
       const rows = further.map((each, index) =>

@@ -52,6 +52,7 @@ export const listOrders = defineWalletEndpoint({
     const [limit, offset] = [read('limit'), read('offset')];
     const { total, orders } = await history.list({
       wallet,
+      family: 'price',
       state: read('state') ?? null,
       mint: read('mint') ?? null,
       sort: read('sort'),
@@ -74,7 +75,7 @@ export const getOrder = defineWalletEndpoint({
   params: Type.Object({ id: Type.String({ description: 'The id of the order.' }) }),
   responses: { 200: OrderHistoryItem, 400: TriggerError, 404: TriggerError },
   handle: async ({ history }, { params, work }, wallet) => {
-    const found = await history.find(wallet, params.id);
+    const found = await history.find(wallet, params.id, 'price');
     if (found === null) return answerTriggerError(404, 'Order not found');
     return writeJsonInTurns(toOrderJson(found), work);
   },
