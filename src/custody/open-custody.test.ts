@@ -155,6 +155,8 @@ describe.each(STORES)('openCustody on %s', (kind) => {
       account,
       mint: USDC,
       amount: AMOUNT,
+      outputMint: USDC,
+      outputAccount: null,
     };
   }
 

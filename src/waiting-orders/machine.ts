@@ -166,6 +166,7 @@ export function startOrder(terms: OrderTerms, { holder, leaseUntil }: OrderLease
     rounds: isRecurring(terms.plan) ? startRounds(terms.plan) : null,
     triggeredAt: null,
     expiredAt: null,
+    editedAt: null,
     updatedAt: terms.createdAt,
     leaseHolder: holder,
     leaseUntil,
@@ -254,6 +255,7 @@ function computeChange(order: WaitingOrder, event: OrderEvent): OrderChange | Ev
       return {
         plan: event.plan,
         expiresAt: event.expiresAt,
+        editedAt: event.at,
         failures: 0,
         retryAt: 0,
         waitsFor: null,

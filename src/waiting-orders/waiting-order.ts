@@ -83,6 +83,8 @@ export interface WaitingOrder extends OrderTerms {
   readonly triggeredAt: number | null;
   /** When its time was over before it was filled or cancelled; null if it was not. */
   readonly expiredAt: number | null;
+  /** When the wallet last changed the plan or the end; null if it never did. */
+  readonly editedAt: number | null;
   readonly updatedAt: number;
   /** The keeper that works on the order until `leaseUntil`; null when nobody does. */
   readonly leaseHolder: string | null;

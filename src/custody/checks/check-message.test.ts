@@ -10,6 +10,7 @@ import {
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { memo } from '../../solana/programs/memo.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import {
@@ -24,6 +25,7 @@ import {
   AMOUNT,
   compileFill,
   compileLegacy,
+  deriveBoughtAccount,
   deriveOrderAccount,
   listDepositInstructions,
   listFillInstructions,
@@ -35,7 +37,7 @@ import {
 } from '../../testing/custody/messages-to-sign.ts';
 import { assertProperty } from '../../testing/random.ts';
 import { checkMessageToSign } from './check-message.ts';
-import { type MessageToSign, SigningRefused } from './message-to-sign.ts';
+import { type MessageToSign, SigningRefused, type WithdrawnTokens } from './message-to-sign.ts';
 
 describe('checkMessageToSign', () => {
   it.each(CASES)('accepts %s in its recorded form', (_, { request, instructions, compile }) => {
@@ -75,11 +77,9 @@ describe('checkMessageToSign', () => {
 
   it.each(CASES)('refuses %s for another request', (_, one) => {
     for (const [field, value] of Object.entries(one.request)) {
-      if (['kind', 'subject', 'platformFee'].includes(field)) continue;
-      // Closing an account of wrapped SOL pays it out, whatever its mint is said to be.
-      if (field === 'mint' && value === WRAPPED_SOL_MINT && one.request.kind === 'withdrawal') continue;
-      const other = typeof value === 'bigint' ? value + 1n : nameAddress('another');
-      expectRefused({ ...one, request: { ...one.request, [field]: other } }, one.instructions);
+      for (const other of listOthers(one, field, value)) {
+        expectRefused({ ...one, request: { ...one.request, [field]: other } }, one.instructions);
+      }
     }
   });
 
@@ -209,6 +209,8 @@ interface TestRequest {
 }
 
 const NAMED = { subject: 'order', wallet: WALLET, account: deriveOrderAccount(OWN.vault) };
+const GIVEN_BACK = { kind: 'withdrawal', subject: NAMED.subject, wallet: WALLET } as const;
+const BOUGHT = deriveBoughtAccount(OWN.vault);
 const DEPOSIT: TestRequest = describeDeposit(USDC);
 const WITHDRAWAL: TestRequest = describeWithdrawal(USDC, [2, 3]);
 const FILL: TestRequest = {
@@ -229,7 +231,10 @@ const FILL: TestRequest = {
 const CASES: [string, TestRequest][] = [
   ['a deposit', DEPOSIT],
   ['a deposit of SOL', describeDeposit(WRAPPED_SOL_MINT)],
+  ['a deposit for what is bought and sold again', describeDepositOfTwo()],
+  ['a deposit that opens the wallet’s account for the output', describeOpeningDeposit()],
   ['a withdrawal', WITHDRAWAL],
+  ['a withdrawal of two accounts', describeWithdrawalOfTwo()],
   ['a withdrawal of SOL', describeWithdrawal(WRAPPED_SOL_MINT, [])],
   ['a withdrawal that makes the wallet the owner', describeHandover(WITHDRAWAL)],
   ['a fill', FILL],
@@ -238,7 +243,7 @@ const CASES: [string, TestRequest][] = [
 
 function describeDeposit(mint: Address): TestRequest {
   return {
-    request: { ...NAMED, kind: 'deposit', mint, amount: AMOUNT },
+    request: { ...NAMED, kind: 'deposit', mint, amount: AMOUNT, outputMint: MINT, outputAccount: null },
     instructions: listDepositInstructions(OWN, mint),
     compile: (instructions) => compileLegacy(instructions),
     optional: mint === USDC ? [2, 3] : [2, 3, 4, 5],
@@ -247,10 +252,42 @@ function describeDeposit(mint: Address): TestRequest {
 
 function describeWithdrawal(mint: Address, optional: readonly number[]): TestRequest {
   return {
-    request: { ...NAMED, kind: 'withdrawal', mint },
+    request: { ...GIVEN_BACK, accounts: [{ account: NAMED.account, mint }] },
     instructions: listWithdrawalInstructions(OWN, mint),
     compile: (instructions) => compileLegacy(instructions),
     optional,
+  };
+}
+
+function describeDepositOfTwo(): TestRequest {
+  const { request, compile } = DEPOSIT;
+  const instructions = listDepositInstructions(OWN, USDC, MINT);
+  return { request: { ...request, outputAccount: BOUGHT }, instructions, compile, optional: [2, 3] };
+}
+
+function describeOpeningDeposit(): TestRequest {
+  const { request, instructions, compile } = DEPOSIT;
+  const opening = { payer: WALLET, owner: WALLET, mint: MINT, tokenProgram: TOKEN_PROGRAM };
+  return {
+    request,
+    instructions: instructions.toSpliced(4, 0, createAssociatedTokenIdempotent(opening)),
+    compile,
+    optional: [2, 3, 4],
+  };
+}
+
+function describeWithdrawalOfTwo(): TestRequest {
+  const { instructions, compile } = WITHDRAWAL;
+  const accounts = [
+    { account: NAMED.account, mint: USDC },
+    { account: BOUGHT, mint: MINT },
+  ];
+  return {
+    request: { ...GIVEN_BACK, accounts },
+    instructions: [...instructions, ...listWithdrawalInstructions(OWN, MINT, BOUGHT).slice(2)],
+    compile,
+    // Each of them may be closed already.
+    optional: [2, 3, 4, 5, 6, 7],
   };
 }
 
@@ -263,6 +300,29 @@ function describeHandover(closing: TestRequest): TestRequest {
     next: WALLET,
   });
   return { ...closing, instructions: closing.instructions.with(-1, handover) };
+}
+
+/** Returns other values of a field of a request, with which its message must not be signed. */
+function listOthers(
+  { request, instructions }: TestRequest,
+  field: string,
+  value: unknown,
+): readonly unknown[] {
+  const another = nameAddress('another');
+  if (['kind', 'subject', 'platformFee'].includes(field)) return [];
+  if (field === 'outputAccount') return [value === null ? BOUGHT : null, another];
+  // It is only looked at where an account of it is opened.
+  const opens = instructions.some(({ accounts }) => accounts.some((each) => each.address === MINT));
+  if (field === 'outputMint' && request.kind === 'deposit' && !opens) return [];
+  if (Array.isArray(value)) {
+    const tokens = value as readonly WithdrawnTokens[];
+    return tokens.flatMap((each, index) => [
+      tokens.with(index, { ...each, account: another }),
+      // Closing an account of wrapped SOL pays it out, whatever its mint is said to be.
+      ...(each.mint === WRAPPED_SOL_MINT ? [] : [tokens.with(index, { ...each, mint: another })]),
+    ]);
+  }
+  return [typeof value === 'bigint' ? value + 1n : another];
 }
 
 /** Instructions that no message may have, even if other wallets sign them. */

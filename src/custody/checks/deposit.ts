@@ -31,13 +31,29 @@ import {
 import type { DepositToSign, SigningAddresses } from './message-to-sign.ts';
 import { readDecimals } from './token-data.ts';
 
-/** The instructions that a deposit must have, in this order, after those that prepare the wallet's own account. */
-type DepositStep = 'create' | 'initialize' | 'transfer';
-const STEPS: readonly DepositStep[] = ['create', 'initialize', 'transfer'];
+/** An instruction that a deposit must have, and the token account of the vault that it is about. */
+interface DepositStep {
+  readonly does: 'create' | 'initialize' | 'transfer';
+  readonly account: Address;
+  readonly mint: Address;
+}
+
+/** Returns the instructions that a deposit must have, in this order, after those that prepare the wallet's own accounts. */
+function listSteps({ account, mint, outputAccount, outputMint }: DepositToSign): readonly DepositStep[] {
+  const open = (opened: Address, of: Address): readonly DepositStep[] => [
+    { does: 'create', account: opened, mint: of },
+    { does: 'initialize', account: opened, mint: of },
+  ];
+  return [
+    ...open(account, mint),
+    ...(outputAccount === null ? [] : open(outputAccount, outputMint)),
+    { does: 'transfer', account, mint },
+  ];
+}
 
 /**
- * Checks that a deposit creates the account of the vault, pays exactly the amount into it out of the wallet's associated
- * account, and does nothing else that needs a signature of ours.
+ * Checks that a deposit creates the accounts of the vault, pays exactly the amount into the first of them out of the wallet's
+ * associated account, and does nothing else that needs a signature of ours.
  *
  * @throws SigningRefused when it does anything else
  */
@@ -45,19 +61,28 @@ export function checkDeposit(request: DepositToSign, { vault, coSigner }: Signin
   const { wallet } = request;
   const message = readMessageToSign(request.messageBytes);
   checkForm(message, wallet, [vault, coSigner]);
+  const steps = listSteps(request);
   let done = 0;
   let tokenProgram: Address | null = null;
+  let inputProgram: Address | null = null;
   for (const [index, instruction] of message.instructions.entries()) {
     if (isComputeBudget(instruction)) continue;
     if (done === 0 && preparesWallet(instruction, request, vault)) continue;
-    if (isImmutableOwner(instruction, request, STEPS[done])) continue;
-    const step = STEPS[done];
-    if (step === 'create') tokenProgram = readSeededCreation(instruction, request, vault);
-    else if (step === undefined || tokenProgram === null) refuseToSign(describeFurther(index, instruction));
-    else checkStep(step, instruction, request, { vault, coSigner, tokenProgram, index });
+    const step = steps[done];
+    if (step === undefined) refuseToSign(describeFurther(index, instruction));
+    if (isImmutableOwner(instruction, step)) continue;
+    if (step.does === 'create') {
+      tokenProgram = readSeededCreation(instruction, step.account, request.wallet, vault);
+      inputProgram ??= tokenProgram;
+    } else {
+      const program = step.does === 'transfer' ? inputProgram : tokenProgram;
+      if (program === null) refuseToSign(describeFurther(index, instruction));
+      checkStep(step, instruction, request, { vault, coSigner, tokenProgram: program, index });
+    }
     done += 1;
   }
-  if (done !== STEPS.length) refuseToSign(`the deposit does not ${STEPS[done]} the account of the vault`);
+  const missing = steps[done];
+  if (missing !== undefined) refuseToSign(`the deposit does not ${missing.does} the account of the vault`);
 }
 
 function describeFurther(index: number, instruction: ReadInstruction): string {
@@ -67,14 +92,16 @@ function describeFurther(index: number, instruction: ReadInstruction): string {
 /** Whether an instruction only opens, or fills with SOL, associated accounts at the wallet's cost. */
 function preparesWallet(
   instruction: ReadInstruction,
-  { wallet, mint }: DepositToSign,
+  { wallet, mint, outputMint }: DepositToSign,
   vault: Address,
 ): boolean {
-  for (const owner of [wallet, vault]) {
-    for (const [each, tokenProgram] of listAssociatedMints(mint)) {
-      const setup = { payer: wallet, owner, mint: each, tokenProgram };
-      if (isSameInstruction(instruction, createAssociatedTokenIdempotent(setup))) return true;
-    }
+  const opened = [
+    ...[wallet, vault].flatMap((owner) => listAssociatedMints(mint).map((each) => [owner, ...each] as const)),
+    ...listAssociatedMints(outputMint).map((each) => [wallet, ...each] as const),
+  ];
+  for (const [owner, each, tokenProgram] of opened) {
+    const setup = { payer: wallet, owner, mint: each, tokenProgram };
+    if (isSameInstruction(instruction, createAssociatedTokenIdempotent(setup))) return true;
   }
   const wrapped = deriveAssociatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
   if (isSameInstruction(instruction, syncNative(TOKEN_PROGRAM, wrapped))) return true;
@@ -91,12 +118,8 @@ function listAssociatedMints(mint: Address): readonly (readonly [Address, Addres
 }
 
 /** Whether an instruction gives the new account the extension that an account of Token-2022 may have from the beginning. */
-function isImmutableOwner(
-  instruction: ReadInstruction,
-  { account }: DepositToSign,
-  next: DepositStep | undefined,
-): boolean {
-  if (next !== 'initialize') return false;
+function isImmutableOwner(instruction: ReadInstruction, { does, account }: DepositStep): boolean {
+  if (does !== 'initialize') return false;
   return isSameInstruction(instruction, initializeImmutableOwner(TOKEN_2022_PROGRAM, account));
 }
 
@@ -108,7 +131,8 @@ const MAX_SPACE = 4_096n;
 /** Returns the token program that owns the new account. */
 function readSeededCreation(
   { program, accounts, data }: ReadInstruction,
-  { wallet, account }: DepositToSign,
+  account: Address,
+  wallet: Address,
   vault: Address,
 ): Address {
   if (program !== SYSTEM_PROGRAM) refuseToSign(`the system program must create ${account}, got ${program}`);
@@ -143,18 +167,18 @@ interface StepParties extends SigningAddresses {
 }
 
 function checkStep(
-  step: DepositStep,
+  { does, account, mint }: DepositStep,
   instruction: ReadInstruction,
-  { wallet, account, mint, amount }: DepositToSign,
+  { wallet, amount }: DepositToSign,
   { vault, coSigner, tokenProgram, index }: StepParties,
 ): void {
   const source = deriveAssociatedTokenAddress(wallet, mint, tokenProgram);
   const decimals = readDecimals(instruction.data);
   const transfer = { source, mint, destination: account, authority: wallet, amount, decimals };
   const expected =
-    step === 'initialize'
+    does === 'initialize'
       ? initializeAccount(tokenProgram, { account, mint, owner: vault })
       : addLastAccount(transferChecked(tokenProgram, transfer), coSigner);
   if (isSameInstruction(instruction, expected)) return;
-  refuseToSign(`${describeInstruction(index, instruction)} does not ${step} as the deposit must`);
+  refuseToSign(`${describeInstruction(index, instruction)} does not ${does} as the deposit must`);
 }

@@ -11,6 +11,9 @@ export interface DepositToSign {
   readonly account: Address;
   readonly mint: Address;
   readonly amount: bigint;
+  readonly outputMint: Address;
+  /** The second token account of the vault that the deposit creates, for the output; null if it creates none. */
+  readonly outputAccount: Address | null;
 }
 
 /** What a fill has to do: the vault signs nothing else. */
@@ -33,15 +36,21 @@ export interface FillToSign {
   readonly platformFee?: { readonly bps: number; readonly account: Address } | undefined;
 }
 
-/** What a withdrawal has to do: everything in the account goes to the wallet, which pays and signs for itself. */
+/** A token account of the vault that is given back. */
+export interface WithdrawnTokens {
+  readonly account: Address;
+  readonly mint: Address;
+}
+
+/** What a withdrawal has to do: everything in the accounts goes to the wallet, which pays and signs for itself. */
 export interface WithdrawalToSign {
   readonly kind: 'withdrawal';
   /** The id of the order. */
   readonly subject: string;
   readonly messageBytes: Uint8Array;
   readonly wallet: Address;
-  readonly account: Address;
-  readonly mint: Address;
+  /** The accounts of the order. One that is closed already may be left out. */
+  readonly accounts: readonly WithdrawnTokens[];
 }
 
 export type MessageToSign = DepositToSign | FillToSign | WithdrawalToSign;

@@ -24,35 +24,59 @@ import {
   readMessageToSign,
   refuseToSign,
 } from './checked-message.ts';
-import type { SigningAddresses, WithdrawalToSign } from './message-to-sign.ts';
+import type { SigningAddresses, WithdrawalToSign, WithdrawnTokens } from './message-to-sign.ts';
 import { readDecimals, readTransferredAmount } from './token-data.ts';
 
 /**
- * Checks that a withdrawal moves tokens out of the order's account to the wallet's associated account, closes the order's
- * account in the wallet's favour or makes the wallet its owner, and does nothing else. Closing fails while tokens are left, and
- * a new owner has what is left, so everything goes to the wallet; of wrapped SOL, closing itself pays everything out.
+ * Checks that a withdrawal moves tokens out of accounts of the order to the wallet's associated accounts, closes each of them in
+ * the wallet's favour or makes the wallet its owner, and does nothing else. Closing fails while tokens are left, and a new owner
+ * has what is left, so everything goes to the wallet; of wrapped SOL, closing itself pays everything out.
  *
  * @throws SigningRefused when it does anything else
  */
 export function checkWithdrawal(request: WithdrawalToSign, own: SigningAddresses): void {
+  const { wallet, accounts } = request;
   const message = readMessageToSign(request.messageBytes);
-  checkForm(message, request.wallet, [own.vault, own.coSigner]);
-  let [transferred, closed] = [false, false];
+  checkForm(message, wallet, [own.vault, own.coSigner]);
+  const open = new Map(accounts.map((each) => [each.account, { ...each, wallet, isTransferred: false }]));
   for (const [index, instruction] of message.instructions.entries()) {
     if (isComputeBudget(instruction)) continue;
-    if (closed) refuseToSign(`${describeInstruction(index, instruction)} comes after the account is closed`);
-    if (isClosing(instruction, request, own) || isHandover(instruction, request, own)) closed = true;
-    else if (!transferred && isTransfer(instruction, request, own)) transferred = true;
-    else if (!prepares(instruction, request)) {
+    if (!takes(open, instruction, own)) {
       refuseToSign(`${describeInstruction(index, instruction)} is no part of a withdrawal`);
     }
   }
-  if (!closed) refuseToSign(`the withdrawal neither closes ${request.account} nor gives it to the wallet`);
+  if (open.size < accounts.length) return;
+  const names = accounts.map(({ account }) => account).join(' nor ');
+  refuseToSign(`the withdrawal neither closes ${names} nor gives it to the wallet`);
+}
+
+/** An account that is not given back yet. */
+interface OpenAccount extends WithdrawnTokens {
+  readonly wallet: Address;
+  isTransferred: boolean;
+}
+
+/** Whether an instruction is a part of giving one of the open accounts back. One that is closed is taken out. */
+function takes(
+  open: Map<Address, OpenAccount>,
+  instruction: ReadInstruction,
+  own: SigningAddresses,
+): boolean {
+  for (const each of open.values()) {
+    if (isClosing(instruction, each, own) || isHandover(instruction, each, own))
+      return open.delete(each.account);
+    if (!each.isTransferred && isTransfer(instruction, each, own)) {
+      each.isTransferred = true;
+      return true;
+    }
+    if (prepares(instruction, each)) return true;
+  }
+  return false;
 }
 
 function isClosing(
   instruction: ReadInstruction,
-  { wallet, account }: WithdrawalToSign,
+  { wallet, account }: OpenAccount,
   { vault, coSigner }: SigningAddresses,
 ): boolean {
   if (!isTokenProgram(instruction.program)) return false;
@@ -66,7 +90,7 @@ function isClosing(
 /** Whether an instruction makes the wallet the owner of the order's account, with everything that is left in it. */
 function isHandover(
   instruction: ReadInstruction,
-  { wallet, account }: WithdrawalToSign,
+  { wallet, account }: OpenAccount,
   { vault, coSigner }: SigningAddresses,
 ): boolean {
   if (!isTokenProgram(instruction.program)) return false;
@@ -84,7 +108,7 @@ function isHandover(
 
 function isTransfer(
   instruction: ReadInstruction,
-  { wallet, account, mint }: WithdrawalToSign,
+  { wallet, account, mint }: OpenAccount,
   { vault, coSigner }: SigningAddresses,
 ): boolean {
   const { program, data } = instruction;
@@ -104,7 +128,7 @@ function isTransfer(
 }
 
 /** Whether an instruction, which needs no signature of ours, only prepares the transfer or the closing. */
-function prepares(instruction: ReadInstruction, { wallet, account, mint }: WithdrawalToSign): boolean {
+function prepares(instruction: ReadInstruction, { wallet, account, mint }: OpenAccount): boolean {
   if (isSameInstruction(instruction, harvestWithheldFees(mint, [account]))) return true;
   return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((tokenProgram: Address) => {
     const setup = { payer: wallet, owner: wallet, mint, tokenProgram };

@@ -36,6 +36,7 @@ export const WALLET: Address = nameAddress('wallet');
 export const PAYER: Address = nameAddress('payer');
 export const AMOUNT = 10_000_000n;
 const SEED = '0123456789abcdef0123456789abcdef';
+const OTHER_SEED = 'fedcba9876543210fedcba9876543210';
 const BLOCKHASH = new Uint8Array(32).fill(7);
 const RENT = 2_039_280n;
 
@@ -46,16 +47,22 @@ export interface TestSigners {
 }
 
 /** The account that a deposit of the vault creates. */
-export function deriveOrderAccount(vault: Address): Address {
+export function deriveOrderAccount(vault: Address, seed = SEED): Address {
   return toAddress(
-    sha256(Buffer.concat([toAddressBytes(vault), Buffer.from(SEED), toAddressBytes(TOKEN_PROGRAM)])),
+    sha256(Buffer.concat([toAddressBytes(vault), Buffer.from(seed), toAddressBytes(TOKEN_PROGRAM)])),
   );
+}
+
+/** The account that a deposit creates for what an order buys and sells again. */
+export function deriveBoughtAccount(vault: Address): Address {
+  return deriveOrderAccount(vault, OTHER_SEED);
 }
 
 /** The instructions of a deposit in the recorded form. */
 export function listDepositInstructions(
   { vault, coSigner }: TestSigners,
   mint = USDC,
+  boughtMint: Address | null = null,
 ): readonly Instruction[] {
   const account = deriveOrderAccount(vault);
   const wrap = { payer: WALLET, mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM };
@@ -71,14 +78,23 @@ export function listDepositInstructions(
     createAssociatedTokenIdempotent({ ...wrap, owner: WALLET }),
     createAssociatedTokenIdempotent({ ...wrap, owner: vault }),
     ...wraps,
-    createWithSeed(vault, account),
+    createWithSeed(vault, account, SEED),
     initializeAccount(TOKEN_PROGRAM, { account, mint, owner: vault }),
+    ...(boughtMint === null ? [] : openBought(vault, boughtMint)),
     addLastAccount(transferChecked(TOKEN_PROGRAM, transfer), coSigner),
   ];
 }
 
-function createWithSeed(vault: Address, account: Address): Instruction {
-  const data = new ByteWriter().u32(3).address(vault).u64(BigInt(SEED.length)).bytes(Buffer.from(SEED));
+function openBought(vault: Address, mint: Address): readonly Instruction[] {
+  const account = deriveBoughtAccount(vault);
+  return [
+    createWithSeed(vault, account, OTHER_SEED),
+    initializeAccount(TOKEN_PROGRAM, { account, mint, owner: vault }),
+  ];
+}
+
+function createWithSeed(vault: Address, account: Address, seed: string): Instruction {
+  const data = new ByteWriter().u32(3).address(vault).u64(BigInt(seed.length)).bytes(Buffer.from(seed));
   data.u64(RENT).u64(165n).address(TOKEN_PROGRAM);
   return {
     programAddress: SYSTEM_PROGRAM,
@@ -91,8 +107,8 @@ function createWithSeed(vault: Address, account: Address): Instruction {
 export function listWithdrawalInstructions(
   { vault, coSigner }: TestSigners,
   mint = USDC,
+  account = deriveOrderAccount(vault),
 ): readonly Instruction[] {
-  const account = deriveOrderAccount(vault);
   const destination = deriveAssociatedTokenAddress(WALLET, mint, TOKEN_PROGRAM);
   const transfer = { source: account, mint, destination, authority: vault, amount: AMOUNT, decimals: 6 };
   const closing = closeAccount(TOKEN_PROGRAM, { account, destination: WALLET, authority: vault });

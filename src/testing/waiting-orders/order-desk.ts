@@ -9,10 +9,13 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { findTokenByMint } from '../../solana/known-tokens.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Store } from '../../store/index.ts';
 import type { CraftedDeposit, DepositRequest } from '../../waiting-orders/deposits/craft-deposit.ts';
-import type { PriceOrderRequest } from '../../waiting-orders/deposits/order-checks.ts';
+import { findNoEarnMint } from '../../waiting-orders/deposits/earn-mint.ts';
+import type { PriceOrderRequest } from '../../waiting-orders/deposits/order-request.ts';
+import { getOrderFamily } from '../../waiting-orders/order-plan.ts';
 import { type DepositDependencies, OrderDeposits } from '../../waiting-orders/deposits/order-deposits.ts';
 import {
   OrderSettlements,
@@ -98,6 +101,11 @@ export class OrderDesk {
       holder: 'desk',
       worthInDollars: (mint, atoms) => prices.worthInDollars(mint, atoms),
       hasPrice: (mint) => prices.deepDollarsPerAtom(mint) !== null,
+      priceOf: (mint) => {
+        const perAtom = prices.deepDollarsPerAtom(mint);
+        return perAtom === null ? null : perAtom * 10 ** (findTokenByMint(mint)?.decimals ?? 0);
+      },
+      findEarnMint: findNoEarnMint,
       limits: { maxOpen, allowedMints },
       onCreated: onChange,
       onChange,
@@ -140,7 +148,16 @@ export class OrderDesk {
   depositRequest(changes: Partial<DepositRequest> = {}): DepositRequest {
     const { address: wallet } = this.wallet;
     const amount = 20_000_000n;
-    return { wallet, userAddress: wallet, inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount, ...changes };
+    return {
+      wallet,
+      userAddress: wallet,
+      inputMint: USDC,
+      outputMint: WRAPPED_SOL_MINT,
+      amount,
+      kind: 'single',
+      earnMint: null,
+      ...changes,
+    };
   }
 
   /** Returns the request for an order over a crafted deposit, to buy when the output costs less than half a dollar. */
@@ -150,6 +167,7 @@ export class OrderDesk {
   ): PriceOrderRequest {
     const { address: wallet } = this.wallet;
     return {
+      kind: 'single',
       wallet,
       userPubkey: wallet,
       depositRequestId: requestId,
@@ -162,6 +180,10 @@ export class OrderDesk {
       triggerPriceUsd: 0.5,
       trailingBps: null,
       slippageBps: null,
+      tpPriceUsd: null,
+      tpSlippageBps: null,
+      slPriceUsd: null,
+      slSlippageBps: null,
       expiresAt: now() + DAY_MS,
       ...changes,
     };
@@ -178,17 +200,19 @@ export class OrderDesk {
 
   /** Returns the confirmation of a withdrawal that the wallet has signed. */
   confirmation(
-    { id, requestId, messageBytes }: CraftedWithdrawal,
+    { id, requestId, messageBytes, order }: CraftedWithdrawal,
     changes: Partial<WithdrawalConfirmation> = {},
   ): WithdrawalConfirmation {
     const signedTransaction = signBase64(messageBytes, this.wallet);
     const { address: wallet } = this.wallet;
-    return { wallet, orderId: id, cancelRequestId: requestId, signedTransaction, ...changes };
+    const family = getOrderFamily(order.plan);
+    return { wallet, orderId: id, family, cancelRequestId: requestId, signedTransaction, ...changes };
   }
 
   /** Cancels an order and takes its money back. */
   async withdraw(id: string): Promise<LandedWithdrawal> {
-    const crafted = await this.withdrawals.cancel(this.wallet.address, id);
+    const { plan } = await this.order(id);
+    const crafted = await this.withdrawals.cancel(this.wallet.address, id, getOrderFamily(plan));
     return this.withdrawals.confirm(this.confirmation(crafted));
   }
 

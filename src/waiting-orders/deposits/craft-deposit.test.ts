@@ -26,6 +26,9 @@ describe('craftDeposit', () => {
       inputMint: USDC,
       outputMint: WRAPPED_SOL_MINT,
       amount: 20_000_000n,
+      kind: 'single',
+      outputAccount: null,
+      earnMint: null,
     });
     const again = await desk.deposits.craft(desk.depositRequest());
     expect(again.account).not.toBe(crafted.account);

@@ -7,13 +7,16 @@ import { buildTransaction, readAccounts } from '../../transactions/build/build-t
 import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
+import type { OrderFamily } from '../order-plan.ts';
 import { createFullRefusal, OrderRefused } from '../order-refused.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import { encodeDepositTerms } from './deposit-craft.ts';
 import { planDeposit } from './deposit-message.ts';
+import { EARNING_REFUSED, type FindEarnMint } from './earn-mint.ts';
 import { findMintObjection, type MintRole } from './mint-objection.ts';
 import { requireOwnWallet } from './order-checks.ts';
+import type { DepositKind } from './order-request.ts';
 
 /** A deposit, as a client asks for it. */
 export interface DepositRequest {
@@ -25,6 +28,9 @@ export interface DepositRequest {
   readonly outputMint: Address;
   /** Atoms of the input, at least 1. */
   readonly amount: bigint;
+  readonly kind: DepositKind;
+  /** The mint of the shares in which the deposit is to earn; null if it is not. */
+  readonly earnMint: Address | null;
 }
 
 export interface DepositCraftDependencies {
@@ -36,11 +42,12 @@ export interface DepositCraftDependencies {
   readonly worthInDollars: (mint: Address, atoms: bigint) => number | null;
   /** Whether a mint has a price that triggers and floors can rely on. */
   readonly hasPrice: (mint: Address) => boolean;
+  readonly findEarnMint: FindEarnMint;
   readonly limits: OrderLimits;
 }
 
 export interface OrderLimits {
-  /** Orders that one wallet may have waiting at once. */
+  /** Orders over prices that one wallet may have waiting at once. */
   readonly maxOpen: number;
   /** Mints that the operator allows whatever their issuer can do. */
   readonly allowedMints: ReadonlySet<Address>;
@@ -53,6 +60,8 @@ export interface CraftedDeposit {
   readonly vault: Address;
   /** The token account of the vault that the deposit creates and pays into. */
   readonly account: Address;
+  /** The second one, which holds what an `otoco` order buys; null for others. */
+  readonly outputAccount: Address | null;
   readonly mint: Address;
   readonly decimals: number;
   readonly amount: bigint;
@@ -60,6 +69,8 @@ export interface CraftedDeposit {
 
 /** US dollars that an order must be worth. */
 const MINIMUM_DOLLARS = 10;
+/** Recurring orders that a wallet may have at once. */
+const MAX_RECURRING = 10;
 /** Longer than a blockhash lives, so that a deposit that comes too late is told that it expired. */
 const KEEP_MS = 30 * 60_000;
 const SEED_BYTES = 16;
@@ -75,17 +86,18 @@ export async function craftDeposit(
   request: DepositRequest,
 ): Promise<CraftedDeposit> {
   const { chain, custody, orders, limits } = dependencies;
-  const { wallet, inputMint, outputMint, amount } = request;
+  const { wallet, inputMint, outputMint, amount, kind, earnMint } = request;
   const vault = await requireVault(custody, request);
   if (inputMint === outputMint)
     throw new OrderRefused('invalid', 'Input mint and output mint cannot be the same');
-  await requireOpenPlace(orders, limits, wallet);
+  if (earnMint !== null) throw new OrderRefused('invalid', describeEarning(dependencies, request), 'jlMint');
+  await requireOpenPlace(orders, limits, wallet, kind === 'recurring' ? 'recurring' : 'price');
   requireAvailable(chain);
   const mints = await readMints(dependencies, request);
   checkWorth(dependencies, request);
   const parties = { wallet, vault, coSigner: await custody.coSigner() };
-  const seed = randomBytes(SEED_BYTES).toString('hex');
-  const { account, plan } = planDeposit(parties, mints.input, amount, seed);
+  const deposited = { ...mints, amount, kind };
+  const { account, outputAccount, plan } = planDeposit(parties, deposited, [createSeed(), createSeed()]);
   const build = await buildTransaction(dependencies, plan, await readAccounts(chain, plan));
   if (build.kind === 'lacking') throw new OrderRefused('invalid', describeLackingFunds(build.lack));
   if (build.kind === 'refused') {
@@ -101,13 +113,36 @@ export async function craftDeposit(
     orderId: null,
     messageBytes,
     lastValidBlockHeight,
-    terms: encodeDepositTerms({ vault, account, inputMint, outputMint, amount }),
+    terms: encodeDepositTerms({
+      vault,
+      account,
+      inputMint,
+      outputMint,
+      amount,
+      kind,
+      outputAccount,
+      earnMint: null,
+    }),
     createdAt,
     deleteAt: createdAt + KEEP_MS,
   };
   await orders.putCraft(craft);
   const { decimals } = mints.input.facts;
-  return { requestId, messageBytes, vault, account, mint: inputMint, decimals, amount };
+  return { requestId, messageBytes, vault, account, outputAccount, mint: inputMint, decimals, amount };
+}
+
+function createSeed(): string {
+  return randomBytes(SEED_BYTES).toString('hex');
+}
+
+/** Says why a deposit cannot earn. */
+function describeEarning(
+  { findEarnMint }: DepositCraftDependencies,
+  { kind, inputMint, earnMint }: DepositRequest,
+): string {
+  if (kind !== 'recurring') return "jlMint must be omitted when orderType is 'price'";
+  const supported = findEarnMint(inputMint);
+  return supported === null || supported === earnMint ? EARNING_REFUSED.inputMint : EARNING_REFUSED.jlMint;
 }
 
 async function requireVault(
@@ -127,11 +162,17 @@ async function requireVault(
 /** @throws OrderRefused when the wallet has as many orders as it may have */
 export async function requireOpenPlace(
   orders: Pick<WaitingOrderStore, 'openCount'>,
-  { maxOpen }: OrderLimits,
+  limits: OrderLimits,
   wallet: Address,
+  family: OrderFamily,
 ): Promise<void> {
-  if ((await orders.openCount(wallet, 'price')) < maxOpen) return;
-  throw createFullRefusal('price', maxOpen);
+  const most = getMostOpen(limits, family);
+  if ((await orders.openCount(wallet, family)) >= most) throw createFullRefusal(family, most);
+}
+
+/** Returns how many orders of a family a wallet may have that have not ended. */
+export function getMostOpen({ maxOpen }: OrderLimits, family: OrderFamily): number {
+  return family === 'recurring' ? MAX_RECURRING : maxOpen;
 }
 
 async function readMints(

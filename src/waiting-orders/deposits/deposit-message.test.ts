@@ -28,13 +28,13 @@ import type { TransactionPlan } from '../../transactions/build/build-transaction
 import { computeRents } from '../../transactions/build/costs.ts';
 import { compileContents } from '../../transactions/build/transaction-message.ts';
 import type { OrderMint } from '../landing/order-mint.ts';
-import { planDeposit } from './deposit-message.ts';
+import { type DepositedTokens, planDeposit } from './deposit-message.ts';
 
 const network = openForAll(() => new TestNetwork());
 
 describe('planDeposit', () => {
   it('has the recorded form: legacy, three signers, and the instructions in their order', () => {
-    const { account, plan } = planDeposit(PARTIES, plainMint(USDC), 10_000_000n, SEED);
+    const { account, plan } = planDeposit(PARTIES, toDeposited(plainMint(USDC), 10_000_000n), [SEED, SEED]);
     const message = compile(plan);
     expect(message).toMatchObject({ version: 'legacy', signers: 3, readonlySigners: 2, lookups: [] });
     const { wallet, vault, coSigner } = PARTIES;
@@ -51,7 +51,10 @@ describe('planDeposit', () => {
   });
 
   it('wraps SOL before, in the wallet’s associated account', () => {
-    const { plan } = planDeposit(PARTIES, plainMint(WRAPPED_SOL_MINT, 9), 10_000_000n, SEED);
+    const { plan } = planDeposit(PARTIES, toDeposited(plainMint(WRAPPED_SOL_MINT, 9), 10_000_000n), [
+      SEED,
+      SEED,
+    ]);
     expect(listPrograms(compile(plan))).toEqual([
       COMPUTE_BUDGET_PROGRAM,
       COMPUTE_BUDGET_PROGRAM,
@@ -75,7 +78,7 @@ describe('planDeposit', () => {
         (amount, bytes, decimals, isWrapped) => {
           const seed = Buffer.from(bytes).toString('hex');
           const mint = plainMint(isWrapped ? WRAPPED_SOL_MINT : USDC, decimals);
-          const { account, plan } = planDeposit(PARTIES, mint, amount, seed);
+          const { account, plan } = planDeposit(PARTIES, toDeposited(mint, amount), [seed, seed]);
           const instructions = listInstructions(compile(plan));
           const [transfer, ...more] = instructions.filter(
             ({ programAddress, data }) => programAddress === TOKEN_PROGRAM && data[0] === 12,
@@ -122,7 +125,7 @@ describe('planDeposit', () => {
     network.setAccount(wallet, createWalletAccount(10_000_000_000n));
     const seed = Buffer.from(toAddressBytes(mint).subarray(16)).toString('hex');
     const deposited = { mint, tokenProgram: TOKEN_2022_PROGRAM, facts };
-    const { account, plan } = planDeposit(PARTIES, deposited, 1_000_000n, seed);
+    const { account, plan } = planDeposit(PARTIES, toDeposited(deposited, 1_000_000n), [seed, seed]);
     const before = network.account(wallet)?.lamports ?? 0n;
     const outcome = network.send(plan.instructions(computeRents([], new Map())), { feePayer: wallet });
     expect(outcome.error).toBeNull();
@@ -179,4 +182,9 @@ function listInstructions({ instructions, staticAccounts }: Message) {
     accounts: Array.from(accounts, (index) => ({ address: staticAccounts[index] as Address, role: 0 })),
     data: Uint8Array.from(data),
   }));
+}
+
+/** A deposit for a single price, of which the output does not matter. */
+function toDeposited(input: OrderMint, amount: bigint): DepositedTokens {
+  return { input, output: plainMint(USDC), amount, kind: 'single' };
 }

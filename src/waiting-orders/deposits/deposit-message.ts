@@ -4,12 +4,16 @@ import { deriveAssociatedTokenAddress, deriveSeededAddress } from '../../solana/
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { createAccountWithSeed, transferLamports } from '../../solana/programs/system.ts';
-import { computeAccountSize } from '../../solana/programs/token/associated-size.ts';
+import {
+  computeAccountSize,
+  computeAssociatedAccountSize,
+} from '../../solana/programs/token/associated-size.ts';
 import { initializeAccount, syncNative, transferChecked } from '../../solana/programs/token/instructions.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { TransactionPlan } from '../../transactions/build/build-transaction.ts';
 import { listWritableAccounts } from '../../transactions/build/transaction-message.ts';
 import type { OrderMint } from '../landing/order-mint.ts';
+import type { DepositKind } from './order-request.ts';
 
 export interface DepositParties {
   readonly wallet: Address;
@@ -18,10 +22,21 @@ export interface DepositParties {
   readonly coSigner: Address;
 }
 
-/** A deposit whose account is known. */
+/** What a deposit is to do. */
+export interface DepositedTokens {
+  readonly input: OrderMint;
+  readonly output: OrderMint;
+  /** Atoms of the input. */
+  readonly amount: bigint;
+  readonly kind: DepositKind;
+}
+
+/** A deposit whose accounts are known. */
 export interface PlannedDeposit {
   /** The token account of the vault that the deposit creates and pays into. */
   readonly account: Address;
+  /** The second one, for what an `otoco` order buys; null for others. */
+  readonly outputAccount: Address | null;
   readonly plan: TransactionPlan;
 }
 
@@ -33,20 +48,24 @@ export interface PlannedDeposit {
  * SOL is wrapped in the wallet's associated account first, which stays open if the transaction creates it: public clients
  * accept a transfer out of that account alone, and refuse to sign for closing it.
  *
- * @param seed - 32 hexadecimal digits that no other deposit of the vault has.
+ * A recurring order leaves its account open, so that no rent is left to open an account of the wallet for the output. The deposit
+ * opens it if it is missing.
+ *
+ * @param seeds - 32 hexadecimal digits that no other account of the vault has: one, and another one for the second account.
  */
 export function planDeposit(
   parties: DepositParties,
-  deposited: OrderMint,
-  amount: bigint,
-  seed: string,
+  { input, output, amount, kind }: DepositedTokens,
+  seeds: readonly [string, string],
 ): PlannedDeposit {
-  const { wallet, vault } = parties;
-  const { mint, tokenProgram, facts } = deposited;
-  const account = deriveSeededAddress(vault, seed, tokenProgram);
+  const { wallet } = parties;
+  const { mint, tokenProgram, facts } = input;
+  const held = planVaultAccount(parties, input, seeds[0]);
+  const bought = kind === 'otoco' ? planVaultAccount(parties, output, seeds[1]) : null;
+  const paid =
+    kind === 'recurring' && output.mint !== WRAPPED_SOL_MINT ? planPaidAccount(wallet, output) : null;
+  const { account } = held;
   const source = deriveAssociatedTokenAddress(wallet, mint, tokenProgram);
-  const size = computeAccountSize(tokenProgram, facts);
-  const rent = computeRentExemptMinimum(size);
   const isWrapped = mint === WRAPPED_SOL_MINT;
   const transfer = addSigner(
     transferChecked(tokenProgram, {
@@ -59,34 +78,62 @@ export function planDeposit(
     }),
     parties.coSigner,
   );
-  const instructions = [
-    ...(isWrapped ? wrapSol(wallet, source, tokenProgram, amount) : []),
-    createAccountWithSeed({
-      payer: wallet,
-      account,
-      base: vault,
-      seed,
-      lamports: rent,
-      space: BigInt(size),
-      owner: tokenProgram,
-    }),
-    initializeAccount(tokenProgram, { account, mint, owner: vault }),
-    transfer,
-  ];
-  const created = { account, rent: () => rent, isReturned: false };
+  const opened = [held, ...(bought === null ? [] : [bought])];
+  const wrapped = planPaidAccount(wallet, input);
   return {
     account,
+    outputAccount: bought?.account ?? null,
     plan: {
       feePayer: wallet,
-      instructions: () => instructions,
+      instructions: ({ missing }) => [
+        ...(isWrapped ? wrapSol(wallet, source, tokenProgram, amount) : []),
+        ...(paid !== null && missing.has(paid.account) ? [paid.create] : []),
+        ...opened.flatMap(({ instructions }) => instructions),
+        transfer,
+      ],
       lookupTables: null,
       version: 'legacy',
-      creations: isWrapped ? [{ ...created, account: source }, created] : [created],
+      creations: [
+        ...(isWrapped ? [wrapped.creation] : []),
+        ...(paid === null ? [] : [paid.creation]),
+        ...opened.map(({ creation }) => creation),
+      ],
       spends: [{ wallet, amount, tokenAccount: isWrapped ? null : source }],
       tip: 0n,
       priority: { asked: null, competesFor: listWritableAccounts(transfer), isSponsored: false },
       serial: 0,
     },
+  };
+}
+
+/** A new token account of the vault, which has no address before its seed is chosen. */
+function planVaultAccount(
+  { wallet, vault }: DepositParties,
+  { mint, tokenProgram, facts }: OrderMint,
+  seed: string,
+) {
+  const account = deriveSeededAddress(vault, seed, tokenProgram);
+  const size = computeAccountSize(tokenProgram, facts);
+  const rent = computeRentExemptMinimum(size);
+  const created = { payer: wallet, account, base: vault, seed, lamports: rent, space: BigInt(size) };
+  return {
+    account,
+    instructions: [
+      createAccountWithSeed({ ...created, owner: tokenProgram }),
+      initializeAccount(tokenProgram, { account, mint, owner: vault }),
+    ],
+    creation: { account, rent: () => rent, isReturned: false },
+  };
+}
+
+/** The wallet's associated account of a token. */
+function planPaidAccount(wallet: Address, { mint, tokenProgram, facts }: OrderMint) {
+  const account = deriveAssociatedTokenAddress(wallet, mint, tokenProgram);
+  const rent = computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, facts));
+  return {
+    account,
+    create: createAssociatedTokenIdempotent({ payer: wallet, owner: wallet, mint, tokenProgram }, account),
+    creation: { account, rent: () => rent, isReturned: false },
   };
 }
 

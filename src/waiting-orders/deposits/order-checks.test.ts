@@ -3,16 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { numbered } from '../../testing/test-tokens.ts';
 import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
-import { address } from '../../solana/address.ts';
-import {
-  checkAgainstDeposit,
-  checkOrder,
-  isSameOrder,
-  type PriceOrderRequest,
-  requireOwnWallet,
-} from './order-checks.ts';
+import { type Address, address } from '../../solana/address.ts';
+import { checkAgainstDeposit, isSameOrder, requireOwnWallet } from './order-checks.ts';
+import type { PriceOrderRequest } from './order-request.ts';
+import { checkEnd, checkPricePlan } from './price-checks.ts';
 
-describe('checkOrder', () => {
+describe('checkPricePlan', () => {
   it('returns the terms of an order that may be made', () => {
     expect(check({ slippageBps: 0 })).toEqual({
       plan: {
@@ -31,7 +27,6 @@ describe('checkOrder', () => {
   it.each<[string, Partial<PriceOrderRequest>]>([
     ['exactly one of triggerPriceUsd or trailingBps must be set', { triggerPriceUsd: null }],
     ['exactly one of triggerPriceUsd or trailingBps must be set', { trailingBps: 500 }],
-    ['Trailing orders are not enabled', { triggerPriceUsd: null, trailingBps: 500 }],
     ['triggerPriceUsd must be a number of US dollars above 0, got 0', { triggerPriceUsd: 0 }],
     ['triggerPriceUsd must be a number of US dollars above 0, got -1', { triggerPriceUsd: -1 }],
     ['triggerPriceUsd must be a number of US dollars above 0, got Infinity', { triggerPriceUsd: Infinity }],
@@ -83,7 +78,7 @@ describe('checkOrder', () => {
           expect(plan.triggerPrice > 0 && Number.isFinite(plan.triggerPrice)).toBe(true);
           expect(Number.isInteger(checked.expiresAt) && checked.expiresAt > NOW).toBe(true);
           expect(plan.slippageBps === null || Number.isInteger(plan.slippageBps)).toBe(true);
-          expect(trailingBps).toBeNull();
+          expect(trailingBps === null).toBe(plan.trailing === null);
         },
       ),
       { cases: 1_000, seed: 36 },
@@ -106,6 +101,9 @@ describe('checkAgainstDeposit', () => {
       inputMint: USDC,
       outputMint: JUP,
       amount: 20_000_000n,
+      kind: 'single' as const,
+      outputAccount: null,
+      earnMint: null,
     };
     expect(() => checkAgainstDeposit(REQUEST, terms)).not.toThrow();
     expect(() => checkAgainstDeposit({ ...REQUEST, ...changes }, terms)).toThrow(message);
@@ -113,14 +111,13 @@ describe('checkAgainstDeposit', () => {
 });
 
 describe('isSameOrder', () => {
-  const order = {
-    ...createTestOrder(1),
+  const order = createTestOrder(1, {
     inputMint: USDC,
     outputMint: JUP,
     triggerMint: JUP,
     triggerPrice: 0.5,
     expiresAt: NOW + 1,
-  };
+  });
   const deposit = { inputAmount: 20_000_000n };
 
   it('is true for what was sent', () => {
@@ -158,6 +155,7 @@ const NOW = 1_800_000_000_000;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const REQUEST: PriceOrderRequest = {
+  kind: 'single',
   wallet: numbered(4),
   userPubkey: numbered(4),
   depositRequestId: 'id',
@@ -170,9 +168,17 @@ const REQUEST: PriceOrderRequest = {
   triggerPriceUsd: 0.5,
   trailingBps: null,
   slippageBps: null,
+  tpPriceUsd: null,
+  tpSlippageBps: null,
+  slPriceUsd: null,
+  slSlippageBps: null,
   expiresAt: NOW + 1,
 };
 
 function check(changes: Partial<PriceOrderRequest>) {
-  return checkOrder({ ...REQUEST, ...changes }, { now: NOW, hasPrice: (mint) => mint !== numbered(1) });
+  const request = { ...REQUEST, ...changes };
+  const knowledge = { hasPrice: (mint: Address) => mint !== numbered(1), priceOf: () => 0.4 };
+  const plan = checkPricePlan(request, knowledge, null);
+  if (plan.kind !== 'single') throw new Error(`the plan is ${plan.kind}`);
+  return { plan, expiresAt: checkEnd(request.expiresAt, NOW) };
 }

@@ -1,43 +1,15 @@
 import type { Address } from '../../solana/address.ts';
-import { findTokenByMint } from '../../solana/known-tokens.ts';
-import { bps } from '../../solana/units.ts';
+import { type OrderPlan, type PricePlan, type RecurringPlan, isRecurring } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
-import type { SinglePlan, TriggerCondition } from '../order-plan.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import type { DepositTerms } from './deposit-craft.ts';
-
-/** An order over one price, as a client asks for it. */
-export interface PriceOrderRequest {
-  /** The wallet that has signed in. */
-  readonly wallet: Address;
-  /** The wallet that the request names. */
-  readonly userPubkey: Address;
-  readonly depositRequestId: string;
-  /** Base64. */
-  readonly depositSignedTx: string;
-  readonly inputMint: Address;
-  readonly inputAmount: bigint;
-  readonly outputMint: Address;
-  readonly triggerMint: Address;
-  readonly condition: TriggerCondition;
-  /** US dollars for one whole token of the trigger mint; null if it is not given. */
-  readonly triggerPriceUsd: number | null;
-  /** Null if it is not given. */
-  readonly trailingBps: number | null;
-  /** Null leaves it to the service. */
-  readonly slippageBps: number | null;
-  /** Unix milliseconds. */
-  readonly expiresAt: number;
-}
-
-/** What is checked of an order before anything is signed. */
-export interface CheckedOrder {
-  readonly plan: SinglePlan;
-  readonly expiresAt: number;
-}
-
-/** The latest time that a `Date` can hold. */
-const LATEST = 8_640_000_000_000_000;
+import {
+  type DepositKind,
+  isRecurringRequest,
+  type OrderRequest,
+  type PriceOrderRequest,
+  type RecurringOrderRequest,
+} from './order-request.ts';
 
 /** @throws OrderRefused when the request names another wallet than the one that has signed in */
 export function requireOwnWallet(wallet: Address, named: Address): void {
@@ -45,74 +17,20 @@ export function requireOwnWallet(wallet: Address, named: Address): void {
   throw new OrderRefused('not the owner', 'Forbidden: userPubkey must match authenticated user');
 }
 
-/**
- * Checks what a request says about its order.
- *
- * @param now - Unix milliseconds.
- * @throws OrderRefused with a sentence for the client
- */
-export function checkOrder(
-  request: PriceOrderRequest,
-  { now, hasPrice }: { readonly now: number; readonly hasPrice: (mint: Address) => boolean },
-): CheckedOrder {
-  const { triggerMint, condition, slippageBps, expiresAt } = request;
-  const triggerPrice = checkTriggerPrice(request);
-  checkTriggerMint(request, hasPrice);
-  if (!Number.isInteger(expiresAt) || expiresAt > LATEST) {
-    throw new OrderRefused(
-      'invalid',
-      `expiresAt must be a whole number of Unix milliseconds, got ${expiresAt}`,
-    );
-  }
-  if (expiresAt <= now) {
-    throw new OrderRefused(
-      'invalid',
-      `expiresAt must be in the future, in Unix milliseconds: got ${expiresAt}, and it is ${now}`,
-    );
-  }
-  if (slippageBps !== null && !(Number.isInteger(slippageBps) && slippageBps >= 0 && slippageBps <= 10_000)) {
-    throw new OrderRefused(
-      'invalid',
-      `slippageBps must be a whole number from 0 to 10000, got ${slippageBps}`,
-    );
-  }
-  const slippage = slippageBps === null ? null : bps(slippageBps);
-  return {
-    plan: { kind: 'single', triggerMint, condition, triggerPrice, slippageBps: slippage, trailing: null },
-    expiresAt,
-  };
-}
-
-function checkTriggerPrice({ triggerPriceUsd, trailingBps }: PriceOrderRequest): number {
-  if ((triggerPriceUsd === null) === (trailingBps === null)) {
-    throw new OrderRefused('invalid', 'exactly one of triggerPriceUsd or trailingBps must be set');
-  }
-  if (triggerPriceUsd === null) throw new OrderRefused('invalid', 'Trailing orders are not enabled');
-  if (Number.isFinite(triggerPriceUsd) && triggerPriceUsd > 0) return triggerPriceUsd;
-  throw new OrderRefused(
-    'invalid',
-    `triggerPriceUsd must be a number of US dollars above 0, got ${triggerPriceUsd}`,
-  );
-}
-
-function checkTriggerMint(
-  { triggerMint, inputMint, outputMint }: PriceOrderRequest,
-  hasPrice: (mint: Address) => boolean,
-): void {
-  if (triggerMint !== inputMint && triggerMint !== outputMint) {
-    throw new OrderRefused('invalid', `triggerMint must be inputMint or outputMint, got ${triggerMint}`);
-  }
-  const isStable = findTokenByMint(triggerMint)?.tags.includes('stablecoin') ?? false;
-  if (isStable) throw new OrderRefused('invalid', 'Trigger mint is not supported');
-  if (hasPrice(triggerMint)) return;
-  throw new OrderRefused(
-    'invalid',
-    `Trigger mint is not supported: ${triggerMint} has no price that can be relied on now`,
-  );
+/** Returns what the deposit of an order has to be crafted for. */
+export function getDepositKind(request: OrderRequest): DepositKind {
+  return isRecurringRequest(request) ? 'recurring' : request.kind;
 }
 
 /** @throws OrderRefused when the order is about something else than what was crafted */
-export function checkAgainstDeposit(request: PriceOrderRequest, terms: DepositTerms): void {
+export function checkAgainstDeposit(request: OrderRequest, terms: DepositTerms): void {
+  const kind = getDepositKind(request);
+  if (kind !== terms.kind) {
+    throw new OrderRefused(
+      'invalid',
+      `orderType does not match the deposit: it was crafted for ${nameKind(terms.kind)}, got ${nameKind(kind)}. Please craft a new deposit.`,
+    );
+  }
   const pairs = [
     ['inputMint', request.inputMint, terms.inputMint],
     ['outputMint', request.outputMint, terms.outputMint],
@@ -128,23 +46,73 @@ export function checkAgainstDeposit(request: PriceOrderRequest, terms: DepositTe
   }
 }
 
-/** Whether a request asks again for an order that was created before. */
+function nameKind(kind: DepositKind): string {
+  return kind === 'recurring' ? "orderType 'dca'" : `orderSubType '${kind}'`;
+}
+
+/**
+ * Whether a request asks again for an order that was created before. Of an order that was edited, the prices are not compared:
+ * nobody knows any more what they were.
+ */
 export function isSameOrder(
-  request: PriceOrderRequest,
+  request: OrderRequest,
   order: WaitingOrder,
   deposit: Pick<OrderTransaction, 'inputAmount'>,
 ): boolean {
-  const { plan } = order;
-  return (
-    plan.kind === 'single' &&
+  const isSameDeposit =
     request.inputMint === order.inputMint &&
     request.outputMint === order.outputMint &&
     request.inputAmount === deposit.inputAmount &&
-    request.triggerMint === plan.triggerMint &&
-    request.condition === plan.condition &&
-    request.triggerPriceUsd === plan.triggerPrice &&
-    request.trailingBps === null &&
-    request.slippageBps === plan.slippageBps &&
-    request.expiresAt === order.expiresAt
+    request.kind === order.plan.kind;
+  if (!isSameDeposit) return false;
+  if (isRecurringRequest(request)) return isSameSchedule(request, order.plan);
+  if (isRecurring(order.plan)) return false;
+  const { triggerMint, condition } = request;
+  if (triggerMint !== order.plan.triggerMint || condition !== getCondition(order.plan)) return false;
+  return order.editedAt !== null || (request.expiresAt === order.expiresAt && hasPrices(request, order.plan));
+}
+
+function getCondition(plan: PricePlan) {
+  return plan.kind === 'oco' ? null : plan.condition;
+}
+
+function hasPrices(request: PriceOrderRequest, plan: PricePlan): boolean {
+  const given = toPrices(plan);
+  return (Object.keys(given) as (keyof typeof given)[]).every((field) => request[field] === given[field]);
+}
+
+/** Returns the prices of a plan by the names of the interface. */
+export function toPrices(plan: PricePlan) {
+  const pair = plan.kind === 'single' ? null : plan;
+  const trailing = plan.kind === 'single' ? plan.trailing : null;
+  return {
+    triggerPriceUsd: plan.kind === 'oco' || trailing !== null ? null : plan.triggerPrice,
+    trailingBps: trailing?.bps ?? null,
+    slippageBps: plan.kind === 'oco' ? null : plan.slippageBps,
+    tpPriceUsd: pair?.takeProfit.triggerPrice ?? null,
+    tpSlippageBps: pair?.takeProfit.slippageBps ?? null,
+    slPriceUsd: pair?.stopLoss.triggerPrice ?? null,
+    slSlippageBps: pair?.stopLoss.slippageBps ?? null,
+  };
+}
+
+/** A request without a time begins when it is created, which a repeat cannot name. */
+function isSameSchedule(request: RecurringOrderRequest, plan: OrderPlan): boolean {
+  if (!isRecurring(plan)) return false;
+  return (
+    request.orderCount === plan.rounds &&
+    request.intervalSeconds * 1_000 === plan.intervalMs &&
+    (request.beginFillAt === null || request.beginFillAt === plan.beginAt) &&
+    request.earns === (plan.earnMint !== null) &&
+    isSameBand(request, plan)
+  );
+}
+
+function isSameBand(request: RecurringOrderRequest, { band }: RecurringPlan): boolean {
+  if (band === null) return request.kind === 'time_based';
+  return (
+    request.triggerMint === band.triggerMint &&
+    request.minPriceUsd === band.minPrice &&
+    request.maxPriceUsd === band.maxPrice
   );
 }

@@ -26,8 +26,7 @@ describe('OrderDeposits', () => {
       account: crafted.account,
       inputAmount: 20_000_000n,
       remaining: 20_000_000n,
-      slippageBps: 0,
-      triggerPrice: 0.5,
+      plan: { kind: 'single', slippageBps: 0, triggerPrice: 0.5 },
       leaseHolder: null,
     });
     expect(desk.market.network.tokenBalance(crafted.account)).toBe(20_000_000n);

@@ -11,27 +11,26 @@ import { createOrderId, isOrderId } from '../order-id.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
 import { LEASE_MS, startOrder } from '../machine.ts';
+import { getOrderFamily, type OrderPlan } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
-import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import { NEVER, type OrderTransaction, type WaitingOrder } from '../waiting-order.ts';
 import {
   type DepositCraftDependencies,
   craftDeposit,
   type CraftedDeposit,
   type DepositRequest,
+  getMostOpen,
   requireOpenPlace,
 } from './craft-deposit.ts';
 import { decodeDepositTerms, type DepositTerms } from './deposit-craft.ts';
-import {
-  checkAgainstDeposit,
-  checkOrder,
-  isSameOrder,
-  type PriceOrderRequest,
-  requireOwnWallet,
-} from './order-checks.ts';
+import { checkAgainstDeposit, isSameOrder, requireOwnWallet } from './order-checks.ts';
+import { isRecurringRequest, type OrderRequest } from './order-request.ts';
+import { checkEnd, checkPricePlan, type PriceKnowledge } from './price-checks.ts';
+import { checkRecurringPlan } from './recurring-checks.ts';
 
-export interface DepositDependencies extends DepositCraftDependencies {
+export interface DepositDependencies extends DepositCraftDependencies, PriceKnowledge {
   readonly custody: KeyCustody;
   readonly orders: WaitingOrderStore;
   readonly settlements: OrderSettlements;
@@ -77,7 +76,7 @@ export class OrderDeposits {
    * @throws OrderRefused with a sentence for the client
    * @throws Unavailable when the database, the keys or the network do not answer
    */
-  async create(request: PriceOrderRequest): Promise<CreatedOrder> {
+  async create(request: OrderRequest): Promise<CreatedOrder> {
     const { orders, limits } = this.#dependencies;
     requireOwnWallet(request.wallet, request.userPubkey);
     if (!isOrderId(request.depositRequestId)) throw createNotFound();
@@ -85,7 +84,8 @@ export class OrderDeposits {
     if (known !== null) return this.#repeat(known, request);
     const prepared = await this.#prepare(request);
     const { depositRequestId } = request;
-    const created = await orders.create(prepared.order, prepared.deposit, depositRequestId, limits.maxOpen);
+    const most = getMostOpen(limits, getOrderFamily(prepared.order.plan));
+    const created = await orders.create(prepared.order, prepared.deposit, depositRequestId, most);
     if (created) {
       this.#dependencies.onCreated(prepared.order);
       return this.#land(prepared.deposit, false, null);
@@ -97,24 +97,24 @@ export class OrderDeposits {
 
   /** Checks everything, and signs. Nothing is stored. */
   async #prepare(
-    request: PriceOrderRequest,
+    request: OrderRequest,
   ): Promise<{ readonly order: WaitingOrder; readonly deposit: OrderTransaction }> {
-    const { chain, custody, orders, limits, hasPrice, holder } = this.#dependencies;
+    const { chain, custody, orders, limits, holder } = this.#dependencies;
     const { wallet, depositRequestId } = request;
     const craft = await this.#getCraft(request);
     const terms = decodeDepositTerms(craft.terms);
     const createdAt = await orders.now();
-    const checked = checkOrder(request, { now: createdAt, hasPrice });
     checkAgainstDeposit(request, terms);
+    const credited = await this.#computeCredited(terms);
+    const checked = this.#checkPlan(request, terms, { credited, now: createdAt });
     const { messageBytes, lastValidBlockHeight } = craft;
     const signature = readWalletSignature(request.depositSignedTx, { messageBytes, wallet }, 'deposit');
     requireAvailable(chain);
     if (chain.blockHeight('confirmed') > lastValidBlockHeight) {
       throw new OrderRefused('invalid', 'The deposit transaction has expired. Please craft a new deposit.');
     }
-    await requireOpenPlace(orders, limits, wallet);
-    const credited = await this.#computeCredited(terms);
-    const { vault, account, inputMint: mint, amount } = terms;
+    await requireOpenPlace(orders, limits, wallet, getOrderFamily(checked.plan));
+    const { vault, account, inputMint: mint, outputMint, amount, outputAccount } = terms;
     const ours = await custody.sign({
       kind: 'deposit',
       subject: depositRequestId,
@@ -123,6 +123,8 @@ export class OrderDeposits {
       account,
       mint,
       amount,
+      outputMint,
+      outputAccount,
     });
     const id = createOrderId(createdAt);
     const order = startOrder(
@@ -133,7 +135,7 @@ export class OrderDeposits {
         vault,
         account,
         inputMint: mint,
-        outputMint: terms.outputMint,
+        outputMint,
         ...checked,
         inputAmount: credited,
         createdAt,
@@ -159,7 +161,21 @@ export class OrderDeposits {
     return { order, deposit };
   }
 
-  async #getCraft({ wallet, depositRequestId }: PriceOrderRequest): Promise<OrderCraft> {
+  /** Checks the plan of an order, and when it ends. */
+  #checkPlan(
+    request: OrderRequest,
+    { outputAccount }: DepositTerms,
+    { credited, now }: { readonly credited: bigint; readonly now: number },
+  ): { readonly plan: OrderPlan; readonly expiresAt: number } {
+    const knowledge = { ...this.#dependencies, now };
+    if (isRecurringRequest(request)) {
+      return { plan: checkRecurringPlan(request, credited, knowledge), expiresAt: NEVER };
+    }
+    const plan = checkPricePlan(request, knowledge, outputAccount);
+    return { plan, expiresAt: checkEnd(request.expiresAt, now) };
+  }
+
+  async #getCraft({ wallet, depositRequestId }: OrderRequest): Promise<OrderCraft> {
     const craft = await this.#dependencies.orders.getCraft(depositRequestId);
     if (craft === null || craft.kind !== 'deposit') throw createNotFound();
     if (craft.wallet === wallet) return craft;
@@ -182,7 +198,7 @@ export class OrderDeposits {
       : amount - computeTransferFee(getTransferFeeAt(config, chain.clock().epoch), amount);
   }
 
-  async #repeat(order: WaitingOrder, request: PriceOrderRequest): Promise<CreatedOrder> {
+  async #repeat(order: WaitingOrder, request: OrderRequest): Promise<CreatedOrder> {
     const { orders } = this.#dependencies;
     if (order.wallet !== request.wallet) {
       throw new OrderRefused('not the owner', 'Forbidden: the order belongs to a different wallet');

@@ -25,7 +25,7 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
     const created = await Promise.all(processes.map(({ deposits }) => deposits.create(request)));
     const [id, ...others] = new Set(created.map((each) => each.id));
     expect(others).toEqual([]);
-    const withdrawal = await desk.withdrawals.cancel(desk.wallet.address, id ?? '');
+    const withdrawal = await desk.withdrawals.cancel(desk.wallet.address, id ?? '', 'price');
     const confirmation = desk.confirmation(withdrawal);
     const landed = await Promise.all(processes.map(({ withdrawals }) => withdrawals.confirm(confirmation)));
     expect(new Set(landed.map(({ signature }) => signature)).size).toBe(1);
@@ -36,11 +36,11 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
     const crafted = await desk.deposits.craft(desk.depositRequest());
     const order = desk.orderRequest(crafted, { depositRequestId: '\u0000' });
     await expect(desk.deposits.create(order)).rejects.toMatchObject({ kind: 'invalid' });
-    await expect(desk.withdrawals.cancel(desk.wallet.address, '\u0000')).rejects.toMatchObject({
+    await expect(desk.withdrawals.cancel(desk.wallet.address, '\u0000', 'price')).rejects.toMatchObject({
       kind: 'not found',
     });
     const { id } = await desk.openOrder();
-    const withdrawal = await desk.withdrawals.cancel(desk.wallet.address, id);
+    const withdrawal = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
     const confirmation = desk.confirmation(withdrawal, { cancelRequestId: '\u0000' });
     await expect(desk.withdrawals.confirm(confirmation)).rejects.toMatchObject({ kind: 'invalid' });
   });

@@ -7,7 +7,10 @@ import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { Store } from '../../store/index.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
+import { findNoEarnMint } from '../deposits/earn-mint.ts';
 import { OrderDeposits } from '../deposits/order-deposits.ts';
+import type { PriceKnowledge } from '../deposits/price-checks.ts';
+import { OrderEdits } from '../edits/order-edits.ts';
 import { readLandedFill } from '../fills/landed-fill.ts';
 import { FillPlanner, type FillPlannerDependencies } from '../fills/fill-planner.ts';
 import type { FloorLimits } from '../fills/floor.ts';
@@ -66,6 +69,7 @@ export interface WaitingOrders {
   readonly orders: WaitingOrderStore;
   readonly custody: KeyCustody;
   readonly deposits: OrderDeposits;
+  readonly edits: OrderEdits;
   readonly withdrawals: OrderWithdrawals;
   /** Returns why orders are not filled by this process; null when they are, or when it is not a keeper. */
   readonly unhealthy: () => string | null;
@@ -91,14 +95,20 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
   const onChange = (order: WaitingOrder) => keeper?.noteChange(order);
   const settlements = new OrderSettlements({ chain, timers, describeFailure, orders, onChange });
   const moved = { chain, describeFailure, custody, orders, settlements, holder };
+  const knowledge: PriceKnowledge = {
+    hasPrice: (mint) => prices.deepDollarsPerAtom(mint) !== null,
+    priceOf: (mint) => options.marketData.plainPrice(mint)?.usdPrice ?? null,
+  };
   const deposits = new OrderDeposits({
     ...moved,
+    ...knowledge,
     worthInDollars: (mint, atoms) => prices.worthInDollars(mint, atoms),
-    hasPrice: (mint) => prices.deepDollarsPerAtom(mint) !== null,
+    findEarnMint: findNoEarnMint,
     limits,
     onCreated: onChange,
   });
   const withdrawals = new OrderWithdrawals({ ...moved, onChange });
+  const edits = new OrderEdits({ ...knowledge, orders, onChange });
   const stops: (() => void)[] = [];
   if (options.isKeeper) {
     const opened = openKeeper(options, { orders, holder, settlements });
@@ -118,6 +128,7 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
     orders,
     custody,
     deposits,
+    edits,
     withdrawals,
     unhealthy: () => keeper?.unhealthy() ?? null,
     drain: async () => keeper?.drain(),

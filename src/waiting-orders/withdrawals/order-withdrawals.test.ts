@@ -66,9 +66,9 @@ describe('OrderWithdrawals', () => {
 
   it('stops fills at once, and hands out another transaction each time', async () => {
     const { id } = await desk.openOrder();
-    const first = await desk.withdrawals.cancel(desk.wallet.address, id);
+    const first = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
     expect(await desk.order(id)).toMatchObject({ state: 'ready_to_cancel' });
-    const second = await desk.withdrawals.cancel(desk.wallet.address, id);
+    const second = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
     expect(second.requestId).not.toBe(first.requestId);
     expect(Buffer.compare(first.messageBytes, second.messageBytes)).not.toBe(0);
     await desk.withdrawals.confirm(desk.confirmation(first));
@@ -80,7 +80,7 @@ describe('OrderWithdrawals', () => {
     const crafted: CraftedWithdrawal[] = [];
     for (let count = 0; count <= MAX_CRAFTS; count++) {
       const { id } = await desk.openOrder({ amount: 10_000_000n });
-      crafted.push(await desk.withdrawals.cancel(desk.wallet.address, id));
+      crafted.push(await desk.withdrawals.cancel(desk.wallet.address, id, 'price'));
     }
     for (const each of crafted) await desk.withdrawals.confirm(desk.confirmation(each));
     expect(desk.tokens(USDC)).toBe(before);
@@ -103,7 +103,7 @@ describe('OrderWithdrawals', () => {
     const before = network.account(address);
     if (before === null) throw new Error('the wallet has nothing');
     network.setAccount(address, { ...before, lamports: 890_880n });
-    await expect(desk.withdrawals.cancel(address, id)).rejects.toThrow(
+    await expect(desk.withdrawals.cancel(address, id, 'price')).rejects.toThrow(
       /^(Insufficient SOL|A wallet would be left)/,
     );
     network.setAccount(address, before);
@@ -134,7 +134,7 @@ describe('OrderWithdrawals', () => {
   describe('a confirmation', () => {
     it('has the same answer again, also from another process and many at once', async () => {
       const { id } = await desk.openOrder();
-      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id);
+      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
       const confirmation = desk.confirmation(crafted);
       const others = desk.openAgain().withdrawals;
       const answers = await Promise.all(
@@ -151,8 +151,8 @@ describe('OrderWithdrawals', () => {
     it('of two transactions at once lands one, and both answers name it', async () => {
       const before = desk.tokens(USDC);
       const { id } = await desk.openOrder();
-      const crafted = [await desk.withdrawals.cancel(desk.wallet.address, id)];
-      crafted.push(await desk.withdrawals.cancel(desk.wallet.address, id));
+      const crafted = [await desk.withdrawals.cancel(desk.wallet.address, id, 'price')];
+      crafted.push(await desk.withdrawals.cancel(desk.wallet.address, id, 'price'));
       const others = desk.openAgain().withdrawals;
       const answers = await Promise.all(
         [desk.withdrawals, others].map((each, index) =>
@@ -170,12 +170,12 @@ describe('OrderWithdrawals', () => {
       await expect(
         desk.withdrawals.confirm(
           desk.confirmation({
-            ...(await desk.withdrawals.cancel(desk.wallet.address, other.id)),
+            ...(await desk.withdrawals.cancel(desk.wallet.address, other.id, 'price')),
             id: one.id,
           }),
         ),
       ).rejects.toThrow('Order is not yet marked ready to cancel: it is open');
-      const crafted = await desk.withdrawals.cancel(desk.wallet.address, one.id);
+      const crafted = await desk.withdrawals.cancel(desk.wallet.address, one.id, 'price');
       const confirmation = desk.confirmation(crafted);
       for (const wrong of [{ orderId: other.id }, { cancelRequestId: 'unknown' }]) {
         await expect(desk.withdrawals.confirm({ ...confirmation, ...wrong })).rejects.toMatchObject({
@@ -195,7 +195,7 @@ describe('OrderWithdrawals', () => {
 
     it('says that the withdrawal has expired, and lets the wallet cancel again', async () => {
       const { id } = await desk.openOrder();
-      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id);
+      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
       desk.market.chain.pass(151n);
       await expect(desk.withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow(
         'The withdrawal transaction has expired. Please initiate cancel again.',
@@ -205,7 +205,7 @@ describe('OrderWithdrawals', () => {
 
     it('asks to be sent again while the network does not say, and then has the answer', async () => {
       const { id } = await desk.openOrder();
-      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id);
+      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
       const down = () => Promise.reject(new ChainUnavailable('it does not answer'));
       const { withdrawals } = desk.openAgain({
         timers: new SkippingTimers(),
@@ -215,7 +215,7 @@ describe('OrderWithdrawals', () => {
       await expect(withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow(Unavailable);
       expect(await desk.order(id)).toMatchObject({ state: 'withdrawing' });
       // Another one may be asked for, but it does not land beside the first.
-      const second = await desk.withdrawals.cancel(desk.wallet.address, id);
+      const second = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
       const { signature } = await desk.withdrawals.confirm(desk.confirmation(second));
       expect(await desk.withdrawals.confirm(desk.confirmation(crafted))).toEqual({ id, signature });
       expect(await desk.order(id)).toMatchObject({ state: 'cancelled' });
@@ -233,7 +233,7 @@ describe('OrderWithdrawals', () => {
       const { id } = await desk.openOrder();
       const order = await desk.order(id);
       await desk.orders.update({ ...order, state, revision: order.revision + 1 }, order.revision);
-      await expect(desk.withdrawals.cancel(desk.wallet.address, id)).rejects.toMatchObject({
+      await expect(desk.withdrawals.cancel(desk.wallet.address, id, 'price')).rejects.toMatchObject({
         kind: 'invalid',
         message,
       });
@@ -241,11 +241,11 @@ describe('OrderWithdrawals', () => {
 
     it('is one of another wallet, or none at all', async () => {
       const { id } = await desk.openOrder();
-      await expect(desk.withdrawals.cancel(desk.stranger.address, id)).rejects.toMatchObject({
+      await expect(desk.withdrawals.cancel(desk.stranger.address, id, 'price')).rejects.toMatchObject({
         kind: 'not the owner',
         message: 'Forbidden: the order belongs to a different wallet',
       });
-      await expect(desk.withdrawals.cancel(desk.wallet.address, 'unknown')).rejects.toMatchObject({
+      await expect(desk.withdrawals.cancel(desk.wallet.address, 'unknown', 'price')).rejects.toMatchObject({
         kind: 'not found',
         message: 'Order not found',
       });
@@ -266,7 +266,7 @@ describe('OrderWithdrawals', () => {
       const before = desk.tokens(USDC);
       const { id, account } = await desk.openOrder();
       for (const attempt of [1n, 2n]) {
-        const crafted = await desk.withdrawals.cancel(desk.wallet.address, id);
+        const crafted = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
         await sendDust(account, attempt);
         await expect(desk.withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow(
           /^Failed to execute withdrawal: .*\. Please initiate cancel again\.$/,
@@ -278,7 +278,7 @@ describe('OrderWithdrawals', () => {
         );
         expect(await desk.orders.transactionsOf(id)).toHaveLength(length);
       }
-      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id);
+      const crafted = await desk.withdrawals.cancel(desk.wallet.address, id, 'price');
       await sendDust(account, 3n);
       await desk.withdrawals.confirm(desk.confirmation(crafted));
       expect(await desk.order(id)).toMatchObject({ state: 'cancelled' });

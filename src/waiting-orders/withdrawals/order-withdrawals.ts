@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Account } from '../../chain/accounts.ts';
 import { type Chain, ChainUnavailable, decodeFromChain, requireAvailable } from '../../chain/chain.ts';
 import { Unavailable } from '../../common/unavailable.ts';
+import type { WithdrawnTokens } from '../../custody/checks/message-to-sign.ts';
 import type { KeyCustody } from '../../custody/custody.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeSignature } from '../../solana/messages/signature.ts';
@@ -22,11 +23,13 @@ import { isOrderId } from '../order-id.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
 import { applyOrderEvent, LEASE_MS } from '../machine.ts';
+import { getOrderFamily, isRecurring, type OrderFamily } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
+import { toRecurringState } from '../recurring-state.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import type { OrderState, OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import { planWithdrawal, type WithdrawalWay } from './withdrawal-message.ts';
+import { planWithdrawal, type WithdrawalWay, type WithdrawnAccount } from './withdrawal-message.ts';
 
 export interface WithdrawalDependencies {
   readonly chain: Chain;
@@ -45,6 +48,8 @@ export interface CraftedWithdrawal {
   readonly id: string;
   readonly requestId: string;
   readonly messageBytes: Uint8Array;
+  /** As it stands after it was cancelled. */
+  readonly order: WaitingOrder;
 }
 
 /** A withdrawal, as a client confirms it. */
@@ -52,6 +57,7 @@ export interface WithdrawalConfirmation {
   /** The wallet that has signed in. */
   readonly wallet: Address;
   readonly orderId: string;
+  readonly family: OrderFamily;
   readonly cancelRequestId: string;
   /** Base64. */
   readonly signedTransaction: string;
@@ -90,8 +96,8 @@ export class OrderWithdrawals {
    * @throws OrderRefused with a sentence for the client
    * @throws Unavailable when the database or the network does not answer
    */
-  async cancel(wallet: Address, orderId: string): Promise<CraftedWithdrawal> {
-    const order = await this.#markForCancel(wallet, orderId);
+  async cancel(wallet: Address, orderId: string, family: OrderFamily): Promise<CraftedWithdrawal> {
+    const order = await this.#markForCancel(wallet, orderId, family);
     requireAvailable(this.#dependencies.chain);
     return this.#craft(order);
   }
@@ -104,12 +110,12 @@ export class OrderWithdrawals {
    * @throws Unavailable when the database, the keys or the network do not answer, or while the withdrawal may still land
    */
   async confirm(confirmation: WithdrawalConfirmation): Promise<LandedWithdrawal> {
-    const { wallet, orderId, cancelRequestId } = confirmation;
+    const { wallet, orderId, family, cancelRequestId } = confirmation;
     const { orders, settlements } = this.#dependencies;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const order = await this.#requireOrder(wallet, orderId);
+      const order = await this.#requireOrder(wallet, orderId, family);
       if (!CANCELLING.includes(order.state)) {
-        throw new OrderRefused('invalid', `Order is not yet marked ready to cancel: it is ${order.state}`);
+        throw createNotCancelling(order);
       }
       const craft = isOrderId(cancelRequestId) ? await orders.getCraft(cancelRequestId) : null;
       if (craft === null || craft.orderId !== orderId) throw createNotFound();
@@ -131,17 +137,21 @@ export class OrderWithdrawals {
     throw createBusy(orderId);
   }
 
-  async #requireOrder(wallet: Address, orderId: string): Promise<WaitingOrder> {
-    const order = isOrderId(orderId) ? await this.#dependencies.orders.get(orderId) : null;
+  async #requireOrder(wallet: Address, orderId: string, family: OrderFamily): Promise<WaitingOrder> {
+    const found = isOrderId(orderId) ? await this.#dependencies.orders.get(orderId) : null;
+    const order = found !== null && getOrderFamily(found.plan) === family ? found : null;
+    if (family === 'recurring' && order?.wallet !== wallet) {
+      throw new OrderRefused('not found', 'DCA order not found or you do not own it');
+    }
     if (order === null) throw new OrderRefused('not found', 'Order not found');
     if (order.wallet === wallet) return order;
     throw new OrderRefused('not the owner', 'Forbidden: the order belongs to a different wallet');
   }
 
-  async #markForCancel(wallet: Address, orderId: string): Promise<WaitingOrder> {
+  async #markForCancel(wallet: Address, orderId: string, family: OrderFamily): Promise<WaitingOrder> {
     const { orders, onChange } = this.#dependencies;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const order = await this.#requireOrder(wallet, orderId);
+      const order = await this.#requireOrder(wallet, orderId, family);
       // One that is on its way may fail, so another one may be signed meanwhile.
       if (order.state === 'withdrawing') return order;
       const changed = applyOrderEvent(order, { kind: 'cancel-asked', at: await orders.now() });
@@ -156,17 +166,10 @@ export class OrderWithdrawals {
 
   async #craft(order: WaitingOrder): Promise<CraftedWithdrawal> {
     const { chain, custody, orders } = this.#dependencies;
-    const { id, wallet, vault, account, inputMint } = order;
-    const read = await chain.getAccounts([account, inputMint]);
-    const [held, mintAccount] = read.map((update) => update.account);
-    const mint = readOrderMint(inputMint, mintAccount ?? null);
-    if (held == null || mint === null) {
-      if (order.state === 'withdrawing') throw createNotCancellable(order);
-      throw new ChainUnavailable(`the network does not show the account ${account} of the order ${id}`);
-    }
-    const balance = decodeFromChain(account, () => readTokenAccountAmount(held.data));
-    const withdrawn = { wallet, vault, coSigner: await custody.coSigner(), account, mint, balance };
-    const plan = planWithdrawal(withdrawn, await this.#chooseWay(order, mint), randomInt(SERIALS));
+    const { id, wallet, vault } = order;
+    const withdrawn = await this.#readAccounts(order);
+    const parties = { wallet, vault, coSigner: await custody.coSigner() };
+    const plan = planWithdrawal(parties, withdrawn, randomInt(SERIALS));
     const build = await buildTransaction(this.#dependencies, plan, await readAccounts(chain, plan));
     if (build.kind === 'lacking') throw new OrderRefused('invalid', describeLackingFunds(build.lack));
     if (build.kind === 'refused') {
@@ -182,11 +185,34 @@ export class OrderWithdrawals {
       orderId: id,
       messageBytes,
       lastValidBlockHeight,
-      terms: JSON.stringify({ balance: String(balance) }),
+      terms: JSON.stringify({ balance: String(findMainBalance(order, withdrawn)) }),
       createdAt,
       deleteAt: createdAt + KEEP_MS,
     });
-    return { id, requestId, messageBytes };
+    return { id, requestId, messageBytes, order };
+  }
+
+  /** Reads what lies in the accounts of an order. One that holds nothing of it may be closed already. */
+  async #readAccounts(order: WaitingOrder): Promise<readonly WithdrawnAccount[]> {
+    const tokens = listOrderTokens(order);
+    const read = await this.#dependencies.chain.getAccounts(
+      tokens.flatMap(({ account, mint }) => [account, mint]),
+    );
+    const withdrawn: WithdrawnAccount[] = [];
+    for (const [index, { account, mint: address, isHolding }] of tokens.entries()) {
+      const held = read[2 * index]?.account ?? null;
+      const mint = readOrderMint(address, read[2 * index + 1]?.account ?? null);
+      if (held === null && !isHolding) continue;
+      if (held === null || mint === null) {
+        if (order.state === 'withdrawing') throw createNotCancellable(order);
+        throw new ChainUnavailable(
+          `the network does not show the account ${account} of the order ${order.id}`,
+        );
+      }
+      const balance = decodeFromChain(account, () => readTokenAccountAmount(held.data));
+      withdrawn.push({ account, mint, balance, way: await this.#chooseWay(order, mint) });
+    }
+    return withdrawn;
   }
 
   async #chooseWay({ id, wallet }: WaitingOrder, { mint, tokenProgram }: OrderMint): Promise<WithdrawalWay> {
@@ -210,7 +236,8 @@ export class OrderWithdrawals {
     { signedTransaction }: WithdrawalConfirmation,
   ): Promise<OrderTransaction> {
     const { chain, custody, orders } = this.#dependencies;
-    const { id, wallet, account, inputMint: mint } = order;
+    const { id, wallet } = order;
+    const accounts = listOrderTokens(order).map(({ account, mint }) => ({ account, mint }));
     const signature = readWalletSignature(signedTransaction, { messageBytes, wallet }, 'withdrawal');
     requireAvailable(chain);
     if (chain.blockHeight('confirmed') > lastValidBlockHeight) {
@@ -219,7 +246,7 @@ export class OrderWithdrawals {
         'The withdrawal transaction has expired. Please initiate cancel again.',
       );
     }
-    const ours = await custody.sign({ kind: 'withdrawal', subject: id, messageBytes, wallet, account, mint });
+    const ours = await custody.sign({ kind: 'withdrawal', subject: id, messageBytes, wallet, accounts });
     return {
       orderId: id,
       number: order.transactions + 1,
@@ -283,7 +310,44 @@ function createNotFound(): OrderRefused {
   );
 }
 
-function createNotCancellable({ state }: WaitingOrder): OrderRefused {
+/** A token account of an order. */
+interface OrderTokens extends WithdrawnTokens {
+  /** Whether money of the order lies there, so that it must exist. */
+  readonly isHolding: boolean;
+}
+
+function listOrderTokens({
+  plan,
+  account,
+  inputMint,
+  outputMint,
+  remaining,
+  unsold,
+}: WaitingOrder): readonly OrderTokens[] {
+  const input = { account, mint: inputMint, isHolding: remaining > 0n };
+  if (plan.kind !== 'otoco') return [input];
+  return [input, { account: plan.outputAccount, mint: outputMint, isHolding: unsold > 0n }];
+}
+
+/** Returns the atoms of the token that the order still had to sell. */
+function findMainBalance(order: WaitingOrder, withdrawn: readonly WithdrawnAccount[]): bigint {
+  const [main] = listOrderTokens(order).filter(({ isHolding }) => isHolding);
+  return withdrawn.find(({ account }) => account === main?.account)?.balance ?? 0n;
+}
+
+function createNotCancelling({ plan, state }: WaitingOrder): OrderRefused {
+  return new OrderRefused(
+    'invalid',
+    isRecurring(plan)
+      ? `DCA order not in cancellation state: it is ${toRecurringState(state)}`
+      : `Order is not yet marked ready to cancel: it is ${state}`,
+  );
+}
+
+function createNotCancellable({ plan, state }: WaitingOrder): OrderRefused {
+  if (isRecurring(plan)) {
+    return new OrderRefused('invalid', `Cannot cancel DCA order in '${toRecurringState(state)}' state`);
+  }
   const hint = UNSETTLED.includes(state) ? '; try again shortly' : '';
   return new OrderRefused('invalid', `Order is not cancellable: it is ${state}${hint}`);
 }

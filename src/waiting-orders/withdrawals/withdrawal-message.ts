@@ -15,16 +15,20 @@ import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { TransactionPlan } from '../../transactions/build/build-transaction.ts';
 import type { OrderMint } from '../landing/order-mint.ts';
 
-/** What is withdrawn, and by whom. */
-export interface WithdrawnAccount {
+export interface WithdrawalParties {
   readonly wallet: Address;
   readonly vault: Address;
   readonly coSigner: Address;
+}
+
+/** What is withdrawn, and how. */
+export interface WithdrawnAccount {
   /** The token account of the vault. */
   readonly account: Address;
   readonly mint: OrderMint;
   /** All atoms that the account holds. */
   readonly balance: bigint;
+  readonly way: WithdrawalWay;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface WithdrawnAccount {
 export type WithdrawalWay = 'close' | 'hand-over' | 'hand-over-whole';
 
 /**
- * Plans the transaction that moves everything out of an order's account to the wallet, which pays. Its form is the recorded one
+ * Plans the transaction that moves everything out of an order's accounts to the wallet, which pays. Its form is the recorded one
  * of the public service: a legacy message with a transfer to the wallet's associated account, and the closing of the order's
  * account, whose rent goes to the wallet. Wrapped SOL is paid out as SOL by closing alone.
  *
@@ -45,16 +49,36 @@ export type WithdrawalWay = 'close' | 'hand-over' | 'hand-over-whole';
  * @param serial - Distinguishes withdrawals that are otherwise alike.
  */
 export function planWithdrawal(
-  withdrawn: WithdrawnAccount,
-  way: WithdrawalWay,
+  parties: WithdrawalParties,
+  withdrawn: readonly WithdrawnAccount[],
   serial: number,
 ): TransactionPlan {
-  const { wallet, vault, coSigner, account, mint } = withdrawn;
+  const parts = withdrawn.map((each) => planPart(parties, each));
+  return {
+    feePayer: parties.wallet,
+    instructions: ({ missing }) => parts.flatMap(({ instructions }) => instructions(missing)),
+    lookupTables: null,
+    version: 'legacy',
+    creations: parts.flatMap(({ creations }) => creations),
+    spends: [],
+    tip: 0n,
+    priority: {
+      asked: null,
+      competesFor: withdrawn.map(({ account }) => account),
+      isSponsored: false,
+    },
+    serial,
+  };
+}
+
+/** The part of a withdrawal that is about one account. */
+function planPart(parties: WithdrawalParties, withdrawn: WithdrawnAccount) {
+  const { wallet, vault, coSigner } = parties;
+  const { account, mint, balance, way } = withdrawn;
   const { tokenProgram } = mint;
-  const isWrapped = isPaidOutOnClosing(mint.mint);
   const destination = deriveAssociatedTokenAddress(wallet, mint.mint, tokenProgram);
   const rent = computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, mint.facts));
-  const moves = !isWrapped && way !== 'hand-over-whole';
+  const moves = !isPaidOutOnClosing(mint.mint) && way !== 'hand-over-whole' && balance > 0n;
   const end =
     way !== 'close'
       ? setAuthority(tokenProgram, {
@@ -65,31 +89,30 @@ export function planWithdrawal(
         })
       : closeAccount(tokenProgram, { account, destination: wallet, authority: vault });
   return {
-    feePayer: wallet,
-    instructions: ({ missing }) => [
-      ...(missing.has(destination) ? [createDestination(withdrawn, destination)] : []),
-      ...(moves && withdrawn.balance > 0n ? [moveAll(withdrawn, destination)] : []),
+    creations: moves ? [{ account: destination, rent: () => rent, isReturned: false }] : [],
+    instructions: (missing: ReadonlySet<Address>): readonly Instruction[] => [
+      ...(moves && missing.has(destination) ? [createDestination(wallet, mint, destination)] : []),
+      ...(moves ? [moveAll(parties, withdrawn, destination)] : []),
       ...(withholdsFees(mint) && way === 'close' ? [harvestWithheldFees(mint.mint, [account])] : []),
       addSigner(end, coSigner),
     ],
-    lookupTables: null,
-    version: 'legacy',
-    creations: !moves ? [] : [{ account: destination, rent: () => rent, isReturned: false }],
-    spends: [],
-    tip: 0n,
-    priority: { asked: null, competesFor: [account], isSponsored: false },
-    serial,
   };
 }
 
-function createDestination({ wallet, mint }: WithdrawnAccount, destination: Address): Instruction {
-  const setup = { payer: wallet, owner: wallet, mint: mint.mint, tokenProgram: mint.tokenProgram };
-  return createAssociatedTokenIdempotent(setup, destination);
+function createDestination(
+  wallet: Address,
+  { mint, tokenProgram }: OrderMint,
+  destination: Address,
+): Instruction {
+  return createAssociatedTokenIdempotent({ payer: wallet, owner: wallet, mint, tokenProgram }, destination);
 }
 
 /** Moves the balance. The co-signer is named at the end, as in the recorded form; the program does not look at it. */
-function moveAll(withdrawn: WithdrawnAccount, destination: Address): Instruction {
-  const { vault, coSigner, account, mint, balance } = withdrawn;
+function moveAll(
+  { vault, coSigner }: WithdrawalParties,
+  { account, mint, balance }: WithdrawnAccount,
+  destination: Address,
+): Instruction {
   const transfer = transferChecked(mint.tokenProgram, {
     source: account,
     mint: mint.mint,

@@ -53,7 +53,7 @@ export const cancelPriceOrder = defineWalletEndpoint({
   params: OrderParams,
   responses: { 200: WithdrawalJson, 400: TriggerError, 403: TriggerError, 404: TriggerError },
   handle: async ({ withdrawals }, { params }, wallet) => {
-    const { id, requestId, messageBytes } = await withdrawals.cancel(wallet, params.id);
+    const { id, requestId, messageBytes } = await withdrawals.cancel(wallet, params.id, 'price');
     return { id, transaction: toBase64(encodeUnsigned(messageBytes)), requestId };
   },
 });
@@ -85,6 +85,7 @@ export const confirmCancelPriceOrder = defineWalletEndpoint({
     const { id, signature } = await withdrawals.confirm({
       wallet,
       orderId: params.id,
+      family: 'price',
       cancelRequestId,
       signedTransaction,
     });

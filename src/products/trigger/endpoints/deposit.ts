@@ -76,6 +76,8 @@ export const craftDeposit = defineWalletEndpoint({
       inputMint: readAddressField(body.inputMint, 'inputMint'),
       outputMint: readAddressField(body.outputMint, 'outputMint'),
       amount: readAmountField(body.amount, 'amount'),
+      kind: 'single',
+      earnMint: null,
     });
     return {
       transaction: toBase64(encodeUnsigned(messageBytes)),

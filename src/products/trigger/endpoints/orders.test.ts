@@ -153,7 +153,11 @@ describe('an order over HTTP', () => {
   it.each<[Record<string, unknown>, number, string]>([
     [{ orderType: 'oco' }, 400, "'oco' orders are not supported by this server; orderType must be 'single'"],
     [{ tpPriceUsd: 1 }, 400, "tpPriceUsd must be omitted when orderType is 'single'"],
-    [{ triggerPriceUsd: undefined, trailingBps: 500 }, 400, 'Trailing orders are not enabled'],
+    [
+      { triggerPriceUsd: undefined, trailingBps: 500 },
+      400,
+      `triggerMint of a trailing order must be inputMint when triggerCondition is 'below', got ${WRAPPED_SOL_MINT}`,
+    ],
     [{ trailingBps: 500 }, 400, 'exactly one of triggerPriceUsd or trailingBps must be set'],
     [{ triggerMint: USDC }, 400, 'Trigger mint is not supported'],
     [{ triggerPriceUsd: '0.5' }, 400, 'Request validation failed'],

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Address } from '../../../solana/address.ts';
-import type { PriceOrderRequest } from '../../../waiting-orders/deposits/order-checks.ts';
+import type { PriceOrderRequest } from '../../../waiting-orders/deposits/order-request.ts';
 import { OrderRefused } from '../../../waiting-orders/order-refused.ts';
 import { EXAMPLE_MINTS, EXAMPLE_TRANSACTION, EXAMPLE_WALLET } from '../../example-values.ts';
 import { named } from '../../named-schema.ts';
@@ -106,6 +106,7 @@ function readOrder(body: CreateRequest, wallet: Address): PriceOrderRequest {
   requireSingle(body);
   const { depositRequestId, depositSignedTx, triggerCondition, expiresAt } = body;
   return {
+    kind: 'single',
     wallet,
     userPubkey: readAddressField(body.userPubkey, 'userPubkey'),
     depositRequestId,
@@ -119,6 +120,10 @@ function readOrder(body: CreateRequest, wallet: Address): PriceOrderRequest {
     triggerPriceUsd: body.triggerPriceUsd ?? null,
     trailingBps: body.trailingBps ?? null,
     slippageBps: body.slippageBps ?? null,
+    tpPriceUsd: null,
+    tpSlippageBps: null,
+    slPriceUsd: null,
+    slSlippageBps: null,
     expiresAt,
   };
 }
