@@ -48,7 +48,8 @@ describe('applyOrderEvent', () => {
   it.each(ORDER_STATES)('accepts from %s exactly the events that the table has', (state) => {
     for (const event of EVENTS) {
       const { from, to } = ORDER_MOVES[event.kind];
-      const result = applyOrderEvent({ ...startTestOrder(), state }, event);
+      const order = event.kind === 'round-missed' ? startRecurringOrder() : startTestOrder();
+      const result = applyOrderEvent({ ...order, state }, event);
       expect(result.ok, event.kind).toBe(from.includes(state));
       if (result.ok) {
         expect(to.length === 0 ? [state] : to).toContain(result.value.state);
@@ -202,6 +203,8 @@ const EVENTS: readonly OrderEvent[] = Object.values({
   'fill-ended': { kind: 'fill-ended', reason: 'price', at: 1 },
   'put-off': { kind: 'put-off', waitsFor: 'gas', retryAt: 2, at: 1 },
   expired: { kind: 'expired', at: EXPIRES_AT },
+  'round-missed': { kind: 'round-missed', at: 1e9 },
+  edited: { kind: 'edited', plan: createTestTerms(1).plan, expiresAt: EXPIRES_AT, at: 1 },
   'cancel-asked': { kind: 'cancel-asked', at: 1 },
   'withdrawal-recorded': { kind: 'withdrawal-recorded', holder: 'one', leaseUntil: 2, at: 1 },
   'withdrawal-landed': { kind: 'withdrawal-landed', at: 1 },
@@ -410,6 +413,12 @@ function hold(condition: boolean, fault: string): void {
 function startTestOrder(): WaitingOrder {
   const terms = { ...createTestTerms(1), createdAt: 0, expiresAt: EXPIRES_AT };
   return { ...startOrder(terms, { holder: 'one', leaseUntil: 0 }), leaseHolder: null };
+}
+
+function startRecurringOrder(): WaitingOrder {
+  const rounds = { rounds: 2, intervalMs: 60_000, beginAt: 1, band: null, earnMint: null } as const;
+  const terms = createTestTerms(1, { plan: { kind: 'time_based', ...rounds } });
+  return startOrder(terms, { holder: 'one', leaseUntil: 0 });
 }
 
 function apply(order: WaitingOrder, event: OrderEvent): WaitingOrder {
