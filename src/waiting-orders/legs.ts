@@ -1,6 +1,16 @@
 import type { Address } from '../solana/address.ts';
 import { type Bps, minimum } from '../solana/units.ts';
-import type { ExitPair, OrderLeg, PricedLeg, SinglePlan, Trailing, TriggerCondition } from './order-plan.ts';
+import {
+  type ExitPair,
+  isRecurring,
+  type OrderLeg,
+  type OrderPlan,
+  type OtocoPlan,
+  type PricedLeg,
+  type SinglePlan,
+  type Trailing,
+  type TriggerCondition,
+} from './order-plan.ts';
 import type { WaitingOrder } from './waiting-order.ts';
 
 /** A price that fills an order as soon as it is reached. */
@@ -92,6 +102,44 @@ export function settleLeg(
   return { remaining: left, received: received + output, bought, unsold, isDone: left === 0n };
 }
 
+/**
+ * Returns why the plan of an order cannot be changed to another one; null if it can. Prices, distances and slippages may change.
+ * What the deposit was signed for stays: the kind, what is watched, where the output goes, and whether the price trails.
+ */
+export function findEditFault({ plan: old, remaining }: LeggedOrder, plan: OrderPlan): string | null {
+  if (isRecurring(old) || isRecurring(plan)) return `an order ${old.kind} cannot be changed to ${plan.kind}`;
+  if (plan.triggerMint !== old.triggerMint) return `the price of ${old.triggerMint} is watched, and no other`;
+  if (old.kind === 'single' && plan.kind === 'single') return findSingleFault(old, plan);
+  if (old.kind === 'oco' && plan.kind === 'oco') return findExitFault(plan);
+  if (old.kind === 'otoco' && plan.kind === 'otoco') {
+    return findExitFault(plan) ?? findEntryFault(old, plan, remaining === 0n);
+  }
+  return `an order ${old.kind} cannot become ${plan.kind}`;
+}
+
+function findSingleFault(old: SinglePlan, { condition, triggerPrice, trailing }: SinglePlan): string | null {
+  if (condition !== old.condition) return `the order waits for a price ${old.condition}`;
+  if (old.trailing === null) return trailing === null ? null : 'an order at a fixed price cannot trail';
+  if (trailing === null) return 'an order that trails cannot have a fixed price';
+  if (trailing.watermark !== old.trailing.watermark) {
+    return `the watermark is ${old.trailing.watermark}, and only the market moves it`;
+  }
+  const expected = computeTrailingTrigger(condition, trailing);
+  return triggerPrice === expected ? null : `the price that trails is ${expected}, and not ${triggerPrice}`;
+}
+
+function findExitFault({ takeProfit, stopLoss }: ExitPair): string | null {
+  if (takeProfit.triggerPrice > stopLoss.triggerPrice) return null;
+  return `the profit is taken at ${takeProfit.triggerPrice}, which is not above ${stopLoss.triggerPrice}, where the loss is stopped`;
+}
+
+function findEntryFault(old: OtocoPlan, plan: OtocoPlan, isFilled: boolean): string | null {
+  if (plan.condition !== old.condition) return `the order waits for a price ${old.condition}`;
+  if (plan.outputAccount !== old.outputAccount) return `the order buys into ${old.outputAccount}`;
+  const isSame = plan.triggerPrice === old.triggerPrice && plan.slippageBps === old.slippageBps;
+  return isFilled && !isSame ? 'the entry is filled, and can no longer be changed' : null;
+}
+
 const ALL_BPS = 10_000;
 
 /** Computes the trigger price that follows from a watermark. */
@@ -114,11 +162,11 @@ export function createTrailingPlan(
 
 /**
  * Returns the plan after a price that has held, or null if that moves nothing: the plan does not trail, or the price is not better
- * for the wallet than all before it.
+ * for the wallet than all before it, or is no price at all.
  */
 export function moveWatermark(plan: SinglePlan, price: number): SinglePlan | null {
   const { trailing, condition } = plan;
-  if (trailing === null) return null;
+  if (trailing === null || !(price > 0 && price < Number.POSITIVE_INFINITY)) return null;
   const isBetter = condition === 'below' ? price > trailing.watermark : price < trailing.watermark;
   return isBetter ? createTrailingPlan(plan, { ...trailing, watermark: price }) : null;
 }

@@ -1,6 +1,6 @@
-import { isLiveLeg, settleLeg } from './legs.ts';
+import { findEditFault, isLiveLeg, settleLeg } from './legs.ts';
 import { isRecurring, type OrderLeg, type OrderPlan } from './order-plan.ts';
-import { recordFilledRound, isRoundDue, isRoundMissed, recordMissedRound, startRounds } from './rounds.ts';
+import { isRoundDue, isRoundMissed, recordFilledRound, recordMissedRound, startRounds } from './rounds.ts';
 import type { OrderState, OrderTerms, WaitingOrder, WaitReason } from './waiting-order.ts';
 
 /** A keeper or request that works on an order, and until when nobody else may. Unix milliseconds. */
@@ -246,21 +246,7 @@ function computeChange(order: WaitingOrder, event: OrderEvent): OrderChange | Ev
     case 'round-missed':
       return putOffRound(order, event.at);
     case 'edited':
-      if (event.plan.kind !== order.plan.kind) {
-        return {
-          code: 'wrong-plan',
-          message: `an order ${order.plan.kind} cannot become ${event.plan.kind}`,
-        };
-      }
-      return {
-        plan: event.plan,
-        expiresAt: event.expiresAt,
-        editedAt: event.at,
-        failures: 0,
-        retryAt: 0,
-        waitsFor: null,
-        ...NO_LEASE,
-      };
+      return editOrder(order, event);
     case 'cancel-asked':
       // A keeper that plans a fill has a lease. It can no longer record the fill, so the wallet need not wait for it.
       return { state: 'ready_to_cancel', waitsFor: null, ...NO_LEASE };
@@ -284,8 +270,8 @@ function recordFill(
     return { code: 'wrong-leg', message: `the leg ${event.leg} is not live` };
   }
   const { plan, rounds } = order;
-  if (isRecurring(plan) && rounds !== null && !isRoundDue(rounds, plan, event.at)) {
-    return { code: 'not-due', message: `the round is due at ${rounds.nextAt}` };
+  if (isRecurring(plan) && (rounds === null || !isRoundDue(rounds, plan, event.at))) {
+    return { code: 'not-due', message: `the round is due at ${rounds?.nextAt}` };
   }
   return {
     state: 'executing',
@@ -297,6 +283,17 @@ function recordFill(
   };
 }
 
+function editOrder(
+  order: WaitingOrder,
+  { plan, expiresAt, at }: OrderEvent & { readonly kind: 'edited' },
+): OrderChange | EventRefusal {
+  if (at >= order.expiresAt) return { code: 'expired', message: `the order expired at ${order.expiresAt}` };
+  if (expiresAt <= at) return { code: 'expired', message: `the new end ${expiresAt} has passed` };
+  const fault = findEditFault(order, plan);
+  if (fault !== null) return { code: 'wrong-plan', message: fault };
+  return { plan, expiresAt, editedAt: at, failures: 0, retryAt: 0, waitsFor: null, ...NO_LEASE };
+}
+
 function settleFill(
   order: WaitingOrder,
   { input, output, delayMs, at }: OrderEvent & { readonly kind: 'fill-landed' },
@@ -304,14 +301,18 @@ function settleFill(
   if (input <= 0n || output < 0n) {
     return { code: 'invalid-amount', message: `a fill cannot take ${input} atoms and pay ${output}` };
   }
-  const { plan, rounds, filledBy } = order;
-  const { isDone, ...amounts } = settleLeg(order, filledBy ?? 'single', { input, output });
-  const filled =
-    isRecurring(plan) && rounds !== null ? recordFilledRound(rounds, plan, { at, delayMs }) : null;
+  const { plan, rounds } = order;
+  // Orders of the versions that had no other kind do not say it.
+  const leg = order.filledBy ?? 'single';
+  if (!isLiveLeg(order, leg)) {
+    return { code: 'wrong-leg', message: `the fill belongs to the leg ${leg}, which is not live` };
+  }
+  const { isDone, ...amounts } = settleLeg(order, leg, { input, output });
   return {
     state: isDone ? 'fill_success' : 'open',
     ...amounts,
-    rounds: filled,
+    rounds:
+      isRecurring(plan) && rounds !== null ? recordFilledRound(rounds, plan, { at, delayMs, isDone }) : null,
     failures: 0,
     retryAt: 0,
     ...NO_LEASE,

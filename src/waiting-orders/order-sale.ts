@@ -32,7 +32,7 @@ export interface OrderSale extends Pick<WaitingOrder, 'id' | 'wallet' | 'vault' 
  * @throws RangeError when the leg is not live
  */
 export function findSale(order: WaitingOrder, leg: OrderLeg): OrderSale {
-  if (isRecurring(order.plan)) return findRound(order, order.plan.rounds);
+  if (isRecurring(order.plan) && leg === 'round') return findRound(order, order.plan.rounds);
   const trigger = listTriggers(order).find((each) => each.leg === leg);
   if (trigger === undefined) throw new RangeError(`the order ${order.id} has no leg ${leg} now`);
   const { id, wallet, vault, failures, plan, account, inputMint, outputMint, remaining } = order;

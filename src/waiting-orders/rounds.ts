@@ -42,16 +42,23 @@ export function recordMissedRound(
   return { ...progress, nextAt: progress.nextAt + passed * intervalMs };
 }
 
+/** A fill of a round. */
+export interface FilledRound {
+  readonly at: number;
+  readonly delayMs: number;
+  /** Whether the order has nothing left to sell. */
+  readonly isDone: boolean;
+}
+
 /**
  * Counts a round that was filled. The next one is due an interval later, and a little more by chance, so that nobody knows when
- * it will be.
+ * it will be. The last round is counted only when everything is sold: what a fill has left of it waits for an interval, too.
  */
 export function recordFilledRound(
-  progress: RoundProgress,
+  { filled, nextAt }: RoundProgress,
   { intervalMs, rounds }: RecurringPlan,
-  { at, delayMs }: { readonly at: number; readonly delayMs: number },
+  { at, delayMs, isDone }: FilledRound,
 ): RoundProgress {
-  const filled = progress.filled + 1;
-  const nextAt = filled < rounds ? at + intervalMs + delayMs : progress.nextAt;
-  return { filled, nextAt, lastAt: at };
+  if (isDone) return { filled: Math.min(filled + 1, rounds), nextAt, lastAt: at };
+  return { filled: Math.min(filled + 1, rounds - 1), nextAt: at + intervalMs + delayMs, lastAt: at };
 }
