@@ -108,7 +108,9 @@ export function settleLeg(
  */
 export function findEditFault({ plan: old, remaining }: LeggedOrder, plan: OrderPlan): string | null {
   if (isRecurring(old) || isRecurring(plan)) return `an order ${old.kind} cannot be changed to ${plan.kind}`;
-  if (plan.triggerMint !== old.triggerMint) return `the price of ${old.triggerMint} is watched, and no other`;
+  if (plan.kind === old.kind && plan.triggerMint !== old.triggerMint) {
+    return `the price of ${old.triggerMint} is watched, and no other`;
+  }
   if (old.kind === 'single' && plan.kind === 'single') return findSingleFault(old, plan);
   if (old.kind === 'oco' && plan.kind === 'oco') return findExitFault(plan);
   if (old.kind === 'otoco' && plan.kind === 'otoco') {
