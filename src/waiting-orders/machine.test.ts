@@ -13,6 +13,7 @@ import {
   startOrder,
   UNFINISHED_STATES,
 } from './machine.ts';
+import type { OrderPlan } from './order-plan.ts';
 import { ORDER_STATES, type WaitingOrder } from './waiting-order.ts';
 
 describe('applyOrderEvent', () => {
@@ -182,6 +183,44 @@ describe('applyOrderEvent', () => {
       error: { code: 'invalid-amount', message: `a fill cannot take ${input} atoms and pay ${output}` },
     });
   });
+
+  it('edits an order until it expires, on which a keeper works that can then record no fill', () => {
+    const held = {
+      ...startTestOrder(),
+      state: 'open' as const,
+      leaseHolder: 'one',
+      leaseUntil: 30,
+      failures: 3,
+    };
+    const plan = { ...createTestTerms(1).plan, triggerPrice: 7 } as OrderPlan;
+    const edit = { kind: 'edited', plan, expiresAt: 500, at: EXPIRES_AT - 1 } as const;
+    const edited = apply(held, edit);
+    expect(edited).toMatchObject({ plan, expiresAt: 500, failures: 0, leaseHolder: null, revision: 2 });
+    expect(applyOrderEvent(held, { ...edit, at: EXPIRES_AT })).toEqual({
+      ok: false,
+      error: { code: 'expired', message: 'the order expired at 400' },
+    });
+    expect(applyOrderEvent(held, { ...edit, expiresAt: 399 })).toEqual({
+      ok: false,
+      error: { code: 'expired', message: 'the new end 399 has passed' },
+    });
+    expect(applyOrderEvent({ ...held, state: 'executing' }, edit)).toMatchObject({
+      error: { code: 'wrong-state' },
+    });
+  });
+
+  it.each(['entry', 'take_profit', 'round'] as const)(
+    'refuses to count a fill that belongs to the leg %s of an order without such a leg',
+    (filledBy) => {
+      const order = { ...startTestOrder(), state: 'executing' as const, filledBy };
+      expect(
+        applyOrderEvent(order, { kind: 'fill-landed', delayMs: 0, input: 1n, output: 1n, at: 1 }),
+      ).toEqual({
+        ok: false,
+        error: { code: 'wrong-leg', message: `the fill belongs to the leg ${filledBy}, which is not live` },
+      });
+    },
+  );
 
   it('never dates a change before the last one', () => {
     const order = { ...startTestOrder(), updatedAt: 50 };
