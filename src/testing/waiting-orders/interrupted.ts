@@ -117,6 +117,7 @@ const COUNTED: ReadonlySet<string | symbol> = new Set([
   'listOpen',
   'listUnfinished',
   'listExpired',
+  'moveWatermarks',
   'send',
   'signatureStatuses',
   'searchSignature',

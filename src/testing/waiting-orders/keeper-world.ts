@@ -16,6 +16,7 @@ import type { FillMaker } from '../../waiting-orders/keeper/begin-fill.ts';
 import { OrderKeeper, type OrderKeeperOptions } from '../../waiting-orders/keeper/order-keeper.ts';
 import { listTriggers } from '../../waiting-orders/legs.ts';
 import { findOrderPrices } from '../../waiting-orders/opening/order-prices.ts';
+import { findTrailedPrice } from '../../waiting-orders/opening/trailed-price.ts';
 import type { PlanKind } from '../../waiting-orders/order-plan.ts';
 import { findSale, type OrderSale } from '../../waiting-orders/order-sale.ts';
 import { toOrderRow, toTransactionRow } from '../../waiting-orders/store/order-rows.ts';
@@ -93,7 +94,7 @@ export class KeeperWorld {
   readonly #references: Parameters<typeof findOrderPrices>[0] = {
     held: () => ({ low: this.price, high: this.price }),
     price: () => this.price,
-    median: () => 1,
+    median: () => this.price,
     toWorth: (_, price) => price,
   };
   readonly #gasWallet = createKeypairFromSeed(new Uint8Array(32).fill(1));
@@ -125,6 +126,7 @@ export class KeeperWorld {
       index: new TriggerIndex({ seeds: [1, 2] }),
       findHeldPrice: () => ({ low: this.price, high: this.price }),
       findPrices: (order) => findOrderPrices(this.#references, order),
+      findWatermark: (mint, condition) => findTrailedPrice(this.#references, mint, condition),
       readFill: (landed, { account, wallet, outputAccount }) => {
         const [input, output] = [account, outputAccount ?? wallet].map((address) => {
           const at = landed.accounts.indexOf(address);

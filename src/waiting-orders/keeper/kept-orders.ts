@@ -6,7 +6,15 @@ import type { WaitingOrderStore } from '../store/order-store.ts';
 /** What a keeper reads and writes of the store. */
 export type KeptOrders = Pick<
   WaitingOrderStore,
-  'now' | 'get' | 'update' | 'transactionsOf' | 'changedSince' | 'listOpen' | 'listUnfinished' | 'listExpired'
+  | 'now'
+  | 'get'
+  | 'update'
+  | 'transactionsOf'
+  | 'changedSince'
+  | 'listOpen'
+  | 'listUnfinished'
+  | 'listExpired'
+  | 'moveWatermarks'
 >;
 
 /** Writes to the store outlast an outage of this many attempts. After that, another keeper or a later round does them. */

@@ -9,6 +9,7 @@ import {
   STOP_LOSS,
   TAKE_PROFIT,
 } from '../../testing/waiting-orders/keeper-world.ts';
+import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
 import { applyOrderEvent } from '../machine.ts';
 import type { PlanKind } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
@@ -88,6 +89,33 @@ it('an order is either filled or cancelled, whatever a keeper does when its wall
   await world.close();
 });
 
+it('an order is either filled by its old price or has its new one, whatever a keeper does when it is edited', async () => {
+  const world = new KeeperWorld(store);
+  const ends = new Set<string>();
+  for (let at = 1, isReached = true; isReached; at++) {
+    const order = await world.newOrder();
+    let isEdited = false;
+    const tell = async () => {
+      isEdited = await edit(world, order.id);
+    };
+    const calls = new InterruptedCalls(at, { kind: 'told', when: 'before', tell });
+    world.start(calls);
+    await world.passWhile(() => !calls.wasReached, order.id);
+    isReached = calls.wasReached;
+    for (let step = 0; step < 8; step++) await world.pass();
+    const after = await world.orders.get(order.id);
+    expect([after?.state, after?.plan, world.fillsOf(order)], `edited before call ${at}`).toEqual(
+      isEdited ? ['open', NEW_PLAN, 0n] : ['fill_success', order.plan, 1n],
+    );
+    ends.add(String(after?.state));
+    calls.kill();
+    await world.removeOrders();
+  }
+  expect([...ends].sort()).toEqual(['fill_success', 'open']);
+  expect(world.defects).toEqual([]);
+  await world.close();
+});
+
 const INTERRUPTIONS = {
   killed: { kind: 'killed', when: 'after' },
   'held up': { kind: 'held up', when: 'before' },
@@ -116,6 +144,23 @@ async function cancel(world: KeeperWorld, id: string): Promise<void> {
   if (order === null) return;
   const asked = applyOrderEvent(order, { kind: 'cancel-asked', at: world.timers.now() });
   if (asked.ok) await world.orders.update(asked.value, order.revision);
+}
+
+/** A price that is not reached. */
+const NEW_PLAN = createTestOrder(0, { triggerPrice: 0.1 }).plan;
+
+/** Returns whether the order was still open. */
+async function edit(world: KeeperWorld, id: string): Promise<boolean> {
+  const order = await world.orders.get(id);
+  if (order === null) return false;
+  const { expiresAt } = order;
+  const edited = applyOrderEvent(order, {
+    kind: 'edited',
+    plan: NEW_PLAN,
+    expiresAt,
+    at: world.timers.now(),
+  });
+  return edited.ok && (await world.orders.update(edited.value, order.revision));
 }
 
 async function expectOneFill(world: KeeperWorld, order: WaitingOrder, when: string): Promise<void> {

@@ -14,6 +14,7 @@ import { OrderFollower } from './order-follower.ts';
 import { OrderRecovery, type RecoveryContext } from './order-recovery.ts';
 import { StoppableTimers } from './stoppable-timers.ts';
 import { AlternatingTurns } from './wallet-turns.ts';
+import { WatermarkMover, type WatermarkMoverOptions } from './watermark-mover.ts';
 
 /** How often the keeper asks the store for what other instances have changed, and for what is due. */
 export const ROUND_MS = 500;
@@ -34,6 +35,8 @@ const MAX_TAKING_TURNS = 4_096;
 const MAX_ROUNDS_TAKING_TURNS = 64;
 /** How long it takes at most to record what is being recorded. */
 const MAX_LAST_WORK_MS = 10_000;
+/** How often watermarks are moved. */
+const MOVE_EVERY_MS = 3_000;
 /** An order that could not be worked on is tried again after this time. */
 const RETRY_MS = 2_000;
 /** How many random numbers there are. */
@@ -43,7 +46,8 @@ export interface OrderKeeperOptions
   extends Pick<BeginContext, 'holder' | 'fills' | 'findPrices'>,
     Pick<FinishContext, 'chain' | 'describeFailure' | 'readFill'>,
     Partial<Pick<FinishContext, 'random'>>,
-    Pick<RecoveryContext, 'settle'> {
+    Pick<RecoveryContext, 'settle'>,
+    Partial<Pick<WatermarkMoverOptions, 'findWatermark'>> {
   readonly orders: FinishContext['orders'];
   /** Nobody else changes it. */
   readonly index: TriggerIndex;
@@ -73,6 +77,7 @@ export class OrderKeeper {
   readonly #context: BeginContext & FinishContext;
   readonly #follower: OrderFollower;
   readonly #recovery: OrderRecovery;
+  readonly #mover: WatermarkMover;
   readonly #working = new Set<Promise<void>>();
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Rounds among the fills that wait for the chain. */
@@ -114,6 +119,13 @@ export class OrderKeeper {
       isInFlight: (id) => this.#inFlight.has(id),
       onOrder: (order) => this.noteChange(order),
     });
+    this.#mover = new WatermarkMover({
+      orders,
+      findWatermark: options.findWatermark ?? (() => null),
+      trailed: () => this.#open.trailed,
+      onMoved: (order) => this.noteChange(order),
+      isClosed: () => this.#isDraining,
+    });
   }
 
   /** Begins to work. Resolves when the open orders are read, or the store has not answered. */
@@ -126,7 +138,9 @@ export class OrderKeeper {
       return this.#running;
     };
     const onError = (error: unknown) => this.#noteOutage(error);
+    const move = () => this.#mover.move();
     this.#stops.push(repeatWithPauses(ROUND_MS, work, this.#timers, onError));
+    this.#stops.push(repeatWithPauses(MOVE_EVERY_MS, move, this.#timers, onError));
     return work();
   }
 

@@ -24,6 +24,7 @@ import { TriggerIndex } from '../triggers/trigger-index.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { OrderWithdrawals } from '../withdrawals/order-withdrawals.ts';
 import { findOrderPrices } from './order-prices.ts';
+import { findTrailedPrice } from './trailed-price.ts';
 
 /** How often it is looked for rows that are kept no longer. */
 const REMOVE_EVERY_MS = 10 * 60_000;
@@ -194,6 +195,7 @@ function openKeeper(
     }),
     findHeldPrice: (mint) => references.held(mint),
     findPrices: (order) => findOrderPrices(references, order),
+    findWatermark: (mint, condition) => findTrailedPrice(references, mint, condition),
     timers,
     metrics,
     outage,

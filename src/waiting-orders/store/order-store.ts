@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, notInArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
@@ -254,20 +254,22 @@ export class WaitingOrderStore {
 
   /**
    * Moves the watermarks of open orders that trail the price of a mint, as far as the price is better for their wallets. No
-   * revision is used up by that: a watermark only ever moves in one direction, whoever moves it.
+   * revision is used up by that: a watermark only ever moves in one direction, whoever moves it. `changedSince` returns the orders
+   * to other keepers.
    *
    * @param condition - Watermarks of orders below their price go up, those of orders above it go down.
    * @param price - In US dollars for one whole token. It has to have held.
-   * @param limit - The most orders that are moved at once. If so many were moved, call it again.
+   * @param options - The time of the change, by the clock of the store, and the most orders that are moved at once. If so many
+   *   were moved, call it again.
    * @returns the orders that were moved
    */
   async moveWatermarks(
     mint: Address,
     condition: TriggerCondition,
     price: number,
-    limit: number,
+    { now, limit }: { readonly now: number; readonly limit: number },
   ): Promise<readonly WaitingOrder[]> {
-    const { watermark } = waitingOrders;
+    const { watermark, updatedAt } = waitingOrders;
     const moved = and(
       IS_TRAILING,
       eq(waitingOrders.network, this.#network),
@@ -279,7 +281,10 @@ export class WaitingOrderStore {
     const ids = db.select({ id: waitingOrders.id }).from(waitingOrders).where(moved).limit(limit);
     const rows = await db
       .update(waitingOrders)
-      .set({ watermark: price })
+      .set({
+        watermark: price,
+        updatedAt: sql`case when ${updatedAt} > ${now} then ${updatedAt} else ${now} end`,
+      })
       .where(and(inArray(waitingOrders.id, ids), moved))
       .returning();
     return rows.flatMap((row) => this.#readOrSkip(row));
