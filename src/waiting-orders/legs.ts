@@ -28,13 +28,20 @@ type LeggedOrder = Pick<WaitingOrder, 'plan' | 'remaining' | 'received' | 'bough
  * everything is bought, and only then for its two exits. A recurring order waits for none.
  */
 export function listTriggers({ plan, remaining }: LeggedOrder): readonly OrderTrigger[] {
+  const triggers = listAllTriggers(plan);
+  if (plan.kind !== 'otoco') return triggers;
+  return triggers.filter(({ leg }) => (leg === 'entry') === remaining > 0n);
+}
+
+/** Returns the prices of a plan, also those that it does not wait for yet, or no longer. */
+export function listAllTriggers(plan: OrderPlan): readonly OrderTrigger[] {
   switch (plan.kind) {
     case 'single':
       return [toTrigger('single', plan.triggerMint, plan.condition, plan)];
     case 'oco':
       return listExits(plan);
     case 'otoco':
-      return remaining > 0n ? [toTrigger('entry', plan.triggerMint, plan.condition, plan)] : listExits(plan);
+      return [toTrigger('entry', plan.triggerMint, plan.condition, plan), ...listExits(plan)];
     default:
       return [];
   }

@@ -1,10 +1,11 @@
 import type { OrderFamily } from './order-plan.ts';
 
 /**
- * Why a request about an order is refused: the request or the state of the order does not allow it, the order is of another
- * wallet, there is no such order, or what is to be created exists.
+ * Why a request about an order is refused: the request or the state of the order does not allow it, one field of the request is
+ * missing or has no value that it can have, the order is of another wallet, there is no such order, or what is to be created
+ * exists.
  */
-export type OrderRefusalKind = 'invalid' | 'not the owner' | 'not found' | 'exists';
+export type OrderRefusalKind = 'invalid' | 'invalid field' | 'not the owner' | 'not found' | 'exists';
 
 /** A request about a vault, a deposit or an order is refused. The message is a sentence for the client. */
 export class OrderRefused extends Error {

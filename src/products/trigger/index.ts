@@ -4,10 +4,17 @@ import type { Store } from '../../store/index.ts';
 import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
 import { OrderHistory } from '../../waiting-orders/store/order-history.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
-import { cancelPriceOrder, confirmCancelPriceOrder } from './endpoints/cancel-price-order.ts';
 import { craftDeposit } from './endpoints/deposit.ts';
-import { createPriceOrder } from './endpoints/price-order.ts';
-import { getOrder, listOrders } from './endpoints/history-endpoints.ts';
+import { cancelPriceOrder, confirmCancelPriceOrder } from './endpoints/price-orders/cancel-price-order.ts';
+import { createPriceOrder } from './endpoints/price-orders/create-price-order.ts';
+import { editPriceOrder } from './endpoints/price-orders/edit-price-order.ts';
+import { getOrder, listOrders } from './endpoints/price-orders/price-history.ts';
+import {
+  cancelRecurringOrder,
+  confirmCancelRecurringOrder,
+} from './endpoints/recurring-orders/cancel-recurring-order.ts';
+import { createRecurringOrder } from './endpoints/recurring-orders/create-recurring-order.ts';
+import { getRecurringOrder, listRecurringOrders } from './endpoints/recurring-orders/recurring-history.ts';
 import type { TriggerServices } from './endpoints/services.ts';
 import { challenge, verify } from './endpoints/sign-in-endpoints.ts';
 import { getVault, registerVault, registerVaultByGet } from './endpoints/vault.ts';
@@ -28,7 +35,7 @@ export interface TriggerDependencies {
   /** Keeps the vaults of wallets. */
   readonly custody: KeyCustody;
   /** Takes deposits, and gives them back. */
-  readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'withdrawals'> & {
+  readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'edits' | 'withdrawals'> & {
     /** Begins no further fill. Resolves when none is on its way. */
     readonly drain: () => Promise<void>;
   };
@@ -36,7 +43,7 @@ export interface TriggerDependencies {
 
 export const trigger = defineProduct({
   name: 'trigger',
-  description: 'Orders that wait for a price, for wallets that have signed in.',
+  description: 'Orders that wait for a price or are filled in rounds, for wallets that have signed in.',
   basePaths: ['/trigger'],
   endpoints: [
     challenge,
@@ -46,8 +53,14 @@ export const trigger = defineProduct({
     registerVaultByGet,
     craftDeposit,
     createPriceOrder,
+    editPriceOrder,
     cancelPriceOrder,
     confirmCancelPriceOrder,
+    createRecurringOrder,
+    cancelRecurringOrder,
+    confirmCancelRecurringOrder,
+    listRecurringOrders,
+    getRecurringOrder,
     listOrders,
     getOrder,
   ],
@@ -61,7 +74,7 @@ function openTrigger({
   custody,
   waitingOrders,
 }: TriggerDependencies): OpenedProduct<TriggerServices> {
-  const { deposits, withdrawals, drain } = waitingOrders;
+  const { deposits, edits, withdrawals, drain } = waitingOrders;
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
     tokens: new WalletTokens(walletSignIn.key, Date.now),
@@ -69,7 +82,7 @@ function openTrigger({
   });
   const history = new OrderHistory(store, market.chain.genesisHash);
   return {
-    services: { signIn, vaults: custody, deposits, withdrawals, history },
+    services: { signIn, vaults: custody, deposits, edits, withdrawals, history },
     positionFetchers: [createOrderPositions(store)],
     drain,
   };

@@ -15,6 +15,7 @@ import type { Store } from '../../store/index.ts';
 import type { CraftedDeposit, DepositRequest } from '../../waiting-orders/deposits/craft-deposit.ts';
 import { findNoEarnMint } from '../../waiting-orders/deposits/earn-mint.ts';
 import type { PriceOrderRequest } from '../../waiting-orders/deposits/order-request.ts';
+import { OrderEdits } from '../../waiting-orders/edits/order-edits.ts';
 import { getOrderFamily } from '../../waiting-orders/order-plan.ts';
 import { type DepositDependencies, OrderDeposits } from '../../waiting-orders/deposits/order-deposits.ts';
 import {
@@ -61,6 +62,7 @@ export class OrderDesk {
   readonly settlements: OrderSettlements;
   readonly deposits: OrderDeposits;
   readonly withdrawals: OrderWithdrawals;
+  readonly edits: OrderEdits;
   /** What `deposits` and `withdrawals` were opened with. */
   readonly dependencies: DepositDependencies & WithdrawalDependencies;
   /** The first demo wallet, which holds SOL and most tokens. */
@@ -84,6 +86,7 @@ export class OrderDesk {
     this.settlements = this.dependencies.settlements;
     this.deposits = new OrderDeposits(this.dependencies);
     this.withdrawals = new OrderWithdrawals(this.dependencies);
+    this.edits = new OrderEdits(this.dependencies);
   }
 
   #createDependencies(options: DeskOptions): DepositDependencies & WithdrawalDependencies {

@@ -100,7 +100,11 @@ function checkSingle(request: PriceOrderRequest, knowledge: PriceKnowledge): Sin
 
 function requireCondition({ condition }: PriceOrderRequest): TriggerCondition {
   if (condition !== null) return condition;
-  throw new OrderRefused('invalid', 'Invalid option: expected one of "above"|"below"', 'triggerCondition');
+  throw new OrderRefused(
+    'invalid field',
+    'Invalid option: expected one of "above"|"below"',
+    'triggerCondition',
+  );
 }
 
 function checkPair(given: RequestedPrices): ExitPair {
@@ -136,7 +140,7 @@ function checkLeg(
 /** @throws OrderRefused when it is not a price */
 export function checkPrice(field: string, price: number | null): number {
   if (price === null) {
-    throw new OrderRefused('invalid', 'Invalid input: expected number, received undefined', field);
+    throw new OrderRefused('invalid field', 'Invalid input: expected number, received undefined', field);
   }
   if (Number.isFinite(price) && price > 0) return price;
   throw new OrderRefused('invalid', `${field} must be a number of US dollars above 0, got ${price}`);

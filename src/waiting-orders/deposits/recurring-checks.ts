@@ -49,7 +49,7 @@ export function checkRecurringPlan(
 }
 
 function checkWhole(field: string, value: number, least: number, most: number): void {
-  const refuse = (message: string) => new OrderRefused('invalid', message, field);
+  const refuse = (message: string) => new OrderRefused('invalid field', message, field);
   if (!Number.isInteger(value)) throw refuse('Invalid input: expected int, received number');
   if (value < least) throw refuse(`Too small: expected number to be >=${least}`);
   if (value > most) throw refuse(`Too big: expected number to be <=${most}`);
@@ -60,17 +60,25 @@ function checkBand(request: RecurringOrderRequest, knowledge: RecurringKnowledge
   const isBounded = minPriceUsd !== null || maxPriceUsd !== null;
   if (kind === 'time_based') {
     if (!isBounded) return null;
-    throw new OrderRefused('invalid', 'Time-based orders cannot set minPriceUsd or maxPriceUsd', 'orderType');
+    throw new OrderRefused(
+      'invalid field',
+      'Time-based orders cannot set minPriceUsd or maxPriceUsd',
+      'orderType',
+    );
   }
   if (!isBounded) {
     throw new OrderRefused(
-      'invalid',
+      'invalid field',
       'Price-conditional orders must have at least minPriceUsd or maxPriceUsd set',
       'orderType',
     );
   }
   if (triggerMint === null) {
-    throw new OrderRefused('invalid', 'Price-conditional orders must specify a triggerMint', 'triggerMint');
+    throw new OrderRefused(
+      'invalid field',
+      'Price-conditional orders must specify a triggerMint',
+      'triggerMint',
+    );
   }
   if (isStablecoin(inputMint) && isStablecoin(outputMint)) {
     throw new OrderRefused('invalid', 'Mint pair is not supported');

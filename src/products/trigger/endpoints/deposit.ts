@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
+import type { DepositKind } from '../../../waiting-orders/deposits/order-request.ts';
 import { OrderRefused } from '../../../waiting-orders/order-refused.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { named } from '../../named-schema.ts';
@@ -17,15 +18,17 @@ const CraftRequest = named(
     userAddress: Type.String({ description: 'The wallet that signed in.' }),
     amount: Type.String({ description: 'Base units of the input. The order must be worth 10 US dollars.' }),
     orderType: Type.Enum(['price', 'dca'], {
-      description: '`dca` is refused: this server does not take DCA orders.',
+      description: 'Whether the order waits for a price, or is filled in rounds.',
     }),
     orderSubType: Type.Optional(
       Type.Union([Type.Enum(['single', 'oco', 'otoco']), Type.Null()], {
-        description: 'Required for price orders. Only `single` is taken.',
+        description: 'Required for price orders, and omitted for DCA orders.',
       }),
     ),
     jlMint: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'For DCA orders only, so it is refused.' }),
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'For DCA orders that earn while they wait: the mint of the shares.',
+      }),
     ),
   }),
 );
@@ -45,6 +48,9 @@ const CraftedJson = named(
     inputTokenAccount: Type.String({
       description: 'The account of the vault that the deposit opens for this order alone.',
     }),
+    outputTokenAccount: Type.Optional(
+      Type.String({ description: 'Of an `otoco` order: the second one, which holds what the order buys.' }),
+    ),
   }),
 );
 
@@ -69,16 +75,16 @@ export const craftDeposit = defineWalletEndpoint({
   body: CraftRequest,
   responses: { 200: CraftedJson, 400: TriggerError, 403: TriggerError },
   handle: async ({ deposits }, { body }, wallet) => {
-    requireSingle(body);
-    const { requestId, messageBytes, vault, account, mint, decimals, amount } = await deposits.craft({
+    const crafted = await deposits.craft({
       wallet,
       userAddress: readAddressField(body.userAddress, 'userAddress'),
       inputMint: readAddressField(body.inputMint, 'inputMint'),
       outputMint: readAddressField(body.outputMint, 'outputMint'),
       amount: readAmountField(body.amount, 'amount'),
-      kind: 'single',
-      earnMint: null,
+      kind: readKind(body),
+      earnMint: body.jlMint == null ? null : readAddressField(body.jlMint, 'jlMint'),
     });
+    const { requestId, messageBytes, vault, account, outputAccount, mint, decimals, amount } = crafted;
     return {
       transaction: toBase64(encodeUnsigned(messageBytes)),
       requestId,
@@ -87,27 +93,18 @@ export const craftDeposit = defineWalletEndpoint({
       amount: String(amount),
       tokenDecimals: decimals,
       inputTokenAccount: account,
+      ...(outputAccount === null ? {} : { outputTokenAccount: outputAccount }),
     };
   },
 });
 
-/** @throws OrderRefused when the deposit is for orders that this server does not take */
-function requireSingle({ orderType, orderSubType = null, jlMint = null }: Static<typeof CraftRequest>): void {
-  const refuse = (field: string, message: string) => new OrderRefused('invalid', message, field);
+/** @throws OrderRefused when there is no such order */
+function readKind({ orderType, orderSubType = null }: Static<typeof CraftRequest>): DepositKind {
+  const refuse = (message: string) => new OrderRefused('invalid', message, 'orderSubType');
   if (orderType === 'dca') {
-    if (orderSubType !== null) {
-      throw refuse('orderSubType', "orderSubType must be omitted when orderType is 'dca'");
-    }
-    throw refuse('orderType', "DCA orders are not supported by this server; orderType must be 'price'");
+    if (orderSubType === null) return 'recurring';
+    throw refuse("orderSubType must be omitted when orderType is 'dca'");
   }
-  if (orderSubType === null) {
-    throw refuse('orderSubType', "orderSubType is required when orderType is 'price': 'single'");
-  }
-  if (orderSubType !== 'single') {
-    throw refuse(
-      'orderSubType',
-      `'${orderSubType}' orders are not supported by this server; orderSubType must be 'single'`,
-    );
-  }
-  if (jlMint !== null) throw refuse('jlMint', "jlMint must be omitted when orderType is 'price'");
+  if (orderSubType !== null) return orderSubType;
+  throw refuse("orderSubType is required when orderType is 'price': 'single', 'oco' or 'otoco'");
 }

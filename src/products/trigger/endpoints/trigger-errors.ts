@@ -22,6 +22,7 @@ export const VALIDATION_FAILED = 'Request validation failed';
 
 const STATUS: Readonly<Record<OrderRefusalKind, 400 | 403 | 404 | 409>> = {
   invalid: 400,
+  'invalid field': 400,
   'not the owner': 403,
   'not found': 404,
   exists: 409,
@@ -57,6 +58,9 @@ export function findRefusalAnswer(thrown: unknown): OtherAnswer | null {
     return answerTriggerError(400, VALIDATION_FAILED, { [thrown.field]: thrown.message });
   if (thrown instanceof OrderRefused) {
     const { kind, field, message } = thrown;
+    if (kind === 'invalid field' && field !== null) {
+      return answerTriggerError(400, VALIDATION_FAILED, { [field]: message });
+    }
     return answerTriggerError(STATUS[kind], message, field === null ? undefined : { [field]: message });
   }
   return thrown instanceof RequestRefused ? answerTriggerError(400, thrown.message) : null;

@@ -1,37 +1,20 @@
 import { Type } from 'typebox';
-import { LazyList, writeJsonInTurns } from '../../json-in-turns.ts';
-import { address, choice, integer } from '../../parameters/kinds.ts';
-import { defineQuery, optional } from '../../parameters/parameter.ts';
-import { OrderHistoryItem, toOrderJson } from './history-json.ts';
-import { defineWalletEndpoint } from './trigger-endpoint.ts';
-import { answerTriggerError, refuseField, TriggerError } from './trigger-errors.ts';
+import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
+import { defineHistoryQuery } from '../history-values.ts';
+import { defineWalletEndpoint } from '../trigger-endpoint.ts';
+import { answerTriggerError, TriggerError } from '../trigger-errors.ts';
+import { OrderHistoryItem, toPriceOrderJson } from './price-history-json.ts';
 
-const DEFAULT_LIMIT = 20;
-const MAX_OFFSET = 999_999_999;
-
-const QUERY = defineQuery(
-  {
-    state: optional(
-      choice(['active', 'past'], '`past` orders are filled, cancelled, expired or failed. Default: all.'),
-    ),
-    mint: optional(address('The input or the output.')),
-    limit: optional(integer({ minimum: 1, maximum: 100 }, 'Orders on a page.'), DEFAULT_LIMIT),
-    offset: optional(integer({ minimum: 0, maximum: MAX_OFFSET }, 'Orders to skip.'), 0),
-    sort: optional(
-      choice(['updated_at', 'created_at', 'expires_at'], 'The time by which orders are sorted.'),
-      'updated_at',
-    ),
-    dir: optional(choice(['asc', 'desc'], 'The direction of the sorting.'), 'desc'),
-  },
-  // Its sentences begin with the name of the parameter.
-  (sentence) => refuseField(sentence.split(' ', 1)[0] ?? '', sentence),
+const QUERY = defineHistoryQuery(
+  ['updated_at', 'created_at', 'expires_at'],
+  '`past` orders are filled, cancelled, expired or failed.',
 );
 
 export const listOrders = defineWalletEndpoint({
   method: 'GET',
   path: '/trigger/v2/orders/history',
   operationId: 'ListTriggerOrders',
-  summary: 'The orders of the wallet',
+  summary: 'The orders of the wallet over prices',
   description:
     'Orders that wait, and those that have ended. Of each, `events` has the deposit and the newest 50 other transactions; ' +
     'those of one order are complete up to 1,000 under its id.',
@@ -60,7 +43,7 @@ export const listOrders = defineWalletEndpoint({
       limit,
       offset,
     });
-    const answer = { orders: new LazyList(orders, toOrderJson), pagination: { total, limit, offset } };
+    const answer = { orders: new LazyList(orders, toPriceOrderJson), pagination: { total, limit, offset } };
     return writeJsonInTurns(answer, work);
   },
 });
@@ -77,6 +60,6 @@ export const getOrder = defineWalletEndpoint({
   handle: async ({ history }, { params, work }, wallet) => {
     const found = await history.find(wallet, params.id, 'price');
     if (found === null) return answerTriggerError(404, 'Order not found');
-    return writeJsonInTurns(toOrderJson(found), work);
+    return writeJsonInTurns(toPriceOrderJson(found), work);
   },
 });

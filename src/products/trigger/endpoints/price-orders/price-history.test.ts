@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { bps } from '../../../solana/units.ts';
-import { openForAll } from '../../../testing/opened.ts';
+import { bps } from '../../../../solana/units.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 import {
   authorizeWallet,
   createTestSignIn,
   openTriggerGateway,
-} from '../../../testing/products/trigger-gateway.ts';
-import { numbered } from '../../../testing/test-tokens.ts';
+} from '../../../../testing/products/trigger-gateway.ts';
+import { numbered } from '../../../../testing/test-tokens.ts';
 import {
   insertTestOrders,
   openTestOrders,
   TEST_NETWORK,
-} from '../../../testing/waiting-orders/test-order-store.ts';
+} from '../../../../testing/waiting-orders/test-order-store.ts';
 import {
   createTestOrder,
   createTestTransaction,
   type SingleChanges,
-} from '../../../testing/waiting-orders/test-orders.ts';
-import { OrderHistory } from '../../../waiting-orders/store/order-history.ts';
-import { toTransactionRow } from '../../../waiting-orders/store/order-rows.ts';
-import { orderTransactions } from '../../../waiting-orders/store/order-tables.ts';
-import type { OrderTransaction, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
+} from '../../../../testing/waiting-orders/test-orders.ts';
+import { OrderHistory } from '../../../../waiting-orders/store/order-history.ts';
+import { toTransactionRow } from '../../../../waiting-orders/store/order-rows.ts';
+import { orderTransactions } from '../../../../waiting-orders/store/order-tables.ts';
+import type { OrderTransaction, WaitingOrder } from '../../../../waiting-orders/waiting-order.ts';
 
 describe('GET /trigger/v2/orders/history', () => {
   const test = openForAll(openHistoryGateway, 'close');

@@ -6,16 +6,16 @@ import {
 } from '@solana/kit';
 import { Keypair, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { openForAll } from '../../../testing/opened.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 import {
   authorizeWallet,
   createTestSignIn,
   openTriggerGateway,
-} from '../../../testing/products/trigger-gateway.ts';
-import { OrderDesk, signBase64, USDC } from '../../../testing/waiting-orders/order-desk.ts';
-import type { Address } from '../../../solana/address.ts';
-import { parseTransaction } from '../../../solana/messages/transaction.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+} from '../../../../testing/products/trigger-gateway.ts';
+import { OrderDesk, signBase64, USDC } from '../../../../testing/waiting-orders/order-desk.ts';
+import type { Address } from '../../../../solana/address.ts';
+import { parseTransaction } from '../../../../solana/messages/transaction.ts';
+import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 
 const test = openForAll(openGateway, 'close');
 
@@ -107,20 +107,9 @@ describe('an order over HTTP', () => {
       { orderSubType: "orderSubType must be omitted when orderType is 'dca'" },
     ],
     [
-      { orderType: 'dca', orderSubType: undefined },
+      { orderSubType: undefined },
       400,
-      "DCA orders are not supported by this server; orderType must be 'price'",
-    ],
-    [{ orderSubType: undefined }, 400, "orderSubType is required when orderType is 'price': 'single'"],
-    [
-      { orderSubType: 'oco' },
-      400,
-      "'oco' orders are not supported by this server; orderSubType must be 'single'",
-    ],
-    [
-      { orderSubType: 'otoco' },
-      400,
-      "'otoco' orders are not supported by this server; orderSubType must be 'single'",
+      "orderSubType is required when orderType is 'price': 'single', 'oco' or 'otoco'",
     ],
     [{ jlMint: USDC }, 400, "jlMint must be omitted when orderType is 'price'"],
     [{ amount: '80000' }, 400, 'Order must be at least 10 USD (current value: 0.08 USD)'],
@@ -151,7 +140,11 @@ describe('an order over HTTP', () => {
   });
 
   it.each<[Record<string, unknown>, number, string]>([
-    [{ orderType: 'oco' }, 400, "'oco' orders are not supported by this server; orderType must be 'single'"],
+    [
+      { orderType: 'oco' },
+      400,
+      "orderType does not match the deposit: it was crafted for orderSubType 'single', got orderSubType 'oco'. Please craft a new deposit.",
+    ],
     [{ tpPriceUsd: 1 }, 400, "tpPriceUsd must be omitted when orderType is 'single'"],
     [
       { triggerPriceUsd: undefined, trailingBps: 500 },
@@ -216,11 +209,12 @@ describe('an order over HTTP', () => {
 
 async function openGateway() {
   const desk = await OrderDesk.open();
-  const { deposits, withdrawals, custody, store } = desk;
+  const { deposits, edits, withdrawals, custody, store } = desk;
   const app = await openTriggerGateway({
     signIn: createTestSignIn(store),
     vaults: custody,
     deposits,
+    edits,
     withdrawals,
   });
   return {

@@ -1,21 +1,20 @@
 import { type Static, Type } from 'typebox';
-import type { Address } from '../../../solana/address.ts';
-import type { PriceOrderRequest } from '../../../waiting-orders/deposits/order-request.ts';
-import { OrderRefused } from '../../../waiting-orders/order-refused.ts';
-import { EXAMPLE_MINTS, EXAMPLE_TRANSACTION, EXAMPLE_WALLET } from '../../example-values.ts';
-import { named } from '../../named-schema.ts';
-import { defineWalletEndpoint } from './trigger-endpoint.ts';
-import { refuseField, TriggerError } from './trigger-errors.ts';
-import { createFieldKey, readAddressField, readAmountField } from './trigger-fields.ts';
-
-const number = (description: string) =>
-  Type.Optional(Type.Union([Type.Number(), Type.Null()], { description }));
-const OTHER_KIND = 'Of `oco` and `otoco` orders, so it is refused.';
+import type { Address } from '../../../../solana/address.ts';
+import type { PriceOrderRequest } from '../../../../waiting-orders/deposits/order-request.ts';
+import { EXAMPLE_MINTS, EXAMPLE_TRANSACTION, EXAMPLE_WALLET } from '../../../example-values.ts';
+import { named } from '../../../named-schema.ts';
+import { defineWalletEndpoint } from '../trigger-endpoint.ts';
+import { TriggerError } from '../trigger-errors.ts';
+import { createFieldKey, readAddressField, readAmountField } from '../trigger-fields.ts';
+import { LANDING_TIMEOUT_MS } from '../withdrawal-json.ts';
+import { PRICE_FIELDS, readPriceFields } from './price-fields.ts';
 
 const CreateRequest = named(
   'TriggerPriceOrderRequest',
   Type.Object({
-    orderType: Type.Enum(['single', 'oco', 'otoco'], { description: 'Only `single` is taken.' }),
+    orderType: Type.Enum(['single', 'oco', 'otoco'], {
+      description: 'As the `orderSubType` of the deposit.',
+    }),
     depositRequestId: Type.String({ description: 'The `requestId` of the deposit.' }),
     depositSignedTx: Type.String({
       description: 'Base64: the transaction of the deposit, signed by the wallet and otherwise unchanged.',
@@ -29,21 +28,14 @@ const CreateRequest = named(
     }),
     triggerCondition: Type.Optional(
       Type.Union([Type.Enum(['above', 'below']), Type.Null()], {
-        description: 'Required. Whether the price has to be at least, or at most, `triggerPriceUsd`.',
+        description:
+          'Required of `single` and `otoco` orders. Whether the price has to be at least, or at most, `triggerPriceUsd`.',
       }),
     ),
-    triggerPriceUsd: number('Required. US dollars for one whole token of `triggerMint`.'),
-    trailingBps: number('Refused: trailing orders are not enabled.'),
-    slippageBps: number(
-      'Basis points, from 0 to 10000, under the reference price that a fill may pay less. The service decides if it is left out.',
-    ),
+    ...PRICE_FIELDS,
     expiresAt: Type.Number({
       description: 'Unix milliseconds, in the future. After that, no fill of the order is begun.',
     }),
-    tpPriceUsd: number(OTHER_KIND),
-    slPriceUsd: number(OTHER_KIND),
-    tpSlippageBps: number(OTHER_KIND),
-    slSlippageBps: number(OTHER_KIND),
   }),
 );
 type CreateRequest = Static<typeof CreateRequest>;
@@ -61,9 +53,6 @@ const CreatedJson = named(
     ),
   }),
 );
-
-/** Somewhat longer than a transaction may take to land. */
-export const LANDING_TIMEOUT_MS = 150_000;
 
 export const createPriceOrder = defineWalletEndpoint({
   method: 'POST',
@@ -86,7 +75,7 @@ export const createPriceOrder = defineWalletEndpoint({
       expiresAt: 4_102_444_800_000,
     },
   },
-  summary: 'Create an order over a price',
+  summary: 'Create an order over prices',
   description:
     'Checks the order, signs its deposit for the vault, and lands it. The order waits from then on. The same request again has ' +
     'the same answer, also after a lost one.',
@@ -100,13 +89,10 @@ export const createPriceOrder = defineWalletEndpoint({
   },
 });
 
-const OTHER_FIELDS = ['tpPriceUsd', 'slPriceUsd', 'tpSlippageBps', 'slSlippageBps'] as const;
-
 function readOrder(body: CreateRequest, wallet: Address): PriceOrderRequest {
-  requireSingle(body);
-  const { depositRequestId, depositSignedTx, triggerCondition, expiresAt } = body;
+  const { orderType, depositRequestId, depositSignedTx, triggerCondition, expiresAt } = body;
   return {
-    kind: 'single',
+    kind: orderType,
     wallet,
     userPubkey: readAddressField(body.userPubkey, 'userPubkey'),
     depositRequestId,
@@ -115,27 +101,8 @@ function readOrder(body: CreateRequest, wallet: Address): PriceOrderRequest {
     inputAmount: readAmountField(body.inputAmount, 'inputAmount'),
     outputMint: readAddressField(body.outputMint, 'outputMint'),
     triggerMint: readAddressField(body.triggerMint, 'triggerMint'),
-    condition:
-      triggerCondition ?? refuseField('triggerCondition', 'Invalid option: expected one of "above"|"below"'),
-    triggerPriceUsd: body.triggerPriceUsd ?? null,
-    trailingBps: body.trailingBps ?? null,
-    slippageBps: body.slippageBps ?? null,
-    tpPriceUsd: null,
-    tpSlippageBps: null,
-    slPriceUsd: null,
-    slSlippageBps: null,
+    condition: triggerCondition ?? null,
+    ...readPriceFields(body),
     expiresAt,
   };
-}
-
-/** @throws OrderRefused when the order is of a kind that this server does not take */
-function requireSingle(body: CreateRequest): void {
-  const { orderType } = body;
-  if (orderType !== 'single') {
-    const message = `'${orderType}' orders are not supported by this server; orderType must be 'single'`;
-    throw new OrderRefused('invalid', message, 'orderType');
-  }
-  const other = OTHER_FIELDS.find((field) => (body[field] ?? null) !== null);
-  if (other === undefined) return;
-  throw new OrderRefused('invalid', `${other} must be omitted when orderType is 'single'`, other);
 }

@@ -1,44 +1,20 @@
 import { Type } from 'typebox';
-import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
-import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
-import { named } from '../../named-schema.ts';
-import { LANDING_TIMEOUT_MS } from './price-order.ts';
-import { defineWalletEndpoint } from './trigger-endpoint.ts';
-import { TriggerError } from './trigger-errors.ts';
-import { createFieldKey, toBase64 } from './trigger-fields.ts';
+import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
+import { EXAMPLE_TRANSACTION } from '../../../example-values.ts';
+import { named } from '../../../named-schema.ts';
+import { defineWalletEndpoint } from '../trigger-endpoint.ts';
+import { TriggerError } from '../trigger-errors.ts';
+import { createFieldKey, toBase64 } from '../trigger-fields.ts';
+import {
+  ConfirmedJson,
+  ConfirmRequest,
+  EXAMPLE_ORDER,
+  LANDING_TIMEOUT_MS,
+  OrderParams,
+  WITHDRAWAL_FIELDS,
+} from '../withdrawal-json.ts';
 
-const OrderParams = Type.Object({ id: Type.String({ description: 'The id of the order.' }) });
-const EXAMPLE_ORDER = { id: '0199b2f4-5b6c-7000-8000-000000000000' };
-
-const WithdrawalJson = named(
-  'TriggerWithdrawal',
-  Type.Object({
-    id: Type.String({ description: 'The id of the order.' }),
-    transaction: Type.String({
-      description:
-        'Base64 of a legacy transaction with three signers, none of which has signed. The wallet signs the first place, and changes nothing else.',
-    }),
-    requestId: Type.String({ description: 'The `cancelRequestId` of the confirmation.' }),
-  }),
-);
-
-const ConfirmRequest = named(
-  'TriggerConfirmCancelRequest',
-  Type.Object({
-    signedTransaction: Type.String({
-      description: 'Base64: the transaction of the withdrawal, signed by the wallet and otherwise unchanged.',
-    }),
-    cancelRequestId: Type.String({ description: 'The `requestId` of the withdrawal.' }),
-  }),
-);
-
-const ConfirmedJson = named(
-  'TriggerOrderCancelled',
-  Type.Object({
-    id: Type.String({ description: 'The id of the order.' }),
-    txSignature: Type.String({ description: 'The signature of the withdrawal, which is confirmed.' }),
-  }),
-);
+const WithdrawalJson = named('TriggerWithdrawal', Type.Object(WITHDRAWAL_FIELDS));
 
 export const cancelPriceOrder = defineWalletEndpoint({
   method: 'POST',
