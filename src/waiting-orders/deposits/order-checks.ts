@@ -6,7 +6,7 @@ import type { DepositTerms } from './deposit-craft.ts';
 import {
   type DepositKind,
   isRecurringRequest,
-  type OrderRequest,
+  type NewOrderRequest,
   type PriceOrderRequest,
   type RecurringOrderRequest,
 } from './order-request.ts';
@@ -18,12 +18,12 @@ export function requireOwnWallet(wallet: Address, named: Address): void {
 }
 
 /** Returns what the deposit of an order has to be crafted for. */
-export function getDepositKind(request: OrderRequest): DepositKind {
+export function getDepositKind(request: NewOrderRequest): DepositKind {
   return isRecurringRequest(request) ? 'recurring' : request.kind;
 }
 
 /** @throws OrderRefused when the order is about something else than what was crafted */
-export function checkAgainstDeposit(request: OrderRequest, terms: DepositTerms): void {
+export function checkAgainstDeposit(request: NewOrderRequest, terms: DepositTerms): void {
   const kind = getDepositKind(request);
   if (kind !== terms.kind) {
     throw new OrderRefused(
@@ -55,7 +55,7 @@ function nameKind(kind: DepositKind): string {
  * nobody knows any more what they were.
  */
 export function isSameOrder(
-  request: OrderRequest,
+  request: NewOrderRequest,
   order: WaitingOrder,
   deposit: Pick<OrderTransaction, 'inputAmount'>,
 ): boolean {

@@ -26,7 +26,7 @@ import {
 } from './craft-deposit.ts';
 import { decodeDepositTerms, type DepositTerms } from './deposit-craft.ts';
 import { checkAgainstDeposit, isSameOrder, requireOwnWallet } from './order-checks.ts';
-import { isRecurringRequest, type OrderRequest } from './order-request.ts';
+import { isRecurringRequest, type NewOrderRequest } from './order-request.ts';
 import { checkEnd, checkPricePlan, type PriceKnowledge } from './price-checks.ts';
 import { checkRecurringPlan } from './recurring-checks.ts';
 
@@ -76,7 +76,7 @@ export class OrderDeposits {
    * @throws OrderRefused with a sentence for the client
    * @throws Unavailable when the database, the keys or the network do not answer
    */
-  async create(request: OrderRequest): Promise<CreatedOrder> {
+  async create(request: NewOrderRequest): Promise<CreatedOrder> {
     const { orders, limits } = this.#dependencies;
     requireOwnWallet(request.wallet, request.userPubkey);
     if (!isOrderId(request.depositRequestId)) throw createNotFound();
@@ -97,7 +97,7 @@ export class OrderDeposits {
 
   /** Checks everything, and signs. Nothing is stored. */
   async #prepare(
-    request: OrderRequest,
+    request: NewOrderRequest,
   ): Promise<{ readonly order: WaitingOrder; readonly deposit: OrderTransaction }> {
     const { chain, custody, orders, limits, holder } = this.#dependencies;
     const { wallet, depositRequestId } = request;
@@ -163,7 +163,7 @@ export class OrderDeposits {
 
   /** Checks the plan of an order, and when it ends. */
   #checkPlan(
-    request: OrderRequest,
+    request: NewOrderRequest,
     { outputAccount }: DepositTerms,
     { credited, now }: { readonly credited: bigint; readonly now: number },
   ): { readonly plan: OrderPlan; readonly expiresAt: number } {
@@ -175,7 +175,7 @@ export class OrderDeposits {
     return { plan, expiresAt: checkEnd(request.expiresAt, now) };
   }
 
-  async #getCraft({ wallet, depositRequestId }: OrderRequest): Promise<OrderCraft> {
+  async #getCraft({ wallet, depositRequestId }: NewOrderRequest): Promise<OrderCraft> {
     const craft = await this.#dependencies.orders.getCraft(depositRequestId);
     if (craft === null || craft.kind !== 'deposit') throw createNotFound();
     if (craft.wallet === wallet) return craft;
@@ -198,7 +198,7 @@ export class OrderDeposits {
       : amount - computeTransferFee(getTransferFeeAt(config, chain.clock().epoch), amount);
   }
 
-  async #repeat(order: WaitingOrder, request: OrderRequest): Promise<CreatedOrder> {
+  async #repeat(order: WaitingOrder, request: NewOrderRequest): Promise<CreatedOrder> {
     const { orders } = this.#dependencies;
     if (order.wallet !== request.wallet) {
       throw new OrderRefused('not the owner', 'Forbidden: the order belongs to a different wallet');

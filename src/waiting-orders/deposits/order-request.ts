@@ -53,11 +53,11 @@ export interface RecurringOrderRequest extends FundedRequest {
   readonly earnMint: Address | null;
 }
 
-export type OrderRequest = PriceOrderRequest | RecurringOrderRequest;
+export type NewOrderRequest = PriceOrderRequest | RecurringOrderRequest;
 
 /** What a deposit is crafted for. */
 export type DepositKind = PriceOrderRequest['kind'] | 'recurring';
 
-export function isRecurringRequest(request: OrderRequest): request is RecurringOrderRequest {
+export function isRecurringRequest(request: NewOrderRequest): request is RecurringOrderRequest {
   return request.kind === 'time_based' || request.kind === 'price_conditional';
 }

@@ -8,7 +8,7 @@ import { isRecurring, type PricePlan } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
-import { editPlan } from './edit-plan.ts';
+import { changePlan } from './change-plan.ts';
 
 /** How a wallet changes an order. What is null stays as it is. */
 export interface OrderEdit extends RequestedPrices {
@@ -39,10 +39,9 @@ export class OrderEdits {
   }
 
   /**
-   * Changes an order. A keeper that plans a fill at the old prices can no longer record it; one that has recorded a fill has won,
+   * Changes an order, and returns it as it is then. A keeper that plans a fill at the old prices can no longer record it; one that has recorded a fill has won,
    * and the order is not changed.
    *
-   * @returns the order as it is then
    * @throws OrderRefused with a sentence for the client
    * @throws Unavailable when the database does not answer
    */
@@ -52,7 +51,7 @@ export class OrderEdits {
       const order = await this.#requireOpen(edit);
       const at = await orders.now();
       const expiresAt = edit.expiresAt === null ? order.expiresAt : checkEnd(edit.expiresAt, at);
-      const plan = editPlan(order, edit, this.#dependencies);
+      const plan = changePlan(order, edit, this.#dependencies);
       const changed = applyOrderEvent(order, { kind: 'edited', plan, expiresAt, at });
       if (!changed.ok) throw createNotEditable(order, changed.error.message);
       if (await orders.update(changed.value, order.revision)) {

@@ -11,7 +11,7 @@ import { LANDING_TIMEOUT_MS } from '../withdrawal-json.ts';
 const bound = (description: string) =>
   Type.Optional(Type.Union([Type.Number(), Type.Null()], { description }));
 
-const CreateRequest = named(
+const RecurringRequest = named(
   'TriggerDcaOrderRequest',
   Type.Object({
     depositRequestId: Type.String({ description: 'The `requestId` of the deposit.' }),
@@ -57,7 +57,7 @@ const CreateRequest = named(
     ),
   }),
 );
-type CreateRequest = Static<typeof CreateRequest>;
+type RecurringRequest = Static<typeof RecurringRequest>;
 
 const CreatedJson = named(
   'TriggerDcaOrderCreated',
@@ -89,7 +89,7 @@ export const createRecurringOrder = defineWalletEndpoint({
   description:
     'Checks the order, signs its deposit for the vault, and lands it. The same request again has the same answer, also after a ' +
     'lost one.',
-  body: CreateRequest,
+  body: RecurringRequest,
   responses: { 200: CreatedJson, 400: TriggerError, 403: TriggerError },
   repeatKey: createFieldKey('depositRequestId'),
   handle: async ({ deposits }, { body }, wallet) => {
@@ -98,7 +98,7 @@ export const createRecurringOrder = defineWalletEndpoint({
   },
 });
 
-function readOrder(body: CreateRequest, wallet: Address): RecurringOrderRequest {
+function readOrder(body: RecurringRequest, wallet: Address): RecurringOrderRequest {
   const { depositRequestId, depositSignedTx, orderCount, intervalSeconds, triggerMint, beginFillAt } = body;
   return {
     kind: body.orderType ?? 'time_based',

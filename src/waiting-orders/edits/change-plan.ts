@@ -26,7 +26,11 @@ import type { WaitingOrder } from '../waiting-order.ts';
  *
  * @throws OrderRefused with a sentence for the client
  */
-export function editPlan(order: WaitingOrder, given: RequestedPrices, knowledge: PriceKnowledge): PricePlan {
+export function changePlan(
+  order: WaitingOrder,
+  given: RequestedPrices,
+  knowledge: PriceKnowledge,
+): PricePlan {
   const { plan } = order;
   if (isRecurring(plan)) throw new OrderRefused('not found', 'Order not found');
   refuseForeignFields(plan.kind, given);
