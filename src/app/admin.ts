@@ -24,6 +24,7 @@ import type { OpenedNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { AppState } from './state/state.ts';
+import type { WaitingOrders } from '../waiting-orders/opening/open-waiting-orders.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
 import { LOG_VERSION, SCHEMA_VERSION } from './tables.ts';
 import type { OpenTokens } from './market/tokens.ts';
@@ -39,6 +40,7 @@ export interface AdminDependencies {
   readonly makers: Pick<OpenMakers, 'controls'>;
   /** Null where makers cannot be checked. */
   readonly makerChecks: MakerChecks | null;
+  readonly waitingOrders: Pick<WaitingOrders, 'orders'>;
   readonly tokens: Pick<OpenTokens, 'decisions' | 'requests'>;
   readonly landingReports: LandingReports;
   readonly ledger: OrderLedger;
@@ -66,6 +68,7 @@ export async function openAdmin(
     log,
     makers,
     makerChecks,
+    waitingOrders,
     tokens,
     landingReports,
     ledger,
@@ -92,7 +95,11 @@ export async function openAdmin(
     tokenControls: { platform, decisions: tokens.decisions, requests: tokens.requests },
     landingReports,
     ledger,
-    waitingOrders: { store, priceOf: (mint) => marketData.price(mint)?.usdPrice ?? null },
+    waitingOrders: {
+      store,
+      rows: waitingOrders.orders.rows,
+      priceOf: (mint) => marketData.price(mint)?.usdPrice ?? null,
+    },
     vaults: { platform, masters },
     production: config.production,
     credential: operator.credential,

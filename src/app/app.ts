@@ -112,6 +112,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     log,
     makers,
     makerChecks,
+    waitingOrders,
     tokens,
     landingReports,
     ledger,

@@ -47,7 +47,7 @@ export interface RunningServers {
 interface ServedParts
   extends Pick<
     AdminDependencies,
-    'limiter' | 'log' | 'makerChecks' | 'tokens' | 'landingReports' | 'ledger' | 'metrics'
+    'limiter' | 'log' | 'makerChecks' | 'waitingOrders' | 'tokens' | 'landingReports' | 'ledger' | 'metrics'
   > {
   readonly readiness: ReadinessCheck[];
   readonly makers: OpenMakers;
@@ -64,6 +64,7 @@ export async function openServers(
     log,
     makers,
     makerChecks,
+    waitingOrders,
     tokens,
     landingReports,
     ledger,
@@ -82,6 +83,7 @@ export async function openServers(
     follower,
     makers,
     makerChecks,
+    waitingOrders,
     tokens,
     landingReports,
     ledger,

@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Store } from '../../store/index.ts';
 import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
 import { OrderHistory } from '../../waiting-orders/store/order-history.ts';
+import type { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { craftDeposit } from './endpoints/deposit.ts';
 import { cancelPriceOrder, confirmCancelPriceOrder } from './endpoints/price-orders/cancel-price-order.ts';
@@ -36,6 +37,7 @@ export interface TriggerDependencies {
   readonly custody: KeyCustody;
   /** Takes deposits, and gives them back. */
   readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'edits' | 'withdrawals'> & {
+    readonly orders: Pick<WaitingOrderStore, 'rows'>;
     /** Begins no further fill. Resolves when none is on its way. */
     readonly drain: () => Promise<void>;
   };
@@ -75,15 +77,16 @@ function openTrigger({
   waitingOrders,
 }: TriggerDependencies): OpenedProduct<TriggerServices> {
   const { deposits, edits, withdrawals, drain } = waitingOrders;
+  const { rows } = waitingOrders.orders;
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
     tokens: new WalletTokens(walletSignIn.key, Date.now),
     challengeText: walletSignIn.challengeText,
   });
-  const history = new OrderHistory(store, market.chain.genesisHash);
+  const history = new OrderHistory(store, market.chain.genesisHash, rows);
   return {
     services: { signIn, vaults: custody, deposits, edits, withdrawals, history },
-    positionFetchers: [createOrderPositions(store)],
+    positionFetchers: [createOrderPositions(store, rows)],
     drain,
   };
 }

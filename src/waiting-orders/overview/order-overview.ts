@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, lt, or, type SQL } from 'drizzle-orm
 import type { Address } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { isOrderId } from '../order-id.ts';
+import type { OrderRowReader } from '../store/order-row-reader.ts';
 import { readOrderRow, readTransactionRow } from '../store/order-rows.ts';
 import { orderTransactions, waitingOrders } from '../store/order-tables.ts';
 import type { OrderState, OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
@@ -26,6 +27,13 @@ export interface OrderListFilter {
   readonly waitsFor?: WaitReason;
 }
 
+/** What lists of orders are read with. */
+export interface OrderListSource {
+  readonly db: Database;
+  /** Reports the rows that cannot be read. */
+  readonly rows: OrderRowReader;
+}
+
 /**
  * Lists the orders of all wallets, newest first.
  *
@@ -33,7 +41,7 @@ export interface OrderListFilter {
  * @param limit - The most orders.
  */
 export async function listAllOrders(
-  db: Database,
+  { db, rows }: OrderListSource,
   { wallet, mint, state, waitsFor }: OrderListFilter,
   after: string | null,
   limit: number,
@@ -50,13 +58,14 @@ export async function listAllOrders(
       : and(isNotNull(waitingOrders.waitsFor), eq(waitingOrders.waitsFor, waitsFor)),
     after === null ? undefined : lt(waitingOrders.id, after),
   ];
-  const rows = await db
-    .select()
-    .from(waitingOrders)
-    .where(and(...conditions))
-    .orderBy(desc(waitingOrders.id))
-    .limit(limit);
-  return rows.map(readOrderRow);
+  return rows.readPage(limit, (selected) =>
+    db
+      .select()
+      .from(waitingOrders)
+      .where(and(...conditions))
+      .orderBy(desc(waitingOrders.id))
+      .limit(selected),
+  );
 }
 
 /**
@@ -65,17 +74,18 @@ export async function listAllOrders(
  * @param limit - The most orders.
  */
 export async function listOrdersWithMoney(
-  db: Database,
+  { db, rows }: OrderListSource,
   wallet: Address,
   limit: number,
 ): Promise<readonly WaitingOrder[]> {
-  const rows = await db
-    .select()
-    .from(waitingOrders)
-    .where(and(eq(waitingOrders.wallet, wallet), hasState(STATES_WITH_MONEY)))
-    .orderBy(desc(waitingOrders.updatedAt), desc(waitingOrders.id))
-    .limit(limit);
-  return rows.map(readOrderRow);
+  return rows.readPage(limit, (selected) =>
+    db
+      .select()
+      .from(waitingOrders)
+      .where(and(eq(waitingOrders.wallet, wallet), hasState(STATES_WITH_MONEY)))
+      .orderBy(desc(waitingOrders.updatedAt), desc(waitingOrders.id))
+      .limit(selected),
+  );
 }
 
 /** An order with its newest transactions. */

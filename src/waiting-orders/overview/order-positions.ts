@@ -3,6 +3,7 @@ import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
 import type { Database } from '../../store/index.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
+import { OrderRowReader } from '../store/order-row-reader.ts';
 import { listOrdersWithMoney } from './order-overview.ts';
 
 /** The platform of the orders, in the list of platforms of the portfolio. */
@@ -16,13 +17,18 @@ const MAX_SHOWN = 1_000;
  *
  * What an order holds is read from its account, and not from the store. So the input of a deposit that is on its way is in
  * the wallet or in the order, and never in both.
+ *
+ * @param rows - Reports the rows that cannot be read.
  */
-export function createOrderPositions(store: { readonly db: Database }): PositionFetcher {
+export function createOrderPositions(
+  store: { readonly db: Database },
+  rows: OrderRowReader = new OrderRowReader(),
+): PositionFetcher {
   return {
     id: `${PLATFORM}-trigger`,
     platformId: PLATFORM,
     fetch: async (wallet) => {
-      const orders = await listOrdersWithMoney(store.db, wallet.owner, MAX_SHOWN);
+      const orders = await listOrdersWithMoney({ db: store.db, rows }, wallet.owner, MAX_SHOWN);
       const accounts = await wallet.accounts(orders.map(({ account }) => account));
       const elements = orders.flatMap((order, index) => {
         const balance = readTokenBalance(accounts[index] ?? null);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
 import { openForAll } from '../../testing/opened.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import { numbered } from '../../testing/test-tokens.ts';
@@ -9,9 +10,10 @@ import {
 } from '../../testing/waiting-orders/test-order-store.ts';
 import { createTestOrder, createTestTransaction } from '../../testing/waiting-orders/test-orders.ts';
 import type { OrderTransaction } from '../waiting-order.ts';
+import { OrderRowReader } from './order-row-reader.ts';
 import { OrderHistory, type OrderHistoryQuery } from './order-history.ts';
 import { toTransactionRow } from './order-rows.ts';
-import { orderTransactions } from './order-tables.ts';
+import { orderTransactions, waitingOrders } from './order-tables.ts';
 
 describe.each(STORES)('OrderHistory on %s', (kind) => {
   const test = openForAll(() => openTestOrders(kind), 'cleanUp');
@@ -103,6 +105,47 @@ describe.each(STORES)('OrderHistory on %s', (kind) => {
     expect(await history.find(wallet, foreign.id, 'price')).toBeNull();
     expect(await history.find(wallet, 'x', 'price')).toBeNull();
     expect(await history.find(wallet, '\0', 'price')).toBeNull();
+  });
+
+  it('lists and finds orders of one family, recurring ones also by their next round', async () => {
+    const history = new OrderHistory(test.store, TEST_NETWORK);
+    const wallet = numbered(7_000_020);
+    const rounds = { rounds: 2, intervalMs: 60_000, beginAt: 1, band: null, earnMint: null } as const;
+    const price = createTestOrder(30, { wallet });
+    const recurring = [9, 5, 7].map((nextAt, index) =>
+      createTestOrder(31 + index, {
+        wallet,
+        plan: { kind: 'time_based', ...rounds },
+        rounds: { filled: 0, nextAt, lastAt: null },
+      }),
+    );
+    const [one] = recurring;
+    await insertTestOrders(test.store, [price, ...recurring]);
+    const query = { wallet, state: null, mint: null, direction: 'asc', limit: 9, offset: 0 } as const;
+    const prices = await history.list({ ...query, family: 'price', sort: 'updated_at' });
+    expect([prices.total, prices.orders.map(({ order }) => order)]).toEqual([1, [price]]);
+    const due = await history.list({ ...query, family: 'recurring', sort: 'next_fill_at' });
+    expect(due.total).toBe(3);
+    expect(due.orders.map(({ order }) => order.rounds?.nextAt)).toEqual([5, 7, 9]);
+    expect((await history.find(wallet, one?.id ?? '', 'recurring'))?.order).toEqual(one);
+    expect(await history.find(wallet, one?.id ?? '', 'price')).toBeNull();
+    expect(await history.find(wallet, price.id, 'recurring')).toBeNull();
+  });
+
+  it('leaves an order out whose row cannot be read, and reports it once', async () => {
+    const onUnreadable = vi.fn();
+    const history = new OrderHistory(test.store, TEST_NETWORK, new OrderRowReader(onUnreadable));
+    const wallet = numbered(7_000_030);
+    const [damaged, whole] = [createTestOrder(40, { wallet }), createTestOrder(41, { wallet })];
+    await insertTestOrders(test.store, [damaged, whole]);
+    await test.store.db.update(waitingOrders).set({ state: 'lost' }).where(eq(waitingOrders.id, damaged.id));
+    const query = { wallet, state: null, mint: null, sort: 'updated_at', direction: 'asc' } as const;
+    for (let times = 0; times < 2; times++) {
+      const page = await history.list({ ...query, family: 'price', limit: 9, offset: 0 });
+      expect([page.total, page.orders.map(({ order }) => order)]).toEqual([2, [whole]]);
+    }
+    expect(await history.find(wallet, damaged.id, 'price')).toBeNull();
+    expect(onUnreadable.mock.calls).toEqual([[damaged.id, expect.any(Error)]]);
   });
 });
 

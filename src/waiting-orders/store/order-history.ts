@@ -5,7 +5,7 @@ import { ENDED_STATES } from '../machine.ts';
 import { isOrderId } from '../order-id.ts';
 import type { OrderFamily } from '../order-plan.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import { readOrderRow } from './order-rows.ts';
+import { OrderRowReader } from './order-row-reader.ts';
 import { isOfFamily, orderTransactions, waitingOrders } from './order-tables.ts';
 
 /** Which orders of a wallet are asked for, and in which order. */
@@ -68,14 +68,22 @@ const SHOWN_COLUMNS = {
 export class OrderHistory {
   readonly #store: Store;
   readonly #network: string;
+  readonly #rows: OrderRowReader;
 
-  /** @param network - The genesis hash. Orders of other networks in the same database are not seen. */
-  constructor(store: Store, network: string) {
+  /**
+   * @param network - The genesis hash. Orders of other networks in the same database are not seen.
+   * @param rows - Reports the rows that cannot be read.
+   */
+  constructor(store: Store, network: string, rows: OrderRowReader = new OrderRowReader()) {
     this.#store = store;
     this.#network = network;
+    this.#rows = rows;
   }
 
-  /** Returns a page of the orders of a wallet, each with its deposit and its newest 50 other transactions. */
+  /**
+   * Returns a page of the orders of a wallet, each with its deposit and its newest 50 other transactions. An order whose row cannot
+   * be read is counted, and left out.
+   */
   async list(query: OrderHistoryQuery): Promise<OrderHistoryPage> {
     const { wallet, family, state, mint, sort, direction, limit, offset } = query;
     const isOfState = state === 'past' ? inArray : notInArray;
@@ -96,7 +104,7 @@ export class OrderHistory {
       .orderBy(sorted(SORTED_BY[sort]), sorted(waitingOrders.id))
       .limit(limit)
       .offset(offset);
-    const orders = rows.map(readOrderRow);
+    const orders = this.#rows.read(rows);
     return { total: Number(counted?.total ?? 0), orders: await addTransactions(db, orders, SHOWN_ON_PAGE) };
   }
 
@@ -116,7 +124,7 @@ export class OrderHistory {
           isOfFamily(family),
         ),
       );
-    const [found] = await addTransactions(db, rows.map(readOrderRow), SHOWN_ALONE);
+    const [found] = await addTransactions(db, this.#rows.read(rows), SHOWN_ALONE);
     return found ?? null;
   }
 }

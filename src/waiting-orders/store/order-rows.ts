@@ -1,5 +1,5 @@
 import { type Address, address } from '../../solana/address.ts';
-import { ORDER_LEGS } from '../order-plan.ts';
+import { isRecurring, ORDER_LEGS } from '../order-plan.ts';
 import {
   ORDER_STATES,
   type OrderTransaction,
@@ -75,6 +75,7 @@ export function toChangedColumns(order: WaitingOrder) {
 export function readOrderRow(row: OrderRow): WaitingOrder {
   const { id } = row;
   if (!UUID.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of an order`);
+  const plan = readPlan(row);
   return {
     id,
     depositRequestId: row.depositRequestId,
@@ -83,7 +84,7 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
     account: address(row.account),
     inputMint: address(row.inputMint),
     outputMint: address(row.outputMint),
-    plan: readPlan(row),
+    plan,
     inputAmount: readAtoms(row.inputAmount),
     expiresAt: row.expiresAt,
     createdAt: row.createdAt,
@@ -95,7 +96,7 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
     bought: readAtoms(row.bought),
     unsold: readAtoms(row.unsold),
     filledBy: row.filledBy === null ? null : readName(ORDER_LEGS, row.filledBy),
-    rounds: readRounds(row),
+    rounds: isRecurring(plan) ? readRounds(row) : null,
     triggeredAt: row.triggeredAt,
     expiredAt: row.expiredAt,
     editedAt: row.editedAt,
@@ -108,8 +109,10 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
   };
 }
 
-function readRounds({ roundsFilled, nextFillAt, lastFillAt }: OrderRow): RoundProgress | null {
-  if (roundsFilled === null || nextFillAt === null) return null;
+function readRounds({ id, roundsFilled, nextFillAt, lastFillAt }: OrderRow): RoundProgress {
+  if (roundsFilled === null || nextFillAt === null) {
+    throw new Error(`the order ${id} has no progress of its rounds`);
+  }
   return { filled: roundsFilled, nextAt: nextFillAt, lastAt: lastFillAt };
 }
 

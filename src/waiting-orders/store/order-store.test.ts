@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
+import { bps } from '../../solana/units.ts';
 import type { Store } from '../../store/index.ts';
 import { openForAll } from '../../testing/opened.ts';
 import { STORES } from '../../testing/store/test-store.ts';
@@ -15,7 +16,9 @@ import {
   createTestTerms,
   createTestTransaction,
 } from '../../testing/waiting-orders/test-orders.ts';
+import { createTrailingPlan } from '../legs.ts';
 import { applyOrderEvent, MAX_LEASE_MS, type OrderEvent, startOrder } from '../machine.ts';
+import type { OrderPlan, TriggerCondition } from '../order-plan.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { MAX_CRAFTS, type OrderCraft } from './order-craft.ts';
 import { toTransactionRow } from './order-rows.ts';
@@ -249,6 +252,68 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
     expect(await test.orders.getCraft(old.requestId)).toBeNull();
   });
 
+  it('counts the orders of each family apart, and creates no more recurring ones than a wallet may have', async () => {
+    const wallet = numbered(7_000_040);
+    const started = Array.from({ length: 3 }, () => startOne({ wallet, plan: ROUNDS }));
+    const priced = startOne({ wallet });
+    for (const { craft } of [priced, ...started]) await test.orders.putCraft(craft);
+    const create = ({ order, deposit, craft }: typeof priced) =>
+      test.orders.create(order, deposit, craft.requestId, 2);
+    const created = await Promise.allSettled(started.map(create));
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const refused = created.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason.message).toBe('Maximum of 2 active DCA orders allowed per user');
+    expect(await create(priced)).toBe(true);
+    expect(await test.orders.openCount(wallet, 'recurring')).toBe(2);
+    expect(await test.orders.openCount(wallet, 'price')).toBe(1);
+  });
+
+  it('moves watermarks of open orders in the favour of their wallets only, in bounded steps, without a revision', async () => {
+    const triggerMint = numbered(7_000_041);
+    const trail = (condition: TriggerCondition, watermark: number, changes: Partial<WaitingOrder> = {}) =>
+      createTestOrder(next(), {
+        plan: createTrailingPlan(
+          { triggerMint, condition, slippageBps: null },
+          { bps: bps(1_000), watermark },
+        ),
+        ...changes,
+      });
+    const below = [trail('below', 100), trail('below', 110), trail('below', 90)];
+    const others = [
+      trail('above', 100),
+      trail('below', 100, { state: 'executing' }),
+      createTestOrder(next(), { triggerMint }),
+    ];
+    await insertTestOrders(test.store, [...below, ...others]);
+    await insertTestOrders(test.store, [trail('below', 100)], 'another-network');
+    const move = (condition: TriggerCondition, price: number) =>
+      test.orders.moveWatermarks(triggerMint, condition, price, { now: MOVED_AT, limit: 1 });
+    for (const junk of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1]) {
+      expect(await move('below', junk)).toEqual([]);
+      expect(await move('above', junk)).toEqual([]);
+    }
+    expect(await move('above', 101)).toEqual([]);
+    const moved = [...(await move('below', 105)), ...(await move('below', 105))];
+    expect(await move('below', 105)).toEqual([]);
+    expect(moved.map(({ id }) => id).toSorted()).toEqual([below[0]?.id, below[2]?.id].toSorted());
+    const stored = await Promise.all(below.map(({ id }) => test.orders.get(id)));
+    expect(stored).toEqual(
+      below.map((order, index) => ({
+        ...order,
+        plan: trail('below', [105, 110, 105][index] ?? 0).plan,
+        updatedAt: index === 1 ? order.updatedAt : MOVED_AT,
+      })),
+    );
+    for (const other of others) expect(await test.orders.get(other.id)).toEqual(other);
+    // Who has read the order before does not put its watermark back, and finds its change in the store again.
+    const [first] = below as [WaitingOrder];
+    const late = recordFill(first, 'one');
+    expect(await test.orders.update(late.order, first.revision, late.fill)).toBe(true);
+    expect(await test.orders.update(late.order, first.revision, late.fill)).toBe(true);
+    expect((await test.orders.get(first.id))?.plan).toEqual(trail('below', 105).plan);
+    expect((await move('above', 70)).map(({ id }) => id)).toEqual([others[0]?.id]);
+  });
+
   /** Stores open orders that no other test uses, and returns the first or all of them. */
   async function putOpen(): Promise<WaitingOrder>;
   async function putOpen(count: number): Promise<WaitingOrder[]>;
@@ -303,6 +368,18 @@ describe.runIf(STORES.includes('postgresql'))('WaitingOrderStore of two instance
     expect(await test.orders.changedSince(overlap, 2)).toEqual([early, later]);
   });
 });
+
+/** Later than all test orders. */
+const MOVED_AT = 1_800_000_000_000;
+
+const ROUNDS: OrderPlan = {
+  kind: 'time_based',
+  rounds: 3,
+  intervalMs: 60_000,
+  beginAt: 7,
+  band: null,
+  earnMint: null,
+};
 
 let numbers = 0;
 function next(): number {

@@ -7,18 +7,11 @@ import { ENDED_STATES, MAX_LEASE_MS, type UnfinishedState } from '../machine.ts'
 import { getOrderFamily, type OrderFamily, type TriggerCondition } from '../order-plan.ts';
 import { createFullRefusal } from '../order-refused.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import { MAX_CRAFTS, type OrderCraft } from './order-craft.ts';
+import type { OrderCraft } from './order-craft.ts';
 import { removeOldOrders } from './order-removal.ts';
+import { OrderRowReader } from './order-row-reader.ts';
+import { readOrderRow, readTransactionRow, toOrderRow, toTransactionRow } from './order-rows.ts';
 import {
-  readCraftRow,
-  readOrderRow,
-  readTransactionRow,
-  toCraftRow,
-  toOrderRow,
-  toTransactionRow,
-} from './order-rows.ts';
-import {
-  craftedTransactions,
   IS_OPEN,
   IS_TRAILING,
   IS_UNFINISHED,
@@ -26,9 +19,10 @@ import {
   orderTransactions,
   waitingOrders,
 } from './order-tables.ts';
-import type { OrderRow } from './plan-rows.ts';
 import { OrderWriter, type TransactionChange } from './order-writer.ts';
+import type { OrderRow } from './plan-rows.ts';
 import { StoreClock } from './store-clock.ts';
+import { StoredCrafts } from './stored-crafts.ts';
 
 export interface OrderStoreOptions {
   readonly store: Store;
@@ -52,8 +46,6 @@ export interface ChangeCursor {
 const LOCK = 'waiting_orders';
 /** An order that cannot be filled gets another transaction with each attempt, for as long as it waits. */
 const MAX_TRANSACTIONS = 100;
-/** Rows of which it is remembered that they cannot be read. */
-const MAX_UNREADABLE = 1_000;
 
 /**
  * The orders that wait, with their transactions, in the database. The database has the truth: whoever changes an order has to
@@ -73,20 +65,22 @@ const MAX_UNREADABLE = 1_000;
  * ```
  */
 export class WaitingOrderStore {
+  /** Reads the rows of all lists of the process, so that each row that cannot be read is reported once. */
+  readonly rows: OrderRowReader;
   readonly #store: Store;
   readonly #network: string;
   readonly #historyDays: number;
   readonly #writer: OrderWriter;
   readonly #clock: StoreClock;
-  readonly #onUnreadable: (id: string, error: unknown) => void;
-  readonly #unreadable = new Set<string>();
+  readonly #crafts: StoredCrafts;
 
-  constructor({ store, network, historyDays, aheadMs, onUnreadable = () => undefined }: OrderStoreOptions) {
+  constructor({ store, network, historyDays, aheadMs, onUnreadable }: OrderStoreOptions) {
     this.#store = store;
-    this.#onUnreadable = onUnreadable;
+    this.rows = new OrderRowReader(onUnreadable);
     this.#network = network;
     this.#historyDays = historyDays;
     this.#writer = new OrderWriter(store);
+    this.#crafts = new StoredCrafts(store, network);
     this.#clock = new StoreClock({ store, ...(aheadMs && { aheadMs }) });
   }
 
@@ -129,11 +123,7 @@ export class WaitingOrderStore {
     deposit: OrderTransaction,
     { craftRequestId, maxOpen }: { readonly craftRequestId: string; readonly maxOpen: number },
   ): Promise<boolean> {
-    const used = await db
-      .delete(craftedTransactions)
-      .where(and(this.#isCraft(craftRequestId), eq(craftedTransactions.kind, 'deposit')))
-      .returning({ requestId: craftedTransactions.requestId });
-    if (used.length === 0) return false;
+    if (!(await this.#crafts.takeDeposit(db, craftRequestId))) return false;
     await takeAdvisoryLock(db, LOCK);
     const family = getOrderFamily(order.plan);
     if ((await this.#countOpen(db, order.wallet, family)) >= maxOpen)
@@ -269,6 +259,8 @@ export class WaitingOrderStore {
     price: number,
     { now, limit }: { readonly now: number; readonly limit: number },
   ): Promise<readonly WaitingOrder[]> {
+    // PostgreSQL holds a number that is none to be more than all others.
+    if (!(price > 0 && price < Number.POSITIVE_INFINITY)) return [];
     const { watermark, updatedAt } = waitingOrders;
     const moved = and(
       IS_TRAILING,
@@ -287,34 +279,17 @@ export class WaitingOrderStore {
       })
       .where(and(inArray(waitingOrders.id, ids), moved))
       .returning();
-    return rows.flatMap((row) => this.#readOrSkip(row));
+    return this.rows.read(rows);
   }
 
   /** Stores a transaction that is handed out. Of a wallet's deposits, and of the withdrawals of an order, the newest 20 are kept. */
-  async putCraft(craft: OrderCraft): Promise<void> {
-    const { wallet, kind, orderId } = craft;
-    await this.#store.transaction(async (db) => {
-      await db.insert(craftedTransactions).values(toCraftRow(this.#network, craft)).onConflictDoNothing();
-      // A wallet may cancel all its orders before it signs the first withdrawal.
-      const ofOrder = orderId === null ? undefined : eq(craftedTransactions.orderId, orderId);
-      const alike = and(this.#areCrafts(wallet, kind), ofOrder);
-      const newest = db
-        .select({ requestId: craftedTransactions.requestId })
-        .from(craftedTransactions)
-        .where(alike)
-        .orderBy(desc(craftedTransactions.createdAt), desc(craftedTransactions.requestId))
-        .limit(MAX_CRAFTS);
-      await db
-        .delete(craftedTransactions)
-        .where(and(alike, notInArray(craftedTransactions.requestId, newest)));
-    });
+  putCraft(craft: OrderCraft): Promise<void> {
+    return this.#crafts.put(craft);
   }
 
   /** Returns a transaction that was handed out; null if it was used, is too old, or was never there. */
-  async getCraft(requestId: string): Promise<OrderCraft | null> {
-    const [row] = await this.#store.db.select().from(craftedTransactions).where(this.#isCraft(requestId));
-    if (row === undefined || row.deleteAt <= (await this.now())) return null;
-    return readCraftRow(row);
+  getCraft(requestId: string): Promise<OrderCraft | null> {
+    return this.#crafts.get(requestId, () => this.now());
   }
 
   /**
@@ -326,47 +301,13 @@ export class WaitingOrderStore {
     await removeOldOrders(this.#store, { now, historyDays: this.#historyDays, isStopped });
   }
 
-  #isCraft(requestId: string): SQL | undefined {
-    return and(eq(craftedTransactions.requestId, requestId), eq(craftedTransactions.network, this.#network));
-  }
-
-  #areCrafts(wallet: Address, kind: OrderCraft['kind']): SQL | undefined {
-    return and(
-      eq(craftedTransactions.wallet, wallet),
-      eq(craftedTransactions.network, this.#network),
-      eq(craftedTransactions.kind, kind),
-    );
-  }
-
   async #readOne(which: SQL): Promise<WaitingOrder | null> {
     const [row] = await this.#select(which, [], 1);
     return row === undefined ? null : readOrderRow(row);
   }
 
-  /** Reads on in place of rows that cannot be read, because a short page is the last one. */
-  async #read(
-    which: SQL | undefined,
-    order: readonly SQL[],
-    limit: number,
-  ): Promise<readonly WaitingOrder[]> {
-    for (let selected = limit; ; ) {
-      const rows = await this.#select(which, order, selected);
-      const read = rows.flatMap((row) => this.#readOrSkip(row));
-      if (read.length >= limit || rows.length < selected) return read.slice(0, limit);
-      selected += rows.length - read.length;
-    }
-  }
-
-  #readOrSkip(row: OrderRow): readonly WaitingOrder[] {
-    try {
-      return [readOrderRow(row)];
-    } catch (error) {
-      if (!this.#unreadable.has(row.id) && this.#unreadable.size < MAX_UNREADABLE) {
-        this.#unreadable.add(row.id);
-        this.#onUnreadable(row.id, error);
-      }
-      return [];
-    }
+  #read(which: SQL | undefined, order: readonly SQL[], limit: number): Promise<readonly WaitingOrder[]> {
+    return this.rows.readPage(limit, (selected) => this.#select(which, order, selected));
   }
 
   #select(which: SQL | undefined, order: readonly SQL[], limit: number): Promise<readonly OrderRow[]> {

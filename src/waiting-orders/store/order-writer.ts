@@ -169,7 +169,10 @@ async function endTransaction(db: Database, orderId: string, ended: EndedTransac
   if (changed.length === 0) throw new Error(`transaction ${number} of the order ${orderId} is not pending`);
 }
 
-/** Returns the changes that are stored exactly as they would be written. */
+/**
+ * Returns the changes that are stored exactly as they would be written. The time of the change may be a later one, because the
+ * watermark of an order moves without another revision.
+ */
 async function readStored(db: Database, writes: readonly OrderWrite[]): Promise<ReadonlySet<OrderWrite>> {
   const ids = writes.map(({ order }) => order.id);
   const rows = await db.select().from(waitingOrders).where(inArray(waitingOrders.id, ids));
@@ -177,7 +180,8 @@ async function readStored(db: Database, writes: readonly OrderWrite[]): Promise<
   const same = writes.filter(({ order }) => {
     const row: Readonly<Record<string, unknown>> | undefined = byId.get(order.id);
     if (row === undefined) return false;
-    return Object.entries(toChangedColumns(order)).every(([column, value]) => row[column] === value);
+    const { updatedAt: _, ...columns } = toChangedColumns(order);
+    return Object.entries(columns).every(([column, value]) => row[column] === value);
   });
   const found = await Promise.all(same.map((write) => isTransactionStored(db, write)));
   return new Set(same.filter((_, index) => found[index]));

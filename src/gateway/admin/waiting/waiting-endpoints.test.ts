@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
 import { openForEach } from '../../../testing/opened.ts';
 import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
@@ -9,12 +10,15 @@ import {
   insertStoredOrder,
   ORDER_WALLET,
 } from '../../../testing/waiting-orders/stored-order.ts';
+import { OrderRowReader } from '../../../waiting-orders/store/order-row-reader.ts';
+import { waitingOrders } from '../../../waiting-orders/store/order-tables.ts';
 import type { WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
 import { createLogger } from '../../http/log/log.ts';
 import { createInProcessLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
 import { createAdminServer } from '../server.ts';
 
+const onUnreadable = vi.fn();
 let app: FastifyInstance;
 const platform = openForEach(openTestPlatform, 'cleanUp');
 beforeEach(async () => {
@@ -69,6 +73,22 @@ describe('the orders that wait', () => {
       cursor = page.body.next;
     }
     expect(seen).toEqual([5, 4, 3, 2, 1].map((number) => createOpenOrder(number).id));
+  });
+
+  it('are listed without one whose row cannot be read, which is reported', async () => {
+    await insert(...[1, 2, 3].map((number) => createOpenOrder(number)));
+    const { id } = createOpenOrder(2);
+    await platform.store.db
+      .update(waitingOrders)
+      .set({ condition: 'beside' })
+      .where(eq(waitingOrders.id, id));
+    const { status, body } = await get('waiting-orders?limit=2');
+    expect(status).toBe(200);
+    expect(body.orders.map((order: WaitingOrder) => order.id)).toEqual(
+      [3, 1].map((one) => createOpenOrder(one).id),
+    );
+    expect(body.next).toBeNull();
+    expect(onUnreadable.mock.calls).toEqual([[id, expect.any(Error)]]);
   });
 
   it('show their transactions, their keeper, and the next attempt', async () => {
@@ -127,6 +147,7 @@ function openServer(): Promise<FastifyInstance> {
     limiter: createInProcessLimiter(),
     waitingOrders: {
       store: { ...platform.store, now: async () => 1_790_000_000_000 },
+      rows: new OrderRowReader(onUnreadable),
       priceOf: () => 220,
     },
     production: true,

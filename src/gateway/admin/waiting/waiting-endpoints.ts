@@ -7,6 +7,7 @@ import type { Store } from '../../../store/index.ts';
 import { listTriggers } from '../../../waiting-orders/legs.ts';
 import { describeWait } from '../../../waiting-orders/overview/describe-wait.ts';
 import { findOrderDetails, listAllOrders } from '../../../waiting-orders/overview/order-overview.ts';
+import type { OrderRowReader } from '../../../waiting-orders/store/order-row-reader.ts';
 import type { OrderTransaction, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
@@ -16,6 +17,8 @@ import * as shape from './waiting-schema.ts';
 /** What the operator reads of orders that wait. */
 export interface WaitingOrderControls {
   readonly store: Store;
+  /** Leaves orders out of lists that cannot be read, and reports them. */
+  readonly rows: OrderRowReader;
   /** Returns the price of a token in US dollars, as orders are triggered by it; null if it has none. */
   readonly priceOf: (mint: Address) => number | null;
 }
@@ -28,11 +31,12 @@ const waitingOrdersOfAll = defineAdminEndpoint({
   summary: 'The orders that wait for their price, newest first',
   query: shape.WaitingListQuery,
   responses: { 200: shape.WaitingOrdersAnswer },
-  handle: async ({ store, priceOf }: WaitingOrderControls, { query }) => {
+  handle: async ({ store, rows, priceOf }: WaitingOrderControls, { query }) => {
     const place = unwrapResult(await toResult(async () => parseCursor<[string]>(query, [''])));
     // One row more shows whether there is a next page.
-    const rows = await listAllOrders(store.db, query, place?.[0] ?? null, getPageLimit(query) + 1);
-    const { items, next } = createPage(rows, query, ({ id }) => [id]);
+    const source = { db: store.db, rows };
+    const orders = await listAllOrders(source, query, place?.[0] ?? null, getPageLimit(query) + 1);
+    const { items, next } = createPage(orders, query, ({ id }) => [id]);
     const now = await store.now(store.db);
     return { orders: items.map((order) => toWaitingOrderLine(order, findPrice(order, priceOf), now)), next };
   },
