@@ -11,7 +11,7 @@ import {
 } from '../../testing/waiting-orders/keeper-world.ts';
 import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
 import { applyOrderEvent } from '../machine.ts';
-import type { PlanKind } from '../order-plan.ts';
+import type { OrderLeg, PlanKind } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
 const BOUGHT = { remaining: 0n, bought: PAID, unsold: PAID, filledBy: 'entry' } as const;
@@ -37,6 +37,7 @@ it.each<OneFill>([
   { what: 'a round', kind: 'time_based', prices: [1, 1], ways: ['killed', 'held up'] },
 ])('$what is filled exactly once whatever happens to a keeper at any of its calls', async (fill) => {
   const world = new KeeperWorld(store);
+  const legs = new Set<OrderLeg | null>();
   for (const way of fill.ways) {
     for (let at = 1, isReached = true; isReached; at++) {
       const calls = new InterruptedCalls(at, INTERRUPTIONS[way]);
@@ -49,6 +50,7 @@ it.each<OneFill>([
       world.price = priceAfter;
       const second = world.start();
       const filled = await world.runUntil(order.id, isPaid(fill));
+      legs.add(filled.filledBy);
       // One that was held up goes on, as if nothing had happened.
       calls.goOn();
       for (let step = 0; step < 5; step++) await world.pass();
@@ -58,6 +60,7 @@ it.each<OneFill>([
       await world.removeOrders();
     }
   }
+  expect(legs.size).toBe(fill.prices[0] === fill.prices[1] ? 1 : 2);
   expect(world.defects).toEqual([]);
   await world.close();
 });

@@ -69,9 +69,14 @@ it.each([
   );
 });
 
-it('a round at any price is filled without one', () => {
+it('a round at any price is filled without one, once both of its tokens have a median', () => {
   const prices = { ...moved(1), held: () => null };
   expect(findOrderPrices(prices, createRoundOrder(null))).toMatchObject({ leg: 'round', price: null });
+  for (const unpriced of [INPUT, OUTPUT]) {
+    const median = (mint: Address) => (mint === unpriced ? null : 1);
+    const found = findOrderPrices({ ...prices, median }, createRoundOrder(null));
+    expect(found).toEqual({ waitsFor: 'unpriced' });
+  }
 });
 
 function createRoundOrder(band: RecurringPlan['band']): WaitingOrder {

@@ -33,24 +33,26 @@ export function findOrderPrices(
   return null;
 }
 
-/** Returns the medians, and the price that a round waited for. All prices that have been held have to be between its bounds. */
+/**
+ * Returns the medians, and the price that a round waited for. All prices that have been held have to be between its bounds. After a
+ * start, thousands of rounds may be due before there are medians, so it is found out here that they wait.
+ */
 function findRoundPrices(
   references: OrderPriceSource,
   { inputMint, outputMint }: WaitingOrder,
   { band }: RecurringPlan,
 ): OrderPrices | RoundWait {
-  const prices = {
-    leg: 'round',
-    price: null,
-    referenceIn: references.median(inputMint),
-    referenceOut: references.median(outputMint),
-  } as const;
-  if (band === null) return prices;
+  const referenceIn = references.median(inputMint);
+  const referenceOut = references.median(outputMint);
+  if (referenceIn === null || referenceOut === null) return { waitsFor: 'unpriced' };
+  const medians = { leg: 'round', referenceIn, referenceOut } as const;
+  if (band === null) return { ...medians, price: null };
   const held = references.held(band.triggerMint);
   const price = references.price(band.triggerMint);
   if (held === null || price === null) return { waitsFor: 'unpriced' };
-  const isWithin = held.low >= (band.minPrice ?? 0) && held.high <= (band.maxPrice ?? Infinity);
-  return isWithin ? { ...prices, price } : { waitsFor: 'price' };
+  const isWithin =
+    held.low >= (band.minPrice ?? 0) && held.high <= (band.maxPrice ?? Number.POSITIVE_INFINITY);
+  return isWithin ? { ...medians, price } : { waitsFor: 'price' };
 }
 
 /** Returns the median, or the price that the order waits for if that is better for the wallet. */
