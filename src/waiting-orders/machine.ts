@@ -84,7 +84,7 @@ export const ORDER_MOVES: Readonly<Record<OrderEventKind, OrderMove>> = {
   'round-missed': {
     from: ['open'],
     to: [],
-    when: 'A round was not filled in its time, and is put off to the next interval.',
+    when: 'A round was not filled in its time, or was put off by a clock that was ahead. It is put off to the next interval.',
   },
   edited: {
     from: ['open'],

@@ -70,6 +70,27 @@ describe('the rounds of a recurring order', () => {
     });
   });
 
+  it('are due again an interval after the clock was put back, or two, if it was ahead when they were put off', () => {
+    const intervalMs = 60_000;
+    const begun = openRecurring({ rounds: 3, deposit: 30n, intervalMs });
+    const open = { ...begun, rounds: { filled: 1, nextAt: 9_000_000, lastAt: 8_940_000 } };
+    const miss = (at: number) => applyOrderEvent(open, { kind: 'round-missed', at });
+    expect(miss(9_000_000 - 2 * intervalMs + 1)).toMatchObject({ error: { code: 'not-missed' } });
+    expect(miss(9_000_000 - 2 * intervalMs)).toMatchObject({ value: { rounds: { nextAt: 8_940_000 } } });
+    expect(miss(BEGIN + 1)).toMatchObject({
+      value: { rounds: { filled: 1, nextAt: BEGIN + 1 + intervalMs + 19_999, lastAt: 8_940_000 } },
+    });
+    // The first round is due when the wallet says, however late that is.
+    const first = { ...begun, rounds: { filled: 0, nextAt: BEGIN, lastAt: null } };
+    expect(applyOrderEvent(first, { kind: 'round-missed', at: 1 })).toMatchObject({
+      error: { code: 'not-missed' },
+    });
+    const missed = { ...begun, rounds: { filled: 0, nextAt: BEGIN + 10 * intervalMs, lastAt: null } };
+    expect(applyOrderEvent(missed, { kind: 'round-missed', at: 1 })).toMatchObject({
+      value: { rounds: { nextAt: BEGIN } },
+    });
+  });
+
   it('cannot be edited, and have no end by the clock', () => {
     const open = openRecurring({ rounds: 3, deposit: 30n, intervalMs: 60_000 });
     const { plan, expiresAt } = open;

@@ -24,22 +24,36 @@ export function isRoundDue({ nextAt }: RoundProgress, plan: RecurringPlan, at: n
   return at >= nextAt && at < nextAt + computeRetryWindowMs(plan.intervalMs);
 }
 
-/** Whether the time in which a round could be filled has passed. */
-export function isRoundMissed({ nextAt }: RoundProgress, plan: RecurringPlan, at: number): boolean {
-  return at >= nextAt + computeRetryWindowMs(plan.intervalMs);
+/**
+ * Whether the time in which a round could be filled has passed, or will not come for so long that the clock was ahead when it was
+ * put off, and has been put back since.
+ */
+export function isRoundMissed(progress: RoundProgress, plan: RecurringPlan, at: number): boolean {
+  return at >= progress.nextAt + computeRetryWindowMs(plan.intervalMs) || isPutOffTooFar(progress, plan, at);
+}
+
+/** After a fill, the next round is due an interval and a small part of it later. Only the first one may be due at any time. */
+function isPutOffTooFar(
+  { nextAt }: RoundProgress,
+  { beginAt, intervalMs }: RecurringPlan,
+  at: number,
+): boolean {
+  return nextAt > beginAt && nextAt >= at + 2 * intervalMs;
 }
 
 /**
  * Puts a round off that was not filled in its time: by as many whole intervals as are needed, so that rounds that were missed
- * are not made up for together, and orders keep their distance in time.
+ * are not made up for together, and orders keep their distance in time. After the clock was put back, that is one interval from
+ * now at least, because nobody knows how long ago the last fill was.
  */
-export function recordMissedRound(
-  progress: RoundProgress,
-  { intervalMs }: RecurringPlan,
-  at: number,
-): RoundProgress {
-  const passed = Math.max(1, Math.ceil((at - progress.nextAt + 1) / intervalMs));
-  return { ...progress, nextAt: progress.nextAt + passed * intervalMs };
+export function recordMissedRound(progress: RoundProgress, plan: RecurringPlan, at: number): RoundProgress {
+  const { beginAt, intervalMs } = plan;
+  const { nextAt } = progress;
+  if (isPutOffTooFar(progress, plan, at)) {
+    return { ...progress, nextAt: Math.max(beginAt, at + intervalMs + ((nextAt - at) % intervalMs)) };
+  }
+  const passed = Math.max(1, Math.ceil((at - nextAt + 1) / intervalMs));
+  return { ...progress, nextAt: nextAt + passed * intervalMs };
 }
 
 /** A fill of a round. */

@@ -43,7 +43,7 @@ const FUNDED = 10n * SOLD;
 /** What a fill costs the gas wallet at most. */
 const GAS = 20_000n;
 /** How much time passes at once, and how many slots. */
-const STEP_MS = 5_000;
+export const STEP_MS = 5_000;
 const STEP_SLOTS = 20n;
 const REACHED = 1;
 const TRIGGER_PRICE = 1.5;

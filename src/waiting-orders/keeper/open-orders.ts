@@ -1,6 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import { listTriggers, moveWatermark } from '../legs.ts';
 import { LEASE_MS, MAX_DELAY_MS, MAX_LEASE_MS } from '../machine.ts';
+import { isRoundMissed } from '../rounds.ts';
 import type { HeldPrice, IndexedOrder, TrailedPrice, TriggerIndex } from '../triggers/trigger-index.ts';
 import { isRecurring } from '../order-plan.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
@@ -85,7 +86,7 @@ export class OpenOrders {
       retryAt <= now + MAX_DELAY_MS ? retryAt : 0,
       isForeign && leaseUntil <= now + MAX_LEASE_MS ? leaseUntil : 0,
     );
-    const indexed = toIndexed(order, until > now ? until : 0);
+    const indexed = toIndexed(order, { retryAt: until > now ? until : 0, now });
     this.#index.add(indexed);
     if (waitsFor === null) this.#waiting.delete(id);
     else if (!this.#waiting.has(id)) this.#waiting.set(id, { reason: waitsFor, times: 0 });
@@ -107,7 +108,7 @@ export class OpenOrders {
   wake(now: number): void {
     const isPutBack = now < this.#wokenAt - MAX_CLOCK_STEP_MS;
     this.#wokenAt = now;
-    const mints = isPutBack ? this.#index.wakeAll(now) : this.#index.wake(now, MAX_WOKEN);
+    const mints = isPutBack ? this.#index.wakeAll() : this.#index.wake(now, MAX_WOKEN);
     for (const mint of mints) this.noteReached(mint, null);
   }
 
@@ -177,7 +178,11 @@ export class OpenOrders {
   }
 }
 
-function toIndexed(order: WaitingOrder, retryAt: number): IndexedOrder {
+/** Returns an order as the index keeps it. A round that was missed is offered at once, to be put off. */
+function toIndexed(
+  order: WaitingOrder,
+  { retryAt, now }: { readonly retryAt: number; readonly now: number },
+): IndexedOrder {
   const { id, inputMint, outputMint, plan, rounds } = order;
   const isTrailing = plan.kind === 'single' && plan.trailing !== null;
   const triggers = listTriggers(order).map(({ mint, condition, triggerPrice }) => ({
@@ -189,7 +194,8 @@ function toIndexed(order: WaitingOrder, retryAt: number): IndexedOrder {
   if (!isRecurring(plan) || rounds === null) {
     return { id, inputMint, outputMint, triggers, round: null, retryAt };
   }
-  const round = { dueAt: rounds.nextAt, mint: plan.band?.triggerMint ?? null };
+  const dueAt = isRoundMissed(rounds, plan, now) ? Math.min(rounds.nextAt, now) : rounds.nextAt;
+  const round = { dueAt, mint: plan.band?.triggerMint ?? null };
   return { id, inputMint, outputMint, triggers, round, retryAt };
 }
 

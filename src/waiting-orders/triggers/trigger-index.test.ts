@@ -103,15 +103,15 @@ describe('TriggerIndex', () => {
     expect(trailed()).toEqual([]);
   });
 
-  it('wakes all orders after a clock was put back, and puts off rounds that are not due until they are', () => {
+  it('offers all orders after a clock was put back, the round that is due first before the others', () => {
     const index = new TriggerIndex({ seeds: [1, 2] });
     const dueAt = (time: number) => ({ triggers: [], round: { dueAt: time, mint: null } });
     index.add(toOrder(1, { retryAt: 900 }));
-    index.add({ ...toOrder(2, dueAt(40)), retryAt: 900 });
-    index.add({ ...toOrder(3, dueAt(60)), retryAt: 900 });
-    expect(index.wakeAll(50)).toEqual([toMint(0)]);
+    index.add({ ...toOrder(2, dueAt(60)), retryAt: 900 });
+    index.add({ ...toOrder(3, dueAt(40)), retryAt: 900 });
+    expect(index.wakeAll()).toEqual([toMint(0)]);
     expect([...index.reached(toMint(0), { low: 1, high: 1 })]).toEqual([toId(1)]);
-    expect([index.dueRound, index.putOffCount, index.nextDue]).toEqual([toId(2), 1, 60]);
+    expect([index.dueRound, index.putOffCount]).toEqual([toId(3), 0]);
   });
 
   it('refuses a price that is not a positive number, prices that are alike, a round with prices, and an id that is not one of an order', () => {

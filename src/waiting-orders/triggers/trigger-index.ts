@@ -237,10 +237,10 @@ export class TriggerIndex {
     return [...mints].map((mint) => this.#mints.address(mint));
   }
 
-  /** Does what `wake` does, with all orders that are put off. A round that is not due is put off until it is. */
-  wakeAll(now: number): readonly Address[] {
+  /** Does what `wake` does, with all orders that are put off. Their rounds are offered whether they are due or not. */
+  wakeAll(): readonly Address[] {
     const mints = new Set<number>();
-    for (const record of this.#putOff.records()) this.#wakeOne(record, now, mints);
+    for (const record of this.#putOff.records()) this.#wakeOne(record, Number.POSITIVE_INFINITY, mints);
     return [...mints].map((mint) => this.#mints.address(mint));
   }
 
