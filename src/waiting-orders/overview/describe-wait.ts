@@ -1,4 +1,6 @@
 import { listTriggers } from '../legs.ts';
+import { isRecurring, type RecurringPlan } from '../order-plan.ts';
+import { computeRetryWindowMs } from '../rounds.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
 
 const REASONS: Readonly<Record<WaitReason, string>> = {
@@ -25,7 +27,7 @@ export function describeWait(order: WaitingOrder, price: number | null, now: num
     case 'executing':
       return 'a fill was sent, and its end is not known yet';
     case 'fill_success':
-      return 'it was filled';
+      return isRecurring(order.plan) ? 'all its rounds are filled' : 'it was filled';
     case 'ready_to_cancel':
       return 'its wallet cancelled it, and has not sent the signed withdrawal yet';
     case 'withdrawing':
@@ -52,6 +54,7 @@ function describeOpenOrder(order: WaitingOrder, price: number | null, now: numbe
       ? `${reason}${attempts}; the next attempt is at ${new Date(retryAt).toISOString()}`
       : `${reason}${attempts}`;
   }
+  if (isRecurring(order.plan)) return describeRound(order, order.plan, now);
   if (price === null) return 'the token that it watches has no price that can be relied on';
   const triggers = listTriggers(order);
   const isReached = triggers.some(({ condition, triggerPrice }) =>
@@ -60,4 +63,12 @@ function describeOpenOrder(order: WaitingOrder, price: number | null, now: numbe
   if (isReached) return 'its price is reached, and a keeper is about to fill it';
   const awaited = triggers.map(({ condition, triggerPrice }) => `${condition} ${triggerPrice}`);
   return `its price is not reached: ${price} is not ${awaited.join(', nor ')}`;
+}
+
+function describeRound({ rounds }: WaitingOrder, plan: RecurringPlan, now: number): string {
+  const { nextAt, filled } = rounds ?? { nextAt: plan.beginAt, filled: 0 };
+  const name = `round ${filled + 1} of ${plan.rounds}`;
+  if (nextAt > now) return `${name} is due at ${new Date(nextAt).toISOString()}`;
+  const until = new Date(nextAt + computeRetryWindowMs(plan.intervalMs)).toISOString();
+  return `${name} is due, and is tried until ${until}`;
 }

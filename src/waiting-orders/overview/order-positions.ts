@@ -1,7 +1,9 @@
+import type { Address } from '../../solana/address.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
 import type { Database } from '../../store/index.ts';
+import { isRecurring } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { OrderRowReader } from '../store/order-row-reader.ts';
 import { listOrdersWithMoney } from './order-overview.ts';
@@ -29,31 +31,70 @@ export function createOrderPositions(
     platformId: PLATFORM,
     fetch: async (wallet) => {
       const orders = await listOrdersWithMoney({ db: store.db, rows }, wallet.owner, MAX_SHOWN);
-      const accounts = await wallet.accounts(orders.map(({ account }) => account));
-      const elements = orders.flatMap((order, index) => {
-        const balance = readTokenBalance(accounts[index] ?? null);
-        return balance === 0n ? [] : [createElement(order, balance)];
+      const accounts = await wallet.accounts(orders.flatMap(listAccounts));
+      let next = 0;
+      const elements = orders.flatMap((order) => {
+        const [held = 0n, bought = 0n] = listAccounts(order).map(() =>
+          readTokenBalance(accounts[next++] ?? null),
+        );
+        return held === 0n && bought === 0n ? [] : [createElement(order, { held, bought })];
       });
       return { elements };
     },
   };
 }
 
-function createElement(order: WaitingOrder, balance: bigint): TradeElement {
-  return {
+/** The token accounts of an order: that of its input, and the one that holds what it buys to sell again. */
+function listAccounts({ account, plan }: WaitingOrder): readonly Address[] {
+  return plan.kind === 'otoco' ? [account, plan.outputAccount] : [account];
+}
+
+/** What lies in the accounts of an order. */
+interface HeldTokens {
+  readonly held: bigint;
+  readonly bought: bigint;
+}
+
+function createElement(order: WaitingOrder, tokens: HeldTokens): TradeElement {
+  const { plan } = order;
+  const shown = {
     type: 'trade',
-    label: 'LimitOrder',
-    inputMint: order.inputMint,
-    outputMint: order.outputMint,
-    initialInput: order.inputAmount,
-    remainingInput: balance,
-    // A fill pays the wallet at once, so the order never holds any output.
-    heldOutput: 0n,
-    withdrawnOutput: order.received,
     createdAt: order.createdAt,
-    expireAt: order.expiresAt,
     ref: order.account,
     sourceRefs: [{ name: 'Vault', address: order.vault }],
     link: 'https://jup.ag/trigger/',
+    ...(plan.kind === 'otoco' && order.remaining === 0n
+      ? toSellingAgain(order, tokens)
+      : toSelling(order, tokens)),
+  } as const;
+  if (!isRecurring(plan)) return { ...shown, label: 'LimitOrder', expireAt: order.expiresAt };
+  const { rounds, intervalMs } = plan;
+  return { ...shown, label: 'SmartDCA', recurring: { cycles: rounds, interval: intervalMs } };
+}
+
+/** A fill pays the wallet at once, so that an order holds no output, unless it is one that sells again what it buys. */
+function toSelling(
+  { inputMint, outputMint, inputAmount, received }: WaitingOrder,
+  { held, bought }: HeldTokens,
+) {
+  return {
+    inputMint,
+    outputMint,
+    initialInput: inputAmount,
+    remainingInput: held,
+    heldOutput: bought,
+    withdrawnOutput: received,
+  };
+}
+
+/** Once everything is bought, the order sells that for its input. */
+function toSellingAgain(order: WaitingOrder, { held, bought }: HeldTokens) {
+  return {
+    inputMint: order.outputMint,
+    outputMint: order.inputMint,
+    initialInput: order.bought,
+    remainingInput: bought,
+    heldOutput: held,
+    withdrawnOutput: order.received,
   };
 }

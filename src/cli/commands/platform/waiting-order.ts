@@ -96,12 +96,22 @@ export function renderWaitingOrder(answer: unknown): string {
     ['sells', `${order.inputAmount} of ${order.inputMint}, of which ${order.remaining} are left`],
     ['buys', order.outputMint],
     ['received', order.received],
-    ['trigger', toTriggerText(order)],
+    ['kind', order.kind],
+    ...given('waits for price', order.triggers.length === 0 ? null : toTriggerText(order)),
+    ...given(
+      'trails',
+      order.trailing === null ? null : `${order.trailing.bps} bps from ${order.trailing.watermark}`,
+    ),
+    ...given('rounds', order.rounds === null ? null : toRoundsText(order.rounds)),
     ['price now', order.price === null ? 'not known' : `${order.price}`],
-    ['slippage', order.slippageBps === null ? 'chosen by Sluice' : `${order.slippageBps} bps`],
+    ...order.triggers.map(({ leg, slippageBps }) => [
+      order.triggers.length === 1 ? 'slippage' : `slippage of ${leg}`,
+      slippageBps === null ? 'chosen by Sluice' : `${slippageBps} bps`,
+    ]),
     ['created', formatTimeOrNever(order.createdAt)],
     ['changed', formatTimeOrNever(order.updatedAt)],
-    ['expires', formatTimeOrNever(order.expiresAt)],
+    ['expires', order.expiresAt === null ? 'never' : formatTimeOrNever(order.expiresAt)],
+    ...time('edited', order.editedAt),
     ...time('triggered', order.triggeredAt),
     ['failures', `${order.failures} in a row`],
     ...time('next attempt', order.retryAt),
@@ -110,7 +120,7 @@ export function renderWaitingOrder(answer: unknown): string {
   ]);
   const rows = transactions.map((transaction) => [
     `${transaction.number}`,
-    transaction.kind,
+    toKindText(transaction),
     transaction.outcome,
     transaction.inputAmount,
     transaction.outputAmount ?? '',
@@ -122,6 +132,24 @@ export function renderWaitingOrder(answer: unknown): string {
   return rows.length === 0 ? details : `${details}\n${renderTable([TRANSACTION_COLUMNS, ...rows])}`;
 }
 
-function toTriggerText({ triggerMint, condition, triggerPrice }: Static<typeof WaitingOrderLine>): string {
-  return `${triggerMint} ${condition} ${triggerPrice}`;
+function toKindText({ kind, leg, round }: Static<typeof WaitingOrderAnswer>['transactions'][number]): string {
+  if (round !== null) return `${kind} of round ${round}`;
+  return leg === null || leg === 'single' ? kind : `${kind} of ${leg}`;
+}
+
+function toTriggerText({ triggers, rounds }: Static<typeof WaitingOrderLine>): string {
+  if (rounds !== null) return `${rounds.filled} of ${rounds.total} rounds`;
+  return triggers
+    .map(({ mint, condition, triggerPrice }, index) =>
+      index === 0 ? `${mint} ${condition} ${triggerPrice}` : `${condition} ${triggerPrice}`,
+    )
+    .join(' or ');
+}
+
+function toRoundsText(rounds: NonNullable<Static<typeof WaitingOrderLine>['rounds']>): string {
+  const { total, filled, intervalMs, nextAt, triggerMint, minPrice, maxPrice } = rounds;
+  const due = filled < total ? `, the next at ${formatTimeOrNever(nextAt)}` : '';
+  const between =
+    triggerMint === null ? '' : `, while ${triggerMint} costs ${minPrice ?? 0} to ${maxPrice ?? '∞'}`;
+  return `${filled} of ${total}, every ${intervalMs / 1_000} s${due}${between}`;
 }

@@ -4,11 +4,12 @@ import { toResult } from '../../../common/refusal.ts';
 import { createPage, getPageLimit, parseCursor } from '../../../platform/requests/paging.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Store } from '../../../store/index.ts';
-import { listTriggers } from '../../../waiting-orders/legs.ts';
+import { listTriggers, type OrderTrigger } from '../../../waiting-orders/legs.ts';
+import { isRecurring } from '../../../waiting-orders/order-plan.ts';
 import { describeWait } from '../../../waiting-orders/overview/describe-wait.ts';
 import { findOrderDetails, listAllOrders } from '../../../waiting-orders/overview/order-overview.ts';
 import type { OrderRowReader } from '../../../waiting-orders/store/order-row-reader.ts';
-import type { OrderTransaction, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
+import { NEVER, type OrderTransaction, type WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
@@ -64,8 +65,27 @@ const waitingOrder = defineAdminEndpoint({
 export const WAITING_ORDER_ENDPOINTS = [waitingOrdersOfAll, waitingOrder];
 
 function findPrice(order: WaitingOrder, priceOf: WaitingOrderControls['priceOf']): number | null {
-  const [trigger] = listTriggers(order);
-  return trigger === undefined ? null : priceOf(trigger.mint);
+  const watched = isRecurring(order.plan) ? order.plan.band?.triggerMint : order.plan.triggerMint;
+  return watched === undefined ? null : priceOf(watched);
+}
+
+function toTriggerLine({ leg, mint, condition, triggerPrice, slippageBps }: OrderTrigger) {
+  return { leg, mint, condition, triggerPrice, slippageBps };
+}
+
+function toRoundsLine({ plan, rounds }: WaitingOrder): Static<typeof shape.WaitingOrderLine>['rounds'] {
+  if (!isRecurring(plan) || rounds === null) return null;
+  const { band } = plan;
+  return {
+    total: plan.rounds,
+    filled: rounds.filled,
+    intervalMs: plan.intervalMs,
+    nextAt: rounds.nextAt,
+    lastAt: rounds.lastAt,
+    triggerMint: band?.triggerMint ?? null,
+    minPrice: band?.minPrice ?? null,
+    maxPrice: band?.maxPrice ?? null,
+  };
 }
 
 /** @param now - Unix milliseconds. */
@@ -74,7 +94,6 @@ function toWaitingOrderLine(
   price: number | null,
   now: number,
 ): Static<typeof shape.WaitingOrderLine> {
-  const [trigger] = listTriggers(order);
   return {
     id: order.id,
     wallet: order.wallet,
@@ -85,11 +104,11 @@ function toWaitingOrderLine(
     inputAmount: order.inputAmount.toString(),
     remaining: order.remaining.toString(),
     received: order.received.toString(),
-    triggerMint: trigger?.mint ?? '',
-    condition: trigger?.condition ?? '',
-    triggerPrice: trigger?.triggerPrice ?? 0,
+    kind: order.plan.kind,
+    triggers: listTriggers(order).map(toTriggerLine),
     price,
-    slippageBps: trigger?.slippageBps ?? null,
+    trailing: order.plan.kind === 'single' ? order.plan.trailing : null,
+    rounds: toRoundsLine(order),
     state: order.state,
     waitsFor: order.waitsFor,
     explanation: describeWait(order, price, now),
@@ -100,7 +119,8 @@ function toWaitingOrderLine(
     triggeredAt: order.triggeredAt,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
-    expiresAt: order.expiresAt,
+    expiresAt: order.expiresAt === NEVER ? null : order.expiresAt,
+    editedAt: order.editedAt,
   };
 }
 
@@ -113,6 +133,8 @@ function toTransactionLine(transaction: OrderTransaction) {
     inputAmount: transaction.inputAmount.toString(),
     outputAmount: transaction.outputAmount === null ? null : transaction.outputAmount.toString(),
     triggeredPrice: transaction.triggeredPrice,
+    leg: transaction.leg,
+    round: transaction.round,
     lastValidBlockHeight: transaction.lastValidBlockHeight.toString(),
     createdAt: transaction.createdAt,
     endedAt: transaction.endedAt,

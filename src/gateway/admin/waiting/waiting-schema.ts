@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ORDER_LEGS, PLAN_KINDS, TRIGGER_CONDITIONS } from '../../../waiting-orders/order-plan.ts';
 import { ORDER_STATES, WAIT_REASONS } from '../../../waiting-orders/waiting-order.ts';
 import { Next, page, Time } from '../platform/platform-schema.ts';
 
@@ -40,11 +41,41 @@ export const WaitingOrderLine = Type.Object({
   inputAmount: atoms('what was deposited.'),
   remaining: atoms('what is not spent.'),
   received: atoms('of the output, what the fills paid together.'),
-  triggerMint: Type.String({ description: 'The mint whose price is watched.' }),
-  condition: Type.String({ description: 'above or below.' }),
-  triggerPrice: Type.Number({ description: 'US dollars for one whole token.' }),
-  price: nullable(Type.Number(), 'The price of the trigger mint now; null if it has none.'),
-  slippageBps: nullable(Type.Integer(), 'Null: Sluice chooses it.'),
+  kind: Type.Enum([...PLAN_KINDS]),
+  triggers: Type.Array(
+    Type.Object({
+      leg: Type.Enum([...ORDER_LEGS]),
+      mint: Type.String({ description: 'The mint whose price is watched.' }),
+      condition: Type.Enum([...TRIGGER_CONDITIONS]),
+      triggerPrice: Type.Number({ description: 'US dollars for one whole token.' }),
+      slippageBps: nullable(Type.Integer(), 'Null: Sluice chooses it.'),
+    }),
+    { description: 'The prices that fill the order now. Empty if it is filled in rounds.' },
+  ),
+  price: nullable(Type.Number(), 'The price of the watched mint now; null if it has none.'),
+  trailing: nullable(
+    Type.Object({
+      bps: Type.Integer({ description: 'How far the trigger is from the watermark.' }),
+      watermark: Type.Number({ description: 'The best price since the order was created.' }),
+    }),
+    'Null: the trigger does not follow the price.',
+  ),
+  rounds: nullable(
+    Type.Object({
+      total: Type.Integer(),
+      filled: Type.Integer(),
+      intervalMs: Type.Integer(),
+      nextAt: Time,
+      lastAt: time('when the last round was filled; null before the first one.'),
+      triggerMint: nullable(
+        Type.String(),
+        'The mint of the two prices; null if rounds are filled at any price.',
+      ),
+      minPrice: nullable(Type.Number(), 'No round is filled below this price.'),
+      maxPrice: nullable(Type.Number(), 'No round is filled above this price.'),
+    }),
+    'Null: the order is not filled in rounds.',
+  ),
   state: Type.Enum([...ORDER_STATES]),
   waitsFor: nullable(Type.Enum([...WAIT_REASONS]), 'Why it is not filled although its price is reached.'),
   explanation: Type.String({
@@ -57,7 +88,8 @@ export const WaitingOrderLine = Type.Object({
   triggeredAt: time('when its first fill was recorded; null before.'),
   createdAt: Time,
   updatedAt: Time,
-  expiresAt: Time,
+  expiresAt: time('null: never.'),
+  editedAt: time('when the wallet last changed it; null: never.'),
 });
 
 const OrderTransactionLine = Type.Object({
@@ -68,6 +100,8 @@ const OrderTransactionLine = Type.Object({
   inputAmount: atoms('of the input, what it moves.'),
   outputAmount: nullable(Type.String(), 'Atoms of the output that it paid; null if it paid none.'),
   triggeredPrice: nullable(Type.Number(), 'The price at which a fill was triggered; null for the others.'),
+  leg: nullable(Type.Enum([...ORDER_LEGS]), 'What a fill belongs to; null for the others.'),
+  round: nullable(Type.Integer(), 'Which round it fills; null for the others.'),
   lastValidBlockHeight: Type.String({ description: 'After this block it can no longer land.' }),
   createdAt: Time,
   endedAt: time('null while it is under way.'),
