@@ -87,8 +87,9 @@ export function findBestFit(
   const isHandedOn = (route: Route) => fee?.side === 'output' || paysUserOnly(route, terms.outputMint);
   // The program of a multisig calls the instructions that its vault signs.
   const wrapping = terms.vault === undefined ? 0 : 1;
+  const unwrapping = terms.destination.kind === 'unwrapped' ? 1 : 0;
   const others = (route: Route) =>
-    wrapping + (isElsewhere && isHandedOn(route) ? INTERMEDIATE_ACCOUNT_INSTRUCTIONS : 0);
+    wrapping + unwrapping + (isElsewhere && isHandedOn(route) ? INTERMEDIATE_ACCOUNT_INSTRUCTIONS : 0);
   const admitted = admits === undefined ? routes : filterRoutes(routes, admits);
   return findFirstFit(
     dependencies,

@@ -80,14 +80,17 @@ export function createSwapTerms(named: NamedTerms): SwapTerms {
 }
 
 /**
- * Where the output goes: to the taker, into an existing token account, into the associated token account of another
- * wallet, or unwrapped into a wallet.
+ * Where the output goes: to the taker, into an existing token account, into one that is the taker's beside the associated one,
+ * into the associated token account of another wallet, or unwrapped into a wallet. A wallet of the kind `native` also gets the
+ * rent of the account that SOL comes through, and one of the kind `unwrapped` gets the output alone.
  */
 export type SwapDestination =
   | { readonly kind: 'taker' }
   | { readonly kind: 'token-account'; readonly address: Address }
   | { readonly kind: 'wallet'; readonly address: Address }
-  | { readonly kind: 'native'; readonly address: Address };
+  | { readonly kind: 'native'; readonly address: Address }
+  | { readonly kind: 'own-account'; readonly address: Address }
+  | { readonly kind: 'unwrapped'; readonly address: Address };
 
 /** Whether another wallet than the taker pays for rent, and nobody pays it back. */
 export function lendsRent({

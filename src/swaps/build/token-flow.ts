@@ -18,6 +18,7 @@ import {
   closeAccount,
   setAuthority,
   syncNative,
+  unwrapLamports,
 } from '../../solana/programs/token/instructions.ts';
 import { SwapRefused } from '../refusals.ts';
 import {
@@ -170,10 +171,11 @@ function createInputEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
 
 function createOutputEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   const { taker, payer, outputMint, destination, wrapAndUnwrapSol } = request;
-  if (destination.kind === 'token-account') {
+  if (destination.kind === 'token-account' || destination.kind === 'own-account') {
     return { account: destination.address, setup: [], cleanup: null, creations: [] };
   }
   if (destination.kind === 'native') return createTemporaryEnd(request, destination.address);
+  if (destination.kind === 'unwrapped') return createUnwrappedEnd(request, destination.address);
   const owner = destination.kind === 'wallet' ? destination.address : taker;
   if (outputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || owner !== taker) {
     return createStayingEnd(request, owner, tokenProgram);
@@ -219,8 +221,8 @@ function createPassingEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   const { taker, payer, outputMint, destination } = request;
   const end = createOutputEnd(request, tokenProgram);
   const own = getIntermediateTokenAccount(taker, payer, outputMint, tokenProgram);
-  if (destination.kind === 'taker' || destination.kind === 'native' || end.account === own.account)
-    return end;
+  const isElsewhere = destination.kind === 'wallet' || destination.kind === 'token-account';
+  if (!isElsewhere || end.account === own.account) return end;
   if (tokenProgram !== TOKEN_PROGRAM) {
     throw new SwapRefused({ kind: 'fee-from-output-of-another', outputMint });
   }
@@ -263,6 +265,19 @@ function createTemporaryEnd(request: SwapTerms, receiver: Address): FlowEnd {
     ],
     cleanup: unwrapTo(receiver, account, taker),
     creations: [{ account, mint: WRAPPED_SOL_MINT, paidBy, rentGoesTo: receiver }],
+  };
+}
+
+/** Wrapped SOL that is unwrapped into another wallet, while the payer gets back the rent of the account that it came through. */
+function createUnwrappedEnd(request: SwapTerms, receiver: Address): FlowEnd {
+  const { taker, payer } = request;
+  const { account, setup, creations } = createTemporaryEnd(request, payer);
+  return {
+    account,
+    setup,
+    creations,
+    cleanup: unwrapLamports(TOKEN_PROGRAM, { account, destination: receiver, owner: taker }),
+    closings: [{ account, instructions: [unwrapTo(payer, account, taker)] }],
   };
 }
 

@@ -72,6 +72,13 @@ describe('token instructions', () => {
         token.closeAccount(programAddress, { account, destination: other, authority }),
         client.getCloseAccountInstruction({ account, destination: other, owner: signer }, config),
       ],
+      unwrapLamports: [
+        token.unwrapLamports(programAddress, { account, destination: other, owner: authority }),
+        client.getUnwrapLamportsInstruction(
+          { source: account, destination: other, authority: signer, amount: null },
+          config,
+        ),
+      ],
       freezeAccount: [
         token.freezeAccount(programAddress, { account, mint, freezeAuthority: authority }),
         client.getFreezeAccountInstruction({ account, mint, owner: signer }, config),

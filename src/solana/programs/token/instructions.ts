@@ -26,6 +26,7 @@ const Tag = {
   INITIALIZE_ACCOUNT_3: 18,
   INITIALIZE_MINT_2: 20,
   INITIALIZE_IMMUTABLE_OWNER: 22,
+  UNWRAP_LAMPORTS: 45,
 } as const;
 
 export interface MintSetup {
@@ -157,6 +158,24 @@ export function isSyncNative(data: Uint8Array): boolean {
 /** Sets the balance of a wrapped-SOL account to its lamports without the rent. */
 export function syncNative(tokenProgram: Address, account: Address): Instruction {
   return instruction(tokenProgram, [writable(account)], tag(Tag.SYNC_NATIVE));
+}
+
+export interface Unwrapping {
+  /** An account of wrapped SOL. */
+  readonly account: Address;
+  /** Receives the lamports. */
+  readonly destination: Address;
+  readonly owner: Address;
+}
+
+/** Turns all tokens of an account of wrapped SOL into lamports of another address. The rent stays, and the account open. */
+export function unwrapLamports(
+  tokenProgram: Address,
+  { account, destination, owner }: Unwrapping,
+): Instruction {
+  const accounts = [writable(account), writable(destination), readonlySigner(owner)];
+  const everything = 0;
+  return instruction(tokenProgram, accounts, tag(Tag.UNWRAP_LAMPORTS).u8(everything));
 }
 
 export interface Freezing {
