@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import type { Address } from '../../solana/address.ts';
-import { AccountRole, type Instruction } from '../../solana/messages/instruction.ts';
+import { type AccountMeta, AccountRole, type Instruction } from '../../solana/messages/instruction.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import {
   COMPUTE_BUDGET_PROGRAM,
@@ -20,6 +20,7 @@ import {
   setAuthority,
   transfer,
   transferChecked,
+  unwrapLamports,
 } from '../../solana/programs/token/instructions.ts';
 import {
   AMOUNT,
@@ -36,6 +37,7 @@ import {
   WALLET,
 } from '../../testing/custody/messages-to-sign.ts';
 import { assertProperty } from '../../testing/random.ts';
+import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
 import { checkMessageToSign } from './check-message.ts';
 import { type MessageToSign, SigningRefused, type WithdrawnTokens } from './message-to-sign.ts';
 
@@ -191,6 +193,76 @@ describe('checkMessageToSign with the terms of a fill', () => {
   });
 });
 
+describe('checkMessageToSign with a fill of SOL', () => {
+  const { account } = deriveTemporaryAccount(OWN.vault);
+  const unwrapping = { account, destination: WALLET, owner: OWN.vault };
+  const unwrap = (changed: object) => unwrapLamports(TOKEN_PROGRAM, { ...unwrapping, ...changed });
+  const close = (destination: Address) =>
+    closeAccount(TOKEN_PROGRAM, { account, destination, authority: OWN.vault });
+  const [create, route, unwrapped, closed] = [4, 5, 6, 7];
+  const before = FILL_OF_SOL.instructions;
+
+  it.each([
+    ['to somebody else', before.with(unwrapped, unwrap({ destination: nameAddress('thief') }))],
+    ['to the payer', before.with(unwrapped, unwrap({ destination: PAYER }))],
+    ['out of the account of the order', before.with(unwrapped, unwrap({ account: NAMED.account }))],
+    ['also out of the account of the order', before.toSpliced(closed, 0, unwrap({ account: NAMED.account }))],
+    [
+      'in part',
+      before.with(unwrapped, { ...unwrap({}), data: Uint8Array.of(45, 1, 1, 0, 0, 0, 0, 0, 0, 0) }),
+    ],
+    ['before the route', [...before.slice(0, route), unwrap({}), ...before.slice(route)]],
+    ['before the route alone', before.toSpliced(unwrapped, 1).toSpliced(route, 0, unwrap({}))],
+    ['twice', before.toSpliced(unwrapped, 0, unwrap({}))],
+    ['after the closing', before.with(unwrapped, close(PAYER)).with(closed, unwrap({}))],
+    ['with the rent', before.with(closed, close(WALLET))],
+    ['with the rent, by the closing alone', before.toSpliced(unwrapped, 2, close(WALLET))],
+    ['by the closing alone, to the payer', before.toSpliced(unwrapped, 2, close(PAYER))],
+    ['into an account that stays open', before.toSpliced(closed, 1)],
+    ['through an account that stays with the vault', before.with(closed, close(OWN.vault))],
+    ['through an account that it does not create', before.toSpliced(create, 1)],
+  ])('refuses what unwraps %s', (_, instructions) => {
+    expectRefused(FILL_OF_SOL, instructions);
+  });
+});
+
+describe('checkMessageToSign with a fill into an account of the vault', () => {
+  const wallets = deriveAssociatedTokenAddress(WALLET, MINT, TOKEN_PROGRAM);
+  const into = (account: Address | null) => ({ ...ENTRY.request, outputAccount: account });
+
+  it('refuses one that pays the wallet, or another account of the vault', () => {
+    expectRefused({ ...FILL, request: into(BOUGHT) }, FILL.instructions);
+    expectRefused({ ...ENTRY, request: into(nameAddress('other')) }, ENTRY.instructions);
+    expectRefused({ ...ENTRY, request: into(null) }, ENTRY.instructions);
+    const sold = listFillInstructions(OWN.vault, MINT, NAMED.account);
+    expectRefused({ ...ENTRY, request: into(NAMED.account) }, sold);
+  });
+
+  it('refuses SOL that is unwrapped, and rent for an account of the wallet', () => {
+    const ofSol = { ...FILL_OF_SOL, request: { ...FILL_OF_SOL.request, outputAccount: BOUGHT } };
+    expectRefused(ofSol, FILL_OF_SOL.instructions);
+    const instructions = listFillInstructions(OWN.vault, WRAPPED_SOL_MINT, BOUGHT);
+    checkMessageToSign(toRequest(ofSol, instructions), OWN);
+    const create = { payer: PAYER, owner: WALLET, mint: MINT, tokenProgram: TOKEN_PROGRAM };
+    expectRefused(ENTRY, ENTRY.instructions.toSpliced(2, 0, createAssociatedTokenIdempotent(create)));
+  });
+
+  it('refuses one that is paid elsewhere and handed on, or whose account is closed', () => {
+    const route = ENTRY.instructions[3] as Instruction;
+    const handedOn = route.accounts.with(7, { address: BOUGHT, role: AccountRole.WRITABLE });
+    const elsewhere = handedOn.map((meta) =>
+      meta.address === BOUGHT ? { ...meta, address: wallets } : meta,
+    );
+    for (const accounts of [handedOn, elsewhere.with(7, handedOn[7] as AccountMeta)]) {
+      expectRefused(ENTRY, ENTRY.instructions.with(3, { ...route, accounts }));
+    }
+    for (const destination of [PAYER, WALLET, OWN.vault]) {
+      const close = closeAccount(TOKEN_PROGRAM, { account: BOUGHT, destination, authority: OWN.vault });
+      expectRefused(ENTRY, [...ENTRY.instructions, close]);
+    }
+  });
+});
+
 /** The place of the route among the instructions of the fill. */
 const ROUTE_AT = 4;
 /** No other step spends what the last one pays, so its index may be any new one. */
@@ -219,6 +291,7 @@ const FILL: TestRequest = {
     kind: 'fill',
     inputMint: USDC,
     outputMint: MINT,
+    outputAccount: null,
     amount: AMOUNT,
     floor: 990n,
     payer: PAYER,
@@ -226,6 +299,21 @@ const FILL: TestRequest = {
   instructions: listFillInstructions(OWN.vault, MINT),
   compile: (instructions) => compileFill(instructions),
   optional: [3, 5, 6],
+};
+
+/** USDC for SOL, which is unwrapped into the wallet. */
+const FILL_OF_SOL: TestRequest = {
+  ...FILL,
+  request: { ...FILL.request, outputMint: WRAPPED_SOL_MINT },
+  instructions: listFillInstructions(OWN.vault, WRAPPED_SOL_MINT),
+  optional: [3, 8, 9],
+};
+/** USDC for what the vault holds until it is sold again. */
+const ENTRY: TestRequest = {
+  ...FILL,
+  request: { ...FILL.request, outputAccount: BOUGHT },
+  instructions: listFillInstructions(OWN.vault, MINT, BOUGHT),
+  optional: [4, 5],
 };
 
 const CASES: [string, TestRequest][] = [
@@ -239,6 +327,10 @@ const CASES: [string, TestRequest][] = [
   ['a withdrawal that makes the wallet the owner', describeHandover(WITHDRAWAL)],
   ['a fill', FILL],
   ['a fill that makes the wallet the owner', describeHandover(FILL)],
+  ['a fill of SOL', FILL_OF_SOL],
+  ['a fill of SOL that makes the wallet the owner', describeHandover(FILL_OF_SOL)],
+  ['a fill into an account of the vault', ENTRY],
+  ['a fill into an account of the vault that makes the wallet the owner', describeHandover(ENTRY)],
 ];
 
 function describeDeposit(mint: Address): TestRequest {
@@ -327,6 +419,11 @@ function listOthers(
 
 /** Instructions that no message may have, even if other wallets sign them. */
 const ADDED: readonly Instruction[] = [
+  unwrapLamports(TOKEN_PROGRAM, {
+    account: NAMED.account,
+    destination: nameAddress('thief'),
+    owner: OWN.vault,
+  }),
   memo('hello'),
   transferLamports(PAYER, nameAddress('thief'), 1n),
   transferLamports(WALLET, nameAddress('thief'), 1n),

@@ -25,6 +25,7 @@ import {
   isCloseAccount,
   isSyncNative,
   setAuthority,
+  unwrapLamports,
 } from '../../solana/programs/token/instructions.ts';
 import { isHarvestOfWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
@@ -41,7 +42,7 @@ import { isRoute, readRoute } from './route.ts';
 
 /**
  * Checks that a fill sells exactly the amount out of the order's account on one route of the aggregator, which pays the wallet at
- * least the floor, and that whatever else the vault signs cannot take anything from it.
+ * least the floor, or the vault's own account that the request names, and that whatever else the vault signs cannot take anything from it.
  *
  * Accounts that are looked up in tables are unknown here, so none that matters may be one. The pools of the route may.
  *
@@ -83,7 +84,7 @@ class FillWalk {
   /** Accounts of the vault that this transaction creates. */
   readonly #created = new Set<Address>();
   #routed = false;
-  /** Whether the temporary account was created, and still has to be closed to the wallet. */
+  /** Whether the temporary account holds SOL that still has to be unwrapped to the wallet. */
   #owesTemporary = false;
   #closedOrder = false;
   /** Closings that have paid rent to the vault, which it may pay back. */
@@ -120,6 +121,8 @@ class FillWalk {
   finish(): void {
     if (!this.#routed) refuseToSign('the fill has no route');
     if (this.#owesTemporary) refuseToSign('the SOL of the fill does not go to the wallet');
+    if (this.#created.has(this.#temporary.address))
+      refuseToSign('the account that SOL comes through stays open');
   }
 
   /** The payer opens an account of the vault, or the one that the wallet is paid into. */
@@ -138,8 +141,9 @@ class FillWalk {
     };
     const expected = createAssociatedTokenIdempotent(setup, mint === null ? account : undefined);
     if (!isSameButLookedUp(instruction, expected)) return false;
-    if (owner === this.#request.wallet) return this.#walletAccounts.includes(account);
-    if (owner !== this.#vault || account === this.#request.account) return false;
+    const { wallet, account: source, outputAccount } = this.#request;
+    if (owner === wallet) return outputAccount === null && this.#walletAccounts.includes(account);
+    if (owner !== this.#vault || account === source || account === outputAccount) return false;
     this.#created.add(account);
     return true;
   }
@@ -202,12 +206,22 @@ class FillWalk {
     return true;
   }
 
-  /** The output goes into the wallet's account, or as SOL into the temporary one, which is then closed to the wallet. */
+  /**
+   * The output goes into the account of the vault that the request names. If it names none, it goes into the wallet's, or as SOL
+   * into the temporary one, which is then unwrapped to the wallet.
+   */
   #checkReceiver(destination: Address | null, handedOnTo: Address | null): void {
     const receiver = handedOnTo ?? destination;
     if (receiver === null) refuseToSign('the account that is paid into is looked up in a table');
     if (handedOnTo !== null && destination === this.#request.account) {
       refuseToSign('the route pays through the account of the order');
+    }
+    const { account, outputAccount } = this.#request;
+    if (outputAccount !== null) {
+      if (receiver !== outputAccount || handedOnTo !== null || receiver === account) {
+        refuseToSign(`the route pays into ${receiver}, not straight into ${outputAccount}`);
+      }
+      return;
     }
     if (this.#walletAccounts.includes(receiver)) {
       this.#owesTemporary = false;
@@ -230,6 +244,10 @@ class FillWalk {
       return !accounts.includes(this.#vault);
     }
     if (this.#isHandover(instruction)) return true;
+    if (this.#isUnwrapping(instruction)) {
+      this.#owesTemporary = false;
+      return true;
+    }
     const [account, destination] = accounts;
     if (!this.#routed || !isCloseAccount(data)) return false;
     if (account === undefined || account === null || destination === undefined || destination === null) {
@@ -247,6 +265,13 @@ class FillWalk {
     return this.#routed && isSameInstruction(instruction, expected);
   }
 
+  /** Whether all SOL of the temporary account goes to the wallet, to which it is owed. */
+  #isUnwrapping(instruction: ReadInstruction): boolean {
+    const [account, destination] = [this.#temporary.address, this.#request.wallet];
+    const expected = unwrapLamports(TOKEN_PROGRAM, { account, destination, owner: this.#vault });
+    return this.#owesTemporary && isSameInstruction(instruction, expected);
+  }
+
   #mayClose(account: Address, destination: Address): boolean {
     const { wallet, payer, inputMint } = this.#request;
     const toPayer = destination === payer;
@@ -260,10 +285,8 @@ class FillWalk {
       return destination === wallet || (toPayer && !isSol);
     }
     if (!this.#created.delete(account)) return false;
-    if (account === this.#temporary.address && this.#owesTemporary) {
-      this.#owesTemporary = false;
-      return destination === wallet;
-    }
+    // Closing pays out what is not unwrapped, and the rent is the payer's.
+    if (account === this.#temporary.address) return toPayer && !this.#owesTemporary;
     if (destination === this.#vault) this.#lent += 1;
     return toPayer || destination === this.#vault;
   }

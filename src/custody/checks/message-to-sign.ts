@@ -26,9 +26,11 @@ export interface FillToSign {
   readonly account: Address;
   readonly inputMint: Address;
   readonly outputMint: Address;
+  /** The token account of the vault that is paid into; null for the wallet. */
+  readonly outputAccount: Address | null;
   /** Atoms of the input that it sells. */
   readonly amount: bigint;
-  /** The least atoms of the output that the wallet must get. */
+  /** The least atoms of the output that must be paid. */
   readonly floor: bigint;
   /** The operator's wallet that pays for the transaction. */
   readonly payer: Address;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
+import { createTokenAccount } from '../../market/aggregator/token-accounts.ts';
 import type { RoutePlanStep } from '../../market/aggregator/route-plan.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
 import { type Address, address, toAddress, toAddressBytes } from '../../solana/address.ts';
@@ -23,7 +24,9 @@ import {
   initializeAccount,
   syncNative,
   transferChecked,
+  unwrapLamports,
 } from '../../solana/programs/token/instructions.ts';
+import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
 import { addLastAccount } from '../../custody/checks/checked-message.ts';
 
 /** An address that follows from a name. */
@@ -122,11 +125,20 @@ export function listWithdrawalInstructions(
   ];
 }
 
-/** The instructions of a fill with one hop: USDC to wrapped SOL to `outputMint`, paid to the wallet. */
-export function listFillInstructions(vault: Address, outputMint: Address): readonly Instruction[] {
+/**
+ * The instructions of a fill with one hop: USDC over another mint to `outputMint`.
+ * @param outputAccount - The account of the vault that is paid into; null pays the wallet.
+ */
+export function listFillInstructions(
+  vault: Address,
+  outputMint: Address,
+  outputAccount: Address | null = null,
+): readonly Instruction[] {
   const account = deriveOrderAccount(vault);
-  const through = deriveAssociatedTokenAddress(vault, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-  const destination = deriveAssociatedTokenAddress(WALLET, outputMint, TOKEN_PROGRAM);
+  const isSol = outputMint === WRAPPED_SOL_MINT;
+  const mint = isSol ? nameAddress('mint between') : WRAPPED_SOL_MINT;
+  const through = deriveAssociatedTokenAddress(vault, mint, TOKEN_PROGRAM);
+  const { destination, opening, unwrapping } = describeOutput(vault, outputMint, outputAccount);
   const steps: readonly RoutePlanStep[] = [
     { ...createStep(vault, account, through, 'first'), bps: 10_000, inputIndex: 0, outputIndex: 1 },
     { ...createStep(vault, through, destination, 'second'), bps: 10_000, inputIndex: 1, outputIndex: 2 },
@@ -135,8 +147,8 @@ export function listFillInstructions(vault: Address, outputMint: Address): reado
   return [
     setComputeUnitLimit(200_000),
     setComputeUnitPrice(1_000n),
-    createAssociatedTokenIdempotent({ ...creation, owner: vault, mint: WRAPPED_SOL_MINT }),
-    createAssociatedTokenIdempotent({ ...creation, owner: WALLET, mint: outputMint }),
+    createAssociatedTokenIdempotent({ ...creation, owner: vault, mint }),
+    ...opening,
     routeV2(
       { inAmount: AMOUNT, quotedOutAmount: 1_000n, slippageBps: 100, steps },
       {
@@ -149,9 +161,30 @@ export function listFillInstructions(vault: Address, outputMint: Address): reado
         destinationTokenProgram: TOKEN_PROGRAM,
       },
     ),
+    ...unwrapping,
     closeAccount(TOKEN_PROGRAM, { account: through, destination: PAYER, authority: vault }),
     closeAccount(TOKEN_PROGRAM, { account, destination: WALLET, authority: vault }),
   ];
+}
+
+/** Where a fill pays, and what opens and empties the account that SOL comes through. */
+function describeOutput(vault: Address, mint: Address, outputAccount: Address | null) {
+  if (outputAccount !== null) return { destination: outputAccount, opening: [], unwrapping: [] };
+  if (mint !== WRAPPED_SOL_MINT) {
+    const create = { payer: PAYER, tokenProgram: TOKEN_PROGRAM, owner: WALLET, mint };
+    const destination = deriveAssociatedTokenAddress(WALLET, mint, TOKEN_PROGRAM);
+    return { destination, opening: [createAssociatedTokenIdempotent(create)], unwrapping: [] };
+  }
+  const { account, bump } = deriveTemporaryAccount(vault);
+  const create = { tokenAccount: account, bump, user: vault, mint, tokenProgram: TOKEN_PROGRAM };
+  return {
+    destination: account,
+    opening: [transferLamports(PAYER, account, RENT), createTokenAccount(create)],
+    unwrapping: [
+      unwrapLamports(TOKEN_PROGRAM, { account, destination: WALLET, owner: vault }),
+      closeAccount(TOKEN_PROGRAM, { account, destination: PAYER, authority: vault }),
+    ],
+  };
 }
 
 const CPMM = address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C');

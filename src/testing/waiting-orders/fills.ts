@@ -21,7 +21,6 @@ import { listNewAccountExtensions } from '../../solana/programs/token/associated
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { bps } from '../../solana/units.ts';
-import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 import { signFill } from '../../waiting-orders/fills/sign-fill.ts';
 import type { FillPlan, PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
 import {
@@ -91,7 +90,7 @@ export class FillMarket {
     const wallet = this.newKey(0n);
     const id = `order ${this.#orders++}`;
     const account = this.newKey(0n).address;
-    const order: OrderSale = {
+    const sale: OrderSale = {
       id,
       wallet: wallet.address,
       vault: vault.address,
@@ -107,8 +106,8 @@ export class FillMarket {
       isProtective: false,
       ...terms,
     };
-    this.setTokens(account, { owner: order.vault, mint: inputMint, amount });
-    return { order, vault, wallet };
+    this.setTokens(account, { owner: sale.vault, mint: inputMint, amount });
+    return { sale, vault, wallet };
   }
 
   /** Writes a token account as a deposit leaves it. */
@@ -119,12 +118,8 @@ export class FillMarket {
   ): void {
     const { network } = this.market;
     const program = this.programOf(mint);
-    // An account that is not an associated one may change hands.
-    const extensions = listNewAccountExtensions(decodeMint(this.read(mint).data)).slice(1);
-    const sizes = extensions.map(({ data }) => data.length);
-    const rent = computeRentExemptMinimum(
-      sizes.length === 0 ? TOKEN_ACCOUNT_SIZE : computeExtendedSize(sizes),
-    );
+    const extensions = this.#listExtensions(mint);
+    const rent = this.rent(mint);
     const isNative = mint === WRAPPED_SOL_MINT;
     network.setAccount(account, {
       lamports: rent + (isNative ? amount : 0n),
@@ -140,6 +135,17 @@ export class FillMarket {
       executable: false,
       rentEpoch: 0n,
     });
+  }
+
+  /** The rent of an order's account. */
+  rent(mint: Address): bigint {
+    const sizes = this.#listExtensions(mint).map(({ data }) => data.length);
+    return computeRentExemptMinimum(sizes.length === 0 ? TOKEN_ACCOUNT_SIZE : computeExtendedSize(sizes));
+  }
+
+  #listExtensions(mint: Address) {
+    // An account that is not an associated one may change hands.
+    return listNewAccountExtensions(decodeMint(this.read(mint).data)).slice(1);
   }
 
   read(address: Address) {
@@ -206,21 +212,21 @@ export class FillMarket {
     return BigInt(Math.ceil(dollars / perAtom));
   }
 
-  plan(order: OrderSale, references: ReferenceQuote = this.references(order)): Promise<FillPlan> {
-    return this.planner.plan(order, references);
+  plan(sale: OrderSale, references: ReferenceQuote = this.references(sale)): Promise<FillPlan> {
+    return this.planner.plan(sale, references);
   }
 
   /** @throws Error if the order has to wait */
-  async planFill(order: OrderSale, references?: ReferenceQuote): Promise<PlannedFill> {
-    const plan = await this.plan(order, references);
+  async planFill(sale: OrderSale, references?: ReferenceQuote): Promise<PlannedFill> {
+    const plan = await this.plan(sale, references);
     if (plan.kind === 'fill') return plan;
     throw new Error(`the order waits for ${plan.reason}: ${plan.detail}`);
   }
 
   /** Signs a fill with the real keys, and lands it. It may fail on chain. */
-  async land({ order, vault }: DepositedOrder, fill: PlannedFill): Promise<LandedTransaction> {
+  async land({ sale, vault }: DepositedOrder, fill: PlannedFill): Promise<LandedTransaction> {
     const signers = { custody: new TestCustody(vault), gasWallet: this.gasWallet };
-    const { wire, signature } = await signFill(signers, order, fill);
+    const { wire, signature } = await signFill(signers, sale, fill);
     await this.market.chain.send(wire);
     const landed = await this.market.chain.transaction(signature);
     if (landed === null) throw new Error(`${signature} did not land`);
@@ -236,16 +242,16 @@ export class FillMarket {
     });
   }
 
-  /** What a wallet without anything else has of the output, without the rent of the account that SOL came through. */
-  received({ wallet, outputMint }: OrderSale): bigint {
+  /** What a wallet without anything else has of the output, without the rent of an order's account that was closed. */
+  received({ wallet, account, inputMint, outputMint }: OrderSale): bigint {
     if (outputMint !== WRAPPED_SOL_MINT) return this.tokens(this.ata(wallet, outputMint));
-    const lamports = this.lamports(wallet);
-    return lamports === 0n ? 0n : lamports - TOKEN_ACCOUNT_RENT;
+    const isClosed = this.market.network.account(account) === null;
+    return this.lamports(wallet) - (isClosed ? this.rent(inputMint) : 0n);
   }
 }
 
 export interface DepositedOrder {
-  readonly order: OrderSale;
+  readonly sale: OrderSale;
   readonly vault: Keypair;
   readonly wallet: Keypair;
 }

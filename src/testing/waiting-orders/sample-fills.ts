@@ -50,8 +50,8 @@ async function planOver(
     ['fee', 85, true],
   ] as const) {
     const deposited = fills.deposit({ ...pair, amount: fills.amountWorth(pair.inputMint, 20_000) });
-    const { order } = deposited;
-    if (isOpen) fills.openAta(order.wallet, pair.outputMint);
+    const { sale } = deposited;
+    if (isOpen) fills.openAta(sale.wallet, pair.outputMint);
     if (feeBps > 0) fills.openAta(fills.gasWallet.address, pair.inputMint);
     const planner = new FillPlanner({
       ...fills.dependencies,
@@ -59,10 +59,10 @@ async function planOver(
       venues: { kind: 'only', labels: new Set([label]) },
     });
     // Receipts have no price, and large amounts move it. What the floor is does not matter here.
-    const fill = await planner.plan(order, { referenceIn: 1, referenceOut: 1e12 });
+    const fill = await planner.plan(sale, { referenceIn: 1, referenceOut: 1e12 });
     if (fill.kind === 'waits') continue;
     samples.push({ ...deposited, name: `${label}, ${kind}`, fill });
-    const part = await planner.plan(order, fills.missed(order, fill));
+    const part = await planner.plan(sale, fills.missed(sale, fill));
     if (part.kind === 'fill') samples.push({ ...deposited, name: `${label}, ${kind}, part`, fill: part });
   }
   return samples;

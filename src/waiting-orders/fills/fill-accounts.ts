@@ -43,6 +43,26 @@ export function readHeldInput(
 }
 
 /**
+ * Checks that the account of the vault that is paid into can take the output.
+ * @throws FillPutOff when it does not exist, is another's, holds another token, is frozen, or is sold from
+ */
+export function checkVaultOutput(
+  { vault, outputMint, account: source }: OrderSale,
+  address: Address,
+  account: Account | null,
+): void {
+  const name = `the order's account ${address} for ${outputMint}`;
+  if (address === source) throw new FillPutOff('refused', `${name} is the one that is sold from`);
+  if (account === null || !isTokenProgram(account.owner)) {
+    throw new FillPutOff('refused', `${name} does not exist`);
+  }
+  const { owner, mint, state } = decodeHeld(name, account);
+  if (owner !== vault) throw new FillPutOff('refused', `${name} belongs to ${owner}, not to ${vault}`);
+  if (mint !== outputMint) throw new FillPutOff('refused', `${name} holds ${mint}`);
+  if (state === 'frozen') throw new FillPutOff('refused', `${name} is frozen`);
+}
+
+/**
  * Checks that a wallet's associated token account can take the output.
  * @param account - The account at the associated address; null if there is none.
  * @returns whether it exists

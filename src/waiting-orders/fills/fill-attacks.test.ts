@@ -31,14 +31,14 @@ describe('the issuer of a token, between plan and landing,', () => {
     'who %s does not make the wallet get less than the threshold',
     async (what) => {
       const deposited = fills.deposit({ inputMint: USDC, outputMint: PYUSD, amount: 1_000_000_000n });
-      fills.openAta(deposited.order.wallet, PYUSD);
-      const fill = await fills.planFill(deposited.order);
+      fills.openAta(deposited.sale.wallet, PYUSD);
+      const fill = await fills.planFill(deposited.sale);
       const mint = fills.read(PYUSD);
       alterMint(PYUSD, what === 'raises the transfer fee' ? RAISED_FEE : HOOKED);
       await expectFailed(deposited, fill);
-      const references = fills.references(deposited.order);
+      const references = fills.references(deposited.sale);
       fills.market.chain.publish([PYUSD]);
-      expect(await fills.plan(deposited.order, references)).toMatchObject({ kind: 'waits' });
+      expect(await fills.plan(deposited.sale, references)).toMatchObject({ kind: 'waits' });
       fills.market.network.setAccount(PYUSD, mint);
       fills.market.chain.publish([PYUSD]);
     },
@@ -46,12 +46,12 @@ describe('the issuer of a token, between plan and landing,', () => {
 
   it('who freezes the wallet’s account has the fill fail, and the order wait', async () => {
     const deposited = fills.deposit(SALE);
-    const { order } = deposited;
-    const output = fills.openAta(order.wallet, USDC);
-    const fill = await fills.planFill(order);
-    fills.setTokens(output, { owner: order.wallet, mint: USDC, amount: 0n }, 'frozen');
+    const { sale } = deposited;
+    const output = fills.openAta(sale.wallet, USDC);
+    const fill = await fills.planFill(sale);
+    fills.setTokens(output, { owner: sale.wallet, mint: USDC, amount: 0n }, 'frozen');
     await expectFailed(deposited, fill);
-    expect(await fills.plan(order)).toMatchObject({ kind: 'waits', reason: 'refused' });
+    expect(await fills.plan(sale)).toMatchObject({ kind: 'waits', reason: 'refused' });
   });
 
   it('whose transfers leave fees in the order’s account does not keep it from being closed', async () => {
@@ -60,33 +60,33 @@ describe('the issuer of a token, between plan and landing,', () => {
       outputMint: WRAPPED_SOL_MINT,
       amount: 1_000_000_000n,
     });
-    withhold(deposited.order.account, 69_000n);
-    const fill = await fills.planFill(deposited.order, ANY);
+    withhold(deposited.sale.account, 69_000n);
+    const fill = await fills.planFill(deposited.sale, ANY);
     expect((await fills.land(deposited, fill)).error).toBeNull();
-    expect(fills.lamports(deposited.order.account)).toBe(0n);
+    expect(fills.lamports(deposited.sale.account)).toBe(0n);
   });
 });
 
 describe('a pool owner who moves the price between plan and landing', () => {
   it('costs the gas wallet the fee of the fill, and the wallet nothing', async () => {
     const deposited = fills.deposit(SALE, { slippageBps: bps(1) });
-    fills.openAta(deposited.order.wallet, USDC);
-    const fill = await fills.planFill(deposited.order);
+    fills.openAta(deposited.sale.wallet, USDC);
+    const fill = await fills.planFill(deposited.sale);
     await sellAhead(1_000_000);
     await expectFailed(deposited, fill);
   });
 
   it('gets no more out of a sandwich than lies between the quote and the floor', async () => {
-    const sale = { inputMint: BERN, outputMint: WRAPPED_SOL_MINT };
+    const pair = { inputMint: BERN, outputMint: WRAPPED_SOL_MINT };
     const outcomes = new Set<string>();
     for (let times = 1n; times < 10n ** 9n && !outcomes.has('failed'); times *= 10n) {
-      const deposited = fills.deposit({ ...sale, amount: 100_000_000n }, { slippageBps: bps(10_000) });
-      const { order } = deposited;
-      const fill = await fills.planFill(order, fills.missed(order, await fills.planFill(order, ANY)));
+      const deposited = fills.deposit({ ...pair, amount: 100_000_000n }, { slippageBps: bps(10_000) });
+      const { sale } = deposited;
+      const fill = await fills.planFill(sale, fills.missed(sale, await fills.planFill(sale, ANY)));
       expect(fill.floor).toBeGreaterThan((fill.quotedOut * 3n) / 4n);
-      const ahead = fills.deposit({ ...sale, amount: 100_000_000n * times });
-      expect((await fills.land(ahead, await fills.planFill(ahead.order, ANY))).error).toBeNull();
-      const outcome = readLandedFill(order, await fills.land(deposited, fill));
+      const ahead = fills.deposit({ ...pair, amount: 100_000_000n * times });
+      expect((await fills.land(ahead, await fills.planFill(ahead.sale, ANY))).error).toBeNull();
+      const outcome = readLandedFill(sale, await fills.land(deposited, fill));
       outcomes.add(outcome.kind);
       if (outcome.kind === 'filled') expect(outcome.output).toBeGreaterThanOrEqual(fill.floor);
     }
@@ -96,10 +96,10 @@ describe('a pool owner who moves the price between plan and landing', () => {
 
 describe('a pool owner who takes a price back before every fill lands', () => {
   it('is avoided after three failures, if another route reaches the floor', async () => {
-    const { order } = fills.deposit({ ...SALE, amount: 10_000_000n });
+    const { sale } = fills.deposit({ ...SALE, amount: 10_000_000n });
     const quotes: bigint[] = [];
     for (const failures of [0, 1, 2, 3, 0]) {
-      const fill = await fills.planFill({ ...order, failures });
+      const fill = await fills.planFill({ ...sale, failures });
       quotes.push(fill.quotedOut);
     }
     const [best = 0n] = quotes;
@@ -108,7 +108,7 @@ describe('a pool owner who takes a price back before every fill lands', () => {
     // Without those pools, this one is not filled at all.
     const only = fills.deposit({ inputMint: BERN, outputMint: WRAPPED_SOL_MINT, amount: 100_000_000n });
     for (const failures of [0, 3, 4]) {
-      expect(await fills.plan({ ...only.order, failures }, ANY)).toMatchObject({ kind: 'fill' });
+      expect(await fills.plan({ ...only.sale, failures }, ANY)).toMatchObject({ kind: 'fill' });
     }
   });
 });
@@ -116,37 +116,37 @@ describe('a pool owner who takes a price back before every fill lands', () => {
 describe('the owner of the wallet', () => {
   it('who closes its account for the output has the fill fail, and no rent is paid for a new one', async () => {
     const deposited = fills.deposit(SALE);
-    const { wallet } = deposited.order;
+    const { wallet } = deposited.sale;
     const account = fills.openAta(wallet, USDC);
-    const fill = await fills.planFill(deposited.order);
+    const fill = await fills.planFill(deposited.sale);
     run(closeAccount(TOKEN_PROGRAM, { account, destination: wallet, authority: wallet }));
     await expectFailed(deposited, fill);
-    expect(await fills.planFill(deposited.order)).toMatchObject({ created: { account } });
+    expect(await fills.planFill(deposited.sale)).toMatchObject({ created: { account } });
   });
 
   it('who closes it and opens it again is paid as planned', async () => {
     const deposited = fills.deposit(SALE);
-    const { wallet } = deposited.order;
+    const { wallet } = deposited.sale;
     const account = fills.openAta(wallet, USDC);
-    const fill = await fills.planFill(deposited.order);
+    const fill = await fills.planFill(deposited.sale);
     run(closeAccount(TOKEN_PROGRAM, { account, destination: wallet, authority: wallet }));
     fills.openAta(wallet, USDC);
     expect((await fills.land(deposited, fill)).error).toBeNull();
-    expect(fills.received(deposited.order)).toBe(fill.quotedOut);
+    expect(fills.received(deposited.sale)).toBe(fill.quotedOut);
   });
 
   it('who gives it to somebody else has been paid all the same, and later fills wait', async () => {
     const deposited = fills.deposit(SALE);
-    const { wallet } = deposited.order;
+    const { wallet } = deposited.sale;
     const of = fills.openAta(wallet, USDC);
-    const fill = await fills.planFill(deposited.order);
+    const fill = await fills.planFill(deposited.sale);
     const [next, authority] = [fills.newKey(0n).address, Authority.ACCOUNT_OWNER];
     run(setAuthority(TOKEN_PROGRAM, { of, authority, current: wallet, next }));
-    expect(readLandedFill(deposited.order, await fills.land(deposited, fill))).toMatchObject({
+    expect(readLandedFill(deposited.sale, await fills.land(deposited, fill))).toMatchObject({
       output: fill.quotedOut,
     });
     const another = fills.deposit(SALE, { wallet });
-    expect(await fills.plan(another.order)).toMatchObject({ kind: 'waits', reason: 'refused' });
+    expect(await fills.plan(another.sale)).toMatchObject({ kind: 'waits', reason: 'refused' });
   });
 
   it.each([
@@ -161,7 +161,7 @@ describe('the owner of the wallet', () => {
       for (let round = 0; round < 4; round++) {
         const inputMint = outputMint === USDC ? JUP : USDC;
         const deposited = fills.deposit({ inputMint, outputMint, amount: 100_000_000n }, { wallet });
-        const fill = await fills.planFill(deposited.order);
+        const fill = await fills.planFill(deposited.sale);
         expect((await fills.land(deposited, fill)).error).toBeNull();
         fees += fill.lamports;
         if (outputMint === USDC) emptyAndClose(wallet);
@@ -174,34 +174,34 @@ describe('the owner of the wallet', () => {
 describe('a stranger', () => {
   it('who pays dust into the order’s account has one fill fail, and the next sells the dust too', async () => {
     const deposited = fills.deposit({ ...SALE, inputMint: JUP });
-    const { account, vault } = deposited.order;
-    const fill = await fills.planFill(deposited.order);
+    const { account, vault } = deposited.sale;
+    const fill = await fills.planFill(deposited.sale);
     fills.setTokens(account, { owner: vault, mint: JUP, amount: SALE.amount + 1n });
     await expectFailed(deposited, fill);
-    const next = await fills.planFill(deposited.order);
+    const next = await fills.planFill(deposited.sale);
     expect(next).toMatchObject({ inputAmount: SALE.amount + 1n, isWhole: true });
     expect((await fills.land(deposited, next)).error).toBeNull();
   });
 
   it('who pays dust into it before every fill has two fills fail, and the third gives the account to the wallet', async () => {
     const deposited = fills.deposit({ ...SALE, inputMint: JUP }, { failures: 2 });
-    const { order } = deposited;
-    fills.openAta(order.wallet, USDC);
-    const fill = await fills.planFill(order);
-    fills.setTokens(order.account, { owner: order.vault, mint: JUP, amount: SALE.amount + 1n });
+    const { sale } = deposited;
+    fills.openAta(sale.wallet, USDC);
+    const fill = await fills.planFill(sale);
+    fills.setTokens(sale.account, { owner: sale.vault, mint: JUP, amount: SALE.amount + 1n });
     const landed = await fills.land(deposited, fill);
-    expect(readLandedFill(order, landed)).toMatchObject({ kind: 'filled', input: SALE.amount });
-    expect(fills.received(order)).toBe(fill.quotedOut);
-    expect(fills.leftWith(order.vault, landed)).toEqual([]);
-    expect(fills.leftWith(order.wallet, landed)).toContain(order.account);
-    expect(fills.tokens(order.account)).toBe(1n);
+    expect(readLandedFill(sale, landed)).toMatchObject({ kind: 'filled', input: SALE.amount });
+    expect(fills.received(sale)).toBe(fill.quotedOut);
+    expect(fills.leftWith(sale.vault, landed)).toEqual([]);
+    expect(fills.leftWith(sale.wallet, landed)).toContain(sale.account);
+    expect(fills.tokens(sale.account)).toBe(1n);
   });
 
   it('cannot have the gas wallet pay rent that it does not get back, however often a fill failed', async () => {
     const deposited = fills.deposit({ ...SALE, inputMint: JUP }, { failures: 9 });
     const before = fills.lamports(fills.gasWallet.address);
-    const fill = await fills.planFill(deposited.order);
-    expect(readLandedFill(deposited.order, await fills.land(deposited, fill))).toMatchObject({
+    const fill = await fills.planFill(deposited.sale);
+    expect(readLandedFill(deposited.sale, await fills.land(deposited, fill))).toMatchObject({
       isWhole: true,
     });
     expect(before - fills.lamports(fills.gasWallet.address)).toBe(fill.lamports);
@@ -209,47 +209,45 @@ describe('a stranger', () => {
 
   it('who sends lamports to an account of wrapped SOL has one fill fail at most, and the next sells them too', async () => {
     const deposited = fills.deposit(SALE);
-    const { order } = deposited;
-    const fill = await fills.planFill(order);
-    run(transferLamports(fills.market.network.payer, order.account, 1n));
+    const { sale } = deposited;
+    const fill = await fills.planFill(sale);
+    run(transferLamports(fills.market.network.payer, sale.account, 1n));
     await expectFailed(deposited, fill);
-    const next = await fills.planFill(order);
+    const next = await fills.planFill(sale);
     expect(next).toMatchObject({ inputAmount: SALE.amount + 1n, rentPaid: RENT, rentReturned: RENT });
-    checkFill(toFillToSign(fills.gasWallet, order, next), order.vault);
+    checkFill(toFillToSign(fills.gasWallet, sale, next), sale.vault);
     const before = fills.lamports(fills.gasWallet.address);
     expect((await fills.land(deposited, next)).error).toBeNull();
     expect(before - fills.lamports(fills.gasWallet.address)).toBe(next.lamports);
-    expect([fills.lamports(order.account), fills.lamports(order.vault)]).toEqual([0n, 0n]);
+    expect([fills.lamports(sale.account), fills.lamports(sale.vault)]).toEqual([0n, 0n]);
   });
 
   it('who sends lamports to the account that SOL comes through gives them to the wallet', async () => {
     const deposited = fills.deposit({ inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: 20_000_000n });
-    const { order } = deposited;
-    const fill = await fills.planFill(order);
-    run(
-      transferLamports(fills.market.network.payer, deriveTemporaryAccount(order.vault).account, 3_000_000n),
-    );
+    const { sale } = deposited;
+    const fill = await fills.planFill(sale);
+    run(transferLamports(fills.market.network.payer, deriveTemporaryAccount(sale.vault).account, 3_000_000n));
     const landed = await fills.land(deposited, fill);
     expect(landed.error).toBeNull();
-    expect(fills.received(order)).toBe(fill.quotedOut + 3_000_000n);
-    expect(readLandedFill(order, landed)).toMatchObject({ output: fill.quotedOut });
+    expect(fills.received(sale)).toBe(fill.quotedOut + 3_000_000n);
+    expect(readLandedFill(sale, landed)).toMatchObject({ output: fill.quotedOut });
   });
 
   it('who opens the vault’s account between two steps, with dust in it, has one fill fail', async () => {
     const deposited = fills.deposit({ inputMint: JUP, outputMint: BONK, amount: 1_000_000_000n });
-    const { order } = deposited;
-    const fill = await fills.planFill(order, ANY);
+    const { sale } = deposited;
+    const fill = await fills.planFill(sale, ANY);
     const named = parseMessage(fill.messageBytes).staticAccounts;
     const isBetween = (each: Address) =>
-      each !== WRAPPED_SOL_MINT && named.includes(fills.ata(order.vault, each));
+      each !== WRAPPED_SOL_MINT && named.includes(fills.ata(sale.vault, each));
     const mint = fills.mints().find(isBetween) ?? WRAPPED_SOL_MINT;
     expect(mint).not.toBe(WRAPPED_SOL_MINT);
-    const account = fills.openAta(order.vault, mint);
-    fills.setTokens(account, { owner: order.vault, mint, amount: 5n });
+    const account = fills.openAta(sale.vault, mint);
+    fills.setTokens(account, { owner: sale.vault, mint, amount: 5n });
     await expectFailed(deposited, fill);
-    const next = await fills.planFill(order, ANY);
+    const next = await fills.planFill(sale, ANY);
     expect((await fills.land(deposited, next)).error).toBeNull();
-    expect(fills.received(order)).toBe(next.quotedOut);
+    expect(fills.received(sale)).toBe(next.quotedOut);
     expect(fills.tokens(account)).toBe(5n);
   });
 });
@@ -271,24 +269,24 @@ function mintOf(symbol: string): Address {
 
 /** Lands a fill that must fail: the gas wallet pays its fee, and nothing else moves. */
 async function expectFailed(deposited: DepositedOrder, fill: PlannedFill): Promise<void> {
-  const { order } = deposited;
+  const { sale } = deposited;
   const gas = fills.lamports(fills.gasWallet.address);
-  const held = fills.tokens(order.account);
+  const held = fills.tokens(sale.account);
   const landed = await fills.land(deposited, fill);
-  expect(readLandedFill(order, landed)).toEqual({
+  expect(readLandedFill(sale, landed)).toEqual({
     kind: 'failed',
     error: landed.error,
     lamports: fill.lamports,
   });
   expect(gas - fills.lamports(fills.gasWallet.address)).toBe(fill.lamports);
-  expect(fills.tokens(order.account)).toBe(held);
+  expect(fills.tokens(sale.account)).toBe(held);
 }
 
 /** Sells SOL for USDC just before a fill does. */
 async function sellAhead(dollars: number): Promise<void> {
   const amount = fills.amountWorth(WRAPPED_SOL_MINT, dollars);
   const ahead = fills.deposit({ ...SALE, amount });
-  const landed = await fills.land(ahead, await fills.planFill(ahead.order, ANY));
+  const landed = await fills.land(ahead, await fills.planFill(ahead.sale, ANY));
   expect(landed.error).toBeNull();
 }
 

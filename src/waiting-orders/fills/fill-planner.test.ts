@@ -17,34 +17,35 @@ const fills = await FillMarket.open();
 
 describe('FillPlanner.plan', () => {
   it.each([
-    ['tokens for SOL', USDC, WRAPPED_SOL_MINT],
-    ['SOL for tokens', WRAPPED_SOL_MINT, USDC],
-  ])('sells %s to the atom, and the rent of both accounts cancels out', async (_, inputMint, outputMint) => {
+    ['tokens for SOL, and the wallet gets the rent of the order’s account', USDC, WRAPPED_SOL_MINT, 0n],
+    ['SOL for tokens, and the rent of both accounts cancels out', WRAPPED_SOL_MINT, USDC, RENT],
+  ])('sells %s', async (_, inputMint, outputMint, lent) => {
     const deposited = fills.deposit({ inputMint, outputMint, amount: 100_000_000n });
-    const fill = await fills.planFill(deposited.order);
-    expect(fill).toMatchObject({ isWhole: true, rentPaid: RENT, rentReturned: RENT, lamports: 10_000n });
+    const fill = await fills.planFill(deposited.sale);
+    expect(fill).toMatchObject({ isWhole: true, rentPaid: lent, rentReturned: lent, lamports: 10_000n });
     const gas = fills.lamports(fills.gasWallet.address);
     expect((await fills.land(deposited, fill)).error).toBeNull();
     expect(gas - fills.lamports(fills.gasWallet.address)).toBe(fill.lamports);
-    expect(fills.received(deposited.order)).toBe(fill.quotedOut);
+    expect(fills.received(deposited.sale)).toBe(fill.quotedOut);
+    if (lent === 0n) expect(fills.lamports(deposited.sale.wallet)).toBe(fill.quotedOut + RENT);
   });
 
   it('gives the rent of the order’s account to a wallet that has an account for the output', async () => {
     const deposited = fills.deposit(SALE);
-    fills.openAta(deposited.order.wallet, USDC);
-    const fill = await fills.planFill(deposited.order);
+    fills.openAta(deposited.sale.wallet, USDC);
+    const fill = await fills.planFill(deposited.sale);
     expect(fill).toMatchObject({ isWhole: true, rentPaid: 0n, rentReturned: 0n, created: null });
     expect((await fills.land(deposited, fill)).error).toBeNull();
-    expect(fills.lamports(deposited.order.wallet)).toBe(RENT);
+    expect(fills.lamports(deposited.sale.wallet)).toBe(RENT);
   });
 
   it.each([null, 0, 30, 10_000])(
     'accepts no less than the slippage %s and the floor allow',
     async (slippage) => {
-      const { order } = fills.deposit(SALE, { slippageBps: slippage === null ? null : bps(slippage) });
-      const { referenceIn, referenceOut } = fills.references(order);
+      const { sale } = fills.deposit(SALE, { slippageBps: slippage === null ? null : bps(slippage) });
+      const { referenceIn, referenceOut } = fills.references(sale);
       // A reference that is lower than what is quoted leaves room for the slippage.
-      const fill = await fills.planFill(order, { referenceIn: (referenceIn ?? 0) * 0.99, referenceOut });
+      const fill = await fills.planFill(sale, { referenceIn: (referenceIn ?? 0) * 0.99, referenceOut });
       const allowed = divideUp(fill.quotedOut * BigInt(10_000 - fill.slippageBps), 10_000n);
       expect(fill.threshold).toBe(allowed);
       expect(fill.threshold).toBeGreaterThanOrEqual(fill.floor);
@@ -63,48 +64,48 @@ describe('FillPlanner.plan', () => {
     ['an eighth', 4n, 8n],
   ])('sells %s if more misses the floor', async (_, missing, part) => {
     const deposited = fills.deposit({ ...SALE, amount: fills.amountWorth(WRAPPED_SOL_MINT, 20_000) });
-    const { order } = deposited;
-    fills.openAta(order.wallet, USDC);
-    const { order: less } = fills.deposit({ ...SALE, amount: order.remaining / missing });
+    const { sale } = deposited;
+    fills.openAta(sale.wallet, USDC);
+    const { sale: less } = fills.deposit({ ...SALE, amount: sale.remaining / missing });
     const references = fills.missed(
       less,
       await fills.planFill(less, { referenceIn: 1_000, referenceOut: 1e12 }),
     );
-    const fill = await fills.planFill(order, references);
-    expect(fill).toMatchObject({ inputAmount: order.remaining / part, isWhole: false, rentPaid: 0n });
+    const fill = await fills.planFill(sale, references);
+    expect(fill).toMatchObject({ inputAmount: sale.remaining / part, isWhole: false, rentPaid: 0n });
     expect((await fills.land(deposited, fill)).error).toBeNull();
-    expect(fills.tokens(order.account)).toBe(order.remaining - fill.inputAmount);
+    expect(fills.tokens(sale.account)).toBe(sale.remaining - fill.inputAmount);
   });
 
   it('sells no part that costs rent, or is worth less than ten dollars', async () => {
-    const { order } = fills.deposit({ ...SALE, amount: fills.amountWorth(WRAPPED_SOL_MINT, 20_000) });
+    const { sale } = fills.deposit({ ...SALE, amount: fills.amountWorth(WRAPPED_SOL_MINT, 20_000) });
     const references = fills.missed(
-      order,
-      await fills.planFill(order, { referenceIn: 1_000, referenceOut: 1e12 }),
+      sale,
+      await fills.planFill(sale, { referenceIn: 1_000, referenceOut: 1e12 }),
     );
-    expect(await fills.plan(order, references)).toMatchObject({ kind: 'waits', reason: 'price' });
-    fills.openAta(order.wallet, USDC);
-    expect(await fills.plan(order, references)).toMatchObject({ kind: 'fill', isWhole: false });
+    expect(await fills.plan(sale, references)).toMatchObject({ kind: 'waits', reason: 'price' });
+    fills.openAta(sale.wallet, USDC);
+    expect(await fills.plan(sale, references)).toMatchObject({ kind: 'fill', isWhole: false });
     // By these prices, the half of it is worth a hundredth of a dollar less than ten.
-    const scale = 9.99 / ((references.referenceIn * Number(order.remaining)) / 2e9);
+    const scale = 9.99 / ((references.referenceIn * Number(sale.remaining)) / 2e9);
     const cheap = {
       referenceIn: references.referenceIn * scale,
       referenceOut: references.referenceOut * scale,
     };
-    expect(await fills.plan(order, cheap)).toMatchObject({ kind: 'waits', reason: 'price' });
+    expect(await fills.plan(sale, cheap)).toMatchObject({ kind: 'waits', reason: 'price' });
   });
 
   it('takes the fee into the gas wallet’s account, of the mint that it has one for', async () => {
     const own = await FillMarket.open({ feeBps: bps(100) });
     const pair = { inputMint: JUP, outputMint: PYUSD, amount: 10_000_000_000n };
     const free = own.deposit(pair);
-    own.openAta(free.order.wallet, PYUSD);
-    expect(await own.planFill(free.order)).toMatchObject({ platformFee: null });
+    own.openAta(free.sale.wallet, PYUSD);
+    expect(await own.planFill(free.sale)).toMatchObject({ platformFee: null });
     // The output is of Token-2022, which cannot be handed on after a fee.
     own.openAta(own.gasWallet.address, PYUSD);
-    expect(await own.planFill(free.order)).toMatchObject({ platformFee: null });
+    expect(await own.planFill(free.sale)).toMatchObject({ platformFee: null });
     const account = own.openAta(own.gasWallet.address, JUP);
-    const fill = await own.planFill(free.order);
+    const fill = await own.planFill(free.sale);
     expect(fill.platformFee).toEqual({ bps: 100, account });
     expect((await own.land(free, fill)).error).toBeNull();
     expect(own.tokens(account)).toBe(100_000_000n);
@@ -122,44 +123,44 @@ describe('an order waits', () => {
     ['refused', { wallet: fills.gasWallet.address }, ANY, /is the one that pays for fills/],
     ['refused', { outputMint: PYUSD }, ANY, /the wallet has to create it/],
   ])('for the reason %s (%o)', async (reason, terms, references, detail) => {
-    const { order } = fills.deposit(SALE, terms);
-    const plan = await fills.plan(order, references);
+    const { sale } = fills.deposit(SALE, terms);
+    const plan = await fills.plan(sale, references);
     expect(plan).toEqual({ kind: 'waits', reason, detail: expect.stringMatching(detail) });
   });
 
   it('for accounts that do not allow the fill', async () => {
-    const { order, vault } = fills.deposit(SALE);
-    const held = { owner: order.vault, mint: SALE.inputMint, amount: SALE.amount };
+    const { sale, vault } = fills.deposit(SALE);
+    const held = { owner: sale.vault, mint: SALE.inputMint, amount: SALE.amount };
     const why = async (terms = {}) => {
-      const plan = await fills.plan({ ...order, ...terms }, fills.references(order));
+      const plan = await fills.plan({ ...sale, ...terms }, fills.references(sale));
       return plan.kind === 'waits' ? `${plan.reason}: ${plan.detail}` : plan.kind;
     };
     expect(await why()).toBe('fill');
-    fills.setTokens(order.account, held, 'frozen');
-    expect(await why()).toBe(`refused: the order's account ${order.account} is frozen`);
-    fills.setTokens(order.account, { ...held, amount: 0n });
-    expect(await why()).toBe(`refused: the order's account ${order.account} is empty`);
-    fills.setTokens(order.account, { ...held, owner: order.wallet });
-    expect(await why()).toContain(`belongs to ${order.wallet}, not to ${order.vault}`);
-    fills.setTokens(order.account, held);
+    fills.setTokens(sale.account, held, 'frozen');
+    expect(await why()).toBe(`refused: the order's account ${sale.account} is frozen`);
+    fills.setTokens(sale.account, { ...held, amount: 0n });
+    expect(await why()).toBe(`refused: the order's account ${sale.account} is empty`);
+    fills.setTokens(sale.account, { ...held, owner: sale.wallet });
+    expect(await why()).toContain(`belongs to ${sale.wallet}, not to ${sale.vault}`);
+    fills.setTokens(sale.account, held);
     expect(await why({ wallet: vault.address })).toContain('is its own vault');
-    expect(await why({ wallet: order.account })).toContain('is an account of the token program');
+    expect(await why({ wallet: sale.account })).toContain('is an account of the token program');
     expect(await why({ wallet: fills.programOf(USDC) })).toMatch(/is (a program|an account of)/);
-    const output = fills.ata(order.wallet, USDC);
-    const paid = { owner: order.wallet, mint: USDC, amount: 0n };
+    const output = fills.ata(sale.wallet, USDC);
+    const paid = { owner: sale.wallet, mint: USDC, amount: 0n };
     fills.setTokens(output, paid, 'frozen');
     expect(await why()).toContain(`for ${USDC} is frozen`);
-    fills.setTokens(output, { ...paid, owner: order.vault });
-    expect(await why()).toContain(`belongs to ${order.vault} now`);
+    fills.setTokens(output, { ...paid, owner: sale.vault });
+    expect(await why()).toContain(`belongs to ${sale.vault} now`);
     fills.setTokens(output, paid);
     expect(await why()).toBe('fill');
   });
 
   it('for gas, if the wallet that pays is empty, and for the network if it is not known', async () => {
-    const { order } = fills.deposit(SALE);
-    const references = fills.references(order);
+    const { sale } = fills.deposit(SALE);
+    const references = fills.references(sale);
     const planWith = (changed: object) =>
-      new FillPlanner({ ...fills.dependencies, ...changed }).plan(order, references);
+      new FillPlanner({ ...fills.dependencies, ...changed }).plan(sale, references);
     expect(await planWith({ isGasEmpty: () => true })).toMatchObject({ kind: 'waits', reason: 'gas' });
     const poor = fills.newKey(RENT + 9_999n);
     expect(await planWith({ gasWallet: poor.address })).toMatchObject({ kind: 'waits', reason: 'gas' });

@@ -66,8 +66,8 @@ export class FillPlanner {
   }
 
   /**
-   * Plans the fill of an order: all that lies in its account, or, if no route pays enough for that, a half, a quarter or an
-   * eighth of what remains of it.
+   * Plans the fill of an order: exactly what the sale says, or all that lies in its account, or, if no route pays enough for
+   * that, a half, a quarter or an eighth of what remains of it.
    * @param references - The prices that the floor is computed from.
    * @returns the unsigned fill, or why the order has to wait
    */
@@ -111,24 +111,26 @@ export class FillPlanner {
     }
     const floorOf = this.#createFloor(order, references);
     const found = await readFillSituation(this.#dependencies, order);
-    if (found.outputRent > found.held.rent) throw createRentPutOff(order, found);
+    const { amount, isWhole } = findSoldAmount(order, found);
+    const returned = isWhole ? found.held.rent : 0n;
+    if (found.outputRent > returned) throw createRentPutOff(order, { ...found, returned });
     const whole = await this.#tryFill(order, found, {
-      amount: found.held.amount,
-      floor: floorOf(found.held.amount),
-      rentGoesTo: found.outputRent > 0n ? gasWallet : order.wallet,
-      isHandedOver: isHandedOver(order, found),
+      amount,
+      floor: floorOf(amount),
+      rentGoesTo: isWhole ? (found.outputRent > 0n ? gasWallet : order.wallet) : null,
+      isHandedOver: isWhole && isHandedOver(order, found),
       suspects,
     });
     if (whole.kind === 'fill') return whole.fill;
-    for (const amount of this.#listParts(order, found, references)) {
-      const sold = { amount, floor: floorOf(amount), rentGoesTo: null, isHandedOver: false, suspects };
-      const part = await this.#tryFill(order, found, sold);
-      if (part.kind === 'fill') return part.fill;
+    for (const part of this.#listParts(order, found, references)) {
+      const sold = { amount: part, floor: floorOf(part), rentGoesTo: null, isHandedOver: false, suspects };
+      const tried = await this.#tryFill(order, found, sold);
+      if (tried.kind === 'fill') return tried.fill;
     }
     const { quotedOut, floor } = whole;
     throw new FillPutOff(
       'price',
-      `the best route pays ${quotedOut} atoms of ${order.outputMint} for ${found.held.amount} of ${order.inputMint}, and the order is filled for ${floor} at least`,
+      `the best route pays ${quotedOut} atoms of ${order.outputMint} for ${amount} of ${order.inputMint}, and the order is filled for ${floor} at least`,
     );
   }
 
@@ -150,11 +152,11 @@ export class FillPlanner {
 
   /** Returns the parts of an order that may be filled alone. A part leaves the account open, so it must cost no rent. */
   #listParts(
-    { remaining, inputMint }: OrderSale,
+    { remaining, inputMint, exactly }: OrderSale,
     { held, outputRent }: FillSituation,
     { referenceIn }: ReferenceQuote,
   ): readonly bigint[] {
-    if (outputRent > 0n) return [];
+    if (outputRent > 0n || exactly !== null) return [];
     const unit = (referenceIn ?? 0) / 10 ** this.#decimalsOf(inputMint);
     const parts = PARTS.map((part) => minimum(remaining, held.amount) / part);
     return parts.filter((amount) => Number(amount) * unit >= LEAST_PART);
@@ -218,7 +220,9 @@ export class FillPlanner {
     }
     const { messageBytes, lastValidBlockHeight, costs } = built;
     const rentReturned = rentGoesTo === gasWallet ? found.held.rent : 0n;
-    if (costs.rentFee > rentReturned) throw createRentPutOff(order, { ...found, outputRent: costs.rentFee });
+    if (costs.rentFee > rentReturned) {
+      throw createRentPutOff(order, { outputRent: costs.rentFee, returned: rentReturned });
+    }
     return {
       kind: 'fill',
       messageBytes,
@@ -248,6 +252,22 @@ export class FillPlanner {
     const read = await this.#dependencies.market.chain.getAccounts(further);
     return new Map([...states, ...read.map(({ address, account }) => [address, account] as const)]);
   }
+}
+
+/**
+ * Returns the atoms that a fill sells, and whether they are all that the order's account holds.
+ * @throws FillPutOff when the account holds less than has to be sold
+ */
+function findSoldAmount(
+  { account, exactly }: OrderSale,
+  { held }: FillSituation,
+): { readonly amount: bigint; readonly isWhole: boolean } {
+  if (exactly === null) return { amount: held.amount, isWhole: true };
+  const tokens = held.amount - held.unsynced;
+  if (tokens < exactly) {
+    throw new FillPutOff('refused', `the order's account ${account} holds ${tokens} atoms, not ${exactly}`);
+  }
+  return { amount: exactly, isWhole: false };
 }
 
 /**

@@ -4,7 +4,12 @@ import { type Bps, bps } from '../../solana/units.ts';
 import { type BestFit, findBestFit } from '../../swaps/build/best-fit.ts';
 import { estimateSlippage } from '../../swaps/build/slippage.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
-import { createSwapTerms, type SwapTerms, type VenueChoice } from '../../swaps/build/swap-terms.ts';
+import {
+  createSwapTerms,
+  type SwapDestination,
+  type SwapTerms,
+  type VenueChoice,
+} from '../../swaps/build/swap-terms.ts';
 import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
 import type { OrderSale } from '../order-sale.ts';
 
@@ -26,12 +31,16 @@ export interface SoldInput {
   readonly venues: VenueChoice | undefined;
 }
 
-/** Returns the terms of a swap out of an order's account straight to its wallet, which the gas wallet pays for. */
+/**
+ * Returns the terms of a swap out of an order's account, which the gas wallet pays for. The output goes straight to the order's
+ * wallet, or into the account of the vault that the sale names.
+ */
 export function createFillTerms(
-  { inputMint, outputMint, vault, wallet, account }: OrderSale,
+  sale: OrderSale,
   gasWallet: Address,
   { amount, rentGoesTo, isHandedOver, unsynced, fee, avoid, venues }: SoldInput,
 ): SwapTerms {
+  const { inputMint, outputMint, vault, account } = sale;
   return createSwapTerms({
     inputMint,
     outputMint,
@@ -39,13 +48,18 @@ export function createFillTerms(
     taker: vault,
     payer: gasWallet,
     source: { account, rentGoesTo, isHandedOver, unsynced },
-    destination: { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: wallet },
+    destination: findDestination(sale),
     platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
     avoid,
     venues,
     // The gas wallet pays the rent of the wallet's account, and gets that of the order's account.
     chargesRent: true,
   });
+}
+
+function findDestination({ outputMint, wallet, outputAccount }: OrderSale): SwapDestination {
+  if (outputAccount !== null) return { kind: 'own-account', address: outputAccount };
+  return { kind: outputMint === WRAPPED_SOL_MINT ? 'unwrapped' : 'wallet', address: wallet };
 }
 
 /**

@@ -8,10 +8,15 @@ import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { getIntermediateTokenAccount } from '../../swaps/build/token-flow.ts';
 import type { PlatformFee } from '../../swaps/fees/platform-fee.ts';
-import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
 import type { OrderSale } from '../order-sale.ts';
-import { checkOutputAccount, checkPaidWallet, type HeldInput, readHeldInput } from './fill-accounts.ts';
+import {
+  checkOutputAccount,
+  checkPaidWallet,
+  checkVaultOutput,
+  type HeldInput,
+  readHeldInput,
+} from './fill-accounts.ts';
 import { type FillFeeDependencies, findFillFee } from './fill-fee.ts';
 import { FillPutOff, type PlannedFill } from './fill-plan.ts';
 
@@ -21,7 +26,7 @@ export interface FillSituation {
   readonly held: HeldInput;
   readonly fee: PlatformFee | null;
   readonly created: PlannedFill['created'];
-  /** Rent that the gas wallet has to pay for what the wallet receives: of its account, or of the one that SOL comes through. */
+  /** Rent that the gas wallet has to pay for the account that the wallet is paid into, and that the wallet keeps. */
   readonly outputRent: bigint;
 }
 
@@ -31,7 +36,7 @@ export interface FillReadDependencies extends Pick<FillFeeDependencies, 'gasWall
 }
 
 /**
- * Reads the order's account, the wallet and the account that the output goes to, in one call.
+ * Reads the order's account, the wallet and the account that the output goes to, in one call. SOL goes to the wallet itself.
  * @throws FillPutOff when they do not allow a fill
  * @throws ChainUnavailable when the network does not answer
  */
@@ -39,13 +44,13 @@ export async function readFillSituation(
   { market, gasWallet, feeBps }: FillReadDependencies,
   order: OrderSale,
 ): Promise<FillSituation> {
-  const { account, wallet, inputMint, outputMint } = order;
+  const { account, wallet, inputMint, outputMint, outputAccount } = order;
   const { pools, chain, tokenAccountMints } = market;
   const mint = findTradedMint(market, outputMint);
-  const output =
-    outputMint === WRAPPED_SOL_MINT
-      ? null
-      : getIntermediateTokenAccount(wallet, gasWallet, outputMint, mint.owner).account;
+  const isUnwrapped = outputAccount === null && outputMint === WRAPPED_SOL_MINT;
+  const output = isUnwrapped
+    ? null
+    : (outputAccount ?? getIntermediateTokenAccount(wallet, gasWallet, outputMint, mint.owner).account);
   const asked = [gasWallet, account, wallet, ...(output === null ? [] : [output])];
   const states: AccountStates = new Map(
     (await chain.getAccounts(asked)).map(({ address, account: state }) => [address, state]),
@@ -54,9 +59,13 @@ export async function readFillSituation(
   const held = readHeldInput(order, stateOf(account), findTradedMint(market, inputMint).owner);
   checkPaidWallet(order, gasWallet, stateOf(wallet));
   const fee = await findFillFee({ pools, tokenAccountMints, gasWallet, feeBps }, order);
-  const situation = { states, held, fee, created: null };
-  if (output === null) return { ...situation, outputRent: TOKEN_ACCOUNT_RENT };
-  if (checkOutputAccount(order, output, stateOf(output))) return { ...situation, outputRent: 0n };
+  const situation = { states, held, fee, created: null, outputRent: 0n };
+  if (output === null) return situation;
+  if (outputAccount !== null) {
+    checkVaultOutput(order, outputAccount, stateOf(outputAccount));
+    return situation;
+  }
+  if (checkOutputAccount(order, output, stateOf(output))) return situation;
   const size = computeNewAccountSize(mint);
   return { ...situation, created: { account: output, size }, outputRent: computeRentExemptMinimum(size) };
 }
@@ -67,11 +76,11 @@ export async function readFillSituation(
  */
 export function createRentPutOff(
   { wallet, outputMint }: OrderSale,
-  { held, outputRent }: Pick<FillSituation, 'held' | 'outputRent'>,
+  { outputRent, returned }: Pick<FillSituation, 'outputRent'> & { readonly returned: bigint },
 ): FillPutOff {
   return new FillPutOff(
     'refused',
-    `the account of ${wallet} for ${outputMint} does not exist and needs ${outputRent} lamports of rent, and closing the order's account returns ${held.rent}: the wallet has to create it`,
+    `the account of ${wallet} for ${outputMint} does not exist and needs ${outputRent} lamports of rent, and the fill returns ${returned}: the wallet has to create it`,
   );
 }
 

@@ -1,19 +1,21 @@
 import { type FillToSign, type KeyCustody, SigningRefused } from '../../custody/custody.ts';
 import { type Keypair, signWith } from '../../solana/keypair.ts';
-import { type Message, parseMessage } from '../../solana/messages/message.ts';
+import { type CompiledInstruction, type Message, parseMessage } from '../../solana/messages/message.ts';
 import {
   encodeTransaction,
   getTransactionSignature,
   parseTransaction,
 } from '../../solana/messages/transaction.ts';
-import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { computeMessageFee } from '../../solana/programs/message-fee.ts';
+import { findTransferredLamports } from '../../solana/programs/system.ts';
 import { type AccountsAfter, computeMaxFeePayerCost } from '../../transactions/cost/fee-payer-cost.ts';
 import {
   CLOSE_DESTINATION_PLACE,
   CLOSED_PLACE,
   FEE_PAYER_INDEX,
   findAccountAt,
+  findProgram,
   isClosing,
 } from '../../transactions/cost/message-instructions.ts';
 import type { OrderSale } from '../order-sale.ts';
@@ -58,7 +60,7 @@ export async function signFill(
 /** Returns what custody checks a fill against. */
 export function toFillToSign(
   gasWallet: Pick<Keypair, 'address'>,
-  { id, wallet, account, inputMint, outputMint }: OrderSale,
+  { id, wallet, account, inputMint, outputMint, outputAccount }: OrderSale,
   { messageBytes, inputAmount, floor, platformFee }: PlannedFill,
 ): FillToSign {
   return {
@@ -69,6 +71,7 @@ export function toFillToSign(
     account,
     inputMint,
     outputMint,
+    outputAccount,
     amount: inputAmount,
     floor,
     payer: gasWallet.address,
@@ -84,7 +87,7 @@ function checkSigners({ signers, staticAccounts }: Message, gasWallet: Keypair, 
 
 /**
  * Checks what a fill takes from the gas wallet. If it fails on chain, it costs the fee. If it succeeds, the rent that it pays
- * has come back.
+ * has come back: from the order's account, or from the one that SOL comes through.
  */
 function checkGas(message: Message, { account }: OrderSale, fill: PlannedFill): void {
   const { lamports: fee } = computeMessageFee(message);
@@ -94,15 +97,34 @@ function checkGas(message: Message, { account }: OrderSale, fill: PlannedFill): 
   const gross = computeMaxFeePayerCost(message, toCreatedAccounts(fill));
   if (gross === null)
     throw new SigningRefused('the fill names the gas wallet beside fees, rent and closed accounts');
-  const isReturned = message.instructions.some(
-    (instruction) =>
-      isClosing(message, instruction) &&
-      findAccountAt(message, instruction, CLOSED_PLACE) === account &&
-      instruction.accounts[CLOSE_DESTINATION_PLACE] === FEE_PAYER_INDEX,
+  const closed = listClosedToPayer(message);
+  const isReturned = closed.some(
+    (instruction) => findAccountAt(message, instruction, CLOSED_PLACE) === account,
   );
-  const net = gross - (isReturned ? fill.rentReturned : 0n);
+  const net = gross - (isReturned ? fill.rentReturned : 0n) - sumLent(message, closed);
   if (net <= fill.lamports) return;
   throw new SigningRefused(`the fill costs the gas wallet ${net} lamports, and ${fill.lamports} are planned`);
+}
+
+function listClosedToPayer(message: Message): readonly CompiledInstruction[] {
+  return message.instructions.filter(
+    (instruction) =>
+      isClosing(message, instruction) && instruction.accounts[CLOSE_DESTINATION_PLACE] === FEE_PAYER_INDEX,
+  );
+}
+
+/** Sums the lamports that the gas wallet transfers to accounts that are closed in its favour afterwards. Custody checks what is between. */
+function sumLent(message: Message, closed: readonly CompiledInstruction[]): bigint {
+  let sum = 0n;
+  for (const [index, instruction] of message.instructions.entries()) {
+    const [from, to] = instruction.accounts;
+    if (findProgram(message, instruction) !== SYSTEM_PROGRAM || from !== FEE_PAYER_INDEX) continue;
+    const isBack = closed.some(
+      (closing) => closing.accounts[CLOSED_PLACE] === to && message.instructions.indexOf(closing) > index,
+    );
+    if (isBack) sum += findTransferredLamports(instruction.data) ?? 0n;
+  }
+  return sum;
 }
 
 /** The rent of an account of Token-2022 depends on its size. */
