@@ -93,10 +93,10 @@ const ANSWERED = [
 
 async function openGateway() {
   const desk = await OrderDesk.open();
-  const { deposits, withdrawals, custody, store, market } = desk;
+  const { deposits, edits, withdrawals, custody, store, market } = desk;
   const signIn = gateways.createTestSignIn(store);
   const history = new OrderHistory(store, market.chain.genesisHash);
-  const services = { signIn, vaults: custody, deposits, withdrawals, history };
+  const services = { signIn, vaults: custody, deposits, edits, withdrawals, history };
   const app = await gateways.openTriggerGateway(services);
   return {
     desk,
@@ -117,7 +117,7 @@ async function setUp(): Promise<void> {
   const crafted = await desk.deposits.craft(desk.depositRequest());
   const order = desk.orderRequest(crafted);
   const [open, cancelled] = [await desk.openOrder(), await desk.openOrder()];
-  const withdrawal = await desk.withdrawals.cancel(wallet.address, cancelled.id);
+  const withdrawal = await desk.withdrawals.cancel(wallet.address, cancelled.id, 'price');
   const plausible = {
     walletPubkey: [wallet.address],
     signature: [encodeBase58(signWith(wallet, Buffer.from(text)))],

@@ -32,7 +32,8 @@ export async function storeWaitingOrders(
   await db.insert(waitingOrders).values(toOrderRow(network, pattern));
   const kept = sql.raw(
     [
-      'slippage_bps, input_amount, expires_at, created_at, state, revision, transactions, remaining, received',
+      'kind, slippage_bps, input_amount, expires_at, created_at, state, revision, transactions, remaining, received',
+      'bought, unsold',
       'triggered_at, expired_at, updated_at, lease_holder, lease_until, failures, retry_at, waits_for',
     ].join(', '),
   );

@@ -23,6 +23,7 @@ import { GasWallet } from '../../src/waiting-orders/fills/gas-wallet.ts';
 import { readLandedFill } from '../../src/waiting-orders/fills/landed-fill.ts';
 import { createFillMaker } from '../../src/waiting-orders/keeper/create-fill-maker.ts';
 import { OrderKeeper } from '../../src/waiting-orders/keeper/order-keeper.ts';
+import { findOrderPrices } from '../../src/waiting-orders/opening/order-prices.ts';
 import { MEDIAN_SLOTS } from '../../src/waiting-orders/references/price-history.ts';
 import { ReferencePrices } from '../../src/waiting-orders/references/reference-prices.ts';
 import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
@@ -167,9 +168,9 @@ export class OrderMarket {
       fills: createFillMaker({ planner, gasWallet, custody, onDefect: fail }),
       index: this.index,
       findHeldPrice: (mint) => this.#references.held(mint),
-      findPrices: (order) => this.#findPrices(order),
-      readFill: (landed, order) => {
-        const fill = readLandedFill(order, landed);
+      findPrices: (order) => findOrderPrices(this.#references, order),
+      readFill: (landed, sale) => {
+        const fill = readLandedFill(sale, landed);
         return fill.kind === 'filled' ? fill : fail('a fill', fill.error);
       },
       describeFailure: market.market.describeFailure,
@@ -227,17 +228,6 @@ export class OrderMarket {
     const dollars = this.#prices.get(mint);
     if (dollars === undefined) return null;
     return { usdPrice: dollars, dollarsPerAtom: dollars / 10 ** DECIMALS, decimals: DECIMALS };
-  }
-
-  #findPrices({ triggerMint, triggerPrice, inputMint, outputMint }: WaitingOrder) {
-    const held = this.#references.held(triggerMint);
-    const price = this.#references.price(triggerMint);
-    if (held === null || price === null || held.low < triggerPrice) return null;
-    return {
-      price,
-      referenceIn: this.#references.median(inputMint),
-      referenceOut: this.#references.median(outputMint),
-    };
   }
 
   #watchSubmissions(chain: EmbeddedMarket['chain']): EmbeddedMarket['chain'] {

@@ -1,7 +1,6 @@
 import { MasterKey } from '../../src/custody/keys/master-key.ts';
 import { openCustody } from '../../src/custody/open-custody.ts';
 import { readTokenBalance } from '../../src/protocol/positions/token-balance.ts';
-import type { Address } from '../../src/solana/address.ts';
 import { createKeypairFromSeed, type Keypair } from '../../src/solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
@@ -14,14 +13,21 @@ import { ordinaryTokenAccount } from '../../src/testing/token-account.ts';
 import type { OrderPrices } from '../../src/waiting-orders/keeper/begin-fill.ts';
 import { ROUND_MS } from '../../src/waiting-orders/keeper/order-keeper.ts';
 import { UNFINISHED_STATES } from '../../src/waiting-orders/machine.ts';
+import { findOrderPrices } from '../../src/waiting-orders/opening/order-prices.ts';
+import { findTrailedPrice } from '../../src/waiting-orders/opening/trailed-price.ts';
+import type { OrderSale } from '../../src/waiting-orders/order-sale.ts';
 import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
-import type { OrderState, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import type { OrderState, OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import { CampaignPrices, getDecimals } from './campaign-prices.ts';
 import { ChaosChain } from './chaos-chain.ts';
 import type { CallFault, CallTarget } from './faulty-calls.ts';
 import { OrdersProcess, type SharedParts } from './orders-process.ts';
 import { RandomNumbers } from './random-numbers.ts';
-import { findOrderDifferences, type StoredOrderRecord } from './reckoning.ts';
-import { type OrderService, TradingWallet, USDC } from './trading-wallet.ts';
+import { findMostSlippage } from './reckoned-fills.ts';
+import { findOrderDifferences, listAccounts, type StoredOrderRecord } from './reckoning.ts';
+import { type OrderService, type OrderWishes, TradingWallet } from './trading-wallet.ts';
+import { areRounds, pickEdit, pickOrder, USDC } from './wanted-orders.ts';
+import { WatermarkLog } from './watermark-log.ts';
 
 export interface CampaignOptions {
   readonly orders: number;
@@ -37,15 +43,22 @@ export interface CampaignResult {
   readonly differences: readonly string[];
 }
 
+interface PlannedSale {
+  readonly sale: OrderSale;
+  readonly prices: OrderPrices;
+}
+
 const WALLETS = 6;
 /** Orders that are made or cancelled at the same time. */
 const CONCURRENT = 4;
 const SLOTS_PER_ROUND = 2n;
 const LIMITS = { floorBps: 500, maxFloorBps: 2_500 };
-/** Prices that the median is taken of. */
-const MEDIAN_OF = 15;
+/** After so many rounds the watermarks are looked at. */
+const WATERMARK_ROUNDS = 5;
 /** After the faults have ended, everything must come to rest within so many rounds. */
 const MAX_QUIET_ROUNDS = 600;
+/** Rounds without faults before it is looked whether everything has followed the price. */
+const CALM_ROUNDS = 80;
 /** Floors are computed exactly, and here with numbers of JavaScript. */
 const ROUNDING = 1e-9;
 /** A clock that jumps takes every lease past its end. */
@@ -75,10 +88,10 @@ class Campaign {
   readonly #ended: OrdersProcess[] = [];
   readonly #faults = new Map<string, number>();
   readonly #defects: unknown[] = [];
-  /** The prices by which fills were planned, by the order. */
-  readonly #planned = new Map<string, readonly OrderPrices[]>();
-  /** US dollars for one SOL, the newest last. */
-  readonly #prices: number[] = [];
+  /** What was planned of each leg of each order. */
+  readonly #planned = new Map<string, readonly PlannedSale[]>();
+  readonly #prices: CampaignPrices;
+  readonly #watermarks: WatermarkLog;
   #isQuiet = false;
   #rounds = 0;
   #nextRound: () => void = () => undefined;
@@ -97,6 +110,8 @@ class Campaign {
   }) {
     const { seed, chain, store, closeStore, market, custody, gasWallet, wallets, timers } = parts;
     this.#random = new RandomNumbers(seed);
+    this.#prices = new CampaignPrices(this.#random);
+    this.#watermarks = new WatermarkLog(store, this.#prices);
     this.#chain = chain;
     this.#network = market.network;
     this.#store = store;
@@ -110,26 +125,20 @@ class Campaign {
       gasWallet,
       limits: LIMITS,
       worthInDollars: (mint, atoms) => {
-        const dollars = this.#findPrice(mint);
+        const dollars = this.#prices.price(mint);
         return dollars === null ? null : (Number(atoms) * dollars) / 10 ** getDecimals(mint);
       },
-      findHeldPrice: (mint) => {
-        if (mint !== WRAPPED_SOL_MINT) return null;
-        const held = this.#prices.slice(-2);
-        return { low: Math.min(...held), high: Math.max(...held) };
-      },
-      findPrices: (order) => {
-        const price = this.#findPrice(order.triggerMint);
-        if (price === null || !isSatisfied(order, price)) return null;
-        const [referenceIn, referenceOut] = [order.inputMint, order.outputMint].map((mint) =>
-          this.#findMedian(mint),
-        );
-        return { price, referenceIn: referenceIn ?? null, referenceOut: referenceOut ?? null };
-      },
+      priceOf: (mint) => this.#prices.price(mint),
+      findHeldPrice: (mint) => (mint === WRAPPED_SOL_MINT ? this.#prices.held(mint) : null),
+      findPrices: (order) => findOrderPrices(this.#prices, order),
+      findWatermark: (mint, condition) => findTrailedPrice(this.#prices, mint, condition),
+      random: () => this.#random.fraction(),
       onDefect: (_, error) => this.#defects.push(error),
-      onPlan: ({ id }, prices) => this.#planned.set(id, [...(this.#planned.get(id) ?? []), prices]),
+      onPlan: (sale, prices) => {
+        const key = `${sale.id} ${sale.leg}`;
+        this.#planned.set(key, [...(this.#planned.get(key) ?? []), { sale, prices }]);
+      },
     };
-    this.#movePrice();
     this.#chain.onSend = () => this.#decideSend();
     this.#beginRound();
     this.#start();
@@ -199,24 +208,20 @@ class Campaign {
   async #live(): Promise<void> {
     const random = this.#random;
     const wallet = random.pick(this.#wallets);
-    const price = this.#prices.at(-1) ?? 0;
-    const sellsSol = random.chance(0.5);
-    const id = await wallet.makeOrder(this.#link, {
-      inputMint: sellsSol ? WRAPPED_SOL_MINT : USDC,
-      outputMint: sellsSol ? USDC : WRAPPED_SOL_MINT,
-      amount: sellsSol
-        ? BigInt(random.below(900) + 100) * 1_000_000n
-        : BigInt(random.below(180) + 20) * 1_000_000n,
-      condition: random.chance(0.5) ? 'above' : 'below',
-      triggerPriceUsd: Number((price * (1 + (random.fraction() - 0.5) * 0.06)).toFixed(4)),
-      slippageBps: random.chance(0.5) ? null : random.below(300),
-      expiresAt:
-        this.#timers.now() + (random.chance(0.2) ? random.below(60) * 1_000 + 5_000 : 86_400_000_000),
-    });
+    const wanted = pickOrder(this.#mood());
+    const id = await wallet.makeOrder(this.#link, wanted);
     if (id === null) return;
     for (let rounds = random.below(30); rounds > 0; rounds--) await this.#round;
     if (random.chance(0.2)) await this.#sendDust(wallet);
-    if (random.chance(0.4)) await wallet.cancelOrder(this.#link, id);
+    if (!areRounds(wanted) && random.chance(0.3)) {
+      const isEdited = await wallet.editOrder(this.#link, id, pickEdit(this.#mood(), wanted));
+      if (isEdited) this.#count('edits');
+    }
+    if (random.chance(0.3)) await wallet.cancelOrder(this.#link, id);
+  }
+
+  #mood() {
+    return { random: this.#random, price: this.#prices.newest, now: this.#timers.now() };
   }
 
   /** How clients reach a process: any of them, which may be another one the next time. */
@@ -235,7 +240,8 @@ class Campaign {
 
   async #pass(): Promise<void> {
     this.#rounds++;
-    this.#movePrice();
+    this.#prices.move();
+    this.#watermarks.noteRound();
     if (!this.#isQuiet && this.#random.chance(0.01)) {
       this.#count('clock jumps');
       this.#timers.advance(CLOCK_JUMP_MS);
@@ -250,6 +256,7 @@ class Campaign {
     this.#beginRound();
     begin();
     await this.#settle();
+    if (this.#rounds % WATERMARK_ROUNDS === 0) await this.#watermarks.read();
   }
 
   #beginRound(): void {
@@ -331,7 +338,10 @@ class Campaign {
   /** Ends all faults, and lets rounds pass until nothing is under way. Then wallets take their money back from most orders. */
   async #rest(): Promise<void> {
     this.#isQuiet = true;
+    const begin = this.#rounds;
     await this.#passUntilFinished();
+    for (let round = 0; round < CALM_ROUNDS; round++) await this.#pass();
+    await this.#watermarks.checkFollowed(this.#rounds - begin);
     const left = (await this.#readRecords()).filter(({ order }) =>
       ['open', 'expired', 'ready_to_cancel'].includes(order.state),
     );
@@ -362,9 +372,10 @@ class Campaign {
     const states = new Map<OrderState, number>();
     for (const { order } of records) states.set(order.state, (states.get(order.state) ?? 0) + 1);
     const differences = await findOrderDifferences(this.#chain, records, {
-      leastOutput: (order, input) => this.#computeLeast(order, input),
+      leastOutput: (order, fill, input) => this.#computeLeast(order, fill, input),
+      wishes: ({ id }) => this.#findWishes(id),
     });
-    const known = new Set(records.map(({ order }) => order.account));
+    const known = new Set(records.flatMap(({ order }) => listAccounts(order)));
     const lost = this.#wallets
       .flatMap(({ accounts }) => accounts)
       .filter((account) => !known.has(account) && readTokenBalance(this.#network.account(account)) > 0n);
@@ -377,20 +388,28 @@ class Campaign {
       differences: [
         ...differences,
         ...lost.map((account) => `the deposit in ${account} landed, and no order knows it`),
+        ...this.#watermarks.differences,
         ...this.#defects.map((error) => `a defect was reported: ${error}`),
       ],
     };
   }
 
-  /** By the prices of all fills that were planned for the order. */
-  #computeLeast(order: WaitingOrder, input: bigint): bigint {
-    const { id, inputMint, slippageBps, triggerMint, condition } = order;
-    const isProtective = (triggerMint === inputMint) === (condition === 'below');
-    const named = slippageBps ?? (isProtective ? 2_000 : 0);
-    const slippage = Math.min(Math.max(named, LIMITS.floorBps), LIMITS.maxFloorBps);
-    const floors = (this.#planned.get(id) ?? []).map(({ referenceIn, referenceOut }) => {
-      const worth = (Number(input) * (referenceIn ?? 0)) / 10 ** getDecimals(inputMint);
-      const received = (worth * 10 ** getDecimals(order.outputMint)) / (referenceOut ?? 1);
+  #findWishes(id: string): OrderWishes | null {
+    for (const { orders } of this.#wallets) {
+      const wishes = orders.get(id);
+      if (wishes !== undefined) return wishes;
+    }
+    return null;
+  }
+
+  /** By the prices of all fills that were planned for the leg of the order. */
+  #computeLeast({ id }: WaitingOrder, { leg }: OrderTransaction, input: bigint): bigint {
+    const wishes = this.#findWishes(id);
+    const planned = this.#planned.get(`${id} ${leg}`) ?? [];
+    const floors = planned.map(({ sale: { inputMint, outputMint }, prices }) => {
+      const worth = (Number(input) * (prices.referenceIn ?? 0)) / 10 ** getDecimals(inputMint);
+      const received = (worth * 10 ** getDecimals(outputMint)) / (prices.referenceOut ?? 1);
+      const slippage = findMostSlippage(wishes, leg, inputMint, LIMITS);
       return Math.floor(received * (1 - slippage / 10_000) * (1 - ROUNDING));
     });
     return BigInt(Math.min(...floors));
@@ -404,7 +423,7 @@ class Campaign {
     });
     const records: StoredOrderRecord[] = [];
     for (const wallet of this.#wallets) {
-      for (const id of wallet.orders) {
+      for (const id of wallet.orders.keys()) {
         const order = await orders.get(id);
         if (order !== null) records.push({ order, transactions: await orders.transactionsOf(id) });
       }
@@ -412,35 +431,10 @@ class Campaign {
     return records;
   }
 
-  #movePrice(): void {
-    const last = this.#prices.at(-1) ?? 200;
-    const moved = last * (1 + (this.#random.fraction() - 0.5) * 0.012);
-    this.#prices.push(Math.min(Math.max(moved, 184), 216));
-  }
-
-  #findPrice(mint: Address): number | null {
-    if (mint === USDC) return 1;
-    return mint === WRAPPED_SOL_MINT ? (this.#prices.at(-1) ?? null) : null;
-  }
-
-  #findMedian(mint: Address): number | null {
-    if (mint !== WRAPPED_SOL_MINT) return this.#findPrice(mint);
-    const sorted = this.#prices.slice(-MEDIAN_OF).sort((one, other) => one - other);
-    return sorted[Math.floor(sorted.length / 2)] ?? null;
-  }
-
   async close(): Promise<void> {
     for (const process of [...this.#processes, ...this.#ended]) process.close();
     await this.#closeStore();
   }
-}
-
-function isSatisfied({ condition, triggerPrice }: WaitingOrder, price: number): boolean {
-  return condition === 'above' ? price >= triggerPrice : price <= triggerPrice;
-}
-
-function getDecimals(mint: Address): number {
-  return mint === USDC ? 6 : 9;
 }
 
 function createWalletAccount(lamports: bigint) {

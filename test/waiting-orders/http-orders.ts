@@ -1,7 +1,13 @@
 import type { Address } from '../../src/solana/address.ts';
 import { readSentTransaction } from '../../src/solana/messages/transaction.ts';
 import type { DepositRequest } from '../../src/waiting-orders/deposits/craft-deposit.ts';
-import type { PriceOrderRequest } from '../../src/waiting-orders/deposits/order-checks.ts';
+import {
+  isRecurringRequest,
+  type NewOrderRequest,
+  type RecurringOrderRequest,
+} from '../../src/waiting-orders/deposits/order-request.ts';
+import type { OrderEdit } from '../../src/waiting-orders/edits/order-edits.ts';
+import type { OrderFamily } from '../../src/waiting-orders/order-plan.ts';
 import { OrderRefused, type OrderRefusalKind } from '../../src/waiting-orders/order-refused.ts';
 import type { WithdrawalConfirmation } from '../../src/waiting-orders/withdrawals/order-withdrawals.ts';
 import type { TriggerClient } from '../e2e/trigger-client.ts';
@@ -24,39 +30,53 @@ export class HttpOrders implements OrderService {
     this.#onRefusal = onRefusal;
   }
 
-  async craft({ userAddress, inputMint, outputMint, amount }: DepositRequest) {
-    const json = await this.#post('deposit/craft', {
-      userAddress,
-      inputMint,
-      outputMint,
-      amount: String(amount),
-      orderType: 'price',
-      orderSubType: 'single',
-    });
-    return { ...readHandedOut(json), account: json.inputTokenAccount as Address };
+  async craft({ userAddress, inputMint, outputMint, amount, kind }: DepositRequest) {
+    const type = kind === 'recurring' ? { orderType: 'dca' } : { orderType: 'price', orderSubType: kind };
+    const body = { userAddress, inputMint, outputMint, amount: String(amount), ...type };
+    const json = await this.#ask('POST', 'deposit/craft', body);
+    const outputAccount = (json.outputTokenAccount ?? null) as Address | null;
+    return { ...readHandedOut(json), account: json.inputTokenAccount as Address, outputAccount };
   }
 
-  async create({ wallet: _, condition, inputAmount, ...request }: PriceOrderRequest) {
-    const json = await this.#post('orders/price', {
-      ...request,
-      orderType: 'single',
+  async create(order: NewOrderRequest) {
+    if (isRecurringRequest(order)) return this.#createRounds(order);
+    const { wallet: _, kind, condition, inputAmount, ...request } = order;
+    const json = await this.#ask('POST', 'orders/price', {
+      ...omitNulls(request),
+      orderType: kind,
       inputAmount: String(inputAmount),
-      triggerCondition: condition,
+      ...omitNulls({ triggerCondition: condition }),
     });
     return { id: String(json.id) };
   }
 
-  async cancel(_wallet: Address, orderId: string) {
-    return readHandedOut(await this.#post(`orders/price/cancel/${orderId}`, {}));
+  async #createRounds(order: RecurringOrderRequest) {
+    const { wallet: _, kind, inputAmount, beginFillAt, earns: _earns, earnMint: _mint, ...request } = order;
+    const json = await this.#ask('POST', 'orders/dca', {
+      ...omitNulls(request),
+      orderType: kind,
+      inputAmount: String(inputAmount),
+      ...(beginFillAt === null ? {} : { beginFillAt: new Date(beginFillAt).toISOString() }),
+    });
+    return { id: String(json.id) };
   }
 
-  confirm({ orderId, cancelRequestId, signedTransaction }: WithdrawalConfirmation): Promise<unknown> {
+  edit({ wallet: _, orderId, kind, ...changes }: OrderEdit): Promise<unknown> {
+    return this.#ask('PATCH', `orders/price/${orderId}`, { ...omitNulls(changes), orderType: kind });
+  }
+
+  async cancel(_wallet: Address, orderId: string, family: OrderFamily) {
+    return readHandedOut(await this.#ask('POST', `orders/${toPath(family)}/cancel/${orderId}`, {}));
+  }
+
+  confirm(confirmation: WithdrawalConfirmation): Promise<unknown> {
+    const { orderId, family, cancelRequestId, signedTransaction } = confirmation;
     const body = { cancelRequestId, signedTransaction };
-    return this.#post(`orders/price/confirm-cancel/${orderId}`, body);
+    return this.#ask('POST', `orders/${toPath(family)}/confirm-cancel/${orderId}`, body);
   }
 
-  async #post(path: string, body: object) {
-    const { status, json } = await this.#client.ask(path, { method: 'POST', body: JSON.stringify(body) });
+  async #ask(method: 'POST' | 'PATCH', path: string, body: object) {
+    const { status, json } = await this.#client.ask(path, { method, body: JSON.stringify(body) });
     if (status < 300) return json;
     const kind = REFUSALS[status];
     if (kind === undefined) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
@@ -64,6 +84,15 @@ export class HttpOrders implements OrderService {
     this.#onRefusal(String(json.error).replace(/\S*\d\S*/g, '…'));
     throw new OrderRefused(kind, String(json.error));
   }
+}
+
+function toPath(family: OrderFamily): string {
+  return family === 'recurring' ? 'dca' : 'price';
+}
+
+/** Clients leave out what they do not want. */
+function omitNulls(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function readHandedOut(json: { readonly requestId: string; readonly transaction: string }) {

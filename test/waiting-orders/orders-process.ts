@@ -9,7 +9,9 @@ import type { Address } from '../../src/solana/address.ts';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import { bps } from '../../src/solana/units.ts';
 import type { Store } from '../../src/store/index.ts';
+import { findNoEarnMint } from '../../src/waiting-orders/deposits/earn-mint.ts';
 import { OrderDeposits } from '../../src/waiting-orders/deposits/order-deposits.ts';
+import { OrderEdits } from '../../src/waiting-orders/edits/order-edits.ts';
 import { FillPlanner } from '../../src/waiting-orders/fills/fill-planner.ts';
 import type { FloorLimits } from '../../src/waiting-orders/fills/floor.ts';
 import { GasBudget } from '../../src/waiting-orders/fills/gas-budget.ts';
@@ -18,6 +20,7 @@ import { signFill } from '../../src/waiting-orders/fills/sign-fill.ts';
 import type { FillMaker, OrderPrices } from '../../src/waiting-orders/keeper/begin-fill.ts';
 import { OrderKeeper, type OrderKeeperOptions } from '../../src/waiting-orders/keeper/order-keeper.ts';
 import { OrderSettlements } from '../../src/waiting-orders/landing/order-settlements.ts';
+import type { OrderSale } from '../../src/waiting-orders/order-sale.ts';
 import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
 import { TriggerIndex } from '../../src/waiting-orders/triggers/trigger-index.ts';
 import type { WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
@@ -26,16 +29,19 @@ import { type CallFault, type CallTarget, FaultyCalls } from './faulty-calls.ts'
 import type { OrderService } from './trading-wallet.ts';
 
 /** What all processes share: the network, the database, the keys, and what they take for prices. */
-export interface SharedParts extends Pick<OrderKeeperOptions, 'findHeldPrice' | 'findPrices'> {
+export interface SharedParts
+  extends Pick<OrderKeeperOptions, 'findHeldPrice' | 'findPrices' | 'findWatermark' | 'random'> {
   readonly market: SwapMarket;
   readonly store: Store;
   readonly custody: KeyCustody;
   readonly gasWallet: Keypair;
   readonly limits: FloorLimits;
   readonly worthInDollars: (mint: Address, atoms: bigint) => number | null;
+  /** Returns US dollars for one whole token. */
+  readonly priceOf: (mint: Address) => number | null;
   readonly onDefect: (where: string, error: unknown) => void;
   /** Called with the prices by which a fill is planned. */
-  readonly onPlan: (order: WaitingOrder, prices: OrderPrices) => void;
+  readonly onPlan: (sale: OrderSale, prices: OrderPrices) => void;
 }
 
 const CHAIN_CALLS: ReadonlySet<string> = new Set([
@@ -51,7 +57,7 @@ const CHAIN_CALLS: ReadonlySet<string> = new Set([
 ]);
 const STORE_CALLS: ReadonlySet<string> = new Set([
   ...['create', 'get', 'update', 'findByDepositRequest', 'openCount', 'transactionsOf', 'now'],
-  ...['changedSince', 'listOpen', 'listUnfinished', 'listExpired', 'putCraft', 'getCraft', 'countCrafts'],
+  ...['changedSince', 'listOpen', 'listUnfinished', 'listExpired', 'putCraft', 'getCraft', 'moveWatermarks'],
 ]);
 const CUSTODY_CALLS: ReadonlySet<string> = new Set(['sign', 'findVault', 'coSigner']);
 const BUDGET_CALLS: ReadonlySet<string> = new Set(['spend', 'giveBack']);
@@ -60,6 +66,7 @@ const BUDGET_CALLS: ReadonlySet<string> = new Set(['spend', 'giveBack']);
 export class OrdersProcess {
   readonly calls: FaultyCalls;
   readonly deposits: OrderDeposits;
+  readonly edits: OrderEdits;
   readonly withdrawals: OrderWithdrawals;
   readonly keeper: OrderKeeper;
 
@@ -68,7 +75,7 @@ export class OrdersProcess {
    * @param decide - Called for each call that leaves the process.
    */
   constructor(shared: SharedParts, timers: Timers, decide: (target: CallTarget) => CallFault | null) {
-    const { market, store, worthInDollars, onDefect } = shared;
+    const { market, store, worthInDollars, priceOf, onDefect } = shared;
     const { describeFailure } = market;
     const calls = new FaultyCalls(decide);
     const chain = calls.wrap(market.chain, CHAIN_CALLS, 'network');
@@ -83,18 +90,21 @@ export class OrdersProcess {
     const onChange = (order: WaitingOrder) => this.keeper.noteChange(order);
     const settlements = new OrderSettlements({ chain, timers, describeFailure, orders, onChange });
     this.calls = calls;
+    const knowledge = { hasPrice: (mint: Address) => priceOf(mint) !== null, priceOf };
     this.deposits = new OrderDeposits({
+      ...knowledge,
       chain,
       describeFailure,
       custody,
       orders,
       worthInDollars,
-      hasPrice: (mint) => worthInDollars(mint, 1n) !== null,
+      findEarnMint: findNoEarnMint,
       limits: { maxOpen: 1_000, allowedMints: new Set() },
       settlements,
       holder,
       onCreated: onChange,
     });
+    this.edits = new OrderEdits({ ...knowledge, orders, onChange });
     this.withdrawals = new OrderWithdrawals({
       chain,
       describeFailure,
@@ -114,10 +124,12 @@ export class OrdersProcess {
       index: new TriggerIndex({ seeds: [1, 2] }),
       findHeldPrice: shared.findHeldPrice,
       findPrices: shared.findPrices,
-      readFill: (landed, order) => {
-        const fill = readLandedFill(order, landed);
+      ...(shared.findWatermark && { findWatermark: shared.findWatermark }),
+      ...(shared.random && { random: shared.random }),
+      readFill: (landed, sale) => {
+        const fill = readLandedFill(sale, landed);
         if (fill.kind === 'failed')
-          throw new Error(`a fill of ${order.id} failed that was said to have succeeded`);
+          throw new Error(`a fill of ${sale.id} failed that was said to have succeeded`);
         return fill;
       },
       timers,
@@ -130,11 +142,12 @@ export class OrdersProcess {
 
   /** Makes a request of a client to the process. It fails when the process is killed. */
   request<T>(work: (service: OrderService) => Promise<T>): Promise<T> {
-    const { deposits, withdrawals } = this;
+    const { deposits, edits, withdrawals } = this;
     const service: OrderService = {
       craft: (request) => deposits.craft(request),
       create: (request) => deposits.create(request),
-      cancel: (wallet, orderId) => withdrawals.cancel(wallet, orderId),
+      edit: (edit) => edits.edit(edit),
+      cancel: (wallet, orderId, family) => withdrawals.cancel(wallet, orderId, family),
       confirm: (confirmation) => withdrawals.confirm(confirmation),
     };
     return Promise.race([work(service), this.calls.died]);
@@ -161,15 +174,15 @@ function createFillMaker(
   const amounts = { perWallet: 1_000_000_000n, inAll: 10_000_000_000n };
   const budget = calls.wrap(new GasBudget(gasWallet.address, amounts, store), BUDGET_CALLS, 'database');
   return {
-    plan: (order, prices) => {
-      onPlan(order, prices);
-      return planner.plan(order, prices);
+    plan: (sale, prices) => {
+      onPlan(sale, prices);
+      return planner.plan(sale, prices);
     },
     spend: async (wallet, lamports) => {
       const spending = await budget.spend(wallet, lamports);
       return spending.ok ? spending.charge : null;
     },
     giveBack: (charge, lamports) => void budget.giveBack(charge, lamports).catch(() => undefined),
-    sign: (order, plan) => signFill({ custody, gasWallet }, order, plan),
+    sign: (sale, plan) => signFill({ custody, gasWallet }, sale, plan),
   };
 }

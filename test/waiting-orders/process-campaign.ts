@@ -7,22 +7,23 @@ import { openRpcChain } from '../../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 import { readTokenBalance } from '../../src/protocol/positions/token-balance.ts';
 import { createKeypairFromSeed, type Keypair } from '../../src/solana/keypair.ts';
-import { WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
 import type { Store } from '../../src/store/index.ts';
 import { openMigratedStore } from '../../src/testing/store/test-store.ts';
 import { now } from '../../src/testing/waits.ts';
 import { UNFINISHED_STATES } from '../../src/waiting-orders/machine.ts';
 import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
 import { waitingOrders } from '../../src/waiting-orders/store/order-tables.ts';
-import type { OrderState, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import type { OrderState, OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
 import { TriggerClient } from '../e2e/trigger-client.ts';
 import type { CampaignResult } from './campaign.ts';
 import { HttpOrders } from './http-orders.ts';
 import { OrderInstances } from './order-instances.ts';
 import { ProcessFaults } from './process-faults.ts';
 import { RandomNumbers } from './random-numbers.ts';
-import { findOrderDifferences, type StoredOrderRecord } from './reckoning.ts';
-import { type ServiceLink, TradingWallet, USDC } from './trading-wallet.ts';
+import { findMostSlippage } from './reckoned-fills.ts';
+import { findOrderDifferences, listAccounts, type StoredOrderRecord } from './reckoning.ts';
+import { type OrderWishes, type ServiceLink, TradingWallet } from './trading-wallet.ts';
+import { areRounds, pickEdit, pickOrder, USDC } from './wanted-orders.ts';
 
 const WALLETS = 6;
 /** Orders that are made or cancelled at the same time. */
@@ -33,8 +34,7 @@ const FAULTS_PER_ROUND = 0.4;
 const PRICE_RANGE = 0.08;
 /** Pools follow a price until it is within their fees, and the price of USDC is one of pools too. */
 const POOL_DEVIATION = 0.015;
-const FLOOR_BPS = 500;
-const MAX_FLOOR_BPS = 2_500;
+const FLOORS = { floorBps: 500, maxFloorBps: 2_500 };
 /** A price from before an order still counts in the median of its first fill. */
 const MEDIAN_MS = 60_000;
 
@@ -161,22 +161,20 @@ export class ProcessCampaign {
   async #live(): Promise<void> {
     const random = this.#random;
     const { wallet, link } = random.pick(this.#traders);
-    const sellsSol = random.chance(0.5);
-    const id = await wallet.makeOrder(link, {
-      inputMint: sellsSol ? WRAPPED_SOL_MINT : USDC,
-      outputMint: sellsSol ? USDC : WRAPPED_SOL_MINT,
-      amount: sellsSol
-        ? BigInt(random.below(900) + 100) * 1_000_000n
-        : BigInt(random.below(180) + 20) * 1_000_000n,
-      condition: random.chance(0.5) ? 'above' : 'below',
-      triggerPriceUsd: Number((this.#price * (1 + (random.fraction() - 0.5) * 0.06)).toFixed(4)),
-      slippageBps: random.chance(0.5) ? null : random.below(300),
-      expiresAt: now() + (random.chance(0.15) ? random.below(60_000) + 5_000 : 86_400_000),
-    });
+    const wanted = pickOrder(this.#mood());
+    const id = await wallet.makeOrder(link, wanted);
     if (id === null) return;
     for (let rounds = random.below(30); rounds > 0; rounds--) await this.#round;
     if (random.chance(0.2)) await this.#giveTokens(wallet);
-    if (random.chance(0.4)) await wallet.cancelOrder(link, id);
+    if (!areRounds(wanted) && random.chance(0.3)) {
+      const isEdited = await wallet.editOrder(link, id, pickEdit(this.#mood(), wanted));
+      if (isEdited) this.#faults.count('edits');
+    }
+    if (random.chance(0.3)) await wallet.cancelOrder(link, id);
+  }
+
+  #mood() {
+    return { random: this.#random, price: this.#price, now: now() };
   }
 
   /** Somebody sends tokens to the account of an order, which may be about to close. */
@@ -262,7 +260,8 @@ export class ProcessCampaign {
     const states = new Map<OrderState, number>();
     for (const { order } of records) states.set(order.state, (states.get(order.state) ?? 0) + 1);
     const differences = await findOrderDifferences(this.#chain, records, {
-      leastOutput: (order, input) => this.#computeLeast(order, input),
+      leastOutput: (order, fill, input) => this.#computeLeast(order, fill, input),
+      wishes: ({ id }) => this.#findWishes(id),
     });
     return {
       orders: records.length,
@@ -285,9 +284,9 @@ export class ProcessCampaign {
   /** Orders that their wallets know, and money in accounts of deposits, which the store knows nothing of. */
   async #findLost(records: readonly StoredOrderRecord[]): Promise<readonly string[]> {
     const ids = new Set(records.map(({ order }) => order.id));
-    const known = new Set(records.map(({ order }) => order.account));
+    const known = new Set(records.flatMap(({ order }) => listAccounts(order)));
     const wallets = this.#traders.map(({ wallet }) => wallet);
-    const lost = wallets.flatMap(({ orders }) => orders).filter((id) => !ids.has(id));
+    const lost = wallets.flatMap(({ orders }) => [...orders.keys()]).filter((id) => !ids.has(id));
     const unknown = wallets.flatMap(({ accounts }) => accounts).filter((account) => !known.has(account));
     const updates = unknown.length === 0 ? [] : await this.#chain.getAccounts(unknown);
     return [
@@ -299,10 +298,10 @@ export class ProcessCampaign {
   }
 
   /** By the prices that there were while the order waited. */
-  #computeLeast({ inputMint, slippageBps, triggerMint, condition, ...order }: WaitingOrder, input: bigint) {
-    const isProtective = (triggerMint === inputMint) === (condition === 'below');
-    const named = slippageBps ?? (isProtective ? 2_000 : 0);
-    const slippage = Math.min(Math.max(named, FLOOR_BPS), MAX_FLOOR_BPS);
+  #computeLeast(order: WaitingOrder, { leg }: OrderTransaction, input: bigint): bigint {
+    const isExit = order.plan.kind === 'otoco' && leg !== 'entry';
+    const inputMint = isExit ? order.outputMint : order.inputMint;
+    const slippage = findMostSlippage(this.#findWishes(order.id), leg, inputMint, FLOORS);
     const before = this.#prices.filter(({ at }) => at < order.createdAt - MEDIAN_MS).slice(-1);
     const during = this.#prices.filter(
       ({ at }) => at >= order.createdAt - MEDIAN_MS && at <= order.updatedAt,
@@ -313,6 +312,11 @@ export class ProcessCampaign {
         ? (Number(input) * 1_000) / Math.max(...prices)
         : (Number(input) / 1_000) * Math.min(...prices);
     return BigInt(Math.floor(received * (1 - slippage / 10_000) * (1 - POOL_DEVIATION)));
+  }
+
+  #findWishes(id: string): OrderWishes | null {
+    const wallets = this.#traders.map(({ wallet }) => wallet);
+    return wallets.map(({ orders }) => orders.get(id)).find((wishes) => wishes !== undefined) ?? null;
   }
 
   async #listOrders(): Promise<readonly string[]> {

@@ -3,10 +3,12 @@ import type { Chain } from '../../src/chain/chain.ts';
 import type { LandedTransaction } from '../../src/chain/landed-transactions.ts';
 import { readTokenBalance } from '../../src/protocol/positions/token-balance.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { ENDED_STATES } from '../../src/waiting-orders/machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import { findOutput, getPayerLoss, getTokenChange } from './landed-changes.ts';
+import { checkFills, type ReckonedFill } from './reckoned-fills.ts';
+import type { OrderWishes } from './trading-wallet.ts';
 
 /** An order as the store has it after everything came to rest. */
 export interface StoredOrderRecord {
@@ -16,29 +18,43 @@ export interface StoredOrderRecord {
 
 export interface ReckoningBounds {
   /** Returns the least atoms of the output that a fill of `input` atoms may have paid, by every price that there ever was. */
-  readonly leastOutput: (order: WaitingOrder, input: bigint) => bigint;
+  readonly leastOutput: (order: WaitingOrder, fill: OrderTransaction, input: bigint) => bigint;
+  /** Returns what its wallet has asked of an order; null if it knows of none. */
+  readonly wishes: (order: WaitingOrder) => OrderWishes | null;
 }
 
-/** What the chain and the store together say about the money of an order. Amounts are atoms. */
-interface OrderFlows {
-  deposited: bigint;
-  /** What strangers have sent to the order's account. */
+/** What the chain and the store together say about the money in one account of an order. Amounts are atoms. */
+interface AccountFlows {
+  readonly account: Address;
+  /** What its deposit, or the fills of its entry, have paid in. */
+  credited: bigint;
+  /** What strangers have sent to it. */
   given: bigint;
   sold: bigint;
-  bought: bigint;
   withdrawn: bigint;
-  balance: bigint;
+  readonly balance: bigint;
   /** The balance, unless the account was handed over to the wallet. */
-  left: bigint;
+  readonly left: bigint;
 }
 
-/** The most transactions that are read of an order's account. */
+/** An order, and everything that has happened to its accounts. */
+interface OrderAccounts extends StoredOrderRecord {
+  readonly input: AccountFlows;
+  /** Holds what an `otoco` order has bought; null for others. */
+  readonly bought: AccountFlows | null;
+  readonly landed: ReadonlyMap<string, LandedTransaction>;
+  readonly fills: ReckonedFill[];
+  /** Atoms that fills have paid to the wallet. */
+  received: bigint;
+}
+
+/** The most transactions that are read of an account. */
 const MAX_READ = 1_000;
 
 /**
- * Compares what the store says of orders with what the chain has done: every atom that was deposited has to be in the account of
- * its order, with its wallet, or sold for an output that the wallet got; no fill may be unrecorded, made twice, or outside of the
- * bounds of its order; and nothing may be left under way.
+ * Compares what the store says of orders with what the chain has done: every atom that was deposited or bought has to be in an
+ * account of its order, with its wallet, or sold for an output that the wallet got; no fill may be unrecorded, made twice, or
+ * outside of what its wallet asked for; and nothing may be left under way.
  *
  * @returns a sentence for each difference
  */
@@ -49,49 +65,71 @@ export async function findOrderDifferences(
 ): Promise<readonly string[]> {
   const differences: string[] = [];
   for (const record of records) {
-    const found = await reckonOrder(chain, record, bounds);
-    differences.push(
-      ...found.map((difference) => `order ${record.order.id} (${record.order.state}): ${difference}`),
-    );
+    const found = reckonOrder(await readAccounts(chain, record), bounds);
+    const { id, state, plan } = record.order;
+    differences.push(...found.map((difference) => `order ${id} (${plan.kind}, ${state}): ${difference}`));
   }
-  const accounts = records.map(({ order }) => order.account);
+  const accounts = records.flatMap(({ order }) => listAccounts(order));
   if (new Set(accounts).size !== accounts.length) differences.push('two orders have the same account');
   return differences;
 }
 
-async function reckonOrder(
+/** The token accounts of the vault that an order has. */
+export function listAccounts({ account, plan }: WaitingOrder): readonly Address[] {
+  return plan.kind === 'otoco' ? [account, plan.outputAccount] : [account];
+}
+
+async function readAccounts(
   chain: Parameters<typeof findOrderDifferences>[0],
-  { order, transactions }: StoredOrderRecord,
-  bounds: ReckoningBounds,
-): Promise<readonly string[]> {
+  record: StoredOrderRecord,
+): Promise<OrderAccounts> {
+  const { wallet } = record.order;
+  const addresses = listAccounts(record.order);
   const landed = new Map<string, LandedTransaction>();
-  for (const { signature } of await chain.signaturesOf(order.account, { limit: MAX_READ })) {
-    const transaction = await chain.transaction(signature);
-    if (transaction !== null) landed.set(signature, transaction);
+  for (const address of addresses) {
+    for (const { signature } of await chain.signaturesOf(address, { limit: MAX_READ })) {
+      const transaction = await chain.transaction(signature);
+      if (transaction !== null) landed.set(signature, transaction);
+    }
   }
-  const [update] = await chain.getAccounts([order.account]);
-  const account = update?.account ?? null;
-  const flows: OrderFlows = {
-    deposited: 0n,
-    given: 0n,
-    sold: 0n,
-    bought: 0n,
-    withdrawn: 0n,
-    balance: readTokenBalance(account),
-    left: isOwnedBy(account, order.wallet) ? 0n : readTokenBalance(account),
-  };
+  const updates = await chain.getAccounts(addresses);
+  const [input = null, bought = null] = addresses.map((account, index) =>
+    startFlows(account, wallet, updates[index]?.account ?? null),
+  );
+  if (input === null) throw new RangeError('an order has at least one account');
+  return { ...record, input, bought, landed, fills: [], received: 0n };
+}
+
+function startFlows(account: Address, wallet: Address, held: Account | null): AccountFlows {
+  const balance = readTokenBalance(held);
+  const left = isOwnedBy(held, wallet) ? 0n : balance;
+  return { account, credited: 0n, given: 0n, sold: 0n, withdrawn: 0n, balance, left };
+}
+
+function reckonOrder(read: OrderAccounts, bounds: ReckoningBounds): readonly string[] {
+  const { order, transactions, landed } = read;
+  const flows = [read.input, read.bought].filter((each) => each !== null);
   const differences = transactions.flatMap((transaction) => [
     ...checkOutcome(transaction, landed.get(transaction.signature)),
-    ...countTransaction(flows, order, transaction, landed.get(transaction.signature), bounds),
+    ...countTransaction(read, transaction, landed.get(transaction.signature), bounds),
   ]);
   const recorded = new Set(transactions.map(({ signature }) => signature));
   for (const [signature, transaction] of landed) {
     if (recorded.has(signature) || transaction.error !== null) continue;
-    const change = getTokenChange(transaction, order.account);
-    if (change >= 0n) flows.given += change;
-    else differences.push(`${-change} atoms left its account in ${signature}, which is not recorded`);
+    for (const each of flows) {
+      const change = getTokenChange(transaction, each.account);
+      if (change >= 0n) each.given += change;
+      else differences.push(`${-change} atoms left ${each.account} in ${signature}, which is not recorded`);
+    }
   }
-  return [...differences, ...checkFlows(flows, order), ...checkRest(order, transactions)];
+  const wishes = bounds.wishes(order);
+  return [
+    ...differences,
+    ...(wishes === null ? ['no wallet has asked for it'] : checkFills(order, read.fills, wishes)),
+    ...flows.flatMap((each) => checkFlows(order, each)),
+    ...checkSums(read),
+    ...checkRest(order, transactions),
+  ];
 }
 
 function checkOutcome(
@@ -106,54 +144,124 @@ function checkOutcome(
 
 /** Adds a recorded transaction that succeeded to the flows. */
 function countTransaction(
-  flows: OrderFlows,
-  order: WaitingOrder,
-  { kind, number, inputAmount, outputAmount, triggeredPrice, createdAt }: OrderTransaction,
+  read: OrderAccounts,
+  transaction: OrderTransaction,
   landed: LandedTransaction | undefined,
   bounds: ReckoningBounds,
 ): readonly string[] {
   if (landed === undefined || landed.error !== null) return [];
-  const change = getTokenChange(landed, order.account);
-  if (kind === 'deposit') {
-    flows.deposited += change;
-    return change === inputAmount ? [] : [`its deposit paid ${change} atoms and not ${inputAmount}`];
+  const { input, bought } = read;
+  const { kind, inputAmount } = transaction;
+  const change = getTokenChange(landed, input.account);
+  const other = bought === null ? 0n : getTokenChange(landed, bought.account);
+  switch (kind) {
+    case 'deposit':
+      input.credited += change;
+      return change === inputAmount && other === 0n
+        ? []
+        : [`its deposit paid ${change} and ${other} atoms, and not ${inputAmount}`];
+    case 'withdrawal':
+      input.withdrawn -= change;
+      if (bought !== null) bought.withdrawn -= other;
+      return change <= 0n && other <= 0n && change + other < 0n
+        ? []
+        : ['its withdrawal took nothing out of its accounts'];
+    case 'fill':
+      return countFill(read, transaction, landed, bounds);
   }
-  if (kind === 'withdrawal') {
-    flows.withdrawn -= change;
-    return change < 0n ? [] : ['its withdrawal took nothing out of its account'];
-  }
-  const bought = findOutput(landed, order, outputAmount ?? 0n);
-  flows.sold -= change;
-  flows.bought += bought ?? 0n;
-  const least = bounds.leastOutput(order, -change);
+}
+
+function countFill(
+  read: OrderAccounts,
+  transaction: OrderTransaction,
+  landed: LandedTransaction,
+  bounds: ReckoningBounds,
+): readonly string[] {
+  const { order, input, bought } = read;
+  const { number, leg } = transaction;
+  const said = transaction.outputAmount ?? 0n;
+  const isExit = bought !== null && leg !== 'entry';
+  const from = isExit ? bought : input;
+  const sold = -getTokenChange(landed, from.account);
+  const held = from.credited + from.given - from.sold - from.withdrawn;
+  from.sold += sold;
+  read.fills.push({ transaction, landed, sold, held });
+  const paid = countPayment(read, landed, { isExit, said });
+  const least = bounds.leastOutput(order, transaction, sold);
+  const loss = getPayerLoss(landed);
   return [
-    ...(bought === null ? [`fill ${number} did not pay ${outputAmount} atoms to its wallet`] : []),
-    ...(bought !== null && bought < least
-      ? [`fill ${number} paid ${bought} atoms, and at least ${least} were due`]
+    ...(paid === null ? [`fill ${number} did not pay ${said} atoms where it should`] : []),
+    ...(isExit && getTokenChange(landed, input.account) !== 0n
+      ? [`fill ${number} of ${leg} also changed the account of the entry`]
       : []),
-    ...(isReached(order, triggeredPrice) ? [] : [`fill ${number} was triggered at ${triggeredPrice}`]),
-    ...(createdAt < order.expiresAt ? [] : [`fill ${number} was made after the order had expired`]),
+    ...(paid !== null && paid < least
+      ? [`fill ${number} paid ${paid} atoms, and at least ${least} were due`]
+      : []),
+    ...(loss > 0n ? [`fill ${number} cost its payer ${loss} lamports more than the fee`] : []),
   ];
 }
 
-function checkFlows(flows: OrderFlows, order: WaitingOrder): readonly string[] {
-  const { deposited, given, sold, bought, withdrawn, balance, left } = flows;
-  const isEnded = (ENDED_STATES as readonly string[]).includes(order.state);
+/** Adds what a fill paid. Returns it if it is what the store says; otherwise null. */
+function countPayment(
+  read: OrderAccounts,
+  landed: LandedTransaction,
+  { isExit, said }: { readonly isExit: boolean; readonly said: bigint },
+): bigint | null {
+  const { order, input, bought } = read;
+  const { wallet, inputMint, outputMint } = order;
+  if (bought !== null && !isExit) {
+    const paid = getTokenChange(landed, bought.account);
+    bought.credited += paid;
+    return paid === said ? paid : null;
+  }
+  const party =
+    bought === null
+      ? { wallet, account: input.account, outputMint }
+      : { wallet, account: bought.account, outputMint: inputMint };
+  const paid = findOutput(landed, party, said);
+  read.received += paid ?? 0n;
+  return paid;
+}
+
+/** What was paid into an account has gone somewhere, or is still there. */
+function checkFlows({ state }: WaitingOrder, flows: AccountFlows): readonly string[] {
+  const { credited, given, sold, withdrawn, balance, left } = flows;
+  const isEnded = (ENDED_STATES as readonly string[]).includes(state);
   const text = JSON.stringify(flows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   return [
-    ...(deposited + given === sold + withdrawn + balance ? [] : [`its atoms do not add up: ${text}`]),
-    ...(bought === order.received
-      ? []
-      : [`it has received ${order.received} atoms by the store, and ${bought} on the chain`]),
-    ...(isEnded && left > 0n ? [`it has ended, and ${left} atoms are in its account`] : []),
-    // What strangers sent is sold first or last: only the sum is known.
-    ...(isEnded || (balance >= order.remaining && balance <= order.remaining + given)
-      ? []
-      : [`${order.remaining} atoms remain by the store, and ${balance} on the chain`]),
-    ...(order.state === 'fill_success' && withdrawn > 0n ? ['it was filled and withdrawn'] : []),
-    ...(order.state === 'cancelled' && withdrawn === 0n ? ['it was cancelled and not withdrawn'] : []),
-    ...(order.state === 'deposit_failed' && deposited > 0n ? ['its deposit failed and landed'] : []),
+    ...(credited + given === sold + withdrawn + balance ? [] : [`its atoms do not add up: ${text}`]),
+    ...(isEnded && left > 0n ? [`it has ended, and ${left} atoms are in ${flows.account}`] : []),
+    ...(state === 'fill_success' && withdrawn > 0n ? ['it was filled and withdrawn'] : []),
   ];
+}
+
+/** What the store counts is what the chain has. */
+function checkSums({ order, input, bought, received }: OrderAccounts): readonly string[] {
+  const { state } = order;
+  const isEnded = (ENDED_STATES as readonly string[]).includes(state);
+  const withdrawn = input.withdrawn + (bought?.withdrawn ?? 0n);
+  // What strangers sent is sold first or last: only the sum is known.
+  const isKept = ({ balance, given }: AccountFlows, said: bigint) =>
+    isEnded || (balance >= said && balance <= said + given);
+  return [
+    ...compare('received', order.received, received),
+    ...compare('bought', order.bought, bought?.credited ?? 0n),
+    ...(isKept(input, order.remaining)
+      ? []
+      : [`${order.remaining} atoms remain by the store, and ${input.balance} on the chain`]),
+    ...(bought === null || isKept(bought, order.unsold)
+      ? []
+      : [`${order.unsold} bought atoms remain by the store, and ${bought.balance} on the chain`]),
+    ...(state === 'fill_success' && (order.remaining > 0n || order.unsold > 0n)
+      ? [`it was filled, and ${order.remaining} and ${order.unsold} atoms remain by the store`]
+      : []),
+    ...(state === 'cancelled' && withdrawn === 0n ? ['it was cancelled and not withdrawn'] : []),
+    ...(state === 'deposit_failed' && input.credited > 0n ? ['its deposit failed and landed'] : []),
+  ];
+}
+
+function compare(what: string, said: bigint, found: bigint): readonly string[] {
+  return said === found ? [] : [`it has ${what} ${said} atoms by the store, and ${found} on the chain`];
 }
 
 /** Whether a token account was handed over to the wallet. What is in it is the wallet's then. */
@@ -172,51 +280,4 @@ function checkRest(order: WaitingOrder, transactions: readonly OrderTransaction[
     ...(pending > 0 ? [`${pending} of its transactions are pending`] : []),
     ...(transactions.length === order.transactions ? [] : ['a number of its transactions is missing']),
   ];
-}
-
-function isReached({ condition, triggerPrice }: WaitingOrder, price: number | null): boolean {
-  if (price === null) return false;
-  return condition === 'above' ? price >= triggerPrice : price <= triggerPrice;
-}
-
-function getTokenChange(
-  { preTokenBalances, postTokenBalances }: LandedTransaction,
-  account: Address,
-): bigint {
-  const amountIn = (balances: LandedTransaction['preTokenBalances']) =>
-    balances.find((balance) => balance.account === account)?.amount ?? 0n;
-  return amountIn(postTokenBalances) - amountIn(preTokenBalances);
-}
-
-/**
- * Returns what a fill paid to the wallet, if it is what the store says; otherwise null. SOL arrives as lamports, with or without
- * the rent of the order's account.
- */
-function findOutput(
-  landed: LandedTransaction,
-  { wallet, account, outputMint }: WaitingOrder,
-  said: bigint,
-): bigint | null {
-  if (outputMint !== WRAPPED_SOL_MINT) return sumOwned(landed, wallet, outputMint) === said ? said : null;
-  const paid = getLamportChange(landed, wallet);
-  const rent = -getLamportChange(landed, account);
-  return paid === said || paid === said + rent ? said : null;
-}
-
-/** Returns by how much the token accounts of a wallet grew together. */
-function sumOwned(
-  { preTokenBalances, postTokenBalances }: LandedTransaction,
-  wallet: Address,
-  of: Address,
-): bigint {
-  const sum = (balances: LandedTransaction['preTokenBalances']) =>
-    balances
-      .filter(({ owner, mint }) => owner === wallet && mint === of)
-      .reduce((total, { amount }) => total + amount, 0n);
-  return sum(postTokenBalances) - sum(preTokenBalances);
-}
-
-function getLamportChange({ accounts, preBalances, postBalances }: LandedTransaction, of: Address): bigint {
-  const at = accounts.indexOf(of);
-  return (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n);
 }

@@ -1,4 +1,4 @@
-import { address, type Address } from '../../src/solana/address.ts';
+import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, signWith } from '../../src/solana/keypair.ts';
 import { parseMessage } from '../../src/solana/messages/message.ts';
 import { SIGNATURE_BYTES } from '../../src/solana/messages/signature.ts';
@@ -7,20 +7,21 @@ import { encodeTransaction, signTransaction } from '../../src/solana/messages/tr
 import { deriveAssociatedTokenAddress } from '../../src/solana/pda.ts';
 import { transferChecked } from '../../src/solana/programs/token/instructions.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import type { DepositRequest } from '../../src/waiting-orders/deposits/craft-deposit.ts';
-import type { PriceOrderRequest } from '../../src/waiting-orders/deposits/order-checks.ts';
+import type { NewOrderRequest } from '../../src/waiting-orders/deposits/order-request.ts';
+import type { OrderEdit } from '../../src/waiting-orders/edits/order-edits.ts';
+import type { OrderFamily } from '../../src/waiting-orders/order-plan.ts';
 import type { WithdrawalConfirmation } from '../../src/waiting-orders/withdrawals/order-withdrawals.ts';
 import { OrderRefused } from '../../src/waiting-orders/order-refused.ts';
-import type { TriggerCondition } from '../../src/waiting-orders/waiting-order.ts';
-
-export const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+import { areRounds, getFamily, USDC, type WantedEdit, type WantedOrder } from './wanted-orders.ts';
 
 /** What a wallet can ask for. A promise that rejects with `OrderRefused` is an answer; any other rejection is none. */
 export interface OrderService {
-  readonly craft: (request: DepositRequest) => Promise<HandedOut & { readonly account: Address }>;
-  readonly create: (request: PriceOrderRequest) => Promise<{ readonly id: string }>;
-  readonly cancel: (wallet: Address, orderId: string) => Promise<HandedOut>;
+  readonly craft: (request: DepositRequest) => Promise<CraftedAccounts>;
+  readonly create: (request: NewOrderRequest) => Promise<{ readonly id: string }>;
+  readonly edit: (edit: OrderEdit) => Promise<unknown>;
+  readonly cancel: (wallet: Address, orderId: string, family: OrderFamily) => Promise<HandedOut>;
   readonly confirm: (confirmation: WithdrawalConfirmation) => Promise<unknown>;
 }
 
@@ -28,6 +29,12 @@ export interface OrderService {
 interface HandedOut {
   readonly requestId: string;
   readonly messageBytes: Uint8Array;
+}
+
+/** A deposit that the wallet may sign, with the accounts that it opens. */
+interface CraftedAccounts extends HandedOut {
+  readonly account: Address;
+  readonly outputAccount: Address | null;
 }
 
 /** How a client reaches the service. */
@@ -40,14 +47,11 @@ export interface ServiceLink {
   readonly isRepeating: () => boolean;
 }
 
-export interface WantedOrder {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly amount: bigint;
-  readonly condition: TriggerCondition;
-  readonly triggerPriceUsd: number;
-  readonly slippageBps: number | null;
-  readonly expiresAt: number;
+/** What a wallet has ever asked of one order. */
+export interface OrderWishes {
+  readonly wanted: WantedOrder;
+  /** Changes that it has asked for. Each may have been made or refused. */
+  readonly edits: WantedEdit[];
 }
 
 /** After so many attempts a wallet gives up. */
@@ -56,8 +60,8 @@ const MAX_ATTEMPTS = 400;
 /** A wallet whose client repeats each request until it has an answer, as clients should. */
 export class TradingWallet {
   readonly #keypair: Keypair;
-  /** The ids of its orders. */
-  readonly orders: string[] = [];
+  /** Its orders by their ids. */
+  readonly orders = new Map<string, OrderWishes>();
   /** The accounts of all deposits that it ever signed. */
   readonly accounts: Address[] = [];
 
@@ -72,41 +76,45 @@ export class TradingWallet {
   /** Returns the id of the order; null if it was refused. */
   async makeOrder(link: ServiceLink, wanted: WantedOrder): Promise<string | null> {
     const wallet = this.address;
-    const { inputMint, outputMint, amount } = wanted;
-    const deposit = { wallet, userAddress: wallet, inputMint, outputMint, amount };
+    const { inputMint, outputMint, inputAmount: amount } = wanted;
+    const kind: DepositRequest['kind'] = areRounds(wanted) ? 'recurring' : wanted.kind;
+    const deposit = { wallet, userAddress: wallet, inputMint, outputMint, amount, kind, earnMint: null };
     const crafted = await this.#insist(link, (service) => service.craft(deposit));
     if (crafted === null) return null;
     this.accounts.push(crafted.account);
-    const request = {
+    if (crafted.outputAccount !== null) this.accounts.push(crafted.outputAccount);
+    const request: NewOrderRequest = {
+      ...wanted,
       wallet,
       userPubkey: wallet,
       depositRequestId: crafted.requestId,
       depositSignedTx: this.#sign(crafted.messageBytes),
-      inputMint,
-      inputAmount: amount,
-      outputMint,
-      triggerMint: WRAPPED_SOL_MINT,
-      condition: wanted.condition,
-      triggerPriceUsd: wanted.triggerPriceUsd,
-      trailingBps: null,
-      slippageBps: wanted.slippageBps,
-      expiresAt: wanted.expiresAt,
     };
     const created = await this.#insist(link, (service) => service.create(request));
     if (created === null) return null;
-    if (!this.orders.includes(created.id)) this.orders.push(created.id);
+    if (!this.orders.has(created.id)) this.orders.set(created.id, { wanted, edits: [] });
     return created.id;
+  }
+
+  /** Changes an order, unless it cannot be changed any more. Returns whether it was. */
+  async editOrder(link: ServiceLink, orderId: string, edit: WantedEdit): Promise<boolean> {
+    this.orders.get(orderId)?.edits.push(edit);
+    const request = { ...edit, wallet: this.address, orderId };
+    return (await this.#insist(link, (service) => service.edit(request))) !== null;
   }
 
   /** Cancels an order, unless it is filled or cannot be cancelled for another reason. */
   async cancelOrder(link: ServiceLink, orderId: string): Promise<void> {
     const wallet = this.address;
+    const wishes = this.orders.get(orderId);
+    const family = wishes === undefined ? 'price' : getFamily(wishes.wanted);
     for (let attempt = 0; attempt < 5; attempt++) {
-      const crafted = await this.#insist(link, (service) => service.cancel(wallet, orderId));
+      const crafted = await this.#insist(link, (service) => service.cancel(wallet, orderId, family));
       if (crafted === null) return;
       const confirmation = {
         wallet,
         orderId,
+        family,
         cancelRequestId: crafted.requestId,
         signedTransaction: this.#sign(crafted.messageBytes),
       };
