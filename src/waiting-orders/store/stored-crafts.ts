@@ -42,10 +42,7 @@ export class StoredCrafts {
     return readCraftRow(row);
   }
 
-  /**
-   * Uses up the craft of a deposit within a transaction of the database.
-   * @returns false if there is none
-   */
+  /** Uses up the craft of a deposit within a transaction of the database. Returns false if there is none. */
   async takeDeposit(db: Database, requestId: string): Promise<boolean> {
     const used = await db
       .delete(craftedTransactions)
