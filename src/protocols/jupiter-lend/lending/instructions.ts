@@ -30,13 +30,15 @@ const DISCRIMINATORS = {
 
 export type EarnAction = keyof typeof DISCRIMINATORS;
 
-/** The signer and the token. Tokens move from and to the signer's associated token accounts. */
+/** The signer and the token. */
 export interface EarnParties {
   readonly signer: Address;
   /** The token that is deposited. */
   readonly mint: Address;
   /** The program that owns the mint, and with it the receipt mint. */
   readonly tokenProgram: Address;
+  /** The signer's account of the receipt token; absent for the associated one. */
+  readonly receiptAccount?: Address;
 }
 
 /**
@@ -66,7 +68,7 @@ function depositAccounts(parties: EarnParties): Instruction['accounts'] {
   return [
     writableSigner(signer),
     writable(deriveAssociatedTokenAddress(signer, mint, tokenProgram)),
-    writable(deriveAssociatedTokenAddress(signer, deriveReceiptMintAddress(mint), tokenProgram)),
+    writable(getReceiptAccount(parties)),
     readonly(mint),
     readonly(LENDING_ADMIN.address),
     writable(deriveLendingAddress(mint).address),
@@ -81,7 +83,7 @@ function withdrawAccounts(parties: EarnParties): Instruction['accounts'] {
   const { signer, mint, tokenProgram } = parties;
   return [
     writableSigner(signer),
-    writable(deriveAssociatedTokenAddress(signer, deriveReceiptMintAddress(mint), tokenProgram)),
+    writable(getReceiptAccount(parties)),
     writable(deriveAssociatedTokenAddress(signer, mint, tokenProgram)),
     readonly(LENDING_ADMIN.address),
     writable(deriveLendingAddress(mint).address),
@@ -92,6 +94,10 @@ function withdrawAccounts(parties: EarnParties): Instruction['accounts'] {
     writable(LIQUIDITY.address),
     ...programAccounts(parties),
   ];
+}
+
+function getReceiptAccount({ signer, mint, tokenProgram, receiptAccount }: EarnParties): Address {
+  return receiptAccount ?? deriveAssociatedTokenAddress(signer, deriveReceiptMintAddress(mint), tokenProgram);
 }
 
 function reserveAccounts({ mint, tokenProgram }: EarnParties): Instruction['accounts'] {
