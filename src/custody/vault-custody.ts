@@ -61,7 +61,7 @@ export class VaultCustody implements KeyCustody {
     const messageBytes = Uint8Array.from(request.messageBytes);
     const own = { vault: vault.address, coSigner: coSigner.address };
     checkMessageToSign({ ...request, messageBytes }, own);
-    const keys = request.kind === 'fill' ? [vault] : [vault, coSigner];
+    const keys = isCoSigned(request) ? [vault, coSigner] : [vault];
     const signatures = keys.map((key) => ({
       address: key.address,
       signature: signWithSealed(this.#masters, key, messageBytes),
@@ -88,4 +88,10 @@ export class VaultCustody implements KeyCustody {
     const key = await this.#rows.add(made, this.#now());
     return { key, isNew: key.address === made.address };
   }
+}
+
+/** Fills, and deposits that the vault signs for its new account, name no co-signer. */
+function isCoSigned(request: MessageToSign): boolean {
+  if (request.kind === 'deposit') return request.earnMint === undefined;
+  return request.kind === 'withdrawal';
 }

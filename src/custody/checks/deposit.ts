@@ -128,8 +128,13 @@ const MAX_SEED_BYTES = 32;
 /** No account of Token-2022 has nearly as many bytes. */
 const MAX_SPACE = 4_096n;
 
-/** Returns the token program that owns the new account. */
-function readSeededCreation(
+/**
+ * Reads the creation of the order's account, which the wallet pays, with a seed of the vault.
+ *
+ * Returns the token program that owns the new account.
+ * @throws SigningRefused when the instruction creates anything else
+ */
+export function readSeededCreation(
   { program, accounts, data }: ReadInstruction,
   account: Address,
   wallet: Address,

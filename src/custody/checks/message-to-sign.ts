@@ -14,6 +14,8 @@ export interface DepositToSign {
   readonly outputMint: Address;
   /** The second token account of the vault that the deposit creates, for the output; null if it creates none. */
   readonly outputAccount: Address | null;
+  /** The mint of the shares of lending that the account holds in place of the tokens; absent if it holds the tokens. */
+  readonly earnMint?: Address | undefined;
 }
 
 /** What a fill has to do: the vault signs nothing else. */
@@ -42,6 +44,8 @@ export interface FillToSign {
 export interface WithdrawnTokens {
   readonly account: Address;
   readonly mint: Address;
+  /** The token that the account's shares are redeemed for; absent if it holds no shares of lending. */
+  readonly lentMint?: Address | undefined;
 }
 
 /** What a withdrawal has to do: everything in the accounts goes to the wallet, which pays and signs for itself. */

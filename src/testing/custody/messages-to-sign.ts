@@ -96,7 +96,8 @@ function openBought(vault: Address, mint: Address): readonly Instruction[] {
   ];
 }
 
-function createWithSeed(vault: Address, account: Address, seed: string): Instruction {
+/** Creates an account of an order, which the wallet pays. */
+export function createWithSeed(vault: Address, account: Address, seed = SEED): Instruction {
   const data = new ByteWriter().u32(3).address(vault).u64(BigInt(seed.length)).bytes(Buffer.from(seed));
   data.u64(RENT).u64(165n).address(TOKEN_PROGRAM);
   return {
