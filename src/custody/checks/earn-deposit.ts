@@ -33,9 +33,9 @@ export function checkEarnDeposit(request: DepositToSign, earnMint: Address, vaul
   if (amount <= 0n || amount >= U64_MAX) refuseToSign(`${amount} is no amount that can be lent out`);
   const message = readMessageToSign(request.messageBytes);
   checkForm(message, wallet, [vault]);
-  const [creation, ...others] = message.instructions.filter(
-    (each) => !isComputeBudget(each) && !opensOutput(each, request),
-  );
+  const all = message.instructions.filter((each) => !isComputeBudget(each));
+  const [first] = all;
+  const [creation, ...others] = first !== undefined && opensOutput(first, request) ? all.slice(1) : all;
   if (creation === undefined) refuseToSign('the deposit does not create the account of the vault');
   const tokenProgram = readSeededCreation(creation, account, wallet, vault);
   const expected = listExpected(request, earnMint, { vault, tokenProgram });
