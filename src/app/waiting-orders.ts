@@ -5,6 +5,7 @@ import {
   type WaitingOrders,
   type WaitingOrdersOptions,
 } from '../waiting-orders/opening/open-waiting-orders.ts';
+import { OrderEarn } from '../lend/earn/order-earn.ts';
 import { createNetworkLead } from './network-lead.ts';
 import { openGasWallet } from './gas-wallet.ts';
 import type { LowerRooms } from './lower-rooms.ts';
@@ -40,6 +41,7 @@ export async function openAppOrders(
     market,
     marketData,
     custody: custody.custody,
+    earn: new OrderEarn(market.pools, () => chain.clock()),
     gasWallet,
     limits: {
       maxOpen,

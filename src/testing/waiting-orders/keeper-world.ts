@@ -121,6 +121,7 @@ export class KeeperWorld {
       holder,
       orders,
       chain,
+      earn: { find: () => null },
       settle: (transaction) => this.settle(transaction),
       fills: calls.wrap(this.#createFills()),
       index: new TriggerIndex({ seeds: [1, 2] }),

@@ -3,6 +3,7 @@ import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { MasterKey } from '../../custody/keys/master-key.ts';
 import { openCustody } from '../../custody/open-custody.ts';
 import type { KeyCustody } from '../../custody/custody.ts';
+import { OrderEarn } from '../../lend/earn/order-earn.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
@@ -13,7 +14,6 @@ import { findTokenByMint } from '../../solana/known-tokens.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Store } from '../../store/index.ts';
 import type { CraftedDeposit, DepositRequest } from '../../waiting-orders/deposits/craft-deposit.ts';
-import { findNoEarnMint } from '../../waiting-orders/deposits/earn-mint.ts';
 import type { PriceOrderRequest } from '../../waiting-orders/deposits/order-request.ts';
 import { OrderEdits } from '../../waiting-orders/edits/order-edits.ts';
 import { getOrderFamily } from '../../waiting-orders/order-plan.ts';
@@ -108,14 +108,18 @@ export class OrderDesk {
         const perAtom = prices.deepDollarsPerAtom(mint);
         return perAtom === null ? null : perAtom * 10 ** (findTokenByMint(mint)?.decimals ?? 0);
       },
-      findEarnMint: findNoEarnMint,
+      earn: new OrderEarn(this.market.pools, () => this.market.chain.clock()),
       limits: { maxOpen, allowedMints },
       onCreated: onChange,
       onChange,
     };
   }
 
-  static async open(kind: (typeof STORES)[number] = 'sqlite'): Promise<OrderDesk> {
+  /** @param programs - Deposits and withdrawals need none of them, unless they earn. */
+  static async open(
+    kind: (typeof STORES)[number] = 'sqlite',
+    programs: Parameters<typeof openTestMarket>[0] = 'without programs',
+  ): Promise<OrderDesk> {
     const testStore = await openTestStore(kind);
     const { store } = testStore;
     const { custody } = await openCustody({
@@ -127,7 +131,7 @@ export class OrderDesk {
         throw error;
       },
     });
-    const desk = new OrderDesk(await openTestMarket('without programs'), testStore, store, custody);
+    const desk = new OrderDesk(await openTestMarket(programs), testStore, store, custody);
     for (const { address } of [desk.wallet, desk.stranger]) await custody.createVault(address);
     return desk;
   }

@@ -1,19 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Account } from '../../chain/accounts.ts';
-import { type Chain, requireAvailable } from '../../chain/chain.ts';
+import { type Chain, ChainUnavailable, requireAvailable } from '../../chain/chain.ts';
 import type { KeyCustody } from '../../custody/custody.ts';
 import type { Address } from '../../solana/address.ts';
 import { buildTransaction, readAccounts } from '../../transactions/build/build-transaction.ts';
 import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import { planEarnDeposit } from '../earning/earn-deposit.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
 import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
 import type { OrderFamily } from '../order-plan.ts';
 import { createFullRefusal, OrderRefused } from '../order-refused.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import { encodeDepositTerms } from './deposit-craft.ts';
-import { planDeposit } from './deposit-message.ts';
-import { EARNING_REFUSED, type FindEarnMint } from './earn-mint.ts';
+import {
+  type DepositedTokens,
+  type DepositParties,
+  planDeposit,
+  type PlannedDeposit,
+} from './deposit-message.ts';
+import { requireEarnMint } from './earn-checks.ts';
 import { findMintObjection, type MintRole } from './mint-objection.ts';
 import { requireOwnWallet } from './order-checks.ts';
 import type { DepositKind } from './order-request.ts';
@@ -42,7 +49,7 @@ export interface DepositCraftDependencies {
   readonly worthInDollars: (mint: Address, atoms: bigint) => number | null;
   /** Whether a mint has a price that triggers and floors can rely on. */
   readonly hasPrice: (mint: Address) => boolean;
-  readonly findEarnMint: FindEarnMint;
+  readonly earn: EarnProgram;
   readonly limits: OrderLimits;
 }
 
@@ -62,6 +69,8 @@ export interface CraftedDeposit {
   readonly account: Address;
   /** The second one, which holds what an `otoco` order buys; null for others. */
   readonly outputAccount: Address | null;
+  /** The mint of the shares that the account holds, with which the deposit earns; null if it holds the input. */
+  readonly earnMint: Address | null;
   readonly mint: Address;
   readonly decimals: number;
   readonly amount: bigint;
@@ -86,18 +95,17 @@ export async function craftDeposit(
   request: DepositRequest,
 ): Promise<CraftedDeposit> {
   const { chain, custody, orders, limits } = dependencies;
-  const { wallet, inputMint, outputMint, amount, kind, earnMint } = request;
+  const { wallet, inputMint, outputMint, amount, kind } = request;
   const vault = await requireVault(custody, request);
   if (inputMint === outputMint)
     throw new OrderRefused('invalid', 'Input mint and output mint cannot be the same');
-  if (earnMint !== null) throw new OrderRefused('invalid', describeEarning(dependencies, request), 'jlMint');
+  const earnMint = findEarning(dependencies, request);
   await requireOpenPlace(orders, limits, wallet, kind === 'recurring' ? 'recurring' : 'price');
   requireAvailable(chain);
-  const mints = await readMints(dependencies, request);
+  const mints = await readMints(dependencies, request, earnMint);
   checkWorth(dependencies, request);
   const parties = { wallet, vault, coSigner: await custody.coSigner() };
-  const deposited = { ...mints, amount, kind };
-  const { account, outputAccount, plan } = planDeposit(parties, deposited, [createSeed(), createSeed()]);
+  const { account, outputAccount, plan } = planFor(dependencies, parties, { ...mints, amount, kind });
   const build = await buildTransaction(dependencies, plan, await readAccounts(chain, plan));
   if (build.kind === 'lacking') throw new OrderRefused('invalid', describeLackingFunds(build.lack));
   if (build.kind === 'refused') {
@@ -121,28 +129,44 @@ export async function craftDeposit(
       amount,
       kind,
       outputAccount,
-      earnMint: null,
+      earnMint,
     }),
     createdAt,
     deleteAt: createdAt + KEEP_MS,
   };
   await orders.putCraft(craft);
   const { decimals } = mints.input.facts;
-  return { requestId, messageBytes, vault, account, outputAccount, mint: inputMint, decimals, amount };
+  const accounts = { vault, account, outputAccount, earnMint };
+  return { requestId, messageBytes, ...accounts, mint: inputMint, decimals, amount };
+}
+
+/** Plans the deposit of the input, or one that lends it out for the shares. */
+function planFor(
+  { earn }: DepositCraftDependencies,
+  parties: DepositParties,
+  deposited: DepositedTokens & { readonly shares: OrderMint | null },
+): PlannedDeposit {
+  const { shares } = deposited;
+  if (shares === null) return planDeposit(parties, deposited, [createSeed(), createSeed()]);
+  const { wallet, vault } = parties;
+  const { input, output, amount } = deposited;
+  return {
+    ...planEarnDeposit(earn, { wallet, vault, input, output, shares, amount }, createSeed()),
+    outputAccount: null,
+  };
 }
 
 function createSeed(): string {
   return randomBytes(SEED_BYTES).toString('hex');
 }
 
-/** Says why a deposit cannot earn. */
-function describeEarning(
-  { findEarnMint }: DepositCraftDependencies,
-  { kind, inputMint, earnMint }: DepositRequest,
-): string {
-  if (kind !== 'recurring') return "jlMint must be omitted when orderType is 'price'";
-  const supported = findEarnMint(inputMint);
-  return supported === null || supported === earnMint ? EARNING_REFUSED.inputMint : EARNING_REFUSED.jlMint;
+/** Returns the mint of the shares that a deposit is to earn with; null if it is not to. */
+function findEarning({ earn }: DepositCraftDependencies, request: DepositRequest): Address | null {
+  if (request.earnMint === null) return null;
+  if (request.kind !== 'recurring') {
+    throw new OrderRefused('invalid', "jlMint must be omitted when orderType is 'price'", 'jlMint');
+  }
+  return requireEarnMint(earn, request, 'jlMint');
 }
 
 async function requireVault(
@@ -178,8 +202,14 @@ export function getMostOpen({ maxOpen }: OrderLimits, family: OrderFamily): numb
 async function readMints(
   { chain, limits, hasPrice }: DepositCraftDependencies,
   { inputMint, outputMint }: DepositRequest,
-): Promise<{ readonly input: OrderMint; readonly output: OrderMint }> {
-  const [input, output] = await chain.getAccounts([inputMint, outputMint]);
+  earnMint: Address | null,
+): Promise<{ readonly input: OrderMint; readonly output: OrderMint; readonly shares: OrderMint | null }> {
+  const asked = [inputMint, outputMint, ...(earnMint === null ? [] : [earnMint])];
+  const [input, output, earned] = await chain.getAccounts(asked);
+  const shares = earnMint === null ? null : readOrderMint(earnMint, earned?.account ?? null);
+  if (earnMint !== null && shares === null) {
+    throw new ChainUnavailable(`the network does not show the mint ${earnMint} of the shares`);
+  }
   const check = (mint: Address, account: Account | null, role: MintRole): OrderMint => {
     const name = `${role}Mint ${mint}`;
     const read = readOrderMint(mint, account);
@@ -194,6 +224,7 @@ async function readMints(
   return {
     input: check(inputMint, input?.account ?? null, 'input'),
     output: check(outputMint, output?.account ?? null, 'output'),
+    shares,
   };
 }
 

@@ -25,6 +25,7 @@ import {
   requireOpenPlace,
 } from './craft-deposit.ts';
 import { decodeDepositTerms, type DepositTerms } from './deposit-craft.ts';
+import { checkEarningCraft } from './earn-checks.ts';
 import { checkAgainstDeposit, isSameOrder, requireOwnWallet } from './order-checks.ts';
 import { isRecurringRequest, type NewOrderRequest } from './order-request.ts';
 import { checkEnd, checkPricePlan, type PriceKnowledge } from './price-checks.ts';
@@ -114,7 +115,7 @@ export class OrderDeposits {
       throw new OrderRefused('invalid', 'The deposit transaction has expired. Please craft a new deposit.');
     }
     await requireOpenPlace(orders, limits, wallet, getOrderFamily(checked.plan));
-    const { vault, account, inputMint: mint, outputMint, amount, outputAccount } = terms;
+    const { vault, account, inputMint: mint, outputMint, amount, outputAccount, earnMint } = terms;
     const ours = await custody.sign({
       kind: 'deposit',
       subject: depositRequestId,
@@ -125,6 +126,7 @@ export class OrderDeposits {
       amount,
       outputMint,
       outputAccount,
+      earnMint: earnMint ?? undefined,
     });
     const id = createOrderId(createdAt);
     const order = startOrder(
@@ -164,12 +166,14 @@ export class OrderDeposits {
   /** Checks the plan of an order, and when it ends. */
   #checkPlan(
     request: NewOrderRequest,
-    { outputAccount }: DepositTerms,
+    { outputAccount, earnMint }: DepositTerms,
     { credited, now }: { readonly credited: bigint; readonly now: number },
   ): { readonly plan: OrderPlan; readonly expiresAt: number } {
     const knowledge = { ...this.#dependencies, now };
     if (isRecurringRequest(request)) {
-      return { plan: checkRecurringPlan(request, credited, knowledge), expiresAt: NEVER };
+      const plan = checkRecurringPlan(request, credited, knowledge);
+      checkEarningCraft(plan.earnMint, earnMint);
+      return { plan, expiresAt: NEVER };
     }
     const plan = checkPricePlan(request, knowledge, outputAccount);
     return { plan, expiresAt: checkEnd(request.expiresAt, now) };

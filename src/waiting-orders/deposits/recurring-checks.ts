@@ -1,8 +1,9 @@
 import type { Address } from '../../solana/address.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
 import type { PriceBand, RecurringPlan } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
 import { computeRoundAmount } from '../rounds.ts';
-import { EARNING_REFUSED, type FindEarnMint } from './earn-mint.ts';
+import { EARNING_REFUSED, requireEarnMint } from './earn-checks.ts';
 import type { RecurringOrderRequest } from './order-request.ts';
 import { checkPrice, checkTriggerMint, isStablecoin, type PriceKnowledge } from './price-checks.ts';
 
@@ -21,7 +22,7 @@ export interface RecurringKnowledge extends Pick<PriceKnowledge, 'hasPrice'> {
   readonly now: number;
   /** Returns the US dollars that an amount is worth; null without a price for that. */
   readonly worthInDollars: (mint: Address, atoms: bigint) => number | null;
-  readonly findEarnMint: FindEarnMint;
+  readonly earn: Pick<EarnProgram, 'find'>;
 }
 
 /**
@@ -42,7 +43,7 @@ export function checkRecurringPlan(
     throw new OrderRefused('invalid', 'Input mint and output mint cannot be the same');
   }
   const band = checkBand(request, knowledge);
-  const earnMint = checkEarning(request, knowledge.findEarnMint);
+  const earnMint = checkEarning(request, knowledge.earn);
   const beginAt = checkBegin(request.beginFillAt, knowledge.now);
   checkRoundWorth(request, computeRoundAmount(amount, orderCount), knowledge);
   return { kind, rounds: orderCount, intervalMs: intervalSeconds * 1_000, beginAt, band, earnMint };
@@ -96,19 +97,13 @@ function checkBand(request: RecurringOrderRequest, knowledge: RecurringKnowledge
   return { triggerMint, minPrice, maxPrice };
 }
 
-function checkEarning(
-  { earns, earnMint, kind, inputMint }: RecurringOrderRequest,
-  findEarnMint: FindEarnMint,
-): Address | null {
-  if (!earns) {
-    if (earnMint === null) return null;
+function checkEarning(request: RecurringOrderRequest, earn: Pick<EarnProgram, 'find'>): Address | null {
+  if (!request.earns) {
+    if (request.earnMint === null) return null;
     throw new OrderRefused('invalid', 'jlMint must be omitted when jlEnabled is false', 'jlMint');
   }
-  if (kind !== 'time_based') throw new OrderRefused('invalid', EARNING_REFUSED.kind, 'jlEnabled');
-  const supported = findEarnMint(inputMint);
-  if (supported === null) throw new OrderRefused('invalid', EARNING_REFUSED.inputMint, 'jlEnabled');
-  if (earnMint === supported) return supported;
-  throw new OrderRefused('invalid', EARNING_REFUSED.jlMint, 'jlMint');
+  if (request.kind !== 'time_based') throw new OrderRefused('invalid', EARNING_REFUSED.kind, 'jlEnabled');
+  return requireEarnMint(earn, request, 'jlEnabled');
 }
 
 function checkBegin(beginFillAt: number | null, now: number): number {

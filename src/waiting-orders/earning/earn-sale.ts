@@ -1,4 +1,5 @@
 import { divideUp, maximum, minimum } from '../../solana/units.ts';
+import { isRecurring } from '../order-plan.ts';
 import type { OrderSale } from '../order-sale.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { type EarnProgram, type OrderEarnMarket, RATE_ONE, toEarnedAtoms } from './earn-program.ts';
@@ -37,6 +38,72 @@ export function findOrderEarning(
   return market?.earnMint === earnMint ? market : 'unknown';
 }
 
+/** What a fill of an order sells, by which prices, and how much of the order's input that is. */
+export interface EarnedSale {
+  readonly sale: OrderSale;
+  readonly prices: SalePrices;
+  /** Returns the atoms of the order's input that a fill of the sale counts for. */
+  readonly countInput: (sold: SoldShares) => bigint;
+}
+
+/** US dollars for one whole token; null where there is no price that can be relied on. */
+interface SalePrices {
+  readonly referenceIn: number | null;
+  readonly referenceOut: number | null;
+}
+
+/** What a fill sells. */
+interface SoldShares {
+  /** Atoms that leave the order's account. */
+  readonly inputAmount: bigint;
+  /** Whether nothing is left in it. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Returns what a fill of an order sells: the shares, if its account holds those in place of the input. Null if nobody knows what
+ * they are worth, because the program that lends does not redeem any now.
+ */
+export function applyEarning(
+  earn: Pick<EarnProgram, 'find'>,
+  order: Pick<WaitingOrder, 'plan' | 'inputMint'>,
+  sale: OrderSale,
+  prices: SalePrices,
+): EarnedSale | null {
+  const market = findOrderEarning(earn, order);
+  if (market === 'unknown') return null;
+  if (market === null) return { sale, prices, countInput: ({ inputAmount }) => inputAmount };
+  const { referenceIn, referenceOut } = prices;
+  return {
+    sale: toEarnSale(sale, market),
+    prices: { referenceIn: toSharePrice(referenceIn, market), referenceOut },
+    countInput: (sold) => countEarnedInput(sale, sold, market),
+  };
+}
+
+/** Atoms that the rounding of a deposit, and of each round, can cost at most. */
+const ROUNDING_ATOMS = 2n;
+
+/**
+ * Whether an order's account still holds what the order has left to sell.
+ *
+ * @param held - What lies in the account: atoms of the input, or of the shares.
+ * @param remaining - Atoms of the input.
+ */
+export function hasInputLeft(
+  earn: Pick<EarnProgram, 'find'>,
+  order: Pick<WaitingOrder, 'plan' | 'inputMint'>,
+  held: bigint,
+  remaining: bigint,
+): boolean {
+  const market = findOrderEarning(earn, order);
+  if (market === null) return held >= remaining;
+  // Nobody can tell. But while the program redeems nothing, no fill can have landed.
+  if (market === 'unknown') return true;
+  const rounds = isRecurring(order.plan) ? order.plan.rounds : 0;
+  return toEarnedAtoms(held, market) + ROUNDING_ATOMS * BigInt(rounds + 1) >= remaining;
+}
+
 /**
  * Counts the atoms of the input that a fill sells in the form of shares. Whatever the shares are worth, a round counts the atoms of
  * a round, and a fill that sells all shares counts everything that is left. A part leaves at least one atom, so that the order goes on.
@@ -46,7 +113,7 @@ export function findOrderEarning(
  */
 export function countEarnedInput(
   { remaining, exactly }: Pick<OrderSale, 'remaining' | 'exactly'>,
-  sold: { readonly inputAmount: bigint; readonly isWhole: boolean },
+  sold: SoldShares,
   market: Pick<OrderEarnMarket, 'rate'>,
 ): bigint {
   if (exactly !== null) return exactly;

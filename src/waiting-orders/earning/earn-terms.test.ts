@@ -8,32 +8,16 @@ import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
 import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { findSale } from '../order-sale.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
-import { findEarnMint, requireEarnMint } from './earn-mint.ts';
+import { findEarnMint } from './earn-mint.ts';
 import { RATE_ONE, toEarnedAtoms } from './earn-program.ts';
 import { countEarnedInput, findOrderEarning, toEarnSale, toSharePrice } from './earn-sale.ts';
 import { EarnYields } from './earn-yield.ts';
 
-describe('requireEarnMint', () => {
+describe('findEarnMint', () => {
   it('finds the shares of stablecoins that are lent, and of nothing else', () => {
     expect(findEarnMint(EARN, USDC)).toBe(EARN_USDC);
     expect(findEarnMint(EARN, JUP)).toBeNull();
     expect(findEarnMint({ find: () => null }, USDC)).toBeNull();
-    expect(requireEarnMint(EARN, { inputMint: USDC, outputMint: JUP, earnMint: EARN_USDC })).toBe(EARN_USDC);
-  });
-
-  it.each([
-    [{ inputMint: 'JUP' }, 'jlEnabled is not supported for this input mint'],
-    [{ earnMint: 'JUP' }, 'jlMint does not match the JL token for this input mint'],
-    [{ earnMint: null }, 'jlMint does not match the JL token for this input mint'],
-    [{ outputMint: 'EARN' }, 'Input mint and output mint cannot be the same'],
-  ] as const)('refuses %o', (changes, message) => {
-    const mints = { JUP, EARN: EARN_USDC };
-    const changed = Object.entries(changes).map(([field, name]) => [
-      field,
-      name === null ? null : mints[name],
-    ]);
-    const asked = { inputMint: USDC, outputMint: JUP, earnMint: EARN_USDC, ...Object.fromEntries(changed) };
-    expect(() => requireEarnMint(EARN, asked)).toThrow(message);
   });
 });
 

@@ -2,6 +2,8 @@ import type { Address } from '../../solana/address.ts';
 import { SigningRefused } from '../../custody/custody.ts';
 import type { FillPlan, PlannedFill } from '../fills/fill-plan.ts';
 import type { GasCharge } from '../fills/gas-budget.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
+import { applyEarning } from '../earning/earn-sale.ts';
 import { applyOrderEvent, LEASE_MS } from '../machine.ts';
 import { isRecurring, type OrderLeg } from '../order-plan.ts';
 import { findSale, type OrderSale } from '../order-sale.ts';
@@ -63,6 +65,7 @@ export interface BeginContext extends WriteContext {
   readonly holder: string;
   readonly fills: FillMaker;
   readonly findPrices: FindOrderPrices;
+  readonly earn: Pick<EarnProgram, 'find'>;
   /** Called when custody refuses to sign what was planned, which is a defect. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -121,8 +124,10 @@ export async function beginFill(
   });
   if (taken === null) return LOST;
   const putOff = (reason: WaitReason) => putOffOrder(context, taken, reason, attempt);
-  const sale = findSale(taken, prices.leg);
-  const plan = await fills.plan(sale, prices);
+  const earned = applyEarning(context.earn, taken, findSale(taken, prices.leg), prices);
+  if (earned === null) return putOff('route');
+  const { sale } = earned;
+  const plan = await fills.plan(sale, { ...prices, ...earned.prices });
   if (plan.kind === 'waits') return putOff(plan.reason);
   const charge = await fills.spend(taken.wallet, plan.lamports);
   if (charge === null) return putOff('gas');
@@ -148,7 +153,7 @@ export async function beginFill(
       wire: signed.wire,
       lastValidBlockHeight: plan.lastValidBlockHeight,
       outcome: 'pending',
-      inputAmount: plan.inputAmount,
+      inputAmount: earned.countInput(plan),
       outputAmount: null,
       triggeredPrice: prices.price,
       leg,

@@ -6,6 +6,9 @@ import { maximum } from '../../solana/units.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
+import { getEarnMint } from '../earning/earn-mint.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
+import { hasInputLeft } from '../earning/earn-sale.ts';
 import { applyOrderEvent } from '../machine.ts';
 import { isRecurring } from '../order-plan.ts';
 import { findSale, type OrderSale } from '../order-sale.ts';
@@ -21,6 +24,7 @@ const MAX_DELAY_MS = 5 * 60_000;
 
 export interface FinishContext extends WriteContext {
   readonly chain: Chain;
+  readonly earn: Pick<EarnProgram, 'find'>;
   readonly describeFailure: DescribeFailure;
   /** Returns a random number from 0 on, and less than 1. */
   readonly random: () => number;
@@ -65,7 +69,7 @@ export async function finishFill(
   const submitted = await submitAndConfirm(chain, timers, transaction, true);
   const save = (ending: FillEnding) => saveEnd(context, order.id, transaction, ending);
   if (submitted.kind === 'expired') {
-    if (!(await isUntouched(chain, findSale(order, transaction.leg ?? 'single')))) return null;
+    if (!(await isUntouched(context, order, findSale(order, transaction.leg ?? 'single')))) return null;
     return save({ outcome: 'expired', landed: null, event: { kind: 'fill-ended', reason: 'unavailable' } });
   }
   if (submitted.kind !== 'landed') return null;
@@ -78,7 +82,9 @@ export async function finishFill(
   // What a fill paid is only known from the transaction.
   if (landed === null) return null;
   const sale = findSale(order, transaction.leg ?? 'single');
-  const { input, output, isWhole } = context.readFill(landed, sale);
+  const { input: moved, output, isWhole } = context.readFill(landed, sale);
+  // Of shares in place of the input, it was recorded how much of the input they stand for.
+  const input = getEarnMint(order.plan) === null ? moved : transaction.inputAmount;
   // Less than remained can have been there: an issuer that may take tokens from everybody has taken some.
   const spent = isWhole ? maximum(input, sale.remaining) : input;
   const delayMs = pickDelayMs(order, context.random);
@@ -96,11 +102,16 @@ function pickDelayMs({ plan }: WaitingOrder, random: () => number): number {
  * Whether the account of an order still holds what a fill would have taken from it. Nodes can deny a fill that has landed, and the
  * order would then wait for a fill that nothing is left for.
  */
-async function isUntouched(chain: Chain, { account, remaining }: OrderSale): Promise<boolean> {
+async function isUntouched(
+  { chain, earn }: Pick<FinishContext, 'chain' | 'earn'>,
+  order: WaitingOrder,
+  { account, remaining }: OrderSale,
+): Promise<boolean> {
   try {
     const [read] = await chain.getAccounts([account]);
     const data = read?.account?.data ?? null;
-    return data !== null && (!isTokenAccount(data) || readTokenAccountAmount(data) >= remaining);
+    if (data === null || !isTokenAccount(data)) return data !== null;
+    return hasInputLeft(earn, order, readTokenAccountAmount(data), remaining);
   } catch (error) {
     if (error instanceof ChainUnavailable) return false;
     throw error;

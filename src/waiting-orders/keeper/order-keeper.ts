@@ -43,7 +43,7 @@ const RETRY_MS = 2_000;
 const RANDOM_STEPS = 2 ** 32;
 
 export interface OrderKeeperOptions
-  extends Pick<BeginContext, 'holder' | 'fills' | 'findPrices'>,
+  extends Pick<BeginContext, 'holder' | 'fills' | 'findPrices' | 'earn'>,
     Pick<FinishContext, 'chain' | 'describeFailure' | 'readFill'>,
     Partial<Pick<FinishContext, 'random'>>,
     Pick<RecoveryContext, 'settle'>,

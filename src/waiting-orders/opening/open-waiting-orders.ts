@@ -7,11 +7,12 @@ import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { Store } from '../../store/index.ts';
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
-import { findNoEarnMint } from '../deposits/earn-mint.ts';
 import { OrderDeposits } from '../deposits/order-deposits.ts';
 import type { PriceKnowledge } from '../deposits/price-checks.ts';
 import { OrderEdits } from '../edits/order-edits.ts';
 import { readLandedFill } from '../fills/landed-fill.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
+import { EarnYields } from '../earning/earn-yield.ts';
 import { FillPlanner, type FillPlannerDependencies } from '../fills/fill-planner.ts';
 import type { FloorLimits } from '../fills/floor.ts';
 import type { GasWallet } from '../fills/gas-wallet.ts';
@@ -51,6 +52,8 @@ export interface WaitingOrdersOptions {
   readonly market: SwapMarket & Pick<FillPlannerDependencies, 'venueLabels'>;
   readonly marketData: Pick<LiveMarketData, 'watch' | 'plainPrice'>;
   readonly custody: KeyCustody;
+  /** Lends the input of recurring orders out while they wait. */
+  readonly earn: EarnProgram;
   /** Pays for fills. Null when nobody does: then orders are taken, and wait for gas. */
   readonly gasWallet: GasWallet | null;
   readonly limits: WaitingOrderLimits;
@@ -72,6 +75,7 @@ export interface WaitingOrders {
   readonly deposits: OrderDeposits;
   readonly edits: OrderEdits;
   readonly withdrawals: OrderWithdrawals;
+  readonly yields: EarnYields;
   /** Returns why orders are not filled by this process; null when they are, or when it is not a keeper. */
   readonly unhealthy: () => string | null;
   /** Begins no further fill. Resolves when none is on its way. */
@@ -81,7 +85,7 @@ export interface WaitingOrders {
 
 /** Opens the orders that wait, and begins to fill them if this process is a keeper. */
 export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<WaitingOrders> {
-  const { store, market, custody, limits, timers, onDefect } = options;
+  const { store, market, custody, earn, limits, timers, onDefect } = options;
   const { chain, prices, describeFailure } = market;
   const { historyDays } = limits;
   const orders = new WaitingOrderStore({
@@ -95,7 +99,7 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
   let keeper: OrderKeeper | null = null;
   const onChange = (order: WaitingOrder) => keeper?.noteChange(order);
   const settlements = new OrderSettlements({ chain, timers, describeFailure, orders, onChange });
-  const moved = { chain, describeFailure, custody, orders, settlements, holder };
+  const moved = { chain, describeFailure, custody, orders, earn, settlements, holder };
   const knowledge: PriceKnowledge = {
     hasPrice: (mint) => prices.deepDollarsPerAtom(mint) !== null,
     priceOf: (mint) => options.marketData.plainPrice(mint)?.usdPrice ?? null,
@@ -104,11 +108,16 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
     ...moved,
     ...knowledge,
     worthInDollars: (mint, atoms) => prices.worthInDollars(mint, atoms),
-    findEarnMint: findNoEarnMint,
     limits,
     onCreated: onChange,
   });
   const withdrawals = new OrderWithdrawals({ ...moved, onChange });
+  const yields = new EarnYields({
+    chain,
+    earn,
+    dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
+    now: () => timers.now(),
+  });
   const edits = new OrderEdits({ ...knowledge, orders, onChange });
   const stops: (() => void)[] = [];
   if (options.isKeeper) {
@@ -131,6 +140,7 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
     deposits,
     edits,
     withdrawals,
+    yields,
     unhealthy: () => keeper?.unhealthy() ?? null,
     drain: async () => keeper?.drain(),
     close: async () => {
@@ -151,7 +161,7 @@ function openKeeper(
   options: WaitingOrdersOptions,
   { orders, holder, settlements }: KeeperParts,
 ): { readonly keeper: OrderKeeper; readonly stop: () => void } {
-  const { market, marketData, custody, gasWallet, limits, timers, metrics, outage, onDefect } = options;
+  const { market, marketData, custody, earn, gasWallet, limits, timers, metrics, outage, onDefect } = options;
   const { chain, describeFailure } = market;
   const references = new ReferencePrices({
     marketData,
@@ -181,6 +191,7 @@ function openKeeper(
     holder,
     orders,
     chain,
+    earn,
     fills,
     describeFailure,
     readFill: (landed, sale) => {

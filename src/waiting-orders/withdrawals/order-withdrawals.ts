@@ -14,10 +14,19 @@ import {
   isTokenAccount,
   readTokenAccountAmount,
 } from '../../solana/programs/token/account.ts';
-import { buildTransaction, readAccounts } from '../../transactions/build/build-transaction.ts';
+import {
+  buildTransaction,
+  readAccounts,
+  type TransactionBuild,
+  type TransactionPlan,
+} from '../../transactions/build/build-transaction.ts';
 import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import { SERIALS } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import { getEarnMint } from '../earning/earn-mint.ts';
+import { type EarnProgram, toEarnedAtoms } from '../earning/earn-program.ts';
+import { findOrderEarning } from '../earning/earn-sale.ts';
+import { planEarnWithdrawal } from '../earning/earn-withdrawal.ts';
 import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
 import { isOrderId } from '../order-id.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
@@ -29,13 +38,19 @@ import { toRecurringState } from '../recurring-state.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import type { OrderState, OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import { planWithdrawal, type WithdrawalWay, type WithdrawnAccount } from './withdrawal-message.ts';
+import {
+  planWithdrawal,
+  type WithdrawalParties,
+  type WithdrawalWay,
+  type WithdrawnAccount,
+} from './withdrawal-message.ts';
 
 export interface WithdrawalDependencies {
   readonly chain: Chain;
   readonly describeFailure: DescribeFailure;
   readonly custody: Pick<KeyCustody, 'coSigner' | 'sign'>;
   readonly orders: WaitingOrderStore;
+  readonly earn: EarnProgram;
   readonly settlements: OrderSettlements;
   /** Names this process in leases. */
   readonly holder: string;
@@ -164,13 +179,38 @@ export class OrderWithdrawals {
     throw createBusy(orderId);
   }
 
+  async #build(plan: TransactionPlan): Promise<TransactionBuild> {
+    return buildTransaction(this.#dependencies, plan, await readAccounts(this.#dependencies.chain, plan));
+  }
+
+  /**
+   * Builds the withdrawal that redeems the shares of an order. Returns null if there are none, or they cannot be redeemed now, as when
+   * everything is lent out: then the wallet gets the shares themselves. It does so too if redeeming them has failed before.
+   */
+  async #buildRedemption(
+    order: WaitingOrder,
+    parties: WithdrawalParties,
+    [held]: readonly WithdrawnAccount[],
+  ): Promise<TransactionBuild | null> {
+    const { chain, earn } = this.#dependencies;
+    if (getEarnMint(order.plan) === null || held === undefined || held.way !== 'close') return null;
+    const [read] = await chain.getAccounts([order.inputMint]);
+    const input = readOrderMint(order.inputMint, read?.account ?? null);
+    if (input === null || (await this.#chooseWay(order, input)) !== 'close') return null;
+    const { account } = held;
+    const build = await this.#build(
+      planEarnWithdrawal(earn, { ...parties, account, input }, randomInt(SERIALS)),
+    );
+    return build.kind === 'refused' ? null : build;
+  }
+
   async #craft(order: WaitingOrder): Promise<CraftedWithdrawal> {
-    const { chain, custody, orders } = this.#dependencies;
+    const { custody, orders } = this.#dependencies;
     const { id, wallet, vault } = order;
     const withdrawn = await this.#readAccounts(order);
     const parties = { wallet, vault, coSigner: await custody.coSigner() };
-    const plan = planWithdrawal(parties, withdrawn, randomInt(SERIALS));
-    const build = await buildTransaction(this.#dependencies, plan, await readAccounts(chain, plan));
+    const redeemed = await this.#buildRedemption(order, parties, withdrawn);
+    const build = redeemed ?? (await this.#build(planWithdrawal(parties, withdrawn, randomInt(SERIALS))));
     if (build.kind === 'lacking') throw new OrderRefused('invalid', describeLackingFunds(build.lack));
     if (build.kind === 'refused') {
       throw new OrderRefused('invalid', `The withdrawal would fail: ${build.failure.message}`);
@@ -185,11 +225,19 @@ export class OrderWithdrawals {
       orderId: id,
       messageBytes,
       lastValidBlockHeight,
-      terms: JSON.stringify({ balance: String(findMainBalance(order, withdrawn)) }),
+      terms: JSON.stringify({ balance: String(this.#countBalance(order, withdrawn)) }),
       createdAt,
       deleteAt: createdAt + KEEP_MS,
     });
     return { id, requestId, messageBytes, order };
+  }
+
+  /** Returns the atoms that a withdrawal pays: of the input that shares are worth now, or of what the order still had to sell. */
+  #countBalance(order: WaitingOrder, withdrawn: readonly WithdrawnAccount[]): bigint {
+    const balance = findMainBalance(order, withdrawn);
+    const market = findOrderEarning(this.#dependencies.earn, order);
+    if (market === null) return balance;
+    return market === 'unknown' ? order.remaining : toEarnedAtoms(balance, market);
   }
 
   /** Reads what lies in the accounts of an order. One that holds nothing of it may be closed already. */
@@ -237,7 +285,11 @@ export class OrderWithdrawals {
   ): Promise<OrderTransaction> {
     const { chain, custody, orders } = this.#dependencies;
     const { id, wallet } = order;
-    const accounts = listOrderTokens(order).map(({ account, mint }) => ({ account, mint }));
+    const accounts = listOrderTokens(order).map(({ account, mint, lentMint }) => ({
+      account,
+      mint,
+      lentMint,
+    }));
     const signature = readWalletSignature(signedTransaction, { messageBytes, wallet }, 'withdrawal');
     requireAvailable(chain);
     if (chain.blockHeight('confirmed') > lastValidBlockHeight) {
@@ -324,7 +376,10 @@ function listOrderTokens({
   remaining,
   unsold,
 }: WaitingOrder): readonly OrderTokens[] {
-  const input = { account, mint: inputMint, isHolding: remaining > 0n };
+  const earnMint = getEarnMint(plan);
+  const isHolding = remaining > 0n;
+  if (earnMint !== null) return [{ account, mint: earnMint, lentMint: inputMint, isHolding }];
+  const input = { account, mint: inputMint, isHolding };
   if (plan.kind !== 'otoco') return [input];
   return [input, { account: plan.outputAccount, mint: outputMint, isHolding: unsold > 0n }];
 }
