@@ -104,7 +104,9 @@ async function main(): Promise<void> {
     ({ label, data }: { label: string; data: { inputAddress?: string } }) =>
       label === 'SmartDCA' && data.inputAddress === USDC,
   );
-  console.log(`the portfolio shows it as ${shown.label}, filled to ${shown.data.filledPercentage.toFixed(2)}`);
+  console.log(
+    `the portfolio shows it as ${shown.label}, filled to ${shown.data.filledPercentage.toFixed(2)}`,
+  );
 
   // Cancel the rest. The first call stops further rounds, and the second one lands the withdrawal.
   const cancelled = await call(`/trigger/v2/orders/dca/cancel/${id}`, token, {});

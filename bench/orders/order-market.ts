@@ -161,6 +161,7 @@ export class OrderMarket {
       feeBps: bps(0),
     });
     this.#keeper = new OrderKeeper({
+      earn: { find: () => null },
       holder: randomUUID(),
       orders,
       chain: this.#watchSubmissions(market.chain),

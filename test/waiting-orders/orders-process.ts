@@ -9,7 +9,7 @@ import type { Address } from '../../src/solana/address.ts';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import { bps } from '../../src/solana/units.ts';
 import type { Store } from '../../src/store/index.ts';
-import { findNoEarnMint } from '../../src/waiting-orders/deposits/earn-mint.ts';
+import { OrderEarn } from '../../src/lend/earn/order-earn.ts';
 import { OrderDeposits } from '../../src/waiting-orders/deposits/order-deposits.ts';
 import { OrderEdits } from '../../src/waiting-orders/edits/order-edits.ts';
 import { FillPlanner } from '../../src/waiting-orders/fills/fill-planner.ts';
@@ -90,6 +90,7 @@ export class OrdersProcess {
     const onChange = (order: WaitingOrder) => this.keeper.noteChange(order);
     const settlements = new OrderSettlements({ chain, timers, describeFailure, orders, onChange });
     this.calls = calls;
+    const earn = new OrderEarn(market.pools, () => chain.clock());
     const knowledge = { hasPrice: (mint: Address) => priceOf(mint) !== null, priceOf };
     this.deposits = new OrderDeposits({
       ...knowledge,
@@ -98,7 +99,7 @@ export class OrdersProcess {
       custody,
       orders,
       worthInDollars,
-      findEarnMint: findNoEarnMint,
+      earn,
       limits: { maxOpen: 1_000, allowedMints: new Set() },
       settlements,
       holder,
@@ -106,6 +107,7 @@ export class OrdersProcess {
     });
     this.edits = new OrderEdits({ ...knowledge, orders, onChange });
     this.withdrawals = new OrderWithdrawals({
+      earn,
       chain,
       describeFailure,
       custody,
@@ -115,6 +117,7 @@ export class OrdersProcess {
       onChange,
     });
     this.keeper = new OrderKeeper({
+      earn,
       holder,
       orders,
       chain,

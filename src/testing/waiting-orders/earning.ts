@@ -190,6 +190,6 @@ export class EarnWorld {
     { wallet, vault }: EarningDeposit,
     { sale, fill }: Awaited<ReturnType<EarnWorld['planRound']>>,
   ): Promise<LandedTransaction> {
-    return this.fills.land({ order: sale, wallet, vault }, fill);
+    return this.fills.land({ sale, wallet, vault }, fill);
   }
 }
