@@ -90,6 +90,8 @@ export type FillStart =
   | { readonly kind: 'unknown' };
 
 const LOST = { kind: 'lost' } as const;
+/** How often a round that waits for its prices is looked at, which costs little. */
+const LONGEST_LOOK_MS = 15_000;
 /** A round that waits is tried so often within its time at least. */
 const MIN_TRIES = 8;
 
@@ -205,7 +207,8 @@ async function waitForPrice(
   times: RetryTimes,
 ): Promise<FillStart> {
   if (order.waitsFor !== waitsFor) return putOffOrder(context, order, waitsFor, times.attempt);
-  return { kind: 'waits', order, until: computeRetryAt(order, waitsFor, times) };
+  const until = Math.min(computeRetryAt(order, waitsFor, times), times.now + LONGEST_LOOK_MS);
+  return { kind: 'waits', order, until };
 }
 
 interface RetryTimes {

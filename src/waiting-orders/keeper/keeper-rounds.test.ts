@@ -8,6 +8,7 @@ import {
   SOLD,
   STEP_MS,
 } from '../../testing/waiting-orders/keeper-world.ts';
+import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
 import type { RecurringPlan } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { ROUND_MS } from './order-keeper.ts';
@@ -50,6 +51,19 @@ describe('OrderKeeper with recurring orders', () => {
     world.price = 1;
     const filled = await world.runUntil(order.id, ({ rounds }) => rounds?.filled === 1);
     expect(await world.orders.transactionsOf(filled.id)).toMatchObject([{ triggeredPrice: 1 }]);
+    await world.close();
+  });
+
+  it('fills a round soon after its price has come, however long it has waited', async () => {
+    const world = new KeeperWorld(store);
+    world.price = 2;
+    const { plan, ...order } = await world.newOrderOf('price_conditional', priced(world));
+    world.start();
+    for (let step = 0; step < 67; step++) await world.pass();
+    expect(await world.orders.get(order.id)).toMatchObject({ plan, waitsFor: 'price', transactions: 1 });
+    world.price = 1;
+    for (let step = 0; step < 5; step++) await world.pass();
+    expect(await world.orders.get(order.id)).toMatchObject({ rounds: { filled: 1 } });
     await world.close();
   });
 
@@ -132,6 +146,16 @@ describe('OrderKeeper with recurring orders', () => {
 const HOUR_MS = 3_600_000;
 /** Lamports of a small round. */
 const SMALL = 100_000n;
+
+/** An order of one round an hour, between two prices. */
+function priced(world: KeeperWorld): Partial<WaitingOrder> {
+  const begun = world.timers.now();
+  const { plan } = hourly(begun, 0);
+  const { outputMint: triggerMint } = createTestOrder(0);
+  const band = { triggerMint, minPrice: 0.5, maxPrice: 1.5 };
+  if (plan === undefined) throw new Error('the order has no plan');
+  return { ...dueAt(begun), plan: { ...plan, kind: 'price_conditional', band } as RecurringPlan };
+}
 
 /** An order of more rounds than a test lets pass. */
 function manyRounds(world: KeeperWorld): Partial<WaitingOrder> {
