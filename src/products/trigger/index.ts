@@ -36,7 +36,7 @@ export interface TriggerDependencies {
   /** Keeps the vaults of wallets. */
   readonly custody: KeyCustody;
   /** Takes deposits, and gives them back. */
-  readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'edits' | 'withdrawals'> & {
+  readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'edits' | 'withdrawals' | 'yields'> & {
     readonly orders: Pick<WaitingOrderStore, 'rows'>;
     /** Begins no further fill. Resolves when none is on its way. */
     readonly drain: () => Promise<void>;
@@ -76,7 +76,7 @@ function openTrigger({
   custody,
   waitingOrders,
 }: TriggerDependencies): OpenedProduct<TriggerServices> {
-  const { deposits, edits, withdrawals, drain } = waitingOrders;
+  const { deposits, edits, withdrawals, yields, drain } = waitingOrders;
   const { rows } = waitingOrders.orders;
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
@@ -85,7 +85,7 @@ function openTrigger({
   });
   const history = new OrderHistory(store, market.chain.genesisHash, rows);
   return {
-    services: { signIn, vaults: custody, deposits, edits, withdrawals, history },
+    services: { signIn, vaults: custody, deposits, edits, withdrawals, yields, history },
     positionFetchers: [createOrderPositions(store, rows)],
     drain,
   };

@@ -27,7 +27,8 @@ const CraftRequest = named(
     ),
     jlMint: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: 'For DCA orders that earn while they wait: the mint of the shares.',
+        description:
+          'For DCA orders that earn while they wait: the earn token of the input, by `GET /lend/v1/earn/tokens`.',
       }),
     ),
   }),
@@ -38,16 +39,22 @@ const CraftedJson = named(
   Type.Object({
     transaction: Type.String({
       description:
-        'Base64 of a legacy transaction with three signers, none of which has signed. The wallet signs the first place, and changes nothing else.',
+        'Base64 of a legacy transaction with three signers, or two if the deposit earns. None has signed. The wallet signs the first place, and changes nothing else.',
     }),
     requestId: Type.String({ description: 'The `depositRequestId` of one order. It is used once.' }),
     receiverAddress: Type.String({ description: 'The vault.' }),
     mint: Type.String(),
     amount: Type.String(),
     tokenDecimals: Type.Integer(),
-    inputTokenAccount: Type.String({
-      description: 'The account of the vault that the deposit opens for this order alone.',
-    }),
+    inputTokenAccount: Type.Optional(
+      Type.String({
+        description:
+          'The account of the vault that the deposit opens for this order alone; absent if the deposit earns.',
+      }),
+    ),
+    jlTokenAccount: Type.Optional(
+      Type.String({ description: 'Of a deposit that earns: the same, which holds the shares of `jlMint`.' }),
+    ),
     outputTokenAccount: Type.Optional(
       Type.String({ description: 'Of an `otoco` order: the second one, which holds what the order buys.' }),
     ),
@@ -84,7 +91,8 @@ export const craftDeposit = defineWalletEndpoint({
       kind: readKind(body),
       earnMint: body.jlMint == null ? null : readAddressField(body.jlMint, 'jlMint'),
     });
-    const { requestId, messageBytes, vault, account, outputAccount, mint, decimals, amount } = crafted;
+    const { requestId, messageBytes, vault, account, outputAccount, earnMint, mint, decimals, amount } =
+      crafted;
     return {
       transaction: toBase64(encodeUnsigned(messageBytes)),
       requestId,
@@ -92,7 +100,7 @@ export const craftDeposit = defineWalletEndpoint({
       mint,
       amount: String(amount),
       tokenDecimals: decimals,
-      inputTokenAccount: account,
+      ...(earnMint === null ? { inputTokenAccount: account } : { jlTokenAccount: account }),
       ...(outputAccount === null ? {} : { outputTokenAccount: outputAccount }),
     };
   },

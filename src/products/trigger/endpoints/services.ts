@@ -1,5 +1,6 @@
 import type { KeyCustody } from '../../../custody/custody.ts';
 import type { OrderDeposits } from '../../../waiting-orders/deposits/order-deposits.ts';
+import type { EarnYields } from '../../../waiting-orders/earning/earn-yield.ts';
 import type { OrderEdits } from '../../../waiting-orders/edits/order-edits.ts';
 import type { OrderWithdrawals } from '../../../waiting-orders/withdrawals/order-withdrawals.ts';
 import type { OrderHistory } from '../../../waiting-orders/store/order-history.ts';
@@ -12,5 +13,6 @@ export interface TriggerServices {
   readonly deposits: Pick<OrderDeposits, 'craft' | 'create'>;
   readonly edits: Pick<OrderEdits, 'edit'>;
   readonly withdrawals: Pick<OrderWithdrawals, 'cancel' | 'confirm'>;
+  readonly yields: Pick<EarnYields, 'of'>;
   readonly history: Pick<OrderHistory, 'list' | 'find'>;
 }

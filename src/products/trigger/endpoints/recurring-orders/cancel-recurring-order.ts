@@ -20,7 +20,9 @@ const WithdrawalJson = named(
   Type.Object({
     ...WITHDRAWAL_FIELDS,
     roundsRemaining: Type.Integer({ description: 'Rounds that are not filled.' }),
-    refundAmount: Type.String({ description: 'Base units of the input that come back.' }),
+    refundAmount: Type.String({
+      description: 'Base units of the input that come back, without what they have earned.',
+    }),
   }),
 );
 

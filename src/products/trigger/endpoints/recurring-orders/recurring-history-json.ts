@@ -76,7 +76,12 @@ export const RecurringOrderJson = named(
       description: 'How long a round is tried before it is put off to the next interval.',
     }),
     jlEnabled: Type.Boolean({ description: 'Whether the deposit earns while it waits.' }),
-    jlYieldUsd: nullable(Type.Number({ description: 'US dollars that it has earned.' })),
+    jlYieldUsd: nullable(
+      Type.Number({
+        description:
+          'US dollars that it has earned so far, of a balance at most 15 minutes old. Null if it does not earn, has ended, or has no price.',
+      }),
+    ),
     numberOfRounds: Type.Number(),
     intervalSeconds: Type.Number(),
     beginFillAt: Time,
@@ -102,8 +107,14 @@ export function countRounds(order: WaitingOrder): { readonly total: number; read
   return { total: requirePlan(order).rounds, filled: order.rounds?.filled ?? 0 };
 }
 
-/** Shows an order to its wallet. */
-export function toRecurringOrderJson({ order, transactions }: OrderWithTransactions): RecurringOrderJson {
+/**
+ * Shows an order to its wallet.
+ * @param earned - US dollars that orders have earned so far, by their ids.
+ */
+export function toRecurringOrderJson(
+  { order, transactions }: OrderWithTransactions,
+  earned: ReadonlyMap<string, number>,
+): RecurringOrderJson {
   const plan = requirePlan(order);
   const state = toRecurringState(order.state);
   const used = order.inputAmount - order.remaining;
@@ -126,7 +137,7 @@ export function toRecurringOrderJson({ order, transactions }: OrderWithTransacti
     triggerMint: plan.band?.triggerMint ?? null,
     retryWindowSeconds: computeRetryWindowMs(plan.intervalMs) / 1_000,
     jlEnabled: plan.earnMint !== null,
-    jlYieldUsd: null,
+    jlYieldUsd: earned.get(order.id) ?? null,
     numberOfRounds: total,
     intervalSeconds: plan.intervalMs / 1_000,
     beginFillAt: toIso(plan.beginAt),

@@ -30,7 +30,7 @@ export const listRecurringOrders = defineWalletEndpoint({
     }),
     400: TriggerError,
   },
-  handle: async ({ history }, { query, work }, wallet) => {
+  handle: async ({ history, yields }, { query, work }, wallet) => {
     const read = QUERY.reader(query);
     const [limit, offset] = [read('limit'), read('offset')];
     const { total, orders } = await history.list({
@@ -43,8 +43,9 @@ export const listRecurringOrders = defineWalletEndpoint({
       limit,
       offset,
     });
+    const earned = await yields.of(orders.map(({ order }) => order));
     const answer = {
-      orders: new LazyList(orders, toRecurringOrderJson),
+      orders: new LazyList(orders, (each) => toRecurringOrderJson(each, earned)),
       pagination: { total, limit, offset },
     };
     return writeJsonInTurns(answer, work);
@@ -60,9 +61,10 @@ export const getRecurringOrder = defineWalletEndpoint({
   description: '404 `Order not found`: the wallet has no such order.',
   params: Type.Object({ id: Type.String({ description: 'The id of the order.' }) }),
   responses: { 200: RecurringOrderJson, 400: TriggerError, 404: TriggerError },
-  handle: async ({ history }, { params, work }, wallet) => {
+  handle: async ({ history, yields }, { params, work }, wallet) => {
     const found = await history.find(wallet, params.id, 'recurring');
     if (found === null) return answerTriggerError(404, 'Order not found');
-    return writeJsonInTurns(toRecurringOrderJson(found), work);
+    const earned = await yields.of([found.order]);
+    return writeJsonInTurns(toRecurringOrderJson(found, earned), work);
   },
 });
