@@ -70,8 +70,9 @@ export class EarnDesk {
     };
   }
 
-  /** Creates an order of two rounds that earns, and returns it open. */
-  async open(): Promise<WaitingOrder> {
+  /** Creates an order of two rounds that earns, and returns it open. The first round is due. */
+  async openOrder(): Promise<WaitingOrder> {
+    this.#ahead = 0;
     const { id } = await this.desk.deposits.create(this.request(await this.craft()));
     return this.desk.order(id);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeTokenAccount, decodeTokenAccount } from '../../solana/programs/token/account.ts';
-import { EarnDesk } from '../../testing/waiting-orders/earn-desk.ts';
+import { EarnDesk, INTERVAL_SECONDS } from '../../testing/waiting-orders/earn-desk.ts';
 import { PYUSD, JUP, USDC } from '../../testing/waiting-orders/order-desk.ts';
 import { deriveReserveVaultAddress } from '../../protocols/jupiter-lend/liquidity/addresses.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
@@ -67,19 +67,36 @@ describe('OrderDeposits with what earns', () => {
 });
 
 describe('rounds of an order that earns', () => {
-  it('wait with a reason while everything is lent out', async () => {
-    const order = await earning.open();
+  it('sell its deposit and no more, and the last one pays what it has earned', async () => {
+    const order = await earning.openOrder();
+    const first = await earning.fillRound(order);
+    expect(first).toMatchObject({ state: 'open', remaining: AMOUNT / 2n, rounds: { filled: 1 } });
+    earning.pass(INTERVAL_SECONDS);
+    const last = await earning.fillRound(order);
+    expect(last).toMatchObject({ state: 'fill_success', remaining: 0n, rounds: { filled: 2 } });
+    const fills = (await desk.orders.transactionsOf(order.id)).filter(({ kind }) => kind === 'fill');
+    expect(fills.map(({ inputAmount, outcome }) => [inputAmount, outcome])).toEqual([
+      [AMOUNT / 2n, 'success'],
+      [AMOUNT / 2n, 'success'],
+    ]);
+    expect(fills[1]?.outputAmount).toBe(last.received - first.received);
+    expect(desk.lamports(order.account)).toBe(0n);
+  });
+
+  it('wait with a reason while everything is lent out, and are filled after that', async () => {
+    const order = await earning.openOrder();
     const restore = lendAllOut();
     const waiting = await earning.fillRound(order);
-    restore();
     expect(waiting).toMatchObject({ state: 'open', remaining: AMOUNT, waitsFor: 'route' });
+    restore();
+    expect(await earning.fillRound(order)).toMatchObject({ rounds: { filled: 1 }, waitsFor: null });
     await desk.withdraw(order.id);
   });
 });
 
 describe('OrderWithdrawals of an order that earns', () => {
   it('pays everything with what it has earned, once, however often it is cancelled and confirmed', async () => {
-    const order = await earning.open();
+    const order = await earning.openOrder();
     earning.pass(30 * 86_400);
     const before = desk.tokens(USDC);
     const [one, other] = [await cancel(order.id), await cancel(order.id)];
@@ -96,13 +113,13 @@ describe('OrderWithdrawals of an order that earns', () => {
   });
 
   it('stops the last round, whatever a keeper has planned of it', async () => {
-    const order = await earning.open();
+    const order = await earning.openOrder();
     await cancel(order.id);
     expect(await earning.fillRound(order)).toMatchObject({ state: 'ready_to_cancel', remaining: AMOUNT });
   });
 
   it('gives the shares themselves back while everything is lent out', async () => {
-    const order = await earning.open();
+    const order = await earning.openOrder();
     const held = desk.market.network.tokenBalance(order.account);
     const before = desk.tokens(earning.earnMint);
     const restore = lendAllOut();
@@ -114,7 +131,7 @@ describe('OrderWithdrawals of an order that earns', () => {
   });
 
   it('that fails because everything was lent out in the meantime leaves the order to be cancelled again', async () => {
-    const order = await earning.open();
+    const order = await earning.openOrder();
     const crafted = await cancel(order.id);
     const restore = lendAllOut();
     await expect(desk.withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow(
