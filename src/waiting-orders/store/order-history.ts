@@ -95,15 +95,24 @@ export class OrderHistory {
       mint === null ? undefined : or(eq(waitingOrders.inputMint, mint), eq(waitingOrders.outputMint, mint)),
     );
     const { db } = this.#store;
-    const [counted] = await db.select({ total: count() }).from(waitingOrders).where(which);
     const sorted = direction === 'asc' ? asc : desc;
-    const rows = await db
-      .select()
+    const order = [sorted(SORTED_BY[sort]), sorted(waitingOrders.id)];
+    // The page is found in the index alone, so that only its own rows are read, wherever it begins.
+    const ids = db
+      .select({ id: waitingOrders.id })
       .from(waitingOrders)
       .where(which)
-      .orderBy(sorted(SORTED_BY[sort]), sorted(waitingOrders.id))
+      .orderBy(...order)
       .limit(limit)
       .offset(offset);
+    const [[counted], rows] = await Promise.all([
+      db.select({ total: count() }).from(waitingOrders).where(which),
+      db
+        .select()
+        .from(waitingOrders)
+        .where(inArray(waitingOrders.id, ids))
+        .orderBy(...order),
+    ]);
     const orders = this.#rows.read(rows);
     return { total: Number(counted?.total ?? 0), orders: await addTransactions(db, orders, SHOWN_ON_PAGE) };
   }

@@ -82,7 +82,7 @@ export const waitingOrders = pgTable(
     waitsFor: text('waits_for'),
   },
   (table) => [
-    // It has all that is needed to count the orders of a wallet and to find a page of them.
+    // It has all that is needed to count the orders of a wallet, and to find a page of them in each order.
     index('waiting_orders_history').on(
       table.wallet,
       table.network,
@@ -90,6 +90,9 @@ export const waitingOrders = pgTable(
       table.id,
       table.kind,
       table.state,
+      table.createdAt,
+      table.expiresAt,
+      table.nextFillAt,
     ),
     index('waiting_orders_updated').on(table.updatedAt, table.id),
     // A keeper loads all open orders, and looks for those that expire.
@@ -234,7 +237,8 @@ export const ORDER_TABLES: OwnedTables = defineTables({
       ]),
       ...addColumns('order_transactions', ['leg text', 'round bigint']),
       'drop index waiting_orders_wallet',
-      'create index waiting_orders_history on waiting_orders (wallet, network, updated_at, id, kind, state)',
+      `create index waiting_orders_history on waiting_orders
+      (wallet, network, updated_at, id, kind, state, created_at, expires_at, next_fill_at)`,
       `create index waiting_orders_trailing on waiting_orders (trigger_mint, condition, watermark)
       where state = 'open' and trailing_bps is not null`,
       "update order_transactions set leg = 'single' where kind = 'fill'",
