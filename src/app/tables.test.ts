@@ -10,7 +10,9 @@ import { migrate, readSchemaVersion } from '../store/migrate.ts';
 import { meta } from '../store/schema/meta.ts';
 import type { Database, Store } from '../store/sql/sql.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
+import { createTestOrder } from '../testing/waiting-orders/test-orders.ts';
 import { tokenRequests } from '../tokens/verification/token-tables.ts';
+import { WaitingOrderStore } from '../waiting-orders/store/order-store.ts';
 import { SCHEMA_VERSION, STORE_MIGRATIONS, TABLES } from './tables.ts';
 
 describe.each(STORES)('the schema on %s', (kind) => {
@@ -84,6 +86,27 @@ describe.each(STORES)('the schema on %s', (kind) => {
       { signature: 'b', verificationOf: null, metadataOf: null, payingOf: null },
       { signature: 'c', verificationOf: 'n/m3', metadataOf: 'n/m3', payingOf: null },
     ]);
+  });
+
+  it('keeps orders that waited before there were several kinds as single ones, also while one is being filled', async () => {
+    const kindsAt = STORE_MIGRATIONS.findIndex((statements) => statements.join().includes('trailing_bps'));
+    await emptied(test.store, kind);
+    await migrate(test.store, STORE_MIGRATIONS.slice(0, kindsAt), async () => {});
+    const order = createTestOrder(1, { state: 'executing', filledBy: 'single', triggeredAt: 5 });
+    const { plan, id, wallet, vault, account, inputMint, outputMint } = order;
+    const text = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+    await test.store.db.execute(
+      `insert into waiting_orders (id, network, deposit_request_id, wallet, vault, account, input_mint, output_mint,
+        trigger_mint, condition, trigger_price, input_amount, expires_at, created_at, state, revision, transactions,
+        remaining, received, triggered_at, updated_at, lease_until, failures, retry_at) values
+        (${text([id, 'n', order.depositRequestId, wallet, vault, account, inputMint, outputMint, outputMint])},
+        'below', 1.5, '20000000', ${order.expiresAt}, ${order.createdAt}, 'executing', 1, 1, '20000000', '0', 5,
+        ${order.updatedAt}, 0, 0, 0)`,
+    );
+    test = { ...test, store: await test.reopen() };
+    const orders = new WaitingOrderStore({ store: test.store, network: 'n', historyDays: 0 });
+    expect(plan).toMatchObject({ kind: 'single', condition: 'below', triggerPrice: 1.5, trailing: null });
+    expect(await orders.get(id)).toEqual(order);
   });
 
   async function setUp(): Promise<void> {
