@@ -101,8 +101,8 @@ async function main(): Promise<void> {
     null,
   );
   const shown = elements.find(
-    ({ label, data }: { label: string; data: { inputAddress?: string } }) =>
-      label === 'SmartDCA' && data.inputAddress === USDC,
+    ({ fetcherId, label }: { fetcherId: string; label: string }) =>
+      fetcherId === 'jupiter-exchange-trigger' && label === 'SmartDCA',
   );
   console.log(
     `the portfolio shows it as ${shown.label}, filled to ${shown.data.filledPercentage.toFixed(2)}`,
