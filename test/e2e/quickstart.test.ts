@@ -27,6 +27,7 @@ describe('quick starts', () => {
       'land.ts',
       'wallet-adapter.ts',
       'limit-order.ts',
+      'dca.ts',
     ]) {
       const source = readFileSync(join(root, 'examples', name), 'utf8');
       await expect(transform(source, { loader: 'ts', format: 'cjs' }), name).resolves.toBeDefined();
@@ -47,6 +48,13 @@ describe('quick starts', () => {
       /^SOL has risen: 0\.5 SOL became \d+\.\d+ USDC\n {2}deposit success \w+\n {2}fill success \w+$/m,
     );
     expect(output).toMatch(/^order [\w-]+ is cancelled, and the wallet has its 0\.5 SOL back$/m);
+  });
+
+  it('buy in rounds while the clock is moved, and take the rest of the money back', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/dca.ts');
+    expect(output).toMatch(/^an hour later, both rounds have bought \d+\.\d+ SOL$/m);
+    expect(output).toMatch(/^the portfolio shows it as SmartDCA, filled to 0\.67$/m);
+    expect(output).toMatch(/^order [\w-]+ is cancelled, and the wallet has 12 USDC back$/m);
   });
 
   it('swap with two signers by a wallet adapter of web3.js 1', async () => {
