@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Store } from '../../store/index.ts';
 import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
 import { OrderHistory } from '../../waiting-orders/store/order-history.ts';
+import type { EarnProgram } from '../../waiting-orders/earning/earn-program.ts';
 import type { WaitingOrderStore } from '../../waiting-orders/store/order-store.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { craftDeposit } from './endpoints/deposit.ts';
@@ -38,6 +39,7 @@ export interface TriggerDependencies {
   /** Takes deposits, and gives them back. */
   readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'edits' | 'withdrawals' | 'yields'> & {
     readonly orders: Pick<WaitingOrderStore, 'rows'>;
+    readonly earn: Pick<EarnProgram, 'find'>;
     /** Begins no further fill. Resolves when none is on its way. */
     readonly drain: () => Promise<void>;
   };
@@ -76,7 +78,7 @@ function openTrigger({
   custody,
   waitingOrders,
 }: TriggerDependencies): OpenedProduct<TriggerServices> {
-  const { deposits, edits, withdrawals, yields, drain } = waitingOrders;
+  const { deposits, edits, withdrawals, yields, earn, drain } = waitingOrders;
   const { rows } = waitingOrders.orders;
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
@@ -86,7 +88,7 @@ function openTrigger({
   const history = new OrderHistory(store, market.chain.genesisHash, rows);
   return {
     services: { signIn, vaults: custody, deposits, edits, withdrawals, yields, history },
-    positionFetchers: [createOrderPositions(store, rows)],
+    positionFetchers: [createOrderPositions(store, rows, earn)],
     drain,
   };
 }

@@ -81,6 +81,20 @@ export function applyEarning(
   };
 }
 
+/**
+ * Returns what lies in an order's account in atoms of its input, at the worth of the shares if it holds those. While nobody knows that,
+ * it is what the order has left to sell.
+ */
+export function toInputAtoms(
+  earn: Pick<EarnProgram, 'find'>,
+  order: Pick<WaitingOrder, 'plan' | 'inputMint' | 'remaining'>,
+  held: bigint,
+): bigint {
+  const market = findOrderEarning(earn, order);
+  if (market === null) return held;
+  return market === 'unknown' ? order.remaining : toEarnedAtoms(held, market);
+}
+
 /** Atoms that the rounding of a deposit, and of each round, can cost at most. */
 const ROUNDING_ATOMS = 2n;
 

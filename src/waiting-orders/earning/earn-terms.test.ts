@@ -10,7 +10,14 @@ import { findSale } from '../order-sale.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { findEarnMint } from './earn-mint.ts';
 import { RATE_ONE, toEarnedAtoms } from './earn-program.ts';
-import { countEarnedInput, findOrderEarning, hasInputLeft, toEarnSale, toSharePrice } from './earn-sale.ts';
+import {
+  countEarnedInput,
+  findOrderEarning,
+  hasInputLeft,
+  toEarnSale,
+  toInputAtoms,
+  toSharePrice,
+} from './earn-sale.ts';
 import { EarnYields } from './earn-yield.ts';
 
 describe('findEarnMint', () => {
@@ -95,6 +102,14 @@ describe('hasInputLeft', () => {
       false,
     ]);
     expect(hasInputLeft({ find: () => null }, ORDER, 0n, 100n)).toBe(true);
+  });
+});
+
+describe('toInputAtoms', () => {
+  it('counts shares by what they are worth, and what is left to sell while nobody knows that', () => {
+    expect(toInputAtoms(EARN, createTestOrder(1), 80n)).toBe(80n);
+    expect(toInputAtoms(EARN, ORDER, 88n)).toBe(110n);
+    expect(toInputAtoms({ find: () => null }, ORDER, 88n)).toBe(100n);
   });
 });
 

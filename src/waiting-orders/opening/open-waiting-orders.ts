@@ -76,6 +76,7 @@ export interface WaitingOrders {
   readonly edits: OrderEdits;
   readonly withdrawals: OrderWithdrawals;
   readonly yields: EarnYields;
+  readonly earn: EarnProgram;
   /** Returns why orders are not filled by this process; null when they are, or when it is not a keeper. */
   readonly unhealthy: () => string | null;
   /** Begins no further fill. Resolves when none is on its way. */
@@ -141,6 +142,7 @@ export async function openWaitingOrders(options: WaitingOrdersOptions): Promise<
     edits,
     withdrawals,
     yields,
+    earn,
     unhealthy: () => keeper?.unhealthy() ?? null,
     drain: async () => keeper?.drain(),
     close: async () => {

@@ -10,6 +10,7 @@ import {
   insertStoredOrder,
   ORDER_WALLET,
 } from '../../testing/waiting-orders/stored-order.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { createOrderPositions } from './order-positions.ts';
 
@@ -37,6 +38,23 @@ describe('createOrderPositions', () => {
     ]);
   });
 
+  it('shows the shares of an order that earns as what they are worth', async () => {
+    const earnMint = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
+    const plan = {
+      kind: 'time_based',
+      rounds: 2,
+      intervalMs: 60_000,
+      beginAt: 1,
+      band: null,
+      earnMint,
+    } as const;
+    const order = createOpenOrder(1, { plan, rounds: { filled: 0, nextAt: 1, lastAt: null } });
+    const earn = { find: () => ({ earnMint, rate: 1_250_000_000_000n }) };
+    expect(await fetchElements([order], new Map([[order.account, 80n]]), earn)).toMatchObject([
+      { inputMint: order.inputMint, remainingInput: 100n },
+    ]);
+  });
+
   it('shows a deposit once it has landed, because until then the wallet has its tokens', async () => {
     const order = createOpenOrder(1, { state: 'depositing' });
     expect(await fetchElements([order], new Map())).toEqual([]);
@@ -60,11 +78,16 @@ describe('createOrderPositions', () => {
 });
 
 /** Stores the orders, and fetches the positions of the wallet from accounts with these balances. */
-async function fetchElements(orders: readonly WaitingOrder[], balances: ReadonlyMap<string, bigint>) {
+async function fetchElements(
+  orders: readonly WaitingOrder[],
+  balances: ReadonlyMap<string, bigint>,
+  earn?: Pick<EarnProgram, 'find'>,
+) {
   for (const order of orders) await insertStoredOrder(test.store.db, order);
   const view = new TestView();
   for (const [account, balance] of balances) {
     view.set(address(account), TOKEN_PROGRAM, writeTestTokenAccount(createOpenOrder(1).inputMint, balance));
   }
-  return (await fetchForWallet(createOrderPositions(test.store), view, ORDER_WALLET)).elements;
+  return (await fetchForWallet(createOrderPositions(test.store, undefined, earn), view, ORDER_WALLET))
+    .elements;
 }

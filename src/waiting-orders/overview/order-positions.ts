@@ -3,6 +3,8 @@ import type { TradeElement } from '../../protocol/positions/element.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
 import type { Database } from '../../store/index.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
+import { toInputAtoms } from '../earning/earn-sale.ts';
 import { isRecurring } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { OrderRowReader } from '../store/order-row-reader.ts';
@@ -21,10 +23,12 @@ const MAX_SHOWN = 1_000;
  * the wallet or in the order, and never in both.
  *
  * @param rows - Reports the rows that cannot be read.
+ * @param earn - Knows what the shares are worth that orders hold which earn. Without it, their deposits are shown.
  */
 export function createOrderPositions(
   store: { readonly db: Database },
   rows: OrderRowReader = new OrderRowReader(),
+  earn: Pick<EarnProgram, 'find'> = { find: () => null },
 ): PositionFetcher {
   return {
     id: `${PLATFORM}-trigger`,
@@ -37,7 +41,9 @@ export function createOrderPositions(
         const [held = 0n, bought = 0n] = listAccounts(order).map(() =>
           readTokenBalance(accounts[next++] ?? null),
         );
-        return held === 0n && bought === 0n ? [] : [createElement(order, { held, bought })];
+        return held === 0n && bought === 0n
+          ? []
+          : [createElement(order, { held: toInputAtoms(earn, order, held), bought })];
       });
       return { elements };
     },

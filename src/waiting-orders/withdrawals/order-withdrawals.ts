@@ -24,8 +24,8 @@ import { describeLackingFunds } from '../../transactions/build/costs.ts';
 import { SERIALS } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { getEarnMint } from '../earning/earn-mint.ts';
-import { type EarnProgram, toEarnedAtoms } from '../earning/earn-program.ts';
-import { findOrderEarning } from '../earning/earn-sale.ts';
+import type { EarnProgram } from '../earning/earn-program.ts';
+import { toInputAtoms } from '../earning/earn-sale.ts';
 import { planEarnWithdrawal } from '../earning/earn-withdrawal.ts';
 import { type OrderMint, readOrderMint } from '../landing/order-mint.ts';
 import { isOrderId } from '../order-id.ts';
@@ -205,7 +205,7 @@ export class OrderWithdrawals {
   }
 
   async #craft(order: WaitingOrder): Promise<CraftedWithdrawal> {
-    const { custody, orders } = this.#dependencies;
+    const { custody, orders, earn } = this.#dependencies;
     const { id, wallet, vault } = order;
     const withdrawn = await this.#readAccounts(order);
     const parties = { wallet, vault, coSigner: await custody.coSigner() };
@@ -216,6 +216,7 @@ export class OrderWithdrawals {
       throw new OrderRefused('invalid', `The withdrawal would fail: ${build.failure.message}`);
     }
     const { messageBytes, lastValidBlockHeight } = build;
+    const balance = toInputAtoms(earn, order, findMainBalance(order, withdrawn));
     const requestId = randomUUID();
     const createdAt = await orders.now();
     await orders.putCraft({
@@ -225,19 +226,11 @@ export class OrderWithdrawals {
       orderId: id,
       messageBytes,
       lastValidBlockHeight,
-      terms: JSON.stringify({ balance: String(this.#countBalance(order, withdrawn)) }),
+      terms: JSON.stringify({ balance: String(balance) }),
       createdAt,
       deleteAt: createdAt + KEEP_MS,
     });
     return { id, requestId, messageBytes, order };
-  }
-
-  /** Returns the atoms that a withdrawal pays: of the input that shares are worth now, or of what the order still had to sell. */
-  #countBalance(order: WaitingOrder, withdrawn: readonly WithdrawnAccount[]): bigint {
-    const balance = findMainBalance(order, withdrawn);
-    const market = findOrderEarning(this.#dependencies.earn, order);
-    if (market === null) return balance;
-    return market === 'unknown' ? order.remaining : toEarnedAtoms(balance, market);
   }
 
   /** Reads what lies in the accounts of an order. One that holds nothing of it may be closed already. */
