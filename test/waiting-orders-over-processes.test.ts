@@ -20,10 +20,10 @@ describe.runIf(isLongRun() && HAS_SERVERS)('two keepers beside an instance, all 
 
   it('no atom is lost and no order is filled twice', async () => {
     const { orders, states, faults, refusals, fills, differences } = await campaign.reckon();
-    const sum = [...faults.values()].reduce((total, each) => total + each, 0);
-    const line = `${orders} orders, ${fills} fills, ${sum} faults, ${differences.length} differences`;
+    const sum = (counts: Iterable<number>) => [...counts].reduce((total, each) => total + each, 0);
+    const line = `${orders} orders, ${sum(fills.values())} fills, ${sum(faults.values())} faults, ${differences.length} differences`;
     process.stdout.write(`waiting orders over processes: ${line} (seed ${SEED})\n`);
-    for (const counts of [faults, states, refusals])
+    for (const counts of [faults, states, fills, refusals])
       process.stdout.write(`${[...counts].map(([what, count]) => `${what}: ${count}`).join(', ')}\n`);
     reportDifferences(differences.length, orders, 'the chain');
     expect(orders).toBeGreaterThanOrEqual(ORDERS / 2);

@@ -10,11 +10,13 @@ import { openTestStore } from '../../src/testing/store/test-store.ts';
 import type { TestNetwork } from '../../src/testing/svm/network.ts';
 import { ManualTimers } from '../../src/testing/timers.ts';
 import { ordinaryTokenAccount } from '../../src/testing/token-account.ts';
+import { now } from '../../src/testing/waits.ts';
 import type { OrderPrices } from '../../src/waiting-orders/keeper/begin-fill.ts';
 import { ROUND_MS } from '../../src/waiting-orders/keeper/order-keeper.ts';
 import { UNFINISHED_STATES } from '../../src/waiting-orders/machine.ts';
 import { findOrderPrices } from '../../src/waiting-orders/opening/order-prices.ts';
 import { findTrailedPrice } from '../../src/waiting-orders/opening/trailed-price.ts';
+import type { OrderLeg } from '../../src/waiting-orders/order-plan.ts';
 import type { OrderSale } from '../../src/waiting-orders/order-sale.ts';
 import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
 import type { OrderState, OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
@@ -39,7 +41,8 @@ export interface CampaignResult {
   readonly states: ReadonlyMap<OrderState, number>;
   /** How often each kind of fault was injected. */
   readonly faults: ReadonlyMap<string, number>;
-  readonly fills: number;
+  /** Fills that succeeded, by what they belong to. */
+  readonly fills: ReadonlyMap<OrderLeg, number>;
   readonly differences: readonly string[];
 }
 
@@ -48,6 +51,7 @@ interface PlannedSale {
   readonly prices: OrderPrices;
 }
 
+const PROCESSES = 3;
 const WALLETS = 6;
 /** Orders that are made or cancelled at the same time. */
 const CONCURRENT = 4;
@@ -64,7 +68,7 @@ const ROUNDING = 1e-9;
 /** A clock that jumps takes every lease past its end. */
 const CLOCK_JUMP_MS = 40_000;
 
-/** Lets wallets make and cancel orders while two processes fill them and everything around them fails. */
+/** Lets wallets make, change and cancel orders while several processes fill them and everything around them fails. */
 export async function runCampaign({ orders, seed }: CampaignOptions): Promise<CampaignResult> {
   const campaign = await Campaign.open(seed);
   try {
@@ -128,6 +132,7 @@ class Campaign {
         const dollars = this.#prices.price(mint);
         return dollars === null ? null : (Number(atoms) * dollars) / 10 ** getDecimals(mint);
       },
+      aheadMs: () => timers.now() - now(),
       priceOf: (mint) => this.#prices.price(mint),
       findHeldPrice: (mint) => (mint === WRAPPED_SOL_MINT ? this.#prices.held(mint) : null),
       findPrices: (order) => findOrderPrices(this.#prices, order),
@@ -141,8 +146,7 @@ class Campaign {
     };
     this.#chain.onSend = () => this.#decideSend();
     this.#beginRound();
-    this.#start();
-    this.#start();
+    for (let process = 0; process < PROCESSES; process++) this.#start();
   }
 
   static async open(seed: number): Promise<Campaign> {
@@ -152,7 +156,8 @@ class Campaign {
       openTestMarket('with programs', (network) => new ChaosChain(network)),
     ]);
     const chain = market.chain as ChaosChain;
-    const store = { ...real, now: async () => timers.now() };
+    // Orders measure the clock of the database from time to time, and count on with a clock that no test can move.
+    const store = { ...real, now: async () => now() };
     const masters = { current: new MasterKey(new Uint8Array(32).fill(5)), previous: null };
     const { custody } = await openCustody({
       store,
@@ -193,8 +198,7 @@ class Campaign {
     const running = new Set<Promise<void>>();
     for (let made = 0; made < orders; ) {
       while (running.size < CONCURRENT && made < orders) {
-        made++;
-        const work = this.#live().finally(() => running.delete(work));
+        const work = this.#live(made++).finally(() => running.delete(work));
         running.add(work);
       }
       await this.#pass();
@@ -205,10 +209,10 @@ class Campaign {
   }
 
   /** The life of one order, as far as its wallet takes part in it. */
-  async #live(): Promise<void> {
+  async #live(number: number): Promise<void> {
     const random = this.#random;
     const wallet = random.pick(this.#wallets);
-    const wanted = pickOrder(this.#mood());
+    const wanted = pickOrder(this.#mood(), number);
     const id = await wallet.makeOrder(this.#link, wanted);
     if (id === null) return;
     for (let rounds = random.below(30); rounds > 0; rounds--) await this.#round;
@@ -382,9 +386,7 @@ class Campaign {
     return {
       states,
       faults: this.#faults,
-      fills: records
-        .flatMap(({ transactions }) => transactions)
-        .filter(({ kind, outcome }) => kind === 'fill' && outcome === 'success').length,
+      fills: countFills(records),
       differences: [
         ...differences,
         ...lost.map((account) => `the deposit in ${account} landed, and no order knows it`),
@@ -435,6 +437,15 @@ class Campaign {
     for (const process of [...this.#processes, ...this.#ended]) process.close();
     await this.#closeStore();
   }
+}
+
+/** Counts the fills that succeeded. */
+export function countFills(records: readonly StoredOrderRecord[]): ReadonlyMap<OrderLeg, number> {
+  const fills = new Map<OrderLeg, number>();
+  for (const { kind, outcome, leg } of records.flatMap(({ transactions }) => transactions)) {
+    if (kind === 'fill' && outcome === 'success' && leg !== null) fills.set(leg, (fills.get(leg) ?? 0) + 1);
+  }
+  return fills;
 }
 
 function createWalletAccount(lamports: bigint) {

@@ -37,6 +37,8 @@ export interface SharedParts
   readonly gasWallet: Keypair;
   readonly limits: FloorLimits;
   readonly worthInDollars: (mint: Address, atoms: bigint) => number | null;
+  /** How far the clock of the orders is ahead of the one of the database. */
+  readonly aheadMs: () => number;
   /** Returns US dollars for one whole token. */
   readonly priceOf: (mint: Address) => number | null;
   readonly onDefect: (where: string, error: unknown) => void;
@@ -81,7 +83,7 @@ export class OrdersProcess {
     const chain = calls.wrap(market.chain, CHAIN_CALLS, 'network');
     const network = market.chain.genesisHash;
     const orders = calls.wrap(
-      new WaitingOrderStore({ store, network, historyDays: 0 }),
+      new WaitingOrderStore({ store, network, historyDays: 0, aheadMs: shared.aheadMs }),
       STORE_CALLS,
       'database',
     );

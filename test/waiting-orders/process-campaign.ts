@@ -15,7 +15,7 @@ import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts
 import { waitingOrders } from '../../src/waiting-orders/store/order-tables.ts';
 import type { OrderState, OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
 import { TriggerClient } from '../e2e/trigger-client.ts';
-import type { CampaignResult } from './campaign.ts';
+import { type CampaignResult, countFills } from './campaign.ts';
 import { HttpOrders } from './http-orders.ts';
 import { OrderInstances } from './order-instances.ts';
 import { ProcessFaults } from './process-faults.ts';
@@ -147,8 +147,7 @@ export class ProcessCampaign {
     const running = new Set<Promise<void>>();
     for (let made = 0; made < orders || running.size > 0; ) {
       while (running.size < CONCURRENT && made < orders) {
-        made++;
-        const work = this.#live()
+        const work = this.#live(made++)
           .catch((error: unknown) => void this.#defects.push(error))
           .finally(() => running.delete(work));
         running.add(work);
@@ -158,10 +157,10 @@ export class ProcessCampaign {
   }
 
   /** The life of one order, as far as its wallet takes part in it. */
-  async #live(): Promise<void> {
+  async #live(number: number): Promise<void> {
     const random = this.#random;
     const { wallet, link } = random.pick(this.#traders);
-    const wanted = pickOrder(this.#mood());
+    const wanted = pickOrder(this.#mood(), number);
     const id = await wallet.makeOrder(link, wanted);
     if (id === null) return;
     for (let rounds = random.below(30); rounds > 0; rounds--) await this.#round;
@@ -268,9 +267,7 @@ export class ProcessCampaign {
       refusals: this.#refusals,
       states,
       faults: this.#faults.counts,
-      fills: records
-        .flatMap(({ transactions }) => transactions)
-        .filter(({ kind, outcome }) => kind === 'fill' && outcome === 'success').length,
+      fills: countFills(records),
       differences: [
         ...differences,
         ...(await this.#findLost(records)),

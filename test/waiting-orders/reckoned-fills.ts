@@ -13,7 +13,7 @@ export interface ReckonedFill {
   readonly landed: LandedTransaction;
   /** Atoms that left the account that it sold from. */
   readonly sold: bigint;
-  /** Atoms that the account held before. */
+  /** Atoms that the account held before, without what strangers had sent. */
   readonly held: bigint;
 }
 
@@ -28,6 +28,8 @@ interface LegWish {
 const ALL_BPS = 10_000;
 /** The slippage of an order that stops a loss, or buys above a price, where its wallet names none. */
 const PROTECTIVE_BPS = 2_000;
+/** Processes measure the clock of the database, and may be apart by a little. */
+const CLOCKS_APART_MS = 50;
 /** Of a trailed price, which is computed with fractions. */
 const ROUNDING = 1e-9;
 
@@ -43,7 +45,8 @@ export function checkFills(
     ...checkLegs(order, fills),
     ...fills.flatMap(({ transaction: { createdAt, number } }) =>
       createdAt < Math.max(wanted.expiresAt, ...edits.map(({ expiresAt }) => expiresAt ?? 0)) &&
-      (createdAt < order.expiresAt || (order.editedAt !== null && createdAt <= order.editedAt))
+      (createdAt < order.expiresAt ||
+        (order.editedAt !== null && createdAt <= order.editedAt + CLOCKS_APART_MS))
         ? []
         : [`fill ${number} was made after the order had expired`],
     ),
@@ -92,7 +95,7 @@ function checkPrice(
 ): readonly string[] {
   const { condition, prices } = findLegWish(leg, wanted, edits);
   const possible = wanted.trailingBps === null ? prices : listTrailed(order, wanted, edits);
-  const isCurrent = order.editedAt !== null && createdAt > order.editedAt;
+  const isCurrent = order.editedAt !== null && createdAt > order.editedAt + CLOCKS_APART_MS;
   const current = isCurrent || edits.length === 0 ? readCurrent(order, leg) : null;
   const allowed = current === null ? possible : [current];
   if (current !== null && wanted.trailingBps === null && !prices.includes(current)) {
@@ -139,7 +142,8 @@ function checkLegs({ plan, inputAmount }: WaitingOrder, fills: readonly Reckoned
     }
     if (leg === 'entry') entered += sold;
     else {
-      if (left === 0n) differences.push(`fill ${number} of ${leg} was made after everything was sold`);
+      if (left !== null && left <= 0n)
+        differences.push(`fill ${number} of ${leg} was made after everything was sold`);
       left = held - sold;
     }
   }
@@ -165,8 +169,10 @@ function checkRounds(
       differences.push(`fill ${number} is of the round ${round} of ${leg}, and not ${index + 1}`);
     }
     if (!isLast && sold !== part) differences.push(`round ${index + 1} sold ${sold} atoms, and not ${part}`);
-    if (sold > held) differences.push(`round ${index + 1} sold ${sold} of ${held} atoms`);
-    if (transaction.createdAt < due) {
+    if (isLast && sold === part && held > part) {
+      differences.push(`the last round has left ${held - sold} atoms`);
+    }
+    if (transaction.createdAt < due - CLOCKS_APART_MS) {
       differences.push(`round ${index + 1} was filled at ${transaction.createdAt}, and is due at ${due}`);
     }
     due = transaction.createdAt + intervalSeconds * 1_000;

@@ -183,7 +183,7 @@ function countFill(
   const isExit = bought !== null && leg !== 'entry';
   const from = isExit ? bought : input;
   const sold = -getTokenChange(landed, from.account);
-  const held = from.credited + from.given - from.sold - from.withdrawn;
+  const held = from.credited - from.sold - from.withdrawn;
   from.sold += sold;
   read.fills.push({ transaction, landed, sold, held });
   const paid = countPayment(read, landed, { isExit, said });

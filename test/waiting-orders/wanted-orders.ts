@@ -5,7 +5,7 @@ import type {
   RecurringOrderRequest,
   RequestedPrices,
 } from '../../src/waiting-orders/deposits/order-request.ts';
-import type { OrderFamily, PlanKind, PricePlan } from '../../src/waiting-orders/order-plan.ts';
+import type { OrderFamily, PricePlan } from '../../src/waiting-orders/order-plan.ts';
 import type { RandomNumbers } from './random-numbers.ts';
 
 export const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -40,8 +40,11 @@ const NO_PRICES: RequestedPrices = {
   slPriceUsd: null,
   slSlippageBps: null,
 };
-/** Those whose fills a campaign asks for. */
-const KINDS: readonly PlanKind[] = ['single', 'oco'];
+/** The kinds in the order in which they are wanted, so that even a short campaign has some of each. */
+const KINDS = [
+  ...(['single', 'oco', 'time_based', 'otoco', 'trailing'] as const),
+  ...(['oco', 'price_conditional', 'otoco'] as const),
+];
 /** The shortest that is taken. */
 const INTERVAL_SECONDS = 60;
 const LONG_MS = 86_400_000_000;
@@ -54,38 +57,45 @@ export function getFamily(wanted: WantedOrder): OrderFamily {
   return areRounds(wanted) ? 'recurring' : 'price';
 }
 
-/** Returns an order of any kind between SOL and USDC, worth 20 dollars and more. */
-export function pickOrder(mood: OrderMood): WantedOrder {
+/**
+ * Returns an order between SOL and USDC, worth 20 dollars and more.
+ *
+ * @param number - Counts the orders, by which their kinds take turns.
+ */
+export function pickOrder(mood: OrderMood, number: number): WantedOrder {
   const { random } = mood;
-  // Half of all orders have one price, and a third of those trail it.
-  const kind = random.chance(0.4) ? 'single' : random.pick(KINDS);
+  const kind = KINDS[number % KINDS.length] ?? 'single';
   const sellsSol = random.chance(0.5);
   const mints = sellsSol ? toPair(WRAPPED_SOL_MINT, USDC) : toPair(USDC, WRAPPED_SOL_MINT);
   if (kind === 'time_based' || kind === 'price_conditional') return pickRounds(mood, kind, mints);
-  const inputAmount = pickAmount(random, sellsSol);
   const common = {
     ...mints,
     ...NO_PRICES,
-    inputAmount,
+    inputAmount: pickAmount(random, sellsSol),
     triggerMint: WRAPPED_SOL_MINT,
     expiresAt: pickEnd(mood),
   };
   const condition = random.chance(0.5) ? 'above' : 'below';
-  const entry = { triggerPriceUsd: pickPrice(mood, -0.03, 0.03), slippageBps: pickSlippage(random) };
+  const slippageBps = pickSlippage(random);
   switch (kind) {
     case 'single':
-      if (random.chance(0.67)) return { ...common, kind, condition, ...entry };
+      return { ...common, kind, condition, triggerPriceUsd: pickPrice(mood, -0.03, 0.03), slippageBps };
+    case 'trailing': {
+      const followed = sellsSol ? 'below' : 'above';
       return {
         ...common,
-        kind,
-        condition: sellsSol ? 'below' : 'above',
-        trailingBps: random.below(200) + 50,
-        slippageBps: pickSlippage(random),
+        kind: 'single',
+        condition: followed,
+        trailingBps: pickDistance(random),
+        slippageBps,
       };
+    }
     case 'oco':
       return { ...common, kind, condition: null, ...pickPair(mood) };
-    case 'otoco':
-      return { ...common, kind, condition, ...entry, ...pickPair(mood) };
+    case 'otoco': {
+      const triggerPriceUsd = pickPrice(mood, -0.01, 0.01);
+      return { ...common, kind, condition, triggerPriceUsd, slippageBps, ...pickPair(mood) };
+    }
   }
 }
 
@@ -94,7 +104,7 @@ export function pickEdit(mood: OrderMood, { kind, trailingBps }: WantedPrices): 
   const { random } = mood;
   const expiresAt = random.chance(0.3) ? pickEnd(mood) : null;
   const none = { ...NO_PRICES, kind, expiresAt };
-  if (trailingBps !== null) return { ...none, trailingBps: random.below(200) + 50 };
+  if (trailingBps !== null) return { ...none, trailingBps: pickDistance(random) };
   const triggerPriceUsd = pickPrice(mood, -0.03, 0.03);
   if (kind === 'single') return { ...none, triggerPriceUsd, slippageBps: pickSlippage(random) };
   const pair = { ...none, ...pickPair(mood) };
@@ -142,9 +152,9 @@ function pickEnd({ random, now }: OrderMood): number {
 
 function pickPair(mood: OrderMood) {
   return {
-    tpPriceUsd: pickPrice(mood, 0.001, 0.03),
+    tpPriceUsd: pickPrice(mood, 0.001, 0.025),
     tpSlippageBps: pickSlippage(mood.random),
-    slPriceUsd: pickPrice(mood, -0.03, -0.001),
+    slPriceUsd: pickPrice(mood, -0.025, -0.001),
     slSlippageBps: pickSlippage(mood.random),
   };
 }
@@ -152,6 +162,10 @@ function pickPair(mood: OrderMood) {
 /** Returns a price that is as far from the price now as a part between two of it. */
 function pickPrice({ random, price }: OrderMood, least: number, most: number): number {
   return toCents(price * (1 + least + random.fraction() * (most - least)));
+}
+
+function pickDistance(random: RandomNumbers): number {
+  return random.below(200) + 50;
 }
 
 function pickSlippage(random: RandomNumbers): number | null {
