@@ -312,6 +312,14 @@ describe.each(STORES)('WaitingOrderStore on %s', (kind) => {
     expect(await test.orders.update(late.order, first.revision, late.fill)).toBe(true);
     expect((await test.orders.get(first.id))?.plan).toEqual(trail('below', 105).plan);
     expect((await move('above', 70)).map(({ id }) => id)).toEqual([others[0]?.id]);
+    const [, second] = below as [WaitingOrder, WaitingOrder];
+    const putOff = apply(second, { kind: 'put-off', waitsFor: 'gas', retryAt: 5, at: second.updatedAt });
+    expect(await test.orders.update(putOff, second.revision)).toBe(true);
+    await move('below', 120);
+    await move('below', 120);
+    await move('below', 120);
+    expect((await test.orders.get(second.id))?.updatedAt).toBe(MOVED_AT);
+    expect(await test.orders.update(putOff, second.revision)).toBe(true);
   });
 
   /** Stores open orders that no other test uses, and returns the first or all of them. */
