@@ -262,22 +262,29 @@ export class WaitingOrderStore {
     // PostgreSQL holds a number that is none to be more than all others.
     if (!(price > 0 && price < Number.POSITIVE_INFINITY)) return [];
     const { watermark, updatedAt } = waitingOrders;
-    const moved = and(
-      IS_TRAILING,
-      eq(waitingOrders.network, this.#network),
-      eq(waitingOrders.triggerMint, mint),
-      eq(waitingOrders.condition, condition),
-      condition === 'below' ? lt(watermark, price) : gt(watermark, price),
-    );
+    const isWorse = condition === 'below' ? lt(watermark, price) : gt(watermark, price);
     const { db } = this.#store;
-    const ids = db.select({ id: waitingOrders.id }).from(waitingOrders).where(moved).limit(limit);
+    const ids = db
+      .select({ id: waitingOrders.id })
+      .from(waitingOrders)
+      .where(
+        and(
+          IS_TRAILING,
+          eq(waitingOrders.network, this.#network),
+          eq(waitingOrders.triggerMint, mint),
+          eq(waitingOrders.condition, condition),
+          isWorse,
+        ),
+      )
+      .limit(limit);
     const rows = await db
       .update(waitingOrders)
       .set({
         watermark: price,
         updatedAt: sql`case when ${updatedAt} > ${now} then ${updatedAt} else ${now} end`,
       })
-      .where(and(inArray(waitingOrders.id, ids), moved))
+      // PostgreSQL looks again at a row that somebody else has changed meanwhile.
+      .where(and(inArray(waitingOrders.id, ids), IS_OPEN, isWorse))
       .returning();
     return this.rows.read(rows);
   }
