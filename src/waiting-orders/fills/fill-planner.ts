@@ -118,7 +118,7 @@ export class FillPlanner {
       amount,
       floor: floorOf(amount),
       rentGoesTo: isWhole ? (found.outputRent > 0n ? gasWallet : order.wallet) : null,
-      isHandedOver: isWhole && isHandedOver(order, found),
+      isHandedOver: isHandedOver(order, found),
       suspects,
     });
     if (whole.kind === 'fill') return whole.fill;
