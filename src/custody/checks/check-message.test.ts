@@ -7,6 +7,7 @@ import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import {
   COMPUTE_BUDGET_PROGRAM,
   SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
@@ -38,6 +39,7 @@ import {
 } from '../../testing/custody/messages-to-sign.ts';
 import { assertProperty } from '../../testing/random.ts';
 import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
+import { deriveOutputAccount } from './output-account.ts';
 import { checkMessageToSign } from './check-message.ts';
 import { type MessageToSign, SigningRefused, type WithdrawnTokens } from './message-to-sign.ts';
 
@@ -234,8 +236,17 @@ describe('checkMessageToSign with a fill into an account of the vault', () => {
     expectRefused({ ...FILL, request: into(BOUGHT) }, FILL.instructions);
     expectRefused({ ...ENTRY, request: into(nameAddress('other')) }, ENTRY.instructions);
     expectRefused({ ...ENTRY, request: into(null) }, ENTRY.instructions);
-    const sold = listFillInstructions(OWN.vault, MINT, NAMED.account);
-    expectRefused({ ...ENTRY, request: into(NAMED.account) }, sold);
+  });
+
+  it('refuses an account that does not follow from the one that is sold from, whatever the request says', () => {
+    const ofOther = deriveOutputAccount(OWN.vault, nameAddress('another order'), TOKEN_PROGRAM);
+    const ofOtherVault = deriveOutputAccount(nameAddress('thief'), NAMED.account, TOKEN_PROGRAM);
+    for (const account of [NAMED.account, nameAddress('thief'), wallets, ofOther, ofOtherVault]) {
+      expectRefused({ ...ENTRY, request: into(account) }, listFillInstructions(OWN.vault, MINT, account));
+    }
+    const account = deriveOutputAccount(OWN.vault, NAMED.account, TOKEN_2022_PROGRAM);
+    const instructions = listFillInstructions(OWN.vault, MINT, account);
+    checkMessageToSign(toRequest({ ...ENTRY, request: into(account) }, instructions), OWN);
   });
 
   it('refuses SOL that is unwrapped, and rent for an account of the wallet', () => {

@@ -37,6 +37,7 @@ import {
   readMessageToSign,
   refuseToSign,
 } from './checked-message.ts';
+import { deriveOutputAccount } from './output-account.ts';
 import type { FillToSign } from './message-to-sign.ts';
 import { isRoute, readRoute } from './route.ts';
 
@@ -66,10 +67,11 @@ export function checkFill(request: FillToSign, vault: Address): void {
   fill.finish();
 }
 
+const TOKEN_PROGRAMS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] as const;
 const TEMPORARY_SEED = new TextEncoder().encode('token_account');
 const TOKEN_ACCOUNT_RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 /** The rent of an associated account of wrapped SOL, by its token program. */
-const WRAPPED_RENTS: readonly bigint[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) =>
+const WRAPPED_RENTS: readonly bigint[] = TOKEN_PROGRAMS.map((program) =>
   computeRentExemptMinimum(computeAssociatedAccountSize(program, { extensions: [] })),
 );
 
@@ -93,7 +95,7 @@ class FillWalk {
   constructor(request: FillToSign, vault: Address) {
     this.#request = request;
     this.#vault = vault;
-    this.#walletAccounts = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) =>
+    this.#walletAccounts = TOKEN_PROGRAMS.map((program) =>
       deriveAssociatedTokenAddress(request.wallet, request.outputMint, program),
     );
     this.#temporary = findProgramAddress(AGGREGATOR_PROGRAM, [
@@ -218,9 +220,13 @@ class FillWalk {
     }
     const { account, outputAccount } = this.#request;
     if (outputAccount !== null) {
-      if (receiver !== outputAccount || handedOnTo !== null || receiver === account) {
+      if (receiver !== outputAccount || handedOnTo !== null) {
         refuseToSign(`the route pays into ${receiver}, not straight into ${outputAccount}`);
       }
+      const isVaults = TOKEN_PROGRAMS.some(
+        (program) => receiver === deriveOutputAccount(this.#vault, account, program),
+      );
+      if (!isVaults) refuseToSign(`${receiver} is not the account that the order of ${account} buys into`);
       return;
     }
     if (this.#walletAccounts.includes(receiver)) {

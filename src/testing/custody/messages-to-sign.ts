@@ -27,6 +27,7 @@ import {
   unwrapLamports,
 } from '../../solana/programs/token/instructions.ts';
 import { deriveTemporaryAccount } from '../../swaps/build/token-flow.ts';
+import { computeOutputSeed, deriveOutputAccount } from '../../custody/checks/output-account.ts';
 import { addLastAccount } from '../../custody/checks/checked-message.ts';
 
 /** An address that follows from a name. */
@@ -39,7 +40,6 @@ export const WALLET: Address = nameAddress('wallet');
 export const PAYER: Address = nameAddress('payer');
 export const AMOUNT = 10_000_000n;
 const SEED = '0123456789abcdef0123456789abcdef';
-const OTHER_SEED = 'fedcba9876543210fedcba9876543210';
 const BLOCKHASH = new Uint8Array(32).fill(7);
 const RENT = 2_039_280n;
 
@@ -50,15 +50,15 @@ export interface TestSigners {
 }
 
 /** The account that a deposit of the vault creates. */
-export function deriveOrderAccount(vault: Address, seed = SEED): Address {
+export function deriveOrderAccount(vault: Address): Address {
   return toAddress(
-    sha256(Buffer.concat([toAddressBytes(vault), Buffer.from(seed), toAddressBytes(TOKEN_PROGRAM)])),
+    sha256(Buffer.concat([toAddressBytes(vault), Buffer.from(SEED), toAddressBytes(TOKEN_PROGRAM)])),
   );
 }
 
 /** The account that a deposit creates for what an order buys and sells again. */
 export function deriveBoughtAccount(vault: Address): Address {
-  return deriveOrderAccount(vault, OTHER_SEED);
+  return deriveOutputAccount(vault, deriveOrderAccount(vault), TOKEN_PROGRAM);
 }
 
 /** The instructions of a deposit in the recorded form. */
@@ -91,7 +91,7 @@ export function listDepositInstructions(
 function openBought(vault: Address, mint: Address): readonly Instruction[] {
   const account = deriveBoughtAccount(vault);
   return [
-    createWithSeed(vault, account, OTHER_SEED),
+    createWithSeed(vault, account, computeOutputSeed(deriveOrderAccount(vault))),
     initializeAccount(TOKEN_PROGRAM, { account, mint, owner: vault }),
   ];
 }

@@ -4,6 +4,7 @@ import {
   type KeyCustody,
   SigningRefused,
 } from '../../custody/custody.ts';
+import { deriveOutputAccount } from '../../custody/checks/output-account.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { venueLabels } from '../../protocol/venue/venue.ts';
@@ -108,6 +109,16 @@ export class FillMarket {
     };
     this.setTokens(account, { owner: sale.vault, mint: inputMint, amount });
     return { sale, vault, wallet };
+  }
+
+  /** Like `deposit`, for an order that buys into a second account of its vault, which does not exist yet. */
+  depositEntry(...[pair, terms]: Parameters<FillMarket['deposit']>): DepositedOrder {
+    const { sale, ...keys } = this.deposit(pair, terms);
+    const program = this.programOf(sale.outputMint);
+    return {
+      ...keys,
+      sale: { ...sale, outputAccount: deriveOutputAccount(sale.vault, sale.account, program) },
+    };
   }
 
   /** Writes a token account as a deposit leaves it. */

@@ -147,7 +147,7 @@ function planFor(
   deposited: DepositedTokens & { readonly shares: OrderMint | null },
 ): PlannedDeposit {
   const { shares } = deposited;
-  if (shares === null) return planDeposit(parties, deposited, [createSeed(), createSeed()]);
+  if (shares === null) return planDeposit(parties, deposited, createSeed());
   const { wallet, vault } = parties;
   const { input, output, amount } = deposited;
   return {

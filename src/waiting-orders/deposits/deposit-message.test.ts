@@ -34,7 +34,7 @@ const network = openForAll(() => new TestNetwork());
 
 describe('planDeposit', () => {
   it('has the recorded form: legacy, three signers, and the instructions in their order', () => {
-    const { account, plan } = planDeposit(PARTIES, toDeposited(plainMint(USDC), 10_000_000n), [SEED, SEED]);
+    const { account, plan } = planDeposit(PARTIES, toDeposited(plainMint(USDC), 10_000_000n), SEED);
     const message = compile(plan);
     expect(message).toMatchObject({ version: 'legacy', signers: 3, readonlySigners: 2, lookups: [] });
     const { wallet, vault, coSigner } = PARTIES;
@@ -51,10 +51,7 @@ describe('planDeposit', () => {
   });
 
   it('wraps SOL before, in the wallet’s associated account', () => {
-    const { plan } = planDeposit(PARTIES, toDeposited(plainMint(WRAPPED_SOL_MINT, 9), 10_000_000n), [
-      SEED,
-      SEED,
-    ]);
+    const { plan } = planDeposit(PARTIES, toDeposited(plainMint(WRAPPED_SOL_MINT, 9), 10_000_000n), SEED);
     expect(listPrograms(compile(plan))).toEqual([
       COMPUTE_BUDGET_PROGRAM,
       COMPUTE_BUDGET_PROGRAM,
@@ -78,7 +75,7 @@ describe('planDeposit', () => {
         (amount, bytes, decimals, isWrapped) => {
           const seed = Buffer.from(bytes).toString('hex');
           const mint = plainMint(isWrapped ? WRAPPED_SOL_MINT : USDC, decimals);
-          const { account, plan } = planDeposit(PARTIES, toDeposited(mint, amount), [seed, seed]);
+          const { account, plan } = planDeposit(PARTIES, toDeposited(mint, amount), seed);
           const instructions = listInstructions(compile(plan));
           const [transfer, ...more] = instructions.filter(
             ({ programAddress, data }) => programAddress === TOKEN_PROGRAM && data[0] === 12,
@@ -125,7 +122,7 @@ describe('planDeposit', () => {
     network.setAccount(wallet, createWalletAccount(10_000_000_000n));
     const seed = Buffer.from(toAddressBytes(mint).subarray(16)).toString('hex');
     const deposited = { mint, tokenProgram: TOKEN_2022_PROGRAM, facts };
-    const { account, plan } = planDeposit(PARTIES, toDeposited(deposited, 1_000_000n), [seed, seed]);
+    const { account, plan } = planDeposit(PARTIES, toDeposited(deposited, 1_000_000n), seed);
     const before = network.account(wallet)?.lamports ?? 0n;
     const outcome = network.send(plan.instructions(computeRents([], new Map())), { feePayer: wallet });
     expect(outcome.error).toBeNull();

@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { addSigner, type Instruction } from '../../solana/messages/instruction.ts';
+import { computeOutputSeed } from '../../custody/checks/output-account.ts';
 import { deriveAssociatedTokenAddress, deriveSeededAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
@@ -51,17 +52,18 @@ export interface PlannedDeposit {
  * A recurring order leaves its account open, so that no rent is left to open an account of the wallet for the output. The deposit
  * opens it if it is missing.
  *
- * @param seeds - 32 hexadecimal digits that no other account of the vault has: one, and another one for the second account.
+ * @param seed - 32 hexadecimal digits that no other account of the vault has. Those of the second account follow from the first.
  */
 export function planDeposit(
   parties: DepositParties,
   { input, output, amount, kind }: DepositedTokens,
-  seeds: readonly [string, string],
+  seed: string,
 ): PlannedDeposit {
   const { wallet } = parties;
   const { mint, tokenProgram, facts } = input;
-  const held = planVaultAccount(parties, input, seeds[0]);
-  const bought = kind === 'otoco' ? planVaultAccount(parties, output, seeds[1]) : null;
+  const held = planVaultAccount(parties, input, seed);
+  const outputSeed = computeOutputSeed(held.account);
+  const bought = kind === 'otoco' ? planVaultAccount(parties, output, outputSeed) : null;
   const paid =
     kind === 'recurring' && output.mint !== WRAPPED_SOL_MINT ? planPaidAccount(wallet, output) : null;
   const { account } = held;

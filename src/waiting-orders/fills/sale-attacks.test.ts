@@ -199,9 +199,9 @@ describe('a fill into an account of the vault', () => {
 
 /** An order that buys into a second account of its vault. */
 function depositEntry(inputMint: Address, outputMint: Address, terms: Partial<OrderSale> = {}) {
-  const outputAccount = fills.newKey(0n).address;
-  const sale = { inputMint, outputMint, amount: 1_000_000_000n };
-  const deposited = fills.deposit(sale, { leg: 'entry', outputAccount, ...terms });
+  const pair = { inputMint, outputMint, amount: 1_000_000_000n };
+  const deposited = fills.depositEntry(pair, { leg: 'entry', ...terms });
+  const outputAccount = deposited.sale.outputAccount as Address;
   fills.setTokens(outputAccount, { owner: deposited.sale.vault, mint: outputMint, amount: 0n });
   return { deposited, outputAccount };
 }
