@@ -297,10 +297,16 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'POST /trigger/v2/orders/price',
     'POST /trigger/v2/orders/price/cancel/:id',
     'POST /trigger/v2/orders/price/confirm-cancel/:id',
+    'PATCH /trigger/v2/orders/price/:id',
+    'POST /trigger/v2/orders/dca',
+    'POST /trigger/v2/orders/dca/cancel/:id',
+    'POST /trigger/v2/orders/dca/confirm-cancel/:id',
   ],
   'a page of at most 100 orders with some of their transactions, which are written in turns': [
     'GET /trigger/v2/orders/history',
     'GET /trigger/v2/orders/history/:id',
+    'GET /trigger/v2/orders/history/dca',
+    'GET /trigger/v2/orders/history/dca/:id',
   ],
 };
 
