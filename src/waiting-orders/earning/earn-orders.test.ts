@@ -130,6 +130,19 @@ describe('OrderWithdrawals of an order that earns', () => {
     expect(desk.lamports(order.account)).toBe(0n);
   });
 
+  it('gives shares back that are too few to be redeemed', async () => {
+    const order = await earning.openOrder();
+    const { network } = desk.market;
+    const account = network.account(order.account);
+    if (account === null) throw new Error('the order has no account');
+    const dust = encodeTokenAccount({ ...decodeTokenAccount(account.data), amount: 3n });
+    network.setAccount(order.account, { ...account, data: dust });
+    const before = desk.tokens(earning.earnMint);
+    await desk.withdraw(order.id);
+    expect(desk.tokens(earning.earnMint) - before).toBe(3n);
+    expect(desk.lamports(order.account)).toBe(0n);
+  });
+
   it('that fails because everything was lent out in the meantime leaves the order to be cancelled again', async () => {
     const order = await earning.openOrder();
     const crafted = await cancel(order.id);
