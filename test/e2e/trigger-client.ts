@@ -7,13 +7,26 @@ import { now } from '../../src/testing/waits.ts';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const DAY_MS = 86_400_000;
 
-/** What an order of 50 USDC says. */
+/** What an order of 50 USDC says. It is `single` unless it says otherwise. */
 interface OrderFields {
+  readonly orderType?: 'single' | 'oco' | 'otoco';
   readonly outputMint: string;
   readonly triggerMint: string;
-  readonly triggerCondition: 'above' | 'below';
-  readonly triggerPriceUsd: number;
+  readonly triggerCondition?: 'above' | 'below';
+  readonly triggerPriceUsd?: number;
+  readonly trailingBps?: number;
+  readonly tpPriceUsd?: number;
+  readonly slPriceUsd?: number;
 }
+
+/** What an order says that sells 50 USDC in rounds. */
+interface RoundFields {
+  readonly outputMint: string;
+  readonly orderCount: number;
+  readonly intervalSeconds: number;
+}
+
+const AMOUNT = '50000000';
 
 /** A client of one wallet that has signed in. */
 export class TriggerClient {
@@ -38,37 +51,58 @@ export class TriggerClient {
   }
 
   /** Deposits 50 USDC for an order, and returns its id. */
-  async order(fields: OrderFields): Promise<string> {
-    const { address } = this.wallet;
-    const amount = '50000000';
-    const pair = { inputMint: USDC, outputMint: fields.outputMint };
-    const kind = { orderType: 'price', orderSubType: 'single' };
-    const crafted = await this.post('deposit/craft', { ...pair, ...kind, userAddress: address, amount });
+  async order({ orderType = 'single', ...fields }: OrderFields): Promise<string> {
+    const deposit = await this.#deposit(fields, { orderType: 'price', orderSubType: orderType });
     const { id } = await this.post('orders/price', {
-      ...pair,
+      ...deposit,
       ...fields,
-      orderType: 'single',
-      depositRequestId: crafted.requestId,
-      depositSignedTx: this.sign(crafted.transaction),
-      userPubkey: address,
-      inputAmount: amount,
+      orderType,
       expiresAt: now() + DAY_MS,
     });
     return id;
   }
 
-  /** Cancels an order, and takes its money back. */
-  async cancel(id: string): Promise<void> {
-    const { transaction, requestId } = await this.post(`orders/price/cancel/${id}`, {});
-    const signedTransaction = this.sign(transaction);
-    await this.post(`orders/price/confirm-cancel/${id}`, { signedTransaction, cancelRequestId: requestId });
+  /** Deposits 50 USDC for an order that is filled in rounds, and returns its id. */
+  async rounds(fields: RoundFields): Promise<string> {
+    const deposit = await this.#deposit(fields, { orderType: 'dca' });
+    const { id } = await this.post('orders/dca', { ...deposit, ...fields });
+    return id;
+  }
+
+  /** Crafts and signs a deposit. Returns what the order has to say of it. */
+  async #deposit({ outputMint }: { readonly outputMint: string }, kind: object) {
+    const { address } = this.wallet;
+    const pair = { inputMint: USDC, outputMint };
+    const asked = { ...pair, ...kind, userAddress: address, amount: AMOUNT };
+    const { requestId, transaction } = await this.post('deposit/craft', asked);
+    return {
+      ...pair,
+      depositRequestId: requestId,
+      depositSignedTx: this.sign(transaction),
+      userPubkey: address,
+      inputAmount: AMOUNT,
+    };
+  }
+
+  /** Cancels an order, takes its money back, and returns what the cancellation was answered with. */
+  async cancel(id: string, family: 'price' | 'dca' = 'price') {
+    const cancelled = await this.post(`orders/${family}/cancel/${id}`, {});
+    const signedTransaction = this.sign(cancelled.transaction);
+    const cancelRequestId = cancelled.requestId;
+    await this.post(`orders/${family}/confirm-cancel/${id}`, { signedTransaction, cancelRequestId });
+    return cancelled;
   }
 
   /** Waits until an order is filled, and returns it with its events. */
   filled(id: string) {
+    return this.inState(id, { orderState: 'filled' });
+  }
+
+  /** Waits until an order is as it should be, and returns it. */
+  inState(id: string, expected: object, list: 'history' | 'history/dca' = 'history') {
     return vi.waitFor(async () => {
-      const order = await this.get(`orders/history/${id}`);
-      expect(order).toMatchObject({ orderState: 'filled' });
+      const order = await this.get(`orders/${list}/${id}`);
+      expect(order).toMatchObject(expected);
       return order;
     });
   }
@@ -81,6 +115,11 @@ export class TriggerClient {
   // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
   post(path: string, body: object): Promise<any> {
     return this.#ask(path, { method: 'POST', body: JSON.stringify(body) });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
+  patch(path: string, body: object): Promise<any> {
+    return this.#ask(path, { method: 'PATCH', body: JSON.stringify(body) });
   }
 
   /** Puts the signature of the wallet into the first place of a transaction in base64. */

@@ -45,12 +45,61 @@ describe('an order that waits for a price', () => {
   });
 });
 
+describe('orders of other kinds', () => {
+  it('trail a price, have two exits, or enter before they exit', async () => {
+    const price = await solPrice();
+    const pair = { outputMint: SOL, triggerMint: SOL };
+    const exits = { tpPriceUsd: price * 1.06, slPriceUsd: price * 0.9 };
+    const trailing = await client.order({ ...pair, triggerCondition: 'above', trailingBps: 500 });
+    const oco = await client.order({ ...pair, ...exits, orderType: 'oco' });
+    const triggerPriceUsd = price * 1.02;
+    const otoco = await client.order({
+      ...pair,
+      ...exits,
+      orderType: 'otoco',
+      triggerCondition: 'above',
+      triggerPriceUsd,
+    });
+    await client.patch(`orders/price/${trailing}`, { orderType: 'single', trailingBps: 300 });
+    const trailed = await client.get(`orders/history/${trailing}`);
+    expect(trailed).toMatchObject({ orderState: 'open', trailingBps: 300 });
+    expect(trailed.triggerPriceUsd).toBeCloseTo(trailed.lowWatermark * 1.03, 9);
+    const before = await tokensOf(client.wallet);
+    await instance.run('price', 'follow', 'on');
+    await instance.run('price', 'set', 'SOL', (price * 1.04).toFixed(6));
+    await client.filled(trailing);
+    await client.inState(otoco, { orderState: 'open', legs: [{ orderContext: 'take_profit' }, {}] });
+    expect(await client.get(`orders/history/${oco}`)).toMatchObject({ orderState: 'open' });
+    await instance.run('price', 'set', 'SOL', (price * 1.08).toFixed(6));
+    const filled = await Promise.all([client.filled(oco), client.filled(otoco)]);
+    await instance.run('price', 'follow', 'off');
+    for (const order of filled) {
+      const legs = [{ orderState: 'filled' }, { orderState: 'cancelled', rawState: 'oco_cancelled' }];
+      expect(order).toMatchObject({ triggerCondition: 'above', legs });
+    }
+    // The one has bought SOL, and the other has bought some and sold it again.
+    const received = (await tokensOf(client.wallet)) - before;
+    expect(received).toBeGreaterThan(48_000_000n);
+    expect(received).toBeLessThan(55_000_000n);
+  });
+
+  it('buy in rounds, and give back what is not used', async () => {
+    const before = await tokensOf(client.wallet);
+    const id = await client.rounds({ outputMint: SOL, orderCount: 2, intervalSeconds: 3_600 });
+    const first = await client.inState(id, { state: 'active', roundsFilled: 1 }, 'history/dca');
+    expect(first).toMatchObject({ inputAmountRemaining: '25000000', fillPercent: 0.5 });
+    expect(await client.cancel(id, 'dca')).toMatchObject({ roundsRemaining: 1, refundAmount: '25000000' });
+    expect(await client.get(`orders/history/dca/${id}`)).toMatchObject({ state: 'cancelled' });
+    expect(await tokensOf(client.wallet)).toBe(before - 25_000_000n);
+  });
+});
+
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const TOKEN_ACCOUNT_RENT = 2_039_280n;
 
 async function setUp(): Promise<void> {
-  const wallet = await instance.newWallet(1_000_000_000n, { [USDC]: 120_000_000n });
+  const wallet = await instance.newWallet(1_000_000_000n, { [USDC]: 400_000_000n });
   client = await TriggerClient.signIn(instance.restUrl, wallet);
 }
 
