@@ -26,6 +26,7 @@ import { logStatements } from './log.ts';
 import { tokenStatements } from './tokens.ts';
 import { triggerSignInStatements } from './trigger-sign-in.ts';
 import { triggerStatements } from './trigger.ts';
+import { triggerKindStatements } from './trigger-kinds.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 import { webhookMakerStatements } from './webhook-makers.ts';
@@ -59,6 +60,7 @@ export const STATEMENTS: readonly Statement[] = [
   ...ultraStatements,
   ...triggerSignInStatements,
   ...triggerStatements,
+  ...triggerKindStatements,
   ...landingStatements,
   ...openapiStatements,
   ...optionalFieldStatements,

@@ -11,6 +11,7 @@ const JWT = /^[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}$/;
 export interface SignedIn {
   readonly wallet: kit.KeyPairSigner;
   readonly ask: (path: string, body?: object) => Promise<Answer>;
+  readonly patch: (path: string, body: object) => Promise<Answer>;
 }
 
 function post(world: World, path: string, body: object): Promise<Answer> {
@@ -38,6 +39,12 @@ export async function signIn(world: World): Promise<SignedIn> {
       world.ask(`${TRIGGER}${path}`, {
         headers: { authorization: `Bearer ${json.token}` },
         ...(body === undefined ? {} : { method: 'POST', body }),
+      }),
+    patch: (path, body) =>
+      world.ask(`${TRIGGER}${path}`, {
+        headers: { authorization: `Bearer ${json.token}` },
+        method: 'PATCH',
+        body,
       }),
   };
 }

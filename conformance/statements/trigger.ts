@@ -1,19 +1,22 @@
 import type * as kit from '@solana/kit';
-import { type Answer, difference, firstOf, shown, unless } from '../answer.ts';
+import { difference, firstOf, shown, unless } from '../answer.ts';
 import type { Statement } from '../statement.ts';
 import type { World } from '../world.ts';
 import { SOL, USDC } from './mints.ts';
 import { decodeTransaction, signTransaction } from './transactions.ts';
-import { type SignedIn, signIn } from './trigger-sign-in.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: statements read bodies of every shape, and a wrong shape is a finding.
-type Json = any;
+import {
+  AMOUNT,
+  craft,
+  createOrder,
+  type Json,
+  orderOf,
+  refused,
+  refusedOrder,
+  signInWithVault,
+} from './trigger-orders.ts';
+import { signIn } from './trigger-sign-in.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** A tenth of a SOL, worth more than the 10 US dollars of the smallest order. */
-const AMOUNT = '100000000';
-/** Above every price that the instance has. */
-const NEVER = 1_000_000;
 const HISTORY_FIELDS: readonly (readonly [string, string])[] = [
   ['rawState', 'string'],
   ['initialInputAmount', 'string'],
@@ -23,71 +26,6 @@ const HISTORY_FIELDS: readonly (readonly [string, string])[] = [
   ['createdAt', 'number'],
   ['updatedAt', 'number'],
 ];
-
-async function signInWithVault(world: World): Promise<SignedIn> {
-  const signedIn = await signIn(world);
-  await signedIn.ask('/vault/register', {});
-  return signedIn;
-}
-
-function craft({ wallet, ask }: SignedIn, changes: object = {}): Promise<Answer> {
-  return ask('/deposit/craft', {
-    inputMint: SOL,
-    outputMint: USDC,
-    userAddress: wallet.address,
-    amount: AMOUNT,
-    orderType: 'price',
-    orderSubType: 'single',
-    ...changes,
-  });
-}
-
-/** The body that creates an order, with the deposit signed by the wallet alone. */
-async function orderOf({ wallet }: SignedIn, crafted: Json, changes: object = {}): Promise<object> {
-  return {
-    orderType: 'single',
-    depositRequestId: crafted.requestId,
-    depositSignedTx: await signTransaction(crafted.transaction, wallet),
-    userPubkey: wallet.address,
-    inputMint: SOL,
-    inputAmount: AMOUNT,
-    outputMint: USDC,
-    triggerMint: SOL,
-    triggerCondition: 'above',
-    triggerPriceUsd: NEVER,
-    expiresAt: Date.now() + 86_400_000,
-    ...changes,
-  };
-}
-
-async function createOrder(signedIn: SignedIn): Promise<Json> {
-  const { json } = await craft(signedIn);
-  return (await signedIn.ask('/orders/price', await orderOf(signedIn, json))).json;
-}
-
-/** A deposit or an order that is refused with 400 and a text that clients look for. */
-function refused(
-  id: string,
-  says: string,
-  text: string,
-  ask: (signedIn: SignedIn) => Promise<Answer>,
-): Statement {
-  return {
-    id: `trigger/${id}`,
-    says,
-    check: async (world) => {
-      const answer = await ask(await signInWithVault(world));
-      return answer.status === 400 && answer.text.includes(text) ? null : shown(answer);
-    },
-  };
-}
-
-function refusedOrder(id: string, says: string, text: string, changes: object): Statement {
-  return refused(id, says, text, async (signedIn) => {
-    const { json } = await craft(signedIn);
-    return signedIn.ask('/orders/price', await orderOf(signedIn, json, changes));
-  });
-}
 
 export const triggerStatements: readonly Statement[] = [
   {
@@ -166,10 +104,6 @@ export const triggerStatements: readonly Statement[] = [
     'exactly one of triggerPriceUsd or trailingBps must be set',
     { triggerPriceUsd: undefined },
   ),
-  refusedOrder('trailing', 'Trailing orders are not enabled here.', 'Trailing orders are not enabled', {
-    triggerPriceUsd: undefined,
-    trailingBps: 500,
-  }),
   refusedOrder('stable-trigger', 'A stablecoin triggers nothing.', 'Trigger mint is not supported', {
     triggerMint: USDC,
   }),

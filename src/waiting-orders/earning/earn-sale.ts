@@ -112,8 +112,8 @@ export function hasInputLeft(
 ): boolean {
   const market = findOrderEarning(earn, order);
   if (market === null) return held >= remaining;
-  // Nobody can tell. But while the program redeems nothing, no fill can have landed.
-  if (market === 'unknown') return true;
+  // Nobody can tell, and a round that has landed must not be filled again. It is asked again until the market is known.
+  if (market === 'unknown') return false;
   const rounds = isRecurring(order.plan) ? order.plan.rounds : 0;
   return toEarnedAtoms(held, market) + ROUNDING_ATOMS * BigInt(rounds + 1) >= remaining;
 }

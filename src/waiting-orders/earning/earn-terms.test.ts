@@ -101,7 +101,7 @@ describe('hasInputLeft', () => {
       true,
       false,
     ]);
-    expect(hasInputLeft({ find: () => null }, ORDER, 0n, 100n)).toBe(true);
+    expect(hasInputLeft({ find: () => null }, ORDER, 100n, 100n)).toBe(false);
   });
 });
 

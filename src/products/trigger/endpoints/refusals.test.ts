@@ -9,7 +9,7 @@ const test = openForAll(() => TriggerDesk.open(), 'close');
 /** A message, with the fields that provoke it, and the field that it is about if it is a detail. */
 type Row = [message: string, changes: object, field?: string];
 
-describe('the messages of the public service', () => {
+describe('refusals over HTTP, in the form of the public service,', () => {
   it.each<Row>([
     ['Order must be at least 10 USD (current value: 0.08 USD)', { amount: '80000' }],
     ['Input mint and output mint cannot be the same', { outputMint: USDC }],
@@ -81,6 +81,14 @@ describe('the messages of the public service', () => {
     ]);
   });
 
+  it('refuse rounds between two stablecoins', async () => {
+    const pair = { outputMint: USDT };
+    expectRefused(
+      await test.createRounds({ ...BAND, ...pair, triggerMint: USDT }, pair),
+      'Mint pair is not supported',
+    );
+  });
+
   it.each<readonly [message: string, created: object, changes: object]>([
     ['Cannot set trigger price on trailing stop loss order', TRAILING, { triggerPriceUsd: 1 }],
     ['Trailing order would immediately trigger', TRAILING, { trailingBps: 50 }],
@@ -133,6 +141,7 @@ describe('the messages of the public service', () => {
 });
 
 const DCA = { orderType: 'dca', orderSubType: undefined };
+const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
 const OF_SOL = { inputMint: SOL, outputMint: USDC, amount: '500000000' };
 const BAND = { orderType: 'price_conditional', triggerMint: SOL, minPriceUsd: 1 };
 const EARNING = { jlEnabled: true, jlMint: '9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D' };
