@@ -13,12 +13,12 @@ import { ordinaryTokenAccount } from '../../src/testing/token-account.ts';
 import { now } from '../../src/testing/waits.ts';
 import type { OrderPrices } from '../../src/waiting-orders/keeper/begin-fill.ts';
 import { ROUND_MS } from '../../src/waiting-orders/keeper/order-keeper.ts';
-import { UNFINISHED_STATES } from '../../src/waiting-orders/machine.ts';
 import { findOrderPrices } from '../../src/waiting-orders/opening/order-prices.ts';
 import { findTrailedPrice } from '../../src/waiting-orders/opening/trailed-price.ts';
 import type { OrderLeg } from '../../src/waiting-orders/order-plan.ts';
 import type { OrderSale } from '../../src/waiting-orders/order-sale.ts';
 import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
+import { IS_UNFINISHED, waitingOrders } from '../../src/waiting-orders/store/order-tables.ts';
 import type { OrderState, OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
 import { CampaignPrices, getDecimals } from './campaign-prices.ts';
 import { ChaosChain } from './chaos-chain.ts';
@@ -195,17 +195,21 @@ class Campaign {
 
   /** Makes so many orders, cancels some of them, and lets everything come to rest. */
   async run(orders: number): Promise<void> {
+    await this.#makeAll(orders, (number) => this.#live(number));
+    for (let round = 0; round < 200; round++) await this.#pass();
+    await this.#rest();
+  }
+
+  /** Does something so many times, several at a time, while rounds pass. */
+  async #makeAll(count: number, work: (number: number) => Promise<void>): Promise<void> {
     const running = new Set<Promise<void>>();
-    for (let made = 0; made < orders; ) {
-      while (running.size < CONCURRENT && made < orders) {
-        const work = this.#live(made++).finally(() => running.delete(work));
-        running.add(work);
+    for (let made = 0; made < count || running.size > 0; ) {
+      while (running.size < CONCURRENT && made < count) {
+        const each = work(made++).finally(() => running.delete(each));
+        running.add(each);
       }
       await this.#pass();
     }
-    while (running.size > 0) await this.#pass();
-    for (let round = 0; round < 200; round++) await this.#pass();
-    await this.#rest();
   }
 
   /** The life of one order, as far as its wallet takes part in it. */
@@ -349,25 +353,25 @@ class Campaign {
     const left = (await this.#readRecords()).filter(({ order }) =>
       ['open', 'expired', 'ready_to_cancel'].includes(order.state),
     );
-    for (const { order } of left.filter(() => this.#random.chance(0.8))) {
-      const wallet = this.#wallets.find(({ address }) => address === order.wallet);
-      const cancelled = wallet?.cancelOrder(this.#link, order.id) ?? Promise.resolve();
-      let isDone = false;
-      void cancelled.finally(() => {
-        isDone = true;
-      });
-      while (!isDone) await this.#pass();
-    }
+    const cancelled = left.filter(() => this.#random.chance(0.8)).map(({ order }) => order);
+    await this.#makeAll(cancelled.length, async (number) => {
+      const order = cancelled[number];
+      const wallet = this.#wallets.find(({ address }) => address === order?.wallet);
+      if (order !== undefined) await wallet?.cancelOrder(this.#link, order.id);
+    });
     await this.#passUntilFinished();
   }
 
   async #passUntilFinished(): Promise<void> {
     for (let round = 0; round < MAX_QUIET_ROUNDS; round++) {
       await this.#pass();
-      const records = await this.#readRecords();
-      const isUnderWay = ({ order }: StoredOrderRecord) =>
-        (UNFINISHED_STATES as readonly OrderState[]).includes(order.state);
-      if (!records.some(isUnderWay)) return;
+      const { id } = waitingOrders;
+      const [unfinished] = await this.#store.db
+        .select({ id })
+        .from(waitingOrders)
+        .where(IS_UNFINISHED)
+        .limit(1);
+      if (unfinished === undefined) return;
     }
   }
 
