@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Store } from '../../src/store/index.ts';
 import { encodeBase58 } from '../../src/solana/encoding/base58.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { toOrderRow } from '../../src/waiting-orders/store/order-rows.ts';
-import { waitingOrders } from '../../src/waiting-orders/store/order-tables.ts';
-import type { WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import { toOrderRow, toTransactionRow } from '../../src/waiting-orders/store/order-rows.ts';
+import { orderTransactions, waitingOrders } from '../../src/waiting-orders/store/order-tables.ts';
+import type { OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
 
 /** Rows that one statement writes. */
 const AT_ONCE = 50_000;
@@ -63,5 +63,16 @@ export async function storeOrders(
   for (let first = 0; first < orders.length; first += ROWS_AT_ONCE) {
     const rows = orders.slice(first, first + ROWS_AT_ONCE).map((order) => toOrderRow(network, order));
     await store.db.insert(waitingOrders).values(rows);
+  }
+}
+
+/** Stores transactions of orders as they are. */
+export async function storeTransactions(
+  store: Store,
+  transactions: readonly OrderTransaction[],
+): Promise<void> {
+  for (let first = 0; first < transactions.length; first += ROWS_AT_ONCE) {
+    const rows = transactions.slice(first, first + ROWS_AT_ONCE).map(toTransactionRow);
+    await store.db.insert(orderTransactions).values(rows);
   }
 }

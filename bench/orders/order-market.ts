@@ -28,7 +28,9 @@ import { MEDIAN_SLOTS } from '../../src/waiting-orders/references/price-history.
 import { ReferencePrices } from '../../src/waiting-orders/references/reference-prices.ts';
 import { WaitingOrderStore } from '../../src/waiting-orders/store/order-store.ts';
 import { TriggerIndex } from '../../src/waiting-orders/triggers/trigger-index.ts';
-import type { WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import type { FillMaker } from '../../src/waiting-orders/keeper/begin-fill.ts';
+import type { OrderLeg } from '../../src/waiting-orders/order-plan.ts';
+import { NEVER, type WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
 import { type EmbeddedMarket, openEmbeddedMarket } from '../market/embedded-market.ts';
 import { storeOrders, storeWaitingOrders, WAITED_PRICE } from './open-orders.ts';
 
@@ -46,12 +48,15 @@ const LOOK_MS = 20;
 const GAS_LIMIT = 1_000_000_000_000n;
 const TAKER_HOLDS = 1_000_000_000_000n;
 const YEAR_MS = 365 * 86_400_000;
+export const HOUR_MS = 3_600_000;
 
 export interface OrderMarketOptions {
   /** Open orders that are never triggered. */
   readonly waiting: number;
   /** How many orders each step of the price triggers: each sells JUP for USDC from an account of its own on the network. */
   readonly steps: readonly number[];
+  /** Recurring orders whose first round is due in an hour. Each sells JUP for USDC, too. Default 0. */
+  readonly rounds?: number;
   readonly slotMs: number;
 }
 
@@ -75,8 +80,11 @@ export class OrderMarket {
   readonly #close: () => Promise<void>;
   #slot = 1;
   #step = 0;
+  readonly #clock: { aheadMs: number };
   /** Called with each fill that is on its way to the network. */
   onSubmit: () => void = () => undefined;
+  /** Called with what each fill belongs to that is signed. */
+  onSign: (leg: OrderLeg) => void = () => undefined;
 
   static async open(options: OrderMarketOptions, collectGarbage: () => void): Promise<OrderMarket> {
     const stored = await openTestStore('sqlite');
@@ -90,7 +98,8 @@ export class OrderMarket {
     const wallets = Array.from({ length: WALLETS }, (_, index) => numbered(9_000_000 + index));
     const vaults: Address[] = [];
     for (const wallet of wallets) vaults.push((await custody.createVault(wallet)).vault);
-    const triggered = createTriggeredOrders(wallets, vaults, options.steps);
+    const rounds = createRecurringOrders(wallets, vaults, options.rounds ?? 0);
+    const triggered = [...createTriggeredOrders(wallets, vaults, options.steps), ...rounds];
     const market = await openEmbeddedMarket(options.slotMs, [
       ...createAccounts(wallets, triggered),
       ...createTaker(),
@@ -107,6 +116,7 @@ export class OrderMarket {
     });
     await storeWaitingOrders(stored.store, network, pattern, { count: options.waiting, mints: waitedMints });
     await storeOrders(stored.store, network, triggered);
+    const clock = { aheadMs: 0 };
     const gasWallet = await GasWallet.open(market.genesis.keys.sponsor, {
       limits: { perWallet: GAS_LIMIT, inAll: GAS_LIMIT },
       store: stored.store,
@@ -118,7 +128,13 @@ export class OrderMarket {
       custody,
       gasWallet,
       waitedMints,
-      orders: new WaitingOrderStore({ store: stored.store, network, historyDays: 0 }),
+      clock,
+      orders: new WaitingOrderStore({
+        store: stored.store,
+        network,
+        historyDays: 0,
+        aheadMs: () => clock.aheadMs,
+      }),
       close: async () => {
         gasWallet.close();
         await market.close();
@@ -128,7 +144,8 @@ export class OrderMarket {
     });
   }
 
-  private constructor({ market, custody, gasWallet, orders, waitedMints, close }: OpenedParts) {
+  private constructor({ market, custody, gasWallet, orders, waitedMints, clock, close }: OpenedParts) {
+    this.#clock = clock;
     this.market = market;
     this.waitedMints = waitedMints;
     this.#close = close;
@@ -166,7 +183,7 @@ export class OrderMarket {
       orders,
       chain: this.#watchSubmissions(market.chain),
       settle: () => Promise.reject(new Error('there is no deposit and no withdrawal')),
-      fills: createFillMaker({ planner, gasWallet, custody, onDefect: fail }),
+      fills: this.#watchSigning(createFillMaker({ planner, gasWallet, custody, onDefect: fail })),
       index: this.index,
       findHeldPrice: (mint) => this.#references.held(mint),
       findPrices: (order) => findOrderPrices(this.#references, order),
@@ -219,6 +236,11 @@ export class OrderMarket {
     this.flush();
   }
 
+  /** Puts the clock forward, as a user does. */
+  advanceClock(milliseconds: number): void {
+    this.#clock.aheadMs += milliseconds;
+  }
+
   async close(): Promise<void> {
     await this.#keeper.close();
     this.#references.close();
@@ -229,6 +251,16 @@ export class OrderMarket {
     const dollars = this.#prices.get(mint);
     if (dollars === undefined) return null;
     return { usdPrice: dollars, dollarsPerAtom: dollars / 10 ** DECIMALS, decimals: DECIMALS };
+  }
+
+  #watchSigning(fills: FillMaker): FillMaker {
+    return {
+      ...fills,
+      sign: (sale, plan) => {
+        this.onSign(sale.leg);
+        return fills.sign(sale, plan);
+      },
+    };
   }
 
   #watchSubmissions(chain: EmbeddedMarket['chain']): EmbeddedMarket['chain'] {
@@ -252,6 +284,7 @@ interface OpenedParts {
   readonly gasWallet: GasWallet;
   readonly orders: WaitingOrderStore;
   readonly waitedMints: readonly Address[];
+  readonly clock: { aheadMs: number };
   readonly close: () => Promise<void>;
 }
 
@@ -282,6 +315,33 @@ function createTriggeredOrders(
       expiresAt: Date.now() + YEAR_MS,
     }),
   );
+}
+
+function createRecurringOrders(
+  wallets: readonly Address[],
+  vaults: readonly Address[],
+  count: number,
+): readonly WaitingOrder[] {
+  const beginAt = Date.now() + HOUR_MS;
+  return Array.from({ length: count }, (_, index) => {
+    const order = createTestOrder(1_000_000 + index, {
+      id: randomUUID(),
+      depositRequestId: randomUUID(),
+      wallet: wallets[index % WALLETS] as Address,
+      vault: vaults[index % WALLETS] as Address,
+      account: numbered(20_000_000 + index),
+      inputMint: JUP,
+      outputMint: USDC.mint,
+      inputAmount: SOLD,
+      remaining: SOLD,
+      expiresAt: NEVER,
+    });
+    return {
+      ...order,
+      plan: { kind: 'time_based', rounds: 2, intervalMs: HOUR_MS, beginAt, band: null, earnMint: null },
+      rounds: { filled: 0, nextAt: beginAt, lastAt: null },
+    };
+  });
 }
 
 /** Returns the wallets with their accounts for the output, and the accounts of the orders. */
