@@ -142,7 +142,7 @@ const SEEN = [
   'bought nothing',
   'in parts',
   'dust',
-  'both legs in part',
+  'one exit in parts',
   'moved',
   'edited',
   'exit after entry',
@@ -276,9 +276,11 @@ class LegsWorld {
   /** Which legs may be filled, by what the accounts hold. */
   #isLive(leg: OrderLeg): boolean {
     const { kind } = this.#terms;
-    if (kind === 'oco') return leg === 'take_profit' || leg === 'stop_loss';
-    if (kind !== 'otoco') return leg === 'single';
-    return this.#input.left > 0n ? leg === 'entry' : leg === 'take_profit' || leg === 'stop_loss';
+    if (kind !== 'oco' && kind !== 'otoco') return leg === 'single';
+    if (kind === 'otoco' && this.#input.left > 0n) return leg === 'entry';
+    const isTaken = (exit: OrderLeg) => (this.#taken.get(exit) ?? 0n) > 0n;
+    if (isTaken('take_profit') || isTaken('stop_loss')) return isTaken(leg) && leg !== 'entry';
+    return leg === 'take_profit' || leg === 'stop_loss';
   }
 
   #isExit(leg: OrderLeg): boolean {
@@ -391,7 +393,8 @@ class LegsWorld {
     const { kind, deposit } = this.#terms;
     this.#checkPlan();
     const [profit, loss] = [this.#taken.get('take_profit') ?? 0n, this.#taken.get('stop_loss') ?? 0n];
-    if (profit > 0n && loss > 0n) this.seen.add('both legs in part');
+    hold(profit === 0n || loss === 0n, 'both exits were filled');
+    if (profit + loss > 0n && order.state !== 'fill_success') this.seen.add('one exit in parts');
     if (kind === 'otoco') {
       hold(profit + loss + this.#output.left === this.#bought, 'the exits sold more than was bought');
     } else hold(this.#sumTaken() + this.#input.left === deposit, 'more was sold than deposited');

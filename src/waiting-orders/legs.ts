@@ -21,16 +21,28 @@ export interface OrderTrigger extends PricedLeg {
 }
 
 /** What the legs of an order are read from. */
-type LeggedOrder = Pick<WaitingOrder, 'plan' | 'remaining' | 'received' | 'bought' | 'unsold'>;
+type LeggedOrder = Pick<
+  WaitingOrder,
+  'plan' | 'inputAmount' | 'remaining' | 'received' | 'bought' | 'unsold' | 'filledBy'
+>;
 
 /**
  * Returns the prices that fill an order now, of which the first to be reached decides. An `otoco` order waits for its entry until
- * everything is bought, and only then for its two exits. A recurring order waits for none.
+ * everything is bought, and only then for its two exits. Once one of two exits has sold a part, only that one may sell the rest. A
+ * recurring order waits for none.
  */
-export function listTriggers({ plan, remaining }: LeggedOrder): readonly OrderTrigger[] {
+export function listTriggers(order: LeggedOrder): readonly OrderTrigger[] {
+  const { plan, remaining, filledBy } = order;
   const triggers = listAllTriggers(plan);
-  if (plan.kind !== 'otoco') return triggers;
-  return triggers.filter(({ leg }) => (leg === 'entry') === remaining > 0n);
+  if (plan.kind === 'otoco' && remaining > 0n) return triggers.filter(({ leg }) => leg === 'entry');
+  const exits = triggers.filter(({ leg }) => leg !== 'entry');
+  return hasSoldPart(order) ? exits.filter(({ leg }) => leg === filledBy) : exits;
+}
+
+/** Whether one of two exits has sold something. */
+function hasSoldPart({ plan, inputAmount, remaining, bought, unsold }: LeggedOrder): boolean {
+  if (plan.kind === 'oco') return remaining < inputAmount;
+  return plan.kind === 'otoco' && unsold < bought;
 }
 
 /** Returns the prices of a plan, also those that it does not wait for yet, or no longer. */
@@ -67,7 +79,7 @@ function toTrigger(
   return { leg, mint, condition, triggerPrice, slippageBps };
 }
 
-/** Whether a fill may belong to a leg now. No leg of an order can be filled after its other one was, in whole. */
+/** Whether a fill may belong to a leg now. No exit of an order can be filled after its other one was, in whole or in part. */
 export function isLiveLeg(order: LeggedOrder, leg: OrderLeg): boolean {
   if (leg === 'round') return listTriggers(order).length === 0;
   return listTriggers(order).some((trigger) => trigger.leg === leg);

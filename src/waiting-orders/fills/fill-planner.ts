@@ -152,11 +152,12 @@ export class FillPlanner {
 
   /** Returns the parts of an order that may be filled alone. A part leaves the account open, so it must cost no rent. */
   #listParts(
-    { remaining, inputMint, exactly }: OrderSale,
+    { remaining, inputMint, exactly, leg }: OrderSale,
     { held, outputRent }: FillSituation,
     { referenceIn }: ReferenceQuote,
   ): readonly bigint[] {
-    if (outputRent > 0n || exactly !== null) return [];
+    // A part of a profit that is taken would leave the rest without its stop.
+    if (outputRent > 0n || exactly !== null || leg === 'take_profit') return [];
     const unit = (referenceIn ?? 0) / 10 ** this.#decimalsOf(inputMint);
     const parts = PARTS.map((part) => minimum(remaining, held.amount) / part);
     return parts.filter((amount) => Number(amount) * unit >= LEAST_PART);

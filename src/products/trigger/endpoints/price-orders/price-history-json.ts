@@ -203,7 +203,7 @@ function toPairJson(order: WaitingOrder, { kind, takeProfit, stopLoss }: OcoPlan
     slPriceUsd: stopLoss.triggerPrice,
     ...(takeProfit.slippageBps === null ? {} : { tpSlippageBps: takeProfit.slippageBps }),
     ...(stopLoss.slippageBps === null ? {} : { slSlippageBps: stopLoss.slippageBps }),
-    ...(isEntering ? {} : { legs: listTriggers(order).map((trigger) => toLegJson(order, trigger)) }),
+    ...(isEntering ? {} : { legs: listExits(order).map((trigger) => toLegJson(order, trigger)) }),
     ...(kind === 'otoco' ? { returnedAmount: String(order.received) } : {}),
   };
 }
@@ -217,13 +217,16 @@ function toLegJson(order: WaitingOrder, { leg, condition, triggerPrice }: OrderT
   };
 }
 
-/** While a leg is being filled, the other one is open: it lives on if the fill fails, or fills a part. */
-function findLegState(
-  { state, filledBy }: WaitingOrder,
-  leg: OrderLeg,
-): Pick<LegJson, 'orderState' | 'rawState'> {
-  if (filledBy === leg) return STATES[state];
-  if (state === 'fill_success') return { orderState: 'cancelled', rawState: 'oco_cancelled' };
+function listExits({ plan }: WaitingOrder): readonly OrderTrigger[] {
+  return listAllTriggers(plan).filter(({ leg }) => leg === 'take_profit' || leg === 'stop_loss');
+}
+
+/** While a leg is being filled, the other one is open: it lives on if the fill fails. */
+function findLegState(order: WaitingOrder, leg: OrderLeg): Pick<LegJson, 'orderState' | 'rawState'> {
+  const { state, filledBy } = order;
+  if (filledBy === leg && state !== 'open') return STATES[state];
+  const isOver = !listTriggers(order).some((each) => each.leg === leg);
+  if (state === 'fill_success' || isOver) return { orderState: 'cancelled', rawState: 'oco_cancelled' };
   return state === 'executing' ? STATES.open : STATES[state];
 }
 
