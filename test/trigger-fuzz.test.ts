@@ -93,10 +93,10 @@ const ANSWERED = [
 
 async function openGateway() {
   const desk = await OrderDesk.open();
-  const { deposits, edits, withdrawals, custody, store, market } = desk;
+  const { deposits, edits, withdrawals, yields, custody, store, market } = desk;
   const signIn = gateways.createTestSignIn(store);
   const history = new OrderHistory(store, market.chain.genesisHash);
-  const services = { signIn, vaults: custody, deposits, edits, withdrawals, history };
+  const services = { signIn, vaults: custody, deposits, edits, withdrawals, yields, history };
   const app = await gateways.openTriggerGateway(services);
   return {
     desk,

@@ -30,7 +30,7 @@ export class TriggerDesk {
 
   static async open(): Promise<TriggerDesk> {
     const desk = await OrderDesk.open();
-    const { deposits, edits, withdrawals, custody, store, market } = desk;
+    const { deposits, edits, withdrawals, yields, custody, store, market } = desk;
     const app = await openTriggerGateway({
       signIn: createTestSignIn(store),
       vaults: custody,
@@ -38,7 +38,7 @@ export class TriggerDesk {
       edits,
       withdrawals,
       history: new OrderHistory(store, market.chain.genesisHash, desk.orders.rows),
-      yields: { of: async () => new Map() },
+      yields,
     });
     return new TriggerDesk(desk, app);
   }

@@ -15,6 +15,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.
 import type { Store } from '../../store/index.ts';
 import type { CraftedDeposit, DepositRequest } from '../../waiting-orders/deposits/craft-deposit.ts';
 import type { PriceOrderRequest } from '../../waiting-orders/deposits/order-request.ts';
+import { EarnYields } from '../../waiting-orders/earning/earn-yield.ts';
 import { OrderEdits } from '../../waiting-orders/edits/order-edits.ts';
 import { getOrderFamily } from '../../waiting-orders/order-plan.ts';
 import { type DepositDependencies, OrderDeposits } from '../../waiting-orders/deposits/order-deposits.ts';
@@ -63,6 +64,7 @@ export class OrderDesk {
   readonly deposits: OrderDeposits;
   readonly withdrawals: OrderWithdrawals;
   readonly edits: OrderEdits;
+  readonly yields: EarnYields;
   /** What `deposits` and `withdrawals` were opened with. */
   readonly dependencies: DepositDependencies & WithdrawalDependencies;
   /** The first demo wallet, which holds SOL and most tokens. */
@@ -88,6 +90,9 @@ export class OrderDesk {
     this.deposits = new OrderDeposits(this.dependencies);
     this.withdrawals = new OrderWithdrawals(this.dependencies);
     this.edits = new OrderEdits(this.dependencies);
+    const { chain, earn } = this.dependencies;
+    const dollarsPerAtom = (mint: Address) => market.prices.deepDollarsPerAtom(mint);
+    this.yields = new EarnYields({ chain, earn, dollarsPerAtom, now: SYSTEM_TIMERS.now });
   }
 
   #createDependencies(options: DeskOptions): DepositDependencies & WithdrawalDependencies {
