@@ -1,14 +1,13 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Liquidity } from '../../market/pools/liquidity.ts';
+import { computeShareRate, isPoolOfShares } from '../../protocols/jupiter-lend/share-pools.ts';
 import { deriveReceiptMintAddress } from '../../protocols/jupiter-lend/lending/addresses.ts';
 import {
   createEarnInstruction,
   type EarnParties,
 } from '../../protocols/jupiter-lend/lending/instructions.ts';
-import { computeLendingPricesAt } from '../../protocols/jupiter-lend/lending/token-price.ts';
-import { LendingOverflow, PRICE_ONE } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { PRICE_ONE } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import { LENDING_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
-import type { LendingPool } from '../../protocols/jupiter-lend/venue/pool.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { U64_MAX } from '../../solana/units.ts';
@@ -36,9 +35,9 @@ export class OrderEarn {
     const earnMint = deriveReceiptMintAddress(mint);
     const handle = this.#pools
       .between(mint, earnMint)
-      .find(({ venue, pool }) => venue.program === LENDING_PROGRAM && isLending(pool, mint));
+      .find(({ venue, pool }) => venue.program === LENDING_PROGRAM && isPoolOfShares(pool, mint));
     if (handle === undefined) return null;
-    const rate = computeRate(handle.pool as LendingPool, this.#clock().unixTimestamp);
+    const rate = computeShareRate(handle.pool, this.#clock().unixTimestamp);
     return rate === null || rate < PRICE_ONE ? null : { earnMint, rate };
   }
 
@@ -49,22 +48,5 @@ export class OrderEarn {
   /** Returns the instruction that redeems all shares, however many there are when it runs. */
   createRedemption(parties: EarnParties): Instruction {
     return createEarnInstruction('redeem', parties, U64_MAX);
-  }
-}
-
-function isLending(pool: object, mint: Address): pool is LendingPool {
-  return 'receiptMint' in pool && 'mint' in pool && pool.mint === mint;
-}
-
-function computeRate(
-  { earn: { lending, rewards, shares, liquidity } }: LendingPool,
-  now: bigint,
-): bigint | null {
-  try {
-    const prices = computeLendingPricesAt({ lending, rewards, shares, reserve: liquidity.reserve }, now);
-    return prices?.token ?? null;
-  } catch (error) {
-    if (error instanceof LendingOverflow) return null;
-    throw error;
   }
 }
