@@ -104,6 +104,7 @@ function isSameSchedule(request: RecurringOrderRequest, plan: OrderPlan): boolea
     request.intervalSeconds * 1_000 === plan.intervalMs &&
     (request.beginFillAt === null || request.beginFillAt === plan.beginAt) &&
     request.earns === (plan.earnMint !== null) &&
+    (!request.earns || request.earnMint === plan.earnMint) &&
     isSameBand(request, plan)
   );
 }

@@ -61,22 +61,38 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
 
   it('keeps a deposit that has landed and that every node denies', async () => {
     const { order, deposit } = await recordDeposit();
-    const { chain } = desk.market;
-    await chain.send(deposit.wire);
-    const denying = replaced(chain, {
-      blockHeight: () => deposit.lastValidBlockHeight + 1n,
-      signatureStatuses: async () => [null],
-      signaturesOf: async () => [],
-      searchSignature: async () => ({
-        status: null,
-        slot: 1_000_000n,
-        finalized: { slot: 1_000_000n, height: deposit.lastValidBlockHeight + 1n },
-        hasHistory: true,
-      }),
-    });
-    const settled = await new OrderSettlements({ ...settling(), chain: denying }).settle(deposit, true);
+    await desk.market.chain.send(deposit.wire);
+    const settled = await new OrderSettlements({ ...settling(), chain: deny(deposit) }).settle(deposit, true);
     expect(settled.transaction).toMatchObject({ outcome: 'success', signature: deposit.signature });
     expect(await desk.order(order.id)).toMatchObject({ state: 'open' });
+  });
+
+  it('ends a withdrawal that has landed and that every node denies', async () => {
+    const order = await desk.openOrder();
+    const crafted = await desk.withdrawals.cancel(desk.wallet.address, order.id, 'price');
+    const settlements = replaced(desk.settlements, { settle: () => Promise.reject(new Error('not now')) });
+    const { withdrawals } = desk.openAgain({}, { settlements });
+    await expect(withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow('not now');
+    const withdrawal = (await desk.orders.transactionsOf(order.id)).find(({ kind }) => kind === 'withdrawal');
+    if (withdrawal === undefined) throw new Error('it was not recorded');
+    const settled = async () =>
+      (await new OrderSettlements({ ...settling(), chain: deny(withdrawal) }).settle(withdrawal, true))
+        .transaction;
+    await desk.market.chain.send(withdrawal.wire);
+    expect(await settled()).toMatchObject({ outcome: 'success', signature: withdrawal.signature });
+    expect(await desk.order(order.id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('gives a withdrawal up that never landed', async () => {
+    const order = await desk.openOrder();
+    const crafted = await desk.withdrawals.cancel(desk.wallet.address, order.id, 'price');
+    const settlements = replaced(desk.settlements, { settle: () => Promise.reject(new Error('not now')) });
+    const { withdrawals } = desk.openAgain({}, { settlements });
+    await expect(withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow('not now');
+    const withdrawal = (await desk.orders.transactionsOf(order.id)).find(({ kind }) => kind === 'withdrawal');
+    if (withdrawal === undefined) throw new Error('it was not recorded');
+    await new OrderSettlements({ ...settling(), chain: deny(withdrawal) }).settle(withdrawal, true);
+    expect(await desk.order(order.id)).toMatchObject({ state: 'ready_to_cancel' });
   });
 
   it('settles no fill, of which it cannot know what was paid', async () => {
@@ -90,6 +106,21 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
   });
 
   const settling = () => desk.settling;
+
+  /** A chain whose nodes say that a transaction can no longer land, and never did. */
+  function deny({ lastValidBlockHeight }: OrderTransaction) {
+    return replaced(desk.market.chain, {
+      blockHeight: () => lastValidBlockHeight + 1n,
+      signatureStatuses: async () => [null],
+      signaturesOf: async () => [],
+      searchSignature: async () => ({
+        status: null,
+        slot: 1_000_000n,
+        finalized: { slot: 1_000_000n, height: lastValidBlockHeight + 1n },
+        hasHistory: true,
+      }),
+    });
+  }
 
   /** Records an order whose deposit nobody lands. */
   async function recordDeposit(): Promise<{

@@ -1,8 +1,9 @@
-import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
+import { type Chain, ChainUnavailable, decodeFromChain } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { isTokenAccount } from '../../solana/programs/token/account.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
+import type { Address } from '../../solana/address.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { applyOrderEvent } from '../machine.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
@@ -126,25 +127,31 @@ export class OrderSettlements {
   }
 
   /**
-   * A node can deny a transaction that has landed. A deposit that is given up then would leave its money in the vault, so the
-   * account that only the deposit can create has the last word.
+   * A node can deny a transaction that has landed. A deposit that is given up then would leave its money in the vault, and an order
+   * whose withdrawal is given up could never be withdrawn again. So the order's account has the last word: only the deposit can create
+   * it, and while an order is withdrawn, only the withdrawal can take it from the vault.
    */
   async #doubt(
     { kind, orderId, signature }: OrderTransaction,
     landing: TransactionLanding,
   ): Promise<TransactionLanding> {
-    if (kind !== 'deposit' || landing.kind !== 'expired') return landing;
-    const { orders, chain } = this.#dependencies;
-    const order = await orders.get(orderId);
+    if (kind === 'fill' || landing.kind !== 'expired') return landing;
+    const order = await this.#dependencies.orders.get(orderId);
     if (order === null) return landing;
     try {
-      const [read] = await chain.getAccounts([order.account]);
-      const held = read?.account ?? null;
-      return held !== null && isTokenAccount(held.data) ? { kind: 'success', signature } : landing;
+      const isVaults = await this.#isVaults(findHoldingAccount(order), order.vault);
+      return isVaults === (kind === 'deposit') ? { kind: 'success', signature } : landing;
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
       return { kind: 'unknown', reason: landing.reason };
     }
+  }
+
+  async #isVaults(account: Address, vault: Address): Promise<boolean> {
+    const [read] = await this.#dependencies.chain.getAccounts([account]);
+    const held = read?.account ?? null;
+    if (held === null || !isTokenAccount(held.data)) return false;
+    return decodeFromChain(account, () => decodeTokenAccount(held.data)).owner === vault;
   }
 
   /** Returns null if another writer has changed the order in the meantime. */
@@ -174,4 +181,9 @@ export class OrderSettlements {
     onChange(changed.value);
     return { order: changed.value, transaction: { ...transaction, ...ended }, reason };
   }
+}
+
+/** Returns the account in which money of an order lies that is being withdrawn, or arrives with its deposit. */
+function findHoldingAccount({ account, remaining, plan }: WaitingOrder): Address {
+  return plan.kind === 'otoco' && remaining === 0n ? plan.outputAccount : account;
 }

@@ -241,7 +241,9 @@ export class OrderWithdrawals {
     );
     const withdrawn: WithdrawnAccount[] = [];
     for (const [index, { account, mint: address, isHolding }] of tokens.entries()) {
-      const held = read[2 * index]?.account ?? null;
+      const found = read[2 * index]?.account ?? null;
+      // Anybody can send lamports to the address of an account that is closed, which makes no token account of it.
+      const held = found !== null && isTokenAccount(found.data) ? found : null;
       const mint = readOrderMint(address, read[2 * index + 1]?.account ?? null);
       if (held === null && !isHolding) continue;
       if (held === null || mint === null) {

@@ -93,7 +93,7 @@ describe('orders of several prices over HTTP', () => {
 
 describe('orders in rounds over HTTP', () => {
   it('are created, listed and cancelled with the fields of the public service', async () => {
-    const beginFillAt = new Date(Date.now() + 86_400_000).toISOString();
+    const beginFillAt = new Date((await test.desk.orders.now()) + 86_400_000).toISOString();
     const [status, created] = await test.createRounds({ ...BAND, beginFillAt }, { amount: '24000001' });
     expect([status, created]).toEqual([200, { id: expect.any(String), txSignature: SIGNATURE }]);
     const { id } = created;

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { openForAll } from '../../testing/opened.ts';
+import { OrderDesk, USDC } from '../../testing/waiting-orders/order-desk.ts';
+import { applyOrderEvent, type OrderEvent } from '../machine.ts';
+import type { WaitingOrder } from '../waiting-order.ts';
+
+const desk = openForAll(() => OrderDesk.open(), 'close');
+
+it('an order that has bought nothing yet gives both of its accounts back', async () => {
+  const before = desk.tokens(USDC);
+  const order = await openPair();
+  await desk.withdraw(order.id);
+  expect([desk.tokens(USDC), desk.lamports(order.account), desk.lamports(boughtBy(order))]).toEqual([
+    before,
+    0n,
+    0n,
+  ]);
+});
+
+it('lamports that a stranger sends to the account that is closed do not keep what was bought in the vault', async () => {
+  const order = await openPair();
+  const account = boughtBy(order);
+  const { network } = desk.market;
+  const [held, empty] = [network.account(order.account), network.account(account)];
+  if (held === null || empty === null) throw new Error('the deposit has opened no accounts');
+  // The entry has bought 3 SOL, which lie in the second account, and the first one is closed.
+  const data = Uint8Array.from(empty.data);
+  new DataView(data.buffer).setBigUint64(64, BOUGHT, true);
+  network.setAccount(account, { ...empty, data, lamports: empty.lamports + BOUGHT });
+  network.setAccount(order.account, { ...held, owner: SYSTEM, data: new Uint8Array(0), lamports: 890_880n });
+  await fillEntry(order);
+  const before = desk.lamports(desk.wallet.address);
+  await desk.withdraw(order.id);
+  expect(await desk.order(order.id)).toMatchObject({ state: 'cancelled', remaining: 0n, unsold: BOUGHT });
+  expect(desk.lamports(desk.wallet.address) - before).toBeGreaterThan(BOUGHT);
+  expect(desk.lamports(account)).toBe(0n);
+});
+
+const BOUGHT = 3_000_000_000n;
+const SYSTEM = '11111111111111111111111111111111' as WaitingOrder['wallet'];
+
+/** Creates an order that buys SOL for 20 USDC, and then sells it again. */
+async function openPair(): Promise<WaitingOrder> {
+  const crafted = await desk.deposits.craft(desk.depositRequest({ kind: 'otoco' }));
+  const exits = { tpPriceUsd: 1_000_000, slPriceUsd: 0.25 };
+  const { id } = await desk.deposits.create(desk.orderRequest(crafted, { kind: 'otoco', ...exits }));
+  return desk.order(id);
+}
+
+function boughtBy({ plan }: WaitingOrder) {
+  if (plan.kind !== 'otoco') throw new Error(`the order is ${plan.kind}`);
+  return plan.outputAccount;
+}
+
+/** Records that the whole deposit was swapped. */
+async function fillEntry(order: WaitingOrder): Promise<void> {
+  const at = order.updatedAt;
+  const recorded = await save(order, {
+    kind: 'fill-recorded',
+    leg: 'entry',
+    holder: 'a',
+    leaseUntil: at,
+    at,
+  });
+  const { inputAmount: input } = order;
+  await save(recorded, { kind: 'fill-landed', input, output: BOUGHT, delayMs: 0, at });
+}
+
+async function save(order: WaitingOrder, event: OrderEvent): Promise<WaitingOrder> {
+  const changed = applyOrderEvent(order, event);
+  if (!changed.ok) throw new Error(changed.error.message);
+  await desk.orders.update(changed.value, order.revision);
+  return changed.value;
+}
