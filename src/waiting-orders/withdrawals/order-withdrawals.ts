@@ -242,8 +242,10 @@ export class OrderWithdrawals {
     const withdrawn: WithdrawnAccount[] = [];
     for (const [index, { account, mint: address, isHolding }] of tokens.entries()) {
       const found = read[2 * index]?.account ?? null;
-      // Anybody can send lamports to the address of an account that is closed, which makes no token account of it.
-      const held = found !== null && isTokenAccount(found.data) ? found : null;
+      // Anybody can send lamports to the address of an account that is closed, which makes no token account of it. And a fill
+      // may have made the wallet its owner instead of closing it.
+      const held =
+        found !== null && decodeFromChain(account, () => isVaults(found, order.vault)) ? found : null;
       const mint = readOrderMint(address, read[2 * index + 1]?.account ?? null);
       if (held === null && !isHolding) continue;
       if (held === null || mint === null) {
@@ -335,6 +337,11 @@ export class OrderWithdrawals {
     const why = reason ?? (outcome === 'failed' ? 'it failed on the chain' : 'it did not land in time');
     throw new OrderRefused('invalid', `Failed to execute withdrawal: ${why}. Please initiate cancel again.`);
   }
+}
+
+/** Whether an account is a token account of the vault. */
+function isVaults({ data }: Account, vault: Address): boolean {
+  return isTokenAccount(data) && decodeTokenAccount(data).owner === vault;
 }
 
 /** Whether the wallet's associated account is still its own, and can take tokens. Its owner can have been changed by a fraud. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openForAll } from '../../testing/opened.ts';
 import { OrderDesk, USDC } from '../../testing/waiting-orders/order-desk.ts';
+import { toAddressBytes } from '../../solana/address.ts';
 import { applyOrderEvent, type OrderEvent } from '../machine.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
@@ -19,21 +20,33 @@ it('an order that has bought nothing yet gives both of its accounts back', async
 
 it('lamports that a stranger sends to the account that is closed do not keep what was bought in the vault', async () => {
   const order = await openPair();
-  const account = boughtBy(order);
   const { network } = desk.market;
-  const [held, empty] = [network.account(order.account), network.account(account)];
-  if (held === null || empty === null) throw new Error('the deposit has opened no accounts');
-  // The entry has bought 3 SOL, which lie in the second account, and the first one is closed.
-  const data = Uint8Array.from(empty.data);
-  new DataView(data.buffer).setBigUint64(64, BOUGHT, true);
-  network.setAccount(account, { ...empty, data, lamports: empty.lamports + BOUGHT });
+  const held = network.account(order.account);
+  if (held === null) throw new Error('the deposit has opened no account');
   network.setAccount(order.account, { ...held, owner: SYSTEM, data: new Uint8Array(0), lamports: 890_880n });
+  hold(order);
   await fillEntry(order);
   const before = desk.lamports(desk.wallet.address);
   await desk.withdraw(order.id);
   expect(await desk.order(order.id)).toMatchObject({ state: 'cancelled', remaining: 0n, unsold: BOUGHT });
   expect(desk.lamports(desk.wallet.address) - before).toBeGreaterThan(BOUGHT);
-  expect(desk.lamports(account)).toBe(0n);
+  expect(desk.lamports(boughtBy(order))).toBe(0n);
+});
+
+it('what was bought is given back though a fill made the wallet the owner of the first account', async () => {
+  const order = await openPair();
+  const { network } = desk.market;
+  const held = network.account(order.account);
+  if (held === null) throw new Error('the deposit has opened no account');
+  const data = Uint8Array.from(held.data);
+  data.set(toAddressBytes(desk.wallet.address), 32);
+  network.setAccount(order.account, { ...held, data });
+  hold(order);
+  await fillEntry(order);
+  const before = desk.lamports(desk.wallet.address);
+  await desk.withdraw(order.id);
+  expect(desk.lamports(desk.wallet.address) - before).toBeGreaterThan(BOUGHT);
+  expect(await desk.order(order.id)).toMatchObject({ state: 'cancelled' });
 });
 
 const BOUGHT = 3_000_000_000n;
@@ -45,6 +58,16 @@ async function openPair(): Promise<WaitingOrder> {
   const exits = { tpPriceUsd: 1_000_000, slPriceUsd: 0.25 };
   const { id } = await desk.deposits.create(desk.orderRequest(crafted, { kind: 'otoco', ...exits }));
   return desk.order(id);
+}
+
+/** Puts what the entry buys into the second account: 3 SOL. */
+function hold(order: WaitingOrder): void {
+  const { network } = desk.market;
+  const empty = network.account(boughtBy(order));
+  if (empty === null) throw new Error('the deposit has opened no second account');
+  const data = Uint8Array.from(empty.data);
+  new DataView(data.buffer).setBigUint64(64, BOUGHT, true);
+  network.setAccount(boughtBy(order), { ...empty, data, lamports: empty.lamports + BOUGHT });
 }
 
 function boughtBy({ plan }: WaitingOrder) {
