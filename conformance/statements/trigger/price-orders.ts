@@ -1,9 +1,9 @@
 import type * as kit from '@solana/kit';
-import { difference, firstOf, shown, unless } from '../answer.ts';
-import type { Statement } from '../statement.ts';
-import type { World } from '../world.ts';
-import { SOL, USDC } from './mints.ts';
-import { decodeTransaction, signTransaction } from './transactions.ts';
+import { difference, firstOf, shown, unless } from '../../answer.ts';
+import type { Statement } from '../../statement.ts';
+import type { World } from '../../world.ts';
+import { SOL, USDC } from '../mints.ts';
+import { decodeTransaction, signTransaction } from '../transactions.ts';
 import {
   AMOUNT,
   craft,
@@ -13,8 +13,8 @@ import {
   refused,
   refusedOrder,
   signInWithVault,
-} from './trigger-orders.ts';
-import { signIn } from './trigger-sign-in.ts';
+} from './order-requests.ts';
+import { signIn } from './sign-in.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const HISTORY_FIELDS: readonly (readonly [string, string])[] = [

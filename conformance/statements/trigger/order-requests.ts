@@ -1,9 +1,9 @@
-import { type Answer, shown } from '../answer.ts';
-import type { Statement } from '../statement.ts';
-import type { World } from '../world.ts';
-import { SOL, USDC } from './mints.ts';
-import { signTransaction } from './transactions.ts';
-import { type SignedIn, signIn } from './trigger-sign-in.ts';
+import { type Answer, shown } from '../../answer.ts';
+import type { Statement } from '../../statement.ts';
+import type { World } from '../../world.ts';
+import { SOL, USDC } from '../mints.ts';
+import { signTransaction } from '../transactions.ts';
+import { type SignedIn, signIn } from './sign-in.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: statements read bodies of every shape, and a wrong shape is a finding.
 export type Json = any;

@@ -1,8 +1,8 @@
 import * as kit from '@solana/kit';
-import { type Answer, difference, firstOf, shown, unless } from '../answer.ts';
-import type { Statement } from '../statement.ts';
-import type { World } from '../world.ts';
-import { decodeTransaction, signTransaction } from './transactions.ts';
+import { type Answer, difference, firstOf, shown, unless } from '../../answer.ts';
+import type { Statement } from '../../statement.ts';
+import type { World } from '../../world.ts';
+import { decodeTransaction, signTransaction } from '../transactions.ts';
 
 const TRIGGER = '/trigger/v2';
 const JWT = /^[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}$/;

@@ -1,9 +1,9 @@
-import { difference, firstOf, shown, unless } from '../answer.ts';
-import type { Statement } from '../statement.ts';
-import type { World } from '../world.ts';
-import { SOL, USDC } from './mints.ts';
-import { signTransaction } from './transactions.ts';
-import { type Json, createOrder, craft, orderOf, refusedOrder, signInWithVault } from './trigger-orders.ts';
+import { difference, firstOf, shown, unless } from '../../answer.ts';
+import type { Statement } from '../../statement.ts';
+import type { World } from '../../world.ts';
+import { SOL, USDC } from '../mints.ts';
+import { signTransaction } from '../transactions.ts';
+import { type Json, createOrder, craft, orderOf, refusedOrder, signInWithVault } from './order-requests.ts';
 
 const FAR = { tpPriceUsd: 1_000_000, slPriceUsd: 0.01 };
 const NO_TRIGGER = { triggerCondition: undefined, triggerPriceUsd: undefined };
