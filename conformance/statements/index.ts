@@ -26,6 +26,12 @@ import { logStatements } from './log.ts';
 import { tokenStatements } from './tokens.ts';
 import { triggerSignInStatements } from './trigger/sign-in.ts';
 import { triggerStatements } from './trigger/price-orders.ts';
+import { depositStatements } from './trigger/deposits.ts';
+import { earningStatements } from './trigger/earning.ts';
+import { historyStatements } from './trigger/history.ts';
+import { priceRefusalStatements } from './trigger/price-refusals.ts';
+import { roundStatements } from './trigger/rounds.ts';
+import { withdrawalStatements } from './trigger/withdrawals.ts';
 import { triggerKindStatements } from './trigger/order-kinds.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
@@ -59,8 +65,14 @@ export const STATEMENTS: readonly Statement[] = [
   ...priceStatements,
   ...ultraStatements,
   ...triggerSignInStatements,
+  ...depositStatements,
   ...triggerStatements,
   ...triggerKindStatements,
+  ...priceRefusalStatements,
+  ...withdrawalStatements,
+  ...historyStatements,
+  ...roundStatements,
+  ...earningStatements,
   ...landingStatements,
   ...openapiStatements,
   ...optionalFieldStatements,

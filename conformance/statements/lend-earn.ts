@@ -2,12 +2,9 @@ import { getTransactionDecoder } from '@solana/kit';
 import { type Answer, difference, firstOf, shown, unless } from '../answer.ts';
 import type { Statement } from '../statement.ts';
 import type { World } from '../world.ts';
+import { JL_USDC, JUP, SOL, USDC } from './mints.ts';
 
 const EARN = '/lend/v1/earn';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const JL_USDC = '9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D';
-const SOL = 'So11111111111111111111111111111111111111112';
-const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const LENDING = 'jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9';
 const ALL = '18446744073709551615';
 const DIGITS = /^\d+$/;

@@ -5,6 +5,9 @@ export const SOL = 'So11111111111111111111111111111111111111112';
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 export const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
 export const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
+export const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
+/** The receipt token of USDC that is lent out. */
+export const JL_USDC = '9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D';
 /** A well-formed address at which there is no account. */
 export const UNKNOWN_MINT = '6up1qe8fQkqBGtvxQ32bE2MbsbMN9wHiG6dwKz8TkrRa';
 /** Programs that every client knows. */

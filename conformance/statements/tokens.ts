@@ -1,11 +1,10 @@
 import { unless } from '../answer.ts';
 import type { Statement } from '../statement.ts';
-import { SOL, USDC } from './mints.ts';
+import { JUP, SOL, USDC } from './mints.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: statements read bodies of every shape, and a wrong shape is a finding.
 type Json = any;
 
-const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const SEARCH = '/tokens/v2/search';
 const EXPRESS = '/tokens/v2/verify/express';
 /** ISO 8601 in UTC, with up to nine digits of a second. */

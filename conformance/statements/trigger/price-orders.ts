@@ -1,19 +1,8 @@
-import type * as kit from '@solana/kit';
 import { difference, firstOf, shown, unless } from '../../answer.ts';
 import type { Statement } from '../../statement.ts';
-import type { World } from '../../world.ts';
-import { SOL, USDC } from '../mints.ts';
-import { decodeTransaction, signTransaction } from '../transactions.ts';
-import {
-  AMOUNT,
-  craft,
-  createOrder,
-  type Json,
-  orderOf,
-  refused,
-  refusedOrder,
-  signInWithVault,
-} from './order-requests.ts';
+import { SOL } from '../mints.ts';
+import { decodeTransaction } from '../transactions.ts';
+import { AMOUNT, craft, createOrder, type Json, orderOf, signInWithVault } from './order-requests.ts';
 import { signIn } from './sign-in.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -57,27 +46,6 @@ export const triggerStatements: readonly Statement[] = [
       );
     },
   },
-  refused(
-    'minimum',
-    'A deposit is worth at least 10 US dollars.',
-    'Order must be at least 10 USD',
-    (signedIn) => craft(signedIn, { amount: '1000000' }),
-  ),
-  refused('same-mints', 'Input and output are different mints.', 'cannot be the same', (signedIn) =>
-    craft(signedIn, { outputMint: SOL }),
-  ),
-  refused('sub-type', 'A deposit for a price order names its sub type.', 'orderSubType', (signedIn) =>
-    craft(signedIn, { orderSubType: undefined }),
-  ),
-  {
-    id: 'trigger/other-wallet',
-    says: 'A deposit for another wallet than that of the token is 403 `Forbidden: userPubkey must match authenticated user`.',
-    check: async (world) =>
-      difference(await craft(await signInWithVault(world), { userAddress: world.wallet.address }), {
-        status: 403,
-        body: { error: 'Forbidden: userPubkey must match authenticated user' },
-      }),
-  },
   {
     id: 'trigger/create',
     says: 'Creating an order lands the deposit: the order is open, and the same request again answers the same order with `message`.',
@@ -97,16 +65,6 @@ export const triggerStatements: readonly Statement[] = [
       );
     },
   },
-  refusedOrder('past', 'An order ends in the future.', 'expiresAt', { expiresAt: Date.now() - 1 }),
-  refusedOrder(
-    'no-price',
-    'An order has exactly one of `triggerPriceUsd` and `trailingBps`.',
-    'exactly one of triggerPriceUsd or trailingBps must be set',
-    { triggerPriceUsd: undefined },
-  ),
-  refusedOrder('stable-trigger', 'A stablecoin triggers nothing.', 'Trigger mint is not supported', {
-    triggerMint: USDC,
-  }),
   {
     id: 'trigger/refused-deposit',
     says: 'Validation comes before the deposit is used up: a corrected request with the same `depositRequestId` creates the order.',
@@ -157,57 +115,6 @@ export const triggerStatements: readonly Statement[] = [
       }),
   },
   {
-    id: 'trigger/cancel',
-    says: 'Cancelling hands out a withdrawal, again a fresh one; confirming it pays everything back, and may be repeated.',
-    check: async (world) => {
-      const signedIn = await signInWithVault(world);
-      const { id } = await createOrder(signedIn);
-      const before = await lamportsOf(world, signedIn.wallet.address);
-      await signedIn.ask(`/orders/price/cancel/${id}`, {});
-      const cancel = await signedIn.ask(`/orders/price/cancel/${id}`, {});
-      if (cancel.status !== 200) return shown(cancel);
-      const pending = (await signedIn.ask(`/orders/history/${id}`)).json;
-      const body = {
-        signedTransaction: await signTransaction(cancel.json.transaction, signedIn.wallet),
-        cancelRequestId: cancel.json.requestId,
-      };
-      const confirmed = await signedIn.ask(`/orders/price/confirm-cancel/${id}`, body);
-      const again = await signedIn.ask(`/orders/price/confirm-cancel/${id}`, body);
-      const { json } = await signedIn.ask(`/orders/history/${id}`);
-      const gained = (await lamportsOf(world, signedIn.wallet.address)) - before;
-      const { txSignature } = confirmed.json ?? {};
-      return firstOf(
-        unless(pending?.orderState === 'pending_withdraw' && pending.rawState === 'ready_to_cancel', pending),
-        difference(confirmed, { status: 200, body: { id } }),
-        difference(again, { status: 200, body: { id, txSignature } }),
-        unless(json?.orderState === 'cancelled', json),
-        unless(gained > BigInt(AMOUNT), gained),
-      );
-    },
-  },
-  {
-    id: 'trigger/cancel-other',
-    says: "Another wallet's order is 403, an unknown one 404, and a withdrawal that was not handed out 400.",
-    check: async (world) => {
-      const signedIn = await signInWithVault(world);
-      const { id } = await createOrder(signedIn);
-      const other = await signInWithVault(world);
-      return firstOf(
-        difference(await other.ask(`/orders/price/cancel/${id}`, {}), { status: 403 }),
-        difference(await other.ask('/orders/price/cancel/019ac9f4-8a1b-7c3e-9d52-0f6e1b7a4c21', {}), {
-          status: 404,
-        }),
-        difference(
-          await signedIn.ask(`/orders/price/confirm-cancel/${id}`, {
-            signedTransaction: 'AA==',
-            cancelRequestId: 'none',
-          }),
-          { status: 400 },
-        ),
-      );
-    },
-  },
-  {
     id: 'trigger/portfolio',
     says: 'The portfolio has what an open order holds, as a trade with the label `LimitOrder`.',
     check: async (world) => {
@@ -221,7 +128,3 @@ export const triggerStatements: readonly Statement[] = [
     },
   },
 ];
-
-async function lamportsOf(world: World, address: kit.Address): Promise<bigint> {
-  return (await world.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
-}

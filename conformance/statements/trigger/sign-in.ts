@@ -10,7 +10,10 @@ const JWT = /^[\w-]{16,}\.[\w-]{16,}\.[\w-]{16,}$/;
 /** A wallet that has signed in. */
 export interface SignedIn {
   readonly wallet: kit.KeyPairSigner;
+  /** Sends a GET, or with a body a POST. */
   readonly ask: (path: string, body?: object) => Promise<Answer>;
+  /** Sends a request without a body, and without a content type. */
+  readonly send: (method: string, path: string) => Promise<Answer>;
   readonly patch: (path: string, body: object) => Promise<Answer>;
 }
 
@@ -18,11 +21,20 @@ function post(world: World, path: string, body: object): Promise<Answer> {
   return world.ask(`${TRIGGER}${path}`, { method: 'POST', body });
 }
 
-async function verify(world: World, wallet: kit.KeyPairSigner): Promise<Answer> {
+async function verify(world: World, wallet: kit.KeyPairSigner, changes: object = {}): Promise<Answer> {
   const who = { walletPubkey: wallet.address, type: 'message' };
   const { json } = await post(world, '/auth/challenge', who);
   const signature = await signText(wallet, json.challenge);
-  return post(world, '/auth/verify', { ...who, signature });
+  return post(world, '/auth/verify', { ...who, signature, ...changes });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a part of a token may have any shape, and a wrong one is a finding.
+function readPart(part: string): any {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString());
+  } catch {
+    return null;
+  }
 }
 
 async function signText(wallet: kit.KeyPairSigner, text: string): Promise<string> {
@@ -33,19 +45,14 @@ async function signText(wallet: kit.KeyPairSigner, text: string): Promise<string
 export async function signIn(world: World): Promise<SignedIn> {
   const wallet = await world.newWallet();
   const { json } = await verify(world, wallet);
+  const headers = { authorization: `Bearer ${json.token}` };
+  const request = (method: string, path: string, body?: object) =>
+    world.ask(`${TRIGGER}${path}`, { headers, method, ...(body === undefined ? {} : { body }) });
   return {
     wallet,
-    ask: (path, body) =>
-      world.ask(`${TRIGGER}${path}`, {
-        headers: { authorization: `Bearer ${json.token}` },
-        ...(body === undefined ? {} : { method: 'POST', body }),
-      }),
-    patch: (path, body) =>
-      world.ask(`${TRIGGER}${path}`, {
-        headers: { authorization: `Bearer ${json.token}` },
-        method: 'PATCH',
-        body,
-      }),
+    ask: (path, body) => request(body === undefined ? 'GET' : 'POST', path, body),
+    send: request,
+    patch: (path, body) => request('PATCH', path, body),
   };
 }
 
@@ -149,6 +156,78 @@ export const triggerSignInStatements: readonly Statement[] = [
       return difference(await world.ask(`${TRIGGER}/orders/history`, { headers, key: null }), {
         status: 200,
       });
+    },
+  },
+  {
+    id: 'trigger/challenge-time',
+    says: 'The text of a challenge names when it ends, five minutes from now.',
+    check: async (world) => {
+      const asked = { walletPubkey: world.wallet.address, type: 'message' };
+      const { json } = await post(world, '/auth/challenge', asked);
+      const [, time = ''] =
+        /This challenge expires at (\S+) with the nonce of \S+$/.exec(json?.challenge) ?? [];
+      return unless(Math.abs(Date.parse(time) - Date.now() - 300_000) < 30_000, json);
+    },
+  },
+  {
+    id: 'trigger/challenge-unknown',
+    says: 'A signature without a challenge is 400 `Challenge not found`.',
+    check: async (world) => {
+      const wallet = await world.newWallet(0n);
+      const signature = await signText(wallet, 'any text');
+      const answer = await post(world, '/auth/verify', {
+        walletPubkey: wallet.address,
+        type: 'message',
+        signature,
+      });
+      return difference(answer, { status: 400, body: { error: 'Challenge not found' } });
+    },
+  },
+  {
+    id: 'trigger/token',
+    says: 'A token is a JWT of the kind HS256, for 24 hours; `authMode` beside it says how the wallet signed in.',
+    check: async (world) => {
+      const { json } = await verify(world, world.wallet);
+      const [header, claims] = `${json?.token}`.split('.').map(readPart);
+      const hours = (claims?.exp - Date.now() / 1_000) / 3_600;
+      return unless(header?.alg === 'HS256' && Math.abs(hours - 24) < 0.1 && json.authMode === 'message', {
+        header,
+        claims,
+        json,
+      });
+    },
+  },
+  {
+    id: 'trigger/access-token',
+    says: '`"authMode": "access_refresh"` is answered with `accessToken` and `expiresAt`, 15 minutes from now, and the token is served.',
+    check: async (world) => {
+      const answer = await verify(world, world.wallet, { authMode: 'access_refresh' });
+      const { accessToken, expiresAt } = answer.json ?? {};
+      const headers = { authorization: `Bearer ${accessToken}` };
+      return firstOf(
+        unless(Math.abs(Date.parse(expiresAt) - Date.now() - 900_000) < 30_000, shown(answer)),
+        difference(await world.ask(`${TRIGGER}/orders/history`, { headers }), { status: 200 }),
+      );
+    },
+  },
+  {
+    id: 'trigger/sign-in-body',
+    says: 'A body that does not fit is 400 `Request validation failed`, with a sentence for each field in `details`.',
+    check: async (world) => {
+      const answer = await post(world, '/auth/challenge', { type: 'message' });
+      return firstOf(
+        difference(answer, { status: 400, body: { error: 'Request validation failed' } }),
+        unless(typeof answer.json?.details?.walletPubkey === 'string', answer.json),
+      );
+    },
+  },
+  {
+    id: 'trigger/gateway-errors',
+    says: 'An API key that does not exist is refused in the form of the gateway, `{code, message}`.',
+    check: async (world) => {
+      const answer = await world.ask(`${TRIGGER}/vault`, { key: '00000000-0000-4000-8000-000000000000' });
+      const { code, message } = answer.json ?? {};
+      return unless(answer.status === 401 && code === 401 && typeof message === 'string', shown(answer));
     },
   },
   {
