@@ -28,8 +28,10 @@ import { triggerSignInStatements } from './trigger/sign-in.ts';
 import { triggerStatements } from './trigger/price-orders.ts';
 import { depositStatements } from './trigger/deposits.ts';
 import { earningStatements } from './trigger/earning.ts';
+import { fillStatements } from './trigger/fills.ts';
 import { historyStatements } from './trigger/history.ts';
 import { priceRefusalStatements } from './trigger/price-refusals.ts';
+import { roundTimeStatements } from './trigger/rounds-in-time.ts';
 import { roundStatements } from './trigger/rounds.ts';
 import { withdrawalStatements } from './trigger/withdrawals.ts';
 import { triggerKindStatements } from './trigger/order-kinds.ts';
@@ -71,9 +73,11 @@ export const STATEMENTS: readonly Statement[] = [
   ...priceRefusalStatements,
   ...withdrawalStatements,
   ...historyStatements,
+  ...fillStatements,
   ...roundStatements,
   ...earningStatements,
   ...landingStatements,
   ...openapiStatements,
   ...optionalFieldStatements,
+  ...roundTimeStatements,
 ];
