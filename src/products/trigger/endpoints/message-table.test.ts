@@ -51,7 +51,8 @@ interface Said {
 }
 
 /**
- * What the public service says, word by word. `Trailing orders are not enabled` is not among it, because they always are. A text that ends with three dots is the beginning of what is said.
+ * What the public service says, word by word. `Trailing orders are not enabled` is not among it, because they always are. A text that ends with three dots is the beginning of what is said, and one
+ * about a field that clients look up in `details` begins with its name.
  */
 const SAID: readonly (readonly [message: string, status: number, ask: () => Promise<Answer>])[] = [
   // Sign-in and vaults.
@@ -95,7 +96,11 @@ const SAID: readonly (readonly [message: string, status: number, ask: () => Prom
     400,
     () => createPrice({ ...TRAILING, triggerMint: WRAPPED_SOL_MINT, triggerCondition: 'above' }),
   ],
-  ['Too small: expected number to be >=50', 400, () => createPrice({ ...TRAILING, trailingBps: 49 })],
+  [
+    'trailingBps: Too small: expected number to be >=50',
+    400,
+    () => createPrice({ ...TRAILING, trailingBps: 49 }),
+  ],
   [
     'Deposit transaction not found in cache. Please craft a new deposit first.',
     400,
@@ -120,8 +125,12 @@ const SAID: readonly (readonly [message: string, status: number, ask: () => Prom
     400,
     () => createRounds({ orderCount: 3 }, { amount: '29000000' }),
   ],
-  ['Too small: expected number to be >=2', 400, () => createRounds({ orderCount: 1 })],
-  ['Too small: expected number to be >=60', 400, () => createRounds({ intervalSeconds: 59 })],
+  ['orderCount: Too small: expected number to be >=2', 400, () => createRounds({ orderCount: 1 })],
+  [
+    'intervalSeconds: Too small: expected number to be >=60',
+    400,
+    () => createRounds({ intervalSeconds: 59 }),
+  ],
   [
     'Begin fill time must be in the future',
     400,
@@ -134,12 +143,12 @@ const SAID: readonly (readonly [message: string, status: number, ask: () => Prom
   ],
   ['Input mint and output mint cannot be the same', 400, () => craftRounds({ outputMint: USDC })],
   [
-    'Price-conditional orders must have at least minPriceUsd or maxPriceUsd set',
+    'orderType: Price-conditional orders must have at least minPriceUsd or maxPriceUsd set',
     400,
     () => createRounds({ orderType: 'price_conditional', triggerMint: WRAPPED_SOL_MINT }),
   ],
   [
-    'Price-conditional orders must specify a triggerMint',
+    'triggerMint: Price-conditional orders must specify a triggerMint',
     400,
     () => createRounds({ orderType: 'price_conditional', minPriceUsd: 1 }),
   ],
@@ -149,7 +158,11 @@ const SAID: readonly (readonly [message: string, status: number, ask: () => Prom
     400,
     () => createRounds({ ...BOUNDED, outputMint: USDT, triggerMint: USDC }, { outputMint: USDT }),
   ],
-  ['Time-based orders cannot set minPriceUsd or maxPriceUsd', 400, () => createRounds({ minPriceUsd: 1 })],
+  [
+    'orderType: Time-based orders cannot set minPriceUsd or maxPriceUsd',
+    400,
+    () => createRounds({ minPriceUsd: 1 }),
+  ],
   [
     'jlEnabled is only supported for time_based orders',
     400,
@@ -195,9 +208,10 @@ const ROUNDS: RecurringPlan = {
 const BOUNDED = { orderType: 'price_conditional', minPriceUsd: 1, triggerMint: WRAPPED_SOL_MINT };
 const TRAILING = { trailingBps: 500, triggerPriceUsd: undefined };
 
-/** The first detail of an answer, or its sentence. */
+/** The sentence of an answer, or of its first detail after the name of the field. */
 function readSaid({ error, details }: Said): string {
-  return error === 'Request validation failed' ? (Object.values(details ?? {})[0] ?? error) : error;
+  const [detail] = Object.entries(details ?? {});
+  return error === 'Request validation failed' && detail !== undefined ? detail.join(': ') : error;
 }
 
 function shorten(said: string, message: string): string {
