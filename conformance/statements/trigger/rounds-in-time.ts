@@ -1,7 +1,7 @@
 import { difference, firstOf, unless } from '../../answer.ts';
 import type { Statement } from '../../statement.ts';
 import type { World } from '../../world.ts';
-import { SOL } from '../mints.ts';
+import { JL_USDC, SOL } from '../mints.ts';
 import {
   advanceClock,
   BUYING,
@@ -161,6 +161,26 @@ export const roundTimeStatements: readonly Statement[] = [
         unless(waiting?.orderType === 'price_conditional' && waiting.triggerMint === SOL, waiting),
         unless(moved?.state === 'active' && moved.roundsFilled === 0, moved),
         unless(intervals === 1 && listFills(moved).length === 0, { intervals, moved }),
+      );
+    },
+  },
+  {
+    id: 'trigger/earn-rounds',
+    says: 'Rounds of an order that earns sell `amountPerRound` of the stablecoin; `jlYieldUsd` is a number while it waits, and the last round sells the rest with the yield.',
+    check: async (world) => {
+      const signedIn = await signInWithVault(world, 20_000_000n);
+      const earning = { ...NOW, jlEnabled: true, jlMint: JL_USDC };
+      const id = await createRounds(signedIn, earning, { ...BUYING, jlMint: JL_USDC });
+      const first = await waitForRounds(signedIn, id, 1);
+      await advanceClock(world, HOUR * LATER + HOUR + 60);
+      const last = await waitForRounds(signedIn, id, 2);
+      const [second, one] = listFills(last);
+      return firstOf(
+        unless(first?.state === 'active' && first.jlEnabled === true, first),
+        unless(typeof first?.jlYieldUsd === 'number' && first.jlYieldUsd >= 0, first),
+        unless(last?.state === 'completed' && last.jlYieldUsd === null, last),
+        unless(one?.inputAmount === '10000000' && second?.inputAmount === '10000000', last?.events),
+        unless(last?.inputAmountRemaining === '0' && last.inputAmountUsed === '20000000', last),
       );
     },
   },
