@@ -74,7 +74,6 @@ export class OrderDesk {
   /** Every change that was reported, the oldest first. */
   readonly reported: WaitingOrder[] = [];
   readonly #testStore: TestStore;
-  #hidesPrices = false;
 
   private constructor(market: GenesisTestMarket, testStore: TestStore, store: Store, custody: KeyCustody) {
     this.market = market;
@@ -109,7 +108,7 @@ export class OrderDesk {
       settlements: new OrderSettlements({ chain, timers, describeFailure, orders, onChange }),
       holder: 'desk',
       worthInDollars: (mint, atoms) => prices.worthInDollars(mint, atoms),
-      hasPrice: (mint) => !this.#hidesPrices && prices.deepDollarsPerAtom(mint) !== null,
+      hasPrice: (mint) => prices.deepDollarsPerAtom(mint) !== null,
       priceOf: (mint) => {
         const perAtom = prices.deepDollarsPerAtom(mint);
         return perAtom === null ? null : perAtom * 10 ** (findTokenByMint(mint)?.decimals ?? 0);
@@ -253,16 +252,6 @@ export class OrderDesk {
     const signature = await chain.send(signTransaction(message, [payer]));
     const landed = await chain.transaction(signature);
     if (landed?.error !== null) throw new Error(`it failed: ${landed?.logs.join('\n')}`);
-  }
-
-  /** Does something after deposits were crafted, while no token has a price. */
-  async hidePrices<T>(work: () => Promise<T>): Promise<T> {
-    this.#hidesPrices = true;
-    try {
-      return await work();
-    } finally {
-      this.#hidesPrices = false;
-    }
   }
 
   async close(): Promise<void> {
