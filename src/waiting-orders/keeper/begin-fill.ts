@@ -216,7 +216,7 @@ interface RetryTimes {
   readonly now: number;
 }
 
-/** Returns when an order is tried again. A round is tried several times within its time, and is put off no further than its end. */
+/** Returns when an order is tried again, in whole milliseconds as the store has them. A round is tried several times within its time, and is put off no further than its end. */
 function computeRetryAt(
   { plan, rounds }: WaitingOrder,
   waitsFor: WaitReason,
@@ -225,7 +225,7 @@ function computeRetryAt(
   const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 20), LONGEST_DELAY_MS[waitsFor]);
   if (!isRecurring(plan) || rounds === null) return now + delay;
   const windowMs = computeRetryWindowMs(plan.intervalMs);
-  return Math.min(now + Math.min(delay, windowMs / MIN_TRIES), rounds.nextAt + windowMs);
+  return Math.min(now + Math.min(delay, Math.floor(windowMs / MIN_TRIES)), rounds.nextAt + windowMs);
 }
 
 async function signOrNull(

@@ -54,6 +54,19 @@ describe('OrderKeeper with recurring orders', () => {
     await world.close();
   });
 
+  it('is put off by whole milliseconds, whatever the interval', async () => {
+    const world = new KeeperWorld(store);
+    const { plan, ...order } = manyRounds(world);
+    const oddly = { ...plan, intervalMs: 61_000 } as RecurringPlan;
+    const { id } = await world.newOrderOf('time_based', { ...order, plan: oddly });
+    world.refusePlan = () => 'route';
+    world.start();
+    const times = new Set<number>();
+    await world.runUntil(id, ({ retryAt }) => times.add(retryAt).size > 4);
+    expect([...times].filter((at) => !Number.isInteger(at))).toEqual([]);
+    await world.close();
+  });
+
   it('fills a round soon after its price has come, however long it has waited', async () => {
     const world = new KeeperWorld(store);
     world.price = 2;
