@@ -130,3 +130,6 @@ export interface OrderTransaction {
   readonly createdAt: number;
   readonly endedAt: number | null;
 }
+
+/** What is shown of a transaction: everything but its bytes. */
+export type OrderTransactionSummary = Omit<OrderTransaction, 'wire' | 'lastValidBlockHeight'>;

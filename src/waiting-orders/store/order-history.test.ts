@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { openForAll } from '../../testing/opened.ts';
 import { STORES } from '../../testing/store/test-store.ts';
@@ -146,6 +146,26 @@ describe.each(STORES)('OrderHistory on %s', (kind) => {
     }
     expect(await history.find(wallet, damaged.id, 'price')).toBeNull();
     expect(onUnreadable.mock.calls).toEqual([[damaged.id, expect.any(Error)]]);
+  });
+
+  it('shows an order without a transaction whose row cannot be read', async () => {
+    const onUnreadable = vi.fn();
+    const history = new OrderHistory(test.store, TEST_NETWORK, new OrderRowReader(onUnreadable));
+    const wallet = numbered(7_000_040);
+    const order = createTestOrder(50, { wallet, transactions: 4 });
+    await insertTestOrders(test.store, [order]);
+    const fills = [2, 3, 4].map((transactions) => createTestTransaction({ ...order, transactions }));
+    await test.store.db.insert(orderTransactions).values(fills.map(toTransactionRow));
+    const change = (number: number, columns: Partial<typeof orderTransactions.$inferInsert>) =>
+      test.store.db
+        .update(orderTransactions)
+        .set(columns)
+        .where(and(eq(orderTransactions.orderId, order.id), eq(orderTransactions.number, number)));
+    await change(2, { inputAmount: 'some' });
+    await change(3, { outcome: 'lost' });
+    const found = await history.find(wallet, order.id, 'price');
+    expect(found?.transactions.map(({ number }) => number)).toEqual([1, 4]);
+    expect(onUnreadable.mock.calls).toEqual([[order.id, expect.any(Error)]]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { and, asc, count, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
-import type { Database, Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { ENDED_STATES } from '../machine.ts';
 import { isOrderId } from '../order-id.ts';
 import type { OrderFamily } from '../order-plan.ts';
-import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import type { OrderTransactionSummary, WaitingOrder } from '../waiting-order.ts';
 import { OrderRowReader } from './order-row-reader.ts';
+import { readTransactionSummary } from './order-rows.ts';
 import { isOfFamily, orderTransactions, waitingOrders } from './order-tables.ts';
 
 /** Which orders of a wallet are asked for, and in which order. */
@@ -21,9 +22,6 @@ export interface OrderHistoryQuery {
   readonly limit: number;
   readonly offset: number;
 }
-
-/** What is shown of a transaction: everything but its bytes. */
-export type OrderTransactionSummary = Omit<OrderTransaction, 'wire' | 'lastValidBlockHeight'>;
 
 /** An order with its deposit and its newest other transactions, the oldest first. */
 export interface OrderWithTransactions {
@@ -114,7 +112,7 @@ export class OrderHistory {
         .orderBy(...order),
     ]);
     const orders = this.#rows.read(rows);
-    return { total: Number(counted?.total ?? 0), orders: await addTransactions(db, orders, SHOWN_ON_PAGE) };
+    return { total: Number(counted?.total ?? 0), orders: await this.#addTransactions(orders, SHOWN_ON_PAGE) };
   }
 
   /** Returns an order with its deposit and its newest 1,000 other transactions; null if the wallet has no such order. */
@@ -133,52 +131,33 @@ export class OrderHistory {
           isOfFamily(family),
         ),
       );
-    const [found] = await addTransactions(db, this.#rows.read(rows), SHOWN_ALONE);
+    const [found] = await this.#addTransactions(this.#rows.read(rows), SHOWN_ALONE);
     return found ?? null;
   }
-}
 
-/** An order that cannot be filled gets another transaction with each attempt, so that only the newest are read. */
-async function addTransactions(
-  db: Database,
-  orders: readonly WaitingOrder[],
-  newest: number,
-): Promise<readonly OrderWithTransactions[]> {
-  if (orders.length === 0) return [];
-  const byOrder = new Map<string, OrderTransactionSummary[]>(orders.map(({ id }) => [id, []]));
-  const rows = await db
-    .select(SHOWN_COLUMNS)
-    .from(orderTransactions)
-    .innerJoin(waitingOrders, eq(waitingOrders.id, orderTransactions.orderId))
-    .where(
-      and(
-        inArray(orderTransactions.orderId, [...byOrder.keys()]),
-        or(
-          eq(orderTransactions.number, 1),
-          gt(orderTransactions.number, sql`${waitingOrders.transactions} - ${newest}`),
+  /** An order that cannot be filled gets another transaction with each attempt, so that only the newest are read. */
+  async #addTransactions(
+    orders: readonly WaitingOrder[],
+    newest: number,
+  ): Promise<readonly OrderWithTransactions[]> {
+    if (orders.length === 0) return [];
+    const byOrder = new Map<string, OrderTransactionSummary[]>(orders.map(({ id }) => [id, []]));
+    const rows = await this.#store.db
+      .select(SHOWN_COLUMNS)
+      .from(orderTransactions)
+      .innerJoin(waitingOrders, eq(waitingOrders.id, orderTransactions.orderId))
+      .where(
+        and(
+          inArray(orderTransactions.orderId, [...byOrder.keys()]),
+          or(
+            eq(orderTransactions.number, 1),
+            gt(orderTransactions.number, sql`${waitingOrders.transactions} - ${newest}`),
+          ),
         ),
-      ),
-    )
-    .orderBy(asc(orderTransactions.orderId), asc(orderTransactions.number));
-  for (const row of rows) byOrder.get(row.orderId)?.push(readSummary(row));
-  return orders.map((order) => ({ order, transactions: byOrder.get(order.id) ?? [] }));
-}
-
-type SummaryRow = Omit<typeof orderTransactions.$inferSelect, 'wire' | 'lastValidBlockHeight'>;
-
-function readSummary(row: SummaryRow): OrderTransactionSummary {
-  return {
-    orderId: row.orderId,
-    number: row.number,
-    kind: row.kind as OrderTransaction['kind'],
-    signature: row.signature,
-    outcome: row.outcome as OrderTransaction['outcome'],
-    inputAmount: BigInt(row.inputAmount),
-    outputAmount: row.outputAmount === null ? null : BigInt(row.outputAmount),
-    triggeredPrice: row.triggeredPrice,
-    leg: row.leg as OrderTransaction['leg'],
-    round: row.round,
-    createdAt: row.createdAt,
-    endedAt: row.endedAt,
-  };
+      )
+      .orderBy(asc(orderTransactions.orderId), asc(orderTransactions.number));
+    for (const read of this.#rows.readTransactions(rows, readTransactionSummary))
+      byOrder.get(read.orderId)?.push(read);
+    return orders.map((order) => ({ order, transactions: byOrder.get(order.id) ?? [] }));
+  }
 }

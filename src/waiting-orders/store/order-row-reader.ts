@@ -42,6 +42,21 @@ export class OrderRowReader {
     }
   }
 
+  /** Reads transactions. It leaves those out that cannot be read, and reports each of their orders once. */
+  readTransactions<Row extends { readonly orderId: string; readonly number: number }, Read>(
+    rows: readonly Row[],
+    readRow: (row: Row) => Read,
+  ): readonly Read[] {
+    return rows.flatMap((row) => {
+      try {
+        return [readRow(row)];
+      } catch (cause) {
+        this.#report(row.orderId, new Error(`its transaction ${row.number} cannot be read`, { cause }));
+        return [];
+      }
+    });
+  }
+
   #report(id: string, error: unknown): void {
     if (this.#unreadable.has(id) || this.#unreadable.size >= MAX_UNREADABLE) return;
     this.#unreadable.add(id);

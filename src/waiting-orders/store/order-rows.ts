@@ -1,8 +1,10 @@
 import { type Address, address } from '../../solana/address.ts';
 import { isRecurring, ORDER_LEGS } from '../order-plan.ts';
 import {
+  NEVER,
   ORDER_STATES,
   type OrderTransaction,
+  type OrderTransactionSummary,
   type RoundProgress,
   WAIT_REASONS,
   type WaitingOrder,
@@ -15,6 +17,9 @@ type TransactionRow = typeof orderTransactions.$inferSelect;
 type CraftRow = typeof craftedTransactions.$inferSelect;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const TRANSACTION_KINDS = ['deposit', 'fill', 'withdrawal'] as const satisfies OrderTransaction['kind'][];
+const OUTCOMES = ['pending', 'success', 'failed', 'expired'] as const satisfies OrderTransaction['outcome'][];
 
 /** Returns the row of an order. */
 export function toOrderRow(network: string, order: WaitingOrder): OrderRow {
@@ -86,8 +91,8 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
     outputMint: address(row.outputMint),
     plan,
     inputAmount: readAtoms(row.inputAmount),
-    expiresAt: row.expiresAt,
-    createdAt: row.createdAt,
+    expiresAt: readTime(row.expiresAt),
+    createdAt: readTime(row.createdAt),
     state: readName(ORDER_STATES, row.state),
     revision: row.revision,
     transactions: row.transactions,
@@ -97,14 +102,14 @@ export function readOrderRow(row: OrderRow): WaitingOrder {
     unsold: readAtoms(row.unsold),
     filledBy: row.filledBy === null ? null : readName(ORDER_LEGS, row.filledBy),
     rounds: isRecurring(plan) ? readRounds(row) : null,
-    triggeredAt: row.triggeredAt,
-    expiredAt: row.expiredAt,
-    editedAt: row.editedAt,
-    updatedAt: row.updatedAt,
+    triggeredAt: readTimeOrNull(row.triggeredAt),
+    expiredAt: readTimeOrNull(row.expiredAt),
+    editedAt: readTimeOrNull(row.editedAt),
+    updatedAt: readTime(row.updatedAt),
     leaseHolder: row.leaseHolder,
-    leaseUntil: row.leaseUntil,
+    leaseUntil: readTime(row.leaseUntil),
     failures: row.failures,
-    retryAt: row.retryAt,
+    retryAt: readTime(row.retryAt),
     waitsFor: row.waitsFor === null ? null : readName(WAIT_REASONS, row.waitsFor),
   };
 }
@@ -113,7 +118,17 @@ function readRounds({ id, roundsFilled, nextFillAt, lastFillAt }: OrderRow): Rou
   if (roundsFilled === null || nextFillAt === null) {
     throw new Error(`the order ${id} has no progress of its rounds`);
   }
-  return { filled: roundsFilled, nextAt: nextFillAt, lastAt: lastFillAt };
+  return { filled: roundsFilled, nextAt: readTime(nextFillAt), lastAt: readTimeOrNull(lastFillAt) };
+}
+
+/** Reads Unix milliseconds. No answer and no log could show a time that a `Date` cannot hold. */
+function readTime(at: number): number {
+  if (Math.abs(at) <= NEVER) return at;
+  throw new Error(`${at} is not a time`);
+}
+
+function readTimeOrNull(at: number | null): number | null {
+  return at === null ? null : readTime(at);
 }
 
 /** Reads the digits of a u64. A larger number than that is refused where it is used. */
@@ -142,23 +157,40 @@ export function toTransactionRow(transaction: OrderTransaction): TransactionRow 
   };
 }
 
-/** Reads a transaction of an order from its row. */
+/**
+ * Reads a transaction of an order from its row.
+ *
+ * @throws Error when the row is not as this program writes it
+ */
 export function readTransactionRow(row: TransactionRow): OrderTransaction {
+  return {
+    ...readTransactionSummary(row),
+    wire: fromBase64(row.wire),
+    lastValidBlockHeight: readAtoms(row.lastValidBlockHeight),
+  };
+}
+
+/**
+ * Reads a transaction without its bytes.
+ *
+ * @throws Error when the row is not as this program writes it
+ */
+export function readTransactionSummary(
+  row: Omit<TransactionRow, 'wire' | 'lastValidBlockHeight'>,
+): OrderTransactionSummary {
   return {
     orderId: row.orderId,
     number: row.number,
-    kind: row.kind as OrderTransaction['kind'],
+    kind: readName(TRANSACTION_KINDS, row.kind),
     signature: row.signature,
-    wire: fromBase64(row.wire),
-    lastValidBlockHeight: BigInt(row.lastValidBlockHeight),
-    outcome: row.outcome as OrderTransaction['outcome'],
-    inputAmount: BigInt(row.inputAmount),
-    outputAmount: row.outputAmount === null ? null : BigInt(row.outputAmount),
+    outcome: readName(OUTCOMES, row.outcome),
+    inputAmount: readAtoms(row.inputAmount),
+    outputAmount: row.outputAmount === null ? null : readAtoms(row.outputAmount),
     triggeredPrice: row.triggeredPrice,
-    leg: row.leg as OrderTransaction['leg'],
+    leg: row.leg === null ? null : readName(ORDER_LEGS, row.leg),
     round: row.round,
-    createdAt: row.createdAt,
-    endedAt: row.endedAt,
+    createdAt: readTime(row.createdAt),
+    endedAt: readTimeOrNull(row.endedAt),
   };
 }
 

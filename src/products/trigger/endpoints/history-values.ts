@@ -1,4 +1,4 @@
-import type { OrderTransactionSummary } from '../../../waiting-orders/store/order-history.ts';
+import type { OrderTransactionSummary } from '../../../waiting-orders/waiting-order.ts';
 import { refuseField } from './trigger-errors.ts';
 import { address, choice, integer } from '../../parameters/kinds.ts';
 import { defineQuery, optional } from '../../parameters/parameter.ts';

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import type { OrderWithTransactions } from '../../../../waiting-orders/store/order-history.ts';
 import type {
+  OrderState,
   OrderTransactionSummary,
-  OrderWithTransactions,
-} from '../../../../waiting-orders/store/order-history.ts';
-import type { OrderState, WaitingOrder } from '../../../../waiting-orders/waiting-order.ts';
+  WaitingOrder,
+} from '../../../../waiting-orders/waiting-order.ts';
 import { listAllTriggers, listTriggers, type OrderTrigger } from '../../../../waiting-orders/legs.ts';
 import {
   isRecurring,

@@ -6,11 +6,8 @@ import {
   toRecurringState,
 } from '../../../../waiting-orders/recurring-state.ts';
 import { computeRetryWindowMs, computeRoundAmount } from '../../../../waiting-orders/rounds.ts';
-import type {
-  OrderTransactionSummary,
-  OrderWithTransactions,
-} from '../../../../waiting-orders/store/order-history.ts';
-import type { WaitingOrder } from '../../../../waiting-orders/waiting-order.ts';
+import type { OrderWithTransactions } from '../../../../waiting-orders/store/order-history.ts';
+import type { OrderTransactionSummary, WaitingOrder } from '../../../../waiting-orders/waiting-order.ts';
 import { named } from '../../../named-schema.ts';
 import { computeFilledShare, EVENT_STATES } from '../history-values.ts';
 
