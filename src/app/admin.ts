@@ -97,7 +97,7 @@ export async function openAdmin(
     ledger,
     waitingOrders: {
       store,
-      rows: waitingOrders.orders.rows,
+      orders: waitingOrders.orders,
       priceOf: (mint) => marketData.price(mint)?.usdPrice ?? null,
     },
     vaults: { platform, masters },

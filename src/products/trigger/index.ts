@@ -1,5 +1,4 @@
 import type { KeyCustody } from '../../custody/custody.ts';
-import type { Chain } from '../../chain/chain.ts';
 import type { Store } from '../../store/index.ts';
 import { createOrderPositions } from '../../waiting-orders/overview/order-positions.ts';
 import { OrderHistory } from '../../waiting-orders/store/order-history.ts';
@@ -26,7 +25,6 @@ import { WalletTokens } from './sign-in/tokens.ts';
 
 export interface TriggerDependencies {
   readonly store: Store;
-  readonly market: { readonly chain: Pick<Chain, 'genesisHash'> };
   /** What wallets sign in with. */
   readonly walletSignIn: {
     /** 32 bytes that all instances share, and nobody else knows. */
@@ -38,7 +36,7 @@ export interface TriggerDependencies {
   readonly custody: KeyCustody;
   /** Takes deposits, and gives them back. */
   readonly waitingOrders: Pick<TriggerServices, 'deposits' | 'edits' | 'withdrawals' | 'yields'> & {
-    readonly orders: Pick<WaitingOrderStore, 'rows'>;
+    readonly orders: Pick<WaitingOrderStore, 'network' | 'rows'>;
     readonly earn: Pick<EarnProgram, 'find'>;
     /** Begins no further fill. Resolves when none is on its way. */
     readonly drain: () => Promise<void>;
@@ -73,22 +71,21 @@ export const trigger = defineProduct({
 
 function openTrigger({
   store,
-  market,
   walletSignIn,
   custody,
   waitingOrders,
 }: TriggerDependencies): OpenedProduct<TriggerServices> {
   const { deposits, edits, withdrawals, yields, earn, drain } = waitingOrders;
-  const { rows } = waitingOrders.orders;
+  const { network, rows } = waitingOrders.orders;
   const signIn = new SignIn({
     challenges: new SignInChallenges(store),
     tokens: new WalletTokens(walletSignIn.key, Date.now),
     challengeText: walletSignIn.challengeText,
   });
-  const history = new OrderHistory(store, market.chain.genesisHash, rows);
+  const history = new OrderHistory(store, network, rows);
   return {
     services: { signIn, vaults: custody, deposits, edits, withdrawals, yields, history },
-    positionFetchers: [createOrderPositions(store, rows, earn)],
+    positionFetchers: [createOrderPositions({ db: store.db, network, rows }, earn)],
     drain,
   };
 }

@@ -5,6 +5,7 @@ import { isOrderId } from '../order-id.ts';
 import type { OrderRowReader } from '../store/order-row-reader.ts';
 import { readOrderRow, readTransactionRow } from '../store/order-rows.ts';
 import { orderTransactions, waitingOrders } from '../store/order-tables.ts';
+import type { OrderRow } from '../store/plan-rows.ts';
 import type { OrderState, OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
 
 /** The states in which an order may have money in its account. */
@@ -30,23 +31,26 @@ export interface OrderListFilter {
 /** What lists of orders are read with. */
 export interface OrderListSource {
   readonly db: Database;
+  /** The genesis hash. Orders of other networks in the same database are not seen. */
+  readonly network: string;
   /** Reports the rows that cannot be read. */
   readonly rows: OrderRowReader;
 }
 
 /**
- * Lists the orders of all wallets, newest first.
+ * Lists the orders of all wallets on the network, newest first.
  *
  * @param after - The id of the last order of the page before; null for the first page.
  * @param limit - The most orders.
  */
 export async function listAllOrders(
-  { db, rows }: OrderListSource,
+  { db, network, rows }: OrderListSource,
   { wallet, mint, state, waitsFor }: OrderListFilter,
   after: string | null,
   limit: number,
 ): Promise<readonly WaitingOrder[]> {
   const conditions: readonly (SQL | undefined)[] = [
+    eq(waitingOrders.network, network),
     state === undefined ? hasState(STATES_WITH_MONEY) : eq(waitingOrders.state, state),
     wallet === undefined ? undefined : eq(waitingOrders.wallet, wallet),
     mint === undefined
@@ -74,7 +78,7 @@ export async function listAllOrders(
  * @param limit - The most orders.
  */
 export async function listOrdersWithMoney(
-  { db, rows }: OrderListSource,
+  { db, network, rows }: OrderListSource,
   wallet: Address,
   limit: number,
 ): Promise<readonly WaitingOrder[]> {
@@ -82,39 +86,62 @@ export async function listOrdersWithMoney(
     db
       .select()
       .from(waitingOrders)
-      .where(and(eq(waitingOrders.wallet, wallet), hasState(STATES_WITH_MONEY)))
+      .where(
+        and(
+          eq(waitingOrders.wallet, wallet),
+          eq(waitingOrders.network, network),
+          hasState(STATES_WITH_MONEY),
+        ),
+      )
       .orderBy(desc(waitingOrders.updatedAt), desc(waitingOrders.id))
       .limit(selected),
   );
 }
 
-/** An order with its newest transactions. */
-export interface OrderDetails {
-  readonly order: WaitingOrder;
-  /** Newest first. */
-  readonly transactions: readonly OrderTransaction[];
-}
+/** An order with its newest transactions, or why its row cannot be read. */
+export type OrderDetails =
+  | {
+      readonly kind: 'found';
+      readonly order: WaitingOrder;
+      /** Newest first. */
+      readonly transactions: readonly OrderTransaction[];
+    }
+  | { readonly kind: 'unreadable'; readonly reason: string };
 
 /**
- * Finds an order with its newest transactions. Returns null if there is no such order.
+ * Finds an order of the network, with its newest transactions. Returns null if there is no such order. A transaction that cannot be
+ * read is left out.
  *
  * @param limit - The most transactions, because an order that cannot be filled gets another one with each attempt.
  */
 export async function findOrderDetails(
-  db: Database,
+  { db, network, rows }: OrderListSource,
   id: string,
   limit: number,
 ): Promise<OrderDetails | null> {
   if (!isOrderId(id)) return null;
-  const [row] = await db.select().from(waitingOrders).where(eq(waitingOrders.id, id));
+  const [row] = await db
+    .select()
+    .from(waitingOrders)
+    .where(and(eq(waitingOrders.id, id), eq(waitingOrders.network, network)));
   if (row === undefined) return null;
+  const order = readOrReason(row);
+  if ('reason' in order) return order;
   const transactions = await db
     .select()
     .from(orderTransactions)
     .where(eq(orderTransactions.orderId, id))
     .orderBy(desc(orderTransactions.number))
     .limit(limit);
-  return { order: readOrderRow(row), transactions: transactions.map(readTransactionRow) };
+  return { kind: 'found', order, transactions: rows.readTransactions(transactions, readTransactionRow) };
+}
+
+function readOrReason(row: OrderRow): WaitingOrder | (OrderDetails & { readonly kind: 'unreadable' }) {
+  try {
+    return readOrderRow(row);
+  } catch (error) {
+    return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function hasState(states: readonly OrderState[]): SQL {

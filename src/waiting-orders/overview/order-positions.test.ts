@@ -10,8 +10,10 @@ import {
   insertStoredOrder,
   ORDER_WALLET,
 } from '../../testing/waiting-orders/stored-order.ts';
+import { insertTestOrders, TEST_NETWORK } from '../../testing/waiting-orders/test-order-store.ts';
 import type { EarnProgram } from '../earning/earn-program.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
+import { OrderRowReader } from '../store/order-row-reader.ts';
 import { createOrderPositions } from './order-positions.ts';
 
 const test = openForEach(() => openTestStore('sqlite'), 'cleanUp');
@@ -70,6 +72,12 @@ describe('createOrderPositions', () => {
     },
   );
 
+  it('shows no order of another network on the same database', async () => {
+    const order = createOpenOrder(1);
+    await insertTestOrders(test.store, [order], 'another network');
+    expect(await fetchElements([], new Map([[order.account, 5n]]))).toEqual([]);
+  });
+
   it('shows no order of another wallet, and none that has ended', async () => {
     const ended = createOpenOrder(1, { state: 'fill_success' });
     const other = createOpenOrder(2, { wallet: address('Vote111111111111111111111111111111111111111') });
@@ -84,10 +92,10 @@ async function fetchElements(
   earn?: Pick<EarnProgram, 'find'>,
 ) {
   for (const order of orders) await insertStoredOrder(test.store.db, order);
+  const source = { db: test.store.db, network: TEST_NETWORK, rows: new OrderRowReader() };
   const view = new TestView();
   for (const [account, balance] of balances) {
     view.set(address(account), TOKEN_PROGRAM, writeTestTokenAccount(createOpenOrder(1).inputMint, balance));
   }
-  return (await fetchForWallet(createOrderPositions(test.store, undefined, earn), view, ORDER_WALLET))
-    .elements;
+  return (await fetchForWallet(createOrderPositions(source, earn), view, ORDER_WALLET)).elements;
 }

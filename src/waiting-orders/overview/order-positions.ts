@@ -2,13 +2,11 @@ import type { Address } from '../../solana/address.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
-import type { Database } from '../../store/index.ts';
 import type { EarnProgram } from '../earning/earn-program.ts';
 import { toInputAtoms } from '../earning/earn-sale.ts';
 import { isRecurring } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
-import { OrderRowReader } from '../store/order-row-reader.ts';
-import { listOrdersWithMoney } from './order-overview.ts';
+import { listOrdersWithMoney, type OrderListSource } from './order-overview.ts';
 
 /** The platform of the orders, in the list of platforms of the portfolio. */
 const PLATFORM = 'jupiter-exchange';
@@ -22,19 +20,17 @@ const MAX_SHOWN = 1_000;
  * What an order holds is read from its account, and not from the store. So the input of a deposit that is on its way is in
  * the wallet or in the order, and never in both.
  *
- * @param rows - Reports the rows that cannot be read.
  * @param earn - Knows what the shares are worth that orders hold which earn. Without it, their deposits are shown.
  */
 export function createOrderPositions(
-  store: { readonly db: Database },
-  rows: OrderRowReader = new OrderRowReader(),
+  source: OrderListSource,
   earn: Pick<EarnProgram, 'find'> = { find: () => null },
 ): PositionFetcher {
   return {
     id: `${PLATFORM}-trigger`,
     platformId: PLATFORM,
     fetch: async (wallet) => {
-      const orders = await listOrdersWithMoney({ db: store.db, rows }, wallet.owner, MAX_SHOWN);
+      const orders = await listOrdersWithMoney(source, wallet.owner, MAX_SHOWN);
       const accounts = await wallet.accounts(orders.flatMap(listAccounts));
       let next = 0;
       const elements = orders.flatMap((order) => {

@@ -3,7 +3,10 @@ import type { Database } from '../../store/index.ts';
 import { waitingOrders } from '../store/order-tables.ts';
 import { STATES_WITH_MONEY } from './order-overview.ts';
 
-/** Counts the orders of each of these wallets that may have money in their account. A wallet without one is left out. */
+/**
+ * Counts the orders of each of these wallets that may have money in their account. A wallet without one is left out. Those of all
+ * networks count, because one vault keeps the money of its wallet on each of them.
+ */
 export async function countOrdersWithMoney(
   db: Database,
   wallets: readonly string[],

@@ -67,8 +67,9 @@ const MAX_TRANSACTIONS = 100;
 export class WaitingOrderStore {
   /** Reads the rows of all lists of the process, so that each row that cannot be read is reported once. */
   readonly rows: OrderRowReader;
+  /** The genesis hash. */
+  readonly network: string;
   readonly #store: Store;
-  readonly #network: string;
   readonly #historyDays: number;
   readonly #writer: OrderWriter;
   readonly #clock: StoreClock;
@@ -77,7 +78,7 @@ export class WaitingOrderStore {
   constructor({ store, network, historyDays, aheadMs, onUnreadable }: OrderStoreOptions) {
     this.#store = store;
     this.rows = new OrderRowReader(onUnreadable);
-    this.#network = network;
+    this.network = network;
     this.#historyDays = historyDays;
     this.#writer = new OrderWriter(store);
     this.#crafts = new StoredCrafts(store, network);
@@ -128,7 +129,7 @@ export class WaitingOrderStore {
     const family = getOrderFamily(order.plan);
     if ((await this.#countOpen(db, order.wallet, family)) >= maxOpen)
       throw createFullRefusal(family, maxOpen);
-    await db.insert(waitingOrders).values(toOrderRow(this.#network, order));
+    await db.insert(waitingOrders).values(toOrderRow(this.network, order));
     await db.insert(orderTransactions).values(toTransactionRow(deposit));
     return true;
   }
@@ -191,7 +192,7 @@ export class WaitingOrderStore {
       .from(waitingOrders)
       .where(
         and(
-          eq(waitingOrders.network, this.#network),
+          eq(waitingOrders.network, this.network),
           eq(waitingOrders.wallet, wallet),
           notInArray(waitingOrders.state, [...ENDED_STATES]),
           isOfFamily(family),
@@ -270,7 +271,7 @@ export class WaitingOrderStore {
       .where(
         and(
           IS_TRAILING,
-          eq(waitingOrders.network, this.#network),
+          eq(waitingOrders.network, this.network),
           eq(waitingOrders.triggerMint, mint),
           eq(waitingOrders.condition, condition),
           isWorse,
@@ -321,7 +322,7 @@ export class WaitingOrderStore {
     return this.#store.db
       .select()
       .from(waitingOrders)
-      .where(and(eq(waitingOrders.network, this.#network), which))
+      .where(and(eq(waitingOrders.network, this.network), which))
       .orderBy(...order)
       .limit(limit);
   }

@@ -13,7 +13,7 @@ import { runForTest } from '../../../testing/run-cli.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { createGivenOrder, createWaitingOrder, openTestLedger } from '../../../testing/swaps/test-ledger.ts';
 import { createOpenOrder, insertStoredOrder } from '../../../testing/waiting-orders/stored-order.ts';
-import { OrderRowReader } from '../../../waiting-orders/store/order-row-reader.ts';
+import { createTestOrderStore } from '../../../testing/waiting-orders/test-order-store.ts';
 
 let port: string;
 const platform = openForEach(openTestPlatform, 'cleanUp');
@@ -28,7 +28,11 @@ const server = openForEach(() =>
     network: null,
     platform,
     ledger,
-    waitingOrders: { store: platform.store, rows: new OrderRowReader(), priceOf: () => 220 },
+    waitingOrders: {
+      store: platform.store,
+      orders: createTestOrderStore(platform.store),
+      priceOf: () => 220,
+    },
     limiter: createInProcessLimiter(),
     production: false,
     credential: OPERATOR_CREDENTIAL,

@@ -10,18 +10,23 @@ import {
   insertStoredOrder,
   ORDER_WALLET,
 } from '../../../testing/waiting-orders/stored-order.ts';
+import { TEST_NETWORK } from '../../../testing/waiting-orders/test-order-store.ts';
 import { OrderRowReader } from '../../../waiting-orders/store/order-row-reader.ts';
-import { waitingOrders } from '../../../waiting-orders/store/order-tables.ts';
-import type { WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
+import { orderTransactions, waitingOrders } from '../../../waiting-orders/store/order-tables.ts';
+import type { OrderTransaction, WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
 import { createLogger } from '../../http/log/log.ts';
 import { createInProcessLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
 import { createAdminServer } from '../server.ts';
 
 const onUnreadable = vi.fn();
+/** What the clock of the orders says, in Unix milliseconds. That of the database is another one. */
+let now: number;
 let app: FastifyInstance;
 const platform = openForEach(openTestPlatform, 'cleanUp');
 beforeEach(async () => {
+  now = 1_790_000_000_000;
+  onUnreadable.mockReset();
   app = await openServer();
 });
 afterEach(() => closeServer(app));
@@ -78,10 +83,7 @@ describe('the orders that wait', () => {
   it('are listed without one whose row cannot be read, which is reported', async () => {
     await insert(...[1, 2, 3].map((number) => createOpenOrder(number)));
     const { id } = createOpenOrder(2);
-    await platform.store.db
-      .update(waitingOrders)
-      .set({ condition: 'beside' })
-      .where(eq(waitingOrders.id, id));
+    await changeRow(2, { condition: 'beside' });
     const { status, body } = await get('waiting-orders?limit=2');
     expect(status).toBe(200);
     expect(body.orders.map((order: WaitingOrder) => order.id)).toEqual(
@@ -89,6 +91,59 @@ describe('the orders that wait', () => {
     );
     expect(body.next).toBeNull();
     expect(onUnreadable.mock.calls).toEqual([[id, expect.any(Error)]]);
+  });
+
+  it('are listed without one that no answer can show, because a time of it is none', async () => {
+    await insert(...[1, 2, 3].map((number) => createOpenOrder(number)));
+    await changeRow(1, { expiresAt: 9e15, retryAt: 9e15, waitsFor: 'gas' });
+    await changeRow(2, { nextFillAt: Number.MAX_SAFE_INTEGER, createdAt: Number.MAX_SAFE_INTEGER });
+    const { status, body } = await get('waiting-orders');
+    expect([status, body.orders.map(({ id }: WaitingOrder) => id)]).toEqual([200, [createOpenOrder(3).id]]);
+    expect(onUnreadable).toHaveBeenCalledTimes(2);
+  });
+
+  it('are those of the network of this gateway, and not of another one on the same database', async () => {
+    await insert(createOpenOrder(1), createOpenOrder(2));
+    await changeRow(1, { network: 'another network' });
+    expect((await get('waiting-orders')).body.orders).toMatchObject([{ id: createOpenOrder(2).id }]);
+    expect((await get(`waiting-orders/${createOpenOrder(1).id}`)).status).toBe(404);
+    expect((await get(`waiting-orders/${createOpenOrder(2).id}`)).status).toBe(200);
+  });
+
+  it('are judged by the clock of the orders, which may be ahead of that of the database', async () => {
+    const order = createOpenOrder(1, { waitsFor: 'gas', retryAt: now + 8_000, expiresAt: now + 60_000 });
+    await insert(order);
+    const explain = async () => {
+      const { body } = await get(`waiting-orders/${order.id}`);
+      const listed = (await get('waiting-orders')).body.orders[0];
+      expect(listed).toEqual(body.order);
+      return [listed.explanation, listed.retryAt];
+    };
+    now = order.createdAt;
+    expect(await explain()).toEqual([expect.stringContaining('; the next attempt is at'), order.retryAt]);
+    now = order.retryAt;
+    expect(await explain()).toEqual([expect.not.stringContaining('next attempt'), null]);
+    now = order.expiresAt;
+    expect(await explain()).toEqual(['its time is over, and it is about to be marked as expired', null]);
+  });
+
+  it('say why one that is asked for cannot be read, and leave out transactions that cannot', async () => {
+    const [order, broken] = [createOpenOrder(1), createOpenOrder(2)];
+    await insertStoredOrder(platform.store.db, order, [{}, { kind: 'fill' }, { kind: 'fill' }]);
+    await insert(broken);
+    await changeRow(2, { condition: 'beside' });
+    await platform.store.db
+      .update(orderTransactions)
+      .set({ inputAmount: 'all' })
+      .where(eq(orderTransactions.number, 2));
+    const { status, body } = await get(`waiting-orders/${order.id}`);
+    expect([status, body.transactions.map(({ number }: OrderTransaction) => number)]).toEqual([200, [3, 1]]);
+    expect(onUnreadable.mock.calls).toEqual([[order.id, expect.any(Error)]]);
+    const refused = await get(`waiting-orders/${broken.id}`);
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      `the order ${broken.id} cannot be read: "beside" is none of above, below`,
+    ]);
   });
 
   it('show their transactions, their keeper, and the next attempt', async () => {
@@ -146,8 +201,12 @@ function openServer(): Promise<FastifyInstance> {
     platform,
     limiter: createInProcessLimiter(),
     waitingOrders: {
-      store: { ...platform.store, now: async () => 1_790_000_000_000 },
-      rows: new OrderRowReader(onUnreadable),
+      store: platform.store,
+      orders: {
+        network: TEST_NETWORK,
+        rows: new OrderRowReader(onUnreadable),
+        now: async () => now,
+      },
       priceOf: () => 220,
     },
     production: true,
@@ -162,4 +221,12 @@ async function get(path: string, headers: Record<string, string> = AS_OPERATOR):
 
 async function insert(...orders: readonly WaitingOrder[]): Promise<void> {
   for (const order of orders) await insertStoredOrder(platform.store.db, order);
+}
+
+/** Writes into the row of an order what this program would not. */
+async function changeRow(number: number, columns: Partial<typeof waitingOrders.$inferInsert>): Promise<void> {
+  await platform.store.db
+    .update(waitingOrders)
+    .set(columns)
+    .where(eq(waitingOrders.id, createOpenOrder(number).id));
 }

@@ -8,7 +8,7 @@ import { listTriggers, type OrderTrigger } from '../../../waiting-orders/legs.ts
 import { isRecurring } from '../../../waiting-orders/order-plan.ts';
 import { describeWait } from '../../../waiting-orders/overview/describe-wait.ts';
 import { findOrderDetails, listAllOrders } from '../../../waiting-orders/overview/order-overview.ts';
-import type { OrderRowReader } from '../../../waiting-orders/store/order-row-reader.ts';
+import type { WaitingOrderStore } from '../../../waiting-orders/store/order-store.ts';
 import { NEVER, type OrderTransaction, type WaitingOrder } from '../../../waiting-orders/waiting-order.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
@@ -17,9 +17,9 @@ import * as shape from './waiting-schema.ts';
 
 /** What the operator reads of orders that wait. */
 export interface WaitingOrderControls {
-  readonly store: Store;
-  /** Leaves orders out of lists that cannot be read, and reports them. */
-  readonly rows: OrderRowReader;
+  readonly store: Pick<Store, 'db'>;
+  /** Orders are judged by its clock, as keepers judge them. */
+  readonly orders: Pick<WaitingOrderStore, 'network' | 'rows' | 'now'>;
   /** Returns the price of a token in US dollars, as orders are triggered by it; null if it has none. */
   readonly priceOf: (mint: Address) => number | null;
 }
@@ -29,16 +29,20 @@ const MAX_TRANSACTIONS = 100;
 const waitingOrdersOfAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/waiting-orders',
-  summary: 'The orders that wait for their price, newest first',
+  summary: 'The orders that wait for their price on this network, newest first',
   query: shape.WaitingListQuery,
   responses: { 200: shape.WaitingOrdersAnswer },
-  handle: async ({ store, rows, priceOf }: WaitingOrderControls, { query }) => {
+  handle: async ({ store, orders, priceOf }: WaitingOrderControls, { query }) => {
     const place = unwrapResult(await toResult(async () => parseCursor<[string]>(query, [''])));
     // One row more shows whether there is a next page.
-    const source = { db: store.db, rows };
-    const orders = await listAllOrders(source, query, place?.[0] ?? null, getPageLimit(query) + 1);
-    const { items, next } = createPage(orders, query, ({ id }) => [id]);
-    const now = await store.now(store.db);
+    const listed = await listAllOrders(
+      toListSource(store, orders),
+      query,
+      place?.[0] ?? null,
+      getPageLimit(query) + 1,
+    );
+    const { items, next } = createPage(listed, query, ({ id }) => [id]);
+    const now = await orders.now();
     return { orders: items.map((order) => toWaitingOrderLine(order, findPrice(order, priceOf), now)), next };
   },
 });
@@ -49,11 +53,13 @@ const waitingOrder = defineAdminEndpoint({
   summary: 'An order that waits for its price, with its transactions, and why it is not filled',
   params: shape.WaitingOrderParams,
   responses: { 200: shape.WaitingOrderAnswer },
-  handle: async ({ store, priceOf }: WaitingOrderControls, { params: { order: id } }) => {
-    const found = await findOrderDetails(store.db, id, MAX_TRANSACTIONS);
+  handle: async ({ store, orders, priceOf }: WaitingOrderControls, { params: { order: id } }) => {
+    const found = await findOrderDetails(toListSource(store, orders), id, MAX_TRANSACTIONS);
     if (found === null) throw new RequestInvalid(`there is no order ${formatForError(id)} that waits`, 404);
+    if (found.kind === 'unreadable')
+      throw new RequestInvalid(`the order ${id} cannot be read: ${found.reason}`, 409);
     const { order, transactions } = found;
-    const now = await store.now(store.db);
+    const now = await orders.now();
     return {
       order: toWaitingOrderLine(order, findPrice(order, priceOf), now),
       transactions: transactions.map(toTransactionLine),
@@ -63,6 +69,10 @@ const waitingOrder = defineAdminEndpoint({
 
 /** The orders that wait for their price. They belong to wallets and not to organisations, so the operator alone sees them. */
 export const WAITING_ORDER_ENDPOINTS = [waitingOrdersOfAll, waitingOrder];
+
+function toListSource({ db }: Pick<Store, 'db'>, { network, rows }: WaitingOrderControls['orders']) {
+  return { db, network, rows };
+}
 
 function findPrice(order: WaitingOrder, priceOf: WaitingOrderControls['priceOf']): number | null {
   const watched = isRecurring(order.plan) ? order.plan.band?.triggerMint : order.plan.triggerMint;
