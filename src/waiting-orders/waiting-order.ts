@@ -27,6 +27,8 @@ export const WAIT_REASONS = [
   'gas',
   /** No route pays as much as the order wants. */
   'price',
+  /** The price that a round watches is not within its bounds. */
+  'band',
   /** No route leads from the input to the output, or none fits a transaction. */
   'route',
   /** A program refuses the fill, such as a frozen account. */

@@ -16,6 +16,7 @@ const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS: Readonly<Record<WaitReason, number>> = {
   gas: 60_000,
   price: 60_000,
+  band: 60_000,
   route: 60_000,
   unpriced: 60_000,
   unavailable: 5_000,

@@ -43,7 +43,7 @@ describe('OrderKeeper with recurring orders', () => {
     const order = await world.newOrderOf('price_conditional');
     const { rounds } = order;
     world.start();
-    const waiting = await world.runUntil(order.id, ({ waitsFor }) => waitsFor === 'price');
+    const waiting = await world.runUntil(order.id, ({ waitsFor }) => waitsFor === 'band');
     for (let step = 0; step < 3; step++) await world.pass();
     expect((await world.orders.get(order.id))?.revision).toBe(waiting.revision);
     const missed = await world.runUntil(order.id, ({ waitsFor }) => waitsFor === null);
@@ -73,7 +73,7 @@ describe('OrderKeeper with recurring orders', () => {
     const { plan, ...order } = await world.newOrderOf('price_conditional', priced(world));
     world.start();
     for (let step = 0; step < 67; step++) await world.pass();
-    expect(await world.orders.get(order.id)).toMatchObject({ plan, waitsFor: 'price', transactions: 1 });
+    expect(await world.orders.get(order.id)).toMatchObject({ plan, waitsFor: 'band', transactions: 1 });
     world.price = 1;
     for (let step = 0; step < 5; step++) await world.pass();
     expect(await world.orders.get(order.id)).toMatchObject({ rounds: { filled: 1 } });

@@ -54,8 +54,8 @@ it.each([
 it.each([
   [null, null, { low: 1, high: 1 }, 1],
   [4, 8, { low: 4, high: 8 }, 4],
-  [4, 8, { low: 3.9, high: 8 }, 'price'],
-  [4, 8, { low: 4, high: 8.1 }, 'price'],
+  [4, 8, { low: 3.9, high: 8 }, 'band'],
+  [4, 8, { low: 4, high: 8.1 }, 'band'],
   [null, 8, { low: 0.1, high: 8 }, 0.1],
   [4, null, { low: 4, high: 800 }, 4],
   [4, 8, null, 'unpriced'],

@@ -52,7 +52,7 @@ function findRoundPrices(
   if (held === null || price === null) return { waitsFor: 'unpriced' };
   const isWithin =
     held.low >= (band.minPrice ?? 0) && held.high <= (band.maxPrice ?? Number.POSITIVE_INFINITY);
-  return isWithin ? { ...medians, price } : { waitsFor: 'price' };
+  return isWithin ? { ...medians, price } : { waitsFor: 'band' };
 }
 
 /** Returns the median, or the price that the order waits for if that is better for the wallet. */

@@ -1,9 +1,9 @@
 import { listTriggers } from '../legs.ts';
-import { isRecurring, type RecurringPlan } from '../order-plan.ts';
+import { isRecurring, type OrderPlan, type RecurringPlan } from '../order-plan.ts';
 import { computeRetryWindowMs } from '../rounds.ts';
 import type { WaitingOrder, WaitReason } from '../waiting-order.ts';
 
-const REASONS: Readonly<Record<WaitReason, string>> = {
+const REASONS: Readonly<Record<Exclude<WaitReason, 'band'>, string>> = {
   gas: 'the gas wallet is empty, or has spent the budget of the day',
   price: 'no route pays as much as the order wants',
   route: 'no route leads from the input to the output, or none fits a transaction',
@@ -47,7 +47,7 @@ function describeOpenOrder(order: WaitingOrder, price: number | null, now: numbe
   const reason =
     waitsFor === null && failures > 0
       ? 'the last fill did not land, or failed'
-      : waitsFor && REASONS[waitsFor];
+      : waitsFor && describeReason(waitsFor, order.plan, price);
   if (reason !== null) {
     const attempts = failures === 0 ? '' : ` (${failures} in a row)`;
     return retryAt > now
@@ -63,6 +63,22 @@ function describeOpenOrder(order: WaitingOrder, price: number | null, now: numbe
   if (isReached) return 'its price is reached, and a keeper is about to fill it';
   const awaited = triggers.map(({ condition, triggerPrice }) => `${condition} ${triggerPrice}`);
   return `its price is not reached: ${price} is not ${awaited.join(', nor ')}`;
+}
+
+function describeReason(reason: WaitReason, plan: OrderPlan, price: number | null): string {
+  if (reason !== 'band') return REASONS[reason];
+  const { minPrice = null, maxPrice = null } = (isRecurring(plan) ? plan.band : null) ?? {};
+  const bounds =
+    minPrice !== null && maxPrice !== null
+      ? `between ${minPrice} and ${maxPrice}`
+      : minPrice !== null
+        ? `${minPrice} or more`
+        : `${maxPrice} or less`;
+  if (price === null) return `the price was outside its band, ${bounds}, and is not known now`;
+  const isWithin = price >= (minPrice ?? 0) && price <= (maxPrice ?? Number.POSITIVE_INFINITY);
+  return isWithin
+    ? `the price has not been within its band for long enough: it is ${price}, ${bounds}`
+    : `the price is outside its band: ${price} is not ${bounds}`;
 }
 
 function describeRound({ rounds }: WaitingOrder, plan: RecurringPlan, now: number): string {
