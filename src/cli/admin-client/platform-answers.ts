@@ -43,6 +43,22 @@ export function parseTimeFlag(name: string, text: string, allowed: string): numb
   throw new UsageError(`flag --${name} is ${formatForError(text)}, but must be ${allowed}`);
 }
 
+/**
+ * Returns one of the names that a flag takes.
+ *
+ * @param name - The name of the flag, for the error.
+ * @throws UsageError when the text is none of them.
+ */
+export function parseChoiceFlag<Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`flag --${name} is ${formatForError(text)}, but must be one of ${choices.join(', ')}`);
+}
+
 /** Returns the path of an organisation in the admin interface. */
 export function toOrganisationPath(slug: string): string {
   return `organisations/${encodeURIComponent(slug)}`;

@@ -71,6 +71,21 @@ describe('sluice order', () => {
   });
 });
 
+it.each([
+  [
+    '--reason=foo',
+    'flag --reason is "foo", but must be one of gas, price, band, route, refused, unpriced, unavailable',
+  ],
+  ['--state=foo', 'flag --state is "foo", but must be one of depositing, open, executing, '],
+])('sluice order waiting %s is refused by the name of the flag', async (flag, message) => {
+  const { code, out, err } = await runForTest([
+    ...['order', 'waiting', flag, `--admin-port=${port}`],
+    `--admin-credential=${OPERATOR_CREDENTIAL}`,
+  ]);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(message);
+});
+
 async function setUp(): Promise<void> {
   port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
 }

@@ -7,11 +7,11 @@ import {
 } from '../../../gateway/admin/waiting/waiting-schema.ts';
 import { ORDER_STATES, WAIT_REASONS } from '../../../waiting-orders/waiting-order.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { checkAnswer, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
+import { checkAnswer, formatTimeOrNever, parseChoiceFlag } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { PAGE_FLAGS, writeNextPage } from './page-flags.ts';
 
-/** Each is also a query parameter; `reason` is called `waitsFor` there. */
+/** Each is also a query parameter, except `reason`. */
 const LIST_FLAGS: readonly CommandFlag[] = [
   { name: 'wallet', allowed: 'an address', description: 'Only orders of this wallet.' },
   { name: 'mint', allowed: 'an address', description: 'Only orders that sell or buy this token.' },
@@ -36,10 +36,7 @@ export const WAITING_ORDER_COMMANDS: readonly Command[] = [
     settings: ADMIN_SETTINGS,
     flags: LIST_FLAGS,
     run: async ({ config, flags, write, writeError }) => {
-      const query = new URLSearchParams(
-        [...flags].map(([name, value]): [string, string] => [name === 'reason' ? 'waitsFor' : name, value]),
-      );
-      const path = `waiting-orders?${query}`;
+      const path = `waiting-orders?${toListQuery(flags)}`;
       const answer = checkAnswer(WaitingOrdersAnswer, await callAdmin(config, { method: 'GET', path }));
       write(renderTable([COLUMNS, ...answer.orders.map(toRow)]));
       writeNextPage(answer.next, writeError);
@@ -47,6 +44,21 @@ export const WAITING_ORDER_COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+/**
+ * Returns the query of a list. The two flags whose values are names are checked here, because the instance would refuse `reason` by
+ * the name of its own parameter.
+ *
+ * @throws UsageError when a value is none of the names.
+ */
+function toListQuery(flags: ReadonlyMap<string, string>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of flags) {
+    if (name === 'reason') query.set('waitsFor', parseChoiceFlag(name, value, WAIT_REASONS));
+    else query.set(name, name === 'state' ? parseChoiceFlag(name, value, ORDER_STATES) : value);
+  }
+  return query;
+}
 
 const COLUMNS = ['order', 'wallet', 'swap', 'trigger', 'state', 'waits for', 'changed', 'why'];
 const TRANSACTION_COLUMNS = [
