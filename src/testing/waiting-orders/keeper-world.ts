@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { NO_METRICS } from '../../common/ports/metrics.ts';
+import { type Metrics, NO_METRICS } from '../../common/ports/metrics.ts';
 import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
 import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
@@ -76,6 +76,8 @@ export class KeeperWorld {
   price = REACHED;
   /** The random number by which the next rounds of orders are delayed. */
   random = 0;
+  /** Where keepers that are started count. */
+  metrics: Metrics = NO_METRICS;
   /** Milliseconds by which the clock of the store is ahead of all others. */
   storeAhead = 0;
   /** What lands a deposit or a withdrawal. */
@@ -138,7 +140,7 @@ export class KeeperWorld {
       random: () => this.random,
       describeFailure,
       timers,
-      metrics: NO_METRICS,
+      metrics: this.metrics,
       outage: { onFailure: () => undefined, onAnswer: () => undefined },
       onDefect: (_, error) => this.defects.push(error),
     });

@@ -9,6 +9,7 @@ import { isRecurring, type OrderLeg } from '../order-plan.ts';
 import { findSale, type OrderSale } from '../order-sale.ts';
 import { computeRetryWindowMs, isRoundDue, isRoundMissed } from '../rounds.ts';
 import type { OrderTransaction, WaitingOrder, WaitReason } from '../waiting-order.ts';
+import { findMissedReason, type MissedReason } from './keeper-metrics.ts';
 import { recordFill, saveEvent, type WriteContext } from './kept-orders.ts';
 
 const FIRST_DELAY_MS = 1_000;
@@ -82,7 +83,7 @@ export type FillStart =
   /** Nothing is recorded. The order is as it stands in the store. */
   | { readonly kind: 'kept'; readonly order: WaitingOrder }
   /** The time of its round has passed. The order is as it stands in the store. */
-  | { readonly kind: 'missed'; readonly order: WaitingOrder }
+  | { readonly kind: 'missed'; readonly order: WaitingOrder; readonly reason: MissedReason }
   /** The order waits for what the store says already, and is tried again at a time. */
   | { readonly kind: 'waits'; readonly order: WaitingOrder; readonly until: number }
   /** Somebody else has changed the order. */
@@ -185,7 +186,7 @@ async function leaveOver(context: BeginContext, order: WaitingOrder, at: number)
   if (!isRecurring(plan) || rounds === null || isRoundDue(rounds, plan, at)) return null;
   if (!isRoundMissed(rounds, plan, at)) return { kind: 'kept', order };
   const missed = await saveEvent(context, order, { kind: 'round-missed', at });
-  return missed === null ? LOST : { kind: 'missed', order: missed };
+  return missed === null ? LOST : { kind: 'missed', order: missed, reason: findMissedReason(order, at) };
 }
 
 async function putOffOrder(

@@ -1,5 +1,5 @@
 import type { Counter, Histogram, Metrics } from '../../common/ports/metrics.ts';
-import type { WaitReason } from '../waiting-order.ts';
+import { WAIT_REASONS, type WaitingOrder, type WaitReason } from '../waiting-order.ts';
 
 /** Seconds from a price to the fill that it triggered. */
 const LAG_BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
@@ -23,7 +23,32 @@ export interface KeeperMetrics {
   readonly recovered: Counter;
   readonly gasLamports: Counter;
   readonly expired: Counter;
+  readonly roundsFilled: Counter;
+  /** By `reason`: one of `MISSED_REASONS`. */
   readonly roundsMissed: Counter;
+}
+
+/**
+ * Why a round was not filled in its time: what it waited for last; `late` if no keeper has looked at it in its time, or has not come
+ * to the end of its fill; `clock` if the clock was ahead when the round was put off, and has been put back since.
+ */
+export const MISSED_REASONS = [...WAIT_REASONS, 'late', 'clock'] as const;
+export type MissedReason = (typeof MISSED_REASONS)[number];
+
+/**
+ * Returns why a round is missed.
+ *
+ * @param order - As it was before its round was put off.
+ * @param at - Unix milliseconds, by the clock of orders.
+ */
+export function findMissedReason({ rounds, waitsFor }: WaitingOrder, at: number): MissedReason {
+  if (rounds !== null && at < rounds.nextAt) return 'clock';
+  return waitsFor ?? 'late';
+}
+
+/** Whether a fill that succeeded was the end of a round. What the last one leaves waits for another fill of the same round. */
+export function isRoundFilled(before: WaitingOrder, after: WaitingOrder | null): boolean {
+  return (after?.rounds?.filled ?? 0) > (before.rounds?.filled ?? 0);
 }
 
 export function createKeeperMetrics(metrics: Metrics, gauges: KeeperGauges): KeeperMetrics {
@@ -44,6 +69,13 @@ export function createKeeperMetrics(metrics: Metrics, gauges: KeeperGauges): Kee
     () => [...gauges.waiting()].map(([reason, value]) => ({ labels: { reason }, value })),
     ['reason'],
   );
+  const roundsMissed = metrics.counter(
+    'sluice_waiting_orders_rounds_missed_total',
+    'Rounds of recurring orders that were not filled in their time, and that this keeper put off to the next interval, by what they waited for last.',
+    ['reason'],
+  );
+  // An alert compares counts of an hour. A series that began with its first round would hide that one.
+  for (const reason of MISSED_REASONS) roundsMissed.add({ reason }, 0);
   return {
     triggered: metrics.counter('sluice_waiting_orders_triggered_total', 'Orders whose price was reached.'),
     fills: metrics.counter(
@@ -73,9 +105,10 @@ export function createKeeperMetrics(metrics: Metrics, gauges: KeeperGauges): Kee
       'sluice_waiting_orders_expired_total',
       'Orders that this keeper moved to expired.',
     ),
-    roundsMissed: metrics.counter(
-      'sluice_waiting_orders_rounds_missed_total',
-      'Rounds of recurring orders that were not filled in their time, and that this keeper put off to the next interval.',
+    roundsFilled: metrics.counter(
+      'sluice_waiting_orders_rounds_filled_total',
+      'Rounds of recurring orders whose fill this keeper settled.',
     ),
+    roundsMissed,
   };
 }

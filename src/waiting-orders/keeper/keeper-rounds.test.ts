@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CountedMetrics } from '../../testing/counted-metrics.ts';
 import { openForAll } from '../../testing/opened.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import {
@@ -8,7 +9,7 @@ import {
   SOLD,
   STEP_MS,
 } from '../../testing/waiting-orders/keeper-world.ts';
-import { createTestOrder } from '../../testing/waiting-orders/test-orders.ts';
+import { createTestOrder, createTestTransaction } from '../../testing/waiting-orders/test-orders.ts';
 import type { RecurringPlan } from '../order-plan.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { ROUND_MS } from './order-keeper.ts';
@@ -78,6 +79,75 @@ describe('OrderKeeper with recurring orders', () => {
     for (let step = 0; step < 5; step++) await world.pass();
     expect(await world.orders.get(order.id)).toMatchObject({ rounds: { filled: 1 } });
     await world.close();
+  });
+
+  it('counts each round that was filled once, and each that was missed by what it waited for last', async () => {
+    const world = new KeeperWorld(store);
+    const metrics = new CountedMetrics();
+    world.metrics = metrics;
+    await world.removeOrders();
+    const missed = () => metrics.countsOf('sluice_waiting_orders_rounds_missed_total');
+    const filled = () => metrics.countsOf('sluice_waiting_orders_rounds_filled_total');
+    const late = await world.newOrderOf('time_based');
+    world.timers.advance(ROUND_INTERVAL_MS);
+    world.start();
+    await world.runUntil(late.id, hasNextRound(late));
+    expect([missed(), filled()]).toEqual([{ late: 1 }, {}]);
+    await world.runUntil(late.id, ({ state }) => state === 'fill_success');
+    expect([missed(), filled()]).toEqual([{ late: 1 }, { '': 3 }]);
+    world.price = 2;
+    const outside = await world.newOrderOf('price_conditional');
+    await world.runUntil(outside.id, hasNextRound(outside));
+    world.price = 1;
+    world.refusePlan = () => 'route';
+    const unroutable = await world.newOrderOf('time_based');
+    await world.runUntil(unroutable.id, hasNextRound(unroutable));
+    expect(missed()).toMatchObject({ late: 1, band: 1, route: expect.any(Number) });
+    world.refusePlan = () => null;
+    for (const { id } of [outside, unroutable])
+      await world.runUntil(id, ({ state }) => state === 'fill_success');
+    expect(filled()).toEqual({ '': 9 });
+    await world.close();
+    await world.removeOrders();
+  });
+
+  it('counts a round as put off by the clock when that was put back', async () => {
+    const world = new KeeperWorld(store);
+    const metrics = new CountedMetrics();
+    world.metrics = metrics;
+    const order = await world.newOrderOf('time_based');
+    const { rounds, plan } = order;
+    const ahead = (rounds?.nextAt ?? 0) + 10 * ROUND_INTERVAL_MS;
+    await world.removeOrders();
+    const { id } = await world.newOrder({
+      ...order,
+      rounds: { filled: 1, nextAt: ahead, lastAt: ahead },
+      plan,
+    });
+    world.start();
+    await world.runUntil(id, (each) => each.rounds?.nextAt !== ahead);
+    expect(metrics.countsOf('sluice_waiting_orders_rounds_missed_total')).toEqual({ clock: 1 });
+    await world.close();
+    await world.removeOrders();
+  });
+
+  it('counts the round of a fill that another keeper has left', async () => {
+    const world = new KeeperWorld(store);
+    const metrics = new CountedMetrics();
+    world.metrics = metrics;
+    await world.removeOrders();
+    const leaseUntil = world.timers.now() + 1;
+    const left = { state: 'executing', leaseHolder: 'one that was killed', leaseUntil } as const;
+    const order = await world.newOrderOf('time_based', { ...left, filledBy: 'round' });
+    const signed = world.signFill(order);
+    const lastValidBlockHeight = world.chain.lastValidHeight();
+    const fill = { ...signed, kind: 'fill', leg: 'round', round: 1, lastValidBlockHeight } as const;
+    await world.insertTransaction(createTestTransaction(order, fill));
+    world.start();
+    await world.runUntil(order.id, (each) => each.rounds?.filled === 1);
+    expect(metrics.countsOf('sluice_waiting_orders_rounds_filled_total')).toEqual({ '': 1 });
+    await world.close();
+    await world.removeOrders();
   });
 
   it('fills what is still due after hours of downtime, and puts off what was missed on its own grid', async () => {
@@ -155,6 +225,11 @@ describe('OrderKeeper with recurring orders', () => {
     await world.close();
   });
 });
+
+/** Whether a round was put off, or the next one came. */
+function hasNextRound({ rounds: before }: WaitingOrder): (order: WaitingOrder) => boolean {
+  return ({ rounds }) => rounds?.nextAt !== before?.nextAt;
+}
 
 const HOUR_MS = 3_600_000;
 /** Lamports of a small round. */

@@ -8,7 +8,7 @@ import type { TriggerIndex } from '../triggers/trigger-index.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { type BeginContext, beginFill, type FillStart } from './begin-fill.ts';
 import { type FinishContext, finishFill } from './finish-fill.ts';
-import { createKeeperMetrics, type KeeperMetrics } from './keeper-metrics.ts';
+import { createKeeperMetrics, isRoundFilled, type KeeperMetrics } from './keeper-metrics.ts';
 import { type FindHeldPrice, OpenOrders, type TriggeredOrder } from './open-orders.ts';
 import { OrderFollower } from './order-follower.ts';
 import { OrderRecovery, type RecoveryContext } from './order-recovery.ts';
@@ -277,7 +277,7 @@ export class OrderKeeper {
         this.#open.release(id, attempt.order, now);
         return;
       case 'missed':
-        this.#metrics.roundsMissed.add();
+        this.#metrics.roundsMissed.add({ reason: attempt.reason });
         this.#open.release(id, attempt.order, now);
         return;
       case 'waits':
@@ -312,6 +312,7 @@ export class OrderKeeper {
       this.#metrics.gasLamports.add({}, Number(cost));
     }
     this.#metrics.fills.add({ outcome });
+    if (outcome === 'success' && isRoundFilled(order, newest)) this.#metrics.roundsFilled.add();
     this.#open.release(order.id, newest, now);
   }
 }

@@ -2,7 +2,7 @@ import { LEASE_MS, UNFINISHED_STATES, type UnfinishedState } from '../machine.ts
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { type FinishContext, finishFill } from './finish-fill.ts';
 import { saveEvent } from './kept-orders.ts';
-import type { KeeperMetrics } from './keeper-metrics.ts';
+import { isRoundFilled, type KeeperMetrics } from './keeper-metrics.ts';
 
 /**
  * Orders in one state that are taken over at a time. Each state has its own places: a wallet can record deposits that never
@@ -23,7 +23,7 @@ export interface RecoveryContext extends FinishContext {
   /** Sends a recorded deposit or withdrawal until the chain has decided how it ends, and saves that. */
   readonly settle: (transaction: OrderTransaction) => Promise<SettledMove>;
   readonly holder: string;
-  readonly metrics: Pick<KeeperMetrics, 'recovered' | 'expired'>;
+  readonly metrics: Pick<KeeperMetrics, 'recovered' | 'expired' | 'roundsFilled'>;
   /** Whether this keeper finishes the order's fill already. */
   readonly isInFlight: (id: string) => boolean;
   /** Called with each order as it stands after it was changed. */
@@ -102,6 +102,7 @@ export class OrderRecovery {
     const { outcome, order: newest } = await this.#finish(taken, pending);
     if (outcome === 'pending') return;
     metrics.recovered.add({ kind: pending.kind, outcome });
+    if (outcome === 'success' && isRoundFilled(taken, newest)) metrics.roundsFilled.add();
     if (newest !== null) onOrder(newest);
   }
 
