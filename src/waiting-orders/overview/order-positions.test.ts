@@ -12,7 +12,8 @@ import {
 } from '../../testing/waiting-orders/stored-order.ts';
 import { insertTestOrders, TEST_NETWORK } from '../../testing/waiting-orders/test-order-store.ts';
 import type { EarnProgram } from '../earning/earn-program.ts';
-import type { WaitingOrder } from '../waiting-order.ts';
+import { waitingOrders } from '../store/order-tables.ts';
+import { NEVER, type WaitingOrder } from '../waiting-order.ts';
 import { OrderRowReader } from '../store/order-row-reader.ts';
 import { createOrderPositions } from './order-positions.ts';
 
@@ -36,6 +37,77 @@ describe('createOrderPositions', () => {
         ref: order.account,
         sourceRefs: [{ name: 'Vault', address: order.vault }],
         link: 'https://jup.ag/trigger/',
+      },
+    ]);
+  });
+
+  it('shows an order in rounds as SmartDCA, with its rounds and without an end', async () => {
+    const plan = {
+      kind: 'time_based',
+      rounds: 4,
+      intervalMs: 3_600_000,
+      beginAt: 1,
+      band: null,
+      earnMint: null,
+    } as const;
+    const order = createOpenOrder(1, {
+      plan,
+      rounds: { filled: 1, nextAt: 2, lastAt: 1 },
+      inputAmount: 1_000n,
+      remaining: 750n,
+      received: 40n,
+      expiresAt: NEVER,
+    });
+    expect(await fetchElements([order], new Map([[order.account, 750n]]))).toEqual([
+      {
+        type: 'trade',
+        label: 'SmartDCA',
+        inputMint: order.inputMint,
+        outputMint: order.outputMint,
+        initialInput: 1_000n,
+        remainingInput: 750n,
+        heldOutput: 0n,
+        withdrawnOutput: 40n,
+        createdAt: order.createdAt,
+        recurring: { cycles: 4, interval: 3_600_000 },
+        ref: order.account,
+        sourceRefs: [{ name: 'Vault', address: order.vault }],
+        link: 'https://jup.ag/trigger/',
+      },
+    ]);
+  });
+
+  it('shows an OTOCO as what it sells, with what it has bought, and then as the sale of that for its input', async () => {
+    const order = createOpenOrder(1, { plan: OTOCO, inputAmount: 1_000n, remaining: 400n, bought: 60n });
+    const buying = { ...order, unsold: 60n };
+    const accounts = new Map([
+      [order.account, 400n],
+      [OTOCO.outputAccount, 60n],
+    ]);
+    const shown = { label: 'LimitOrder', ref: order.account, expireAt: order.expiresAt };
+    expect(await fetchElements([buying], accounts)).toMatchObject([
+      {
+        ...shown,
+        inputMint: order.inputMint,
+        outputMint: order.outputMint,
+        initialInput: 1_000n,
+        remainingInput: 400n,
+        heldOutput: 60n,
+        withdrawnOutput: 0n,
+      },
+    ]);
+    const selling = { ...createOpenOrder(2, { plan: OTOCO }), remaining: 0n, bought: 100n, unsold: 30n };
+    await test.store.db.delete(waitingOrders);
+    accounts.set(order.account, 0n).set(OTOCO.outputAccount, 30n);
+    expect(await fetchElements([{ ...selling, received: 900n }], accounts)).toMatchObject([
+      {
+        ...shown,
+        inputMint: order.outputMint,
+        outputMint: order.inputMint,
+        initialInput: 100n,
+        remainingInput: 30n,
+        heldOutput: 0n,
+        withdrawnOutput: 900n,
       },
     ]);
   });
@@ -84,6 +156,18 @@ describe('createOrderPositions', () => {
     expect(await fetchElements([ended, other], new Map([[ended.account, 5n]]))).toEqual([]);
   });
 });
+
+/** Buys below 210 dollars, and sells again at 230 or 190. */
+const OTOCO = {
+  kind: 'otoco',
+  triggerMint: createOpenOrder(1).inputMint,
+  condition: 'below',
+  triggerPrice: 210,
+  slippageBps: null,
+  takeProfit: { triggerPrice: 230, slippageBps: null },
+  stopLoss: { triggerPrice: 190, slippageBps: null },
+  outputAccount: address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D'),
+} as const;
 
 /** Stores the orders, and fetches the positions of the wallet from accounts with these balances. */
 async function fetchElements(

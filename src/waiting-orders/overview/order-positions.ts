@@ -37,9 +37,7 @@ export function createOrderPositions(
         const [held = 0n, bought = 0n] = listAccounts(order).map(() =>
           readTokenBalance(accounts[next++] ?? null),
         );
-        return held === 0n && bought === 0n
-          ? []
-          : [createElement(order, { held: toInputAtoms(earn, order, held), bought })];
+        return createOrderElement(order, { held, bought }, earn) ?? [];
       });
       return { elements };
     },
@@ -51,14 +49,23 @@ function listAccounts({ account, plan }: WaitingOrder): readonly Address[] {
   return plan.kind === 'otoco' ? [account, plan.outputAccount] : [account];
 }
 
-/** What lies in the accounts of an order. */
-interface HeldTokens {
+/** What lies in the accounts of an order, in atoms. */
+export interface HeldTokens {
+  /** In the account that its input was deposited into: of the input, or of the shares that it is lent out for. */
   readonly held: bigint;
+  /** Of the output, in the account from which an order sells again. */
   readonly bought: bigint;
 }
 
-function createElement(order: WaitingOrder, tokens: HeldTokens): TradeElement {
+/** Creates the position of an order from what lies in its accounts. Returns null if nothing does. */
+export function createOrderElement(
+  order: WaitingOrder,
+  { held, bought }: HeldTokens,
+  earn: Pick<EarnProgram, 'find'>,
+): TradeElement | null {
+  if (held === 0n && bought === 0n) return null;
   const { plan } = order;
+  const tokens = { held: toInputAtoms(earn, order, held), bought };
   const shown = {
     type: 'trade',
     createdAt: order.createdAt,
