@@ -57,6 +57,11 @@ describe('craftDeposit', () => {
       /^inputMint \w+ has a permanent delegate, and is not on the whitelist of the operator$/,
     ],
     [
+      'for a token that would wait in the vault too, and whose issuer may take it back',
+      () => ({ outputMint: PYUSD, kind: 'otoco' }),
+      /^outputMint \w+ has a permanent delegate, and is not on the whitelist of the operator$/,
+    ],
+    [
       'of more than the wallet has',
       () => ({ amount: 10n ** 18n }),
       /^Insufficient funds: it takes 1000000000000000000 base units, and \w+ has \d+$/,

@@ -201,7 +201,7 @@ export function getMostOpen({ maxOpen }: OrderLimits, family: OrderFamily): numb
 
 async function readMints(
   { chain, limits, hasPrice }: DepositCraftDependencies,
-  { inputMint, outputMint }: DepositRequest,
+  { inputMint, outputMint, kind }: DepositRequest,
   earnMint: Address | null,
 ): Promise<{ readonly input: OrderMint; readonly output: OrderMint; readonly shares: OrderMint | null }> {
   const asked = [inputMint, outputMint, ...(earnMint === null ? [] : [earnMint])];
@@ -210,22 +210,38 @@ async function readMints(
   if (earnMint !== null && shares === null) {
     throw new ChainUnavailable(`the network does not show the mint ${earnMint} of the shares`);
   }
-  const check = (mint: Address, account: Account | null, role: MintRole): OrderMint => {
-    const name = `${role}Mint ${mint}`;
+  const check = (name: string, { mint, account, role }: AskedMint): OrderMint => {
     const read = readOrderMint(mint, account);
-    if (read === null) throw new OrderRefused('invalid', `${name} is no mint of this network`);
+    if (read === null) throw new OrderRefused('invalid', `${name} ${mint} is no mint of this network`);
     const objection = limits.allowedMints.has(mint) ? null : findMintObjection(read.facts, role);
     if (objection !== null) {
-      throw new OrderRefused('invalid', `${name} ${objection}, and is not on the whitelist of the operator`);
+      throw new OrderRefused(
+        'invalid',
+        `${name} ${mint} ${objection}, and is not on the whitelist of the operator`,
+      );
     }
     if (hasPrice(mint)) return read;
-    throw new OrderRefused('invalid', `${name} is not traded: it has no price that can be relied on now`);
+    throw new OrderRefused(
+      'invalid',
+      `${name} ${mint} is not traded: it has no price that can be relied on now`,
+    );
   };
   return {
-    input: check(inputMint, input?.account ?? null, 'input'),
-    output: check(outputMint, output?.account ?? null, 'output'),
+    input: check('inputMint', { mint: inputMint, account: input?.account ?? null, role: 'held' }),
+    output: check('outputMint', {
+      mint: outputMint,
+      account: output?.account ?? null,
+      // What an entry buys waits in the vault until an exit sells it.
+      role: kind === 'otoco' ? 'held' : 'paid',
+    }),
     shares,
   };
+}
+
+interface AskedMint {
+  readonly mint: Address;
+  readonly account: Account | null;
+  readonly role: MintRole;
 }
 
 /** A value just below the minimum must not be shown as the minimum, so it is rounded down. */

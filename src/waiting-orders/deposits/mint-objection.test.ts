@@ -44,13 +44,13 @@ describe('findMintObjection', () => {
       'has the extension 900, which orders do not support',
       'has the extension 900, which orders do not support',
     ],
-  ])('of a mint with %s', (_, extension, asInput, asOutput) => {
-    expect(findMintObjection({ extensions: [extension] }, 'input')).toBe(asInput);
-    expect(findMintObjection({ extensions: [extension] }, 'output')).toBe(asOutput);
+  ])('of a mint with %s', (_, extension, whereHeld, wherePaid) => {
+    expect(findMintObjection({ extensions: [extension] }, 'held')).toBe(whereHeld);
+    expect(findMintObjection({ extensions: [extension] }, 'paid')).toBe(wherePaid);
   });
 
   it('is null for a mint without extensions, which may have a freeze authority', () => {
-    expect(findMintObjection({ extensions: [] }, 'input')).toBeNull();
+    expect(findMintObjection({ extensions: [] }, 'held')).toBeNull();
   });
 });
 

@@ -4,8 +4,8 @@ import { type Extension, ExtensionType, readMaybeAddress } from '../../solana/pr
 import type { Mint } from '../../solana/programs/token/mint.ts';
 import { findTransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 
-/** Whether the mint is what a vault holds, or what a fill pays to the wallet at once. */
-export type MintRole = 'input' | 'output';
+/** Whether the tokens wait in a vault, or a fill pays them to the wallet at once. */
+export type MintRole = 'held' | 'paid';
 
 /** Extensions that take nothing from a holder and change nothing about a transfer. */
 const HARMLESS: ReadonlySet<number> = new Set([
@@ -26,7 +26,7 @@ const HARMLESS: ReadonlySet<number> = new Set([
 
 /**
  * Returns why no order is made with a mint, as the end of a sentence that begins with the mint; null if one may be made. What an
- * issuer could do to tokens in a vault is no objection to an output, because it goes to the wallet, which chose the token.
+ * issuer could do to tokens in a vault is no objection to those that go to the wallet at once, which chose them.
  */
 export function findMintObjection({ extensions }: Pick<Mint, 'extensions'>, role: MintRole): string | null {
   for (const extension of extensions) {
@@ -49,9 +49,9 @@ function findExtensionObjection(
     case ExtensionType.TRANSFER_HOOK:
       return readAddresses(data, 2).every((address) => address === null) ? null : 'has a transfer hook';
     case ExtensionType.PERMANENT_DELEGATE:
-      return role === 'output' || readAddresses(data, 1)[0] === null ? null : 'has a permanent delegate';
+      return role === 'paid' || readAddresses(data, 1)[0] === null ? null : 'has a permanent delegate';
     case ExtensionType.PAUSABLE:
-      return role === 'output' ? null : 'has transfers that its issuer can pause';
+      return role === 'paid' ? null : 'has transfers that its issuer can pause';
     case ExtensionType.DEFAULT_ACCOUNT_STATE:
       return data[0] === FROZEN ? 'has accounts that are frozen from the beginning' : null;
     case ExtensionType.NON_TRANSFERABLE:
