@@ -158,6 +158,7 @@ const RELEASED = [
   '56ca5615b4e4bf08',
   'eed9c58e045dd6a8',
   '723444a2f228b162',
+  '888bc46a97b1b826',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

@@ -121,6 +121,11 @@ export interface OrderTransaction {
   readonly outcome: 'pending' | 'success' | 'failed' | 'expired';
   /** Atoms of the input that it moves. */
   readonly inputAmount: bigint;
+  /**
+   * Atoms, of the input or of the shares in its place, that lay in the account that a fill sells from when it was planned. Null for
+   * other transactions, and for fills that an older version has recorded.
+   */
+  readonly held: bigint | null;
   /** Atoms of the output that it paid; null when it pays none, or that is not known yet. */
   readonly outputAmount: bigint | null;
   /** The price, in US dollars for one whole token, at which a fill was triggered; null for other transactions. */

@@ -1,14 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import { type Metrics, NO_METRICS } from '../../common/ports/metrics.ts';
-import { type Address, toAddressBytes } from '../../solana/address.ts';
+import { type Address, toAddress, toAddressBytes } from '../../solana/address.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
-import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
 import {
   getTransactionSignature,
   parseTransaction,
   signTransaction,
 } from '../../solana/messages/transaction.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
+import { transfer } from '../../solana/programs/token/instructions.ts';
+import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import type { Store } from '../../store/index.ts';
 import type { PlannedFill } from '../../waiting-orders/fills/fill-plan.ts';
@@ -35,11 +41,12 @@ import { ManualTimers } from '../timers.ts';
 import { InterruptedCalls } from './interrupted.ts';
 import { createTestOrder, type SingleChanges } from './test-orders.ts';
 
-/** What a fill of a test order sells, in lamports. Its accounts have enough for many fills. */
+/** What a fill of a test order sells, in atoms. Its accounts have enough for many fills. */
 export const SOLD = 20_000_000n;
-/** What a fill pays, in lamports. */
+/** What a fill pays: lamports to a wallet, or atoms to an account of the vault. */
 export const PAID = 30_000_000n;
-const FUNDED = 10n * SOLD;
+/** What an account of an order holds at first. */
+export const FUNDED = 10n * SOLD;
 /** What a fill costs the gas wallet at most. */
 const GAS = 20_000n;
 /** How much time passes at once, and how many slots. */
@@ -51,6 +58,17 @@ const TRIGGER_PRICE = 1.5;
 export const [TAKE_PROFIT, STOP_LOSS] = [10, 0.5];
 export const ROUND_INTERVAL_MS = 60_000;
 const MAX_STEPS = 100;
+/** All accounts of orders hold this token, so that what one fill pays can be sold by another. */
+const MINT = toAddress(new Uint8Array(32).fill(4));
+const NEW_TOKENS = {
+  mint: MINT,
+  delegate: null,
+  state: 'initialized',
+  nativeReserve: null,
+  delegatedAmount: 0n,
+  closeAuthority: null,
+  extensions: [],
+} as const;
 
 interface SignedFill {
   readonly wire: Uint8Array;
@@ -64,8 +82,8 @@ export interface KeeperProcess {
 }
 
 /**
- * Keepers over one store and one chain. A fill moves lamports on a real SVM: from the order's account to a market, and from
- * there to the wallet. A second fill would succeed on the chain, so that only the keepers prevent it.
+ * Keepers over one store and one chain. A fill moves tokens on a real SVM from the order's account to a market, which pays the
+ * wallet, or the vault's other account. A second fill would succeed on the chain, so that only the keepers prevent it.
  */
 export class KeeperWorld {
   readonly timers = new ManualTimers();
@@ -87,7 +105,7 @@ export class KeeperWorld {
   refusePlan: (sale: OrderSale) => WaitReason | null = () => null;
   /** Whether fills close the accounts of their orders. */
   closing = false;
-  /** Lamports by which fills take less than they sell. */
+  /** Atoms by which fills take less than they sell. */
   shortBy = 0n;
   /** Lamports that are counted for fills. */
   spent = 0n;
@@ -101,8 +119,8 @@ export class KeeperWorld {
   };
   readonly #gasWallet = createKeypairFromSeed(new Uint8Array(32).fill(1));
   readonly #market = createKeypairFromSeed(new Uint8Array(32).fill(2));
-  /** The accounts of the orders, by their addresses. */
-  readonly #accounts = new Map<Address, Keypair>();
+  readonly #vault = createKeypairFromSeed(new Uint8Array(32).fill(3));
+  readonly #marketTokens: Address;
   readonly #processes: KeeperProcess[] = [];
 
   constructor(store: Store) {
@@ -111,6 +129,9 @@ export class KeeperWorld {
     for (const { address } of [this.#gasWallet, this.#market]) {
       this.network.svm.airdrop(Buffer.from(toAddressBytes(address)), 1_000_000_000_000n);
     }
+    const mint = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions: [] };
+    this.network.setData(MINT, TOKEN_PROGRAM, encodeMint(mint));
+    this.#marketTokens = this.#newTokens(this.#market.address, 1_000_000_000_000n);
   }
 
   /** Starts a keeper that has seen nothing of the others. */
@@ -131,11 +152,9 @@ export class KeeperWorld {
       findPrices: (order) => findOrderPrices(this.#references, order),
       findWatermark: (mint, condition) => findTrailedPrice(this.#references, mint, condition),
       readFill: (landed, { account, wallet, outputAccount }) => {
-        const [input, output] = [account, outputAccount ?? wallet].map((address) => {
-          const at = landed.accounts.indexOf(address);
-          return (landed.postBalances[at] ?? 0n) - (landed.preBalances[at] ?? 0n);
-        });
-        return { input: -(input ?? 0n), output: output ?? 0n, isWhole: this.closing };
+        const output =
+          outputAccount === null ? getLamportChange(landed, wallet) : getTokenChange(landed, outputAccount);
+        return { input: -getTokenChange(landed, account), output, isWhole: this.closing };
       },
       random: () => this.random,
       describeFailure,
@@ -157,7 +176,8 @@ export class KeeperWorld {
       id: randomUUID(),
       depositRequestId: randomUUID(),
       wallet: this.network.newWallet(1_000_000_000n),
-      account: this.#newAccount(),
+      vault: this.#vault.address,
+      account: this.#newTokens(this.#vault.address, FUNDED),
       inputAmount: SOLD,
       remaining: changes.inputAmount ?? SOLD,
       triggerPrice: TRIGGER_PRICE,
@@ -185,7 +205,7 @@ export class KeeperWorld {
     };
     if (kind === 'oco') return this.newOrder({ plan: { kind, ...exits }, ...changes });
     const entry = { condition: 'below', triggerPrice: TRIGGER_PRICE, slippageBps: null } as const;
-    const plan = { kind, ...exits, ...entry, outputAccount: this.#newAccount() };
+    const plan = { kind, ...exits, ...entry, outputAccount: this.#newTokens(this.#vault.address, FUNDED) };
     return this.newOrder({ plan, ...changes });
   }
 
@@ -201,12 +221,17 @@ export class KeeperWorld {
     return this.newOrder({ plan, rounds, inputAmount: 3n * SOLD, expiresAt: NEVER, ...changes });
   }
 
-  /** Returns an account with lamports for many fills. Tests on one store do not know the accounts of each other. */
-  #newAccount(): Address {
-    const account = createKeypairFromSeed(randomBytes(32));
-    this.#accounts.set(account.address, account);
-    this.network.svm.airdrop(Buffer.from(toAddressBytes(account.address)), FUNDED);
-    return account.address;
+  /** Returns a token account. Tests on one store do not know the accounts of each other. */
+  #newTokens(owner: Address, amount: bigint): Address {
+    const account = toAddress(randomBytes(32));
+    this.setTokens(account, owner, amount);
+    return account;
+  }
+
+  /** Writes a token account, whatever was at its address. */
+  setTokens(account: Address, owner: Address, amount: bigint): void {
+    const data = encodeTokenAccount({ ...NEW_TOKENS, owner, amount });
+    this.network.setData(account, TOKEN_PROGRAM, data);
   }
 
   /** Stores a transaction of an order that only the chain can end. */
@@ -226,19 +251,29 @@ export class KeeperWorld {
   }
 
   #sign(sale: OrderSale): SignedFill {
-    const account = this.#accounts.get(sale.account);
-    if (account === undefined) throw new Error(`no order has the account ${sale.account}`);
     const sold = (sale.exactly ?? sale.remaining) - this.shortBy;
     const message = compileMessage({
       feePayer: this.#gasWallet.address,
       blockhash: this.chain.newBlockhash(),
       instructions: [
-        transferLamports(account.address, this.#market.address, sold),
-        transferLamports(this.#market.address, sale.outputAccount ?? sale.wallet, PAID),
+        transfer(TOKEN_PROGRAM, {
+          source: sale.account,
+          destination: this.#marketTokens,
+          authority: this.#vault.address,
+          amount: sold,
+        }),
+        this.#pay(sale),
       ],
     });
-    const wire = signTransaction(message, [this.#gasWallet, account, this.#market]);
+    const wire = signTransaction(message, [this.#gasWallet, this.#vault, this.#market]);
     return { wire, signature: getTransactionSignature(parseTransaction(wire)) };
+  }
+
+  #pay({ outputAccount, wallet }: OrderSale): Instruction {
+    const { address: authority } = this.#market;
+    if (outputAccount === null) return transferLamports(authority, wallet, PAID);
+    const payment = { source: this.#marketTokens, destination: outputAccount, authority, amount: PAID };
+    return transfer(TOKEN_PROGRAM, payment);
   }
 
   /** How often the account of an order has paid `SOLD`. */
@@ -246,9 +281,9 @@ export class KeeperWorld {
     return this.paidBy(account) / SOLD;
   }
 
-  /** Lamports that an account of an order has paid more than it has received. */
+  /** Atoms that an account of an order has paid more than it has received. */
   paidBy(account: Address): bigint {
-    return FUNDED - (this.network.account(account)?.lamports ?? 0n);
+    return FUNDED - this.network.tokenBalance(account);
   }
 
   /** Lets rounds pass until the order is in one of the states. */
@@ -328,6 +363,7 @@ export class KeeperWorld {
           kind: 'fill',
           lastValidBlockHeight: this.chain.lastValidHeight(),
           inputAmount: SOLD,
+          held: this.network.tokenBalance(sale.account),
           lamports: GAS,
         };
         return fill as PlannedFill;
@@ -342,6 +378,18 @@ export class KeeperWorld {
       sign: async (sale) => this.#sign(sale),
     };
   }
+}
+
+function getLamportChange({ accounts, preBalances, postBalances }: LandedTransaction, of: Address): bigint {
+  const at = accounts.indexOf(of);
+  return (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n);
+}
+
+function getTokenChange({ preTokenBalances, postTokenBalances }: LandedTransaction, of: Address): bigint {
+  const [before, after] = [preTokenBalances, postTokenBalances].map((balances) =>
+    balances.find(({ account }) => account === of),
+  );
+  return (after?.amount ?? 0n) - (before?.amount ?? 0n);
 }
 
 /** A chain on which a transaction can land for 150 blocks after its blockhash was given out. */

@@ -54,6 +54,7 @@ export async function insertStoredOrder(
         lastValidBlockHeight: 300n,
         outcome: 'success',
         inputAmount: order.inputAmount,
+        held: null,
         outputAmount: null,
         triggeredPrice: null,
         leg: given.kind === 'fill' ? 'single' : null,

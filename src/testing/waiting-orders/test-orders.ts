@@ -76,6 +76,7 @@ export function createTestTransaction(
     lastValidBlockHeight: 150n,
     outcome: 'pending',
     inputAmount: order.inputAmount,
+    held: null,
     outputAmount: null,
     triggeredPrice: null,
     leg: order.transactions === 1 ? null : 'single',

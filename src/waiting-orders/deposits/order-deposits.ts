@@ -153,6 +153,7 @@ export class OrderDeposits {
       lastValidBlockHeight,
       outcome: 'pending',
       inputAmount: amount,
+      held: null,
       outputAmount: null,
       triggeredPrice: null,
       leg: null,

@@ -1,5 +1,4 @@
 import { divideUp, maximum, minimum } from '../../solana/units.ts';
-import { isRecurring } from '../order-plan.ts';
 import type { OrderSale } from '../order-sale.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { type EarnProgram, type OrderEarnMarket, RATE_ONE, toEarnedAtoms } from './earn-program.ts';
@@ -93,29 +92,6 @@ export function toInputAtoms(
   const market = findOrderEarning(earn, order);
   if (market === null) return held;
   return market === 'unknown' ? order.remaining : toEarnedAtoms(held, market);
-}
-
-/** Atoms that the rounding of a deposit, and of each round, can cost at most. */
-const ROUNDING_ATOMS = 2n;
-
-/**
- * Whether an order's account still holds what the order has left to sell.
- *
- * @param held - What lies in the account: atoms of the input, or of the shares.
- * @param remaining - Atoms of the input.
- */
-export function hasInputLeft(
-  earn: Pick<EarnProgram, 'find'>,
-  order: Pick<WaitingOrder, 'plan' | 'inputMint'>,
-  held: bigint,
-  remaining: bigint,
-): boolean {
-  const market = findOrderEarning(earn, order);
-  if (market === null) return held >= remaining;
-  // Nobody can tell, and a round that has landed must not be filled again. It is asked again until the market is known.
-  if (market === 'unknown') return false;
-  const rounds = isRecurring(order.plan) ? order.plan.rounds : 0;
-  return toEarnedAtoms(held, market) + ROUNDING_ATOMS * BigInt(rounds + 1) >= remaining;
 }
 
 /**

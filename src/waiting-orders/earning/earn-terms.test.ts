@@ -10,14 +10,7 @@ import { findSale } from '../order-sale.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 import { findEarnMint } from './earn-mint.ts';
 import { RATE_ONE, toEarnedAtoms } from './earn-program.ts';
-import {
-  countEarnedInput,
-  findOrderEarning,
-  hasInputLeft,
-  toEarnSale,
-  toInputAtoms,
-  toSharePrice,
-} from './earn-sale.ts';
+import { countEarnedInput, findOrderEarning, toEarnSale, toInputAtoms, toSharePrice } from './earn-sale.ts';
 import { EarnYields } from './earn-yield.ts';
 
 describe('findEarnMint', () => {
@@ -82,26 +75,6 @@ describe('findOrderEarning', () => {
     expect(findOrderEarning(EARN, ORDER)).toBe(MARKET);
     expect(findOrderEarning({ find: () => null }, ORDER)).toBe('unknown');
     expect(findOrderEarning({ find: () => ({ ...MARKET, earnMint: JUP }) }, ORDER)).toBe('unknown');
-  });
-});
-
-describe('hasInputLeft', () => {
-  it('compares shares by what they are worth, but for what rounding costs', () => {
-    const plain = createTestOrder(1);
-    expect([hasInputLeft(EARN, plain, 100n, 100n), hasInputLeft(EARN, plain, 99n, 100n)]).toEqual([
-      true,
-      false,
-    ]);
-    expect([hasInputLeft(EARN, ORDER, 80n, 100n), hasInputLeft(EARN, ORDER, 40n, 100n)]).toEqual([
-      true,
-      false,
-    ]);
-    // Two atoms for the deposit and for each of two rounds.
-    expect([hasInputLeft(EARN, ORDER, 76n, 100n), hasInputLeft(EARN, ORDER, 74n, 100n)]).toEqual([
-      true,
-      false,
-    ]);
-    expect(hasInputLeft({ find: () => null }, ORDER, 100n, 100n)).toBe(false);
   });
 });
 

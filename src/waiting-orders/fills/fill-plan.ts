@@ -14,6 +14,8 @@ export interface PlannedFill {
   readonly lookupTables: LookupTableContents | null;
   /** Atoms of the input that it sells. */
   readonly inputAmount: bigint;
+  /** Atoms that lie in the account that it sells from. Lamports at an account of wrapped SOL that are no tokens yet do not count. */
+  readonly held: bigint;
   /** Atoms of the output that the wallet gets if the pools stay as they are. */
   readonly quotedOut: bigint;
   /** The program refuses to pay less. It is never below `floor`. */

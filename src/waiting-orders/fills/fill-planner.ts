@@ -230,6 +230,7 @@ export class FillPlanner {
       lastValidBlockHeight,
       lookupTables: assembly.tables,
       inputAmount: amount,
+      held: found.held.amount - found.held.unsynced,
       quotedOut: assembly.quotedOut,
       threshold: assembly.threshold,
       floor,

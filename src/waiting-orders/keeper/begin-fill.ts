@@ -158,6 +158,7 @@ export async function beginFill(
       lastValidBlockHeight: plan.lastValidBlockHeight,
       outcome: 'pending',
       inputAmount: earned.countInput(plan),
+      held: plan.held,
       outputAmount: null,
       triggeredPrice: prices.price,
       leg,

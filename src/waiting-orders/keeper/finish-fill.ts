@@ -1,14 +1,12 @@
-import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
-import { isTokenAccount, readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { maximum } from '../../solana/units.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
 import { getEarnMint } from '../earning/earn-mint.ts';
-import type { EarnProgram } from '../earning/earn-program.ts';
-import { hasInputLeft } from '../earning/earn-sale.ts';
+import { confirmVaultAccount } from '../landing/vault-account.ts';
 import { applyOrderEvent } from '../machine.ts';
 import { isRecurring } from '../order-plan.ts';
 import { findSale, type OrderSale } from '../order-sale.ts';
@@ -24,7 +22,6 @@ const MAX_DELAY_MS = 5 * 60_000;
 
 export interface FinishContext extends WriteContext {
   readonly chain: Chain;
-  readonly earn: Pick<EarnProgram, 'find'>;
   readonly describeFailure: DescribeFailure;
   /** Returns a random number from 0 on, and less than 1. */
   readonly random: () => number;
@@ -69,7 +66,7 @@ export async function finishFill(
   const submitted = await submitAndConfirm(chain, timers, transaction, true);
   const save = (ending: FillEnding) => saveEnd(context, order.id, transaction, ending);
   if (submitted.kind === 'expired') {
-    if (!(await isUntouched(context, order, findSale(order, transaction.leg ?? 'single')))) return null;
+    if (!(await isUntouched(context, findSale(order, transaction.leg ?? 'single'), transaction))) return null;
     return save({ outcome: 'expired', landed: null, event: { kind: 'fill-ended', reason: 'unavailable' } });
   }
   if (submitted.kind !== 'landed') return null;
@@ -99,23 +96,17 @@ function pickDelayMs({ plan }: WaitingOrder, random: () => number): number {
 }
 
 /**
- * Whether the account of an order still holds what a fill would have taken from it. Nodes can deny a fill that has landed, and the
- * order would then wait for a fill that nothing is left for.
+ * Whether the account that a fill sells from holds what it held when the fill was planned. Nodes can deny a fill that has landed, and
+ * the order would then be filled again.
  */
 async function isUntouched(
-  { chain, earn }: Pick<FinishContext, 'chain' | 'earn'>,
-  order: WaitingOrder,
-  { account, remaining }: OrderSale,
+  context: FinishContext,
+  { account, vault, remaining }: OrderSale,
+  { held }: OrderTransaction,
 ): Promise<boolean> {
-  try {
-    const [read] = await chain.getAccounts([account]);
-    const data = read?.account?.data ?? null;
-    if (data === null || !isTokenAccount(data)) return data !== null;
-    return hasInputLeft(earn, order, readTokenAccountAmount(data), remaining);
-  } catch (error) {
-    if (error instanceof ChainUnavailable) return false;
-    throw error;
-  }
+  const found = await confirmVaultAccount(context, account, vault);
+  // An older version did not record what it held. It was no less than what remained of the order.
+  return found.kind === 'held' && found.amount >= (held ?? remaining);
 }
 
 interface FillEnding extends Omit<FinishedFill, 'order'> {

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import type { Account } from '../../chain/accounts.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
+import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import type { Bps } from '../../solana/units.ts';
 import { openForAll } from '../../testing/opened.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
-import { KeeperWorld, SOLD } from '../../testing/waiting-orders/keeper-world.ts';
+import { FUNDED, KeeperWorld, SOLD } from '../../testing/waiting-orders/keeper-world.ts';
 import { createTestTransaction } from '../../testing/waiting-orders/test-orders.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
@@ -76,23 +77,72 @@ describe.each(STORES)('OrderKeeper under attack on %s', (kind) => {
     await world.close();
   });
 
-  it('gives up no fill that nodes deny while the account that it would have emptied is gone', async () => {
+  it.each<[string, (world: KeeperWorld, order: WaitingOrder) => void]>([
+    [
+      'is gone',
+      ({ network }, { account }) => {
+        network.setAccount(account, { ...(network.account(account) as Account), lamports: 0n });
+        expect(network.account(account)).toBeNull();
+      },
+    ],
+    [
+      'was closed, with lamports of a stranger at its address',
+      ({ network }, { account }) => network.setData(account, SYSTEM_PROGRAM, new Uint8Array(0)),
+    ],
+    ['was handed over', (world, { account, wallet }) => world.setTokens(account, wallet, FUNDED)],
+    [
+      'holds more than remained of the order, such as what it has earned, and less than before',
+      (world, { account, vault }) => world.setTokens(account, vault, FUNDED - 1n),
+    ],
+  ])('gives up no fill that nodes deny while the account that it sells from %s', async (_, land) => {
     const world = new KeeperWorld(store);
     const left = { leaseHolder: 'one that was killed', leaseUntil: world.timers.now() - 1 } as const;
     const orders = [];
     for (let index = 0; index < 2; index++) {
       const order = await world.newOrder({ ...left, state: 'executing' });
-      const fill = { ...world.signFill(order), kind: 'fill', lastValidBlockHeight: 0n } as const;
-      await world.insertTransaction(createTestTransaction(order, fill));
+      const denied = { kind: 'fill', held: FUNDED, lastValidBlockHeight: 0n } as const;
+      await world.insertTransaction(createTestTransaction(order, { ...world.signFill(order), ...denied }));
       orders.push(order);
     }
-    const [gone, kept] = orders as [WaitingOrder, WaitingOrder];
-    const account = world.network.account(gone.account) as Account;
-    world.network.setAccount(gone.account, { ...account, lamports: 0n });
-    expect(world.network.account(gone.account)).toBeNull();
+    const [filled, kept] = orders as [WaitingOrder, WaitingOrder];
+    land(world, filled);
     world.start();
     await world.runUntil(kept.id, isFilled);
-    expect(await world.orders.get(gone.id)).toMatchObject({ state: 'executing' });
+    expect(await world.orders.get(filled.id)).toMatchObject({ state: 'executing' });
+    await world.close();
+  });
+
+  it('gives up no fill that nodes deny while they do not know the newest blocks, or contradict each other', async () => {
+    const world = new KeeperWorld(store);
+    const left = { leaseHolder: 'one that was killed', leaseUntil: world.timers.now() - 1 } as const;
+    const order = await world.newOrder({ ...left, state: 'executing' });
+    const denied = { kind: 'fill', held: FUNDED, lastValidBlockHeight: 0n } as const;
+    await world.insertTransaction(createTestTransaction(order, { ...world.signFill(order), ...denied }));
+    const account = world.network.account(order.account);
+    let asked = 0;
+    const answers: Readonly<Record<string, () => AccountUpdate>> = {
+      behind: () => ({ address: order.account, account, slot: 1n }),
+      split: () => ({
+        address: order.account,
+        account: asked % 3 === 0 ? account : null,
+        slot: world.chain.slot('confirmed'),
+      }),
+    };
+    const read = vi.spyOn(world.chain, 'getAccounts');
+    world.start();
+    for (const answer of Object.values(answers)) {
+      asked = 0;
+      read.mockImplementation(async () => {
+        asked++;
+        return [answer()];
+      });
+      for (let step = 0; step < 40; step++) await world.pass();
+      expect(asked).toBeGreaterThan(3);
+      expect(await world.orders.get(order.id)).toMatchObject({ state: 'executing' });
+    }
+    read.mockRestore();
+    await world.runUntil(order.id, isFilled);
+    expect(world.fillsOf(order)).toBe(1n);
     await world.close();
   });
 

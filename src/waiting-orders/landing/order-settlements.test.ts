@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ChainUnavailable } from '../../chain/chain.ts';
 import { openForAll } from '../../testing/opened.ts';
 import { replaced } from '../../testing/replaced.ts';
 import { STORES } from '../../testing/store/test-store.ts';
+import { SkippingTimers } from '../../testing/timers.ts';
 import { OrderDesk } from '../../testing/waiting-orders/order-desk.ts';
 import { applyOrderEvent } from '../machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
@@ -68,31 +70,37 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
   });
 
   it('ends a withdrawal that has landed and that every node denies', async () => {
-    const order = await desk.openOrder();
-    const crafted = await desk.withdrawals.cancel(desk.wallet.address, order.id, 'price');
-    const settlements = replaced(desk.settlements, { settle: () => Promise.reject(new Error('not now')) });
-    const { withdrawals } = desk.openAgain({}, { settlements });
-    await expect(withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow('not now');
-    const withdrawal = (await desk.orders.transactionsOf(order.id)).find(({ kind }) => kind === 'withdrawal');
-    if (withdrawal === undefined) throw new Error('it was not recorded');
-    const settled = async () =>
-      (await new OrderSettlements({ ...settling(), chain: deny(withdrawal) }).settle(withdrawal, true))
-        .transaction;
+    const withdrawal = await recordWithdrawal();
     await desk.market.chain.send(withdrawal.wire);
-    expect(await settled()).toMatchObject({ outcome: 'success', signature: withdrawal.signature });
-    expect(await desk.order(order.id)).toMatchObject({ state: 'cancelled' });
+    const settlements = new OrderSettlements({ ...settling(), chain: deny(withdrawal) });
+    const { transaction, order } = await settlements.settle(withdrawal, true);
+    expect(transaction).toMatchObject({ outcome: 'success', signature: withdrawal.signature });
+    expect(order).toMatchObject({ state: 'cancelled' });
   });
 
   it('gives a withdrawal up that never landed', async () => {
-    const order = await desk.openOrder();
-    const crafted = await desk.withdrawals.cancel(desk.wallet.address, order.id, 'price');
-    const settlements = replaced(desk.settlements, { settle: () => Promise.reject(new Error('not now')) });
-    const { withdrawals } = desk.openAgain({}, { settlements });
-    await expect(withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow('not now');
-    const withdrawal = (await desk.orders.transactionsOf(order.id)).find(({ kind }) => kind === 'withdrawal');
-    if (withdrawal === undefined) throw new Error('it was not recorded');
-    await new OrderSettlements({ ...settling(), chain: deny(withdrawal) }).settle(withdrawal, true);
-    expect(await desk.order(order.id)).toMatchObject({ state: 'ready_to_cancel' });
+    const withdrawal = await recordWithdrawal();
+    const settlements = new OrderSettlements({ ...settling(), chain: deny(withdrawal) });
+    expect((await settlements.settle(withdrawal, true)).order).toMatchObject({ state: 'ready_to_cancel' });
+  });
+
+  it('ends no withdrawal by the word of nodes that are behind, or contradict each other', async () => {
+    const withdrawal = await recordWithdrawal();
+    const newest = () => desk.market.chain.slot('confirmed');
+    const gone = (slot: bigint) => ({ address: desk.wallet.address, account: null, slot });
+    let asked = 0;
+    const answers = [
+      async () => [gone(newest() - 1n)],
+      async (...question: Parameters<typeof desk.market.chain.getAccounts>) =>
+        ++asked % 3 === 0 ? desk.market.chain.getAccounts(...question) : [gone(newest())],
+      async () => Promise.reject(new ChainUnavailable('no node answers')),
+    ];
+    for (const getAccounts of answers) {
+      const chain = replaced(deny(withdrawal), { getAccounts });
+      const settlements = new OrderSettlements({ ...settling(), chain, timers: new SkippingTimers() });
+      const { transaction, order } = await settlements.settle(withdrawal, true);
+      expect([transaction.outcome, order.state]).toEqual(['pending', 'withdrawing']);
+    }
   });
 
   it('settles no fill, of which it cannot know what was paid', async () => {
@@ -135,6 +143,19 @@ describe.each(STORES)('OrderSettlements on %s', (kind) => {
     const [deposit] = await desk.orders.transactionsOf(order?.id ?? '');
     if (order === null || deposit === undefined) throw new Error('it was not recorded');
     return { order, deposit };
+  }
+
+  /** Records the withdrawal of an order, which nobody lands. */
+  async function recordWithdrawal(): Promise<OrderTransaction> {
+    const order = await desk.openOrder();
+    const crafted = await desk.withdrawals.cancel(desk.wallet.address, order.id, 'price');
+    const settlements = replaced(desk.settlements, { settle: () => Promise.reject(new Error('not now')) });
+    const { withdrawals } = desk.openAgain({}, { settlements });
+    await expect(withdrawals.confirm(desk.confirmation(crafted))).rejects.toThrow('not now');
+    const transactions = await desk.orders.transactionsOf(order.id);
+    const withdrawal = transactions.find(({ kind }) => kind === 'withdrawal');
+    if (withdrawal === undefined) throw new Error('it was not recorded');
+    return withdrawal;
   }
 
   async function take(id: string): Promise<void> {

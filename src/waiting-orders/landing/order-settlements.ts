@@ -1,6 +1,5 @@
-import { type Chain, ChainUnavailable, decodeFromChain } from '../../chain/chain.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { Address } from '../../solana/address.ts';
@@ -9,6 +8,7 @@ import { applyOrderEvent } from '../machine.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import type { EndedTransaction } from '../store/order-writer.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import { confirmVaultAccount } from './vault-account.ts';
 
 /** How a recorded transaction ended, by the chain. */
 type TransactionLanding =
@@ -138,20 +138,9 @@ export class OrderSettlements {
     if (kind === 'fill' || landing.kind !== 'expired') return landing;
     const order = await this.#dependencies.orders.get(orderId);
     if (order === null) return landing;
-    try {
-      const isVaults = await this.#isVaults(findHoldingAccount(order), order.vault);
-      return isVaults === (kind === 'deposit') ? { kind: 'success', signature } : landing;
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error;
-      return { kind: 'unknown', reason: landing.reason };
-    }
-  }
-
-  async #isVaults(account: Address, vault: Address): Promise<boolean> {
-    const [read] = await this.#dependencies.chain.getAccounts([account]);
-    const held = read?.account ?? null;
-    if (held === null || !isTokenAccount(held.data)) return false;
-    return decodeFromChain(account, () => decodeTokenAccount(held.data)).owner === vault;
+    const found = await confirmVaultAccount(this.#dependencies, findHoldingAccount(order), order.vault);
+    if (found.kind === 'unknown') return { kind: 'unknown', reason: landing.reason };
+    return found.kind === (kind === 'deposit' ? 'held' : 'gone') ? { kind: 'success', signature } : landing;
   }
 
   /** Returns null if another writer has changed the order in the meantime. */

@@ -54,6 +54,7 @@ const SHOWN_COLUMNS = {
   signature: orderTransactions.signature,
   outcome: orderTransactions.outcome,
   inputAmount: orderTransactions.inputAmount,
+  held: orderTransactions.held,
   outputAmount: orderTransactions.outputAmount,
   triggeredPrice: orderTransactions.triggeredPrice,
   leg: orderTransactions.leg,

@@ -121,6 +121,7 @@ export const orderTransactions = pgTable(
     lastValidBlockHeight: text('last_valid_block_height').notNull(),
     outcome: text('outcome').notNull(),
     inputAmount: text('input_amount').notNull(),
+    held: text('held'),
     outputAmount: text('output_amount'),
     triggeredPrice: doublePrecision('triggered_price'),
     leg: text('leg'),
@@ -244,6 +245,7 @@ export const ORDER_TABLES: OwnedTables = defineTables({
       "update order_transactions set leg = 'single' where kind = 'fill'",
       "update waiting_orders set filled_by = 'single' where triggered_at is not null",
     ],
+    32: addColumns('order_transactions', ['held text']),
   },
 });
 

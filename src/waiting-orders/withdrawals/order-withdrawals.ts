@@ -305,6 +305,7 @@ export class OrderWithdrawals {
       lastValidBlockHeight,
       outcome: 'pending',
       inputAmount: BigInt(JSON.parse(terms).balance),
+      held: null,
       outputAmount: null,
       triggeredPrice: null,
       leg: null,
