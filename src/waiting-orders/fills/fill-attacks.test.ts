@@ -179,7 +179,7 @@ describe('a stranger', () => {
     fills.setTokens(account, { owner: vault, mint: JUP, amount: SALE.amount + 1n });
     await expectFailed(deposited, fill);
     const next = await fills.planFill(deposited.sale);
-    expect(next).toMatchObject({ inputAmount: SALE.amount + 1n, isWhole: true });
+    expect(next).toMatchObject({ inputAmount: SALE.amount + 1n, held: SALE.amount + 1n, isWhole: true });
     expect((await fills.land(deposited, next)).error).toBeNull();
   });
 
@@ -215,6 +215,7 @@ describe('a stranger', () => {
     await expectFailed(deposited, fill);
     const next = await fills.planFill(sale);
     expect(next).toMatchObject({ inputAmount: SALE.amount + 1n, rentPaid: RENT, rentReturned: RENT });
+    expect(next.held).toBe(SALE.amount);
     checkFill(toFillToSign(fills.gasWallet, sale, next), sale.vault);
     const before = fills.lamports(fills.gasWallet.address);
     expect((await fills.land(deposited, next)).error).toBeNull();
