@@ -56,6 +56,7 @@ function computeMedian(prices: readonly number[]): number | null {
   return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
+/** Shares of USDC have its decimals. */
 export function getDecimals(mint: Address): number {
-  return mint === USDC ? 6 : 9;
+  return mint === WRAPPED_SOL_MINT ? 9 : 6;
 }

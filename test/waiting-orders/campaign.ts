@@ -4,6 +4,7 @@ import { readTokenBalance } from '../../src/protocol/positions/token-balance.ts'
 import { createKeypairFromSeed, type Keypair } from '../../src/solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import { OrderEarn, type PooledEarnMarket } from '../../src/lend/earn/order-earn.ts';
 import type { Store } from '../../src/store/index.ts';
 import { type GenesisTestMarket, openTestMarket } from '../../src/testing/genesis-market/open.ts';
 import { openTestStore } from '../../src/testing/store/test-store.ts';
@@ -11,6 +12,7 @@ import type { TestNetwork } from '../../src/testing/svm/network.ts';
 import { ManualTimers } from '../../src/testing/timers.ts';
 import { ordinaryTokenAccount } from '../../src/testing/token-account.ts';
 import { now } from '../../src/testing/waits.ts';
+import { getEarnMint } from '../../src/waiting-orders/earning/earn-mint.ts';
 import type { OrderPrices } from '../../src/waiting-orders/keeper/begin-fill.ts';
 import { ROUND_MS } from '../../src/waiting-orders/keeper/order-keeper.ts';
 import { findOrderPrices } from '../../src/waiting-orders/opening/order-prices.ts';
@@ -43,6 +45,8 @@ export interface CampaignResult {
   readonly faults: ReadonlyMap<string, number>;
   /** Fills that succeeded, by what they belong to. */
   readonly fills: ReadonlyMap<OrderLeg, number>;
+  /** Rounds among them that sold shares of what was lent out. */
+  readonly earningRounds: number;
   readonly differences: readonly string[];
 }
 
@@ -56,6 +60,8 @@ const WALLETS = 6;
 /** Orders that are made or cancelled at the same time. */
 const CONCURRENT = 4;
 const SLOTS_PER_ROUND = 2n;
+/** On the clock of the network, by which what is lent out earns. It runs fast, so that a campaign sees some of that. */
+const SECONDS_PER_ROUND = 3_600n;
 const LIMITS = { floorBps: 500, maxFloorBps: 2_500 };
 /** After so many rounds the watermarks are looked at. */
 const WATERMARK_ROUNDS = 5;
@@ -96,6 +102,7 @@ class Campaign {
   readonly #planned = new Map<string, readonly PlannedSale[]>();
   readonly #prices: CampaignPrices;
   readonly #watermarks: WatermarkLog;
+  readonly #firstRate: bigint;
   #isQuiet = false;
   #rounds = 0;
   #nextRound: () => void = () => undefined;
@@ -144,6 +151,7 @@ class Campaign {
         this.#planned.set(key, [...(this.#planned.get(key) ?? []), { sale, prices }]);
       },
     };
+    this.#firstRate = this.#findShares().rate;
     this.#chain.onSend = () => this.#decideSend();
     this.#beginRound();
     for (let process = 0; process < PROCESSES; process++) this.#start();
@@ -228,8 +236,16 @@ class Campaign {
     if (random.chance(0.3)) await wallet.cancelOrder(this.#link, id);
   }
 
+  /** Returns what USDC is lent out for. */
+  #findShares(): PooledEarnMarket {
+    const market = new OrderEarn(this.#shared.market.pools, () => this.#chain.clock()).find(USDC);
+    if (market === null) throw new Error('USDC is not lent');
+    return market;
+  }
+
   #mood() {
-    return { random: this.#random, price: this.#prices.newest, now: this.#timers.now() };
+    const { earnMint } = this.#findShares();
+    return { random: this.#random, price: this.#prices.newest, now: this.#timers.now(), earnMint };
   }
 
   /** How clients reach a process: any of them, which may be another one the next time. */
@@ -255,6 +271,7 @@ class Campaign {
       this.#timers.advance(CLOCK_JUMP_MS);
     }
     await this.#chain.passSlots(SLOTS_PER_ROUND);
+    this.#network.setUnixTime(this.#chain.clock().unixTimestamp + SECONDS_PER_ROUND);
     for (const { calls } of [...this.#processes, ...this.#ended]) calls.passRound();
     for (const { keeper } of this.#processes) keeper.notePrice(WRAPPED_SOL_MINT);
     this.#timers.advance(ROUND_MS);
@@ -382,6 +399,7 @@ class Campaign {
     const differences = await findOrderDifferences(this.#chain, records, {
       leastOutput: (order, fill, input) => this.#computeLeast(order, fill, input),
       wishes: ({ id }) => this.#findWishes(id),
+      rates: { first: this.#firstRate, last: this.#findShares().rate },
     });
     const known = new Set(records.flatMap(({ order }) => listAccounts(order)));
     const lost = this.#wallets
@@ -391,6 +409,8 @@ class Campaign {
       states,
       faults: this.#faults,
       fills: countFills(records),
+      earningRounds:
+        countFills(records.filter(({ order }) => getEarnMint(order.plan) !== null)).get('round') ?? 0,
       differences: [
         ...differences,
         ...lost.map((account) => `the deposit in ${account} landed, and no order knows it`),

@@ -22,6 +22,7 @@ import { ProcessFaults } from './process-faults.ts';
 import { RandomNumbers } from './random-numbers.ts';
 import { findMostSlippage } from './reckoned-fills.ts';
 import { findOrderDifferences, listAccounts, type StoredOrderRecord } from './reckoning.ts';
+import { NO_SHARES } from './reckoned-shares.ts';
 import { type OrderWishes, type ServiceLink, TradingWallet } from './trading-wallet.ts';
 import { areRounds, pickEdit, pickOrder, USDC } from './wanted-orders.ts';
 
@@ -48,7 +49,7 @@ interface Trader {
   readonly link: ServiceLink;
 }
 
-interface ProcessCampaignResult extends CampaignResult {
+interface ProcessCampaignResult extends Omit<CampaignResult, 'earningRounds'> {
   /** The orders that the store has. */
   readonly orders: number;
   /** How often wallets were refused something, by the reason. */
@@ -173,7 +174,7 @@ export class ProcessCampaign {
   }
 
   #mood() {
-    return { random: this.#random, price: this.#price, now: now() };
+    return { random: this.#random, price: this.#price, now: now(), earnMint: null };
   }
 
   /** Somebody sends tokens to the account of an order, which may be about to close. */
@@ -261,6 +262,7 @@ export class ProcessCampaign {
     const differences = await findOrderDifferences(this.#chain, records, {
       leastOutput: (order, fill, input) => this.#computeLeast(order, fill, input),
       wishes: ({ id }) => this.#findWishes(id),
+      rates: NO_SHARES,
     });
     return {
       orders: records.length,

@@ -4,6 +4,7 @@ import { WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
 import type { FloorLimits } from '../../src/waiting-orders/fills/floor.ts';
 import { isRecurring, type OrderLeg } from '../../src/waiting-orders/order-plan.ts';
 import type { OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
+import { isWorth, type ShareRates } from './reckoned-shares.ts';
 import type { OrderWishes } from './trading-wallet.ts';
 import { areRounds, type WantedEdit, type WantedPrices, type WantedRounds } from './wanted-orders.ts';
 
@@ -38,8 +39,9 @@ export function checkFills(
   order: WaitingOrder,
   fills: readonly ReckonedFill[],
   { wanted, edits }: OrderWishes,
+  rates: ShareRates,
 ): readonly string[] {
-  if (areRounds(wanted)) return checkRounds(order, fills, wanted);
+  if (areRounds(wanted)) return checkRounds(order, fills, wanted, rates);
   return [
     ...fills.flatMap((fill) => checkPrice(order, fill, wanted, edits)),
     ...checkLegs(order, fills),
@@ -155,6 +157,7 @@ function checkRounds(
   order: WaitingOrder,
   fills: readonly ReckonedFill[],
   { orderCount, intervalSeconds, beginFillAt, minPriceUsd, maxPriceUsd }: WantedRounds,
+  rates: ShareRates,
 ): readonly string[] {
   const { state, inputAmount, rounds, createdAt } = order;
   const part = inputAmount / BigInt(orderCount);
@@ -168,8 +171,9 @@ function checkRounds(
     if (leg !== 'round' || round !== Math.min(index + 1, orderCount)) {
       differences.push(`fill ${number} is of the round ${round} of ${leg}, and not ${index + 1}`);
     }
-    if (!isLast && sold !== part) differences.push(`round ${index + 1} sold ${sold} atoms, and not ${part}`);
-    if (isLast && sold === part && held > part) {
+    const isPart = isWorth(order, sold, part, rates);
+    if (!isLast && !isPart) differences.push(`round ${index + 1} sold ${sold} atoms, and not ${part}`);
+    if (isLast && isPart && held > sold) {
       differences.push(`the last round has left ${held - sold} atoms`);
     }
     if (transaction.createdAt < due - CLOCKS_APART_MS) {

@@ -8,6 +8,7 @@ import { ENDED_STATES } from '../../src/waiting-orders/machine.ts';
 import type { OrderTransaction, WaitingOrder } from '../../src/waiting-orders/waiting-order.ts';
 import { findOutput, getPayerLoss, getTokenChange } from './landed-changes.ts';
 import { checkFills, type ReckonedFill } from './reckoned-fills.ts';
+import { holdsRest, isWorth, type ShareRates } from './reckoned-shares.ts';
 import type { OrderWishes } from './trading-wallet.ts';
 
 /** An order as the store has it after everything came to rest. */
@@ -21,6 +22,7 @@ export interface ReckoningBounds {
   readonly leastOutput: (order: WaitingOrder, fill: OrderTransaction, input: bigint) => bigint;
   /** Returns what its wallet has asked of an order; null if it knows of none. */
   readonly wishes: (order: WaitingOrder) => OrderWishes | null;
+  readonly rates: ShareRates;
 }
 
 /** What the chain and the store together say about the money in one account of an order. Amounts are atoms. */
@@ -125,9 +127,11 @@ function reckonOrder(read: OrderAccounts, bounds: ReckoningBounds): readonly str
   const wishes = bounds.wishes(order);
   return [
     ...differences,
-    ...(wishes === null ? ['no wallet has asked for it'] : checkFills(order, read.fills, wishes)),
+    ...(wishes === null
+      ? ['no wallet has asked for it']
+      : checkFills(order, read.fills, wishes, bounds.rates)),
     ...flows.flatMap((each) => checkFlows(order, each)),
-    ...checkSums(read),
+    ...checkSums(read, bounds.rates),
     ...checkRest(order, transactions),
   ];
 }
@@ -157,7 +161,7 @@ function countTransaction(
   switch (kind) {
     case 'deposit':
       input.credited += change;
-      return change === inputAmount && other === 0n
+      return isWorth(read.order, change, inputAmount, bounds.rates) && other === 0n
         ? []
         : [`its deposit paid ${change} and ${other} atoms, and not ${inputAmount}`];
     case 'withdrawal':
@@ -236,13 +240,12 @@ function checkFlows({ state }: WaitingOrder, flows: AccountFlows): readonly stri
 }
 
 /** What the store counts is what the chain has. */
-function checkSums({ order, input, bought, received }: OrderAccounts): readonly string[] {
+function checkSums({ order, input, bought, received }: OrderAccounts, rates: ShareRates): readonly string[] {
   const { state } = order;
   const isEnded = (ENDED_STATES as readonly string[]).includes(state);
   const withdrawn = input.withdrawn + (bought?.withdrawn ?? 0n);
   // What strangers sent is sold first or last: only the sum is known.
-  const isKept = ({ balance, given }: AccountFlows, said: bigint) =>
-    isEnded || (balance >= said && balance <= said + given);
+  const isKept = (flows: AccountFlows, said: bigint) => isEnded || holdsRest(order, flows, said, rates);
   return [
     ...compare('received', order.received, received),
     ...compare('bought', order.bought, bought?.credited ?? 0n),

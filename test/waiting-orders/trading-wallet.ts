@@ -78,7 +78,8 @@ export class TradingWallet {
     const wallet = this.address;
     const { inputMint, outputMint, inputAmount: amount } = wanted;
     const kind: DepositRequest['kind'] = areRounds(wanted) ? 'recurring' : wanted.kind;
-    const deposit = { wallet, userAddress: wallet, inputMint, outputMint, amount, kind, earnMint: null };
+    const earnMint = areRounds(wanted) ? wanted.earnMint : null;
+    const deposit = { wallet, userAddress: wallet, inputMint, outputMint, amount, kind, earnMint };
     const crafted = await this.#insist(link, (service) => service.craft(deposit));
     if (crafted === null) return null;
     this.accounts.push(crafted.account);

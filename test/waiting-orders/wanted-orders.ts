@@ -29,6 +29,8 @@ export interface OrderMood {
   readonly price: number;
   /** Unix milliseconds. */
   readonly now: number;
+  /** The mint of the shares that USDC can be lent out for; null if wallets do not do that. */
+  readonly earnMint: Address | null;
 }
 
 const NO_PRICES: RequestedPrices = {
@@ -43,7 +45,7 @@ const NO_PRICES: RequestedPrices = {
 /** The kinds in the order in which they are wanted, so that even a short campaign has some of each. */
 const KINDS = [
   ...(['single', 'oco', 'time_based', 'otoco', 'trailing'] as const),
-  ...(['oco', 'price_conditional', 'otoco'] as const),
+  ...(['earning', 'oco', 'price_conditional', 'otoco'] as const),
 ];
 /** The shortest that is taken. */
 const INTERVAL_SECONDS = 60;
@@ -67,6 +69,7 @@ export function pickOrder(mood: OrderMood, number: number): WantedOrder {
   const kind = KINDS[number % KINDS.length] ?? 'single';
   const sellsSol = random.chance(0.5);
   const mints = sellsSol ? toPair(WRAPPED_SOL_MINT, USDC) : toPair(USDC, WRAPPED_SOL_MINT);
+  if (kind === 'earning') return pickEarning(mood);
   if (kind === 'time_based' || kind === 'price_conditional') return pickRounds(mood, kind, mints);
   const common = {
     ...mints,
@@ -135,6 +138,13 @@ function pickRounds(
     earns: false,
     earnMint: null,
   };
+}
+
+/** Returns rounds whose input is lent out while they wait. */
+function pickEarning(mood: OrderMood): WantedRounds {
+  const kind = mood.random.chance(0.7) ? 'time_based' : 'price_conditional';
+  const rounds = pickRounds(mood, kind, toPair(USDC, WRAPPED_SOL_MINT));
+  return { ...rounds, earns: mood.earnMint !== null, earnMint: mood.earnMint };
 }
 
 function toPair(inputMint: Address, outputMint: Address) {
