@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { bps, divideUp } from '../../solana/units.ts';
@@ -113,6 +113,27 @@ describe('FillPlanner.plan', () => {
 });
 
 describe('an order waits', () => {
+  it('while a node does not know the newest block, which would show what an earlier part has sold already', async () => {
+    const { sale } = fills.deposit(SALE, { exactly: SALE.amount / 4n });
+    fills.openAta(sale.wallet, USDC);
+    const { chain } = fills.market;
+    const before = await chain.getAccounts([sale.account]);
+    fills.setTokens(sale.account, { owner: sale.vault, mint: sale.inputMint, amount: sale.remaining / 2n });
+    const since = chain.slot('confirmed');
+    const read = vi.spyOn(chain, 'getAccounts');
+    const [asked] = before;
+    read.mockImplementationOnce(async (addresses) =>
+      addresses.map((address) => ({
+        address,
+        account: address === sale.account ? (asked?.account ?? null) : fills.market.network.account(address),
+        slot: since - 1n,
+      })),
+    );
+    expect(await fills.plan(sale, ANY)).toMatchObject({ kind: 'waits', reason: 'unavailable' });
+    read.mockRestore();
+    expect(await fills.planFill(sale, ANY)).toMatchObject({ held: sale.remaining / 2n });
+  });
+
   it.each([
     ['price', {}, { referenceIn: 1e9, referenceOut: 1 }, /pays \d+ atoms .* is filled for \d+ at least/],
     ['unpriced', {}, { referenceIn: null, referenceOut: 1 }, /has no reliable price/],

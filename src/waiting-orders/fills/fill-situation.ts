@@ -1,4 +1,4 @@
-import type { Account } from '../../chain/accounts.ts';
+import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
@@ -52,9 +52,10 @@ export async function readFillSituation(
     ? null
     : (outputAccount ?? getIntermediateTokenAccount(wallet, gasWallet, outputMint, mint.owner).account);
   const asked = [gasWallet, account, wallet, ...(output === null ? [] : [output])];
-  const states: AccountStates = new Map(
-    (await chain.getAccounts(asked)).map(({ address, account: state }) => [address, state]),
-  );
+  const since = chain.slot('confirmed');
+  const read = await chain.getAccounts(asked);
+  requireNewest(read, account, since);
+  const states: AccountStates = new Map(read.map(({ address, account: state }) => [address, state]));
   const stateOf = (address: Address) => states.get(address) ?? null;
   const held = readHeldInput(order, stateOf(account), findTradedMint(market, inputMint).owner);
   checkPaidWallet(order, gasWallet, stateOf(wallet));
@@ -68,6 +69,20 @@ export async function readFillSituation(
   if (checkOutputAccount(order, output, stateOf(output))) return situation;
   const size = computeNewAccountSize(mint);
   return { ...situation, created: { account: output, size }, outputRent: computeRentExemptMinimum(size) };
+}
+
+/**
+ * A node that is behind shows what an earlier fill has sold already. If a fill that was planned by that does not land, its order could
+ * not be given free: the account would never hold again what it seemed to hold.
+ * @throws FillPutOff when the answer does not know a slot that is confirmed
+ */
+function requireNewest(read: readonly AccountUpdate[], account: Address, since: bigint): void {
+  const slot = read.find(({ address }) => address === account)?.slot ?? 0n;
+  if (slot >= since) return;
+  throw new FillPutOff(
+    'unavailable',
+    `the network shows the order's account ${account} as of slot ${slot}, and ${since} is confirmed`,
+  );
 }
 
 /**
