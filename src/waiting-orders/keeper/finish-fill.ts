@@ -66,7 +66,8 @@ export async function finishFill(
   const submitted = await submitAndConfirm(chain, timers, transaction, true);
   const save = (ending: FillEnding) => saveEnd(context, order.id, transaction, ending);
   if (submitted.kind === 'expired') {
-    if (!(await isUntouched(context, findSale(order, transaction.leg ?? 'single'), transaction))) return null;
+    const denied = findSale(order, transaction.leg ?? 'single');
+    if (!(await isUntouched(context, denied, transaction, getEarnMint(order.plan) !== null))) return null;
     return save({ outcome: 'expired', landed: null, event: { kind: 'fill-ended', reason: 'unavailable' } });
   }
   if (submitted.kind !== 'landed') return null;
@@ -98,15 +99,22 @@ function pickDelayMs({ plan }: WaitingOrder, random: () => number): number {
 /**
  * Whether the account that a fill sells from holds what it held when the fill was planned. Nodes can deny a fill that has landed, and
  * the order would then be filled again.
+ *
+ * A fill of everything closes the account or gives it away, and nobody but the vault can open one there. So while the vault has it,
+ * such a fill has not landed, whatever the issuer has taken from it since.
  */
 async function isUntouched(
   context: FinishContext,
-  { account, vault, remaining }: OrderSale,
-  { held }: OrderTransaction,
+  { account, vault, remaining, exactly }: OrderSale,
+  { held, inputAmount }: OrderTransaction,
+  isEarning: boolean,
 ): Promise<boolean> {
   const found = await confirmVaultAccount(context, account, vault);
+  if (found.kind !== 'held') return false;
+  // Of shares, it is recorded how much of the input they stand for, which does not say whether they were all.
+  const isWhole = !isEarning && exactly === null && held !== null && inputAmount >= held;
   // An older version did not record what it held. It was no less than what remained of the order.
-  return found.kind === 'held' && found.amount >= (held ?? remaining);
+  return isWhole || found.amount >= (held ?? remaining);
 }
 
 interface FillEnding extends Omit<FinishedFill, 'order'> {

@@ -112,6 +112,20 @@ describe.each(STORES)('OrderKeeper under attack on %s', (kind) => {
     await world.close();
   });
 
+  it('gives a fill up that would have closed the account, and that never landed, though the issuer has taken tokens from it', async () => {
+    const world = new KeeperWorld(store);
+    const left = { leaseHolder: 'one that was killed', leaseUntil: world.timers.now() - 1 } as const;
+    const order = await world.newOrder({ ...left, state: 'executing' });
+    const whole = { kind: 'fill', held: FUNDED, inputAmount: FUNDED, lastValidBlockHeight: 0n } as const;
+    await world.insertTransaction(createTestTransaction(order, { ...world.signFill(order), ...whole }));
+    world.setTokens(order.account, order.vault, FUNDED - 1n);
+    world.start();
+    await world.runUntil(order.id, isFilled);
+    const [lost] = (await world.orders.transactionsOf(order.id)).filter(({ kind }) => kind === 'fill');
+    expect(lost).toMatchObject({ outcome: 'expired' });
+    await world.close();
+  });
+
   it('gives up no fill that nodes deny while they do not know the newest blocks, or contradict each other', async () => {
     const world = new KeeperWorld(store);
     const left = { leaseHolder: 'one that was killed', leaseUntil: world.timers.now() - 1 } as const;
