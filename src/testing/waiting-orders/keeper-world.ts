@@ -135,7 +135,7 @@ export class KeeperWorld {
   }
 
   /** Starts a keeper that has seen nothing of the others. */
-  start(calls = new InterruptedCalls()): KeeperProcess {
+  start(calls = new InterruptedCalls(), maxInFlight = 1_000): KeeperProcess {
     const holder = randomUUID();
     const [orders, chain] = [calls.wrap(this.#openOrders()), calls.wrap(this.chain)];
     const describeFailure = () => ({ code: null, program: null, message: 'it failed' });
@@ -160,6 +160,7 @@ export class KeeperWorld {
       describeFailure,
       timers,
       metrics: this.metrics,
+      maxInFlight,
       outage: { onFailure: () => undefined, onAnswer: () => undefined },
       onDefect: (_, error) => this.defects.push(error),
     });

@@ -160,6 +160,20 @@ describe.each(STORES)('OrderKeeper under attack on %s', (kind) => {
     await world.close();
   });
 
+  it('begins the fill of another wallet while one has more fills that never land than there are places', async () => {
+    const world = new KeeperWorld(store);
+    const wallet = world.network.newWallet(1_000_000_000n);
+    for (let index = 0; index < 12; index++) await world.newOrder({ wallet });
+    const sent = vi.spyOn(world.chain, 'send').mockResolvedValue('a node that forwards nothing');
+    world.start(undefined, 8);
+    await world.pass();
+    const other = await world.newOrder();
+    for (let step = 0; step < 2; step++) await world.pass();
+    expect(await world.orders.get(other.id)).toMatchObject({ state: 'executing' });
+    sent.mockRestore();
+    await world.close();
+  });
+
   it('ends an order whose account a fill has closed, even if the fill took less than remained', async () => {
     const world = new KeeperWorld(store);
     world.closing = true;

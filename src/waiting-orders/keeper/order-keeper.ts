@@ -13,6 +13,7 @@ import { type FindHeldPrice, OpenOrders, type TriggeredOrder } from './open-orde
 import { OrderFollower } from './order-follower.ts';
 import { OrderRecovery, type RecoveryContext } from './order-recovery.ts';
 import { StoppableTimers } from './stoppable-timers.ts';
+import { WalletPlaces } from './wallet-places.ts';
 import { AlternatingTurns } from './wallet-turns.ts';
 import { WatermarkMover, type WatermarkMoverOptions } from './watermark-mover.ts';
 
@@ -54,6 +55,8 @@ export interface OrderKeeperOptions
   readonly findHeldPrice: FindHeldPrice;
   readonly timers: Timers;
   readonly metrics: Metrics;
+  /** Fills that are recorded and wait for the chain at a time. Default: 1,000. */
+  readonly maxInFlight?: number;
   /** Called when the store or the chain does not answer, and when they do. */
   readonly outage: { readonly onFailure: (error: unknown) => void; readonly onAnswer: () => void };
   readonly onDefect: (where: string, error: unknown) => void;
@@ -80,6 +83,8 @@ export class OrderKeeper {
   readonly #mover: WatermarkMover;
   readonly #working = new Set<Promise<void>>();
   readonly #inFlight = new Map<string, Promise<void>>();
+  /** Fills that do not land cost their owner nothing, and wait for a minute, so that one wallet could take all places for them. */
+  readonly #places: WalletPlaces;
   /** Rounds among the fills that wait for the chain. */
   #roundsInFlight = 0;
   #running = Promise.resolve();
@@ -92,6 +97,7 @@ export class OrderKeeper {
     const { orders, index, findHeldPrice, holder, metrics, onDefect } = options;
     this.#options = options;
     this.#timers = new StoppableTimers(options.timers);
+    this.#places = new WalletPlaces(options.maxInFlight ?? MAX_IN_FLIGHT);
     this.#open = new OpenOrders(index, findHeldPrice, holder);
     this.#metrics = createKeeperMetrics(metrics, {
       open: () => this.#open.size,
@@ -202,11 +208,18 @@ export class OrderKeeper {
   /** Begins as many attempts as there are places, and reads further orders, which take turns with those that were read. */
   #begin(): void {
     if (this.#isDraining || this.#options.chain.unhealthy() !== null) return;
-    while (this.#working.size < MAX_WORKED && this.#inFlight.size < MAX_IN_FLIGHT) {
-      const next = this.#turns.next(this.#roundsInFlight < MAX_ROUNDS_IN_FLIGHT);
+    while (
+      this.#working.size < MAX_WORKED &&
+      this.#inFlight.size < (this.#options.maxInFlight ?? MAX_IN_FLIGHT)
+    ) {
+      const mayBegin = (wallet: string) => this.#places.mayTake(wallet);
+      const next = this.#turns.next(this.#roundsInFlight < MAX_ROUNDS_IN_FLIGHT, mayBegin);
       if (next === undefined) break;
+      const { wallet } = next.order;
+      this.#places.take(wallet);
       const work = this.#work(next).finally(() => {
         this.#working.delete(work);
+        this.#places.giveBack(wallet);
         this.#begin();
       });
       this.#working.add(work);
@@ -264,8 +277,10 @@ export class OrderKeeper {
       case 'recorded': {
         if (since !== null) this.#metrics.lag.observe((this.#timers.now() - since) / 1_000);
         if (isRound) this.#roundsInFlight++;
+        this.#places.take(attempt.order.wallet);
         const finishing = this.#finish(attempt).finally(() => {
           this.#inFlight.delete(id);
+          this.#places.giveBack(attempt.order.wallet);
           if (isRound) this.#roundsInFlight--;
           this.#begin();
         });

@@ -19,6 +19,20 @@ describe('WalletTurns', () => {
     expect(turns.size).toBe(997);
   });
 
+  it('passes over a wallet that may begin nothing, and keeps its turn', () => {
+    const turns = new WalletTurns<string>();
+    turns.add('many', 'many 0');
+    turns.add('many', 'many 1');
+    turns.add('one', 'one 0');
+    const isOther = (wallet: string) => wallet !== 'many';
+    expect([turns.next(isOther), turns.next(isOther), turns.next(), turns.size]).toEqual([
+      'one 0',
+      undefined,
+      'many 0',
+      1,
+    ]);
+  });
+
   it('has nothing for anybody when it is empty', () => {
     const turns = new WalletTurns<number>();
     turns.add('one', 1);

@@ -30,16 +30,21 @@ export class WalletTurns<Item> {
     else own.push(item);
   }
 
-  /** Takes out the oldest item of the wallet whose turn it is. Returns undefined if nothing waits. */
-  next(): Item | undefined {
-    const { value: first } = this.#waiting.entries().next();
-    if (first === undefined) return undefined;
-    const [wallet, items] = first;
-    const item = items.shift();
-    this.#size--;
-    this.#waiting.delete(wallet);
-    if (items.length > 0) this.#waiting.set(wallet, items);
-    return item;
+  /**
+   * Takes out the oldest item of the wallet whose turn it is. Returns undefined if nothing waits that may be begun.
+   *
+   * @param mayBegin - Whether a wallet may begin something now. One that may not keeps its turn.
+   */
+  next(mayBegin: (wallet: string) => boolean = () => true): Item | undefined {
+    for (const [wallet, items] of this.#waiting) {
+      if (!mayBegin(wallet)) continue;
+      const item = items.shift();
+      this.#size--;
+      this.#waiting.delete(wallet);
+      if (items.length > 0) this.#waiting.set(wallet, items);
+      return item;
+    }
+    return undefined;
   }
 }
 
@@ -53,10 +58,14 @@ export class AlternatingTurns<Item> {
     return this.prices.size + this.rounds.size;
   }
 
-  /** @param withRounds - Whether a round may be begun. */
-  next(withRounds: boolean): Item | undefined {
+  /**
+   * @param withRounds - Whether a round may be begun.
+   * @param mayBegin - Whether a wallet may begin something now.
+   */
+  next(withRounds: boolean, mayBegin: (wallet: string) => boolean): Item | undefined {
     const isRound = withRounds && this.rounds.size > 0 && (this.#isRoundNext || this.prices.size === 0);
     this.#isRoundNext = !isRound;
-    return isRound ? this.rounds.next() : this.prices.next();
+    if (isRound) return this.rounds.next(mayBegin) ?? this.prices.next(mayBegin);
+    return this.prices.next(mayBegin) ?? (withRounds ? this.rounds.next(mayBegin) : undefined);
   }
 }
