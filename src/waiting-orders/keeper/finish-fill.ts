@@ -6,7 +6,7 @@ import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.t
 import { readOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
 import { getEarnMint } from '../earning/earn-mint.ts';
-import { confirmVaultAccount } from '../landing/vault-account.ts';
+import { readAgreedVaultAccount } from '../landing/vault-account.ts';
 import { applyOrderEvent } from '../machine.ts';
 import { isRecurring } from '../order-plan.ts';
 import { findSale, type OrderSale } from '../order-sale.ts';
@@ -109,7 +109,7 @@ async function isUntouched(
   { held, inputAmount }: OrderTransaction,
   isEarning: boolean,
 ): Promise<boolean> {
-  const found = await confirmVaultAccount(context, account, vault);
+  const found = await readAgreedVaultAccount(context, account, vault);
   if (found.kind !== 'held') return false;
   // Of shares, it is recorded how much of the input they stand for, which does not say whether they were all.
   const isWhole = !isEarning && exactly === null && held !== null && inputAmount >= held;

@@ -8,7 +8,7 @@ import { applyOrderEvent } from '../machine.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import type { EndedTransaction } from '../store/order-writer.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
-import { confirmVaultAccount } from './vault-account.ts';
+import { readAgreedVaultAccount } from './vault-account.ts';
 
 /** How a recorded transaction ended, by the chain. */
 type TransactionLanding =
@@ -138,7 +138,7 @@ export class OrderSettlements {
     if (kind === 'fill' || landing.kind !== 'expired') return landing;
     const order = await this.#dependencies.orders.get(orderId);
     if (order === null) return landing;
-    const found = await confirmVaultAccount(this.#dependencies, findHoldingAccount(order), order.vault);
+    const found = await readAgreedVaultAccount(this.#dependencies, findHoldingAccount(order), order.vault);
     if (found.kind === 'unknown') return { kind: 'unknown', reason: landing.reason };
     return found.kind === (kind === 'deposit' ? 'held' : 'gone') ? { kind: 'success', signature } : landing;
   }

@@ -26,7 +26,7 @@ const UNKNOWN = { kind: 'unknown' } as const;
  *
  * Of several amounts, it returns the least: strangers may add to an account.
  */
-export async function confirmVaultAccount(
+export async function readAgreedVaultAccount(
   { chain, timers }: { readonly chain: Chain; readonly timers: Timers },
   account: Address,
   vault: Address,
