@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol/protocol.ts';
 import { jitoProtocol } from './jito/index.ts';
 import { jupiterAirdropsProtocol } from './jupiter-airdrops/index.ts';
+import { jupiterDcaProtocol } from './jupiter-dca/index.ts';
 import { jupiterExchangeProtocol } from './jupiter-exchange/index.ts';
 import { jupiterGovernanceProtocol } from './jupiter-governance/index.ts';
 import { jupiterLendProtocol } from './jupiter-lend/index.ts';
@@ -34,6 +35,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   jupiterExchangeProtocol,
   jupiterGovernanceProtocol,
   jupiterLockProtocol,
+  jupiterDcaProtocol,
   jupiterOrdersProtocol,
   jupiterPerpetualsProtocol,
   jupiterLoansProtocol,

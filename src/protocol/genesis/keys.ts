@@ -33,6 +33,8 @@ export interface GenesisKeys {
   readonly webhookMaker: Keypair;
   /** Liquidates vaults, if the operator enables it. */
   readonly liquidator: Keypair;
+  /** Fills the orders of the DCA program, if the operator enables it. */
+  readonly dcaKeeper: Keypair;
 }
 
 const DEMO_WALLETS = 10;
@@ -65,6 +67,7 @@ export function deriveGenesisKeys(seed: string): GenesisKeys {
     borrower: genesisKey(seed, 'borrower'),
     webhookMaker: genesisKey(seed, 'webhook-maker'),
     liquidator: genesisKey(seed, 'liquidator'),
+    dcaKeeper: genesisKey(seed, 'dca-keeper'),
   };
 }
 

@@ -3,7 +3,8 @@ import { divideUp } from '../../solana/units.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
-import { DCA_PROGRAM, type DcaOrder, decodeDcaOrder, OWNER_AT } from './layout.ts';
+import { DCA_USER_AT, type DcaOrder, decodeDcaOrder } from '../jupiter-dca/dca-order.ts';
+import { DCA_PROGRAM } from '../jupiter-dca/dca-program.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -13,7 +14,7 @@ export const jupiterDcaOrders: PositionFetcher = {
   id: `${PLATFORM}-dca`,
   platformId: PLATFORM,
   fetch: async (wallet) => {
-    const memcmp = { offset: OWNER_AT, bytes: toAddressBytes(wallet.owner) };
+    const memcmp = { offset: DCA_USER_AT, bytes: toAddressBytes(wallet.owner) };
     // The source of the program is not public, so the search is not by the size of an order.
     const found = await wallet.programAccounts(DCA_PROGRAM, { memcmp });
     const orders = readEach(found, ({ address, account }) => ({ address, ...decodeDcaOrder(account.data) }));

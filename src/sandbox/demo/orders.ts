@@ -3,12 +3,9 @@ import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import {
-  DCA_PROGRAM,
-  encodeDcaOrder,
-  encodeLimitOrder,
-  LIMIT_ORDER_PROGRAM,
-} from '../../protocols/jupiter-orders/layout.ts';
+import { encodeDcaOrder } from '../../protocols/jupiter-dca/dca-order.ts';
+import { DCA_PROGRAM, deriveDcaOrderAddress } from '../../protocols/jupiter-dca/dca-program.ts';
+import { encodeLimitOrder, LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-orders/layout.ts';
 import {
   encodeLimitOrderV1,
   LIMIT_ORDER_V1_PROGRAM,
@@ -84,7 +81,9 @@ function addLimitOrderV1({ ledger, owner }: DemoContext): void {
  */
 function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
   const [jup, usdc] = [getGenesisToken('JUP'), getGenesisToken('USDC')];
-  const order = deriveDemoAddress('dca order');
+  // The wallet can close it by the program, whose next cycle a keeper can fill.
+  const seeds = { user: owner, inputMint: usdc.mint, outputMint: jup.mint, idx: 1n };
+  const { address: order, bump } = deriveDcaOrderAddress(seeds);
   const part = parseDecimalAmount('120', usdc.decimals);
   const bought = parseDecimalAmount('1000', jup.decimals);
   const [inAccount, outAccount] = [usdc, jup].map(({ mint }) =>
@@ -92,9 +91,7 @@ function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
   );
   if (inAccount === undefined || outAccount === undefined) throw new Error('two accounts expected');
   const data = encodeDcaOrder({
-    user: owner,
-    inputMint: usdc.mint,
-    outputMint: jup.mint,
+    ...seeds,
     nextCycleAt: foundedAt + DAY,
     inDeposited: 10n * part,
     inWithdrawn: 0n,
@@ -103,11 +100,15 @@ function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
     outReceived: bought,
     inAmountPerCycle: part,
     cycleFrequency: DAY,
+    nextCycleAmountLeft: part,
     inAccount,
     outAccount,
     minOutAmount: parseDecimalAmount('200', jup.decimals),
     maxOutAmount: parseDecimalAmount('300', jup.decimals),
+    keeperInBalanceBeforeBorrow: 0n,
+    dcaOutBalanceBeforeSwap: 0n,
     createdAt: foundedAt - 4n * DAY,
+    bump,
   });
   ledger.addData(order, DCA_PROGRAM, data);
   ledger.addAssociatedTokens(toLedgerMint(usdc), { owner: order, amount: 6n * part });

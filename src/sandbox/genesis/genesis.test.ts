@@ -43,7 +43,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('aac0db303ec3db5cd72412baefd905b1a8fe5232429320cc59d44d971150078d');
+    expect(hash.digest('hex')).toBe('9e2d4a3b76920dc5e66bb5431b48e881f8487ac5e6477fe176c9d9dc6ae1e0f5');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {

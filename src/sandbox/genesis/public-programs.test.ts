@@ -99,14 +99,34 @@ describe('orders in the genesis', () => {
       ],
     };
     for (const [program, heldBy] of Object.entries(left)) {
-      const orders = accounts.filter(({ account }) => account.owner === program);
+      const orders = ['Order', 'Dca', 'ValueAverage'].flatMap((type) => find(program, type));
       expect(orders, program).not.toEqual([]);
-      for (const { address, account } of orders) {
-        for (const [vault, amount] of heldBy(new Bytes(account.data))) {
+      for (const { address, at } of orders) {
+        for (const [vault, amount] of heldBy(at)) {
           expect(holding(vault as Address), program).toMatchObject({ owner: address, amount });
         }
       }
     }
+  });
+});
+
+describe('the DCA program in the genesis', () => {
+  it('has orders at the addresses that their fields derive', () => {
+    const orders = find(DCA, 'Dca');
+    expect(orders).not.toEqual([]);
+    for (const { address, at } of orders) {
+      expect(address).toBe(pda(DCA, 'dca', at.address(8), at.address(40), at.address(72), at.bytes(104, 8)));
+    }
+  });
+
+  it('names a keeper, which has SOL, and an admin of its fees', () => {
+    const [authority] = find(DCA, 'FeeAuthority');
+    expect(authority?.address).toBe(pda(DCA, 'fee'));
+    expect(authority?.at.length).toBe(300);
+    expect(authority?.at.u32(40)).toBe(1);
+    expect(authority?.at.address(8)).toBe(keys.feeOwner.address);
+    expect(authority?.at.address(44)).toBe(keys.dcaKeeper.address);
+    expect(byAddress.get(keys.dcaKeeper.address)?.lamports).toBe(100_000_000_000n);
   });
 });
 
@@ -195,7 +215,7 @@ describe('the perpetuals in the genesis', () => {
 });
 
 const SEED = 'accounts of public programs';
-const { accounts } = buildGenesis(SEED);
+const { accounts, keys } = buildGenesis(SEED);
 const byAddress = new Map(accounts.map(({ address, account }) => [address, account]));
 const tokens = accounts
   .filter(({ account }) => account.owner === TOKEN_PROGRAM && account.data.length === 165)
@@ -254,6 +274,7 @@ function sha256(...parts: readonly Uint8Array[]): Buffer {
   return hash.digest();
 }
 
+const DCA = 'DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M';
 const VOTER = 'voTpe3tHQ7AjQHMapgSue2HJFAh2cGsdokqN3XqmVSj';
 const DISTRIBUTOR = 'DiS3nNjFVMieMgmiQFm6wgJL7nevk4NrhXKLbtEH1Z2R';
 const PERPETUALS = 'PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu';
