@@ -26,6 +26,7 @@ import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { transferChecked } from '../../../src/solana/programs/token/instructions.ts';
 import type { Failure } from '../../../src/testing/svm/network.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
+import { FORWARDER } from '../../../src/testing/svm/forwarder.ts';
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
 import { borrowPositionAddress, supplyPositionAddress } from '../../liquidity/tests/addresses.ts';
 import { tagOf } from '../../liquidity/tests/instructions.ts';
@@ -222,29 +223,6 @@ describe('the administration', () => {
     expect(network.send([initAdmin(payer, SYSTEM_PROGRAM, 0)]).error?.custom).toBe(6002);
   });
 });
-
-/** A program that calls the last of its accounts with the other accounts and its data. */
-const FORWARDER = `
-#![no_std]
-use sluice_program::heap::List;
-use sluice_program::{cpi, Account, Address, ProgramError, Result};
-
-sluice_program::entrypoint!(process);
-
-fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
-    let Some((program, rest)) = accounts.split_last() else { return Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS) };
-    let mut list = List::with_capacity(rest.len())?;
-    for account in rest {
-        list.push(match (account.is_writable(), account.is_signer()) {
-            (true, true) => account.writable_signer(),
-            (true, false) => account.writable(),
-            (false, true) => account.readonly_signer(),
-            (false, false) => account.readonly(),
-        })?;
-    }
-    cpi::invoke(program.address(), &list, data, &[])
-}
-`;
 
 describe.skipIf(toolchain === null)(`a program that calls flashloan (${NEEDS_TOOLCHAIN})`, () => {
   let elf: Uint8Array;
