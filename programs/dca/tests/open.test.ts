@@ -127,13 +127,7 @@ describe('open_dca_v2', () => {
     const { address } = deriveDcaOrderAddress(opening);
     world.hold(address, world.input, 7n);
     world.hold(address, world.output, 8n);
-    world.network.setAccount(address, {
-      lamports: 5_000_000n,
-      owner: '11111111111111111111111111111111' as typeof address,
-      data: new Uint8Array(0),
-      executable: false,
-      rentEpoch: 0n,
-    });
+    world.setWallet(address, 5_000_000n);
     const before = world.lamports(world.user);
     world.must(createOpenDca(opening));
     const order = world.order(address);

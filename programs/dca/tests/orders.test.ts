@@ -63,13 +63,7 @@ describe('withdraw', () => {
     const order = world.open();
     world.must(...world.fill(order, 2_000n));
     expect(world.refusal(createWithdrawDca(order, 'out', 1_999n))).toBe(6012);
-    world.network.setAccount(world.tokens(world.user, world.output), {
-      lamports: 0n,
-      owner: '11111111111111111111111111111111' as typeof world.user,
-      data: new Uint8Array(0),
-      executable: false,
-      rentEpoch: 0n,
-    });
+    world.setWallet(world.tokens(world.user, world.output), 0n);
     const before = world.lamports(world.user);
     world.must(createWithdrawDca(order, 'out', 1_000n));
     expect(world.lamports(world.user)).toBe(before - TOKEN_RENT);

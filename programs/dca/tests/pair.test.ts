@@ -1,24 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  createEndAndCloseDca,
-  createFulfillFlashFill,
-  createInitiateFlashFill,
-  createTransferDca,
-} from '../../../src/protocols/jupiter-dca/dca-fills.ts';
-import {
-  createCloseDca,
-  createDepositDca,
-  createOpenDca,
-  createWithdrawDca,
-} from '../../../src/protocols/jupiter-dca/dca-instructions.ts';
+import { describe, expect, it } from 'vitest';
+import { createFulfillFlashFill } from '../../../src/protocols/jupiter-dca/dca-fills.ts';
+import { createOpenDca, createWithdrawDca } from '../../../src/protocols/jupiter-dca/dca-instructions.ts';
 import { DCA_PROGRAM } from '../../../src/protocols/jupiter-dca/dca-program.ts';
-import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
-import { FORWARDER } from '../../../src/testing/svm/forwarder.ts';
-import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
-import { DcaWorld, type OpenOrder, replaceAccount } from './world.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import { type FillWorld, prepareFills } from './fill-parts.ts';
+import { replaceAccount } from './world.ts';
 
 describe('the two halves of a fill', () => {
-  it.each<[string, (parts: Parts) => readonly Instruction[], number, number]>([
+  it.each<[string, (parts: FillWorld) => readonly Instruction[], number, number]>([
     ['no second half', ({ first, swap }) => [first, ...swap], 0, 6027],
     ['the second half first', ({ first, swap, second }) => [second, first, ...swap], 0, 6039],
     ['the second half alone', ({ second }) => [second], 0, 6039],
@@ -96,7 +85,7 @@ describe('the two halves of a fill', () => {
       6031,
     ],
   ])('are refused with %s', (_, build, instruction, code) => {
-    const parts = prepare();
+    const parts = prepareFills();
     const { world, order } = parts;
     const { error, logs } = world.send(...build(parts));
     expect(error, logs.join('\n')).toMatchObject({ instruction, custom: code });
@@ -105,14 +94,14 @@ describe('the two halves of a fill', () => {
   });
 
   it('are refused for who is not a keeper, in the second one', () => {
-    const { world, order } = prepare();
+    const { world, order } = prepareFills();
     const stranger = world.network.newWallet();
     const { error } = world.send(...world.fill(order, 2_000n, stranger));
     expect(error).toMatchObject({ instruction: 3, custom: 6015 });
   });
 
   it('are refused with a list of keepers at another address', () => {
-    const { world, first, swap, second } = prepare();
+    const { world, first, swap, second } = prepareFills();
     const forged = world.network.newAddress();
     const list = world.network.account(second.accounts[7]?.address ?? forged);
     world.network.setData(forged, DCA_PROGRAM, list?.data ?? new Uint8Array(0));
@@ -120,7 +109,7 @@ describe('the two halves of a fill', () => {
   });
 
   it('are refused with another account as the sysvar of instructions', () => {
-    const { world, first, swap, second } = prepare();
+    const { world, first, swap, second } = prepareFills();
     const forged = world.network.newAddress();
     world.network.setData(forged, DCA_PROGRAM, new Uint8Array(500));
     expect(world.refusal(replaceAccount(first, 6, forged), ...swap, second)).toBe(2012);
@@ -128,83 +117,15 @@ describe('the two halves of a fill', () => {
   });
 
   it('may follow one another in a transaction, for different orders', () => {
-    const { world, order, first, swap, second, other } = prepare();
+    const { world, order, first, swap, second, other } = prepareFills();
     world.must(first, ...swap, second, other.first, ...other.swap, other.second);
     expect(world.again(order).inUsed).toBe(100n);
     expect(world.again(other.order).inUsed).toBe(100n);
   });
 
   it('fill one cycle of an order, however often they stand in a transaction', () => {
-    const { world, first, swap, second } = prepare();
+    const { world, first, swap, second } = prepareFills();
     const { error } = world.send(first, ...swap, second, first, ...swap, second);
     expect(error).toMatchObject({ instruction: 4, custom: 6018 });
   });
 });
-
-describe.skipIf(toolchain === null)(`a program that calls the halves of a fill (${NEEDS_TOOLCHAIN})`, () => {
-  let elf: Uint8Array;
-  beforeAll(async () => {
-    const compiler = await ProgramCompiler.open();
-    elf = await compiler.compile(FORWARDER);
-    await compiler.close();
-  });
-
-  it('can call neither of them', () => {
-    const { world, first, swap, second } = prepare();
-    const refused = (...sent: readonly Instruction[]) => world.send(...sent).error;
-    expect(refused(forward(world, first), ...swap, second)).toMatchObject({ instruction: 0, custom: 6024 });
-    expect(refused(first, ...swap, forward(world, second))).toMatchObject({ instruction: 0, custom: 6027 });
-    expect(refused(first, ...swap, forward(world, second), second)).toMatchObject({
-      instruction: 3,
-      custom: 6024,
-    });
-  });
-
-  it.each<[string, (order: OpenOrder, world: DcaWorld) => Instruction]>([
-    ['withdraw the input', (order) => createWithdrawDca(order, 'in', 1n)],
-    ['withdraw the output', (order) => createWithdrawDca(order, 'out', 1n)],
-    ['deposit', (order) => createDepositDca(order, 1n)],
-    ['close the order', (order) => createCloseDca(order)],
-    ['close it as finished', (order, world) => createEndAndCloseDca(world.keeper, order)],
-    ['pay out', (order, world) => createTransferDca(world.keeper, order)],
-  ])('cannot %s in between, though the user signs', (_, build) => {
-    const { world, order, first, swap, second } = prepare();
-    world.must(first, ...swap, second);
-    world.now += 60n;
-    const call = forward(world, build(order, world));
-    const { error } = world.send(first, ...swap, call, second);
-    expect(error).toMatchObject({ instruction: 3, custom: 6026 });
-  });
-
-  function forward(world: DcaWorld, { accounts, data }: Instruction): Instruction {
-    const programAddress = world.network.newAddress();
-    world.network.loadProgram(programAddress, elf);
-    return { programAddress, accounts: [...accounts, readonly(DCA_PROGRAM)], data };
-  }
-});
-
-interface FillParts {
-  readonly order: OpenOrder;
-  readonly first: Instruction;
-  readonly swap: readonly Instruction[];
-  readonly second: Instruction;
-}
-
-interface Parts extends FillParts {
-  readonly world: DcaWorld;
-  readonly other: FillParts;
-}
-
-/** A world with two orders whose first cycles are due, and the parts of a fill of each. */
-function prepare(): Parts {
-  const world = new DcaWorld();
-  world.hold(world.keeper, world.input, 0n);
-  world.hold(world.user, world.output, 0n);
-  const of = (order: OpenOrder): FillParts => ({
-    order,
-    first: createInitiateFlashFill(world.keeper, order),
-    swap: world.swap(order, 100n, 2_000n),
-    second: createFulfillFlashFill(world.keeper, order, 2_000n),
-  });
-  return { world, ...of(world.open()), other: of(world.open()) };
-}

@@ -3,7 +3,7 @@ import { createEndAndCloseDca, createTransferDca } from '../../../src/protocols/
 import { createWithdrawDca } from '../../../src/protocols/jupiter-dca/dca-instructions.ts';
 import { DCA_PROGRAM, deriveDcaIntermediateAddress } from '../../../src/protocols/jupiter-dca/dca-program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
+import { WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { computeRentExemptMinimum } from '../../../src/solana/rent.ts';
 import { DcaWorld, HOLDING, ORDER_RENT, type OpenOrder, replaceAccount, TOKEN_RENT } from './world.ts';
 
@@ -41,7 +41,7 @@ describe('transfer', () => {
   it.each([1n, 5_000_000n])('pays SOL although somebody paid %d lamports to the address between', (paid) => {
     const { world, order } = filled({ output: WRAPPED_SOL_MINT });
     const lamports = paid === 1n ? computeRentExemptMinimum(0) : paid;
-    setWallet(world, deriveDcaIntermediateAddress(order.address), lamports);
+    world.setWallet(deriveDcaIntermediateAddress(order.address), lamports);
     const [user, keeper] = [world.lamports(world.user), world.lamports(world.keeper)];
     world.must(createTransferDca(world.keeper, order));
     expect(world.lamports(world.user)).toBe(user + 1_998n + lamports);
@@ -99,7 +99,7 @@ describe('end_and_close', () => {
 
   it('opens the account of the user, out of the rent of the order', () => {
     const { world, order } = finished();
-    setWallet(world, world.tokens(world.user, world.output), 0n);
+    world.setWallet(world.tokens(world.user, world.output), 0n);
     expect(world.refusal(createEndAndCloseDca(world.keeper, order))).toBe(3012);
     const [user, keeper] = [world.lamports(world.user), world.lamports(world.keeper)];
     world.must(createEndAndCloseDca(world.keeper, order, { opensAccount: true }));
@@ -189,11 +189,6 @@ function finished(mints: { readonly input?: Address; readonly output?: Address }
   const order = world.open({ inAmount: 100n });
   world.must(...world.fill(order, 2_000n));
   return { world, order: world.again(order) };
-}
-
-function setWallet(world: DcaWorld, address: Address, lamports: bigint): void {
-  const wallet = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
-  world.network.setAccount(address, { ...wallet, lamports });
 }
 
 function addLamports(world: DcaWorld, address: Address, lamports: bigint): void {

@@ -16,7 +16,7 @@ import { computeDcaCycle } from '../../../src/protocols/jupiter-dca/dca-schedule
 import type { Address } from '../../../src/solana/address.ts';
 import { type AccountRole, type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { transfer } from '../../../src/solana/programs/token/instructions.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
@@ -49,15 +49,18 @@ export class DcaWorld {
   #time = NOW;
   #nextIdx = 1n;
 
-  constructor(options: { readonly input?: Address; readonly output?: Address } = {}) {
+  constructor(
+    options: { readonly input?: Address; readonly output?: Address; readonly user?: Address } = {},
+  ) {
     this.network = new TestNetwork(['dca'], 'dca');
     this.network.setUnixTime(NOW);
     [this.keeper, this.admin, this.user, this.market] = [
       this.network.newWallet(),
       this.network.newWallet(),
-      this.network.newWallet(),
+      options.user ?? this.network.newAddress(),
       this.network.newWallet(),
     ];
+    this.setWallet(this.user, 10_000_000_000n);
     this.setMint(WRAPPED_SOL_MINT);
     this.input = options.input ?? this.newMint();
     this.output = options.output ?? this.newMint();
@@ -87,6 +90,11 @@ export class DcaWorld {
   setMint(mint: Address, freezeAuthority: Address | null = null): void {
     const state = { mintAuthority: null, supply: 1n << 62n, decimals: 6, freezeAuthority, extensions: [] };
     this.network.setData(mint, TOKEN_PROGRAM, encodeMint(state));
+  }
+
+  setWallet(address: Address, lamports: bigint): void {
+    const wallet = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
+    this.network.setAccount(address, { ...wallet, lamports });
   }
 
   tokens(owner: Address, mint: Address): Address {
