@@ -57,6 +57,14 @@ describe('transfer', () => {
     expect(world.lamports(world.user)).toBe(before + 1_998n);
   });
 
+  it('cannot pay a few lamports to a wallet that does not exist, whose user withdraws wrapped SOL', () => {
+    const { world, order } = filled({ output: WRAPPED_SOL_MINT });
+    world.setWallet(world.user, 0n);
+    expect(world.refusal(createTransferDca(world.keeper, order))).toBe('InsufficientFundsForRent');
+    world.must(createWithdrawDca(order, 'out', 1_998n));
+    expect(world.balance(world.tokens(world.user, WRAPPED_SOL_MINT))).toBe(HOLDING + 1_998n);
+  });
+
   it('refuses what is not the account of the user', () => {
     const { world, order } = filled();
     const other = world.network.newWallet();

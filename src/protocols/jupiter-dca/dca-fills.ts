@@ -70,7 +70,8 @@ export function createFulfillFlashFill(
 
 /**
  * Creates `transfer`, which pays what an order has bought to its user: as SOL, or into the associated account, which must
- * exist. Anybody may sign as the keeper.
+ * exist. A keeper that opens it for the user gives its rent away; `createEndAndCloseDca` takes that from the order. Anybody
+ * may sign as the keeper.
  */
 export function createTransferDca(keeper: Address, order: NamedDcaOrder): Instruction {
   const isSol = order.outputMint === WRAPPED_SOL_MINT;
