@@ -91,6 +91,18 @@ describe('withdraw', () => {
   });
 });
 
+describe('withdraw by another user', () => {
+  it.each(['in', 'out'] as const)('is refused, also into own accounts (%s)', (side) => {
+    const world = new DcaWorld();
+    const order = world.open();
+    world.must(...world.fill(order, 2_000n));
+    const other = world.network.newWallet();
+    const receiver = world.hold(other, side === 'in' ? world.input : world.output, 0n);
+    const foreign = { ...order, user: other };
+    expect(world.refusal(createWithdrawDca(foreign, side, 1n, receiver))).toBe(6007);
+  });
+});
+
 describe('close_dca', () => {
   it('pays everything to the user, with all rent', () => {
     const world = new DcaWorld();

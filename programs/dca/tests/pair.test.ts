@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFulfillFlashFill } from '../../../src/protocols/jupiter-dca/dca-fills.ts';
 import { createOpenDca, createWithdrawDca } from '../../../src/protocols/jupiter-dca/dca-instructions.ts';
-import { DCA_PROGRAM } from '../../../src/protocols/jupiter-dca/dca-program.ts';
+import { DCA_FEE_AUTHORITY, DCA_PROGRAM } from '../../../src/protocols/jupiter-dca/dca-program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { type FillWorld, prepareFills } from './fill-parts.ts';
 import { replaceAccount } from './world.ts';
@@ -106,6 +106,15 @@ describe('the two halves of a fill', () => {
     const list = world.network.account(second.accounts[7]?.address ?? forged);
     world.network.setData(forged, DCA_PROGRAM, list?.data ?? new Uint8Array(0));
     expect(world.refusal(first, ...swap, replaceAccount(second, 7, forged))).toBe(2006);
+  });
+
+  it('are refused with another account for the fee than the one that is emptied', () => {
+    const { world, first, swap, second } = prepareFills();
+    const { address: owner } = DCA_FEE_AUTHORITY;
+    const other = world.hold(owner, world.output, 0n, world.network.newAddress());
+    expect(world.refusal(first, ...swap, replaceAccount(second, 8, other))).toBe(2009);
+    const foreign = world.hold(world.keeper, world.output, 0n);
+    expect(world.refusal(first, ...swap, replaceAccount(second, 8, foreign))).toBe(2015);
   });
 
   it('are refused with another account as the sysvar of instructions', () => {

@@ -141,6 +141,16 @@ describe('end_and_close', () => {
     expect(world.refusal(createEndAndCloseDca(world.keeper, order))).toBe(6041);
   });
 
+  it.each([undefined, WRAPPED_SOL_MINT])(
+    'refuses to take input that is left for a donation (%s)',
+    (input) => {
+      const world = new DcaWorld(input === undefined ? {} : { input });
+      const order = world.open({ inAmount: 101n });
+      world.must(...world.fill(order, 2_000n));
+      expect(world.refusal(createEndAndCloseDca(world.keeper, order, { paysDonation: true }))).toBe(6041);
+    },
+  );
+
   it('is not kept from it by tokens or lamports that somebody pays to the order', () => {
     const { world, order } = finished();
     world.changeTokens(order.inAccount, { amount: 1n });

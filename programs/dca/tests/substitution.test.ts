@@ -9,7 +9,7 @@ import {
   createWithdrawDcaFees,
 } from '../../../src/protocols/jupiter-dca/dca-instructions.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import { AccountRole, type Instruction, isSigner } from '../../../src/solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
 import { DcaWorld, type OpenOrder } from './world.ts';
@@ -68,6 +68,43 @@ describe('an instruction with another account in any place', () => {
       expect(found.refused).toBeGreaterThan(60);
     },
   );
+});
+
+describe('an instruction without a signature', () => {
+  it.each<[string, (world: DcaWorld, order: OpenOrder) => readonly Instruction[], number]>([
+    ['open_dca', (world) => [createOpenDcaV1(world.opening(), false)], 1],
+    ['open_dca_v2', (world) => [createOpenDca(world.opening(), world.market)], 2],
+    ['deposit', (_, order) => [createDepositDca(order, 10n)], 1],
+    ['withdraw', (_, order) => [createWithdrawDca(order, 'in', 10n)], 1],
+    ['close_dca', (_, order) => [createCloseDca(order)], 1],
+    ['transfer', (world, order) => [createTransferDca(world.keeper, order)], 1],
+    ['end_and_close', (world, order) => [createEndAndCloseDca(world.keeper, order)], 1],
+    [
+      'withdraw_fees',
+      (world) => {
+        const receiver = world.tokens(world.user, world.output);
+        return [createWithdrawDcaFees(world.admin, { mint: world.output, amount: 1n, receiver })];
+      },
+      1,
+    ],
+  ])('is refused: %s', (name, build, signers) => {
+    const { world, order } = attacked(name === 'end_and_close' ? 100n : 600n);
+    const [instruction] = build(world, order);
+    if (instruction === undefined) throw new Error('one instruction is built');
+    const unsigned = instruction.accounts.flatMap((meta, at) =>
+      isSigner(meta.role) ? [withRole(instruction, at, meta.role & AccountRole.WRITABLE)] : [],
+    );
+    expect(unsigned).toHaveLength(signers);
+    for (const each of unsigned) expect(world.refusal(each)).toBe(3010);
+    world.must(instruction);
+  });
+
+  function withRole(instruction: Instruction, at: number, role: number): Instruction {
+    const accounts = instruction.accounts.map((meta, index) =>
+      index === at ? { ...meta, role: role as AccountRole } : meta,
+    );
+    return { ...instruction, accounts };
+  }
 });
 
 /**
