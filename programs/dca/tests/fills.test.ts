@@ -10,7 +10,11 @@ import {
   createWithdrawDcaFees,
 } from '../../../src/protocols/jupiter-dca/dca-instructions.ts';
 import { DCA_FEE_AUTHORITY } from '../../../src/protocols/jupiter-dca/dca-program.ts';
-import { computeDcaCycle, computeDcaFee } from '../../../src/protocols/jupiter-dca/dca-schedule.ts';
+import {
+  computeDcaCycle,
+  computeDcaDueAfter,
+  computeDcaFee,
+} from '../../../src/protocols/jupiter-dca/dca-schedule.ts';
 import { DcaWorld, HOLDING, NOW, type OpenOrder, TOKEN_RENT } from './world.ts';
 
 describe('a fill', () => {
@@ -178,6 +182,7 @@ describe('the cycles of an order', () => {
     const order = world.open({ cycleFrequency: (1n << 63n) - 1n });
     world.must(...world.fill(order, 2_000n));
     expect(world.again(order).nextCycleAt).toBe((1n << 63n) - 1n);
+    expect(computeDcaDueAfter(order, NOW)).toBe((1n << 63n) - 1n);
     world.must(createCloseDca(order));
   });
 

@@ -1,7 +1,7 @@
 import { divideUp, maximum, minimum } from '../../solana/units.ts';
 import type { DcaOrder } from './dca-order.ts';
 
-// The arithmetic of the program: `programs/dca/src/schedule.rs`.
+// The arithmetic of the program, for orders that it has opened: `programs/dca/src/schedule.rs`.
 
 /** The fee in hundredths of a percent of what a swap pays. */
 export const DCA_FEE_BPS = 10n;
@@ -46,10 +46,14 @@ export function computeDcaBounds(order: DcaOrder, amount: bigint): DcaBounds {
   };
 }
 
+/** The last second that an order can name. */
+const LAST_SECOND = (1n << 63n) - 1n;
+
 /** Returns the Unix second from which the next cycle may be filled, after one that was filled at `now`. */
 export function computeDcaDueAfter(
   order: Pick<DcaOrder, 'nextCycleAt' | 'cycleFrequency'>,
   now: bigint,
 ): bigint {
-  return now + order.cycleFrequency - ((now - order.nextCycleAt) % order.cycleFrequency);
+  const wait = order.cycleFrequency - ((now - order.nextCycleAt) % order.cycleFrequency);
+  return minimum(now + wait, LAST_SECOND);
 }
