@@ -3,11 +3,12 @@ import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { DCA_PROGRAM } from './dca-program.ts';
 import { DCA_ERRORS } from './errors.ts';
 import { jupiterDcaGenesis } from './genesis.ts';
+import { DCA_INTERFACE } from './interface.ts';
 
 /** The program of orders that trade in equal parts over time. `jupiter-orders` shows them in portfolios. */
 export const jupiterDcaProtocol: Protocol = {
   name: 'jupiter-dca',
-  programs: [{ name: 'dca', address: DCA_PROGRAM, loadsAfterAggregator: true }],
+  programs: [{ name: 'dca', address: DCA_PROGRAM, loadsAfterAggregator: true, interface: DCA_INTERFACE }],
   genesis: jupiterDcaGenesis,
   errors: [{ program: DCA_PROGRAM, names: DCA_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
 };

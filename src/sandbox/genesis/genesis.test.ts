@@ -43,7 +43,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('9e2d4a3b76920dc5e66bb5431b48e881f8487ac5e6477fe176c9d9dc6ae1e0f5');
+    expect(hash.digest('hex')).toBe('cf2de2d06bf80c0173d5b681937d46d93ffc867ceec1212f484503563c9b85ee');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {

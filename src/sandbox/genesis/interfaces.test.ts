@@ -11,9 +11,10 @@ import { buildGenesis } from './build-genesis.ts';
 import { listInterfaces, orderStandIns } from './programs.ts';
 
 describe('the interfaces in the genesis', () => {
-  it('are those of four programs, and the public client finds them', async () => {
+  it('are those of five programs, and the public client finds them', async () => {
     expect(listDeclared().map(({ name }) => name)).toEqual([
       'aggregator',
+      'dca',
       'rfq-fill',
       'order-engine',
       'lending',
@@ -86,6 +87,15 @@ describe('the interfaces in the genesis', () => {
       levels: [{ pxTicks: new BN(4), qtyLots: new BN(5) }],
     });
     expect(Uint8Array.from(encoded)).toEqual(encodeFillParams(params));
+  });
+
+  it('let it read the DCA order of the demo wallet', async () => {
+    const program = await openProgram('dca');
+    const owned = GENESIS.accounts.filter(({ account }) => account.owner === findDeclared('dca').address);
+    const [order] = owned.filter(({ account: { data } }) => data.length === 289);
+    const read = program.coder.accounts.decode('dca', Buffer.from(order?.account.data ?? []));
+    expect(String(read.user)).toBe(GENESIS.keys.demoWallets[0]?.address);
+    expect([read.inAmountPerCycle, read.cycleFrequency].map(String)).toEqual(['120000000', '86400']);
   });
 
   it('let it read the accounts of the earn tokens, and decode deposits and withdrawals', async () => {
