@@ -5,6 +5,7 @@ import { jupiterDcaProtocol } from './jupiter-dca/index.ts';
 import { jupiterExchangeProtocol } from './jupiter-exchange/index.ts';
 import { jupiterGovernanceProtocol } from './jupiter-governance/index.ts';
 import { jupiterLendProtocol } from './jupiter-lend/index.ts';
+import { jupiterLimitOrderProtocol } from './jupiter-limit-order/index.ts';
 import { jupiterLoansProtocol } from './jupiter-loans/index.ts';
 import { jupiterLockProtocol } from './jupiter-lock/index.ts';
 import { jupiterOrdersProtocol } from './jupiter-orders/index.ts';
@@ -36,6 +37,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   jupiterGovernanceProtocol,
   jupiterLockProtocol,
   jupiterDcaProtocol,
+  jupiterLimitOrderProtocol,
   jupiterOrdersProtocol,
   jupiterPerpetualsProtocol,
   jupiterLoansProtocol,

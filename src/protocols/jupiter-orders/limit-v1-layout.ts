@@ -5,6 +5,8 @@ import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 /** The public program of limit orders, in its first version. */
 export const LIMIT_ORDER_V1_PROGRAM = address('jupoNjAxXgZ4rjzxzPMP4oxduvQsQtZzyknqvzYNrNu');
 
+/** The offset of the maker in an order. */
+export const LIMIT_ORDER_V1_MAKER_AT = 8;
 const TAG = Uint8Array.of(0x86, 0xad, 0xdf, 0xb9, 0x4d, 0x56, 0x1c, 0x33);
 /** The length of an order with both of its optional fields, in bytes. */
 const LIMIT_ORDER_V1_MAX_SIZE = 315;

@@ -1,6 +1,5 @@
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
-import { OWNER_AT } from './layout.ts';
-import { decodeLimitOrderV1, LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
+import { decodeLimitOrderV1, LIMIT_ORDER_V1_MAKER_AT, LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
 import { findOpenOrders, createLimitOrderElement } from './open-orders.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
@@ -12,13 +11,13 @@ export const jupiterLimitOrdersV1: PositionFetcher = {
   platformId: PLATFORM,
   rareSearch: {
     program: LIMIT_ORDER_V1_PROGRAM,
-    field: { offset: OWNER_AT },
+    field: { offset: LIMIT_ORDER_V1_MAKER_AT },
   },
   // The program may have written shorter orders, so the search is not by size.
   fetch: (wallet) =>
     findOpenOrders(wallet, {
       program: LIMIT_ORDER_V1_PROGRAM,
-      ownerAt: OWNER_AT,
+      ownerAt: LIMIT_ORDER_V1_MAKER_AT,
       decode: decodeLimitOrderV1,
       reserveOf: ({ reserve }) => reserve,
       elementOf: (order, address) => ({

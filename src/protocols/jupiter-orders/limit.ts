@@ -1,5 +1,6 @@
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
-import { decodeLimitOrder, LIMIT_ORDER_PROGRAM, OWNER_AT } from './layout.ts';
+import { decodeLimitOrder, LIMIT_ORDER_MAKER_AT } from '../jupiter-limit-order/layout.ts';
+import { LIMIT_ORDER_PROGRAM } from '../jupiter-limit-order/program.ts';
 import { findOpenOrders, createLimitOrderElement } from './open-orders.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
@@ -12,7 +13,7 @@ export const jupiterLimitOrders: PositionFetcher = {
   fetch: (wallet) =>
     findOpenOrders(wallet, {
       program: LIMIT_ORDER_PROGRAM,
-      ownerAt: OWNER_AT,
+      ownerAt: LIMIT_ORDER_MAKER_AT,
       decode: decodeLimitOrder,
       reserveOf: ({ inputReserve }) => inputReserve,
       elementOf: (order, address) => ({

@@ -2,7 +2,7 @@ import { type Address, toAddressBytes } from '../../solana/address.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type Fetched, readEach, type WalletReader } from '../../protocol/positions/fetcher.ts';
 import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
-import type { LimitOrder } from './layout.ts';
+import type { LimitOrder } from '../jupiter-limit-order/layout.ts';
 
 /** The fields that limit orders of both versions have. */
 export type AnyLimitOrder = Pick<

@@ -10,7 +10,7 @@ import {
   writeTestTokenAccount,
   writeAccountData,
 } from '../../testing/protocols/accounts.ts';
-import { LIMIT_ORDER_PROGRAM } from './layout.ts';
+import { LIMIT_ORDER_PROGRAM } from '../jupiter-limit-order/program.ts';
 import { jupiterLimitOrders } from './limit.ts';
 import { jupiterLimitOrdersV1 } from './limit-v1.ts';
 import { LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';

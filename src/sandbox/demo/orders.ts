@@ -5,7 +5,14 @@ import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeDcaOrder } from '../../protocols/jupiter-dca/dca-order.ts';
 import { DCA_PROGRAM, deriveDcaOrderAddress } from '../../protocols/jupiter-dca/dca-program.ts';
-import { encodeLimitOrder, LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-orders/layout.ts';
+import { NORMAL_FEE_BPS } from '../../protocols/jupiter-limit-order/genesis.ts';
+import { encodeLimitOrder } from '../../protocols/jupiter-limit-order/layout.ts';
+import {
+  deriveLimitOrder,
+  deriveOrderReserve,
+  deriveProgramFeeAccount,
+  LIMIT_ORDER_PROGRAM,
+} from '../../protocols/jupiter-limit-order/program.ts';
 import {
   encodeLimitOrderV1,
   LIMIT_ORDER_V1_PROGRAM,
@@ -26,11 +33,14 @@ export function addOrders(demo: DemoContext): void {
   addValueAverageOrder(demo);
 }
 
-/** Adds an order that buys SOL for 1,000 USDC at 160 dollars. A fifth of it was filled, and the SOL were paid out. */
+/**
+ * Adds an order that buys SOL for 1,000 USDC at 160 dollars. A fifth of it was filled, and the SOL were paid out. The
+ * program fills and cancels it as any other.
+ */
 function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
   const [sol, usdc] = [getGenesisToken('SOL'), getGenesisToken('USDC')];
-  const order = deriveDemoAddress('limit order');
-  const reserve = deriveDemoAddress('limit order reserve');
+  const uniqueId = 1n;
+  const { address: order, bump } = deriveLimitOrder(owner, uniqueId);
   const making = parseDecimalAmount('800', usdc.decimals);
   const data = encodeLimitOrder({
     maker: owner,
@@ -38,17 +48,24 @@ function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
     outputMint: sol.mint,
     inputTokenProgram: TOKEN_PROGRAM,
     outputTokenProgram: TOKEN_PROGRAM,
-    inputReserve: reserve,
+    inputReserve: deriveOrderReserve(order, usdc.mint, TOKEN_PROGRAM),
+    uniqueId,
     originalMaking: parseDecimalAmount('1000', usdc.decimals),
     originalTaking: parseDecimalAmount('6.25', sol.decimals),
     making,
     taking: parseDecimalAmount('5', sol.decimals),
+    borrowedMaking: 0n,
     expiredAt: foundedAt + 60n * DAY,
+    feeBps: NORMAL_FEE_BPS,
+    feeAccount: deriveProgramFeeAccount(sol.mint, TOKEN_PROGRAM),
     createdAt: foundedAt - 5n * DAY,
+    updatedAt: foundedAt - 4n * DAY,
+    bump,
+    slippageBps: 0,
     stopLossTaking: 0n,
   });
   ledger.addData(order, LIMIT_ORDER_PROGRAM, data);
-  ledger.addTokens(reserve, toLedgerMint(usdc), { owner: order, amount: making });
+  ledger.addAssociatedTokens(toLedgerMint(usdc), { owner: order, amount: making });
 }
 
 /** Adds an order that buys JUP for 500 USDC at 0.40 dollars. Nothing was filled yet. */

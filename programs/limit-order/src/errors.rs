@@ -1,0 +1,27 @@
+//! The error codes of the public program that this one returns. `InvalidOrder` and the others have its numbers.
+
+sluice_program::errors! {
+    INVALID_MAKING_AMOUNT = 6000 InvalidMakingAmount "The making amount is zero, or more than is left of the order"
+    INVALID_TAKING_AMOUNT = 6001 InvalidTakingAmount "The taking amount is zero, would be zero for the rest of the order, or has no valid slippage"
+    INVALID_MAX_TAKING_AMOUNT = 6002 InvalidMaxTakingAmount "The order asks for more than the maximum"
+    INVALID_INPUT_ACCOUNT = 6003 InvalidInputAccount "The account for the input is of another owner, mint or token program, or cannot be left out"
+    INVALID_MAKER_OUTPUT_ACCOUNT = 6004 InvalidMakerOutputAccount "The maker's account for the output is not its associated token account, or cannot be left out"
+    INVALID_TAKER_OUTPUT_ACCOUNT = 6005 InvalidTakerOutputAccount "The taker's account for the output is of another owner, mint or token program, or cannot be left out"
+    INVALID_PAIR = 6006 InvalidPair "The input and the output are the same mint"
+    ORDER_EXPIRED = 6007 OrderExpired "The order has expired"
+    ORDER_NOT_EXPIRED = 6008 OrderNotExpired "Only the maker can cancel an order that has not expired"
+    INVALID_ADMIN = 6009 InvalidAdmin "The signer is not the admin of the fees"
+    INVALID_KEEPER = 6010 InvalidKeeper "The flash fill is another taker's"
+    MATH_OVERFLOW = 6011 MathOverflow "A number exceeds its type"
+    PROGRAM_MISMATCH = 6012 ProgramMismatch "The instruction must be called at top level"
+    UNKNOWN_INSTRUCTION = 6013 UnknownInstruction "This build leaves the instruction out"
+    MISSING_REPAY_INSTRUCTIONS = 6014 MissingRepayInstructions "No flash fill follows in the transaction"
+    INSTRUCTION_NOT_ALLOWED = 6015 InstructionNotAllowed "Another instruction of this program comes before the flash fill"
+    INVALID_ORDER = 6016 InvalidOrder "The flash fill is of another order"
+    INVALID_BORROW_MAKING_AMOUNT = 6017 InvalidBorrowMakingAmount "The order has borrowed tokens outstanding, or a flash fill has none to pay for"
+    INVALID_EXPIRED_DATE = 6018 InvalidExpiredDate "The expiry is not in the future"
+    FEE_BPS_TOO_LOW = 6019 FeeBpsTooLow "The fee is lower than the one for stable pairs"
+    FEE_BPS_TOO_HIGH = 6020 FeeBpsTooHigh "A fee has at most 1,000 basis points"
+    TRANSFER_TAX_MINT = 6021 TransferTaxMint "The mint has a transfer fee or a transfer hook"
+    INVALID_OUTPUT_MINT = 6022 InvalidOutputMint "The referral account is not a token account of the output mint"
+}
