@@ -52,11 +52,12 @@ pub fn compute_payment(order: &Order, making: u64, maximum: u64) -> Result<Payme
 }
 
 /// Returns the fee of a payment. The sum of an order's fees is rounded up once, so that the maker gets as much from many
-/// parts as from one. It is never more than the rounded fee of this payment.
+/// parts as from one. It is never more than the rounded fee of this payment, and leaves the maker at least one atom: an
+/// atom may be worth much.
 fn compute_fee(order: &Order, owed: u64, paid: u64) -> Result<u64> {
     let before = order.ori_taking_amount.checked_sub(order.taking_amount).ok_or(MATH_OVERFLOW)?;
     let after = before.checked_add(owed).ok_or(MATH_OVERFLOW)?;
     let of = |amount| math::mul_div_ceil(amount, order.fee_bps as u64, BPS).ok_or(MATH_OVERFLOW);
     let due = of(after)?.checked_sub(of(before)?).ok_or(MATH_OVERFLOW)?;
-    Ok(due.min(of(paid)?))
+    Ok(due.min(of(paid)?).min(paid.saturating_sub(1)))
 }

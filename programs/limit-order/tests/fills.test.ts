@@ -95,6 +95,18 @@ describe('a fill', () => {
     expect(world.balance(world.maker, world.output)).toBe(495_000n);
   });
 
+  it('leaves the maker something of every payment, whatever the rounded fee is', () => {
+    const world = new LimitWorld();
+    const order = world.place({ making: 3n, taking: 3n, feeBps: 1_000 });
+    world.must(...world.fill(order, 1n));
+    expect(world.balance(world.maker, world.output)).toBe(1n);
+    world.must(...world.fill(order, 2n));
+    expect(world.balance(world.maker, world.output)).toBe(3n);
+    const single = world.place({ making: 1_000n, taking: 1n });
+    world.must(...world.fill(single, 1_000n));
+    expect(world.balance(world.maker, world.output)).toBe(4n);
+  });
+
   it('without a fee calls nothing of the fee account, which need not exist', () => {
     const world = new LimitWorld({ normalFeeBps: 0 });
     const order = world.place();

@@ -18,7 +18,8 @@ export interface FillPayment {
 
 /**
  * Computes what a taker pays for a part of an order, as the program does. Amounts are rounded up, and the sum of an order's
- * fees is rounded up once, so that the maker gets as much from many parts as from one.
+ * fees is rounded up once, so that the maker gets as much from many parts as from one. Of every payment, at least one atom is
+ * the maker's.
  *
  * @param making - Atoms of the input that the taker gets.
  * @param maximum - The most that the taker pays, in atoms of the output.
@@ -34,5 +35,6 @@ export function computeFillPayment(order: PricedOrder, making: bigint, maximum: 
   if (paid < divideUp(owed * (BPS - BigInt(order.slippageBps)), BPS)) return null;
   const feeOf = (amount: bigint) => divideUp(amount * BigInt(order.feeBps), BPS);
   const before = order.originalTaking - order.taking;
-  return { owed, paid, fee: minimum(feeOf(before + owed) - feeOf(before), feeOf(paid)) };
+  const due = minimum(feeOf(before + owed) - feeOf(before), feeOf(paid));
+  return { owed, paid, fee: minimum(due, paid - 1n) };
 }
