@@ -17,10 +17,11 @@ pub struct Payment {
     pub fee: u64,
 }
 
-/// Returns what `making` atoms of the order cost, rounded up: at least one atom, and all that is left for the rest.
+/// Returns what `making` atoms of the order cost, rounded up: at least one atom, and all that is left for the
+/// rest.
 ///
-/// Fails with InvalidMakingAmount for nothing or more than the rest, and with InvalidTakingAmount for a part after which
-/// nothing would be left to be paid for the rest.
+/// Fails with InvalidMakingAmount for nothing or more than the rest, and with InvalidTakingAmount for a part
+/// after which nothing would be left to be paid for the rest.
 #[inline(never)]
 pub fn compute_owed(order: &Order, making: u64) -> Result<u64> {
     if making == 0 || making > order.making_amount {
@@ -29,16 +30,15 @@ pub fn compute_owed(order: &Order, making: u64) -> Result<u64> {
     if making == order.making_amount {
         return Ok(order.taking_amount);
     }
-    let owed =
-        math::mul_div_ceil(making, order.taking_amount, order.making_amount).ok_or(MATH_OVERFLOW)?;
+    let owed = math::mul_div_ceil(making, order.taking_amount, order.making_amount).ok_or(MATH_OVERFLOW)?;
     if owed >= order.taking_amount {
         return Err(INVALID_TAKING_AMOUNT.into());
     }
     Ok(owed)
 }
 
-/// Returns what a taker pays that pays no more than `maximum`. Fails with InvalidMaxTakingAmount if the maker does not
-/// accept that little.
+/// Returns what a taker pays that pays no more than `maximum`. Fails with InvalidMaxTakingAmount if the maker
+/// does not accept that little.
 #[inline(never)]
 pub fn compute_payment(order: &Order, making: u64, maximum: u64) -> Result<Payment> {
     let owed = compute_owed(order, making)?;
@@ -51,9 +51,9 @@ pub fn compute_payment(order: &Order, making: u64, maximum: u64) -> Result<Payme
     Ok(Payment { owed, paid, fee: compute_fee(order, owed, paid)? })
 }
 
-/// Returns the fee of a payment. The sum of an order's fees is rounded up once, so that the maker gets as much from many
-/// parts as from one. It is never more than the rounded fee of this payment, and leaves the maker at least one atom: an
-/// atom may be worth much.
+/// Returns the fee of a payment. The sum of an order's fees is rounded up once, so that the maker gets as
+/// much from many parts as from one. It is never more than the rounded fee of this payment, and leaves the
+/// maker at least one atom: an atom may be worth much.
 fn compute_fee(order: &Order, owed: u64, paid: u64) -> Result<u64> {
     let before = order.ori_taking_amount.checked_sub(order.taking_amount).ok_or(MATH_OVERFLOW)?;
     let after = before.checked_add(owed).ok_or(MATH_OVERFLOW)?;

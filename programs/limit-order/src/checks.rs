@@ -35,9 +35,9 @@ pub fn check_event_accounts(authority: Account, program: Account) -> Result {
     anchor::check_program(program, &[PROGRAM], "program")
 }
 
-/// Reads a mint whose transfers deliver what is sent. Fails with ConstraintMintTokenProgram if it is of another token
-/// program, and with TransferTaxMint if it has a transfer fee or a transfer hook. Both can be changed at any time
-/// in a mint that has them, and an order may wait for years.
+/// Reads a mint whose transfers deliver what is sent. Fails with ConstraintMintTokenProgram if it is of
+/// another token program, and with TransferTaxMint if it has a transfer fee or a transfer hook. Both can be
+/// changed at any time in a mint that has them, and an order may wait for years.
 #[inline(never)]
 pub fn load_mint(account: Account, token_program: Account, name: &str) -> Result<Mint> {
     let mint = Mint::load(account, name)?;

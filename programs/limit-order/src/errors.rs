@@ -1,4 +1,4 @@
-//! The error codes of the public program that this one returns. `InvalidOrder` and the others have its numbers.
+//! The error codes of the public program, with its names and numbers. The messages are ours.
 
 sluice_program::errors! {
     INVALID_MAKING_AMOUNT = 6000 InvalidMakingAmount "The making amount is zero, or more than is left of the order"

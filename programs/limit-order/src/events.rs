@@ -11,7 +11,7 @@ const CANCEL_ORDER: [u8; 8] = anchor::event("CancelOrderEvent");
 const TRADE: [u8; 8] = anchor::event("TradeEvent");
 
 /// The longest event is that of a new order.
-const LONGEST: usize = 8 + 8 + 7 * 32 + 2 * 8 + 9 + 2;
+const LONGEST: usize = 8 + 8 + 7 * 32 + 2 * 8 + 9 + 2 + 2;
 
 /// What a fill did.
 pub struct Trade<'a> {
@@ -47,7 +47,9 @@ pub fn emit_create_order(authority: Account, order_key: &Address, order: &Order)
         event.u64(order.taking_amount)?;
         OptionalSecond::write(&order.expired_at, event)?;
         event.u16(order.fee_bps)?;
-        event.address(&order.fee_account)
+        event.address(&order.fee_account)?;
+        // Later builds have this field. Readers of the older event do not look behind the others.
+        event.u16(order.slippage_bps)
     })
 }
 
@@ -68,8 +70,8 @@ pub fn emit_trade(authority: Account, trade: &Trade) -> Result {
     })
 }
 
-/// Answers a call of the program to itself. Fails with ConstraintSigner unless the event authority signed, for which
-/// only this program can sign.
+/// Answers a call of the program to itself. Fails with ConstraintSigner unless the event authority signed,
+/// for which only this program can sign.
 pub fn accept(accounts: &[Account]) -> Result {
     match accounts.first() {
         None => Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS),

@@ -1,9 +1,9 @@
 //! A stand-in for the public limit-order program in its second version: orders that wait for a price.
 //!
-//! The order holds what the maker sells. A taker borrows it, sells it elsewhere, and pays the maker's price in one
-//! transaction, by a pair of instructions of which the second one pays. Instructions, accounts, layouts, events and error
-//! numbers are those of the public program, whose source is not public: `programs/README.md` says which rules are known
-//! and which are ours.
+//! The order holds what the maker sells. A taker borrows it, sells it elsewhere, and pays the maker's price
+//! in one transaction, by a pair of instructions of which the second one pays. Instructions, accounts,
+//! layouts, events and error numbers are those of the public program, whose source is not public:
+//! `programs/README.md` says which rules are known and which are ours.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -32,7 +32,8 @@ const FLASH_FILL_ORDER: [u8; 8] = anchor::instruction("flash_fill_order");
 const UPDATE_FEE: [u8; 8] = anchor::instruction("update_fee");
 const WITHDRAW_FEE: [u8; 8] = anchor::instruction("withdraw_fee");
 
-// Later builds of the public program have these, too. Its interface description, which this one follows, has not.
+// Later builds of the public program have these, too. Its interface description, which this one follows, has
+// not.
 const FILL_ORDER: [u8; 8] = anchor::instruction("fill_order");
 const CANCEL_DUST_ORDER: [u8; 8] = anchor::instruction("cancel_dust_order");
 

@@ -1,4 +1,5 @@
-//! The pair of flash instructions: what is borrowed by the first one is paid for by the second one, or neither happens.
+//! The pair of flash instructions: what is borrowed by the first one is paid for by the second one, or
+//! neither happens.
 
 use sluice_program::instructions::Instructions;
 use sluice_program::{Account, Result};
@@ -13,15 +14,16 @@ use crate::FLASH_FILL_ORDER;
 const TAKER: usize = 0;
 const ORDER: usize = 2;
 
-/// Checks that this instruction is at top level, and that the next one of this program at top level is a flash fill of the
-/// same order by the same taker. Instructions of other programs may come in between. Calls of this program by them
-/// cannot use up the loan: the flash fill at top level would then find none, and fail.
+/// Checks that this instruction is at top level, and that the next one of this program at top level is a
+/// flash fill of the same order by the same taker. Instructions of other programs may come in between. Calls
+/// of this program by them cannot use up the loan: the flash fill at top level would then find none, and
+/// fail.
 #[inline(never)]
 pub fn check_flash_fill_follows(sysvar: Account, order: Account, taker: Account) -> Result {
     let all = Instructions::open(sysvar)?;
     let current = all.current();
-    // If another program calls this one, the running top-level instruction is the caller's: no program can call
-    // itself through another.
+    // If another program calls this one, the running top-level instruction is the caller's: no program can
+    // call itself through another.
     if all.get(current).map(|running| *running.program) != Some(PROGRAM) {
         return Err(PROGRAM_MISMATCH.into());
     }

@@ -16,8 +16,8 @@ pub struct Payout<'a> {
 }
 
 impl<'a> Payout<'a> {
-    /// Pays the maker into its token account, or in SOL itself if there is none. Fails with InvalidMakerOutputAccount if
-    /// that would have to come out of a token account: nothing here unwraps SOL.
+    /// Pays the maker into its token account, or in SOL itself if there is none. Fails with
+    /// InvalidMakerOutputAccount if that would have to come out of a token account: nothing here unwraps SOL.
     pub fn pay_maker(&self, maker: Account, destination: Option<Account>, amount: u64) -> Result {
         match (self.source, destination) {
             (_, Some(account)) => self.pay(account, amount),

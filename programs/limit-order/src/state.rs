@@ -116,7 +116,8 @@ impl Order {
         layout::store(self, account)
     }
 
-    /// Returns whether the order has expired at that Unix second. The first expired second is the one it names.
+    /// Returns whether the order has expired at that Unix second. The first expired second is the one it
+    /// names.
     pub fn is_expired(&self, now: i64) -> bool {
         self.expired_at.is_some_and(|second| now >= second)
     }

@@ -20,7 +20,7 @@ import { CODE, LimitWorld, ORDER_RENT, START, TOKEN_PROGRAMS, TOKEN_RENT } from 
 describe.each(TOKEN_PROGRAMS)('initialize_order in %s', (_, tokenProgram) => {
   it('deposits the input, and writes the order in the layout of the public program', () => {
     const world = new LimitWorld({ tokenProgram });
-    const terms = world.terms({ uniqueId: 77n, expiredAt: START + 60n });
+    const terms = world.terms({ uniqueId: 77n, expiredAt: START + 60n, slippageBps: 25 });
     const [before, events] = [world.lamports(world.maker), world.must(createInitializeOrder(terms))];
     const order = world.placed(terms);
     const account = world.network.account(order.address);
@@ -46,7 +46,7 @@ describe.each(TOKEN_PROGRAMS)('initialize_order in %s', (_, tokenProgram) => {
       createdAt: START,
       updatedAt: START,
       bump: deriveLimitOrder(world.maker, 77n).bump,
-      slippageBps: 0,
+      slippageBps: 25,
       stopLossTaking: 0n,
     });
     expect(world.balanceAt(order.inputReserve)).toBe(1_000_000n);
@@ -68,6 +68,7 @@ describe.each(TOKEN_PROGRAMS)('initialize_order in %s', (_, tokenProgram) => {
         expiredAt: START + 60n,
         feeBps: 10,
         feeAccount: deriveProgramFeeAccount(world.output.mint, tokenProgram),
+        slippageBps: 25,
       },
     ]);
   });

@@ -18,6 +18,8 @@ export interface OrderCreated {
   readonly expiredAt: bigint | null;
   readonly feeBps: number;
   readonly feeAccount: Address;
+  /** Null in events of builds that had no slippage. */
+  readonly slippageBps: number | null;
 }
 
 export interface OrderCancelled {
@@ -67,6 +69,7 @@ export function decodeLimitOrderEvent(data: Uint8Array): LimitOrderEvent | null 
         expiredAt: from.bool() ? from.i64() : null,
         feeBps: from.u16(),
         feeAccount: from.address(),
+        slippageBps: from.remaining < 2 ? null : from.u16(),
       };
     case CANCELLED:
       return { kind: 'cancelled', order: from.address() };

@@ -76,6 +76,14 @@ describe('decodeLimitOrderEvent', () => {
     }
   });
 
+  it('reads a new order with the slippage of later builds, and without it', () => {
+    const fields = `${'07'.repeat(6 * 32)}${'01'.repeat(16)}00${'0a00'}${'07'.repeat(32)}`;
+    const created = (slippage: string) =>
+      decodeLimitOrderEvent(Buffer.from(`e445a52e51cb9a1d318e48a6e61d5454${fields}${slippage}`, 'hex'));
+    expect(created('3200')).toMatchObject({ kind: 'created', expiredAt: null, feeBps: 10, slippageBps: 50 });
+    expect(created('')).toMatchObject({ kind: 'created', feeAccount: numbered(7), slippageBps: null });
+  });
+
   it('reads a cancellation, and refuses one that is cut short', () => {
     const data = Buffer.from(`e445a52e51cb9a1dae428d1104e0a24d${'07'.repeat(32)}`, 'hex');
     expect(decodeLimitOrderEvent(data)).toEqual({ kind: 'cancelled', order: numbered(7) });

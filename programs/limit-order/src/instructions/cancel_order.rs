@@ -10,8 +10,8 @@ use crate::errors::{INVALID_BORROW_MAKING_AMOUNT, INVALID_INPUT_ACCOUNT, ORDER_N
 use crate::events::emit_cancel_order;
 use crate::state::Order;
 
-/// Returns everything that is left to the maker: all that the reserve holds, and the rent of reserve and order. Anybody may
-/// call it after the expiry.
+/// Returns everything that is left to the maker: all that the reserve holds, and the rent of reserve and
+/// order. Anybody may call it after the expiry.
 pub fn run(accounts: &[Account]) -> Result {
     let (accounts, _) = anchor::accounts::<9>(accounts)?;
     let &[signer, maker, order, reserve, destination, mint, token_program, authority, own] = accounts;

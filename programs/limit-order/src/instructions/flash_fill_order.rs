@@ -17,8 +17,8 @@ use crate::events::{emit_trade, Trade};
 use crate::payout::Payout;
 use crate::state::Order;
 
-/// Argument: the most that the taker pays, with the fee. It pays for what it has borrowed. The fill of the rest closes the
-/// order, and its rent is the maker's.
+/// Argument: the most that the taker pays, with the fee. It pays for what it has borrowed. The fill of the
+/// rest closes the order, and its rent is the maker's.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (accounts, _) = anchor::accounts::<13>(accounts)?;
     let &[taker, maker, order, reserve, maker_output, taker_output, fee_account, others @ ..] = accounts;

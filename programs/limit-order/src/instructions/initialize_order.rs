@@ -8,9 +8,7 @@ use sluice_program::token::{TokenAccount, TransferChecked};
 use sluice_program::{associated_token, token, Account, Address, Result};
 
 use crate::amounts::BPS;
-use crate::checks::{
-    check_event_accounts, check_system_program, check_token_program, load_mint, Expected,
-};
+use crate::checks::{check_event_accounts, check_system_program, check_token_program, load_mint, Expected};
 use crate::errors::{
     FEE_BPS_TOO_HIGH, FEE_BPS_TOO_LOW, INVALID_EXPIRED_DATE, INVALID_INPUT_ACCOUNT, INVALID_MAKING_AMOUNT,
     INVALID_OUTPUT_MINT, INVALID_PAIR, INVALID_TAKING_AMOUNT,
@@ -73,8 +71,8 @@ fn read_optional_bps(from: &mut Reader) -> Option<Option<u16>> {
     }
 }
 
-/// Arguments: unique id, making amount, taking amount, and optional expiry, fee and slippage. The payer pays the rent of
-/// the order and its reserve, and the maker deposits the making amount.
+/// Arguments: unique id, making amount, taking amount, and optional expiry, fee and slippage. The payer pays
+/// the rent of the order and its reserve, and the maker deposits the making amount.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (accounts, _) = anchor::accounts::<15>(accounts)?;
     let &[payer, maker, order, reserve, source, fee, referral, others @ ..] = accounts;
@@ -173,8 +171,9 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     emit_create_order(authority, order.address(), &created)
 }
 
-/// Returns the account that fees are paid to: that of the referral, or else the program's own for the output, which need
-/// not exist yet. Fails with InvalidOutputMint if the referral's is not a token account of the output.
+/// Returns the account that fees are paid to: that of the referral, or else the program's own for the output,
+/// which need not exist yet. Fails with InvalidOutputMint if the referral's is not a token account of the
+/// output.
 #[inline(never)]
 fn find_fee_account(referral: Account, output_mint: Account, output_program: Account) -> Result<Address> {
     let Some(referral) = anchor::optional(referral, &PROGRAM) else {

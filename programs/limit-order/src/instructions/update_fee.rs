@@ -22,7 +22,8 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     if *fee.address() != FEE {
         return Err(anchor::CONSTRAINT_SEEDS.of("fee_authority"));
     }
-    // The account is of the genesis. If this instruction could make it, whoever came first would be the admin.
+    // The account is of the genesis. If this instruction could make it, whoever came first would be the
+    // admin.
     let mut state = Fee::load(fee, "fee_authority")?;
     state.check_admin(admin)?;
     if normal > MAX_FEE_BPS || stable > MAX_FEE_BPS {
