@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPreFlashFill } from '../../../src/protocols/jupiter-limit-order/instructions.ts';
+import {
+  createInitializeOrder,
+  createPreFlashFill,
+} from '../../../src/protocols/jupiter-limit-order/instructions.ts';
 import { encodeLimitOrder } from '../../../src/protocols/jupiter-limit-order/layout.ts';
 import { LIMIT_ORDER_FEE, LIMIT_ORDER_PROGRAM } from '../../../src/protocols/jupiter-limit-order/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
@@ -244,6 +247,27 @@ describe('cancel_order with another account in any place', () => {
     );
     expect(cancelled.surprises).toEqual([]);
     expect(cancelled.refused).toBeGreaterThan(15);
+  });
+});
+
+describe('every instruction with accounts or data cut off', () => {
+  it('is refused with a code of its own, and changes nothing', () => {
+    const world = new LimitWorld();
+    const order = world.place();
+    const before = snapshotOf(world, order);
+    const [create, cancel] = [createInitializeOrder(world.terms()), world.cancel(order)];
+    const [pre, flash] = [world.pre(order, 10n), world.flash(order)];
+    for (const each of [create, cancel, pre, flash]) {
+      for (let count = 0; count < each.accounts.length; count++) {
+        const cut = { ...each, accounts: each.accounts.slice(0, count) };
+        expect(world.refusal(cut), `${count} accounts`).toBe(CODE.NotEnoughAccounts);
+      }
+      for (let length = 0; length < each.data.length; length++) {
+        const cut = { ...each, data: each.data.subarray(0, length) };
+        expect(world.refusal(cut), `${length} bytes`).toBe(length < 8 ? 101 : 102);
+      }
+    }
+    expect(snapshotOf(world, order)).toEqual(before);
   });
 });
 

@@ -7,20 +7,32 @@ import {
 } from '../../../src/protocols/jupiter-limit-order/instructions.ts';
 import { LIMIT_ORDER_FEE } from '../../../src/protocols/jupiter-limit-order/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
+import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { divideUp } from '../../../src/solana/units.ts';
 import { assertProperty } from '../../../src/testing/random.ts';
-import { LimitWorld, ORDER_RENT, type PlacedOrder, START, TOKEN_PROGRAMS } from './world.ts';
+import {
+  type FillOptions,
+  LimitWorld,
+  ORDER_RENT,
+  type PlacedOrder,
+  START,
+  TOKEN_PROGRAMS,
+} from './world.ts';
 
 // Every atom and every lamport is in a model beside the network, and the two are compared after each step.
-describe.each(TOKEN_PROGRAMS)('random lives of orders in %s', (_, tokenProgram) => {
+describe.each([
+  ...TOKEN_PROGRAMS.map(([name, tokenProgram]) => [`in ${name}`, { tokenProgram }] as const),
+  ['that sell SOL', { input: 'SOL' }] as const,
+  ['that buy SOL', { output: 'SOL' }] as const,
+])('random lives of orders %s', (_, options) => {
   it('account for every atom and lamport, and pay each maker at least its price', () => {
     assertProperty(
       fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
-        const life = new Life(tokenProgram);
+        const life = new Life(options);
         for (const each of steps) life.take(each);
         life.end();
       }),
-      { cases: 1_500, short: 60, seed: 20_261_128 },
+      { cases: 1_000, short: 40, seed: 20_261_128 },
     );
   });
 });
@@ -58,6 +70,8 @@ const step = fc.record({
   discount: fc.constantFrom(0n, 0n, 0n, 1n, 50n, 4_999n),
   lifetime: fc.option(fc.integer({ min: 1, max: 50 }), { nil: null }),
   hasReferral: fc.boolean(),
+  /** How SOL is paid: out of an account of wrapped SOL, in SOL itself into the maker's account, or to its wallet. */
+  pays: fc.constantFrom('wrapped', 'lamports', 'wallet'),
 });
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -96,8 +110,8 @@ class Life {
   #now = START;
   #nextId = 0n;
 
-  constructor(tokenProgram: Address) {
-    this.#world = new LimitWorld({ tokenProgram });
+  constructor(options: ConstructorParameters<typeof LimitWorld>[0]) {
+    this.#world = new LimitWorld(options);
     const { network, maker, keeper, input, output } = this.#world;
     this.#makers = [maker, network.newWallet()];
     this.#keepers = [keeper, network.newWallet()];
@@ -114,6 +128,8 @@ class Life {
       this.#atoms.set(name, isRich ? RICH : 0n);
     }
     for (const wallet of [...this.#makers, ...this.#keepers]) {
+      const funded = { lamports: RICH, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
+      network.setAccount(wallet, { ...funded, executable: false, rentEpoch: 0n });
       this.#lamports.set(wallet, this.#world.lamports(wallet));
     }
   }
@@ -141,11 +157,13 @@ class Life {
       [...this.#accounts.values()]
         .filter(([, each]) => each === token)
         .reduce((total, [owner]) => total + this.#world.balance(owner, token), 0n);
-    expect(sum(output)).toBe(2n * RICH);
+    expect(sum(output)).toBe(2n * RICH + this.#wrapped);
     expect(sum(input)).toBe(2n * RICH + this.#donations);
   }
 
   #donations = 0n;
+  /** What takers paid in SOL itself and is in accounts of wrapped SOL now. */
+  #wrapped = 0n;
 
   #place({ maker, making, taking, feeBps, slippageBps, lifetime, hasReferral }: Step): void {
     const wallet = this.#makers[maker] as Address;
@@ -163,7 +181,8 @@ class Life {
     });
     world.must(createInitializeOrder(terms));
     const order = world.placed(terms);
-    const reserveRent = world.lamports(order.inputReserve);
+    const isSol = order.inputMint === WRAPPED_SOL_MINT;
+    const reserveRent = world.lamports(order.inputReserve) - (isSol ? making : 0n);
     this.#open.push({
       order,
       originalTaking: taking,
@@ -183,7 +202,7 @@ class Life {
     this.#pay(wallet, -(ORDER_RENT + reserveRent));
   }
 
-  #fill({ keeper, order: index, share, discount }: Step, isRest: boolean): void {
+  #fill({ keeper, order: index, share, discount, pays }: Step, isRest: boolean): void {
     const open = this.#open[index % Math.max(1, this.#open.length)];
     if (open === undefined) return;
     const taker = this.#keepers[keeper] as Address;
@@ -193,7 +212,9 @@ class Life {
     const owed = isWhole ? open.taking : divideUp(making * open.taking, open.making);
     const maximum = owed - (owed * discount) / 10_000n;
     const payment = computeFillPayment(open, making, maximum);
-    const { error } = world.send(...world.fill(open.order, making, { maximum }, taker));
+    const { error } = world.send(
+      ...world.fill(open.order, making, { maximum, ...this.#waysToPay(pays) }, taker),
+    );
     const isExpired = open.expiredAt !== null && this.#now >= open.expiredAt;
     expect(error === null).toBe(payment !== null && !isExpired);
     if (error !== null || payment === null) return;
@@ -201,8 +222,7 @@ class Life {
     expect(fee <= divideUp(paid * BigInt(open.feeBps), 10_000n)).toBe(true);
     expect(paid > fee).toBe(true);
     this.#move(taker, world.input, isWhole ? making + open.donated : making);
-    this.#move(taker, world.output, -paid);
-    this.#move(open.order.maker, world.output, paid - fee);
+    this.#settle(pays, [taker, open.order.maker], { paid, fee });
     this.#collect(open, fee);
     open.making -= making;
     open.taking -= payment.owed;
@@ -214,6 +234,25 @@ class Life {
     if (open.making > 0n) return;
     this.#remove(open);
     this.#pay(open.order.maker, ORDER_RENT + open.reserveRent);
+  }
+
+  #waysToPay(pays: Step['pays']): FillOptions {
+    if (pays === 'wrapped' || this.#world.output.mint !== WRAPPED_SOL_MINT) return {};
+    return pays === 'lamports' ? { source: null } : { source: null, destination: null };
+  }
+
+  #settle(
+    pays: Step['pays'],
+    [taker, maker]: readonly [Address, Address],
+    { paid, fee }: { readonly paid: bigint; readonly fee: bigint },
+  ): void {
+    const { output } = this.#world;
+    const { source, destination } = this.#waysToPay(pays);
+    if (source === null) this.#pay(taker, -paid);
+    else this.#move(taker, output, -paid);
+    if (destination === null) this.#pay(maker, paid - fee);
+    else this.#move(maker, output, paid - fee);
+    if (source === null) this.#wrapped += destination === null ? fee : paid;
   }
 
   /** Holds that what was sold so far earned at least the order's price, less one rounding of the fee. */
@@ -261,7 +300,8 @@ class Life {
 
   #donate({ order: index, share }: Step): void {
     const open = this.#open[index % Math.max(1, this.#open.length)];
-    if (open === undefined) return;
+    // Wrapped SOL would need the lamports, too.
+    if (open === undefined || open.order.inputMint === WRAPPED_SOL_MINT) return;
     const gift = BigInt(share);
     open.donated += gift;
     this.#donations += gift;

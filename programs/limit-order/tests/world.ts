@@ -265,6 +265,7 @@ export const CODE = {
   MintTokenProgram: 2022,
   WrongOwner: 3007,
   InvalidProgram: 3008,
+  NotEnoughAccounts: 3005,
   NotSigner: 3010,
   Frozen: 17,
 } as const;
