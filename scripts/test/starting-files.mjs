@@ -6,6 +6,7 @@ export const STARTING_FILES = [
   'programs/base/tests/runtime.test.ts',
   'programs/dca/tests/calls.test.ts',
   'programs/flashloan/tests/flashloan.test.ts',
+  'programs/limit-order/tests/calls.test.ts',
   'scripts/audit.test.ts',
   'scripts/bundle.test.ts',
   'scripts/docstring-examples.test.ts',
