@@ -43,7 +43,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('cf2de2d06bf80c0173d5b681937d46d93ffc867ceec1212f484503563c9b85ee');
+    expect(hash.digest('hex')).toBe('31b1335ed43d8829ba7b02834ef725a83fa1f115576e6a0f2ba2c0f91d7cfb06');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {
