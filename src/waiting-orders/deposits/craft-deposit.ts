@@ -210,21 +210,16 @@ async function readMints(
   if (earnMint !== null && shares === null) {
     throw new ChainUnavailable(`the network does not show the mint ${earnMint} of the shares`);
   }
-  const check = (name: string, { mint, account, role }: AskedMint): OrderMint => {
+  const check = (field: string, { mint, account, role }: AskedMint): OrderMint => {
+    const name = `${field} ${mint}`;
     const read = readOrderMint(mint, account);
-    if (read === null) throw new OrderRefused('invalid', `${name} ${mint} is no mint of this network`);
+    if (read === null) throw new OrderRefused('invalid', `${name} is no mint of this network`);
     const objection = limits.allowedMints.has(mint) ? null : findMintObjection(read.facts, role);
     if (objection !== null) {
-      throw new OrderRefused(
-        'invalid',
-        `${name} ${mint} ${objection}, and is not on the whitelist of the operator`,
-      );
+      throw new OrderRefused('invalid', `${name} ${objection}, and is not on the whitelist of the operator`);
     }
     if (hasPrice(mint)) return read;
-    throw new OrderRefused(
-      'invalid',
-      `${name} ${mint} is not traded: it has no price that can be relied on now`,
-    );
+    throw new OrderRefused('invalid', `${name} is not traded: it has no price that can be relied on now`);
   };
   return {
     input: check('inputMint', { mint: inputMint, account: input?.account ?? null, role: 'held' }),
