@@ -10,7 +10,8 @@ import {
   listTriggers,
   moveWatermark,
 } from './legs.ts';
-import { applyOrderEvent, type OrderEvent, startOrder } from './machine.ts';
+import { applyOrderEvent, startOrder } from './machine.ts';
+import type { OrderEvent } from './order-moves.ts';
 import { ORDER_LEGS, type OrderLeg, type OtocoPlan, type PricePlan, type SinglePlan } from './order-plan.ts';
 import { findSale, type OrderSale } from './order-sale.ts';
 import type { WaitingOrder } from './waiting-order.ts';

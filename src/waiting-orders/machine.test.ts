@@ -4,15 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { readRows, readSection } from '../testing/page-tables.ts';
 import { assertProperty, countCases } from '../testing/random.ts';
 import { createTestTerms } from '../testing/waiting-orders/test-orders.ts';
-import {
-  applyOrderEvent,
-  ENDED_STATES,
-  ORDER_MOVES,
-  type OrderEvent,
-  type OrderEventKind,
-  startOrder,
-  UNFINISHED_STATES,
-} from './machine.ts';
+import { applyOrderEvent, ENDED_STATES, startOrder, UNFINISHED_STATES } from './machine.ts';
+import { ORDER_MOVES, type OrderEvent, type OrderEventKind } from './order-moves.ts';
 import type { OrderPlan } from './order-plan.ts';
 import { ORDER_STATES, type WaitingOrder } from './waiting-order.ts';
 

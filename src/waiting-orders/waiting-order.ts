@@ -1,7 +1,7 @@
 import type { Address } from '../solana/address.ts';
 import type { OrderLeg, OrderPlan } from './order-plan.ts';
 
-/** The states of an order, by the names of the interface. `src/waiting-orders/machine.ts` has all moves between them. */
+/** The states of an order, by the names of the interface. `src/waiting-orders/order-moves.ts` has all moves between them. */
 export const ORDER_STATES = [
   /** The deposit is signed and recorded, and may be on its way. */
   'depositing',

@@ -1,5 +1,6 @@
 import { type Timers, wait } from '../../common/ports/timers.ts';
-import { applyOrderEvent, type OrderEvent } from '../machine.ts';
+import { applyOrderEvent } from '../machine.ts';
+import type { OrderEvent } from '../order-moves.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 

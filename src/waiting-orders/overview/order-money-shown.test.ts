@@ -12,7 +12,8 @@ import { insertTestOrders, TEST_NETWORK } from '../../testing/waiting-orders/tes
 import { createTestTerms } from '../../testing/waiting-orders/test-orders.ts';
 import { RATE_ONE } from '../earning/earn-program.ts';
 import { createTrailingPlan, listTriggers } from '../legs.ts';
-import { applyOrderEvent, startOrder, type OrderEvent } from '../machine.ts';
+import { applyOrderEvent, startOrder } from '../machine.ts';
+import type { OrderEvent } from '../order-moves.ts';
 import { isRecurring, type OrderPlan } from '../order-plan.ts';
 import { findSale } from '../order-sale.ts';
 import { OrderRowReader } from '../store/order-row-reader.ts';

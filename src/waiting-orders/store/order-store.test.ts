@@ -17,7 +17,8 @@ import {
   createTestTransaction,
 } from '../../testing/waiting-orders/test-orders.ts';
 import { createTrailingPlan } from '../legs.ts';
-import { applyOrderEvent, MAX_LEASE_MS, type OrderEvent, startOrder } from '../machine.ts';
+import { applyOrderEvent, MAX_LEASE_MS, startOrder } from '../machine.ts';
+import type { OrderEvent } from '../order-moves.ts';
 import type { OrderPlan, TriggerCondition } from '../order-plan.ts';
 import type { OrderTransaction, WaitingOrder } from '../waiting-order.ts';
 import { MAX_CRAFTS, type OrderCraft } from './order-craft.ts';

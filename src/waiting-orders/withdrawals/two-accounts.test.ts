@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { openForAll } from '../../testing/opened.ts';
 import { OrderDesk, USDC } from '../../testing/waiting-orders/order-desk.ts';
 import { toAddressBytes } from '../../solana/address.ts';
-import { applyOrderEvent, type OrderEvent } from '../machine.ts';
+import { applyOrderEvent } from '../machine.ts';
+import type { OrderEvent } from '../order-moves.ts';
 import type { WaitingOrder } from '../waiting-order.ts';
 
 const desk = openForAll(() => OrderDesk.open(), 'close');
