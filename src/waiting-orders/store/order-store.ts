@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
@@ -11,18 +11,12 @@ import type { OrderCraft } from './order-craft.ts';
 import { removeOldOrders } from './order-removal.ts';
 import { OrderRowReader } from './order-row-reader.ts';
 import { readOrderRow, readTransactionRow, toOrderRow, toTransactionRow } from './order-rows.ts';
-import {
-  IS_OPEN,
-  IS_TRAILING,
-  IS_UNFINISHED,
-  isOfFamily,
-  orderTransactions,
-  waitingOrders,
-} from './order-tables.ts';
+import { IS_OPEN, IS_UNFINISHED, isOfFamily, orderTransactions, waitingOrders } from './order-tables.ts';
 import { OrderWriter, type TransactionChange } from './order-writer.ts';
 import type { OrderRow } from './plan-rows.ts';
 import { StoreClock } from './store-clock.ts';
 import { StoredCrafts } from './stored-crafts.ts';
+import { moveStoredWatermarks } from './stored-watermarks.ts';
 
 export interface OrderStoreOptions {
   readonly store: Store;
@@ -260,34 +254,8 @@ export class WaitingOrderStore {
     price: number,
     { now, limit }: { readonly now: number; readonly limit: number },
   ): Promise<readonly WaitingOrder[]> {
-    // PostgreSQL holds a number that is none to be more than all others.
-    if (!(price > 0 && price < Number.POSITIVE_INFINITY)) return [];
-    const { watermark, updatedAt } = waitingOrders;
-    const isWorse = condition === 'below' ? lt(watermark, price) : gt(watermark, price);
-    const { db } = this.#store;
-    const ids = db
-      .select({ id: waitingOrders.id })
-      .from(waitingOrders)
-      .where(
-        and(
-          IS_TRAILING,
-          eq(waitingOrders.network, this.network),
-          eq(waitingOrders.triggerMint, mint),
-          eq(waitingOrders.condition, condition),
-          isWorse,
-        ),
-      )
-      .limit(limit);
-    const rows = await db
-      .update(waitingOrders)
-      .set({
-        watermark: price,
-        updatedAt: sql`case when ${updatedAt} > ${now} then ${updatedAt} else ${now} end`,
-      })
-      // PostgreSQL looks again at a row that somebody else has changed meanwhile.
-      .where(and(inArray(waitingOrders.id, ids), IS_OPEN, isWorse))
-      .returning();
-    return this.rows.read(rows);
+    const moved = { network: this.network, mint, condition, price, now, limit };
+    return this.rows.read(await moveStoredWatermarks(this.#store, moved));
   }
 
   /** Stores a transaction that is handed out. Of a wallet's deposits, and of the withdrawals of an order, the newest 20 are kept. */
