@@ -1,19 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Account } from '../../chain/accounts.ts';
 import { type Chain, ChainUnavailable, decodeFromChain, requireAvailable } from '../../chain/chain.ts';
-import { Unavailable } from '../../common/unavailable.ts';
-import type { WithdrawnTokens } from '../../custody/checks/message-to-sign.ts';
 import type { KeyCustody } from '../../custody/custody.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeSignature } from '../../solana/messages/signature.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
-import { isPaidOutOnClosing, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
-import {
-  decodeTokenAccount,
-  isTokenAccount,
-  readTokenAccountAmount,
-} from '../../solana/programs/token/account.ts';
+import { isPaidOutOnClosing } from '../../solana/program-addresses.ts';
+import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import {
   buildTransaction,
   readAccounts,
@@ -32,18 +25,25 @@ import { isOrderId } from '../order-id.ts';
 import type { OrderSettlements } from '../landing/order-settlements.ts';
 import { joinSignatures, readWalletSignature } from '../landing/signed-message.ts';
 import { applyOrderEvent, LEASE_MS } from '../machine.ts';
-import { getOrderFamily, isRecurring, type OrderFamily } from '../order-plan.ts';
+import { getOrderFamily, type OrderFamily } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
-import { toRecurringState } from '../recurring-state.ts';
 import type { OrderCraft } from '../store/order-craft.ts';
 import type { WaitingOrderStore } from '../store/order-store.ts';
 import type { OrderState, OrderTransaction, WaitingOrder } from '../waiting-order.ts';
+import { canTake, findMainBalance, isVaults, listOrderTokens } from './order-accounts.ts';
 import {
   planWithdrawal,
   type WithdrawalParties,
   type WithdrawalWay,
   type WithdrawnAccount,
 } from './withdrawal-message.ts';
+import {
+  createBusy,
+  createNotCancellable,
+  createNotCancelling,
+  createUnknownWithdrawal,
+  createUnsettled,
+} from './withdrawal-refusals.ts';
 
 export interface WithdrawalDependencies {
   readonly chain: Chain;
@@ -87,15 +87,12 @@ export interface LandedWithdrawal {
 
 /** The states in which a withdrawal can be confirmed, or was. */
 const CANCELLING: readonly OrderState[] = ['ready_to_cancel', 'withdrawing', 'cancelled'];
-/** The states that an order leaves by itself. */
-const UNSETTLED: readonly OrderState[] = ['depositing', 'executing'];
 /** How often a change is tried again that another writer forestalled. */
 const MAX_ATTEMPTS = 20;
 /** For how long the same confirmation can be repeated. */
 const KEEP_MS = 60 * 60_000;
 /** Withdrawals of an order that may fail before its account is handed over instead of closed. */
 const MAX_FAILED_CLOSINGS = 1;
-const RETRY_AFTER_SECONDS = 2;
 
 /** Gives the money of orders back to their wallets. */
 export class OrderWithdrawals {
@@ -133,7 +130,7 @@ export class OrderWithdrawals {
         throw createNotCancelling(order);
       }
       const craft = isOrderId(cancelRequestId) ? await orders.getCraft(cancelRequestId) : null;
-      if (craft === null || craft.orderId !== orderId) throw createNotFound();
+      if (craft === null || craft.orderId !== orderId) throw createUnknownWithdrawal();
       const withdrawals = (await orders.transactionsOf(orderId)).filter(({ kind }) => kind === 'withdrawal');
       const recorded = withdrawals.find(({ wire }) => carries(wire, craft));
       if (recorded !== undefined) return this.#land(recorded, true);
@@ -340,84 +337,7 @@ export class OrderWithdrawals {
   }
 }
 
-/** Whether an account is a token account of the vault. */
-function isVaults({ data }: Account, vault: Address): boolean {
-  return isTokenAccount(data) && decodeTokenAccount(data).owner === vault;
-}
-
-/** Whether the wallet's associated account is still its own, and can take tokens. Its owner can have been changed by a fraud. */
-function canTake(own: Account, wallet: Address): boolean {
-  if (own.owner === SYSTEM_PROGRAM) return true;
-  if (!isTokenAccount(own.data)) return false;
-  const { owner, state } = decodeTokenAccount(own.data);
-  return owner === wallet && state === 'initialized';
-}
-
 /** Whether a transaction carries the message of a craft. A wallet can sign one message in several ways. */
 function carries(wire: Uint8Array, { messageBytes }: OrderCraft): boolean {
   return Buffer.compare(parseTransaction(wire).messageBytes, messageBytes) === 0;
-}
-
-function createNotFound(): OrderRefused {
-  return new OrderRefused(
-    'invalid',
-    'Withdrawal transaction not found in cache. Please initiate cancel again.',
-  );
-}
-
-/** A token account of an order. */
-interface OrderTokens extends WithdrawnTokens {
-  /** Whether money of the order lies there, so that it must exist. */
-  readonly isHolding: boolean;
-}
-
-function listOrderTokens({
-  plan,
-  account,
-  inputMint,
-  outputMint,
-  remaining,
-  unsold,
-}: WaitingOrder): readonly OrderTokens[] {
-  const earnMint = getEarnMint(plan);
-  const isHolding = remaining > 0n;
-  if (earnMint !== null) return [{ account, mint: earnMint, lentMint: inputMint, isHolding }];
-  const input = { account, mint: inputMint, isHolding };
-  if (plan.kind !== 'otoco') return [input];
-  return [input, { account: plan.outputAccount, mint: outputMint, isHolding: unsold > 0n }];
-}
-
-/** Returns the atoms of the token that the order still had to sell. */
-function findMainBalance(order: WaitingOrder, withdrawn: readonly WithdrawnAccount[]): bigint {
-  const [main] = listOrderTokens(order).filter(({ isHolding }) => isHolding);
-  return withdrawn.find(({ account }) => account === main?.account)?.balance ?? 0n;
-}
-
-function createNotCancelling({ plan, state }: WaitingOrder): OrderRefused {
-  return new OrderRefused(
-    'invalid',
-    isRecurring(plan)
-      ? `DCA order not in cancellation state: it is ${toRecurringState(state)}`
-      : `Order is not yet marked ready to cancel: it is ${state}`,
-  );
-}
-
-function createNotCancellable({ plan, state }: WaitingOrder): OrderRefused {
-  if (isRecurring(plan)) {
-    return new OrderRefused('invalid', `Cannot cancel DCA order in '${toRecurringState(state)}' state`);
-  }
-  const hint = UNSETTLED.includes(state) ? '; try again shortly' : '';
-  return new OrderRefused('invalid', `Order is not cancellable: it is ${state}${hint}`);
-}
-
-/** The answer is that the outcome is unknown, so the client has to send the same request again. */
-function createUnsettled(reason: string): Unavailable {
-  return new Unavailable(
-    `The withdrawal is not confirmed yet: ${reason}. Send the same request again to learn how it ends`,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
-}
-
-function createBusy(orderId: string): Unavailable {
-  return new Unavailable(`the order ${orderId} is being changed; send the same request again`);
 }
