@@ -4,6 +4,7 @@ import { type Bps, bps } from '../../solana/units.ts';
 import { createTrailingPlan } from '../legs.ts';
 import type { ExitPair, PricedLeg, PricePlan, SinglePlan, TriggerCondition } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
+import { NEVER } from '../waiting-order.ts';
 import type { PriceOrderRequest, RequestedPrices } from './order-request.ts';
 
 /** What the checks of orders know about prices. */
@@ -16,8 +17,6 @@ export interface PriceKnowledge {
 
 const LEAST_TRAILING_BPS = 50;
 const MOST_TRAILING_BPS = 9_000;
-/** The latest time that a `Date` can hold. */
-const LATEST = 8_640_000_000_000_000;
 
 /** The fields that orders of a kind do not have. */
 const FOREIGN_FIELDS: Readonly<Record<PricePlan['kind'], readonly (keyof RequestedPrices)[]>> = {
@@ -173,7 +172,7 @@ export function requireMarketPrice({ priceOf, hasPrice }: PriceKnowledge, mint: 
 
 /** Checks the end of an order. @throws OrderRefused when it is no time in the future */
 export function checkEnd(expiresAt: number, now: number): number {
-  if (!Number.isInteger(expiresAt) || expiresAt > LATEST) {
+  if (!Number.isInteger(expiresAt) || expiresAt > NEVER) {
     throw new OrderRefused(
       'invalid',
       `expiresAt must be a whole number of Unix milliseconds, got ${expiresAt}`,
