@@ -100,7 +100,7 @@ const MIN_TRIES = 8;
 /**
  * Takes an open order, plans its fill, and records it. Nothing is sent here.
  *
- * The order is changed three times at most, each time only if nobody else has changed it: it is taken, then put off or recorded.
+ * The order is changed twice at most, each time only if nobody else has changed it: it is taken, and then put off, ended or recorded.
  * That it has not expired, that its price holds or its round is due, is checked before it is planned, and again right before it is
  * recorded.
  *
@@ -219,7 +219,10 @@ interface RetryTimes {
   readonly now: number;
 }
 
-/** Returns when an order is tried again, in whole milliseconds as the store has them. A round is tried several times within its time, and is put off no further than its end. */
+/**
+ * Returns when an order is tried again, in whole milliseconds as the store has them. A round is tried several times within its
+ * time, and is put off no further than its end.
+ */
 function computeRetryAt(
   { plan, rounds }: WaitingOrder,
   waitsFor: WaitReason,

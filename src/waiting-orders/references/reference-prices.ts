@@ -5,13 +5,13 @@ import type { Address } from '../../solana/address.ts';
 import type { HeldPrice } from '../triggers/trigger-index.ts';
 import { MEDIAN_SLOTS, PriceHistory } from './price-history.ts';
 
-/** How often it is looked whether a slot has begun. */
+/** How often Sluice checks whether a new slot has begun. */
 const LOOK_EVERY_MS = 20;
-/** Slots that are earlier than before for so long begin again. */
+/** When the network has reported an earlier slot than before for so long, its slots count as having begun again. */
 const BEHIND_MS = 2_000;
 /** Prices that are looked at in one turn. Between turns, other work goes on. */
 const LOOKED_AT_ONCE = 1_000;
-/** Tokens without a price are looked at in every so many slots: nobody tells when the decimals of a mint become known. */
+/** Tokens without a price are looked at in every so many slots: no event says when the decimals of a mint become known. */
 const UNPRICED_EVERY = 16;
 
 export interface ReferencePricesOptions {
@@ -128,7 +128,8 @@ export class ReferencePrices {
 
   /**
    * Returns the median of the prices in the last 15 slots, in US dollars for ten to the power of the decimals in atoms, which
-   * is a whole token unless its issuer scales displayed amounts. A price that does not change counts for every slot. Null if a price is missing, if the token is not followed for so long, or if the network is not healthy.
+   * is a whole token unless its issuer scales displayed amounts. A price that does not change counts for every slot. Null if a
+   * price is missing, if the token is not followed for so long, or if the network is not healthy.
    */
   median(mint: Address): number | null {
     const slot = this.#slots.at(-1);
