@@ -89,8 +89,8 @@ class FillWalk {
   /** Whether the temporary account holds SOL that still has to be unwrapped to the wallet. */
   #owesTemporary = false;
   #closedOrder = false;
-  /** Closings that have paid rent to the vault, which it may pay back. */
-  #lent = 0;
+  /** How many rents closings have paid to the vault, which it may still pass on to the payer. */
+  #rentsOwed = 0;
 
   constructor(request: FillToSign, vault: Address) {
     this.#request = request;
@@ -160,9 +160,9 @@ class FillWalk {
     ) {
       return !this.#routed;
     }
-    if (this.#lent === 0 || !WRAPPED_RENTS.includes(lamports)) return false;
+    if (this.#rentsOwed === 0 || !WRAPPED_RENTS.includes(lamports)) return false;
     if (!isSameInstruction(instruction, transferLamports(this.#vault, payer, lamports))) return false;
-    this.#lent -= 1;
+    this.#rentsOwed -= 1;
     return true;
   }
 
@@ -285,7 +285,7 @@ class FillWalk {
       // Closing fails while tokens are left, except that it pays wrapped SOL out. What is not sold of it is the wallet's, or stays in
       // the vault, which pays back the rent alone.
       const isSol = isPaidOutOnClosing(inputMint);
-      if (isSol && destination === this.#vault && !this.#closedOrder) this.#lent += 1;
+      if (isSol && destination === this.#vault && !this.#closedOrder) this.#rentsOwed += 1;
       this.#closedOrder = true;
       if (destination === this.#vault) return isSol;
       return destination === wallet || (toPayer && !isSol);
@@ -293,7 +293,7 @@ class FillWalk {
     if (!this.#created.delete(account)) return false;
     // Closing pays out what is not unwrapped, and the rent is the payer's.
     if (account === this.#temporary.address) return toPayer && !this.#owesTemporary;
-    if (destination === this.#vault) this.#lent += 1;
+    if (destination === this.#vault) this.#rentsOwed += 1;
     return toPayer || destination === this.#vault;
   }
 }
