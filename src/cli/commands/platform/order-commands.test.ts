@@ -66,6 +66,7 @@ describe('sluice order', () => {
     expect(shown).toMatch(
       /^why +the gas wallet is empty, or has spent the budget of the day \(2 in a row\)$/m,
     );
+    expect(shown).toMatch(/^trigger +\w+ above 210$/m);
     expect(shown).toMatch(/^price now +220$/m);
     expect(shown).toMatch(/^2 +fill +failed +1000000000 +211 /m);
   });

@@ -109,7 +109,7 @@ export function renderWaitingOrder(answer: unknown): string {
     ['buys', order.outputMint],
     ['received', order.received],
     ['kind', order.kind],
-    ...given('waits for price', order.triggers.length === 0 ? null : toTriggerText(order)),
+    ...given('trigger', order.triggers.length === 0 ? null : toTriggerText(order)),
     ...given(
       'trails',
       order.trailing === null ? null : `${order.trailing.bps} bps from ${order.trailing.watermark}`,
