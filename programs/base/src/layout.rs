@@ -141,7 +141,7 @@ macro_rules! integers {
     };
 }
 
-integers! { u8 as u8, u16 as u16, i16 as u16, u32 as u32, i32 as u32, u64 as u64, u128 as u128 }
+integers! { u8 as u8, u16 as u16, i16 as u16, u32 as u32, i32 as u32, u64 as u64, i64 as u64, u128 as u128 }
 
 /// The boolean of borsh, in which a byte other than 0 and 1 is invalid.
 impl Field for bool {

@@ -1,8 +1,6 @@
 //! The accounts of the program.
 
-use sluice_program::bytes::{Reader, Writer};
 use sluice_program::cpi::Signers;
-use sluice_program::layout::Field;
 use sluice_program::members::Members;
 use sluice_program::{anchor, layout, Account, Address, Result};
 
@@ -25,7 +23,7 @@ layout! {
         /// The number that the user chose, from which the address is derived.
         pub idx: u64,
         /// The second from which the next cycle may be filled.
-        pub next_cycle_at: i64 as Signed,
+        pub next_cycle_at: i64,
         pub in_deposited: u64,
         pub in_withdrawn: u64,
         pub out_withdrawn: u64,
@@ -34,7 +32,7 @@ layout! {
         pub out_received: u64,
         pub in_amount_per_cycle: u64,
         /// The seconds between two cycles.
-        pub cycle_frequency: i64 as Signed,
+        pub cycle_frequency: i64,
         /// What the next cycle trades, or `IN_FLIGHT`.
         pub next_cycle_amount_left: u64,
         pub in_account: Address,
@@ -45,7 +43,7 @@ layout! {
         /// Two balances at the beginning of the fill that runs: zero otherwise.
         pub keeper_in_balance_before_borrow: u64,
         pub dca_out_balance_before_swap: u64,
-        pub created_at: i64 as Signed,
+        pub created_at: i64,
         pub bump: u8,
     }
 }
@@ -127,23 +125,6 @@ impl Dca {
     pub fn sign(&self, call: impl FnOnce(Signers) -> Result) -> Result {
         let Self { user, input_mint, output_mint, idx, bump, .. } = self;
         call(&[&[DCA_SEED, &user.0, &input_mint.0, &output_mint.0, &idx.to_le_bytes(), &[*bump]]])
-    }
-}
-
-/// The form of a signed number: the bits of the unsigned one.
-pub enum Signed {}
-
-impl Field<i64> for Signed {
-    const LEN: usize = 8;
-
-    #[inline(always)]
-    fn read(from: &mut Reader) -> Option<i64> {
-        from.i64()
-    }
-
-    #[inline(always)]
-    fn write(value: &i64, to: &mut Writer) -> Result {
-        to.u64(*value as u64)
     }
 }
 

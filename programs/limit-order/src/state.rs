@@ -22,23 +22,6 @@ pub const ORDER_SEED: &[u8] = b"order";
 /// The length of an order, with the bytes that the public program keeps for later.
 pub const ORDER_SPACE: usize = 372;
 
-/// The form of a Unix second.
-pub enum Second {}
-
-impl Field<i64> for Second {
-    const LEN: usize = 8;
-
-    #[inline(always)]
-    fn read(from: &mut Reader) -> Option<i64> {
-        from.i64()
-    }
-
-    #[inline(always)]
-    fn write(value: &i64, to: &mut Writer) -> Result {
-        to.u64(*value as u64)
-    }
-}
-
 /// The form of an optional Unix second in borsh, which takes one byte if there is none.
 pub enum OptionalSecond {}
 
@@ -88,8 +71,8 @@ layout! {
         pub fee_bps: u16,
         /// The token account of the output mint that fees are paid to.
         pub fee_account: Address,
-        pub created_at: i64 as Second,
-        pub updated_at: i64 as Second,
+        pub created_at: i64,
+        pub updated_at: i64,
         pub bump: u8,
         /// How much less than the price the maker accepts, in basis points.
         pub slippage_bps: u16,
