@@ -73,8 +73,13 @@ describe('recurring orders on the network of the genesis', () => {
     expect(on.send(fill().instructions, keeper).error).toBeNull();
     const [usdc, jup] = [getTokenBySymbol('USDC'), getTokenBySymbol('JUP')];
     const opening = {
-      ...{ user: on.bob, inputMint: usdc.mint, outputMint: jup.mint, idx: 7n },
-      ...{ inAmount: 1_000_000n, inAmountPerCycle: 500_000n, cycleFrequency: 60n },
+      user: on.bob,
+      inputMint: usdc.mint,
+      outputMint: jup.mint,
+      idx: 7n,
+      inAmount: 1_000_000n,
+      inAmountPerCycle: 500_000n,
+      cycleFrequency: 60n,
     };
     expect(on.send([createOpenDca(opening)], on.bob).error).toBeNull();
     expect(read(on, deriveDcaOrderAddress(opening).address).nextCycleAt).toBe(GENESIS_TIME + DAY);
@@ -119,7 +124,9 @@ function openDemo(on: GenesisNetwork) {
     const step = raydiumCpmm.routeStep(state, usdc.mint, parties);
     const route = routeV2(
       {
-        ...{ inAmount: amount, quotedOutAmount: quoted, slippageBps: 0 },
+        inAmount: amount,
+        quotedOutAmount: quoted,
+        slippageBps: 0,
         steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
       },
       {

@@ -90,11 +90,27 @@ export class LifeModel {
     const outAccount = this.openTokens(payer, address, outputMint);
     this.move(this.account(user, inputMint), inAccount, inAmount);
     const order: ModelOrder = {
-      ...{ address, user, inputMint, outputMint, idx, inAmountPerCycle, cycleFrequency, bump },
-      ...{ inAccount, outAccount, inDeposited: inAmount, inWithdrawn: 0n, inUsed: 0n },
-      ...{ outReceived: 0n, outWithdrawn: 0n, nextCycleAmountLeft: 0n, createdAt: this.now },
-      ...{ minOutAmount: opening.minOutAmount ?? 0n, maxOutAmount: opening.maxOutAmount ?? 0n },
-      ...{ keeperInBalanceBeforeBorrow: 0n, dcaOutBalanceBeforeSwap: 0n },
+      address,
+      user,
+      inputMint,
+      outputMint,
+      idx,
+      inAmountPerCycle,
+      cycleFrequency,
+      bump,
+      inAccount,
+      outAccount,
+      inDeposited: inAmount,
+      inWithdrawn: 0n,
+      inUsed: 0n,
+      outReceived: 0n,
+      outWithdrawn: 0n,
+      nextCycleAmountLeft: 0n,
+      createdAt: this.now,
+      minOutAmount: opening.minOutAmount ?? 0n,
+      maxOutAmount: opening.maxOutAmount ?? 0n,
+      keeperInBalanceBeforeBorrow: 0n,
+      dcaOutBalanceBeforeSwap: 0n,
       nextCycleAt: this.now,
     };
     this.orders.set(address, order);
