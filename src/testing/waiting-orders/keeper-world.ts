@@ -12,7 +12,6 @@ import {
   signTransaction,
 } from '../../solana/messages/transaction.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { transfer } from '../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
@@ -38,6 +37,7 @@ import {
 import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
 import { ManualTimers } from '../timers.ts';
+import { ordinaryTokenAccount } from '../token-account.ts';
 import { InterruptedCalls } from './interrupted.ts';
 import { createTestOrder, type SingleChanges } from './test-orders.ts';
 
@@ -60,15 +60,6 @@ export const ROUND_INTERVAL_MS = 60_000;
 const MAX_STEPS = 100;
 /** All accounts of orders hold this token, so that what one fill pays can be sold by another. */
 const MINT = toAddress(new Uint8Array(32).fill(4));
-const NEW_TOKENS = {
-  mint: MINT,
-  delegate: null,
-  state: 'initialized',
-  nativeReserve: null,
-  delegatedAmount: 0n,
-  closeAuthority: null,
-  extensions: [],
-} as const;
 
 interface SignedFill {
   readonly wire: Uint8Array;
@@ -231,8 +222,7 @@ export class KeeperWorld {
 
   /** Writes a token account, whatever was at its address. */
   setTokens(account: Address, owner: Address, amount: bigint): void {
-    const data = encodeTokenAccount({ ...NEW_TOKENS, owner, amount });
-    this.network.setData(account, TOKEN_PROGRAM, data);
+    this.network.setData(account, TOKEN_PROGRAM, ordinaryTokenAccount({ mint: MINT, owner, amount }));
   }
 
   /** Stores a transaction of an order that only the chain can end. */
