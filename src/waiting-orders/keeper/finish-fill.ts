@@ -66,8 +66,7 @@ export async function finishFill(
   const submitted = await submitAndConfirm(chain, timers, transaction, true);
   const save = (ending: FillEnding) => saveEnd(context, order.id, transaction, ending);
   if (submitted.kind === 'expired') {
-    const denied = findSale(order, transaction.leg ?? 'single');
-    if (!(await isUntouched(context, denied, transaction, getEarnMint(order.plan) !== null))) return null;
+    if (!(await isUntouched(context, order, transaction))) return null;
     return save({ outcome: 'expired', landed: null, event: { kind: 'fill-ended', reason: 'unavailable' } });
   }
   if (submitted.kind !== 'landed') return null;
@@ -105,13 +104,14 @@ function pickDelayMs({ plan }: WaitingOrder, random: () => number): number {
  */
 async function isUntouched(
   context: FinishContext,
-  { account, vault, remaining, exactly }: OrderSale,
-  { held, inputAmount }: OrderTransaction,
-  isEarning: boolean,
+  order: WaitingOrder,
+  { held, inputAmount, leg }: OrderTransaction,
 ): Promise<boolean> {
+  const { account, vault, remaining, exactly } = findSale(order, leg ?? 'single');
   const found = await readAgreedVaultAccount(context, account, vault);
   if (found.kind !== 'held') return false;
   // Of shares, it is recorded how much of the input they stand for, which does not say whether they were all.
+  const isEarning = getEarnMint(order.plan) !== null;
   const isWhole = !isEarning && exactly === null && held !== null && inputAmount >= held;
   // An older version did not record what it held. It was no less than what remained of the order.
   return isWhole || found.amount >= (held ?? remaining);
