@@ -85,6 +85,7 @@ export class OrderKeeper {
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Fills that do not land cost their owner nothing, and wait for a minute, so that one wallet could take all places for them. */
   readonly #places: WalletPlaces;
+  readonly #maxInFlight: number;
   /** Rounds among the fills that wait for the chain. */
   #roundsInFlight = 0;
   #running = Promise.resolve();
@@ -97,7 +98,8 @@ export class OrderKeeper {
     const { orders, index, findHeldPrice, holder, metrics, onDefect } = options;
     this.#options = options;
     this.#timers = new StoppableTimers(options.timers);
-    this.#places = new WalletPlaces(options.maxInFlight ?? MAX_IN_FLIGHT);
+    this.#maxInFlight = options.maxInFlight ?? MAX_IN_FLIGHT;
+    this.#places = new WalletPlaces(this.#maxInFlight);
     this.#open = new OpenOrders(index, findHeldPrice, holder);
     this.#metrics = createKeeperMetrics(metrics, {
       open: () => this.#open.size,
@@ -208,10 +210,7 @@ export class OrderKeeper {
   /** Begins as many attempts as there are places, and reads further orders, which take turns with those that were read. */
   #begin(): void {
     if (this.#isDraining || this.#options.chain.unhealthy() !== null) return;
-    while (
-      this.#working.size < MAX_WORKED &&
-      this.#inFlight.size < (this.#options.maxInFlight ?? MAX_IN_FLIGHT)
-    ) {
+    while (this.#working.size < MAX_WORKED && this.#inFlight.size < this.#maxInFlight) {
       const mayBegin = (wallet: string) => this.#places.mayTake(wallet);
       const next = this.#turns.next(this.#roundsInFlight < MAX_ROUNDS_IN_FLIGHT, mayBegin);
       if (next === undefined) break;
