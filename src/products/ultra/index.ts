@@ -23,7 +23,7 @@ import type { UltraServices } from './endpoints/services.ts';
 import { shield } from './endpoints/shield.ts';
 import { userTrades } from './endpoints/user-trades.ts';
 import { craftNative, craftToken, executeTransfer } from './endpoints/transfer.ts';
-import { openSignedRuns } from './signed/signed-runs.ts';
+import { openSignedRuns } from '../../transactions/signed/signed-runs.ts';
 
 export interface UltraDependencies {
   readonly market: {

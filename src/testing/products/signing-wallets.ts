@@ -12,9 +12,9 @@ import { encodeMint, type Mint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { TokenPrice } from '../../market-data/market-data.ts';
 import type { ReclaimDependencies } from '../../products/ultra/reclaim/craft-reclaim.ts';
-import type { CraftedTransaction } from '../../products/ultra/signed/craft-signed.ts';
-import type { ExecuteSignedDependencies, SignedRequest } from '../../products/ultra/signed/execute-signed.ts';
-import { openSignedRuns } from '../../products/ultra/signed/signed-runs.ts';
+import type { CraftedTransaction } from '../../transactions/signed/craft-signed.ts';
+import type { ExecuteSignedDependencies, SignedRequest } from '../../transactions/signed/execute-signed.ts';
+import { openSignedRuns } from '../../transactions/signed/signed-runs.ts';
 
 /** The genesis market over LiteSVM, with what transactions of wallets are made of. What is a fact of the market can be set. */
 export class TestWallets {

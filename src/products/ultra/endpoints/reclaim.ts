@@ -8,7 +8,7 @@ import { type CraftedReclaim, craftReclaim } from '../reclaim/craft-reclaim.ts';
 import { address } from '../../parameters/kinds.ts';
 import { defineBody, defineField } from '../../parameters/parameter.ts';
 import { addresses } from './ultra-kinds.ts';
-import { executeSigned } from '../signed/execute-signed.ts';
+import { executeSigned } from '../../../transactions/signed/execute-signed.ts';
 import { toDollars, computeExpiry } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';

@@ -2,7 +2,7 @@ import type { ConcurrencyLimit } from '../../../common/collections/concurrency-l
 import type { HoldingsDependencies } from '../holdings/holdings.ts';
 import type { ReclaimDependencies } from '../reclaim/craft-reclaim.ts';
 import type { ShieldDependencies } from '../shield/shield.ts';
-import type { ExecuteSignedDependencies } from '../signed/execute-signed.ts';
+import type { ExecuteSignedDependencies } from '../../../transactions/signed/execute-signed.ts';
 
 import type { TradeHistoryDependencies } from '../trades/trade-history.ts';
 

@@ -1,5 +1,5 @@
 import { OtherAnswer } from '../../endpoint.ts';
-import { SignedCode, type SignedResult } from '../signed/execute-signed.ts';
+import { SignedCode, type SignedResult } from '../../../transactions/signed/execute-signed.ts';
 import type { SignedJson } from './transfer-schema.ts';
 
 /** Returns what is said about a result, and whether it is sent as a success, a refusal or a failure of the network. */

@@ -3,7 +3,7 @@ import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { executeSigned } from '../signed/execute-signed.ts';
+import { executeSigned } from '../../../transactions/signed/execute-signed.ts';
 import { type CraftedTransfer, craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { craftTokenTransfer } from '../transfer/token-transfer.ts';
 import { toDollars, computeExpiry } from './crafted-json.ts';

@@ -2,7 +2,11 @@ import { createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
-import { type CraftDependencies, type CraftedTransaction, craftSigned } from '../signed/craft-signed.ts';
+import {
+  type CraftDependencies,
+  type CraftedTransaction,
+  craftSigned,
+} from '../../../transactions/signed/craft-signed.ts';
 import {
   type ReclaimClosing,
   findClosings,

@@ -4,7 +4,7 @@ import { findProgramAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
-import { executeSigned } from '../signed/execute-signed.ts';
+import { executeSigned } from '../../../transactions/signed/execute-signed.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 import { findGainedValue } from './worth.ts';

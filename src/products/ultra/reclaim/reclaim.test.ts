@@ -11,7 +11,7 @@ import {
   findTransferFeeConfig,
 } from '../../../solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
-import { executeSigned } from '../signed/execute-signed.ts';
+import { executeSigned } from '../../../transactions/signed/execute-signed.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 import { openForEach } from '../../../testing/opened.ts';

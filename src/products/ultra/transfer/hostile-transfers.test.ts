@@ -7,8 +7,8 @@ import { readTokenAccountAmount } from '../../../solana/programs/token/account.t
 import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../../../solana/programs/token/mint.ts';
 import { encodeTransferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
-import type { CraftedTransaction } from '../signed/craft-signed.ts';
-import { executeSigned } from '../signed/execute-signed.ts';
+import type { CraftedTransaction } from '../../../transactions/signed/craft-signed.ts';
+import { executeSigned } from '../../../transactions/signed/execute-signed.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';

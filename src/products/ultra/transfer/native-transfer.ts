@@ -1,7 +1,11 @@
 import type { Address } from '../../../solana/address.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
-import { type CraftDependencies, type CraftedTransaction, craftSigned } from '../signed/craft-signed.ts';
+import {
+  type CraftDependencies,
+  type CraftedTransaction,
+  craftSigned,
+} from '../../../transactions/signed/craft-signed.ts';
 import { createImpossible, type ImpossibleTransfer } from './impossible-transfer.ts';
 import { findReceiverLoss } from './receiver.ts';
 

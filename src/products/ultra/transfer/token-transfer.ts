@@ -19,7 +19,7 @@ import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
 import { decodeIfTokenAccount } from '../holdings/holdings.ts';
-import { type CraftDependencies, craftSigned } from '../signed/craft-signed.ts';
+import { type CraftDependencies, craftSigned } from '../../../transactions/signed/craft-signed.ts';
 import { createImpossible, type ImpossibleTransfer } from './impossible-transfer.ts';
 import type { CraftedTransfer } from './native-transfer.ts';
 import { findReceiverLoss } from './receiver.ts';

@@ -9,9 +9,9 @@ import { readTokenAccountAmount } from '../../../solana/programs/token/account.t
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { encodeTransferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
-import type { CraftedTransaction } from '../signed/craft-signed.ts';
-import { executeSigned, SignedCode } from '../signed/execute-signed.ts';
-import { sealMessage } from '../signed/seal.ts';
+import type { CraftedTransaction } from '../../../transactions/signed/craft-signed.ts';
+import { executeSigned, SignedCode } from '../../../transactions/signed/execute-signed.ts';
+import { sealMessage } from '../../../transactions/signed/seal.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';

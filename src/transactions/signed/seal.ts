@@ -1,4 +1,4 @@
-import { openSeal, seal } from '../../../transactions/prepared/seal.ts';
+import { openSeal, seal } from '../prepared/seal.ts';
 
 /** What a transaction that a wallet signs and pays for itself does. */
 export type Purpose = 'transfer' | 'reclaim';

@@ -1,13 +1,8 @@
-import { type Chain, requireAvailable } from '../../../chain/chain.ts';
-import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
-import { buildTransaction, type TransactionPlan } from '../../../transactions/build/build-transaction.ts';
-import {
-  type AccountStates,
-  describeLackingFunds,
-  sumCosts,
-  type LackingFunds,
-} from '../../../transactions/build/costs.ts';
-import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
+import { type Chain, requireAvailable } from '../../chain/chain.ts';
+import { encodeUnsigned } from '../../solana/messages/transaction.ts';
+import { buildTransaction, type TransactionPlan } from '../build/build-transaction.ts';
+import { type AccountStates, describeLackingFunds, sumCosts, type LackingFunds } from '../build/costs.ts';
+import type { DescribeFailure } from '../transaction-failure.ts';
 import { type Purpose, sealMessage } from './seal.ts';
 
 export interface CraftDependencies {

@@ -1,13 +1,10 @@
-import type { Chain } from '../../../chain/chain.ts';
-import type { ExecutionStore, ExecutionStoreOptions } from '../../../common/ports/execution-store.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
-import { parsePlain, serializePlain } from '../../../common/plain-data.ts';
-import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
-import {
-  getPreparedStoreOptions,
-  SharedPreparedStore,
-} from '../../../transactions/prepared/shared-prepared-store.ts';
-import type { PreparedStore, PreparedTransaction } from '../../../transactions/prepared/store.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { parsePlain, serializePlain } from '../../common/plain-data.ts';
+import { MemoryPreparedStore } from '../prepared/memory-prepared-store.ts';
+import { getPreparedStoreOptions, SharedPreparedStore } from '../prepared/shared-prepared-store.ts';
+import type { PreparedStore, PreparedTransaction } from '../prepared/store.ts';
 import type { SignedResult } from './execute-signed.ts';
 
 /** Ensures that each transaction that a wallet has signed is executed by one instance at a time, and answered once. */

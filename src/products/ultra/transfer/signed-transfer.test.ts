@@ -6,9 +6,13 @@ import type { Address } from '../../../solana/address.ts';
 import { createSharedExecutionStore } from '../../../store/shared/execution-store.ts';
 import type { Valkey } from '../../../store/shared/valkey.ts';
 import { endLease, openTestValkey, TEST_VALKEY_URL } from '../../../testing/store/test-valkey.ts';
-import { craftNativeTransfer } from '../transfer/native-transfer.ts';
-import { type ExecuteSignedDependencies, executeSigned, type SignedRequest } from './execute-signed.ts';
-import { openSignedRuns } from './signed-runs.ts';
+import { craftNativeTransfer } from './native-transfer.ts';
+import {
+  type ExecuteSignedDependencies,
+  executeSigned,
+  type SignedRequest,
+} from '../../../transactions/signed/execute-signed.ts';
+import { openSignedRuns } from '../../../transactions/signed/signed-runs.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { openForEach } from '../../../testing/opened.ts';
 

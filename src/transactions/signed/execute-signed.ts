@@ -1,26 +1,22 @@
-import { ALREADY_PROCESSED, type Chain, requireAvailable } from '../../../chain/chain.ts';
-import { formatForError } from '../../../common/format-for-error.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
-import { sha256 } from '../../../solana/encoding/sha256.ts';
-import type { Message } from '../../../solana/messages/message.ts';
+import { ALREADY_PROCESSED, type Chain, requireAvailable } from '../../chain/chain.ts';
+import { formatForError } from '../../common/format-for-error.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { sha256 } from '../../solana/encoding/sha256.ts';
+import type { Message } from '../../solana/messages/message.ts';
 import {
   isFullySigned,
   readSentTransaction,
   type SentTransaction,
   getTransactionSignature,
-} from '../../../solana/messages/transaction.ts';
-import type { Attempt, AttemptEnd, PreparedTransaction } from '../../../transactions/prepared/store.ts';
-import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
-import { isKnown } from '../../../transactions/submit/transaction-lookup.ts';
-import {
-  isFinalOutcome,
-  submitAndRead,
-  type TransactionOutcome,
-} from '../../../transactions/submit/submit-and-read.ts';
-import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
+} from '../../solana/messages/transaction.ts';
+import type { Attempt, AttemptEnd, PreparedTransaction } from '../prepared/store.ts';
+import type { SubmittableTransaction } from '../submit/submit-and-confirm.ts';
+import { isKnown } from '../submit/transaction-lookup.ts';
+import { isFinalOutcome, submitAndRead, type TransactionOutcome } from '../submit/submit-and-read.ts';
+import type { DescribeFailure } from '../transaction-failure.ts';
 import type { SignedRuns } from './signed-runs.ts';
 import { openMessageSeal, type Purpose } from './seal.ts';
-import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
+import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
 
 export interface ExecuteSignedDependencies {
   readonly chain: Chain;
