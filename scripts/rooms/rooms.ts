@@ -22,6 +22,7 @@ const EVERY_DOMAIN = [
   'rfq',
   'custody',
   'waiting-orders',
+  'program-orders',
 ];
 
 /**
@@ -103,6 +104,11 @@ export const ROOMS: readonly Room[] = [
     holds:
       'orders that wait: their states, deposits and withdrawals, the triggers, and the keeper that fills them',
     refuses: ['protocols', 'tokens', 'lend', 'rfq'],
+  },
+  {
+    name: 'program-orders',
+    holds: 'orders that live in programs on the chain: their index, their transactions, and who fills them',
+    refuses: ['tokens', 'lend', 'rfq', 'custody'],
   },
   {
     name: 'platform',

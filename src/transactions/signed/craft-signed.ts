@@ -10,7 +10,7 @@ export interface CraftDependencies {
   readonly describeFailure: DescribeFailure;
   /** 32 bytes that all instances share, and nobody else knows. */
   readonly sealKey: Uint8Array;
-  /** Returns a number that differs from those before, so that two transfers that are alike are two transactions. */
+  /** Returns a number that differs from those before, so that two that are alike are two transactions. */
   readonly nextSerial: () => number;
 }
 
@@ -33,9 +33,11 @@ export type Crafting =
   /** A program would refuse it. */
   | { readonly kind: 'refused'; readonly error: string };
 
-/** What a plan states that is the same for all transactions of this product: the wallet pays, and nothing is looked up. */
+/** What a plan states of a transaction of this kind: the wallet pays, and nothing is looked up. */
 export type WalletPlan = Pick<TransactionPlan, 'feePayer' | 'instructions' | 'creations' | 'spends'> & {
   readonly competesFor: TransactionPlan['priority']['competesFor'];
+  /** The price per compute unit that the request asks for. Default: it is left to the service. */
+  readonly asked?: TransactionPlan['priority']['asked'];
 };
 
 /**
@@ -47,7 +49,7 @@ export type WalletPlan = Pick<TransactionPlan, 'feePayer' | 'instructions' | 'cr
 export async function craftSigned(
   { chain, describeFailure, sealKey, nextSerial }: CraftDependencies,
   purpose: Purpose,
-  { competesFor, ...plan }: WalletPlan,
+  { competesFor, asked = null, ...plan }: WalletPlan,
   states: AccountStates,
 ): Promise<Crafting> {
   requireAvailable(chain);
@@ -57,7 +59,7 @@ export async function craftSigned(
       ...plan,
       lookupTables: null,
       tip: 0n,
-      priority: { asked: null, competesFor, isSponsored: false },
+      priority: { asked, competesFor, isSponsored: false },
       serial: nextSerial(),
     },
     states,

@@ -1,7 +1,7 @@
 import { openSeal, seal } from '../prepared/seal.ts';
 
 /** What a transaction that a wallet signs and pays for itself does. */
-export type Purpose = 'transfer' | 'reclaim';
+export type Purpose = 'transfer' | 'reclaim' | 'limit-order' | 'dca-order';
 
 const PAYLOAD_BYTES = 8;
 
