@@ -80,7 +80,7 @@ export const programOrders = pgTable(
         table.outputMint,
       )
       .where(HAS_ENDED_ROW),
-    index('program_orders_ended').on(table.updatedAt).where(HAS_ENDED_ROW),
+    index('program_orders_ended').on(table.network, table.updatedAt).where(HAS_ENDED_ROW),
   ],
 );
 
@@ -124,7 +124,7 @@ export const PROGRAM_ORDER_TABLES: OwnedTables = defineTables({
       "create unique index program_orders_open on program_orders (network, address) where state = 'open'",
       `create index program_orders_history on program_orders
       (maker, network, program, updated_at, number, input_mint, output_mint) where state <> 'open'`,
-      "create index program_orders_ended on program_orders (updated_at) where state <> 'open'",
+      "create index program_orders_ended on program_orders (network, updated_at) where state <> 'open'",
       `create table program_order_trades (
       network text not null, program text not null, order_number bigint not null, number bigint not null,
       keeper text not null, input_amount text not null, output_amount text not null, fee_amount text not null,
