@@ -7,6 +7,7 @@ import { TRAFFIC_LOG_TABLES } from '../platform/traffic/log/log-migrations.ts';
 import { EARN_TABLES } from '../products/lend/earn/history/earn-tables.ts';
 import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables.ts';
 import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
+import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
 import type { LogMigration } from '../store/log/log-migrate.ts';
 import {
   joinMigrations,
@@ -34,6 +35,7 @@ export const TABLES: readonly OwnedTables[] = [
   CUSTODY_TABLES,
   ORDER_TABLES,
   SIGN_IN_TABLES,
+  PROGRAM_ORDER_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import type { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { readSelfCalledEvent } from '../../solana/programs/self-called-event.ts';
 
 /** The amounts that one step took and paid. */
 export interface SwapAmounts {
@@ -36,14 +37,12 @@ const SWAP_AMOUNTS_SIZE = 80;
 const SWAP_EVENT_SIZE = 112;
 const FEE_EVENT_SIZE = 72;
 
-const SELF_CALL = 0x1d9acb512ea545e4n;
-const SWAP_EVENT = 0xe2710826e8cdc640n;
-const FEE_EVENT = 0xdc0dd5b87f4e4f49n;
-const SWAPS_EVENT = 0x6a6e60c0eb4e2f98n;
+const SWAP_EVENT = '40c6cde8260871e2';
+const FEE_EVENT = '494f4e7fb8d50ddc';
+const SWAPS_EVENT = '982f4eebc0606e6a';
 
 /**
- * Decodes an event from the data of a call that the aggregator made to itself: the marker of such calls (8 bytes), the
- * event's discriminator (8), and its fields in Borsh.
+ * Decodes an event from the data of a call that the aggregator made to itself. Its fields are in Borsh.
  *
  * Returns null if the data is none of the three events or is cut short.
  *
@@ -55,9 +54,10 @@ const SWAPS_EVENT = 0x6a6e60c0eb4e2f98n;
  * ```
  */
 export function decodeEvent(data: Uint8Array): AggregatorEvent | null {
-  const from = new ByteReader(data, 'event');
-  if (from.remaining < 16 || from.u64() !== SELF_CALL) return null;
-  switch (from.u64()) {
+  const event = readSelfCalledEvent(data, 'event');
+  if (event === null) return null;
+  const { tag, fields: from } = event;
+  switch (tag) {
     case SWAP_EVENT:
       if (from.remaining < SWAP_EVENT_SIZE) return null;
       return { kind: 'swap', amm: from.address(), ...swapAmounts(from) };

@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import type { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { readSelfCalledEvent } from '../../solana/programs/self-called-event.ts';
 
 // The events of the public IDL `dca`. Amounts are atoms, times are Unix seconds.
 
@@ -67,10 +68,6 @@ export interface DcaDeposited {
 
 export type DcaEvent = DcaOpened | DcaClosed | DcaFilled | DcaCollectedFee | DcaWithdrawn | DcaDeposited;
 
-/** The marker of calls of the program to itself. */
-const SELF_CALL = 'e445a52e51cb9a1d';
-const HEAD = 16;
-
 /** The length of each event's fields, and what reads them, by discriminator. */
 const EVENTS: ReadonlyMap<string, { readonly size: number; readonly read: (from: ByteReader) => DcaEvent }> =
   new Map([
@@ -95,14 +92,10 @@ const EVENTS: ReadonlyMap<string, { readonly size: number; readonly read: (from:
  * ```
  */
 export function decodeDcaEvent(data: Uint8Array): DcaEvent | null {
-  if (data.length < HEAD || toHex(data.subarray(0, 8)) !== SELF_CALL) return null;
-  const event = EVENTS.get(toHex(data.subarray(8, HEAD)));
-  if (event === undefined || data.length < HEAD + event.size) return null;
-  return event.read(new ByteReader(data, 'event of a DCA order', HEAD));
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
+  const emitted = readSelfCalledEvent(data, 'event of a DCA order');
+  const event = emitted === null ? undefined : EVENTS.get(emitted.tag);
+  if (emitted === null || event === undefined || emitted.fields.remaining < event.size) return null;
+  return event.read(emitted.fields);
 }
 
 function readTerms(from: ByteReader): DcaEventTerms {

@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import type { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
@@ -95,6 +96,28 @@ function writeTerms(tag: string, terms: DcaOpening): ByteWriter {
   }
   to.bool(terms.startAt !== undefined);
   return terms.startAt === undefined ? to : to.i64(terms.startAt);
+}
+
+/**
+ * Decodes the terms in the data of `open_dca` or `open_dca_v2`.
+ *
+ * Returns null for the data of another instruction.
+ * @throws LayoutInvalid when the terms are cut short.
+ */
+export function decodeDcaTerms(data: Uint8Array): DcaTerms | null {
+  const tag = Buffer.from(data.subarray(0, 8)).toString('hex');
+  if (tag !== TAG.open && tag !== TAG.openV2) return null;
+  const from = new ByteReader(data, 'terms of a DCA order', 8);
+  // The number from which the address is derived.
+  from.u64();
+  return {
+    inAmount: from.u64(),
+    inAmountPerCycle: from.u64(),
+    cycleFrequency: from.i64(),
+    minOutAmount: from.bool() ? from.u64() : undefined,
+    maxOutAmount: from.bool() ? from.u64() : undefined,
+    startAt: from.bool() ? from.i64() : undefined,
+  };
 }
 
 /** Where a user is paid. Default: into the associated accounts, which are created if they are missing. */

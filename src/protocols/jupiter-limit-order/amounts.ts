@@ -33,8 +33,20 @@ export function computeFillPayment(order: PricedOrder, making: bigint, maximum: 
   if (!isRest && owed >= order.taking) return null;
   const paid = minimum(owed, maximum);
   if (paid < divideUp(owed * (BPS - BigInt(order.slippageBps)), BPS)) return null;
+  return { owed, paid, fee: computeFillFee(order, { owed, paid }) };
+}
+
+/**
+ * Computes the part of a payment that is the fee.
+ *
+ * @param order - As it was before the fill.
+ */
+export function computeFillFee(
+  order: Pick<PricedOrder, 'taking' | 'originalTaking' | 'feeBps'>,
+  { owed, paid }: Omit<FillPayment, 'fee'>,
+): bigint {
   const feeOf = (amount: bigint) => divideUp(amount * BigInt(order.feeBps), BPS);
   const before = order.originalTaking - order.taking;
   const due = minimum(feeOf(before + owed) - feeOf(before), feeOf(paid));
-  return { owed, paid, fee: minimum(due, paid - 1n) };
+  return minimum(due, paid - 1n);
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { readSelfCalledEvent } from '../../solana/programs/self-called-event.ts';
 
 /** An event of the program. Amounts are atoms. */
 export type LimitOrderEvent = OrderCreated | OrderCancelled | OrderFilled;
@@ -38,8 +38,6 @@ export interface OrderFilled {
   readonly taking: bigint;
 }
 
-/** The first bytes of the data of a call of the program to itself. */
-const CALL_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
 const CREATED = '318e48a6e61d5454';
 const FILLED = 'bddb7fd34ee661ee';
 const CANCELLED = 'ae428d1104e0a24d';
@@ -51,9 +49,9 @@ const CANCELLED = 'ae428d1104e0a24d';
  * @throws LayoutInvalid when an event is cut short.
  */
 export function decodeLimitOrderEvent(data: Uint8Array): LimitOrderEvent | null {
-  if (data.length < 16 || Buffer.compare(data.subarray(0, 8), CALL_TAG) !== 0) return null;
-  const tag = Buffer.from(data.subarray(8, 16)).toString('hex');
-  const from = new ByteReader(data, 'event of limit orders', 16);
+  const event = readSelfCalledEvent(data, 'event of limit orders');
+  if (event === null) return null;
+  const { tag, fields: from } = event;
   switch (tag) {
     case CREATED:
       return {

@@ -1,10 +1,9 @@
 import {
-  type AddressSignature,
-  type Chain,
-  ChainUnavailable,
-  requireAvailable,
-} from '../../../../chain/chain.ts';
-import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
+  hasBegunAgain,
+  listSignaturesAfter,
+  readListedTransactions,
+} from '../../../../chain/address-history.ts';
+import type { AddressSignature, Chain } from '../../../../chain/chain.ts';
 import { getCurrentWorker, getShareHolder } from '../../../../common/party.ts';
 import { type Timers, repeatWithPauses } from '../../../../common/ports/timers.ts';
 import { deriveLendingAddress } from '../../../../protocols/jupiter-lend/lending/addresses.ts';
@@ -45,17 +44,9 @@ export interface EarnHistoryOptions {
 const READ_EVERY_MS = 5_000;
 /** The number of slots between two saves: about a minute. */
 const SAVE_EVERY_SLOTS = 150n;
-const PAGE = 1_000;
 const MAX_PAGES = 20;
 /** The number of transactions that are recorded together. */
 const BATCH = 50;
-/** The number of these that are read at once. A caller of whom too many calls wait is refused. */
-const READ_AT_ONCE = 5;
-/**
- * About ten minutes of slots. If a node is further behind, it does not just lag: the network was started again. A
- * transaction that a node lists and does not return after this time is lost.
- */
-const MAX_LAG_SLOTS = 1_500n;
 
 /** Follows deposits and withdrawals on the chain, and records them. */
 export class EarnHistory {
@@ -176,14 +167,14 @@ export class EarnHistory {
   }
 
   async #read(address: Address, market: EarnMarket | null): Promise<FollowedPeriod | null> {
-    const { store } = this.#options;
+    const { chain, ownHistoryFrom, store } = this.#options;
     const found = await store.find(address, this.#follower()?.now ?? null);
     if (found === null) return market === null ? null : this.#begin(address, market);
-    if (this.#beganAgain(found)) {
+    if (hasBegunAgain(chain, { slot: found.cursorSlot }, ownHistoryFrom !== null)) {
       await store.forget();
       return market === null ? null : this.#begin(address, market);
     }
-    const slot = this.#options.chain.slot('confirmed');
+    const slot = chain.slot('confirmed');
     const signatures = await this.#signaturesAfter(address, found);
     if (signatures === null || (await this.#hasGap(address, found))) return this.#beginAgain(address, market);
     for (let at = 0; at < signatures.length && !this.#closed; at += BATCH) {
@@ -215,19 +206,6 @@ export class EarnHistory {
     // A network that crashed may have lost its last slots.
     const known = this.#knownUpTo.get(address) ?? (knownSlot < slot ? knownSlot : slot);
     return (await ownHistoryFrom()) > known + 1n;
-  }
-
-  /**
-   * Returns whether the network was started again at slot 0 with the same genesis. The instance's own network is never
-   * behind what it listed. A node of an outside RPC can be, or the other instance that moved the cursor was ahead.
-   */
-  #beganAgain({ cursorSlot }: FollowedPeriod): boolean {
-    const { chain, ownHistoryFrom } = this.#options;
-    const behind = cursorSlot - chain.slot('processed');
-    if (behind <= 0n) return false;
-    if (ownHistoryFrom !== null) return true;
-    requireAvailable(chain);
-    return behind > MAX_LAG_SLOTS;
   }
 
   /** Earlier movements are unknown, so the current balance counts as held since now. */
@@ -273,20 +251,10 @@ export class EarnHistory {
     address: Address,
     { cursor, cursorSlot }: FollowedPeriod,
   ): Promise<readonly AddressSignature[] | null> {
-    const signatures: AddressSignature[] = [];
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const before = signatures.at(-1)?.signature;
-      const listed = await this.#options.chain.signaturesOf(address, {
-        limit: PAGE,
-        ...(cursor === null ? {} : { until: cursor }),
-        ...(before === undefined ? {} : { before }),
-      });
-      // If the network has forgotten the cursor, the list goes back further than the cursor.
-      const newer = listed.filter(({ slot }) => slot >= cursorSlot);
-      signatures.push(...newer);
-      if (newer.length < PAGE) return signatures.reverse();
-    }
-    return null;
+    const from = { signature: cursor, slot: cursorSlot };
+    const listing = { maxPages: MAX_PAGES };
+    const listed = await listSignaturesAfter(this.#options.chain, address, from, listing);
+    return listed.isComplete ? [...listed.signatures].reverse() : null;
   }
 
   /**
@@ -294,25 +262,17 @@ export class EarnHistory {
    * @throws ChainUnavailable when the network does not have one of them yet
    */
   async #transactions(signatures: readonly AddressSignature[]): Promise<RecordedTransaction[] | null> {
-    const { chain } = this.#options;
     const lendings = new Map(
       this.#options.markets
         .list()
         .map(({ lending }) => [deriveLendingAddress(lending.mint).address, lending]),
     );
-    const landed: (LandedTransaction | null)[] = [];
-    for (let at = 0; at < signatures.length; at += READ_AT_ONCE) {
-      const some = signatures.slice(at, at + READ_AT_ONCE);
-      landed.push(...(await Promise.all(some.map(({ signature }) => chain.transaction(signature)))));
-    }
     const recorded: RecordedTransaction[] = [];
-    for (const [index, { signature, slot }] of signatures.entries()) {
-      const transaction = landed[index] ?? null;
-      if (transaction === null) {
-        if (chain.slot('confirmed') - slot > MAX_LAG_SLOTS) return null;
-        throw new ChainUnavailable(`the network lists transaction ${signature}, but does not have it yet`);
-      }
-      recorded.push({ signature, slot, movements: listEarnMovements(transaction, lendings) });
+    for (const [index, landed] of (await readListedTransactions(this.#options.chain, signatures)).entries()) {
+      const listed = signatures[index];
+      if (landed === null || listed === undefined) return null;
+      const { signature, slot } = listed;
+      recorded.push({ signature, slot, movements: listEarnMovements(landed, lendings) });
     }
     return recorded;
   }

@@ -1,0 +1,107 @@
+import { RequestRefused } from '../../common/request-refused.ts';
+import type { Address } from '../../solana/address.ts';
+import { waitUnlessBehind } from '../following/event-follower.ts';
+import type {
+  OrderProgram,
+  ProgramOrderLists,
+  ProgramOrderPage,
+  ProgramOrderQuery,
+  ShownDcaOrder,
+  ShownLimitOrder,
+  ShownProgramOrder,
+} from '../program-order.ts';
+import type { OrderRecords, OrderWithTrades } from '../store/order-records.ts';
+import {
+  fetchOpenDcaOrders,
+  fetchOpenLimitOrders,
+  type ListedChain,
+  type OpenDcaOrder,
+  type OpenLimitOrder,
+  selectOpenOrders,
+} from './open-orders.ts';
+
+/** The recorded orders of a program, and what records them. */
+export interface RecordedProgram {
+  readonly records: Pick<OrderRecords, 'listEnded' | 'findOpen'>;
+  /** Records everything that was confirmed before the call. */
+  readonly upToNow: () => Promise<void>;
+}
+
+export interface ProgramOrderListsOptions {
+  readonly chain: ListedChain;
+  /** Null where nobody follows the programs: only open orders are listed then, without their trades. */
+  readonly recorded: Readonly<Record<OrderProgram, RecordedProgram>> | null;
+}
+
+/** Creates the lists of orders that live in programs. */
+export function createProgramOrderLists({ chain, recorded }: ProgramOrderListsOptions): ProgramOrderLists {
+  return {
+    listLimitOrders: async (query) => {
+      const program = recorded?.['limit-order'] ?? null;
+      if (!query.isOpen) return listEnded(program, query, showLimitOrder);
+      const fetchOpen = () => fetchOpenLimitOrders(chain, query.maker);
+      return listOpen(program, query, fetchOpen, addLimitRecord);
+    },
+    listDcaOrders: async (query) => {
+      const program = recorded?.dca ?? null;
+      if (!query.isOpen) return listEnded(program, query, showDcaOrder);
+      return listOpen(program, query, () => fetchOpenDcaOrders(chain, query.maker), addDcaRecord);
+    },
+  };
+}
+
+async function listEnded<Shown extends ShownProgramOrder>(
+  program: RecordedProgram | null,
+  query: ProgramOrderQuery,
+  show: (found: OrderWithTrades) => Shown,
+): Promise<ProgramOrderPage<Shown>> {
+  if (program === null) {
+    throw new RequestRefused(
+      'orders that have ended are kept only where `follow-order-programs` is on; here only open orders are listed',
+    );
+  }
+  await program.upToNow();
+  const { orders, total } = await program.records.listEnded(query);
+  return { orders: orders.map(show), total };
+}
+
+/** Open orders are those of the chain. Records only add what belongs to them, as far as it was recorded. */
+async function listOpen<Open extends OpenLimitOrder | OpenDcaOrder, Shown extends ShownProgramOrder>(
+  program: RecordedProgram | null,
+  query: ProgramOrderQuery,
+  fetchOpen: () => Promise<readonly Open[]>,
+  addRecord: (order: Open, record: OrderWithTrades | null) => Shown,
+): Promise<ProgramOrderPage<Shown>> {
+  if (program !== null) await waitUnlessBehind(program.upToNow());
+  const { orders, total } = selectOpenOrders(await fetchOpen(), query);
+  const addresses = orders.map(({ address }) => address);
+  const records = (await program?.records.findOpen(addresses)) ?? new Map<Address, OrderWithTrades>();
+  return { orders: orders.map((order) => addRecord(order, records.get(order.address) ?? null)), total };
+}
+
+function addLimitRecord(order: OpenLimitOrder, record: OrderWithTrades | null): ShownLimitOrder {
+  return {
+    ...order,
+    openSignature: record?.order.openSignature ?? null,
+    trades: record?.shownTrades ?? [],
+  };
+}
+
+function addDcaRecord(order: OpenDcaOrder, record: OrderWithTrades | null): ShownDcaOrder {
+  return {
+    ...order,
+    updatedAt: record?.order.updatedAt ?? order.updatedAt,
+    openSignature: record?.order.openSignature ?? null,
+    trades: record?.shownTrades ?? [],
+  };
+}
+
+function showLimitOrder({ order, number, shownTrades }: OrderWithTrades): ShownLimitOrder {
+  if (order.program !== 'limit-order') throw new Error(`order ${number} is no limit order`);
+  return { ...order, trades: shownTrades };
+}
+
+function showDcaOrder({ order, number, shownTrades }: OrderWithTrades): ShownDcaOrder {
+  if (order.program !== 'dca') throw new Error(`order ${number} is no DCA order`);
+  return { ...order, trades: shownTrades };
+}

@@ -1,0 +1,119 @@
+import type { Chain } from '../../chain/chain.ts';
+import type { OutageLog } from '../../common/outage-log.ts';
+import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
+import type { Store } from '../../store/index.ts';
+import { FOLLOWED_DCA_ORDERS } from '../following/dca-steps.ts';
+import { EventFollower } from '../following/event-follower.ts';
+import { FOLLOWED_LIMIT_ORDERS } from '../following/limit-order-steps.ts';
+import { createProgramOrderLists } from '../lists/program-order-lists.ts';
+import type { OrderProgram, ProgramOrderLists } from '../program-order.ts';
+import { removeOldProgramOrders } from '../store/order-removal.ts';
+import { OrderRecorder } from '../store/order-recorder.ts';
+import { OrderRecords } from '../store/order-records.ts';
+
+export interface ProgramOrdersOptions {
+  readonly chain: Chain;
+  readonly store: Store;
+  /** Whether the programs are followed. If not, only open orders are listed. */
+  readonly follows: boolean;
+  /** Whether the network is the instance's own, all of whose history is followed. */
+  readonly isOwnNetwork: boolean;
+  /** Days for which orders are kept after they have ended. 0 keeps them for ever. */
+  readonly historyDays: number;
+  readonly timers: Timers;
+  /** Creates what is called when following a program has failed or succeeded in the background. */
+  readonly createOutageLog: (program: OrderProgram) => OutageLog;
+  /** Called when events are passed over, or old orders could not be removed. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** The orders of programs, as far as an instance knows them. */
+export interface ProgramOrders {
+  readonly lists: ProgramOrderLists;
+  /** Begins to follow the programs. */
+  readonly start: () => void;
+  /** Returns why the programs are not followed now, for the operator; null while they are. */
+  readonly unhealthy: () => string | null;
+  /** Stops, and waits for the recording in progress. */
+  readonly close: () => Promise<void>;
+}
+
+const REMOVAL_EVERY_MS = 3_600_000;
+
+/** Opens the record of orders that live in programs, and their lists. */
+export function openProgramOrders(options: ProgramOrdersOptions): ProgramOrders {
+  const { chain, follows } = options;
+  if (!follows) {
+    return {
+      lists: createProgramOrderLists({ chain, recorded: null }),
+      start: () => undefined,
+      unhealthy: () => null,
+      close: async () => undefined,
+    };
+  }
+  const followers = {
+    'limit-order': createFollower(options, FOLLOWED_LIMIT_ORDERS),
+    dca: createFollower(options, FOLLOWED_DCA_ORDERS),
+  };
+  const recorded = {
+    'limit-order': createRecorded(options, followers['limit-order'], 'limit-order'),
+    dca: createRecorded(options, followers.dca, 'dca'),
+  };
+  const all = Object.values(followers);
+  const removal = createRemoval(options);
+  return {
+    lists: createProgramOrderLists({ chain, recorded }),
+    start: () => {
+      for (const follower of all) follower.start();
+      removal.start();
+    },
+    unhealthy: () => all.map((follower) => follower.unhealthy()).find((reason) => reason !== null) ?? null,
+    close: async () => {
+      await Promise.all([removal.stop(), ...all.map((follower) => follower.close())]);
+    },
+  };
+}
+
+function createFollower(
+  { chain, store, isOwnNetwork, timers, createOutageLog, onDefect }: ProgramOrdersOptions,
+  program: typeof FOLLOWED_DCA_ORDERS,
+): EventFollower {
+  const recorder = new OrderRecorder(store, chain.genesisHash, program.name);
+  const outage = createOutageLog(program.name);
+  return new EventFollower({ chain, program, recorder, isOwnNetwork, timers, outage, onDefect });
+}
+
+function createRecorded(
+  { chain, store }: ProgramOrdersOptions,
+  follower: EventFollower,
+  program: OrderProgram,
+) {
+  return {
+    records: new OrderRecords(store, chain.genesisHash, program),
+    upToNow: () => follower.upToNow(),
+  };
+}
+
+/** Removes old orders every hour. */
+function createRemoval({ chain, store, historyDays, timers, onDefect }: ProgramOrdersOptions) {
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let stop: () => void = () => undefined;
+  const remove = async () => {
+    const { genesisHash: network } = chain;
+    const { unixTimestamp: now } = chain.clock();
+    running = removeOldProgramOrders(store, { network, now, historyDays, isStopped: () => isStopped });
+    await running;
+  };
+  return {
+    start: () => {
+      const onError = (error: unknown) => onDefect('the removal of old orders of programs', error);
+      stop = repeatWithPauses(REMOVAL_EVERY_MS, remove, timers, onError);
+    },
+    stop: async () => {
+      isStopped = true;
+      stop();
+      await running.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
+import type { AddressSignature, Chain, ChainClock, Commitment, SignatureRange } from '../../chain/chain.ts';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { SvmChain } from '../svm/chain.ts';
+import type { TestNetwork, TestOutcome } from '../svm/network.ts';
+
+/** What the index of orders takes of a chain. */
+type IndexedChain = Pick<
+  Chain,
+  'genesisHash' | 'signaturesOf' | 'transaction' | 'slot' | 'clock' | 'unhealthy' | 'getProgramAccounts'
+>;
+
+/**
+ * The history of a test network: every transaction that a test sends to it, without signatures of wallets, is in it, in a slot
+ * of its own unless the test says otherwise.
+ */
+export class OrderChain implements IndexedChain {
+  readonly genesisHash = 'the genesis of a test';
+  readonly #network: TestNetwork;
+  readonly #accounts: SvmChain;
+  /** Oldest first. */
+  readonly landed: LandedTransaction[] = [];
+  /** How often transactions were listed and read. */
+  readonly asked = { lists: 0, transactions: 0 };
+  /** How many slots pass with the next transactions. */
+  slotsPerTransaction = 1n;
+  #slot = 1_000n;
+
+  constructor(network: TestNetwork) {
+    this.#network = network;
+    this.#accounts = new SvmChain(network);
+    const send = network.send.bind(network);
+    network.send = (instructions, options) => {
+      const outcome = send(instructions, options);
+      this.#record(instructions, outcome);
+      return outcome;
+    };
+  }
+
+  /** Lands transactions that name an address and do nothing. */
+  spam(address: Address, count: number): void {
+    for (let at = 0; at < count; at++) {
+      this.#slot += this.slotsPerTransaction;
+      this.landed.push(this.#toLanded([address], [], null));
+    }
+  }
+
+  /** The network forgets its oldest transactions. */
+  forget(count: number): void {
+    this.landed.splice(0, count);
+  }
+
+  /** The network begins again at slot 0, with its accounts as they are. */
+  beginAgain(): void {
+    this.landed.splice(0);
+    this.#slot = 0n;
+  }
+
+  pass(slots: bigint): void {
+    this.#slot += slots;
+  }
+
+  slot(_commitment: Commitment): bigint {
+    return this.#slot;
+  }
+
+  clock(): ChainClock {
+    return this.#accounts.clock();
+  }
+
+  unhealthy(): string | null {
+    return null;
+  }
+
+  getProgramAccounts(
+    program: Address,
+    commitment?: Commitment,
+    filter?: AccountFilter,
+  ): Promise<readonly AccountUpdate[]> {
+    return this.#accounts.getProgramAccounts(program, commitment, filter);
+  }
+
+  async signaturesOf(
+    address: Address,
+    { limit, before, until }: SignatureRange,
+  ): Promise<readonly AddressSignature[]> {
+    this.asked.lists++;
+    const named = this.landed.filter(({ accounts }) => accounts.includes(address)).reverse();
+    const at = (signature: string | undefined) => named.findIndex((each) => each.signature === signature);
+    if (before !== undefined && at(before) < 0) return [];
+    const end = at(until);
+    return named
+      .slice(at(before) + 1, end < 0 ? undefined : end)
+      .slice(0, limit)
+      .map(({ signature, slot }) => ({ signature, slot }));
+  }
+
+  async transaction(signature: string): Promise<LandedTransaction | null> {
+    this.asked.transactions++;
+    return this.landed.find((each) => each.signature === signature) ?? null;
+  }
+
+  #record(instructions: readonly Instruction[], { error, inner }: TestOutcome): void {
+    this.#slot += this.slotsPerTransaction;
+    const calls = instructions.flatMap(({ programAddress, accounts, data }, instruction) => [
+      {
+        instruction,
+        call: { program: programAddress, accounts: accounts.map(({ address }) => address), data },
+      },
+      ...(inner[instruction] ?? []).map(({ stackHeight: _, ...call }) => ({ instruction, call })),
+    ]);
+    const named = calls.flatMap(({ call }) => [call.program, ...call.accounts]);
+    this.landed.push(this.#toLanded([...new Set(named)], calls, error));
+  }
+
+  #toLanded(
+    accounts: readonly Address[],
+    calls: LandedTransaction['calls'],
+    error: unknown,
+  ): LandedTransaction {
+    return {
+      signature: `transaction ${this.#numbered++}`,
+      slot: this.#slot,
+      blockTime: this.#network.svm.getClock().unixTimestamp,
+      error,
+      fee: 5_000n,
+      unitsConsumed: 0n,
+      logs: [],
+      accounts,
+      preBalances: [],
+      postBalances: [],
+      preTokenBalances: [],
+      postTokenBalances: [],
+      calls,
+    };
+  }
+
+  #numbered = 1;
+}
