@@ -49,6 +49,8 @@ export class RecurringDesk {
     total: 0,
   };
   readonly queries: ProgramOrderQuery[] = [];
+  /** What the lists throw; null if they answer. */
+  refusing: Error | null = null;
   readonly #gateway: FastifyInstance;
 
   private constructor(wallets: TestWallets, services: RecurringServices, gateway: FastifyInstance) {
@@ -134,6 +136,7 @@ export class RecurringDesk {
 
   #list(query: ProgramOrderQuery): ProgramOrderPage<ShownDcaOrder> {
     this.queries.push(query);
+    if (this.refusing !== null) throw this.refusing;
     return { orders: query.isOpen ? this.listed.active : this.listed.history, total: this.listed.total };
   }
 }

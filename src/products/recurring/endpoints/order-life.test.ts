@@ -1,12 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
+import { decodeDcaFeeAuthority } from '../../../protocols/jupiter-dca/dca-fee-authority.ts';
+import { createFulfillFlashFill, createInitiateFlashFill } from '../../../protocols/jupiter-dca/dca-fills.ts';
 import { createOpenDca } from '../../../protocols/jupiter-dca/dca-instructions.ts';
-import { DCA_PROGRAM } from '../../../protocols/jupiter-dca/dca-program.ts';
+import { DCA_FEE_AUTHORITY, DCA_PROGRAM } from '../../../protocols/jupiter-dca/dca-program.ts';
+import { computeDcaCycle } from '../../../protocols/jupiter-dca/dca-schedule.ts';
 import type { Address } from '../../../solana/address.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { listMessageInstructions } from '../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { transfer } from '../../../solana/programs/token/instructions.ts';
 import { openForEach } from '../../../testing/opened.ts';
 import { type HandedOut, RecurringDesk } from '../../../testing/products/recurring-desk.ts';
 
@@ -103,6 +107,19 @@ describe('an order', () => {
     expect((await cancel(order)).json).toMatchObject({ status: 'Success' });
     expect(desk.held(desk.user, WRAPPED_SOL_MINT)).toBeNull();
     expect(desk.wallets.lamports(desk.user)).toBe(lamports - 10_000n);
+  });
+
+  it('pays what was bought before it is cancelled, as SOL', async () => {
+    emptyWrappedSol();
+    const [usdc, lamports] = [desk.held(desk.user, USDC) ?? 0n, desk.wallets.lamports(desk.user)];
+    const order = await open();
+    fill(order, 300_000_000n);
+    expect(desk.order(order)).toMatchObject({ inUsed: 52_000_000n, outReceived: 299_700_000n });
+    expect((await cancel(order)).json).toMatchObject({ status: 'Success' });
+    // The keeper of the test hands the input that it traded to the user.
+    expect(desk.held(desk.user, USDC)).toBe(usdc);
+    expect(desk.held(desk.user, WRAPPED_SOL_MINT)).toBeNull();
+    expect(desk.wallets.lamports(desk.user)).toBe(lamports - 10_000n + 299_700_000n);
   });
 
   it('leaves wrapped SOL that the user held before as they are', async () => {
@@ -224,6 +241,35 @@ async function cancel(order: Address) {
   const { status, json } = await desk.post('cancelOrder', { order, user: desk.user, recurringType: 'time' });
   expect(status, JSON.stringify(json)).toBe(200);
   return desk.execute(json);
+}
+
+/** Fills a cycle of an order that buys SOL, as a keeper that pays from its own account. */
+function fill(address: Address, paid: bigint): void {
+  const { network } = desk.wallets.market;
+  const found = desk.order(address);
+  const authority = network.account(DCA_FEE_AUTHORITY.address);
+  const [keeper] = authority === null ? [] : decodeDcaFeeAuthority(authority.data).keepers;
+  if (found === null || keeper === undefined) throw new Error('there is no order, or no keeper');
+  const order = { ...found, address };
+  desk.wallets.give(keeper, USDC);
+  const source = desk.wallets.give(
+    keeper,
+    WRAPPED_SOL_MINT,
+    { amount: paid, nativeReserve: 2_039_280n },
+    { extraLamports: paid },
+  );
+  const { error, logs } = network.send([
+    createInitiateFlashFill(keeper, order),
+    transfer(TOKEN_PROGRAM, { source, destination: order.outAccount, authority: keeper, amount: paid }),
+    transfer(TOKEN_PROGRAM, {
+      source: deriveAssociatedTokenAddress(keeper, USDC, TOKEN_PROGRAM),
+      destination: tokens(USDC),
+      authority: keeper,
+      amount: computeDcaCycle(order),
+    }),
+    createFulfillFlashFill(keeper, order, paid),
+  ]);
+  expect(error, logs.join('\n')).toBeNull();
 }
 
 function readTransaction({ transaction }: HandedOut) {
