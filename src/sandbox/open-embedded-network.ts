@@ -44,6 +44,8 @@ export interface EmbeddedWallets {
   /** Holds the inventory of the demo maker that is asked by webhook. */
   readonly webhookMaker: Keypair;
   readonly liquidator: Keypair;
+  /** Fills orders of the DCA program, which takes fills of no other. */
+  readonly dcaKeeper: Keypair;
 }
 
 /** The embedded network, and what is known of its genesis. */
@@ -85,10 +87,10 @@ export async function openEmbeddedNetwork(options: EmbeddedNetworkOptions): Prom
 }
 
 function pickWallets({ keys }: Genesis): EmbeddedWallets {
-  const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator } = keys;
+  const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator, dcaKeeper } = keys;
   const [demo, demoMaker] = [demoWallets[0], demoWallets[DEMO_MAKER_WALLET]];
   if (demo === undefined || demoMaker === undefined) throw new Error('the genesis has no demo wallet');
-  return { demo, sponsor, arbitrageur, demoMaker, webhookMaker, liquidator };
+  return { demo, sponsor, arbitrageur, demoMaker, webhookMaker, liquidator, dcaKeeper };
 }
 
 function unixSeconds(): bigint {

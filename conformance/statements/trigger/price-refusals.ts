@@ -75,9 +75,12 @@ export const priceRefusalStatements: readonly Statement[] = [
     'Invalid input: expected number, received undefined',
     { expiresAt: undefined },
   ),
-  refusedOrder('slippage-range', 'A slippage is at most 10000 basis points.', /^slippageBps must be/, {
-    slippageBps: 10_001,
-  }),
+  refusedOrder(
+    'slippage-range',
+    'A slippage is at most 10000 basis points.',
+    'Too big: expected number to be <=10000',
+    { slippageBps: 10_001 },
+  ),
   refusedOrder(
     'trailing-least',
     'A trailing order trails by 50 basis points at least.',

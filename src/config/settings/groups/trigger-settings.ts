@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
 import { address, parseAddress } from '../../../solana/address.ts';
-import { repeatable, whole } from '../kinds/kinds.ts';
+import { onOrOff, repeatable, whole } from '../kinds/kinds.ts';
 import { setField, setting } from '../kinds/setting.ts';
 
 /** The words in angle brackets that a challenge text may hold. Each stands for what differs between challenges. */
@@ -49,6 +49,13 @@ export const TRIGGER_SETTINGS = {
   'trigger-history-days': setField(
     'historyDays',
     whole(0, 0, 36_500, 'Days for which orders are kept after they have ended. 0: for ever.'),
+  ),
+  'follow-order-programs': setField(
+    'followsOrderPrograms',
+    onOrOff(
+      false,
+      'Whether the orders of the limit-order and DCA programs are recorded and filled over an outside RPC, which takes a call for each transaction of these programs. On the network that Sluice carries inside itself they always are.',
+    ),
   ),
   'trigger-hold-slots': setField(
     'holdSlots',

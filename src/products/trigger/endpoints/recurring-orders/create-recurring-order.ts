@@ -9,7 +9,7 @@ import { createFieldKey, readAddressField, readAmountField } from '../trigger-fi
 import { LANDING_TIMEOUT_MS } from '../withdrawal-json.ts';
 
 const bound = (description: string) =>
-  Type.Optional(Type.Union([Type.Number(), Type.Null()], { description }));
+  Type.Optional(Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()], { description }));
 
 const RecurringRequest = named(
   'TriggerDcaOrderRequest',
