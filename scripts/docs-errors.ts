@@ -42,7 +42,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   [
     'ultra',
     /\bnew RequestRefused\(|\b(?:createImpossible|describeUnknownResult)\(|\breturn (?=`)|\? (?=`)|\berror(?: =|:) (?=['`])/g,
-    ['src/products/ultra', 'src/transactions/build/costs.ts'],
+    ['src/products/ultra', 'src/transactions/build/costs.ts', 'src/transactions/signed'],
   ],
   [
     'trigger',

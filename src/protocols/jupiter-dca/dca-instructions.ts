@@ -19,7 +19,7 @@ import {
   type NamedDcaOrder,
   startDcaData,
 } from './dca-accounts.ts';
-import { DCA_FEE_AUTHORITY, type DcaOrderSeeds, deriveDcaOrderAddress } from './dca-program.ts';
+import { DCA_FEE_AUTHORITY, DCA_PROGRAM, type DcaOrderSeeds, deriveDcaOrderAddress } from './dca-program.ts';
 
 // The instructions of users, and that of the fees' admin. Source: the public IDL `dca`, version 0.1.0.
 
@@ -218,4 +218,18 @@ export function createWithdrawDcaFees(admin: Address, { mint, amount, receiver }
     ...DCA_PROGRAMS,
   ];
   return createDcaInstruction(accounts, startDcaData(TAG.withdrawFees).u64(amount));
+}
+
+/** Where the order is among the accounts of the instructions that open and close one. */
+const ORDER_AT: ReadonlyMap<string, number> = new Map([
+  [TAG.open, 0],
+  [TAG.openV2, 0],
+  [TAG.close, 1],
+]);
+
+/** Finds the order that an instruction opens or closes. Returns null for any other instruction. */
+export function findOpenedOrClosedDca({ programAddress, accounts, data }: Instruction): Address | null {
+  if (programAddress !== DCA_PROGRAM) return null;
+  const at = ORDER_AT.get(Buffer.from(data.subarray(0, 8)).toString('hex'));
+  return at === undefined ? null : (accounts[at]?.address ?? null);
 }

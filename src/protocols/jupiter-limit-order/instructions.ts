@@ -203,3 +203,14 @@ const EVENT_ACCOUNTS: readonly AccountMeta[] = [
 function optional(account: Address | null): AccountMeta {
   return account === null ? readonly(LIMIT_ORDER_PROGRAM) : writable(account);
 }
+
+/** Where the order is among the accounts of the instructions of makers. */
+const ORDER_AT = 2;
+
+/** Finds the order that an instruction of a maker places or cancels. Returns null for any other instruction. */
+export function findLimitOrderIn({ programAddress, accounts, data }: Instruction): Address | null {
+  const isOfMaker = [LIMIT_ORDER_TAGS.initializeOrder, LIMIT_ORDER_TAGS.cancelOrder].some(
+    (tag) => Buffer.compare(tag, data.subarray(0, tag.length)) === 0,
+  );
+  return programAddress === LIMIT_ORDER_PROGRAM && isOfMaker ? (accounts[ORDER_AT]?.address ?? null) : null;
+}

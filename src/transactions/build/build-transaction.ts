@@ -29,6 +29,7 @@ import {
 } from './costs.ts';
 import {
   type AskedPriorityFee,
+  type AskedUnitPrice,
   computeUnitPrice,
   PRICE_PERCENTILE,
   computePriorityFee,
@@ -64,7 +65,7 @@ export interface TransactionPlan {
 /** How the price per compute unit is found. */
 export interface PriorityPlan {
   /** What the request asks for; null leaves it to the service. */
-  readonly asked: AskedPriorityFee | null;
+  readonly asked: AskedPriorityFee | AskedUnitPrice | null;
   /** The price is taken from recent transactions that wrote these accounts. */
   readonly competesFor: readonly Address[];
   /** Whether a sponsor is the fee payer: it bids no more than `MAX_SPONSORED_PRIORITY_FEE`. */

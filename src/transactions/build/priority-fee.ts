@@ -21,6 +21,12 @@ export interface AskedPriorityFee {
   readonly kind: 'exactFee' | 'maxCap';
 }
 
+/** A price per compute unit that a request asks for, in micro-lamports. */
+export interface AskedUnitPrice {
+  readonly microLamports: bigint;
+  readonly kind: 'unitPrice';
+}
+
 export interface PriorityFee {
   /** Micro-lamports per compute unit. */
   readonly price: bigint;
@@ -44,11 +50,14 @@ export function computeUnitPrice(samples: readonly PriorityFeeSample[], percenti
  * what others pay; a `maxCap` bounds it. The price is rounded down, so the fee never exceeds the request.
  */
 export function computePriorityFee(
-  asked: AskedPriorityFee | null,
+  asked: AskedPriorityFee | AskedUnitPrice | null,
   recent: bigint,
   limit: number,
 ): PriorityFee {
   const units = BigInt(limit);
+  if (asked?.kind === 'unitPrice') {
+    return { price: asked.microLamports, lamports: priorityFeeLamports(asked.microLamports, units) };
+  }
   const toUnitPrice = (lamports: bigint) => computePriceWithin(lamports, units);
   const automatic = minimum(recent, toUnitPrice(MAX_AUTOMATIC));
   const given = asked === null ? automatic : toUnitPrice(asked.lamports);
@@ -58,11 +67,11 @@ export function computePriorityFee(
 
 /** Computes what a sponsor pays: no more than others pay, than the taker allows, and than the sponsor's own bound. */
 export function computeSponsoredPriorityFee(
-  asked: AskedPriorityFee | null,
+  asked: AskedPriorityFee | AskedUnitPrice | null,
   recent: bigint,
   limit: number,
 ): PriorityFee {
-  const most =
-    asked === null ? MAX_SPONSORED_PRIORITY_FEE : minimum(asked.lamports, MAX_SPONSORED_PRIORITY_FEE);
+  const given = asked?.kind === 'unitPrice' ? computePriorityFee(asked, recent, limit) : asked;
+  const most = minimum(given?.lamports ?? MAX_SPONSORED_PRIORITY_FEE, MAX_SPONSORED_PRIORITY_FEE);
   return computePriorityFee({ kind: 'maxCap', lamports: most }, recent, limit);
 }

@@ -20,6 +20,7 @@ export interface CraftedTransaction {
   readonly requestId: string;
   /** The unsigned transaction. */
   readonly wire: Uint8Array;
+  readonly messageBytes: Uint8Array;
   /** What the wallet pays in addition to what it transfers: fees, and the rent of a new account. */
   readonly costLamports: bigint;
   readonly rentLamports: bigint;
@@ -72,6 +73,7 @@ export async function craftSigned(
     kind: 'crafted',
     requestId: sealMessage(sealKey, purpose, { messageBytes, lastValidBlockHeight }),
     wire: encodeUnsigned(messageBytes),
+    messageBytes,
     costLamports: sumCosts(costs),
     rentLamports: costs.rentFee,
     lastValidBlockHeight,

@@ -5,9 +5,10 @@ import type { OrderEdits } from '../../../waiting-orders/edits/order-edits.ts';
 import type { OrderWithdrawals } from '../../../waiting-orders/withdrawals/order-withdrawals.ts';
 import type { OrderHistory } from '../../../waiting-orders/store/order-history.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
+import type { LimitOrderServices } from './v1/services.ts';
 
 /** What the handlers of the product's endpoints are given. */
-export interface TriggerServices {
+export interface TriggerServices extends LimitOrderServices {
   readonly signIn: SignIn;
   readonly vaults: Pick<KeyCustody, 'findVault' | 'createVault'>;
   readonly deposits: Pick<OrderDeposits, 'craft' | 'create'>;

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import type { Chain } from '../../../chain/chain.ts';
+import { decodeMintFacts } from '../../../market/mint-facts.ts';
+import type { ShownDcaOrder } from '../../../program-orders/program-order.ts';
+import type { Address } from '../../../solana/address.ts';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { named } from '../../named-schema.ts';
+import { address, choice, flag, integer } from '../../parameters/kinds.ts';
+import { defineQuery, optional, type Parameter } from '../../parameters/parameter.ts';
+import type { TSchema } from 'typebox';
+import { type DecimalsOf, RecurringOrderJson, toRecurringJson } from './order-json.ts';
+import { answerRefusals, RECURRING_ERROR_FORM, withErrors } from './recurring-errors.ts';
+import type { RecurringServices } from './services.ts';
+
+const PER_PAGE = 10;
+/** Nobody has so many orders, and a page number beyond that is a mistake. */
+const MAX_PAGE = 1_000_000;
+
+/** A parameter that some clients send as `null` when they have no value. */
+function nullable<Value, Schema extends TSchema>({ schema, read }: Parameter<Value, Schema>) {
+  return optional<Value | null, Schema>({
+    schema,
+    read: (given, name, refuse) => (given === 'null' ? null : read(given, name, refuse)),
+  });
+}
+
+const QUERY = defineQuery({
+  user: address('The wallet whose orders are listed.'),
+  recurringType: choice(
+    ['time', 'price', 'all'],
+    'The kind of orders. No order is of the kind `price`, which is closed.',
+  ),
+  orderStatus: choice(['active', 'history'], 'Whether open orders are listed, or those that have ended.'),
+  includeFailedTx: flag('Required. No failed transaction is kept here, so the answer is the same.'),
+  page: nullable(
+    integer(
+      { minimum: 1, maximum: MAX_PAGE },
+      'From 1, which is the default, like `null`. A page has 10 orders.',
+    ),
+  ),
+  mint: nullable(address('Only orders that sell or buy this token. Default: all, like `null`.')),
+});
+
+const OrdersJson = named(
+  'RecurringOrders',
+  Type.Object({
+    user: Type.String(),
+    orderStatus: Type.Enum(['active', 'history']),
+    time: Type.Array(RecurringOrderJson, {
+      description: 'The newest first, if `recurringType` is `time`. Otherwise empty.',
+    }),
+    price: Type.Array(Type.Unknown(), { description: 'Empty.' }),
+    all: Type.Array(
+      Type.Intersect([RecurringOrderJson, Type.Object({ recurringType: Type.Literal('time') })]),
+      { description: 'The newest first, if `recurringType` is `all`. Otherwise empty.' },
+    ),
+    totalPages: Type.Integer({ description: 'At least 1.' }),
+    page: Type.Integer(),
+  }),
+);
+
+export const getOrders = defineEndpoint({
+  method: 'GET',
+  path: '/recurring/v1/getRecurringOrders',
+  operationId: 'GetRecurringOrders',
+  example: {
+    query: { user: EXAMPLE_WALLET, recurringType: 'time', orderStatus: 'active', includeFailedTx: 'false' },
+  },
+  summary: 'The orders of a wallet',
+  description: 'Lists orders that trade at regular times, with their trades.',
+  query: QUERY.schema,
+  responses: withErrors(OrdersJson),
+  ...RECURRING_ERROR_FORM,
+  handle: ({ lists, chain }: RecurringServices, { query }) =>
+    answerRefusals(async () => {
+      const read = QUERY.reader(query);
+      const [user, recurringType, orderStatus] = [read('user'), read('recurringType'), read('orderStatus')];
+      read('includeFailedTx');
+      const [page, mint] = [read('page') ?? 1, read('mint')];
+      const { orders, total } =
+        recurringType === 'price'
+          ? { orders: [], total: 0 }
+          : await lists.listDcaOrders({
+              maker: user,
+              isOpen: orderStatus === 'active',
+              inputMint: null,
+              outputMint: null,
+              anyMint: mint,
+              page,
+              perPage: PER_PAGE,
+            });
+      const decimalsOf = await readDecimals(chain, orders);
+      const shown = orders.map((order) => toRecurringJson(order, decimalsOf));
+      return {
+        user,
+        orderStatus,
+        time: recurringType === 'time' ? shown : [],
+        price: [],
+        all:
+          recurringType === 'all' ? shown.map((order) => ({ ...order, recurringType: 'time' as const })) : [],
+        totalPages: Math.max(1, Math.ceil(total / PER_PAGE)),
+        page,
+      };
+    }),
+});
+
+/** @throws ChainUnavailable when the network does not answer */
+async function readDecimals(
+  chain: Pick<Chain, 'getAccounts'>,
+  orders: readonly ShownDcaOrder[],
+): Promise<DecimalsOf> {
+  const mints = [...new Set(orders.flatMap(({ inputMint, outputMint }) => [inputMint, outputMint]))];
+  const found = mints.length === 0 ? [] : await chain.getAccounts(mints);
+  const decimals = new Map<Address, number>();
+  for (const { address: mint, account } of found) {
+    const facts = account === null ? null : decodeMintFacts(account);
+    if (facts !== null) decimals.set(mint, facts.decimals);
+  }
+  // Mints of the classic token program cannot be closed, so that there is one of every order.
+  return (mint) => decimals.get(mint) ?? 0;
+}

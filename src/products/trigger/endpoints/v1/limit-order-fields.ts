@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { formatForError } from '../../../../common/format-for-error.ts';
+import { U64_MAX } from '../../../../solana/units.ts';
+import { RequestRefused } from '../../../../common/request-refused.ts';
+
+/** A whole number that most clients send as text. */
+export const wholeField = (description: string) =>
+  Type.Union([Type.String({ maxLength: 30 }), Type.Integer()], { description });
+
+/** @throws RequestRefused if the value is not a whole number from 0 to `most` */
+export function readWholeField(given: string | number | bigint, field: string, most = U64_MAX): bigint {
+  const text = String(given);
+  const value = /^\d{1,20}$/.test(text) ? BigInt(text) : null;
+  if (value !== null && value <= most) return value;
+  throw new RequestRefused(`${field} must be a whole number from 0 to ${most}, got ${formatForError(text)}`);
+}
+
+export const UnitPriceField = Type.Optional(
+  Type.Union([Type.String({ maxLength: 30 }), Type.Integer()], {
+    default: 'auto',
+    description:
+      '`auto`, or micro-lamports for each compute unit. `auto` follows what others pay who write the same accounts.',
+  }),
+);
+
+/** Returns null for `auto`. */
+export function readUnitPrice(given: string | number | bigint | undefined): bigint | null {
+  return given === undefined || given === 'auto' ? null : readWholeField(given, 'computeUnitPrice');
+}

@@ -1,0 +1,138 @@
+import type { AccountUpdate } from '../../chain/accounts.ts';
+import {
+  createCancelOrder,
+  type PlacedLimitOrder,
+} from '../../protocols/jupiter-limit-order/instructions.ts';
+import {
+  decodeLimitOrder,
+  LIMIT_ORDER_MAKER_AT,
+  type LimitOrder,
+} from '../../protocols/jupiter-limit-order/layout.ts';
+import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
+import { readAccounts } from '../../transactions/build/build-transaction.ts';
+import type { AccountStates } from '../../transactions/build/costs.ts';
+import {
+  type CraftDependencies,
+  type CraftedTransaction,
+  craftSigned,
+} from '../../transactions/signed/craft-signed.ts';
+import { MAX_SEALED_MESSAGES, sealMessages } from '../../transactions/signed/seal.ts';
+import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
+
+/** Orders that one transaction cancels. */
+const CANCELS_PER_TRANSACTION = 5;
+/** Orders that one request cancels. */
+export const MAX_CANCELLED = CANCELS_PER_TRANSACTION * MAX_SEALED_MESSAGES;
+
+/** What a maker wants to cancel. */
+export interface LimitCancellation {
+  readonly maker: Address;
+  /** Null for all open orders of the maker, up to `MAX_CANCELLED`, the oldest first. */
+  readonly orders: readonly Address[] | null;
+  /** Micro-lamports for a compute unit; null leaves it to the service. */
+  readonly unitPrice: bigint | null;
+}
+
+/** Transactions that the maker may sign, with one request id for all of them. */
+export interface CraftedCancellations {
+  readonly kind: 'crafted';
+  readonly requestId: string;
+  readonly transactions: readonly CraftedTransaction[];
+}
+
+export const NO_MATCHING_ORDERS = 'no matching orders found';
+
+/**
+ * Makes the transactions that cancel orders: the maker gets what is left of the input, and all rent. SOL are paid as SOL
+ * itself, unless the maker has an account of wrapped SOL.
+ *
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function craftLimitCancellations(
+  dependencies: CraftDependencies,
+  { maker, orders, unitPrice }: LimitCancellation,
+): Promise<CraftedCancellations | ImpossibleOrder> {
+  const { chain, sealKey } = dependencies;
+  const found =
+    orders === null
+      ? await findOrdersOf(dependencies, maker)
+      : readOrders(await chain.getAccounts([...new Set(orders)].slice(0, MAX_CANCELLED)));
+  const own = found.filter((order) => order.maker === maker);
+  if (own.length === 0 || (orders !== null && own.length < new Set(orders).size)) {
+    return createImpossibleOrder(describeMissing(orders, own));
+  }
+  const receivers = own.map((order) => deriveReceiver(order));
+  const states = await readAccounts(chain, { feePayer: maker, creations: [], spends: [] }, receivers);
+  const transactions: CraftedTransaction[] = [];
+  for (let at = 0; at < own.length; at += CANCELS_PER_TRANSACTION) {
+    const some = own.slice(at, at + CANCELS_PER_TRANSACTION);
+    const crafted = await craftSigned(
+      dependencies,
+      'limit-order',
+      {
+        feePayer: maker,
+        // What the rent of an account is, the simulation finds out: the order's own rents come back in the same transaction.
+        creations: [],
+        spends: [],
+        instructions: () => some.flatMap((order) => createCancellation(order, states)),
+        competesFor: some.map(({ address }) => address),
+        asked: unitPrice === null ? null : { kind: 'unitPrice', microLamports: unitPrice },
+      },
+      states,
+    );
+    if (crafted.kind !== 'crafted') return createImpossibleOrder(crafted.error);
+    transactions.push(crafted);
+  }
+  return { kind: 'crafted', requestId: sealMessages(sealKey, 'limit-order', transactions), transactions };
+}
+
+type FoundOrder = PlacedLimitOrder & Pick<LimitOrder, 'createdAt'>;
+
+async function findOrdersOf({ chain }: CraftDependencies, maker: Address): Promise<readonly FoundOrder[]> {
+  const filter = { memcmp: { offset: LIMIT_ORDER_MAKER_AT, bytes: toAddressBytes(maker) } };
+  const orders = readOrders(await chain.getProgramAccounts(LIMIT_ORDER_PROGRAM, 'confirmed', filter));
+  return orders.sort((one, other) => Number(one.createdAt - other.createdAt)).slice(0, MAX_CANCELLED);
+}
+
+/** Leaves out what is no order. */
+function readOrders(updates: readonly AccountUpdate[]): FoundOrder[] {
+  return updates.flatMap(({ address, account }) => {
+    if (account?.owner !== LIMIT_ORDER_PROGRAM) return [];
+    try {
+      return [{ ...decodeLimitOrder(account.data), address }];
+    } catch (error) {
+      if (error instanceof LayoutInvalid) return [];
+      throw error;
+    }
+  });
+}
+
+function describeMissing(orders: readonly Address[] | null, own: readonly FoundOrder[]): string {
+  const found = new Set(own.map(({ address }) => address));
+  const missing = orders?.find((order) => !found.has(order));
+  return missing === undefined
+    ? 'the maker has no open order'
+    : `${missing} is not an open order of the maker`;
+}
+
+function deriveReceiver({ maker, inputMint, inputTokenProgram }: PlacedLimitOrder): Address {
+  return deriveAssociatedTokenAddress(maker, inputMint, inputTokenProgram);
+}
+
+function createCancellation(order: FoundOrder, states: AccountStates): readonly Instruction[] {
+  const { maker, inputMint: mint, inputTokenProgram: tokenProgram } = order;
+  const receiver = deriveReceiver(order);
+  const exists = states.get(receiver)?.owner === tokenProgram;
+  if (mint === WRAPPED_SOL_MINT) return [createCancelOrder(order, maker, exists ? receiver : null)];
+  const create = createAssociatedTokenIdempotent(
+    { payer: maker, owner: maker, mint, tokenProgram },
+    receiver,
+  );
+  return [create, createCancelOrder(order, maker, receiver)];
+}
