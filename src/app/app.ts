@@ -13,6 +13,7 @@ import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
+import { openAppProgramOrders } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
 import { listChosenPorts } from '../config/chosen-ports.ts';
@@ -63,6 +64,8 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
   const waitingOrders = await openAppOrders(opening, lower, { metrics, isKeeper: config.keeper });
   if (config.keeper) readiness.push({ name: 'keeper', unhealthy: waitingOrders.unhealthy, optional: true });
+  const programOrders = openAppProgramOrders(opening, lower);
+  readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
   const products = await openProducts(opening, {
     market,
     swapEngines: createSwapEngines(market, {
@@ -92,6 +95,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     },
     custody: lower.custody.custody,
     waitingOrders,
+    programOrders,
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,

@@ -9,6 +9,7 @@ import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';
 import { marketMaking } from '../products/market-making/index.ts';
 import { price } from '../products/price/index.ts';
+import { recurring } from '../products/recurring/index.ts';
 import { swap } from '../products/swap/index.ts';
 import { trigger } from '../products/trigger/index.ts';
 import { tokens } from '../products/tokens/index.ts';
@@ -19,7 +20,18 @@ import type { StartContext } from './state/start-context.ts';
 export { LANDING_PATH } from '../products/landing/index.ts';
 
 /** All products. To add one, add a line here. */
-const REGISTERED = [swap, lend, trigger, portfolio, price, tokens, ultra, landing, marketMaking] as const;
+const REGISTERED = [
+  swap,
+  lend,
+  trigger,
+  recurring,
+  portfolio,
+  price,
+  tokens,
+  ultra,
+  landing,
+  marketMaking,
+] as const;
 
 /**
  * What products are opened with: everything that any product declares as its dependency. A dependency that two products
@@ -41,7 +53,7 @@ export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGIS
  * Products of the public interface that are not served yet. Clients that manage keys expect their names, so a key can be
  * confined to them. Such a key opens no path until the product is registered.
  */
-const UNSERVED_PRODUCTS = ['recurring', 'send', 'studio', 'prediction'] as const;
+const UNSERVED_PRODUCTS = ['send', 'studio', 'prediction'] as const;
 
 /** Returns the names that the allow-list of a key may hold, in the order in which they are shown. */
 export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {

@@ -1,12 +1,10 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Chain } from '../../chain/chain.ts';
-import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
-import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import { randomBytes } from 'node:crypto';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { ProgramOrderLists } from '../../program-orders/program-order.ts';
-import { SERIALS } from '../../transactions/build/transaction-message.ts';
-import { openSignedRuns } from '../../transactions/signed/signed-runs.ts';
-import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import {
+  openSignedTransactions,
+  type SignedTransactionsOptions,
+} from '../../transactions/signed/open-signed.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { cancelOrder } from './endpoints/cancel-order.ts';
 import { createOrder } from './endpoints/create-order.ts';
@@ -15,19 +13,13 @@ import { getOrders } from './endpoints/get-orders.ts';
 import { priceDeposit, priceWithdraw } from './endpoints/price-orders.ts';
 import type { RecurringServices } from './endpoints/services.ts';
 
-export interface RecurringDependencies {
-  readonly market: {
-    readonly chain: Chain;
+export interface RecurringDependencies extends Pick<SignedTransactionsOptions, 'peers'> {
+  readonly market: Pick<SignedTransactionsOptions, 'chain' | 'describeFailure'> & {
     readonly prices: Pick<Prices, 'worthInDollars'>;
-    readonly describeFailure: DescribeFailure;
   };
   readonly programOrders: { readonly lists: Pick<ProgramOrderLists, 'listDcaOrders'> };
   /** 32 bytes that all instances share, and nobody else knows. */
   readonly walletTransactionsKey: Uint8Array;
-  /** Null without other instances. */
-  readonly peers: {
-    readonly openExecutionStore: (options: ExecutionStoreOptions) => ExecutionStore;
-  } | null;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -48,30 +40,13 @@ function openRecurring({
   peers,
   onDefect,
 }: RecurringDependencies): OpenedProduct<RecurringServices> {
-  // Instances begin to count transactions at different numbers, so that they make none that are alike.
-  let serial = randomInt(SERIALS);
-  const runs = openSignedRuns({
-    openExecutionStore: peers?.openExecutionStore ?? null,
+  const signed = openSignedTransactions({
     chain,
-    timers: SYSTEM_TIMERS,
-    newHolder: randomUUID,
+    describeFailure,
+    sealKey: walletTransactionsKey,
+    peers,
     onDefect: (error) => onDefect('transactions of recurring orders', error),
   });
-  return {
-    services: {
-      lists,
-      chain,
-      transactions: {
-        chain,
-        prices,
-        describeFailure,
-        sealKey: walletTransactionsKey,
-        nextSerial: () => serial++,
-        newOrderNumber: () => randomBytes(8).readBigUInt64LE(),
-        timers: SYSTEM_TIMERS,
-        runs,
-      },
-    },
-    drain: () => runs.settled(),
-  };
+  const transactions = { ...signed, prices, newOrderNumber: () => randomBytes(8).readBigUInt64LE() };
+  return { services: { lists, chain, transactions }, drain: () => signed.runs.settled() };
 }

@@ -1,8 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import type { Chain } from '../../chain/chain.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
-import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
-import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import type { Pools } from '../../market/pools/pools.ts';
@@ -13,8 +9,6 @@ import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruct
 import type { Address } from '../../solana/address.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import type { MarketData } from '../../market-data/market-data.ts';
-import { SERIALS } from '../../transactions/build/transaction-message.ts';
-import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { balances, holdings, nativeHoldings } from './endpoints/holdings.ts';
 import { orderRouters } from './endpoints/order-routers.ts';
@@ -23,24 +17,19 @@ import type { UltraServices } from './endpoints/services.ts';
 import { shield } from './endpoints/shield.ts';
 import { userTrades } from './endpoints/user-trades.ts';
 import { craftNative, craftToken, executeTransfer } from './endpoints/transfer.ts';
-import { openSignedRuns } from '../../transactions/signed/signed-runs.ts';
+import {
+  openSignedTransactions,
+  type SignedTransactionsOptions,
+} from '../../transactions/signed/open-signed.ts';
 
-export interface UltraDependencies {
-  readonly market: {
-    readonly chain: Chain;
-    readonly pools: Pools;
-    readonly describeFailure: DescribeFailure;
-  };
+export interface UltraDependencies extends Pick<SignedTransactionsOptions, 'peers'> {
+  readonly market: Pick<SignedTransactionsOptions, 'chain' | 'describeFailure'> & { readonly pools: Pools };
   readonly marketData: MarketData;
   readonly tokens: Pick<Tokens, 'isVerified' | 'find'>;
   /** Those of all protocols. Their claims say which tokens must not be burned. */
   readonly positionFetchers: readonly PositionFetcher[];
   /** 32 bytes that all instances share, and nobody else knows. */
   readonly walletTransactionsKey: Uint8Array;
-  /** Null without other instances. */
-  readonly peers: {
-    readonly openExecutionStore: (options: ExecutionStoreOptions) => ExecutionStore;
-  } | null;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -96,13 +85,11 @@ function openUltra({
     MAX_WAITING,
     () => new Unavailable(`${MAX_WAITING} requests about wallets wait for their turn already`),
   );
-  // Instances begin to count transactions at different numbers, so that they make none that are alike.
-  let serial = randomInt(SERIALS);
-  const runs = openSignedRuns({
-    openExecutionStore: peers?.openExecutionStore ?? null,
+  const signed = openSignedTransactions({
     chain,
-    timers: SYSTEM_TIMERS,
-    newHolder: randomUUID,
+    describeFailure,
+    sealKey: walletTransactionsKey,
+    peers,
     onDefect: (error) => onDefect('transactions of wallets', error),
   });
   return {
@@ -111,20 +98,15 @@ function openUltra({
       turns,
       shield: { chain, tokens, pools },
       wallets: {
-        chain,
-        describeFailure,
-        sealKey: walletTransactionsKey,
-        nextSerial: () => serial++,
+        ...signed,
         pools,
         marketData,
         tokens,
         positionFetchers,
-        timers: SYSTEM_TIMERS,
-        runs,
         knowsAllPools: chain.executed !== undefined,
       },
       trades: { chain, marketData, programs: SWAP_PROGRAMS },
     },
-    drain: () => runs.settled(),
+    drain: () => signed.runs.settled(),
   };
 }

@@ -10,7 +10,7 @@ import { readAccounts } from '../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
 import { type CraftDependencies, craftSigned } from '../../transactions/signed/craft-signed.ts';
 import type { CraftedDca } from './dca-create.ts';
-import { createDcaImpossible, type DcaImpossible } from './dca-impossible.ts';
+import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
 
 /** An order that its user ends. */
 export interface DcaCancellation {
@@ -28,15 +28,15 @@ export interface DcaCancellation {
 export async function craftDcaCancellation(
   dependencies: CraftDependencies,
   { order: address, user }: DcaCancellation,
-): Promise<CraftedDca | DcaImpossible> {
+): Promise<CraftedDca | ImpossibleOrder> {
   const wrappedSol = deriveDcaTokens(user, WRAPPED_SOL_MINT);
   // What a closing needs until the rent comes back depends on the order of its payments: the simulation finds out.
   const accounts = { feePayer: user, creations: [], spends: [] };
   const states = await readAccounts(dependencies.chain, accounts, [address, wrappedSol]);
   const order = decodeOpenOrder(states, address);
-  if (order === null) return createDcaImpossible(`order ${address} is not an open recurring order`);
+  if (order === null) return createImpossibleOrder(`order ${address} is not an open recurring order`);
   if (order.user !== user) {
-    return createDcaImpossible(`order ${address} is not an order of user ${user}`);
+    return createImpossibleOrder(`order ${address} is not an order of user ${user}`);
   }
   const instructions = [createCloseDca({ ...order, address })];
   const { inputMint, outputMint } = order;
@@ -48,7 +48,7 @@ export async function craftDcaCancellation(
   }
   const plan = { ...accounts, instructions: () => instructions, competesFor: [address] };
   const crafted = await craftSigned(dependencies, 'dca-order', plan, states);
-  return crafted.kind === 'crafted' ? { ...crafted, order: address } : createDcaImpossible(crafted.error);
+  return crafted.kind === 'crafted' ? { ...crafted, order: address } : createImpossibleOrder(crafted.error);
 }
 
 /** Returns null if there is no order at the address. */

@@ -17,7 +17,7 @@ import {
   craftSigned,
   type WalletPlan,
 } from '../../transactions/signed/craft-signed.ts';
-import { createDcaImpossible, type DcaImpossible } from './dca-impossible.ts';
+import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
 import { checkDcaTerms, type DcaOrderRequest } from './dca-terms.ts';
 import { createInputFunding } from './fund-input.ts';
 
@@ -42,11 +42,11 @@ const ORDER_RENT = computeRentExemptMinimum(DCA_ORDER_SIZE);
 export async function craftDcaOrder(
   dependencies: DcaCraftDependencies,
   request: DcaOrderRequest,
-): Promise<CraftedDca | DcaImpossible> {
+): Promise<CraftedDca | ImpossibleOrder> {
   const { chain, prices, newOrderNumber } = dependencies;
   const { user, inputMint, outputMint } = request;
   if (inputMint === outputMint) {
-    return createDcaImpossible(`inputMint and outputMint must differ, got ${inputMint} twice`);
+    return createImpossibleOrder(`inputMint and outputMint must differ, got ${inputMint} twice`);
   }
   const source = deriveDcaTokens(user, inputMint);
   const states = await readAccounts(chain, { feePayer: user, creations: [], spends: [] }, [
@@ -68,7 +68,7 @@ export async function craftDcaOrder(
   const opening = { user, inputMint, outputMint, idx: newOrderNumber(), ...terms };
   const { order, plan } = planOpening(opening);
   const crafted = await craftSigned(dependencies, 'dca-order', plan, states);
-  return crafted.kind === 'crafted' ? { ...crafted, order } : createDcaImpossible(crafted.error);
+  return crafted.kind === 'crafted' ? { ...crafted, order } : createImpossibleOrder(crafted.error);
 }
 
 function planOpening(opening: DcaOpening): { readonly order: Address; readonly plan: WalletPlan } {
@@ -102,12 +102,12 @@ function createAccount(account: Address, rent: bigint): CreatedAccount {
 }
 
 /** The program takes the mints of one token program only, and would refuse others with a number. */
-function readDecimals(field: string, mint: Address, states: AccountStates): number | DcaImpossible {
+function readDecimals(field: string, mint: Address, states: AccountStates): number | ImpossibleOrder {
   const account: Account | null = states.get(mint) ?? null;
   const facts = account === null ? null : decodeMintFacts(account);
-  if (facts === null) return createDcaImpossible(`${field} ${mint} is not a token`);
+  if (facts === null) return createImpossibleOrder(`${field} ${mint} is not a token`);
   if (facts.program === TOKEN_PROGRAM) return facts.decimals;
-  return createDcaImpossible(
+  return createImpossibleOrder(
     `${field} ${mint} is a token of ${facts.program}, which recurring orders do not support; choose one of ${TOKEN_PROGRAM}`,
   );
 }

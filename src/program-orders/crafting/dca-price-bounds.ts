@@ -1,5 +1,5 @@
 import { divideUp, U64_MAX } from '../../solana/units.ts';
-import { createDcaImpossible, type DcaImpossible } from './dca-impossible.ts';
+import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
 
 /** A number of a request. Whole numbers that a double cannot hold are bigints. */
 export type RequestNumber = number | bigint;
@@ -35,7 +35,7 @@ export interface DcaOutputBounds {
 export function computeDcaOutputBounds(
   { minPrice, maxPrice }: DcaPriceRange,
   cycle: DcaCycleTokens,
-): DcaOutputBounds | DcaImpossible {
+): DcaOutputBounds | ImpossibleOrder {
   const lowest = minPrice === null || Number(minPrice) === 0 ? null : parsePrice('minPrice', minPrice);
   const highest = maxPrice === null ? null : parsePrice('maxPrice', maxPrice);
   if (lowest !== null && 'kind' in lowest) return lowest;
@@ -43,17 +43,17 @@ export function computeDcaOutputBounds(
   const most = lowest === null ? null : divideByPrice(lowest, cycle, (one, other) => one / other);
   const least = highest === null ? null : divideByPrice(highest, cycle, divideUp);
   if (most === 0n) {
-    return createDcaImpossible(
+    return createImpossibleOrder(
       `minPrice is too high: at ${minPrice}, an order brings less than one base unit`,
     );
   }
   if (least !== null && least > U64_MAX) {
-    return createDcaImpossible(
+    return createImpossibleOrder(
       `maxPrice is too low: at ${maxPrice}, an order brings more than ${U64_MAX} base units`,
     );
   }
   if (most !== null && least !== null && least > most) {
-    return createDcaImpossible(`minPrice must be below maxPrice, got ${minPrice} and ${maxPrice}`);
+    return createImpossibleOrder(`minPrice must be below maxPrice, got ${minPrice} and ${maxPrice}`);
   }
   return {
     ...(least === null ? {} : { minOutAmount: least }),
@@ -69,11 +69,11 @@ interface DecimalFraction {
 }
 
 /** Reads the digits with which the number is written, so that 0.1 is a tenth, and not the double next to it. */
-function parsePrice(name: string, price: RequestNumber): DecimalFraction | DcaImpossible {
+function parsePrice(name: string, price: RequestNumber): DecimalFraction | ImpossibleOrder {
   const match = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(price));
   const [, whole = '', fraction = '', exponent = '0'] = match ?? [];
   const digits = BigInt(whole + fraction);
-  if (digits === 0n) return createDcaImpossible(`${name} must be a number above 0 or null, got ${price}`);
+  if (digits === 0n) return createImpossibleOrder(`${name} must be a number above 0 or null, got ${price}`);
   const power = Number(exponent) - fraction.length;
   const scale = 10n ** BigInt(Math.abs(power));
   return power < 0

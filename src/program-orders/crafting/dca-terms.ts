@@ -2,7 +2,7 @@ import { DCA_MIN_FREQUENCY } from '../../protocols/jupiter-dca/dca-schedule.ts';
 import type { DcaTerms } from '../../protocols/jupiter-dca/dca-instructions.ts';
 import type { Address } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { createDcaImpossible, type DcaImpossible } from './dca-impossible.ts';
+import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
 import { computeDcaOutputBounds, type DcaPriceRange, type RequestNumber } from './dca-price-bounds.ts';
 
 /** An order as it is asked for. */
@@ -38,7 +38,7 @@ const MINIMUM_DOLLARS = 100;
 const MINIMUM_CYCLE_DOLLARS = 50;
 
 /** Checks what is asked for, and returns the terms of the order, or why there are none. */
-export function checkDcaTerms(request: DcaOrderRequest, knowledge: DcaKnowledge): DcaTerms | DcaImpossible {
+export function checkDcaTerms(request: DcaOrderRequest, knowledge: DcaKnowledge): DcaTerms | ImpossibleOrder {
   const inAmount = parseWhole('inAmount', request.inAmount, 1n, U64_MAX);
   if (typeof inAmount !== 'bigint') return inAmount;
   const orders = parseWhole('numberOfOrders', request.numberOfOrders, LEAST_ORDERS, U64_MAX);
@@ -51,7 +51,7 @@ export function checkDcaTerms(request: DcaOrderRequest, knowledge: DcaKnowledge)
   const unworthy = checkWorth(request.inputMint, inAmount, inAmountPerCycle, knowledge);
   if (unworthy !== null) return unworthy;
   if (inAmount / inAmountPerCycle !== orders) {
-    return createDcaImpossible(
+    return createImpossibleOrder(
       `inAmount ${inAmount} cannot be divided into ${orders} equal orders: of ${inAmountPerCycle} each, there would be ${inAmount / inAmountPerCycle}`,
     );
   }
@@ -60,15 +60,15 @@ export function checkDcaTerms(request: DcaOrderRequest, knowledge: DcaKnowledge)
   return { inAmount, inAmountPerCycle, cycleFrequency, startAt, ...bounds };
 }
 
-function parseWhole(name: string, value: RequestNumber, least: bigint, most: bigint): bigint | DcaImpossible {
+function parseWhole(name: string, value: RequestNumber, least: bigint, most: bigint): bigint | ImpossibleOrder {
   const isWhole = typeof value === 'bigint' || Number.isInteger(value);
   const whole = isWhole ? BigInt(value) : least - 1n;
   if (whole >= least && whole <= most) return whole;
-  return createDcaImpossible(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
+  return createImpossibleOrder(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
 }
 
 /** Returns undefined for an order that starts at once, as the program takes a start of 0. */
-function parseStart(startAt: RequestNumber | null, now: bigint): bigint | DcaImpossible | undefined {
+function parseStart(startAt: RequestNumber | null, now: bigint): bigint | ImpossibleOrder | undefined {
   if (startAt === null || Number(startAt) === 0) return undefined;
   return parseWhole('startAt', startAt, now - LONGEST_AGO_SECONDS, now + YEAR_SECONDS);
 }
@@ -78,18 +78,18 @@ function checkWorth(
   inAmount: bigint,
   inAmountPerCycle: bigint,
   { worthInDollars }: DcaKnowledge,
-): DcaImpossible | null {
+): ImpossibleOrder | null {
   const [dollars, dollarsPerCycle] = [worthInDollars(mint, inAmount), worthInDollars(mint, inAmountPerCycle)];
   if (dollars === null || dollarsPerCycle === null) {
-    return createDcaImpossible(`inputMint ${mint} is not traded: no pool is deep enough to value it`);
+    return createImpossibleOrder(`inputMint ${mint} is not traded: no pool is deep enough to value it`);
   }
   if (dollars < MINIMUM_DOLLARS) {
-    return createDcaImpossible(
+    return createImpossibleOrder(
       `Order is valued at ${formatWorth(dollars)}, minimum is ${formatWorth(MINIMUM_DOLLARS)}`,
     );
   }
   if (dollarsPerCycle < MINIMUM_CYCLE_DOLLARS) {
-    return createDcaImpossible(
+    return createImpossibleOrder(
       `Each order valued at ${formatWorth(dollarsPerCycle)}, minimum is ${formatWorth(MINIMUM_CYCLE_DOLLARS)}`,
     );
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import type { CraftedDca } from '../../../program-orders/crafting/dca-create.ts';
-import type { DcaImpossible } from '../../../program-orders/crafting/dca-impossible.ts';
+import type { ImpossibleOrder } from '../../../program-orders/crafting/impossible-order.ts';
 import { named } from '../../named-schema.ts';
 
 export const RecurringTransactionJson = named(
@@ -16,7 +16,7 @@ export const RecurringTransactionJson = named(
 export type RecurringTransactionJson = Static<typeof RecurringTransactionJson>;
 
 /** @throws RequestRefused if there is no transaction */
-export function toTransactionJson(crafted: CraftedDca | DcaImpossible): RecurringTransactionJson {
+export function toTransactionJson(crafted: CraftedDca | ImpossibleOrder): RecurringTransactionJson {
   if (crafted.kind === 'impossible') throw new RequestRefused(crafted.error);
   const { requestId, wire } = crafted;
   return { requestId, transaction: Buffer.from(wire).toString('base64') };

@@ -184,8 +184,8 @@ const OPEN_JSON = {
   openTx: 'opening',
   closeTx: '',
   userClosed: false,
-  createdAt: '2025-03-15T10:30:00.000Z',
-  updatedAt: '2025-03-15T11:30:00.000Z',
+  createdAt: '2025-03-15T10:30:00Z',
+  updatedAt: '2025-03-15T11:30:00Z',
   trades: [
     {
       orderKey: ORDER,
@@ -200,7 +200,7 @@ const OPEN_JSON = {
       feeAmount: '0.0003',
       rawFeeAmount: '300000',
       txId: 'filling',
-      confirmedAt: '2025-03-15T11:30:00.000Z',
+      confirmedAt: '2025-03-15T11:30:00Z',
       action: 'Fill',
       productMeta: null,
     },

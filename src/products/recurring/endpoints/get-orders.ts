@@ -1,15 +1,12 @@
 import { Type } from 'typebox';
-import type { Chain } from '../../../chain/chain.ts';
-import { decodeMintFacts } from '../../../market/mint-facts.ts';
-import type { ShownDcaOrder } from '../../../program-orders/program-order.ts';
-import type { Address } from '../../../solana/address.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 import { address, choice, flag, integer } from '../../parameters/kinds.ts';
 import { defineQuery, optional, type Parameter } from '../../parameters/parameter.ts';
 import type { TSchema } from 'typebox';
-import { type DecimalsOf, RecurringOrderJson, toRecurringJson } from './order-json.ts';
+import { readOrderDecimals } from '../../program-order-json.ts';
+import { RecurringOrderJson, toRecurringJson } from './order-json.ts';
 import { answerRefusals, RECURRING_ERROR_FORM, withErrors } from './recurring-errors.ts';
 import type { RecurringServices } from './services.ts';
 
@@ -90,7 +87,7 @@ export const getOrders = defineEndpoint({
               page,
               perPage: PER_PAGE,
             });
-      const decimalsOf = await readDecimals(chain, orders);
+      const decimalsOf = await readOrderDecimals(chain, orders);
       const shown = orders.map((order) => toRecurringJson(order, decimalsOf));
       return {
         user,
@@ -104,19 +101,3 @@ export const getOrders = defineEndpoint({
       };
     }),
 });
-
-/** @throws ChainUnavailable when the network does not answer */
-async function readDecimals(
-  chain: Pick<Chain, 'getAccounts'>,
-  orders: readonly ShownDcaOrder[],
-): Promise<DecimalsOf> {
-  const mints = [...new Set(orders.flatMap(({ inputMint, outputMint }) => [inputMint, outputMint]))];
-  const found = mints.length === 0 ? [] : await chain.getAccounts(mints);
-  const decimals = new Map<Address, number>();
-  for (const { address: mint, account } of found) {
-    const facts = account === null ? null : decodeMintFacts(account);
-    if (facts !== null) decimals.set(mint, facts.decimals);
-  }
-  // Mints of the classic token program cannot be closed, so that there is one of every order.
-  return (mint) => decimals.get(mint) ?? 0;
-}

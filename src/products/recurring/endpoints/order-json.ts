@@ -1,8 +1,13 @@
 import { type Static, type TString, Type } from 'typebox';
-import type { ProgramOrderTrade, ShownDcaOrder } from '../../../program-orders/program-order.ts';
+import type { ShownDcaOrder } from '../../../program-orders/program-order.ts';
 import { formatDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
-import type { Address } from '../../../solana/address.ts';
 import { named } from '../../named-schema.ts';
+import {
+  type DecimalsOf,
+  formatSeconds,
+  ProgramOrderTradeJson,
+  toProgramTradeJson,
+} from '../../program-order-json.ts';
 
 /** The amounts of an order that are shown in whole tokens, and again in base units with `raw` before their names. */
 const SHOWN_AMOUNTS = {
@@ -28,27 +33,6 @@ const AmountFields = Object.fromEntries(
 
 const Time = (description: string) => Type.String({ description: `${description} ISO 8601.` });
 
-const RecurringTradeJson = named(
-  'RecurringTrade',
-  Type.Object({
-    orderKey: Type.String(),
-    keeper: Type.String({ description: 'Who filled the cycle.' }),
-    inputMint: Type.String(),
-    outputMint: Type.String(),
-    inputAmount: Type.String({ description: 'In whole tokens.' }),
-    outputAmount: Type.String({ description: 'In whole tokens, without the fee.' }),
-    rawInputAmount: Type.String({ description: 'In base units.' }),
-    rawOutputAmount: Type.String({ description: 'In base units.' }),
-    feeMint: Type.String({ description: 'The output.' }),
-    feeAmount: Type.String({ description: 'In whole tokens.' }),
-    rawFeeAmount: Type.String({ description: 'In base units.' }),
-    txId: Type.String({ description: 'The signature.' }),
-    confirmedAt: Time('When it was filled.'),
-    action: Type.Literal('Fill'),
-    productMeta: Type.Null(),
-  }),
-);
-
 export const RecurringOrderJson = named(
   'RecurringOrder',
   Type.Object({
@@ -66,13 +50,10 @@ export const RecurringOrderJson = named(
     userClosed: Type.Boolean({ description: 'Whether the user closed it before it was done.' }),
     createdAt: Time('When it was opened.'),
     updatedAt: Time('When it last changed.'),
-    trades: Type.Array(RecurringTradeJson, { description: 'The newest first.' }),
+    trades: Type.Array(ProgramOrderTradeJson, { description: 'The newest first.' }),
   }),
 );
 export type RecurringOrderJson = Static<typeof RecurringOrderJson>;
-
-/** Returns the decimals of a mint. */
-export type DecimalsOf = (mint: Address) => number;
 
 /** Shows an order. Clients that are strict about types read texts where there is nothing to name. */
 export function toRecurringJson(order: ShownDcaOrder, decimalsOf: DecimalsOf): RecurringOrderJson {
@@ -94,41 +75,12 @@ export function toRecurringJson(order: ShownDcaOrder, decimalsOf: DecimalsOf): R
     openTx: order.openSignature ?? '',
     closeTx: order.closeSignature ?? '',
     userClosed: order.userClosed,
-    createdAt: toIso(order.createdAt),
-    updatedAt: toIso(order.updatedAt),
-    trades: order.trades.map((trade) => toTradeJson(order, trade, decimalsOf)),
-  };
-}
-
-function toTradeJson(
-  { address, inputMint, outputMint }: ShownDcaOrder,
-  { keeper, inputAmount, outputAmount, feeAmount, signature, at }: ProgramOrderTrade,
-  decimalsOf: DecimalsOf,
-): Static<typeof RecurringTradeJson> {
-  const outputDecimals = decimalsOf(outputMint);
-  return {
-    orderKey: address,
-    keeper,
-    inputMint,
-    outputMint,
-    inputAmount: formatDecimalAmount(inputAmount, decimalsOf(inputMint)),
-    outputAmount: formatDecimalAmount(outputAmount, outputDecimals),
-    rawInputAmount: String(inputAmount),
-    rawOutputAmount: String(outputAmount),
-    feeMint: outputMint,
-    feeAmount: formatDecimalAmount(feeAmount, outputDecimals),
-    rawFeeAmount: String(feeAmount),
-    txId: signature,
-    confirmedAt: toIso(at),
-    action: 'Fill',
-    productMeta: null,
+    createdAt: formatSeconds(order.createdAt),
+    updatedAt: formatSeconds(order.updatedAt),
+    trades: order.trades.map((trade) => toProgramTradeJson(order, trade, decimalsOf)),
   };
 }
 
 function toRawName<Name extends string>(name: Name): `raw${Capitalize<Name>}` {
   return `raw${name.charAt(0).toUpperCase()}${name.slice(1)}` as `raw${Capitalize<Name>}`;
-}
-
-function toIso(seconds: bigint): string {
-  return new Date(Number(seconds) * 1_000).toISOString();
 }
