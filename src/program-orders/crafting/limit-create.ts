@@ -1,8 +1,6 @@
-import type { Account } from '../../chain/accounts.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
-import { decodeMintFacts, type MintFacts } from '../../market/mint-facts.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { createInitializeOrder, type OrderToken } from '../../protocols/jupiter-limit-order/instructions.ts';
+import { createInitializeOrder } from '../../protocols/jupiter-limit-order/instructions.ts';
 import {
   decodeLimitOrderRates,
   LIMIT_ORDER_SIZE,
@@ -19,9 +17,6 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
-import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
-import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { readAccounts } from '../../transactions/build/build-transaction.ts';
 import type { AccountStates, CreatedAccount } from '../../transactions/build/costs.ts';
@@ -33,6 +28,7 @@ import {
 } from '../../transactions/signed/craft-signed.ts';
 import { createInputFunding } from './fund-input.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
+import { findOrderTokenAccount, findPaymentObstacle, type LimitMint, readLimitMint } from './limit-mint.ts';
 import { chooseFeeBps, findTermsObjection, type LimitOrderRequest } from './limit-terms.ts';
 
 export interface LimitCraftDependencies extends CraftDependencies {
@@ -61,8 +57,7 @@ export async function craftLimitOrder(
 ): Promise<CraftedLimitOrder | ImpossibleOrder> {
   const { chain, prices, newOrderNumber } = dependencies;
   const { maker, payer, inputMint, outputMint, making, referral } = request;
-  const plain = { feePayer: payer, creations: [], spends: [] };
-  const states = await readAccounts(chain, plain, [
+  const states = await readAccounts(chain, { feePayer: payer, creations: [], spends: [] }, [
     inputMint,
     outputMint,
     LIMIT_ORDER_FEE,
@@ -75,23 +70,27 @@ export async function craftLimitOrder(
     dollars: prices.worthInDollars(inputMint, making),
   });
   if (objection !== null) return createImpossibleOrder(objection);
-  const input = findOrderToken('inputMint', inputMint, states);
-  if (typeof input === 'string') return createImpossibleOrder(input);
-  const output = findOrderToken('outputMint', outputMint, states);
-  if (typeof output === 'string') return createImpossibleOrder(output);
-  const refused = findReferralObjection(request, output, states);
-  if (refused !== null) return createImpossibleOrder(refused);
+  const input = readLimitMint('inputMint', inputMint, states);
+  if ('kind' in input) return input;
+  const output = readLimitMint('outputMint', outputMint, states);
+  if ('kind' in output) return output;
   const uniqueId = newOrderNumber();
-  const plan = planOrder(request, { input, output, uniqueId, feeBps: chooseFeeBps(request, rates) }, states);
+  const plan = planOrder(request, { input, output, uniqueId, feeBps: chooseFeeBps(request, rates) });
   const known = new Map([...states, ...(await readAccounts(chain, plan))]);
+  const obstacle =
+    findReferralObstacle(request, output, states) ?? findObstacle(request, { input, output }, known);
+  if (obstacle !== null) return createImpossibleOrder(obstacle);
   const crafted = await craftSigned(dependencies, 'limit-order', plan, known);
   if (crafted.kind !== 'crafted') return createImpossibleOrder(crafted.error);
   return { ...crafted, order: deriveLimitOrder(maker, uniqueId).address };
 }
 
-interface PlannedOrder {
-  readonly input: OrderToken;
-  readonly output: OrderToken;
+interface OrderMints {
+  readonly input: LimitMint;
+  readonly output: LimitMint;
+}
+
+interface PlannedOrder extends OrderMints {
   readonly uniqueId: bigint;
   readonly feeBps: number | null;
 }
@@ -99,17 +98,17 @@ interface PlannedOrder {
 function planOrder(
   { maker, payer, making, taking, expiredAt, slippageBps, referral, wrapsSol, unitPrice }: LimitOrderRequest,
   { input, output, uniqueId, feeBps }: PlannedOrder,
-  states: AccountStates,
 ): WalletPlan {
   const order = deriveLimitOrder(maker, uniqueId).address;
   const funding = createInputFunding({
     wallet: maker,
     payer,
-    ...input,
+    mint: input.mint,
+    tokenProgram: input.tokenProgram,
     amount: making,
     wrapsSol,
   });
-  const isPaidInSol = output.mint === WRAPPED_SOL_MINT && wrapsSol;
+  const isInSol = isPaidInSol(output, wrapsSol);
   const receiver = deriveAssociatedTokenAddress(maker, output.mint, output.tokenProgram);
   const initialize = createInitializeOrder({
     payer,
@@ -132,18 +131,16 @@ function planOrder(
   return {
     feePayer: payer,
     instructions: (rents) => [
-      ...(isPaidInSol ? [] : [create]),
+      ...(isInSol ? [] : [create]),
       ...funding.before(rents),
       initialize,
       ...funding.after(rents),
     ],
     creations: [
-      ...(isPaidInSol ? [] : [createAccount(receiver, () => computeTokenRent(output, states))]),
+      ...(isInSol ? [] : [createAccount(receiver, () => output.accountRent)]),
       ...funding.creations,
       createAccount(order, () => ORDER_RENT),
-      createAccount(deriveOrderReserve(order, input.mint, input.tokenProgram), () =>
-        computeTokenRent(input, states),
-      ),
+      createAccount(deriveOrderReserve(order, input.mint, input.tokenProgram), () => input.accountRent),
     ],
     spends: funding.spends,
     competesFor: [funding.account],
@@ -155,40 +152,49 @@ function createAccount(account: Address, rent: () => bigint): CreatedAccount {
   return { account, rent, isReturned: false };
 }
 
-function computeTokenRent({ mint, tokenProgram }: OrderToken, states: AccountStates): bigint {
-  const account = states.get(mint);
-  if (account == null) throw new RangeError(`the mint ${mint} was not read`);
-  return computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, decodeMint(account.data)));
+function isPaidInSol({ mint }: LimitMint, wrapsSol: boolean): boolean {
+  return mint === WRAPPED_SOL_MINT && wrapsSol;
 }
 
-/** Returns the token of a mint, or why orders cannot have it. */
-function findOrderToken(field: string, mint: Address, states: AccountStates): OrderToken | string {
-  const account: Account | null = states.get(mint) ?? null;
-  const facts = account === null ? null : decodeMintFacts(account);
-  if (facts === null) return `${field} ${mint} is not a token`;
-  const refused = findMintObjection(facts);
-  return refused === null ? { mint, tokenProgram: facts.program } : `${field} ${mint} ${refused}`;
-}
-
-/** The first two are refused by the program, and the reserve of the order could not take the third. */
-function findMintObjection({ transferFee, transferHook, nonTransferable }: MintFacts): string | null {
-  if (transferFee !== null) return 'has transfer fees, which limit orders do not support';
-  if (transferHook) return 'calls a program at each transfer, which limit orders do not support';
-  return nonTransferable ? 'cannot be transferred' : null;
-}
-
-/** The program looks at the account when a fee is paid, which would keep the order from being filled. */
-function findReferralObjection(
+/** Fees that cannot be paid would keep the order from being filled. */
+function findReferralObstacle(
   { referral }: LimitOrderRequest,
-  { mint, tokenProgram }: OrderToken,
+  output: LimitMint,
   states: AccountStates,
 ): string | null {
   if (referral === null) return null;
-  const account = states.get(referral.account) ?? null;
-  const isToken = account !== null && account.owner === tokenProgram && isTokenAccount(account.data);
-  const token = isToken ? decodeTokenAccount(account.data) : null;
-  if (token !== null && token.mint === mint) return null;
-  return `feeAccount must be a token account of outputMint ${mint}, got ${referral.account}`;
+  const tokens = findOrderTokenAccount(referral.account, output, states);
+  if (tokens === null) {
+    return `feeAccount must be a token account of outputMint ${output.mint}, got ${referral.account}`;
+  }
+  const obstacle = findPaymentObstacle(tokens);
+  return obstacle === null
+    ? null
+    : `feeAccount ${referral.account} ${obstacle}, so that no fee could be paid to it`;
+}
+
+/** Finds what would keep the order from being opened, or from being filled. */
+function findObstacle(
+  { maker, wrapsSol }: LimitOrderRequest,
+  { input, output }: OrderMints,
+  states: AccountStates,
+): string | null {
+  if (input.opensFrozen) return `inputMint ${input.mint} opens accounts frozen, so no order can hold it`;
+  if (isPaidInSol(output, wrapsSol)) return null;
+  const account = deriveAssociatedTokenAddress(maker, output.mint, output.tokenProgram);
+  const tokens = findOrderTokenAccount(account, output, states);
+  if (tokens === null) {
+    return output.opensFrozen
+      ? `outputMint ${output.mint} opens accounts frozen, so the order could not be paid to a new account of ${maker}`
+      : null;
+  }
+  if (tokens.owner !== maker) {
+    return `the associated account ${account} of maker ${maker} for outputMint has been given to ${tokens.owner}`;
+  }
+  const obstacle = findPaymentObstacle(tokens);
+  return obstacle === null
+    ? null
+    : `the account ${account} of maker ${maker} for outputMint ${obstacle}, so that the order could not be filled`;
 }
 
 /** @throws ChainUnavailable when the network has no such program, or its rates cannot be read */

@@ -10,7 +10,7 @@ export const LimitOrderError = named(
   Type.Object({
     error: Type.String({ description: 'What was refused, in a few words.' }),
     cause: Type.Optional(Type.String({ description: 'Why, with the value that is wrong.' })),
-    code: Type.Integer({ description: 'The status of the answer, or what a program failed with.' }),
+    code: Type.Integer({ description: 'The status of the answer.' }),
   }),
 );
 
