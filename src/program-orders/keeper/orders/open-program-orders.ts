@@ -17,6 +17,8 @@ import { PriceLadder } from './price-ladder.ts';
 const MAX_WOKEN = 1_000;
 /** Orders of a pair that are queued at once when its price moves. The next ones follow with the next look. */
 const MAX_REACHED = 256;
+/** How long it takes at most until the change by a landed transaction is reported. */
+const REPORTED_MS = 2_000;
 /** Orders are tried that want a little more than the estimate, since a route may pay more than the pools' prices say. */
 const MARGIN = 1.005;
 
@@ -164,12 +166,29 @@ export class OpenProgramOrders {
       return;
     }
     this.#recover(followed);
-    this.#settle(followed, now);
+    if (followed.hasChanged) {
+      this.#settle(followed, now);
+      return;
+    }
+    // The change is about to be reported. Until then, the order would seem to be open as it was.
+    followed.place = 'put-off';
+    this.#putOff.set(address, now + REPORTED_MS);
   }
 
-  /** Forgets an order that does not exist any more. */
-  drop(address: Address): void {
-    this.#forget(address);
+  /** Looks at all orders of a program again, after it has become known whether this keeper fills them. */
+  settleAll(program: OrderProgram, now: number): void {
+    for (const followed of this.#orders.values()) {
+      if (followed.known.program === program && followed.place === 'idle') this.#settle(followed, now);
+    }
+  }
+
+  /**
+   * Forgets an order that was worked on and does not exist any more. If another one has come to its address, that one is reported,
+   * or was so already.
+   */
+  drop({ hasChanged, known: { address } }: FollowedOrder, now: number): void {
+    if (hasChanged) this.release(address, { kind: 'done' }, now);
+    else this.#forget(address);
   }
 
   #add(known: KnownOrder, slot: bigint, now: number): void {
@@ -189,7 +208,7 @@ export class OpenProgramOrders {
     else this.#settle(followed, now);
   }
 
-  /** An order that has changed is looked at again at once, unless it was put off for a reason that its owner may cause as often. */
+  /** An order that has changed is looked at again at once, unless it was put off: its owner could change it as often. */
   #change(
     followed: FollowedOrder,
     { known, slot, now }: { known: KnownOrder; slot: bigint; now: number },
@@ -206,7 +225,9 @@ export class OpenProgramOrders {
       for (const mint of listMints(known)) this.#name(mint, 1);
     }
     if (followed.place === 'worked') followed.hasChanged = true;
-    if (followed.place === 'idle') this.#settle(followed, now);
+    const isAwaited = followed.place === 'put-off' && followed.reason === null;
+    if (isAwaited) this.#putOff.delete(known.address);
+    if (isAwaited || followed.place === 'idle') this.#settle(followed, now);
   }
 
   #forget(address: Address): void {
@@ -238,7 +259,10 @@ export class OpenProgramOrders {
     const estimate = this.#estimate(pair);
     // Without an estimate, an order is tried whenever it is no longer put off.
     if (estimate === null || ratio <= estimate * MARGIN) this.#queue(followed, now);
-    else pair.ladder.add(address, ratio);
+    else {
+      followed.reason = null;
+      pair.ladder.add(address, ratio);
+    }
   }
 
   #queue(followed: FollowedOrder, now: number): void {
