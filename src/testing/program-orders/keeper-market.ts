@@ -13,7 +13,10 @@ import { ManualTimers } from '../timers.ts';
 import { InterruptedCalls } from '../waiting-orders/interrupted.ts';
 import { OrderMarket } from './order-market.ts';
 
-export interface KeeperProcess {
+const MAX_ROUNDS = 200;
+
+/** A keeper of its own process, with everything that it calls. */
+export interface ProgramKeeperProcess {
   readonly keeper: ProgramOrderKeeper;
   readonly calls: InterruptedCalls;
 }
@@ -26,7 +29,7 @@ export class KeeperMarket extends OrderMarket {
   metrics: Metrics = NO_METRICS;
   limits: GasLimits = { perWallet: 20_000_000n, inAll: 1_000_000_000n };
   readonly #store: Store;
-  readonly #processes: KeeperProcess[] = [];
+  readonly #processes: ProgramKeeperProcess[] = [];
 
   private constructor(store: Store, market: Awaited<ReturnType<typeof openTestMarket>>) {
     super(market);
@@ -49,7 +52,7 @@ export class KeeperMarket extends OrderMarket {
     readonly calls?: InterruptedCalls;
     readonly leases?: Leases | null;
     readonly dcaKeeper?: OrderPlanDependencies['dcaKeeper'];
-  } = {}): Promise<KeeperProcess> {
+  } = {}): Promise<ProgramKeeperProcess> {
     const { market } = this;
     const chain = calls.wrap(market.chain);
     const gasWallet = await GasWallet.open(this.fills.gasWallet, {
@@ -60,7 +63,11 @@ export class KeeperMarket extends OrderMarket {
     const keeper = new ProgramOrderKeeper({
       ...this.dependencies,
       market: { ...market, chain },
-      gasWallet,
+      gasWallet: {
+        keypair: gasWallet.keypair,
+        budget: calls.wrap(gasWallet.budget),
+        isEmpty: () => gasWallet.isEmpty(),
+      },
       dcaKeeper,
       references: {
         follow: () => undefined,
@@ -109,6 +116,12 @@ export class KeeperMarket extends OrderMarket {
     }
   }
 
+  /** Lets rounds pass until something is so. */
+  async runUntil(isDone: () => boolean): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS && !isDone(); round++) await this.pass();
+    if (!isDone()) throw new Error(`it did not happen: ${this.outages} ${this.defects}`);
+  }
+
   /** Lets time pass on the network. */
   passSeconds(seconds: bigint): void {
     this.market.network.setUnixTime(this.now() + seconds);
@@ -123,7 +136,7 @@ export class KeeperMarket extends OrderMarket {
   }
 
   /** Ends a process as if it was killed. */
-  kill(process: KeeperProcess): void {
+  kill(process: ProgramKeeperProcess): void {
     process.calls.kill();
     void process.keeper.close();
   }

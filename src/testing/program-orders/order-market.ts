@@ -1,14 +1,26 @@
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import { venueLabels } from '../../protocol/venue/venue.ts';
 import { createOpenDca, type DcaTerms } from '../../protocols/jupiter-dca/dca-instructions.ts';
-import { type DcaOrder, decodeDcaOrder } from '../../protocols/jupiter-dca/dca-order.ts';
-import { DCA_FEE_AUTHORITY, deriveDcaOrderAddress } from '../../protocols/jupiter-dca/dca-program.ts';
+import { DCA_ORDER_SIZE, type DcaOrder, decodeDcaOrder } from '../../protocols/jupiter-dca/dca-order.ts';
+import {
+  DCA_FEE_AUTHORITY,
+  DCA_PROGRAM,
+  deriveDcaOrderAddress,
+} from '../../protocols/jupiter-dca/dca-program.ts';
 import {
   createInitializeOrder,
   type NewLimitOrder,
 } from '../../protocols/jupiter-limit-order/instructions.ts';
-import { decodeLimitOrder, type LimitOrder } from '../../protocols/jupiter-limit-order/layout.ts';
-import { deriveLimitOrder, LIMIT_ORDER_FEE } from '../../protocols/jupiter-limit-order/program.ts';
+import {
+  decodeLimitOrder,
+  LIMIT_ORDER_SIZE,
+  type LimitOrder,
+} from '../../protocols/jupiter-limit-order/layout.ts';
+import {
+  deriveLimitOrder,
+  LIMIT_ORDER_FEE,
+  LIMIT_ORDER_PROGRAM,
+} from '../../protocols/jupiter-limit-order/program.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
@@ -68,10 +80,22 @@ export class OrderMarket {
       ...options,
     };
     this.planner = new ProgramOrderPlanner(this.dependencies);
+    this.#removeGenesisOrders();
   }
 
   static async open(options: Partial<OrderPlanDependencies> = {}): Promise<OrderMarket> {
     return new OrderMarket(await openTestMarket(), options);
+  }
+
+  /** Tests count the orders that they place. */
+  #removeGenesisOrders(): void {
+    const { genesis, network } = this.market;
+    for (const { address, account } of genesis.accounts) {
+      const { owner, data } = account;
+      const isLimit = owner === LIMIT_ORDER_PROGRAM && data.length === LIMIT_ORDER_SIZE;
+      const isDca = owner === DCA_PROGRAM && data.length === DCA_ORDER_SIZE;
+      if (isLimit || isDca) network.setAccount(address, { ...account, lamports: 0n });
+    }
   }
 
   get market(): GenesisTestMarket {
@@ -142,6 +166,21 @@ export class OrderMarket {
     const opening = { user, idx: this.#serial++, ...terms };
     this.must(createOpenDca(opening));
     return { address: deriveDcaOrderAddress(opening).address, user, inputMint, outputMint };
+  }
+
+  /** Sells so many percent of the worth of the market's best route until the price of the output has moved by as much. */
+  async move(inputMint: Address, outputMint: Address, percent: bigint): Promise<void> {
+    const unit = this.fills.amountWorth(inputMint, 50);
+    const before = await this.quote(inputMint, outputMint, unit);
+    for (let size = unit * 100n; ; size *= 2n) {
+      const deposited = this.fills.deposit({ inputMint, outputMint, amount: size });
+      if (outputMint !== WRAPPED_SOL_MINT) this.fills.openAta(deposited.sale.wallet, outputMint);
+      const fill = await this.fills.planFill(deposited.sale, { referenceIn: 1, referenceOut: 1e12 });
+      const { error } = await this.fills.land(deposited, fill);
+      if (error !== null) throw new Error('the market cannot be moved');
+      const now = await this.quote(inputMint, outputMint, unit);
+      if (now * 100n <= before * (100n - percent)) return;
+    }
   }
 
   /** Sends instructions that have to succeed. */
