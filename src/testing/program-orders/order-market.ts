@@ -40,6 +40,9 @@ import { FillMarket } from '../waiting-orders/fills.ts';
 import type { GenesisTestMarket } from '../genesis-market/open.ts';
 import { openTestMarket } from '../genesis-market/open.ts';
 
+/** Atoms that no route pays. */
+const UNREACHED = 1n << 62n;
+
 export interface PlacedLimit {
   readonly address: Address;
   readonly maker: Address;
@@ -116,6 +119,31 @@ export class OrderMarket {
     if (outputMint !== WRAPPED_SOL_MINT) this.fills.openAta(sale.wallet, outputMint);
     const fill = await this.fills.planFill(sale, { referenceIn: 1, referenceOut: 1e12 });
     return fill.quotedOut;
+  }
+
+  /** What the keeper's best route pays now for a limit order of so much, in atoms: others may fit a transaction of its own. */
+  quoteLimit(
+    inputMint: Address,
+    outputMint: Address,
+    making: bigint,
+    opensOutput?: boolean,
+  ): Promise<bigint> {
+    const order = this.placeLimit({ inputMint, outputMint, making, taking: UNREACHED }, { opensOutput });
+    return this.#readQuote(order);
+  }
+
+  /** What the keeper's best route pays now for a cycle of so much, in atoms. */
+  quoteDca(inputMint: Address, outputMint: Address, inAmount: bigint): Promise<bigint> {
+    const terms = { inAmount, inAmountPerCycle: inAmount, cycleFrequency: 60n, minOutAmount: UNREACHED };
+    return this.#readQuote(this.openDca({ inputMint, outputMint, ...terms }));
+  }
+
+  async #readQuote(order: PlacedLimit | OpenedDca): Promise<bigint> {
+    const plan = await this.plan(order);
+    const quoted =
+      plan.kind === 'waits' ? /the best route pays (\d+) atoms/.exec(plan.detail)?.[1] : undefined;
+    if (quoted === undefined) throw new Error(`there is no quote: ${plan.kind}`);
+    return BigInt(quoted);
   }
 
   /** Places a limit order. By default, its maker has an account for the output unless that is SOL. */
