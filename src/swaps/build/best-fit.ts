@@ -88,8 +88,13 @@ export function findBestFit(
   // The program of a multisig calls the instructions that its vault signs.
   const wrapping = terms.vault === undefined ? 0 : 1;
   const unwrapping = terms.destination.kind === 'unwrapped' ? 1 : 0;
+  const { instructions = [], calls = 0 } = terms.alongside ?? {};
+  const alongside = instructions.length + calls;
   const others = (route: Route) =>
-    wrapping + unwrapping + (isElsewhere && isHandedOn(route) ? INTERMEDIATE_ACCOUNT_INSTRUCTIONS : 0);
+    wrapping +
+    unwrapping +
+    alongside +
+    (isElsewhere && isHandedOn(route) ? INTERMEDIATE_ACCOUNT_INSTRUCTIONS : 0);
   const admitted = admits === undefined ? routes : filterRoutes(routes, admits);
   return findFirstFit(
     dependencies,

@@ -98,7 +98,8 @@ function listTransactionInstructions(assembly: Assembly, terms: SwapTerms): Inst
   const before = [...setup, ...listGuards(assembly, created)];
   const instructions = [...before, swap, ...listCleanupInstructions(assembly, created)];
   if (tip !== null) instructions.push(tip);
-  return [...BUDGET, ...signForTaker(terms, instructions)];
+  const { instructions: alongside = [] } = terms.alongside ?? {};
+  return [...BUDGET, ...signForTaker(terms, instructions), ...alongside];
 }
 
 /**

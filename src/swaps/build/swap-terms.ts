@@ -1,5 +1,6 @@
 import type { VaultExecution } from '../../solana/programs/smart-account/execute-instruction.ts';
 import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { Bps } from '../../solana/units.ts';
 import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
 
@@ -36,6 +37,15 @@ export interface SwapTerms {
   readonly tipAmount: bigint;
   /** Whether a fee of the swap pays the payer back for the rent of accounts that stay with the taker. */
   readonly chargesRent: boolean;
+  /** What else the transaction does. The route has to leave room for it. Default: nothing. */
+  readonly alongside?: AlongsideInstructions;
+}
+
+/** Instructions that a transaction has beside those of its swap. */
+export interface AlongsideInstructions {
+  readonly instructions: readonly Instruction[];
+  /** The most instructions that their programs call. */
+  readonly calls: number;
 }
 
 /**

@@ -83,7 +83,7 @@ export function quoteFill(
 }
 
 /** Returns the slippage, but no more than leads from the quote to the floor. It is rounded down, so the floor is kept. */
-function limitSlippage(slippage: Bps, quoted: bigint, floor: bigint): Bps {
+export function limitSlippage(slippage: Bps, quoted: bigint, floor: bigint): Bps {
   const room = quoted > floor ? Number(((quoted - floor) * 10_000n) / quoted) : 0;
   return bps(Math.min(slippage, room));
 }
