@@ -42,6 +42,7 @@ describe('the tables', () => {
       'products/lend',
       'products/portfolio',
       'products/trigger',
+      'program-orders',
       'rfq',
       'swaps',
       'tokens',

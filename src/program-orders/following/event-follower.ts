@@ -47,7 +47,7 @@ const READ_EVERY_MS = 2_000;
 const BATCH = 50;
 const BOUNDS: FollowingBounds = { pages: 20, transactions: 1_000, backlog: 100_000 };
 
-/** Rejects callers who ask for what is recorded while more transactions wait than one run reads. */
+/** Rejects callers who ask for what is recorded while more transactions wait than one run reads, or when nothing is read any more. */
 export class EventsBehind extends Unavailable {
   override readonly name = 'EventsBehind';
 }
@@ -100,7 +100,7 @@ export class EventFollower {
    * Records everything that was confirmed before the call. Calls that wait at the same time share one run.
    *
    * @throws ChainUnavailable when the network does not answer, or does not return a transaction that it lists.
-   * @throws EventsBehind when more transactions wait than one run reads; the next run goes on.
+   * @throws EventsBehind when more transactions wait than one run reads, so that the next run goes on; and after `close`.
    */
   upToNow(): Promise<void> {
     return this.#run();
@@ -128,7 +128,9 @@ export class EventFollower {
   }
 
   async #readNew(): Promise<void> {
-    if (this.#isClosed) throw new Unavailable('this instance is ending');
+    if (this.#isClosed) {
+      throw new EventsBehind('the events of orders are not read any more, because this instance is ending');
+    }
     const { chain } = this.#options;
     let cursor = await this.#findCursor();
     this.#backlog.moveTo(cursor);

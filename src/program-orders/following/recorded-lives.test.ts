@@ -54,7 +54,7 @@ describe('what is recorded of orders in random lives', () => {
       }
     };
     const property = fc.asyncProperty(fc.array(DCA_STEP, { minLength: 10, maxLength: 40 }), run);
-    await assertProperty(property, { cases: 300, short: 25, seed: 20_261_129, against: 'the program' });
+    await assertProperty(property, { cases: 300, short: 12, seed: 20_261_129, against: 'the program' });
     expect([...seen].sort()).toEqual(['close', 'deposit', 'end', 'fill', 'open', 'transfer', 'withdraw']);
   });
 
@@ -94,7 +94,7 @@ describe('what is recorded of orders in random lives', () => {
       }
     };
     const property = fc.asyncProperty(fc.array(LIMIT_STEP, { minLength: 5, maxLength: 30 }), run);
-    await assertProperty(property, { cases: 300, short: 25, seed: 20_261_130, against: 'the program' });
+    await assertProperty(property, { cases: 300, short: 12, seed: 20_261_130, against: 'the program' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import {
@@ -76,28 +76,34 @@ export class OrderRecords {
   async #addTrades(
     rows: readonly (typeof programOrders.$inferSelect)[],
   ): Promise<readonly OrderWithTrades[]> {
-    const { network, program, orderNumber, number } = programOrderTrades;
     const trades = new Map<number, ProgramOrderTrade[]>(rows.map((row) => [row.number, []]));
-    // An order can be filled between the two queries. Its newest trade is then left to the next list.
-    const newest = rows
-      .filter((row) => row.trades > 0)
-      .map((row) =>
-        and(eq(orderNumber, row.number), gt(number, row.trades - MAX_SHOWN_TRADES), lte(number, row.trades)),
-      );
-    if (newest.length > 0) {
-      const found = await this.#store.db
-        .select()
-        .from(programOrderTrades)
-        .where(and(eq(network, this.#network), eq(program, this.#program), or(...newest)))
-        .orderBy(desc(orderNumber), desc(number));
+    const add = (found: readonly (typeof programOrderTrades.$inferSelect)[]) => {
       for (const row of found) trades.get(row.orderNumber)?.push(readTradeRow(row));
+    };
+    const isLong = (row: { readonly trades: number }) => row.trades > MAX_SHOWN_TRADES;
+    const short = rows.filter((row) => row.trades > 0 && !isLong(row)).map(({ number }) => number);
+    if (short.length > 0) add(await this.#readTrades(inArray(programOrderTrades.orderNumber, short)));
+    // Of those with more trades than are shown, only the newest are read.
+    for (const row of rows.filter(isLong)) {
+      const isNewest = gt(programOrderTrades.number, row.trades - MAX_SHOWN_TRADES);
+      add(await this.#readTrades(and(eq(programOrderTrades.orderNumber, row.number), isNewest)));
     }
     return rows.map((row) => ({
       number: row.number,
       order: readOrderRow(row),
       trades: row.trades,
-      shownTrades: trades.get(row.number) ?? [],
+      shownTrades: trades.get(row.number)?.slice(0, MAX_SHOWN_TRADES) ?? [],
     }));
+  }
+
+  /** Reads trades, the newest first. */
+  #readTrades(which: SQL | undefined) {
+    const { network, program, orderNumber, number } = programOrderTrades;
+    return this.#store.db
+      .select()
+      .from(programOrderTrades)
+      .where(and(eq(network, this.#network), eq(program, this.#program), which))
+      .orderBy(desc(orderNumber), desc(number));
   }
 
   #isEndedOf({ maker, inputMint, outputMint, anyMint }: Omit<ProgramOrderQuery, 'isOpen'>): SQL | undefined {

@@ -14,7 +14,7 @@ export interface RecordedDcaOrder extends Omit<ShownDcaOrder, 'trades'> {
 
 export type RecordedOrder = RecordedLimitOrder | RecordedDcaOrder;
 
-type OrderRow = typeof programOrders.$inferSelect;
+type ProgramOrderRow = typeof programOrders.$inferSelect;
 /** The columns of one program, in an order of the other one. */
 const NO_LIMIT_ORDER = {
   making: null,
@@ -38,7 +38,7 @@ const NO_DCA_ORDER = {
 };
 
 /** Returns all columns of an order except where it stands: its network, its number, and the number of its trades. */
-export function toOrderColumns(order: RecordedOrder): Omit<OrderRow, 'network' | 'number' | 'trades'> {
+export function toOrderColumns(order: RecordedOrder): Omit<ProgramOrderRow, 'network' | 'number' | 'trades'> {
   const shared = {
     program: order.program,
     address: order.address,
@@ -86,12 +86,12 @@ function toDcaState({ closeSignature, userClosed }: RecordedDcaOrder): string {
 }
 
 /** Reads a row of either program. */
-export function readOrderRow(row: OrderRow): RecordedOrder {
+export function readOrderRow(row: ProgramOrderRow): RecordedOrder {
   return row.program === 'limit-order' ? readLimitOrderRow(row) : readDcaOrderRow(row);
 }
 
 /** @throws Error when the row is not one of a limit order. */
-export function readLimitOrderRow(row: OrderRow): RecordedLimitOrder {
+export function readLimitOrderRow(row: ProgramOrderRow): RecordedLimitOrder {
   const { state, slippageBps, feeBps, expiredAt } = row;
   if (state !== 'open' && state !== 'filled' && state !== 'cancelled') throw createUnreadable(row, 'state');
   if (slippageBps === null || feeBps === null) throw createUnreadable(row, 'rates');
@@ -110,7 +110,7 @@ export function readLimitOrderRow(row: OrderRow): RecordedLimitOrder {
 }
 
 /** @throws Error when the row is not one of a DCA order. */
-export function readDcaOrderRow(row: OrderRow): RecordedDcaOrder {
+export function readDcaOrderRow(row: ProgramOrderRow): RecordedDcaOrder {
   return {
     program: 'dca',
     ...readFacts(row),
@@ -127,7 +127,7 @@ export function readDcaOrderRow(row: OrderRow): RecordedDcaOrder {
   };
 }
 
-function readFacts(row: OrderRow) {
+function readFacts(row: ProgramOrderRow) {
   return {
     address: row.address as Address,
     maker: row.maker as Address,
@@ -140,13 +140,13 @@ function readFacts(row: OrderRow) {
   };
 }
 
-function readAmount(row: OrderRow, column: keyof OrderRow): bigint {
+function readAmount(row: ProgramOrderRow, column: keyof ProgramOrderRow): bigint {
   const value = row[column];
   if (typeof value !== 'string') throw createUnreadable(row, column);
   return BigInt(value);
 }
 
-function createUnreadable({ program, number }: OrderRow, column: string): Error {
+function createUnreadable({ program, number }: ProgramOrderRow, column: string): Error {
   return new Error(`the row of order ${number} of ${program} has a ${column} that cannot be read`);
 }
 

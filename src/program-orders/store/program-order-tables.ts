@@ -78,6 +78,7 @@ export const programOrders = pgTable(
         table.number,
         table.inputMint,
         table.outputMint,
+        table.state,
       )
       .where(HAS_ENDED_ROW),
     index('program_orders_ended').on(table.network, table.updatedAt).where(HAS_ENDED_ROW),
@@ -123,7 +124,7 @@ export const PROGRAM_ORDER_TABLES: OwnedTables = defineTables({
       primary key (network, program, number))`,
       "create unique index program_orders_open on program_orders (network, address) where state = 'open'",
       `create index program_orders_history on program_orders
-      (maker, network, program, updated_at, number, input_mint, output_mint) where state <> 'open'`,
+      (maker, network, program, updated_at, number, input_mint, output_mint, state) where state <> 'open'`,
       "create index program_orders_ended on program_orders (network, updated_at) where state <> 'open'",
       `create table program_order_trades (
       network text not null, program text not null, order_number bigint not null, number bigint not null,
