@@ -17,6 +17,7 @@ const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
   ['lend', ADDRESS_OR_NUMBER],
   ['tokens', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
   ['ultra', ADDRESS_OR_NUMBER],
+  ['recurring', ADDRESS_OR_NUMBER],
 ]);
 
 /** The files that hold the texts of a section's typed refusals, one for each case of a switch. */
@@ -48,6 +49,17 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     'trigger',
     /\bnew OrderRefused\(\s*'[\w ]+',|\b(?:refuseField|refuse)\(\s*'?\w+'?,|\banswerTriggerError\(\d+,/g,
     ['src/products/trigger', 'src/waiting-orders'],
+  ],
+  [
+    'recurring',
+    /\bnew RequestRefused\(|\bcreateImpossibleOrder\(|\bPRICE_ORDERS_CLOSED = /g,
+    [
+      'src/products/recurring',
+      'src/program-orders/crafting/dca-cancel.ts',
+      'src/program-orders/crafting/dca-create.ts',
+      'src/program-orders/crafting/dca-price-bounds.ts',
+      'src/program-orders/crafting/dca-terms.ts',
+    ],
   ],
   [
     'landing',

@@ -35,6 +35,9 @@ import { roundTimeStatements } from './trigger/rounds-in-time.ts';
 import { roundStatements } from './trigger/rounds.ts';
 import { withdrawalStatements } from './trigger/withdrawals.ts';
 import { triggerKindStatements } from './trigger/order-kinds.ts';
+import { recurringListStatements } from './recurring/lists.ts';
+import { recurringOrderStatements } from './recurring/orders.ts';
+import { recurringRefusalStatements } from './recurring/refusals.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 import { webhookMakerStatements } from './webhook-makers.ts';
@@ -65,6 +68,9 @@ export const STATEMENTS: readonly Statement[] = [
   ...portfolioStatements,
   ...tokenStatements,
   ...priceStatements,
+  ...recurringOrderStatements,
+  ...recurringRefusalStatements,
+  ...recurringListStatements,
   ...ultraStatements,
   ...triggerSignInStatements,
   ...depositStatements,

@@ -30,7 +30,7 @@ export interface DcaOutputBounds {
  * a minimum price a maximum output. The arithmetic is exact, and both bounds are rounded so that no fill is at a price
  * outside the range. The program compares what the user gets, so the fee of a fill counts towards its price.
  *
- * @returns the bounds, or why there are none
+ * Returns the bounds, or why there are none.
  */
 export function computeDcaOutputBounds(
   { minPrice, maxPrice }: DcaPriceRange,

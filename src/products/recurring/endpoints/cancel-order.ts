@@ -5,7 +5,12 @@ import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 import { RecurringTransactionJson, toTransactionJson } from './crafted-order.ts';
-import { answerRefusals, PRICE_ORDERS_CLOSED, RECURRING_ERROR_FORM, withErrors } from './recurring-errors.ts';
+import {
+  answerRefusals,
+  PRICE_ORDERS_CLOSED,
+  RECURRING_ERROR_FORM,
+  createResponses,
+} from './recurring-errors.ts';
 import { readAddressField } from './recurring-fields.ts';
 import type { RecurringServices } from './services.ts';
 
@@ -32,7 +37,7 @@ export const cancelOrder = defineEndpoint({
     'paid out yet, and the rent. Tokens go to the associated accounts of the user. SOL are unwrapped, unless the user held ' +
     'wrapped SOL before. Sign it, and send it with `execute`, or land it yourself.',
   body: CancelBody,
-  responses: withErrors(RecurringTransactionJson),
+  responses: createResponses(RecurringTransactionJson),
   ...RECURRING_ERROR_FORM,
   handle: ({ transactions }: RecurringServices, { body }) =>
     answerRefusals(async () => {

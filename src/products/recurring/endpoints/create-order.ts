@@ -5,7 +5,12 @@ import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 import { RecurringTransactionJson, toTransactionJson } from './crafted-order.ts';
-import { answerRefusals, PRICE_ORDERS_CLOSED, RECURRING_ERROR_FORM, withErrors } from './recurring-errors.ts';
+import {
+  answerRefusals,
+  PRICE_ORDERS_CLOSED,
+  RECURRING_ERROR_FORM,
+  createResponses,
+} from './recurring-errors.ts';
 import { readAddressField } from './recurring-fields.ts';
 import type { RecurringServices } from './services.ts';
 
@@ -88,7 +93,7 @@ export const createOrder = defineEndpoint({
     'yourself. Tokens of Token-2022 are refused.',
   exactIntegers: true,
   body: CreateBody,
-  responses: withErrors(RecurringTransactionJson),
+  responses: createResponses(RecurringTransactionJson),
   ...RECURRING_ERROR_FORM,
   handle: ({ transactions }: RecurringServices, { body }) =>
     answerRefusals(async () => toTransactionJson(await craftDcaOrder(transactions, readRequest(body)))),

@@ -13,7 +13,7 @@ import {
   RECURRING_ERROR_FORM,
   RecurringError,
   toErrorJson,
-  withErrors,
+  createResponses,
 } from './recurring-errors.ts';
 import type { RecurringServices } from './services.ts';
 
@@ -64,7 +64,7 @@ export const executeOrder = defineEndpoint({
   bucket: 'execute',
   timeoutMs: EXECUTE_TIMEOUT_MS,
   body: ExecuteBody,
-  responses: { ...withErrors(ExecutedJson), 500: UnknownExecutionJson },
+  responses: { ...createResponses(ExecutedJson), 500: UnknownExecutionJson },
   ...RECURRING_ERROR_FORM,
   handle: async ({ transactions }: RecurringServices, { body }) => {
     const result = await executeSigned(transactions, 'dca-order', body);

@@ -6,8 +6,8 @@ import { address, choice, flag, integer } from '../../parameters/kinds.ts';
 import { defineQuery, optional, type Parameter } from '../../parameters/parameter.ts';
 import type { TSchema } from 'typebox';
 import { readOrderDecimals } from '../../program-order-json.ts';
-import { RecurringOrderJson, toRecurringJson } from './order-json.ts';
-import { answerRefusals, RECURRING_ERROR_FORM, withErrors } from './recurring-errors.ts';
+import { TimeOrderJson, toRecurringJson } from './order-json.ts';
+import { answerRefusals, RECURRING_ERROR_FORM, createResponses } from './recurring-errors.ts';
 import type { RecurringServices } from './services.ts';
 
 const PER_PAGE = 10;
@@ -44,14 +44,13 @@ const OrdersJson = named(
   Type.Object({
     user: Type.String(),
     orderStatus: Type.Enum(['active', 'history']),
-    time: Type.Array(RecurringOrderJson, {
+    time: Type.Array(TimeOrderJson, {
       description: 'The newest first, if `recurringType` is `time`. Otherwise empty.',
     }),
     price: Type.Array(Type.Unknown(), { description: 'Empty.' }),
-    all: Type.Array(
-      Type.Intersect([RecurringOrderJson, Type.Object({ recurringType: Type.Literal('time') })]),
-      { description: 'The newest first, if `recurringType` is `all`. Otherwise empty.' },
-    ),
+    all: Type.Array(Type.Intersect([TimeOrderJson, Type.Object({ recurringType: Type.Literal('time') })]), {
+      description: 'The newest first, if `recurringType` is `all`. Otherwise empty.',
+    }),
     totalPages: Type.Integer({ description: 'At least 1.' }),
     page: Type.Integer(),
   }),
@@ -67,7 +66,7 @@ export const getOrders = defineEndpoint({
   summary: 'The orders of a wallet',
   description: 'Lists orders that trade at regular times, with their trades.',
   query: QUERY.schema,
-  responses: withErrors(OrdersJson),
+  responses: createResponses(OrdersJson),
   ...RECURRING_ERROR_FORM,
   handle: ({ lists, chain }: RecurringServices, { query }) =>
     answerRefusals(async () => {

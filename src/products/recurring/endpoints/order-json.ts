@@ -33,7 +33,7 @@ const AmountFields = Object.fromEntries(
 
 const Time = (description: string) => Type.String({ description: `${description} ISO 8601.` });
 
-export const RecurringOrderJson = named(
+export const TimeOrderJson = named(
   'RecurringOrder',
   Type.Object({
     userPubkey: Type.String(),
@@ -53,10 +53,10 @@ export const RecurringOrderJson = named(
     trades: Type.Array(ProgramOrderTradeJson, { description: 'The newest first.' }),
   }),
 );
-export type RecurringOrderJson = Static<typeof RecurringOrderJson>;
+export type TimeOrderJson = Static<typeof TimeOrderJson>;
 
 /** Shows an order. Clients that are strict about types read texts where there is nothing to name. */
-export function toRecurringJson(order: ShownDcaOrder, decimalsOf: DecimalsOf): RecurringOrderJson {
+export function toRecurringJson(order: ShownDcaOrder, decimalsOf: DecimalsOf): TimeOrderJson {
   const { inputMint, outputMint } = order;
   const amounts = AMOUNT_NAMES.flatMap((name) => {
     const decimals = decimalsOf(name.startsWith('in') ? inputMint : outputMint);

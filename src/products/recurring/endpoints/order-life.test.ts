@@ -152,6 +152,25 @@ describe('POST execute', () => {
     expect(desk.wallets.market.chain.sent).toBe(1);
   });
 
+  it('lands it once when several clients ask at the same time, and answers all of them', async () => {
+    const handedOut = await createOrder();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => desk.execute(handedOut)));
+    expect(answers[0]?.json).toMatchObject({ status: 'Success' });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(desk.wallets.market.chain.sent).toBe(1);
+  });
+
+  it('does not pay out twice when an order was cancelled by two transactions', async () => {
+    const usdc = desk.held(desk.user, USDC);
+    const order = await open();
+    const body = { order, user: desk.user, recurringType: 'time' };
+    const [one, other] = [await desk.post('cancelOrder', body), await desk.post('cancelOrder', body)];
+    expect((await desk.execute(one.json)).json).toMatchObject({ status: 'Success' });
+    expect((await desk.execute(other.json)).json).toMatchObject({ status: 'Failed', order: null });
+    expect(desk.held(desk.user, USDC)).toBe(usdc);
+    expect(desk.wallets.market.chain.sent).toBe(2);
+  });
+
   it('answers a failure with 200, and says why nothing happened', async () => {
     const handedOut = await createOrder();
     desk.wallets.change(tokens(USDC), { amount: 5n });

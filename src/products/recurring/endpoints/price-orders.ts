@@ -7,7 +7,7 @@ import {
   answerRecurringError,
   PRICE_ORDERS_CLOSED,
   RECURRING_ERROR_FORM,
-  withErrors,
+  createResponses,
 } from './recurring-errors.ts';
 import type { RecurringServices } from './services.ts';
 
@@ -21,7 +21,7 @@ function definePriceOrderEndpoint(name: string, operationId: string, more: objec
     summary: 'Closed: price-based orders',
     description: 'The public service has closed orders of this kind. Every request is refused.',
     body: Type.Unknown(),
-    responses: withErrors(RecurringTransactionJson),
+    responses: createResponses(RecurringTransactionJson),
     ...RECURRING_ERROR_FORM,
     handle: (_services: RecurringServices) => answerRecurringError(400, PRICE_ORDERS_CLOSED),
   });

@@ -44,8 +44,8 @@ export async function answerRefusals<Ok>(work: () => Promise<Ok>): Promise<Ok | 
   }
 }
 
-/** The answers of an endpoint: its own, and those that every one of them can give. */
-export function withErrors<Ok extends TSchema>(
+/** Creates the answers of an endpoint: its own, and those that every one of them can give. */
+export function createResponses<Ok extends TSchema>(
   ok: Ok,
 ): { readonly 200: Ok; readonly [status: number]: TSchema } {
   return { 200: ok, 400: RecurringError, 500: RecurringError };
