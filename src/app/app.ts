@@ -13,6 +13,7 @@ import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
+import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppProgramOrders } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
@@ -62,9 +63,10 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
   const landingReports = openLandingReports(opening, lower);
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
-  const waitingOrders = await openAppOrders(opening, lower, { metrics, isKeeper: config.keeper });
+  const gasWallet = await openAppGasWallet(opening, lower, { metrics, isKeeper: config.keeper });
+  const waitingOrders = await openAppOrders(opening, lower, { metrics, isKeeper: config.keeper, gasWallet });
   if (config.keeper) readiness.push({ name: 'keeper', unhealthy: waitingOrders.unhealthy, optional: true });
-  const programOrders = openAppProgramOrders(opening, lower);
+  const programOrders = await openAppProgramOrders(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
   const products = await openProducts(opening, {
     market,

@@ -1,7 +1,10 @@
+import type { Metrics } from '../common/ports/metrics.ts';
 import type { GasConfig } from '../config/settings/groups/gas-settings.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { GasWallet, type GasWalletOptions } from '../waiting-orders/fills/gas-wallet.ts';
+import type { LowerRooms } from './lower-rooms.ts';
 import { readNamedKeypair } from './sponsor.ts';
+import type { StartContext } from './state/start-context.ts';
 
 export interface OpenGasWalletOptions extends Omit<GasWalletOptions, 'limits'> {
   /** The embedded network's own sponsor; null when there is none. */
@@ -18,4 +21,29 @@ export async function openGasWallet(
 ): Promise<GasWallet | null> {
   const keypair = named === 'own' ? own : readNamedKeypair('gas-keypair', named);
   return keypair === null ? null : GasWallet.open(keypair, { limits, store, chain });
+}
+
+/**
+ * Opens the wallet that pays for the fills of all orders. Returns null if there is none, or this process fills none.
+ * @throws OperatorError when the keypair of the gas wallet cannot be read
+ */
+export async function openAppGasWallet(
+  { config, logger, toClose }: StartContext,
+  { state, network, market }: Pick<LowerRooms, 'state' | 'network' | 'market'>,
+  { metrics, isKeeper }: { readonly metrics: Metrics; readonly isKeeper: boolean },
+): Promise<GasWallet | null> {
+  if (!isKeeper) return null;
+  const own = config.production || network.wallets === null ? null : network.wallets.sponsor;
+  const gasWallet = await openGasWallet(config.gas, { own, store: state.store, chain: market.chain });
+  if (gasWallet === null) {
+    logger.info(
+      'orders that wait are not filled, because no wallet pays for fills: give one with gas-keypair',
+    );
+    return null;
+  }
+  toClose(() => gasWallet.close());
+  metrics.gauge('sluice_gas_wallet_lamports', 'Lamports of the wallet that pays for fills.', () =>
+    Number(gasWallet.lamports() ?? Number.NaN),
+  );
+  return gasWallet;
 }

@@ -9,6 +9,8 @@ import { openLowerRooms } from './lower-rooms.ts';
 import { openProcessObservation } from './observation.ts';
 import type { NetworkLocation } from './state/network.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
+import { openAppGasWallet } from './gas-wallet.ts';
+import { openAppProgramKeeper } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 
 /** A process that fills orders that wait, and serves no product. */
@@ -39,13 +41,18 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   const lower = await openLowerRooms(opening, ports);
   const { state, network } = lower;
   const { readiness, prometheus } = openProcessObservation(opening, lower);
-  const orders = await openAppOrders(opening, lower, { metrics: prometheus.metrics, isKeeper: true });
+  const { metrics: observed } = prometheus;
+  const gasWallet = await openAppGasWallet(opening, lower, { metrics: observed, isKeeper: true });
+  const orders = await openAppOrders(opening, lower, { metrics: observed, isKeeper: true, gasWallet });
+  const keeper = await openAppProgramKeeper(opening, lower, { metrics: observed, gasWallet });
   readiness.push({ name: 'keeper', unhealthy: orders.unhealthy });
+  readiness.push({ name: 'program orders', unhealthy: keeper.unhealthy, optional: true });
   let isStopping = false;
   const metrics = await serveMetrics(opening, prometheus, { readiness, isStopping: () => isStopping });
   toClose(async () => {
     isStopping = true;
-    await waitWithin(orders.drain(), config.stopTimeoutMs, SYSTEM_TIMERS);
+    const drained = Promise.all([orders.drain(), keeper.drain()]);
+    await waitWithin(drained, config.stopTimeoutMs, SYSTEM_TIMERS);
   });
   return { folder: state.folder, network: network.place, metrics };
 }

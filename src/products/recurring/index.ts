@@ -17,7 +17,11 @@ export interface RecurringDependencies extends Pick<SignedTransactionsOptions, '
   readonly market: Pick<SignedTransactionsOptions, 'chain' | 'describeFailure'> & {
     readonly prices: Pick<Prices, 'worthInDollars'>;
   };
-  readonly programOrders: { readonly lists: Pick<ProgramOrderLists, 'listDcaOrders'> };
+  readonly programOrders: {
+    readonly lists: Pick<ProgramOrderLists, 'listDcaOrders'>;
+    /** Begins no further fill. Resolves when none is on its way. */
+    readonly drain: () => Promise<void>;
+  };
   /** 32 bytes that all instances share, and nobody else knows. */
   readonly walletTransactionsKey: Uint8Array;
   /** Called when something failed that no request waits for. */
@@ -35,7 +39,7 @@ export const recurring = defineProduct({
 
 function openRecurring({
   market: { chain, prices, describeFailure },
-  programOrders: { lists },
+  programOrders: { lists, drain },
   walletTransactionsKey,
   peers,
   onDefect,
@@ -48,5 +52,10 @@ function openRecurring({
     onDefect: (error) => onDefect('transactions of recurring orders', error),
   });
   const transactions = { ...signed, prices, newOrderNumber: () => randomBytes(8).readBigUInt64LE() };
-  return { services: { lists, chain, transactions }, drain: () => signed.runs.settled() };
+  return {
+    services: { lists, chain, transactions },
+    drain: async () => {
+      await Promise.all([drain(), signed.runs.settled()]);
+    },
+  };
 }
