@@ -1,6 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import { parseTransaction } from '../../solana/messages/transaction.ts';
-import type { LandedCall, LandedTokenBalance, LandedTransaction } from '../landed-transactions.ts';
+import type { LandedTokenBalance, LandedTransaction } from '../landed-transactions.ts';
 import type { RecordedAddresses, TokenBalance, TransactionRecord } from './records.ts';
 
 /** Converts a record to the form of the chain port, with addresses instead of indexes. */
@@ -23,30 +22,13 @@ export function toLandedTransaction(
     postBalances,
     preTokenBalances: toLandedTokenBalances(accounts, record.preTokenBalances),
     postTokenBalances: toLandedTokenBalances(accounts, record.postTokenBalances),
-    calls: listCalls(record, at),
-  };
-}
-
-/** Lists the instructions of the message, each before the calls that programs made while it ran. */
-function listCalls(
-  { wire, innerInstructions }: Pick<TransactionRecord, 'wire' | 'innerInstructions'>,
-  at: (index: number) => Address,
-): LandedTransaction['calls'] {
-  const inner = new Map(innerInstructions.map(({ index, instructions }) => [index, instructions]));
-  const toCall = (program: number, indexes: Uint8Array, data: Uint8Array): LandedCall => ({
-    program: at(program),
-    accounts: Array.from(indexes, at),
-    data,
-  });
-  return parseTransaction(wire).message.instructions.flatMap(
-    ({ programIndex, accounts, data }, instruction) => [
-      { instruction, call: toCall(programIndex, accounts, data) },
-      ...(inner.get(instruction) ?? []).map((each) => ({
-        instruction,
-        call: toCall(each.programIdIndex, each.accounts, each.data),
+    calls: record.innerInstructions.flatMap(({ index, instructions }) =>
+      instructions.map(({ programIdIndex, accounts: indexes, data }) => ({
+        instruction: index,
+        call: { program: at(programIdIndex), accounts: Array.from(indexes, at), data },
       })),
-    ],
-  );
+    ),
+  };
 }
 
 /** Converts token balances to the form of the chain port. */
