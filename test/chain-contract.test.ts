@@ -63,6 +63,9 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     });
     expect(landed).toMatchObject({ signature, error: null, fee: 5_000n, unitsConsumed: 150n, calls: [] });
     expect(landed.accounts).toEqual([ALICE.address, BOB.address, SYSTEM_PROGRAM]);
+    expect(landed.instructions).toMatchObject([
+      { program: SYSTEM_PROGRAM, accounts: [ALICE.address, BOB.address], data: { length: 12 } },
+    ]);
     expect((landed.postBalances[1] ?? 0n) - (landed.preBalances[1] ?? 0n)).toBe(3n);
     expect((landed.preBalances[0] ?? 0n) - (landed.postBalances[0] ?? 0n)).toBe(5_003n);
     expect(landed.preTokenBalances).toEqual([]);

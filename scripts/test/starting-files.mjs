@@ -116,6 +116,7 @@ export const STARTING_FILES = [
   'test/network-controls.test.ts',
   'test/new-venue.test.ts',
   'test/products-unnamed.test.ts',
+  'test/program-order-index.test.ts',
   'test/pure-moves.test.ts',
   'test/random-counts.test.ts',
   'test/rooms.test.ts',

@@ -35,6 +35,8 @@ export interface LandedTransaction {
   /** The balances of those `accounts` that were token accounts before the transaction. */
   readonly preTokenBalances: readonly LandedTokenBalance[];
   readonly postTokenBalances: readonly LandedTokenBalance[];
-  /** All calls in order of execution. `instruction` is the index of the top-level instruction. */
+  /** The instructions of the message. */
+  readonly instructions: readonly LandedCall[];
+  /** All calls by programs, in order of execution. `instruction` is the index of the instruction that led to the call. */
   readonly calls: readonly { readonly instruction: number; readonly call: LandedCall }[];
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import { parseTransaction } from '../../solana/messages/transaction.ts';
 import type { LandedTokenBalance, LandedTransaction } from '../landed-transactions.ts';
 import type { RecordedAddresses, TokenBalance, TransactionRecord } from './records.ts';
 
@@ -22,6 +23,13 @@ export function toLandedTransaction(
     postBalances,
     preTokenBalances: toLandedTokenBalances(accounts, record.preTokenBalances),
     postTokenBalances: toLandedTokenBalances(accounts, record.postTokenBalances),
+    instructions: parseTransaction(record.wire).message.instructions.map(
+      ({ programIndex, accounts: indexes, data }) => ({
+        program: at(programIndex),
+        accounts: Array.from(indexes, at),
+        data,
+      }),
+    ),
     calls: record.innerInstructions.flatMap(({ index, instructions }) =>
       instructions.map(({ programIdIndex, accounts: indexes, data }) => ({
         instruction: index,

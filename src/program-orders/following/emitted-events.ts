@@ -10,7 +10,7 @@ export interface EmittingProgram {
 /** A call by which a program emitted an event. */
 export interface EmittedEvent {
   readonly data: Uint8Array;
-  /** The call of the program that emitted it. */
+  /** The instruction or the call of the program that emitted it. */
   readonly by: LandedCall;
 }
 
@@ -19,16 +19,18 @@ export interface EmittedEvent {
  * authority has not signed, so nobody else can emit them. A failed transaction has none.
  */
 export function listEmittedEvents(
-  { error, calls }: Pick<LandedTransaction, 'error' | 'calls'>,
+  { error, instructions, calls }: Pick<LandedTransaction, 'error' | 'instructions' | 'calls'>,
   { program, eventAuthority }: EmittingProgram,
 ): readonly EmittedEvent[] {
   if (error !== null) return [];
   const events: EmittedEvent[] = [];
-  let by: LandedCall | null = null;
-  for (const { call } of calls) {
-    if (call.program !== program) continue;
-    if (call.accounts[0] !== eventAuthority) by = call;
-    else if (by !== null) events.push({ data: call.data, by });
+  for (const [index, instruction] of instructions.entries()) {
+    let by = instruction;
+    for (const { call } of calls.filter((each) => each.instruction === index)) {
+      if (call.program !== program) continue;
+      if (call.accounts[0] === eventAuthority) events.push({ data: call.data, by });
+      else by = call;
+    }
   }
   return events;
 }

@@ -11,7 +11,7 @@ import type { OrderStep } from '../store/order-changes.ts';
 import type { OrderRecorder } from '../store/order-recorder.ts';
 import { listEmittedEvents } from './emitted-events.ts';
 import type { FollowedProgram } from './followed-program.ts';
-import { TransactionBacklog } from './transaction-backlog.ts';
+import { MAX_BACKLOG, TransactionBacklog } from './transaction-backlog.ts';
 
 export interface EventFollowerOptions {
   readonly chain: Pick<Chain, 'signaturesOf' | 'transaction' | 'slot' | 'clock' | 'unhealthy'>;
@@ -45,7 +45,7 @@ export interface FollowingBounds {
 const READ_EVERY_MS = 2_000;
 /** Transactions whose events are recorded together. */
 const BATCH = 50;
-const BOUNDS: FollowingBounds = { pages: 20, transactions: 1_000, backlog: 100_000 };
+const BOUNDS: FollowingBounds = { pages: 20, transactions: 1_000, backlog: MAX_BACKLOG };
 
 /** Rejects callers who ask for what is recorded while more transactions wait than one run reads, or when nothing is read any more. */
 export class EventsBehind extends Unavailable {

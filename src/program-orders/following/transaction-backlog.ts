@@ -12,8 +12,8 @@ export const MAX_BACKLOG = 100_000;
 export interface BacklogOptions {
   readonly chain: Pick<Chain, 'signaturesOf' | 'transaction' | 'slot'>;
   readonly address: Address;
-  /** Default: 100,000 transactions. */
-  readonly maxLength?: number | undefined;
+  /** With more transactions, the oldest are dropped. */
+  readonly maxLength: number;
 }
 
 /** A list whose end, at the cursor or at the newest transaction that waits, was not reached yet. */
@@ -103,7 +103,7 @@ export class TransactionBacklog {
   }
 
   #dropOldest(): AddressSignature | null {
-    const { maxLength = MAX_BACKLOG } = this.#options;
+    const { maxLength } = this.#options;
     const excess = this.length - maxLength;
     if (excess <= 0) return null;
     if (this.#listing !== null) {

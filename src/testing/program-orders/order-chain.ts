@@ -43,7 +43,7 @@ export class OrderChain implements IndexedChain {
   spam(address: Address, count: number): void {
     for (let at = 0; at < count; at++) {
       this.#slot += this.slotsPerTransaction;
-      this.landed.push(this.#toLanded([address], [], null));
+      this.landed.push(this.#toLanded([address], { instructions: [], calls: [], error: null }));
     }
   }
 
@@ -104,27 +104,26 @@ export class OrderChain implements IndexedChain {
 
   #record(instructions: readonly Instruction[], { error, inner }: TestOutcome): void {
     this.#slot += this.slotsPerTransaction;
-    const calls = instructions.flatMap(({ programAddress, accounts, data }, instruction) => [
-      {
-        instruction,
-        call: { program: programAddress, accounts: accounts.map(({ address }) => address), data },
-      },
-      ...(inner[instruction] ?? []).map(({ stackHeight: _, ...call }) => ({ instruction, call })),
-    ]);
-    const named = calls.flatMap(({ call }) => [call.program, ...call.accounts]);
-    this.landed.push(this.#toLanded([...new Set(named)], calls, error));
+    const top = instructions.map(({ programAddress, accounts, data }) => ({
+      program: programAddress,
+      accounts: accounts.map(({ address }) => address),
+      data,
+    }));
+    const calls = inner.flatMap((group, instruction) =>
+      group.map(({ stackHeight: _, ...call }) => ({ instruction, call })),
+    );
+    const named = top.flatMap(({ program, accounts }) => [program, ...accounts]);
+    this.landed.push(this.#toLanded([...new Set(named)], { instructions: top, calls, error }));
   }
 
   #toLanded(
     accounts: readonly Address[],
-    calls: LandedTransaction['calls'],
-    error: unknown,
+    done: Pick<LandedTransaction, 'instructions' | 'calls' | 'error'>,
   ): LandedTransaction {
     return {
       signature: `transaction ${this.#numbered++}`,
       slot: this.#slot,
       blockTime: this.#network.svm.getClock().unixTimestamp,
-      error,
       fee: 5_000n,
       unitsConsumed: 0n,
       logs: [],
@@ -133,7 +132,7 @@ export class OrderChain implements IndexedChain {
       postBalances: [],
       preTokenBalances: [],
       postTokenBalances: [],
-      calls,
+      ...done,
     };
   }
 

@@ -219,6 +219,7 @@ function landed(changes: Partial<LandedTransaction> = {}): LandedTransaction {
     postBalances: [995_000n, RENT, RENT, 0n, 1n, 1n],
     preTokenBalances: [held(USDC_ACCOUNT, USDC, 9n), held(BONK_ACCOUNT, BONK, 0n)],
     postTokenBalances: [held(USDC_ACCOUNT, USDC, 4n), held(BONK_ACCOUNT, BONK, 70n)],
+    instructions: [],
     calls: [call(WALLET)],
     ...changes,
   };
