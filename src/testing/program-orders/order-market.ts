@@ -33,7 +33,7 @@ import {
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { KnownOrder } from '../../program-orders/keeper/plan/order-planner.ts';
 import { ProgramOrderPlanner } from '../../program-orders/keeper/plan/order-planner.ts';
-import type { OrderPlan, PlannedTask } from '../../program-orders/keeper/plan/order-plan.ts';
+import type { ProgramOrderPlan, PlannedTask } from '../../program-orders/keeper/plan/order-plan.ts';
 import type { OrderPlanDependencies } from '../../program-orders/keeper/plan/plan-dependencies.ts';
 import type { ReferenceQuote } from '../../waiting-orders/fills/fill-planner.ts';
 import { FillMarket } from '../waiting-orders/fills.ts';
@@ -237,7 +237,7 @@ export class OrderMarket {
       : { program: 'dca', address, order: this.dca(order), failures };
   }
 
-  plan(order: PlacedLimit | OpenedDca, failures = 0): Promise<OrderPlan> {
+  plan(order: PlacedLimit | OpenedDca, failures = 0): Promise<ProgramOrderPlan> {
     return this.planner.plan(this.know(order, failures));
   }
 

@@ -78,12 +78,12 @@ export function quoteFill(
 ): BestFit {
   return findBestFit(market, terms, fee, (route) => {
     const quoted = fee?.side === 'output' ? route.outAmount - fee.amountOf(route.outAmount) : route.outAmount;
-    return limitSlippage(slippage ?? estimateSlippage(market, route), quoted, floor);
+    return capSlippage(slippage ?? estimateSlippage(market, route), quoted, floor);
   });
 }
 
 /** Returns the slippage, but no more than leads from the quote to the floor. It is rounded down, so the floor is kept. */
-export function limitSlippage(slippage: Bps, quoted: bigint, floor: bigint): Bps {
+export function capSlippage(slippage: Bps, quoted: bigint, floor: bigint): Bps {
   const room = quoted > floor ? Number(((quoted - floor) * 10_000n) / quoted) : 0;
   return bps(Math.min(slippage, room));
 }

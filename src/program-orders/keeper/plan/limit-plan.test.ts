@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { createCancelOrder } from '../../../protocols/jupiter-limit-order/instructions.ts';
-import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { closeAccount } from '../../../solana/programs/token/instructions.ts';
 import { decodeMint, encodeMint } from '../../../solana/programs/token/mint.ts';
@@ -159,14 +158,14 @@ describe('what others do between the simulation and the block', () => {
   );
 
   it('does not keep orders from being filled: what strangers send to the reserve is left in the account of the keeper', async () => {
-    const { order } = await place(90n);
-    const { inputReserve } = on.limit(order);
-    const { amount } = decodeTokenAccount(on.fills.read(inputReserve).data);
-    on.fills.setTokens(inputReserve, { owner: order.address, mint: USDC, amount: amount + 7n });
-    const held = on.tokensOf(on.keeper, USDC);
-    const landed = await on.land(await on.planTask(order));
+    const own = await OrderMarket.open();
+    const taking = ((await own.quoteLimit(USDC, JUP, AMOUNT)) * 9n) / 10n;
+    const order = own.placeLimit({ inputMint: USDC, outputMint: JUP, making: AMOUNT, taking });
+    const { inputReserve } = own.limit(order);
+    own.fills.setTokens(inputReserve, { owner: order.address, mint: USDC, amount: AMOUNT + 7n });
+    const landed = await own.land(await own.planTask(order));
     expect(landed.error, landed.logs.join('\n')).toBeNull();
-    expect(on.tokensOf(on.keeper, USDC)).toBe(held + 7n);
+    expect(own.tokensOf(own.keeper, USDC)).toBe(7n);
   });
 });
 

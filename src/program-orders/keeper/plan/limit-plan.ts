@@ -78,7 +78,7 @@ export async function planLimitOrder(
 }
 
 /** The token accounts of the keeper and of the maker that a fill may name. */
-interface FillAccounts {
+interface LimitFillAccounts {
   readonly input: Address;
   readonly output: Address;
   readonly makerInput: Address;
@@ -86,11 +86,11 @@ interface FillAccounts {
 }
 
 interface FoundOrder extends KnownLimitOrder {
-  readonly accounts: FillAccounts;
+  readonly accounts: LimitFillAccounts;
   readonly read: ReadStates;
 }
 
-function deriveFillAccounts(keeper: Address, order: LimitOrder): FillAccounts {
+function deriveFillAccounts(keeper: Address, order: LimitOrder): LimitFillAccounts {
   const { maker, inputMint, outputMint, inputTokenProgram, outputTokenProgram } = order;
   return {
     input: deriveAssociatedTokenAddress(keeper, inputMint, inputTokenProgram),

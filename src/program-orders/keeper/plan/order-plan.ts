@@ -5,7 +5,7 @@ import type { OrderWait } from './order-put-off.ts';
 export type OrderTask = 'fill' | 'cancel' | 'close';
 
 /** A transaction that can be signed, or why the order has to wait. */
-export type OrderPlan = PlannedTask | PutOffTask | GoneOrder;
+export type ProgramOrderPlan = PlannedTask | PutOffTask | GoneOrder;
 
 export interface PlannedTask {
   readonly kind: 'planned';

@@ -6,7 +6,7 @@ import { describeRefusal } from '../../../waiting-orders/fills/fill-refusal.ts';
 import { SuspectPools } from '../../../waiting-orders/fills/suspect-pools.ts';
 import { type KnownDcaOrder, planDcaOrder } from './dca-plan.ts';
 import { type KnownLimitOrder, planLimitOrder } from './limit-plan.ts';
-import type { GoneOrder, OrderPlan, PlannedTask } from './order-plan.ts';
+import type { GoneOrder, ProgramOrderPlan, PlannedTask } from './order-plan.ts';
 import { OrderPutOff, toOrderWait } from './order-put-off.ts';
 import type { OrderPlanDependencies, PlanContext } from './plan-dependencies.ts';
 
@@ -27,9 +27,9 @@ export class ProgramOrderPlanner {
   /**
    * Plans a transaction that fills an order as it is now, cancels it after its end, or closes it.
    *
-   * @returns the unsigned transaction, or why the order has to wait
+   * Returns the unsigned transaction, or why the order has to wait.
    */
-  async plan(known: KnownOrder): Promise<OrderPlan> {
+  async plan(known: KnownOrder): Promise<ProgramOrderPlan> {
     try {
       return await this.#plan(known);
     } catch (error) {

@@ -15,7 +15,7 @@ import { buildTransaction } from '../../../transactions/build/build-transaction.
 import type { AccountStates, CreatedAccount, Rents } from '../../../transactions/build/costs.ts';
 import { describeLackingFunds, sumCosts } from '../../../transactions/build/costs.ts';
 import { listWritableAccounts } from '../../../transactions/build/transaction-message.ts';
-import { limitSlippage } from '../../../waiting-orders/fills/fill-quote.ts';
+import { capSlippage } from '../../../waiting-orders/fills/fill-quote.ts';
 import type { PlannedTask } from './order-plan.ts';
 import { OrderPutOff } from './order-put-off.ts';
 import type { PlanContext } from './plan-dependencies.ts';
@@ -82,7 +82,7 @@ export async function planRoutedFill(dependencies: PlanContext, fill: RoutedFill
         const least = fill.findLeast(route.outAmount);
         return least === null
           ? NO_SLIPPAGE
-          : limitSlippage(estimateSlippage(market, route), route.outAmount, least);
+          : capSlippage(estimateSlippage(market, route), route.outAmount, least);
       });
     } catch (error) {
       throw error instanceof SwapRefused ? (failure ?? error) : error;
