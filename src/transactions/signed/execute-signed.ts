@@ -4,7 +4,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import type { Message } from '../../solana/messages/message.ts';
 import {
-  isFullySigned,
+  isSignedBy,
   readSentTransaction,
   type SentTransaction,
   getTransactionSignature,
@@ -141,8 +141,9 @@ function readSigned(
     const error = `requestId ${formatForError(requestId)} was not handed out with this transaction; sign the transaction of the answer as it is`;
     return { kind: 'refused', code: SignedCode.MISSING_ORDER, error };
   }
-  if (!isFullySigned(parsed)) {
-    const error = `signedTransaction lacks a valid signature of ${parsed.message.staticAccounts[0]}`;
+  const unsigned = parsed.signatures.findIndex((_, index) => !isSignedBy(parsed, index));
+  if (unsigned !== -1) {
+    const error = `signedTransaction lacks a valid signature of ${parsed.message.staticAccounts[unsigned]}`;
     return { kind: 'refused', code: SignedCode.NOT_FULLY_SIGNED, error };
   }
   const { message, messageBytes } = parsed;
