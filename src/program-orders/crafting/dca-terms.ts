@@ -60,7 +60,12 @@ export function checkDcaTerms(request: DcaOrderRequest, knowledge: DcaKnowledge)
   return { inAmount, inAmountPerCycle, cycleFrequency, startAt, ...bounds };
 }
 
-function parseWhole(name: string, value: RequestNumber, least: bigint, most: bigint): bigint | ImpossibleOrder {
+function parseWhole(
+  name: string,
+  value: RequestNumber,
+  least: bigint,
+  most: bigint,
+): bigint | ImpossibleOrder {
   const isWhole = typeof value === 'bigint' || Number.isInteger(value);
   const whole = isWhole ? BigInt(value) : least - 1n;
   if (whole >= least && whole <= most) return whole;

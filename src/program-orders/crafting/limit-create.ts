@@ -1,6 +1,4 @@
-import type { Account } from '../../chain/accounts.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
-import { decodeMintFacts, type MintFacts } from '../../market/mint-facts.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { createInitializeOrder, type OrderToken } from '../../protocols/jupiter-limit-order/instructions.ts';
 import {
@@ -19,7 +17,6 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
@@ -34,6 +31,7 @@ import {
 import { createInputFunding } from './fund-input.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
 import { chooseFeeBps, findTermsObjection, type LimitOrderRequest } from './limit-terms.ts';
+import { findFeeAccountObjection, findOrderToken, findReceiverObjection } from './limit-tokens.ts';
 
 export interface LimitCraftDependencies extends CraftDependencies {
   readonly prices: Pick<Prices, 'worthInDollars'>;
@@ -79,11 +77,13 @@ export async function craftLimitOrder(
   if (typeof input === 'string') return createImpossibleOrder(input);
   const output = findOrderToken('outputMint', outputMint, states);
   if (typeof output === 'string') return createImpossibleOrder(output);
-  const refused = findReferralObjection(request, output, states);
+  const refused = referral === null ? null : findFeeAccountObjection(referral.account, output, states);
   if (refused !== null) return createImpossibleOrder(refused);
   const uniqueId = newOrderNumber();
   const plan = planOrder(request, { input, output, uniqueId, feeBps: chooseFeeBps(request, rates) }, states);
   const known = new Map([...states, ...(await readAccounts(chain, plan))]);
+  const unpayable = isPaidInSol(request) ? null : findReceiverObjection(maker, output, known);
+  if (unpayable !== null) return createImpossibleOrder(unpayable);
   const crafted = await craftSigned(dependencies, 'limit-order', plan, known);
   if (crafted.kind !== 'crafted') return createImpossibleOrder(crafted.error);
   return { ...crafted, order: deriveLimitOrder(maker, uniqueId).address };
@@ -96,11 +96,16 @@ interface PlannedOrder {
   readonly feeBps: number | null;
 }
 
+function isPaidInSol({ outputMint, wrapsSol }: LimitOrderRequest): boolean {
+  return outputMint === WRAPPED_SOL_MINT && wrapsSol;
+}
+
 function planOrder(
-  { maker, payer, making, taking, expiredAt, slippageBps, referral, wrapsSol, unitPrice }: LimitOrderRequest,
+  request: LimitOrderRequest,
   { input, output, uniqueId, feeBps }: PlannedOrder,
   states: AccountStates,
 ): WalletPlan {
+  const { maker, payer, making, taking, expiredAt, slippageBps, referral, wrapsSol, unitPrice } = request;
   const order = deriveLimitOrder(maker, uniqueId).address;
   const funding = createInputFunding({
     wallet: maker,
@@ -109,7 +114,7 @@ function planOrder(
     amount: making,
     wrapsSol,
   });
-  const isPaidInSol = output.mint === WRAPPED_SOL_MINT && wrapsSol;
+  const opensReceiver = !isPaidInSol(request);
   const receiver = deriveAssociatedTokenAddress(maker, output.mint, output.tokenProgram);
   const initialize = createInitializeOrder({
     payer,
@@ -132,13 +137,13 @@ function planOrder(
   return {
     feePayer: payer,
     instructions: (rents) => [
-      ...(isPaidInSol ? [] : [create]),
+      ...(opensReceiver ? [create] : []),
       ...funding.before(rents),
       initialize,
       ...funding.after(rents),
     ],
     creations: [
-      ...(isPaidInSol ? [] : [createAccount(receiver, () => computeTokenRent(output, states))]),
+      ...(opensReceiver ? [createAccount(receiver, () => computeTokenRent(output, states))] : []),
       ...funding.creations,
       createAccount(order, () => ORDER_RENT),
       createAccount(deriveOrderReserve(order, input.mint, input.tokenProgram), () =>
@@ -159,36 +164,6 @@ function computeTokenRent({ mint, tokenProgram }: OrderToken, states: AccountSta
   const account = states.get(mint);
   if (account == null) throw new RangeError(`the mint ${mint} was not read`);
   return computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, decodeMint(account.data)));
-}
-
-/** Returns the token of a mint, or why orders cannot have it. */
-function findOrderToken(field: string, mint: Address, states: AccountStates): OrderToken | string {
-  const account: Account | null = states.get(mint) ?? null;
-  const facts = account === null ? null : decodeMintFacts(account);
-  if (facts === null) return `${field} ${mint} is not a token`;
-  const refused = findMintObjection(facts);
-  return refused === null ? { mint, tokenProgram: facts.program } : `${field} ${mint} ${refused}`;
-}
-
-/** The first two are refused by the program, and the reserve of the order could not take the third. */
-function findMintObjection({ transferFee, transferHook, nonTransferable }: MintFacts): string | null {
-  if (transferFee !== null) return 'has transfer fees, which limit orders do not support';
-  if (transferHook) return 'calls a program at each transfer, which limit orders do not support';
-  return nonTransferable ? 'cannot be transferred' : null;
-}
-
-/** The program looks at the account when a fee is paid, which would keep the order from being filled. */
-function findReferralObjection(
-  { referral }: LimitOrderRequest,
-  { mint, tokenProgram }: OrderToken,
-  states: AccountStates,
-): string | null {
-  if (referral === null) return null;
-  const account = states.get(referral.account) ?? null;
-  const isToken = account !== null && account.owner === tokenProgram && isTokenAccount(account.data);
-  const token = isToken ? decodeTokenAccount(account.data) : null;
-  if (token !== null && token.mint === mint) return null;
-  return `feeAccount must be a token account of outputMint ${mint}, got ${referral.account}`;
 }
 
 /** @throws ChainUnavailable when the network has no such program, or its rates cannot be read */

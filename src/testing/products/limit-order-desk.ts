@@ -4,14 +4,11 @@ import { createLogger } from '../../gateway/http/log/log.ts';
 import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { defineProduct } from '../../products/product.ts';
-import {
-  cancelLimitOrder,
-  cancelLimitOrders,
-} from '../../products/trigger/endpoints/v1/cancel-limit-orders.ts';
-import { createLimitOrder } from '../../products/trigger/endpoints/v1/create-limit-order.ts';
-import { executeLimitOrder } from '../../products/trigger/endpoints/v1/execute-limit-order.ts';
-import type { LimitOrderServices } from '../../products/trigger/endpoints/v1/limit-order-services.ts';
-import { listLimitOrders } from '../../products/trigger/endpoints/v1/list-limit-orders.ts';
+import { cancelLimitOrder, cancelLimitOrders } from '../../products/trigger/endpoints/v1/cancel-orders.ts';
+import { createLimitOrder } from '../../products/trigger/endpoints/v1/create-order.ts';
+import { executeLimitOrder } from '../../products/trigger/endpoints/v1/execute-order.ts';
+import type { LimitOrderServices } from '../../products/trigger/endpoints/v1/services.ts';
+import { listLimitOrders } from '../../products/trigger/endpoints/v1/list-orders.ts';
 import type {
   ProgramOrderPage,
   ProgramOrderQuery,
@@ -79,9 +76,8 @@ export class LimitOrderDesk {
             worthInDollars: (mint, atoms) =>
               desk.worth.get(mint) ?? market.prices.worthInDollars(mint, atoms),
           },
-          newUniqueId: () => uniqueId++,
+          newOrderNumber: () => uniqueId++,
         },
-        chain: market.chain,
       },
     };
     const product = defineProduct({

@@ -3,6 +3,7 @@ import {
   type CraftedCancellations,
   craftLimitCancellations,
   MAX_CANCELLED,
+  type NoMatchingOrders,
   NO_MATCHING_ORDERS,
 } from '../../../../program-orders/crafting/limit-cancel.ts';
 import type { ImpossibleOrder } from '../../../../program-orders/crafting/impossible-order.ts';
@@ -137,9 +138,10 @@ function readOrders(given: string | readonly string[], field: string): readonly 
 }
 
 function toCancellationsJson(
-  crafted: CraftedCancellations | ImpossibleOrder,
+  crafted: CraftedCancellations | NoMatchingOrders | ImpossibleOrder,
 ): Static<typeof CancellationsJson> {
-  if (crafted.kind === 'impossible') throw new LimitOrderRefused(NO_MATCHING_ORDERS, crafted.error);
+  if (crafted.kind === 'none') throw new LimitOrderRefused(NO_MATCHING_ORDERS, crafted.error);
+  if (crafted.kind === 'impossible') throw new RequestRefused(crafted.error);
   const transactions = crafted.transactions.map(({ wire }) => Buffer.from(wire).toString('base64'));
   return { requestId: crafted.requestId, transaction: transactions[0] ?? '', transactions, code: 0 };
 }

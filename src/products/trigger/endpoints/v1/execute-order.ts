@@ -83,8 +83,8 @@ function toExecutedJson(
       };
     }
     case 'failed': {
-      const { signature, code, error } = result;
-      return new OtherAnswer(500, { ...toLimitErrorJson(code, error), signature, status: 'Failed' });
+      const { signature, error } = result;
+      return new OtherAnswer(500, { ...toLimitErrorJson(500, error), signature, status: 'Failed' });
     }
     case 'unknown':
       return new OtherAnswer(500, { ...toLimitErrorJson(500, result.error), signature: result.signature });

@@ -10,7 +10,7 @@ export const LimitOrderError = named(
   Type.Object({
     error: Type.String({ description: 'What was refused, in a few words.' }),
     cause: Type.Optional(Type.String({ description: 'Why, with the value that is wrong.' })),
-    code: Type.Integer({ description: 'The status of the answer, or what a program failed with.' }),
+    code: Type.Integer({ description: 'The status of the answer.' }),
   }),
 );
 
@@ -26,7 +26,7 @@ export class LimitOrderRefused extends Error {
 }
 
 /** Returns the body of an error. */
-export function toLimitErrorJson(code: number, error: string, cause: string | null = null) {
+export function toLimitErrorJson(code: 400 | 500, error: string, cause: string | null = null) {
   return { error, ...(cause === null ? {} : { cause }), code };
 }
 
