@@ -68,7 +68,7 @@ export async function craftLimitCancellations(
   const { chain, sealKey } = dependencies;
   const found =
     orders === null
-      ? await findOrdersOf(dependencies, maker)
+      ? await fetchMakersOrders(dependencies, maker)
       : readOrders(await chain.getAccounts([...new Set(orders)].slice(0, MAX_CANCELLED)));
   const own = found.filter((order) => order.maker === maker);
   if (own.length === 0 || (orders !== null && own.length < new Set(orders).size)) {
@@ -101,7 +101,10 @@ export async function craftLimitCancellations(
 
 type FoundOrder = PlacedLimitOrder & Pick<LimitOrder, 'createdAt'>;
 
-async function findOrdersOf({ chain }: CraftDependencies, maker: Address): Promise<readonly FoundOrder[]> {
+async function fetchMakersOrders(
+  { chain }: CraftDependencies,
+  maker: Address,
+): Promise<readonly FoundOrder[]> {
   const filter = { memcmp: { offset: LIMIT_ORDER_MAKER_AT, bytes: toAddressBytes(maker) } };
   const orders = readOrders(await chain.getProgramAccounts(LIMIT_ORDER_PROGRAM, 'confirmed', filter));
   return orders.sort((one, other) => Number(one.createdAt - other.createdAt)).slice(0, MAX_CANCELLED);

@@ -17,7 +17,7 @@ import {
   createLimitErrorForm,
   LimitOrderRefused,
   readAddressField,
-  withLimitErrors,
+  addLimitErrors,
 } from './limit-order-errors.ts';
 import { readUnitPrice, UnitPriceField } from './limit-order-fields.ts';
 import type { LimitOrderServices } from './services.ts';
@@ -86,7 +86,7 @@ export const cancelLimitOrder = defineEndpoint({
     'maker has an account of wrapped SOL.',
   exactIntegers: true,
   body: CancelBody,
-  responses: withLimitErrors(CancellationsJson),
+  responses: addLimitErrors(CancellationsJson),
   ...createLimitErrorForm(WHAT),
   handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body }) =>
     answerLimitRefusals(WHAT, async () => {
@@ -105,7 +105,7 @@ export const cancelLimitOrders = defineEndpoint({
   description: `Makes the transactions that cancel orders as \`cancelOrder\` does, for ${MAX_CANCELLED} orders at most.`,
   exactIntegers: true,
   body: CancelAllBody,
-  responses: withLimitErrors(CancellationsJson),
+  responses: addLimitErrors(CancellationsJson),
   ...createLimitErrorForm(WHAT),
   handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body }) =>
     answerLimitRefusals(WHAT, async () => {

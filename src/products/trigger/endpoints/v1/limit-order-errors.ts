@@ -70,7 +70,7 @@ export async function answerLimitRefusals<Ok>(
 }
 
 /** The answers of an endpoint: its own, and those that every one of them can give. */
-export function withLimitErrors<Ok extends TSchema>(
+export function addLimitErrors<Ok extends TSchema>(
   ok: Ok,
 ): { readonly 200: Ok; readonly [status: number]: TSchema } {
   return { 200: ok, 400: LimitOrderError, 500: LimitOrderError };

@@ -15,7 +15,7 @@ import {
   readOrderDecimals,
   toProgramTradeJson,
 } from '../../../program-order-json.ts';
-import { answerLimitRefusals, createLimitErrorForm, withLimitErrors } from './limit-order-errors.ts';
+import { answerLimitRefusals, createLimitErrorForm, addLimitErrors } from './limit-order-errors.ts';
 import type { LimitOrderServices } from './services.ts';
 
 const PER_PAGE = 10;
@@ -89,7 +89,7 @@ export const listLimitOrders = defineEndpoint({
   summary: 'The orders of a wallet on the chain',
   description: 'Lists orders of the limit-order program, with their fills.',
   query: QUERY.schema,
-  responses: withLimitErrors(OrdersJson),
+  responses: addLimitErrors(OrdersJson),
   ...createLimitErrorForm(WHAT),
   handle: ({ limitOrders: { lists, transactions } }: LimitOrderServices, { query, work }) =>
     answerLimitRefusals(WHAT, async () => {
