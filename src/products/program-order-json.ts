@@ -4,6 +4,7 @@ import { decodeMintFacts } from '../market/mint-facts.ts';
 import type { ProgramOrderTrade, ShownProgramOrder } from '../program-orders/program-order.ts';
 import type { Address } from '../solana/address.ts';
 import { formatDecimalAmount } from '../solana/codec/decimal-amount.ts';
+import { maximum, minimum } from '../solana/units.ts';
 import { named } from './named-schema.ts';
 
 /** A fill, as it is shown with orders of every program. */
@@ -56,9 +57,16 @@ export function toProgramTradeJson(
   };
 }
 
-/** Writes a time in ISO 8601 without fractions of a second, as the public service does. */
+/** The last second of the year 9999. */
+const LAST_SECOND = 253_402_300_799n;
+
+/**
+ * Writes a time in ISO 8601 without fractions of a second, as the public service does. Orders can be placed with any i64 as
+ * their expiry, so a time before 1970 or after 9999 is shown as the first or last second of these years.
+ */
 export function formatSeconds(seconds: bigint): string {
-  return new Date(Number(seconds) * 1_000).toISOString().replace('.000Z', 'Z');
+  const shown = maximum(0n, minimum(seconds, LAST_SECOND));
+  return new Date(Number(shown) * 1_000).toISOString().replace('.000Z', 'Z');
 }
 
 /**

@@ -24,6 +24,7 @@ import {
 } from '../../transactions/signed/craft-signed.ts';
 import { MAX_SEALED_MESSAGES, sealMessages } from '../../transactions/signed/seal.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
+import { findTokensAt } from './limit-tokens.ts';
 
 /** Orders that one transaction cancels. */
 const CANCELS_PER_TRANSACTION = 5;
@@ -46,6 +47,12 @@ export interface CraftedCancellations {
   readonly transactions: readonly CraftedTransaction[];
 }
 
+/** An order that is not open, or not of the maker. */
+export interface NoMatchingOrders {
+  readonly kind: 'none';
+  readonly error: string;
+}
+
 export const NO_MATCHING_ORDERS = 'no matching orders found';
 
 /**
@@ -57,15 +64,15 @@ export const NO_MATCHING_ORDERS = 'no matching orders found';
 export async function craftLimitCancellations(
   dependencies: CraftDependencies,
   { maker, orders, unitPrice }: LimitCancellation,
-): Promise<CraftedCancellations | ImpossibleOrder> {
+): Promise<CraftedCancellations | NoMatchingOrders | ImpossibleOrder> {
   const { chain, sealKey } = dependencies;
   const found =
     orders === null
-      ? await findOrdersOf(dependencies, maker)
+      ? await fetchMakersOrders(dependencies, maker)
       : readOrders(await chain.getAccounts([...new Set(orders)].slice(0, MAX_CANCELLED)));
   const own = found.filter((order) => order.maker === maker);
   if (own.length === 0 || (orders !== null && own.length < new Set(orders).size)) {
-    return createImpossibleOrder(describeMissing(orders, own));
+    return { kind: 'none', error: describeMissing(orders, own) };
   }
   const receivers = own.map((order) => deriveReceiver(order));
   const states = await readAccounts(chain, { feePayer: maker, creations: [], spends: [] }, receivers);
@@ -94,7 +101,10 @@ export async function craftLimitCancellations(
 
 type FoundOrder = PlacedLimitOrder & Pick<LimitOrder, 'createdAt'>;
 
-async function findOrdersOf({ chain }: CraftDependencies, maker: Address): Promise<readonly FoundOrder[]> {
+async function fetchMakersOrders(
+  { chain }: CraftDependencies,
+  maker: Address,
+): Promise<readonly FoundOrder[]> {
   const filter = { memcmp: { offset: LIMIT_ORDER_MAKER_AT, bytes: toAddressBytes(maker) } };
   const orders = readOrders(await chain.getProgramAccounts(LIMIT_ORDER_PROGRAM, 'confirmed', filter));
   return orders.sort((one, other) => Number(one.createdAt - other.createdAt)).slice(0, MAX_CANCELLED);
@@ -128,8 +138,10 @@ function deriveReceiver({ maker, inputMint, inputTokenProgram }: PlacedLimitOrde
 function createCancellation(order: FoundOrder, states: AccountStates): readonly Instruction[] {
   const { maker, inputMint: mint, inputTokenProgram: tokenProgram } = order;
   const receiver = deriveReceiver(order);
-  const exists = states.get(receiver)?.owner === tokenProgram;
-  if (mint === WRAPPED_SOL_MINT) return [createCancelOrder(order, maker, exists ? receiver : null)];
+  if (mint === WRAPPED_SOL_MINT) {
+    const isTheirs = findTokensAt(receiver, { mint, tokenProgram }, states)?.owner === maker;
+    return [createCancelOrder(order, maker, isTheirs ? receiver : null)];
+  }
   const create = createAssociatedTokenIdempotent(
     { payer: maker, owner: maker, mint, tokenProgram },
     receiver,

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { createInitializeOrder } from '../../protocols/jupiter-limit-order/instructions.ts';
+import { createInitializeOrder, type OrderToken } from '../../protocols/jupiter-limit-order/instructions.ts';
 import {
   decodeLimitOrderRates,
   LIMIT_ORDER_SIZE,
@@ -17,6 +17,8 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
+import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
+import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { readAccounts } from '../../transactions/build/build-transaction.ts';
 import type { AccountStates, CreatedAccount } from '../../transactions/build/costs.ts';
@@ -28,8 +30,8 @@ import {
 } from '../../transactions/signed/craft-signed.ts';
 import { createInputFunding } from './fund-input.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
-import { findOrderTokenAccount, findPaymentObstacle, type LimitMint, readLimitMint } from './limit-mint.ts';
 import { chooseFeeBps, findTermsObjection, type LimitOrderRequest } from './limit-terms.ts';
+import { findFeeAccountObjection, findOrderToken, findReceiverObjection } from './limit-tokens.ts';
 
 export interface LimitCraftDependencies extends CraftDependencies {
   readonly prices: Pick<Prices, 'worthInDollars'>;
@@ -57,7 +59,8 @@ export async function craftLimitOrder(
 ): Promise<CraftedLimitOrder | ImpossibleOrder> {
   const { chain, prices, newOrderNumber } = dependencies;
   const { maker, payer, inputMint, outputMint, making, referral } = request;
-  const states = await readAccounts(chain, { feePayer: payer, creations: [], spends: [] }, [
+  const plain = { feePayer: payer, creations: [], spends: [] };
+  const states = await readAccounts(chain, plain, [
     inputMint,
     outputMint,
     LIMIT_ORDER_FEE,
@@ -70,45 +73,48 @@ export async function craftLimitOrder(
     dollars: prices.worthInDollars(inputMint, making),
   });
   if (objection !== null) return createImpossibleOrder(objection);
-  const input = readLimitMint('inputMint', inputMint, states);
-  if ('kind' in input) return input;
-  const output = readLimitMint('outputMint', outputMint, states);
-  if ('kind' in output) return output;
+  const input = findOrderToken('inputMint', inputMint, states);
+  if (typeof input === 'string') return createImpossibleOrder(input);
+  const output = findOrderToken('outputMint', outputMint, states);
+  if (typeof output === 'string') return createImpossibleOrder(output);
+  const refused = referral === null ? null : findFeeAccountObjection(referral.account, output, states);
+  if (refused !== null) return createImpossibleOrder(refused);
   const uniqueId = newOrderNumber();
-  const plan = planOrder(request, { input, output, uniqueId, feeBps: chooseFeeBps(request, rates) });
+  const plan = planOrder(request, { input, output, uniqueId, feeBps: chooseFeeBps(request, rates) }, states);
   const known = new Map([...states, ...(await readAccounts(chain, plan))]);
-  const obstacle =
-    findReferralObstacle(request, output, states) ?? findObstacle(request, { input, output }, known);
-  if (obstacle !== null) return createImpossibleOrder(obstacle);
+  const unpayable = isPaidInSol(request) ? null : findReceiverObjection(maker, output, known);
+  if (unpayable !== null) return createImpossibleOrder(unpayable);
   const crafted = await craftSigned(dependencies, 'limit-order', plan, known);
   if (crafted.kind !== 'crafted') return createImpossibleOrder(crafted.error);
   return { ...crafted, order: deriveLimitOrder(maker, uniqueId).address };
 }
 
-interface OrderMints {
-  readonly input: LimitMint;
-  readonly output: LimitMint;
-}
-
-interface PlannedOrder extends OrderMints {
+interface PlannedOrder {
+  readonly input: OrderToken;
+  readonly output: OrderToken;
   readonly uniqueId: bigint;
   readonly feeBps: number | null;
 }
 
+function isPaidInSol({ outputMint, wrapsSol }: LimitOrderRequest): boolean {
+  return outputMint === WRAPPED_SOL_MINT && wrapsSol;
+}
+
 function planOrder(
-  { maker, payer, making, taking, expiredAt, slippageBps, referral, wrapsSol, unitPrice }: LimitOrderRequest,
+  request: LimitOrderRequest,
   { input, output, uniqueId, feeBps }: PlannedOrder,
+  states: AccountStates,
 ): WalletPlan {
+  const { maker, payer, making, taking, expiredAt, slippageBps, referral, wrapsSol, unitPrice } = request;
   const order = deriveLimitOrder(maker, uniqueId).address;
   const funding = createInputFunding({
     wallet: maker,
     payer,
-    mint: input.mint,
-    tokenProgram: input.tokenProgram,
+    ...input,
     amount: making,
     wrapsSol,
   });
-  const isInSol = isPaidInSol(output, wrapsSol);
+  const opensReceiver = !isPaidInSol(request);
   const receiver = deriveAssociatedTokenAddress(maker, output.mint, output.tokenProgram);
   const initialize = createInitializeOrder({
     payer,
@@ -131,16 +137,18 @@ function planOrder(
   return {
     feePayer: payer,
     instructions: (rents) => [
-      ...(isInSol ? [] : [create]),
+      ...(opensReceiver ? [create] : []),
       ...funding.before(rents),
       initialize,
       ...funding.after(rents),
     ],
     creations: [
-      ...(isInSol ? [] : [createAccount(receiver, () => output.accountRent)]),
+      ...(opensReceiver ? [createAccount(receiver, () => computeTokenRent(output, states))] : []),
       ...funding.creations,
       createAccount(order, () => ORDER_RENT),
-      createAccount(deriveOrderReserve(order, input.mint, input.tokenProgram), () => input.accountRent),
+      createAccount(deriveOrderReserve(order, input.mint, input.tokenProgram), () =>
+        computeTokenRent(input, states),
+      ),
     ],
     spends: funding.spends,
     competesFor: [funding.account],
@@ -152,49 +160,10 @@ function createAccount(account: Address, rent: () => bigint): CreatedAccount {
   return { account, rent, isReturned: false };
 }
 
-function isPaidInSol({ mint }: LimitMint, wrapsSol: boolean): boolean {
-  return mint === WRAPPED_SOL_MINT && wrapsSol;
-}
-
-/** Fees that cannot be paid would keep the order from being filled. */
-function findReferralObstacle(
-  { referral }: LimitOrderRequest,
-  output: LimitMint,
-  states: AccountStates,
-): string | null {
-  if (referral === null) return null;
-  const tokens = findOrderTokenAccount(referral.account, output, states);
-  if (tokens === null) {
-    return `feeAccount must be a token account of outputMint ${output.mint}, got ${referral.account}`;
-  }
-  const obstacle = findPaymentObstacle(tokens);
-  return obstacle === null
-    ? null
-    : `feeAccount ${referral.account} ${obstacle}, so that no fee could be paid to it`;
-}
-
-/** Finds what would keep the order from being opened, or from being filled. */
-function findObstacle(
-  { maker, wrapsSol }: LimitOrderRequest,
-  { input, output }: OrderMints,
-  states: AccountStates,
-): string | null {
-  if (input.opensFrozen) return `inputMint ${input.mint} opens accounts frozen, so no order can hold it`;
-  if (isPaidInSol(output, wrapsSol)) return null;
-  const account = deriveAssociatedTokenAddress(maker, output.mint, output.tokenProgram);
-  const tokens = findOrderTokenAccount(account, output, states);
-  if (tokens === null) {
-    return output.opensFrozen
-      ? `outputMint ${output.mint} opens accounts frozen, so the order could not be paid to a new account of ${maker}`
-      : null;
-  }
-  if (tokens.owner !== maker) {
-    return `the associated account ${account} of maker ${maker} for outputMint has been given to ${tokens.owner}`;
-  }
-  const obstacle = findPaymentObstacle(tokens);
-  return obstacle === null
-    ? null
-    : `the account ${account} of maker ${maker} for outputMint ${obstacle}, so that the order could not be filled`;
+function computeTokenRent({ mint, tokenProgram }: OrderToken, states: AccountStates): bigint {
+  const account = states.get(mint);
+  if (account == null) throw new RangeError(`the mint ${mint} was not read`);
+  return computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, decodeMint(account.data)));
 }
 
 /** @throws ChainUnavailable when the network has no such program, or its rates cannot be read */

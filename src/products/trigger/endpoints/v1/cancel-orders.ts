@@ -3,6 +3,7 @@ import {
   type CraftedCancellations,
   craftLimitCancellations,
   MAX_CANCELLED,
+  type NoMatchingOrders,
   NO_MATCHING_ORDERS,
 } from '../../../../program-orders/crafting/limit-cancel.ts';
 import type { ImpossibleOrder } from '../../../../program-orders/crafting/impossible-order.ts';
@@ -16,7 +17,7 @@ import {
   createLimitErrorForm,
   LimitOrderRefused,
   readAddressField,
-  withLimitErrors,
+  addLimitErrors,
 } from './limit-order-errors.ts';
 import { readUnitPrice, UnitPriceField } from './limit-order-fields.ts';
 import type { LimitOrderServices } from './services.ts';
@@ -85,7 +86,7 @@ export const cancelLimitOrder = defineEndpoint({
     'maker has an account of wrapped SOL.',
   exactIntegers: true,
   body: CancelBody,
-  responses: withLimitErrors(CancellationsJson),
+  responses: addLimitErrors(CancellationsJson),
   ...createLimitErrorForm(WHAT),
   handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body }) =>
     answerLimitRefusals(WHAT, async () => {
@@ -104,7 +105,7 @@ export const cancelLimitOrders = defineEndpoint({
   description: `Makes the transactions that cancel orders as \`cancelOrder\` does, for ${MAX_CANCELLED} orders at most.`,
   exactIntegers: true,
   body: CancelAllBody,
-  responses: withLimitErrors(CancellationsJson),
+  responses: addLimitErrors(CancellationsJson),
   ...createLimitErrorForm(WHAT),
   handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body }) =>
     answerLimitRefusals(WHAT, async () => {
@@ -137,9 +138,10 @@ function readOrders(given: string | readonly string[], field: string): readonly 
 }
 
 function toCancellationsJson(
-  crafted: CraftedCancellations | ImpossibleOrder,
+  crafted: CraftedCancellations | NoMatchingOrders | ImpossibleOrder,
 ): Static<typeof CancellationsJson> {
-  if (crafted.kind === 'impossible') throw new LimitOrderRefused(NO_MATCHING_ORDERS, crafted.error);
+  if (crafted.kind === 'none') throw new LimitOrderRefused(NO_MATCHING_ORDERS, crafted.error);
+  if (crafted.kind === 'impossible') throw new RequestRefused(crafted.error);
   const transactions = crafted.transactions.map(({ wire }) => Buffer.from(wire).toString('base64'));
   return { requestId: crafted.requestId, transaction: transactions[0] ?? '', transactions, code: 0 };
 }

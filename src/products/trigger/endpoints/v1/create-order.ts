@@ -9,7 +9,7 @@ import {
   answerLimitRefusals,
   createLimitErrorForm,
   readAddressField,
-  withLimitErrors,
+  addLimitErrors,
 } from './limit-order-errors.ts';
 import { readUnitPrice, readWholeField, UnitPriceField, wholeField } from './limit-order-fields.ts';
 import type { LimitOrderServices } from './services.ts';
@@ -87,7 +87,7 @@ export const createLimitOrder = defineEndpoint({
     'the transaction, and send it with `execute`, or land it yourself.',
   exactIntegers: true,
   body: CreateBody,
-  responses: withLimitErrors(CreatedJson),
+  responses: addLimitErrors(CreatedJson),
   ...createLimitErrorForm(WHAT),
   handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body }) =>
     answerLimitRefusals(WHAT, async () => {

@@ -26,7 +26,7 @@ export class LimitOrderRefused extends Error {
 }
 
 /** Returns the body of an error. */
-export function toLimitErrorJson(code: number, error: string, cause: string | null = null) {
+export function toLimitErrorJson(code: 400 | 500, error: string, cause: string | null = null) {
   return { error, ...(cause === null ? {} : { cause }), code };
 }
 
@@ -70,7 +70,7 @@ export async function answerLimitRefusals<Ok>(
 }
 
 /** The answers of an endpoint: its own, and those that every one of them can give. */
-export function withLimitErrors<Ok extends TSchema>(
+export function addLimitErrors<Ok extends TSchema>(
   ok: Ok,
 ): { readonly 200: Ok; readonly [status: number]: TSchema } {
   return { 200: ok, 400: LimitOrderError, 500: LimitOrderError };

@@ -4,6 +4,7 @@ import { LIMIT_ORDER_PROGRAM } from '../../../../protocols/jupiter-limit-order/p
 import { formatDecimalAmount } from '../../../../solana/codec/decimal-amount.ts';
 import { defineEndpoint } from '../../../endpoint.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
+import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
 import { named } from '../../../named-schema.ts';
 import { address, choice, flag, integer } from '../../../parameters/kinds.ts';
 import { defineQuery, optional } from '../../../parameters/parameter.ts';
@@ -14,7 +15,7 @@ import {
   readOrderDecimals,
   toProgramTradeJson,
 } from '../../../program-order-json.ts';
-import { answerLimitRefusals, createLimitErrorForm, withLimitErrors } from './limit-order-errors.ts';
+import { answerLimitRefusals, createLimitErrorForm, addLimitErrors } from './limit-order-errors.ts';
 import type { LimitOrderServices } from './services.ts';
 
 const PER_PAGE = 10;
@@ -88,9 +89,9 @@ export const listLimitOrders = defineEndpoint({
   summary: 'The orders of a wallet on the chain',
   description: 'Lists orders of the limit-order program, with their fills.',
   query: QUERY.schema,
-  responses: withLimitErrors(OrdersJson),
+  responses: addLimitErrors(OrdersJson),
   ...createLimitErrorForm(WHAT),
-  handle: ({ limitOrders: { lists, transactions } }: LimitOrderServices, { query }) =>
+  handle: ({ limitOrders: { lists, transactions } }: LimitOrderServices, { query, work }) =>
     answerLimitRefusals(WHAT, async () => {
       const read = QUERY.reader(query);
       const [user, orderStatus, page] = [read('user'), read('orderStatus'), read('page') ?? 1];
@@ -105,13 +106,14 @@ export const listLimitOrders = defineEndpoint({
         perPage: PER_PAGE,
       });
       const decimalsOf = await readOrderDecimals(transactions.chain, orders);
-      return {
+      const answer = {
         user,
         orderStatus,
-        orders: orders.map((order) => toLimitOrderJson(order, decimalsOf)),
+        orders: new LazyList(orders, (order) => toLimitOrderJson(order, decimalsOf)),
         totalPages: Math.max(1, Math.ceil(total / PER_PAGE)),
         page,
       };
+      return writeJsonInTurns(answer, work);
     }),
 });
 

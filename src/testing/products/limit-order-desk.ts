@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify';
+import { createGateway } from '../../gateway/gateway.ts';
+import { createLogger } from '../../gateway/http/log/log.ts';
+import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import { defineProduct } from '../../products/product.ts';
+import { cancelLimitOrder, cancelLimitOrders } from '../../products/trigger/endpoints/v1/cancel-orders.ts';
+import { createLimitOrder } from '../../products/trigger/endpoints/v1/create-order.ts';
+import { executeLimitOrder } from '../../products/trigger/endpoints/v1/execute-order.ts';
+import type { LimitOrderServices } from '../../products/trigger/endpoints/v1/services.ts';
+import { listLimitOrders } from '../../products/trigger/endpoints/v1/list-orders.ts';
+import type {
+  ProgramOrderPage,
+  ProgramOrderQuery,
+  ShownLimitOrder,
+} from '../../program-orders/program-order.ts';
+import { decodeLimitOrder, type LimitOrder } from '../../protocols/jupiter-limit-order/layout.ts';
+import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Keypair } from '../../solana/keypair.ts';
+import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
+import { DEFAULT_BOUNDS } from '../server-bounds.ts';
+import { TestWallets } from './signing-wallets.ts';
+
+const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
+
+/** An answer as a client reads it. Its fields are those of the endpoint. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read the answers of all endpoints
+type Json = any;
+
+export interface LimitOrderAnswer {
+  readonly status: number;
+  readonly json: Json;
+}
+
+/** A transaction that a client got. */
+export interface UnsignedRequest {
+  readonly requestId: string;
+  readonly transaction: string;
+}
+
+/** The endpoints behind their front door, over the genesis market with the program of the orders. */
+export class LimitOrderDesk {
+  readonly wallets: TestWallets;
+  /** What the lists answer, and what they were asked. */
+  listed: ProgramOrderPage<ShownLimitOrder> = { orders: [], total: 0 };
+  readonly queries: ProgramOrderQuery[] = [];
+  /** What any amount of a token is worth, where a test says so. */
+  readonly worth = new Map<Address, number>();
+  #gateway: FastifyInstance | null = null;
+
+  private constructor(wallets: TestWallets) {
+    this.wallets = wallets;
+  }
+
+  static async open(): Promise<LimitOrderDesk> {
+    const desk = new LimitOrderDesk(await TestWallets.open());
+    const { market, dependencies } = desk.wallets;
+    market.network.loadShipped('limit-order');
+    // The maker has orders with small numbers in the genesis.
+    let uniqueId = 1_000n;
+    const services: LimitOrderServices = {
+      limitOrders: {
+        lists: {
+          listLimitOrders: async (query) => {
+            desk.queries.push(query);
+            return desk.listed;
+          },
+        },
+        transactions: {
+          ...dependencies,
+          prices: {
+            worthInDollars: (mint, atoms) =>
+              desk.worth.get(mint) ?? market.prices.worthInDollars(mint, atoms),
+          },
+          newOrderNumber: () => uniqueId++,
+        },
+      },
+    };
+    const product = defineProduct({
+      name: 'trigger',
+      description: 'Orders of the program.',
+      basePaths: ['/trigger'],
+      endpoints: [createLimitOrder, cancelLimitOrder, cancelLimitOrders, executeLimitOrder, listLimitOrders],
+      open: () => ({ services }),
+    });
+    desk.#gateway = await createGateway({
+      bounds: DEFAULT_BOUNDS,
+      logger: createLogger('silent', { write: () => {} }),
+      pipeline: {
+        findKey: () => null,
+        limiter: { ...createInProcessLimiter(), hit: () => UNLIMITED },
+        countryOf: () => null,
+        now: SYSTEM_TIMERS.now,
+      },
+      trustedProxies: [],
+      readiness: [],
+      examples: { values: {}, wallet: null },
+      products: [product.run({ services })],
+    });
+    return desk;
+  }
+
+  async close(): Promise<void> {
+    await this.#gateway?.close();
+    this.wallets.close();
+  }
+
+  get maker(): Address {
+    return this.wallets.wallet.address;
+  }
+
+  /** Sends a body to an endpoint. A text is sent as it is. */
+  async post(endpoint: string, body: unknown): Promise<LimitOrderAnswer> {
+    const answer = await this.#gateway?.inject({
+      method: 'POST',
+      url: `/trigger/v1/${endpoint}`,
+      headers: { 'content-type': 'application/json' },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: answer?.statusCode ?? 0, json: answer?.json() };
+  }
+
+  async list(query: Readonly<Record<string, string>>): Promise<LimitOrderAnswer> {
+    const url = `/trigger/v1/getTriggerOrders?${new URLSearchParams(query)}`;
+    const answer = await this.#gateway?.inject({ method: 'GET', url });
+    return { status: answer?.statusCode ?? 0, json: answer?.json() };
+  }
+
+  /** Signs a transaction, and sends it to `execute`. */
+  execute(
+    request: UnsignedRequest,
+    by: readonly Keypair[] = [this.wallets.wallet],
+  ): Promise<LimitOrderAnswer> {
+    return this.post('execute', signRequest(request, by));
+  }
+
+  /** Returns the order as the network has it; null if there is none. */
+  order(address: Address): LimitOrder | null {
+    const account = this.wallets.market.network.account(address);
+    return account?.owner === LIMIT_ORDER_PROGRAM ? decodeLimitOrder(account.data) : null;
+  }
+
+  /** Returns what the associated account of a wallet holds; null if there is none. */
+  held(owner: Address, mint: Address, program: Address = TOKEN_PROGRAM): bigint | null {
+    const account = this.wallets.market.network.account(deriveAssociatedTokenAddress(owner, mint, program));
+    return account?.owner === program ? decodeTokenAccount(account.data).amount : null;
+  }
+}
+
+/** Signs a transaction that a client got. */
+export function signRequest({ requestId, transaction }: UnsignedRequest, by: readonly Keypair[]) {
+  const { messageBytes } = parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
+  const signedTransaction = Buffer.from(signTransaction(messageBytes, by)).toString('base64');
+  return { requestId, signedTransaction };
+}
