@@ -92,8 +92,15 @@ describe('the price of a limit order', () => {
   });
 
   it('is not tried for parts that are worth less than ten dollars', async () => {
-    const { order } = await place(101n, {}, 15_000_000n);
-    expect(await on.plan(order)).toMatchObject({ kind: 'waits', reason: 'price' });
+    const own = await OrderMarket.open();
+    const making = own.fills.amountWorth(USDC, 400_000);
+    const taking = ((await own.quoteLimit(USDC, JUP, making / 2n)) * 2n * 9_999n) / 10_000n;
+    const order = own.placeLimit({ inputMint: USDC, outputMint: JUP, making, taking });
+    const worth = (dollars: number) => () => ({ referenceIn: dollars / 400_000, referenceOut: null });
+    own.references = worth(19.9);
+    expect(await own.plan(order)).toMatchObject({ kind: 'waits', reason: 'price' });
+    own.references = worth(20.1);
+    expect(await own.plan(order)).toMatchObject({ kind: 'planned', fill: { inputAmount: making / 2n } });
   });
 });
 
