@@ -47,7 +47,7 @@ export interface CraftedCancellations {
   readonly transactions: readonly CraftedTransaction[];
 }
 
-/** An order that is not open, or not of the maker. */
+/** None of the addresses is that of an open order of the maker. */
 export interface NoMatchingOrders {
   readonly kind: 'none';
   readonly error: string;
@@ -57,7 +57,8 @@ export const NO_MATCHING_ORDERS = 'no matching orders found';
 
 /**
  * Makes the transactions that cancel orders: the maker gets what is left of the input, and all rent. SOL are paid as SOL
- * itself, unless the maker has an account of wrapped SOL.
+ * itself, unless the maker has an account of wrapped SOL. Addresses that are not those of open orders of the maker are left
+ * out, because an order may have been filled since the client looked.
  *
  * @throws ChainUnavailable when the network does not answer
  */
@@ -71,9 +72,7 @@ export async function craftLimitCancellations(
       ? await fetchMakersOrders(dependencies, maker)
       : readOrders(await chain.getAccounts([...new Set(orders)].slice(0, MAX_CANCELLED)));
   const own = found.filter((order) => order.maker === maker);
-  if (own.length === 0 || (orders !== null && own.length < new Set(orders).size)) {
-    return { kind: 'none', error: describeMissing(orders, own) };
-  }
+  if (own.length === 0) return { kind: 'none', error: describeMissing(orders) };
   const receivers = own.map((order) => deriveReceiver(order));
   const states = await readAccounts(chain, { feePayer: maker, creations: [], spends: [] }, receivers);
   const transactions: CraftedTransaction[] = [];
@@ -99,19 +98,19 @@ export async function craftLimitCancellations(
   return { kind: 'crafted', requestId: sealMessages(sealKey, 'limit-order', transactions), transactions };
 }
 
-type FoundOrder = PlacedLimitOrder & Pick<LimitOrder, 'createdAt'>;
+type CancellableOrder = PlacedLimitOrder & Pick<LimitOrder, 'createdAt'>;
 
 async function fetchMakersOrders(
   { chain }: CraftDependencies,
   maker: Address,
-): Promise<readonly FoundOrder[]> {
+): Promise<readonly CancellableOrder[]> {
   const filter = { memcmp: { offset: LIMIT_ORDER_MAKER_AT, bytes: toAddressBytes(maker) } };
   const orders = readOrders(await chain.getProgramAccounts(LIMIT_ORDER_PROGRAM, 'confirmed', filter));
   return orders.sort((one, other) => Number(one.createdAt - other.createdAt)).slice(0, MAX_CANCELLED);
 }
 
 /** Leaves out what is no order. */
-function readOrders(updates: readonly AccountUpdate[]): FoundOrder[] {
+function readOrders(updates: readonly AccountUpdate[]): CancellableOrder[] {
   return updates.flatMap(({ address, account }) => {
     if (account?.owner !== LIMIT_ORDER_PROGRAM) return [];
     try {
@@ -123,19 +122,19 @@ function readOrders(updates: readonly AccountUpdate[]): FoundOrder[] {
   });
 }
 
-function describeMissing(orders: readonly Address[] | null, own: readonly FoundOrder[]): string {
-  const found = new Set(own.map(({ address }) => address));
-  const missing = orders?.find((order) => !found.has(order));
-  return missing === undefined
-    ? 'the maker has no open order'
-    : `${missing} is not an open order of the maker`;
+function describeMissing(orders: readonly Address[] | null): string {
+  if (orders === null) return 'the maker has no open order';
+  const [only = '', ...others] = orders;
+  return others.length === 0
+    ? `${only} is not an open order of the maker`
+    : `none of ${orders.length} addresses is that of an open order of the maker`;
 }
 
 function deriveReceiver({ maker, inputMint, inputTokenProgram }: PlacedLimitOrder): Address {
   return deriveAssociatedTokenAddress(maker, inputMint, inputTokenProgram);
 }
 
-function createCancellation(order: FoundOrder, states: AccountStates): readonly Instruction[] {
+function createCancellation(order: CancellableOrder, states: AccountStates): readonly Instruction[] {
   const { maker, inputMint: mint, inputTokenProgram: tokenProgram } = order;
   const receiver = deriveReceiver(order);
   if (mint === WRAPPED_SOL_MINT) {

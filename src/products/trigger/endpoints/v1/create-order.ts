@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { RequestRefused } from '../../../../common/request-refused.ts';
 import { craftLimitOrder } from '../../../../program-orders/crafting/limit-create.ts';
 import type { LimitOrderRequest } from '../../../../program-orders/crafting/limit-terms.ts';
@@ -14,6 +14,9 @@ import {
 import { readUnitPrice, readWholeField, UnitPriceField, wholeField } from './limit-order-fields.ts';
 import type { LimitOrderServices } from './services.ts';
 
+/** Clients that have no value for a field leave it out, or send null. */
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
 const CreateBody = named(
   'CreateLimitOrder',
   Type.Object({
@@ -24,28 +27,26 @@ const CreateBody = named(
     params: Type.Object({
       makingAmount: wholeField('Base units of the input that are sold, worth 5 US dollars at least.'),
       takingAmount: wholeField('Base units of the output that they are sold for, the fee included.'),
-      expiredAt: Type.Optional(
-        Type.Union([wholeField('Unix seconds.'), Type.Null()], {
-          description: 'The Unix second from which it is not filled any more. Default: it does not expire.',
-        }),
+      expiredAt: nullable(
+        wholeField('The Unix second from which it is not filled any more. Default: it does not expire.'),
       ),
-      slippageBps: Type.Optional(
+      slippageBps: nullable(
         wholeField(
           'Basis points that a fill may pay less than the price, from 0 to 9999. Default: 0, exactly the price.',
         ),
       ),
-      feeBps: Type.Optional(
+      feeBps: nullable(
         wholeField('Basis points of each fill for `feeAccount`, in place of the fee of the program.'),
       ),
     }),
     computeUnitPrice: UnitPriceField,
-    feeAccount: Type.Optional(
+    feeAccount: nullable(
       Type.String({
         description:
           'A token account of the output that is paid `feeBps` of each fill. Its owner has the fees.',
       }),
     ),
-    wrapAndUnwrapSol: Type.Optional(
+    wrapAndUnwrapSol: nullable(
       Type.Boolean({
         default: true,
         description:
@@ -100,8 +101,8 @@ export const createLimitOrder = defineEndpoint({
 
 /** @throws RequestRefused with a sentence for the client */
 function readRequest(body: Static<typeof CreateBody>): LimitOrderRequest {
-  const { params, feeAccount, computeUnitPrice, wrapAndUnwrapSol = true } = body;
-  const { expiredAt = null, slippageBps = 0, feeBps } = params;
+  const { params, feeAccount = null, computeUnitPrice } = body;
+  const { expiredAt = null, slippageBps, feeBps = null } = params;
   return {
     maker: readAddressField(body.maker, 'maker'),
     payer: readAddressField(body.payer, 'payer'),
@@ -110,9 +111,9 @@ function readRequest(body: Static<typeof CreateBody>): LimitOrderRequest {
     making: readWholeField(params.makingAmount, 'makingAmount'),
     taking: readWholeField(params.takingAmount, 'takingAmount'),
     expiredAt: expiredAt === null ? null : readWholeField(expiredAt, 'expiredAt', MAX_SECONDS),
-    slippageBps: Number(readWholeField(slippageBps, 'slippageBps', 9_999n)),
+    slippageBps: Number(readWholeField(slippageBps ?? 0, 'slippageBps', 9_999n)),
     referral: readReferral(feeBps, feeAccount),
-    wrapsSol: wrapAndUnwrapSol,
+    wrapsSol: body.wrapAndUnwrapSol ?? true,
     unitPrice: readUnitPrice(computeUnitPrice),
   };
 }
@@ -121,18 +122,17 @@ function readRequest(body: Static<typeof CreateBody>): LimitOrderRequest {
 const MAX_SECONDS = 253_402_300_799n;
 
 function readReferral(
-  feeBps: string | number | bigint | undefined,
-  feeAccount: string | undefined,
+  feeBps: string | number | bigint | null,
+  feeAccount: string | null,
 ): LimitOrderRequest['referral'] {
-  if (feeBps === undefined && feeAccount === undefined) return null;
-  if (feeAccount === undefined) {
-    throw new RequestRefused(`feeBps needs feeAccount, which is paid the ${feeBps} basis points`);
+  const rate = feeBps === null ? null : Number(readWholeField(feeBps, 'feeBps', 10_000n));
+  if (feeAccount === null) {
+    // Clients that take no fee say so, whether or not they know that a fee needs an account.
+    if (rate === null || rate === 0) return null;
+    throw new RequestRefused(`feeBps needs feeAccount, which is paid the ${rate} basis points`);
   }
-  if (feeBps === undefined) {
+  if (rate === null) {
     throw new RequestRefused(`feeAccount ${feeAccount} needs feeBps, the basis points that it is paid`);
   }
-  return {
-    feeBps: Number(readWholeField(feeBps, 'feeBps', 10_000n)),
-    account: readAddressField(feeAccount, 'feeAccount'),
-  };
+  return { feeBps: rate, account: readAddressField(feeAccount, 'feeAccount') };
 }

@@ -16,7 +16,7 @@ export function readWholeField(given: string | number | bigint, field: string, m
 }
 
 export const UnitPriceField = Type.Optional(
-  Type.Union([Type.String({ maxLength: 30 }), Type.Integer()], {
+  Type.Union([Type.String({ maxLength: 30 }), Type.Integer(), Type.Null()], {
     default: 'auto',
     description:
       '`auto`, or micro-lamports for each compute unit. `auto` follows what others pay who write the same accounts.',
@@ -24,6 +24,6 @@ export const UnitPriceField = Type.Optional(
 );
 
 /** Returns null for `auto`. */
-export function readUnitPrice(given: string | number | bigint | undefined): bigint | null {
-  return given === undefined || given === 'auto' ? null : readWholeField(given, 'computeUnitPrice');
+export function readUnitPrice(given: string | number | bigint | null | undefined): bigint | null {
+  return given == null || given === 'auto' ? null : readWholeField(given, 'computeUnitPrice');
 }

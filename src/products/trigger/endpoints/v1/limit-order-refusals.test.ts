@@ -107,6 +107,13 @@ describe('createOrder', () => {
     );
   });
 
+  it('takes null for what it need not have, and no fee for no fee account', async () => {
+    const params = { expiredAt: null, slippageBps: null, feeBps: null };
+    const nothing = { feeAccount: null, wrapAndUnwrapSol: null, computeUnitPrice: null };
+    expect((await create(nothing, params)).status).toBe(200);
+    expect((await create({}, { feeBps: '0' })).status).toBe(200);
+  });
+
   it('answers a body that is not JSON in its own form', async () => {
     for (const body of ['{', '[]', '"x"', 'null', '{"maker":{}}']) {
       expect(await desk.post('createOrder', body), body).toEqual({
@@ -140,6 +147,18 @@ describe('cancelOrder', () => {
       'no matching orders found',
     );
     expect(desk.order(order)).not.toBeNull();
+  });
+
+  it('leaves out orders that are not open any more', async () => {
+    const [order, other] = [await place(), await place()];
+    const orders = [createNumberedAddress(8), order, other];
+    for (const body of [
+      { maker: desk.maker, orders },
+      { maker: desk.maker, order: orders.join(',') },
+    ]) {
+      const { status, json } = await desk.post('cancelOrders', body);
+      expect([status, json.transactions.length]).toEqual([200, 1]);
+    }
   });
 
   it('refuses addresses that are none, and more orders than one request cancels', async () => {
