@@ -29,6 +29,7 @@ describe('npm start', () => {
         rpc: 'ok',
         'request log': 'ok',
         keeper: 'ok',
+        'program orders': 'ok',
         grpc: 'ok',
       },
     });
