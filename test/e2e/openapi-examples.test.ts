@@ -150,4 +150,6 @@ const FOR_MAKERS = new Set(['GetMakerOrders', 'GetMakerStatistics']);
 const REFUSED = new Set([
   ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
   ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute', 'VerifyTriggerChallenge'],
+  ...['CancelLimitOrder', 'CancelLimitOrders', 'ExecuteLimitOrder'],
+  ...['CancelRecurringOrder', 'ExecuteRecurringOrder', 'DepositToPriceOrder', 'WithdrawFromPriceOrder'],
 ]);
