@@ -78,6 +78,23 @@ export const recurringListStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'recurring/fill',
+    says: 'A cycle that is due is filled by the keeper and paid out at once. It is a trade, whose fee is 0.1 % of what was paid.',
+    check: async (world) => {
+      const order = await openOrder(world, { startAt: null });
+      const { answer, found } = await findListed(world, order, {}, ({ trades }) => trades.length > 0);
+      if (found === null) return difference(answer, { status: 400 });
+      const [trade] = found.trades;
+      const paid = BigInt(trade.rawOutputAmount) + BigInt(trade.rawFeeAmount);
+      return firstOf(
+        unless(found.rawInUsed === '52000000' && trade.rawInputAmount === '52000000', found),
+        unless(found.rawOutReceived === trade.rawOutputAmount && trade.feeMint === JUP, found),
+        unless(found.rawOutWithdrawn === found.rawOutReceived && trade.action === 'Fill', found),
+        unless(BigInt(trade.rawFeeAmount) === (paid * 10n + 9_999n) / 10_000n, trade),
+      );
+    },
+  },
+  {
     id: 'recurring/list-mint',
     says: '`mint` lists the orders that sell or buy a token.',
     check: async (world) => {

@@ -39,6 +39,11 @@ const QUERY = defineQuery({
   mint: nullable(address('Only orders that sell or buy this token. Default: all, like `null`.')),
 });
 
+const KindOrderJson = named(
+  'RecurringOrderWithKind',
+  Type.Object({ ...TimeOrderJson.properties, recurringType: Type.Literal('time') }),
+);
+
 const OrdersJson = named(
   'RecurringOrders',
   Type.Object({
@@ -48,7 +53,7 @@ const OrdersJson = named(
       description: 'The newest first, if `recurringType` is `time`. Otherwise empty.',
     }),
     price: Type.Array(Type.Unknown(), { description: 'Empty.' }),
-    all: Type.Array(Type.Intersect([TimeOrderJson, Type.Object({ recurringType: Type.Literal('time') })]), {
+    all: Type.Array(KindOrderJson, {
       description: 'The newest first, if `recurringType` is `all`. Otherwise empty.',
     }),
     totalPages: Type.Integer({ description: 'At least 1.' }),

@@ -16,33 +16,37 @@ import { trigger } from '../index.ts';
 import { defineWalletEndpoint } from './trigger-endpoint.ts';
 import { refuseField, TriggerError } from './trigger-errors.ts';
 
-/** What needs no token: to sign in. */
+/** What needs no token: to sign in, and orders in programs, whose transactions the wallet signs itself. */
 const OPEN = ['/trigger/v2/auth/challenge', '/trigger/v2/auth/verify'];
+const isOpen = (path: string) => OPEN.includes(path) || path.startsWith('/trigger/v1/');
 
 describe('every endpoint of the product', () => {
   const test = openForAll(openSampleAndProduct, 'close');
 
-  it.each(
-    trigger.endpoints.filter(({ path }) => !OPEN.includes(path)).map(({ method, path }) => [method, path]),
-  )('%s %s answers 401 without a token, before it looks at the request', async (method, path) => {
-    for (const authorization of HEADERS) {
-      for (const payload of method === 'GET' ? [undefined] : [undefined, {}, { amount: [] }]) {
-        const { statusCode, body } = await test.product.inject({
-          method: method as 'GET',
-          url: `${path.replace(/:\w+/g, 'x')}?limit=x`,
-          headers: authorization === null ? {} : { authorization },
-          ...(payload === undefined ? {} : { payload }),
-        });
-        expect([statusCode, body]).toEqual([401, '{"error":"Unauthorized"}']);
+  it.each(trigger.endpoints.filter(({ path }) => !isOpen(path)).map(({ method, path }) => [method, path]))(
+    '%s %s answers 401 without a token, before it looks at the request',
+    async (method, path) => {
+      for (const authorization of HEADERS) {
+        for (const payload of method === 'GET' ? [undefined] : [undefined, {}, { amount: [] }]) {
+          const { statusCode, body } = await test.product.inject({
+            method: method as 'GET',
+            url: `${path.replace(/:\w+/g, 'x')}?limit=x`,
+            headers: authorization === null ? {} : { authorization },
+            ...(payload === undefined ? {} : { payload }),
+          });
+          expect([statusCode, body]).toEqual([401, '{"error":"Unauthorized"}']);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('is listed as one that needs a token, or signs in', () => {
     const open = trigger
       .run({ services: test.services })
       .endpoints.filter(({ authorize }) => authorize === undefined);
-    expect(open.map(({ endpoint }) => endpoint.path)).toEqual(OPEN);
+    const paths = open.map(({ endpoint }) => endpoint.path);
+    expect(paths).toEqual(trigger.endpoints.map(({ path }) => path).filter(isOpen));
+    expect(paths).toEqual(expect.arrayContaining(OPEN));
   });
 });
 
