@@ -39,7 +39,7 @@ it('an index of orders knows what a wallet did on the embedded network, also bef
   const orders = openIndex();
   orders.start();
   const ofUsdc = { inputMint: usdc.mint, perPage: 50 };
-  const open = await orders.lists.listLimitOrders(askOrders(wallet, true, ofUsdc));
+  const open = await orders.lists.listLimitOrders(...askOrders(wallet, true, ofUsdc));
   const account = decodeLimitOrder(await network.read(address, LIMIT_ORDER_PROGRAM));
   expect(open.orders.find((order) => order.address === address)).toMatchObject({
     openSignature: placed,
@@ -54,7 +54,7 @@ it('an index of orders knows what a wallet did on the embedded network, also bef
     outputTokenProgram: TOKEN_PROGRAM,
   };
   const cancelled = await send(createCancelOrder(named, wallet, own));
-  expect(await orders.lists.listLimitOrders(askOrders(wallet, false))).toMatchObject({
+  expect(await orders.lists.listLimitOrders(...askOrders(wallet, false))).toMatchObject({
     total: 1,
     orders: [{ address, openSignature: placed, closeSignature: cancelled, state: 'cancelled' }],
   });
@@ -73,7 +73,7 @@ it('an index of orders goes on where the one before has ended', async () => {
   const before = openIndex();
   const opened = await send(createOpenDca({ ...opening, minOutAmount: 5n }));
   const { address } = deriveDcaOrderAddress(seeds);
-  const list = await before.lists.listDcaOrders(askOrders(wallet, true, { perPage: 50 }));
+  const list = await before.lists.listDcaOrders(...askOrders(wallet, true, { perPage: 50 }));
   expect(list.orders.find((order) => order.address === address)).toMatchObject({
     openSignature: opened,
     minOutAmount: 5n,
@@ -82,7 +82,7 @@ it('an index of orders goes on where the one before has ended', async () => {
   const order = { address, ...decodeDcaOrder(await network.read(address, DCA_PROGRAM)) };
   const closed = await send(createCloseDca(order));
   const after = openIndex();
-  expect((await after.lists.listDcaOrders(askOrders(wallet, false))).orders).toMatchObject([
+  expect((await after.lists.listDcaOrders(...askOrders(wallet, false))).orders).toMatchObject([
     { address, openSignature: opened, closeSignature: closed, inWithdrawn: 6_000_000n, userClosed: true },
   ]);
   await after.close();

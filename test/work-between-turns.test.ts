@@ -18,6 +18,7 @@ import { encodeMint } from '../src/solana/programs/token/mint.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { CROWDED_WALLET, crowdedChain, Meter, numberedAddress } from './crowded-wallet.ts';
 import { type Walk, WALKED_LISTS } from './walked-lists.ts';
+import { WALKED_PROGRAM_ORDERS } from './walked-program-orders.ts';
 
 // How much of an account list, or of another list, an endpoint or a method looks at before the thread has its next turn.
 
@@ -188,6 +189,7 @@ const pools: Walk = {
 /** What the endpoints look at that is longer than a turn, and the worst request for it. */
 const WALKED: Readonly<Record<string, Walk>> = {
   ...WALKED_LISTS,
+  ...WALKED_PROGRAM_ORDERS,
   'GET /ultra/v1/holdings/:address': holdings,
   'GET /ultra/v1/balances/:address': holdings,
   'GET /portfolio/v1/positions/:address': portfolio,
@@ -266,6 +268,13 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /ultra/v1/transfer/craft-token',
     'POST /ultra/v1/transfer/execute',
     'POST /ultra/v1/reclaim/execute',
+    'POST /trigger/v1/createOrder',
+    'POST /trigger/v1/execute',
+    'POST /recurring/v1/createOrder',
+    'POST /recurring/v1/cancelOrder',
+    'POST /recurring/v1/execute',
+    'POST /recurring/v1/priceDeposit',
+    'POST /recurring/v1/priceWithdraw',
     'POST /tx/v1',
     'POST /tx/v1/submit',
     'GET /tx/v1/reports/:signature',

@@ -1,10 +1,11 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { Chain } from '../chain/chain.ts';
 import { decodeMintFacts } from '../market/mint-facts.ts';
 import type { ProgramOrderTrade, ShownProgramOrder } from '../program-orders/program-order.ts';
 import type { Address } from '../solana/address.ts';
 import { formatDecimalAmount } from '../solana/codec/decimal-amount.ts';
 import { maximum, minimum } from '../solana/units.ts';
+import type { LazyList } from './json-in-turns.ts';
 import { named } from './named-schema.ts';
 
 /** A fill, as it is shown with orders of every program. */
@@ -28,6 +29,11 @@ export const ProgramOrderTradeJson = named(
     productMeta: Type.Null(),
   }),
 );
+
+/** An order whose trades are made when they are written. */
+export type LazyTrades<Order extends TSchema> = Omit<Static<Order>, 'trades'> & {
+  readonly trades: LazyList<ProgramOrderTrade>;
+};
 
 /** Returns the decimals of a mint. */
 export type DecimalsOf = (mint: Address) => number;

@@ -1,3 +1,4 @@
+import type { Work } from '../common/work/work.ts';
 import type { Address } from '../solana/address.ts';
 
 /** The programs on the chain that hold orders. */
@@ -34,7 +35,7 @@ interface ProgramOrderFacts {
 }
 
 /** The most trades that are shown of one order. */
-export const MAX_SHOWN_TRADES = 1_000;
+export const MAX_SHOWN_TRADES = 400;
 
 /** An order that sells at its price. */
 export interface ShownLimitOrder extends ProgramOrderFacts {
@@ -96,6 +97,9 @@ export interface ProgramOrderPage<Shown extends ShownProgramOrder> {
  * asked for where nobody follows the programs.
  */
 export interface ProgramOrderLists {
-  readonly listLimitOrders: (query: ProgramOrderQuery) => Promise<ProgramOrderPage<ShownLimitOrder>>;
-  readonly listDcaOrders: (query: ProgramOrderQuery) => Promise<ProgramOrderPage<ShownDcaOrder>>;
+  readonly listLimitOrders: (
+    query: ProgramOrderQuery,
+    work: Work,
+  ) => Promise<ProgramOrderPage<ShownLimitOrder>>;
+  readonly listDcaOrders: (query: ProgramOrderQuery, work: Work) => Promise<ProgramOrderPage<ShownDcaOrder>>;
 }

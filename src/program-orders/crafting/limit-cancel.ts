@@ -1,4 +1,5 @@
 import type { AccountUpdate } from '../../chain/accounts.ts';
+import { mapInTurns, sortInTurns, type Work } from '../../common/work/work.ts';
 import {
   createCancelOrder,
   type PlacedLimitOrder,
@@ -65,12 +66,13 @@ export const NO_MATCHING_ORDERS = 'no matching orders found';
 export async function craftLimitCancellations(
   dependencies: CraftDependencies,
   { maker, orders, unitPrice }: LimitCancellation,
+  work: Work,
 ): Promise<CraftedCancellations | NoMatchingOrders | ImpossibleOrder> {
   const { chain, sealKey } = dependencies;
   const found =
     orders === null
-      ? await fetchMakersOrders(dependencies, maker)
-      : readOrders(await chain.getAccounts([...new Set(orders)].slice(0, MAX_CANCELLED)));
+      ? await fetchMakersOrders(dependencies, maker, work)
+      : await readOrders(await chain.getAccounts([...new Set(orders)].slice(0, MAX_CANCELLED)), work);
   const own = found.filter((order) => order.maker === maker);
   if (own.length === 0) return { kind: 'none', error: describeMissing(orders) };
   const receivers = own.map((order) => deriveReceiver(order));
@@ -103,23 +105,32 @@ type CancellableOrder = PlacedLimitOrder & Pick<LimitOrder, 'createdAt'>;
 async function fetchMakersOrders(
   { chain }: CraftDependencies,
   maker: Address,
+  work: Work,
 ): Promise<readonly CancellableOrder[]> {
   const filter = { memcmp: { offset: LIMIT_ORDER_MAKER_AT, bytes: toAddressBytes(maker) } };
-  const orders = readOrders(await chain.getProgramAccounts(LIMIT_ORDER_PROGRAM, 'confirmed', filter));
-  return orders.sort((one, other) => Number(one.createdAt - other.createdAt)).slice(0, MAX_CANCELLED);
+  const found = await chain.getProgramAccounts(LIMIT_ORDER_PROGRAM, 'confirmed', filter);
+  const sorted = await sortInTurns(work, await readOrders(found, work), (one, other) =>
+    Number(one.createdAt - other.createdAt),
+  );
+  return sorted.slice(0, MAX_CANCELLED);
 }
 
 /** Leaves out what is no order. */
-function readOrders(updates: readonly AccountUpdate[]): CancellableOrder[] {
-  return updates.flatMap(({ address, account }) => {
-    if (account?.owner !== LIMIT_ORDER_PROGRAM) return [];
-    try {
-      return [{ ...decodeLimitOrder(account.data), address }];
-    } catch (error) {
-      if (error instanceof LayoutInvalid) return [];
-      throw error;
-    }
-  });
+async function readOrders(
+  updates: readonly AccountUpdate[],
+  work: Work,
+): Promise<readonly CancellableOrder[]> {
+  return (await mapInTurns(work, updates, readOrder)).flat();
+}
+
+function readOrder({ address, account }: AccountUpdate): readonly CancellableOrder[] {
+  if (account?.owner !== LIMIT_ORDER_PROGRAM) return [];
+  try {
+    return [{ ...decodeLimitOrder(account.data), address }];
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return [];
+    throw error;
+  }
 }
 
 function describeMissing(orders: readonly Address[] | null): string {

@@ -87,7 +87,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
     const followed = openFollowedOrders(chain, tested.store, { seen: slow });
     await expect(followed.limit.upToNow()).rejects.toThrow('does not have it yet');
     late = false;
-    const { orders } = await followed.lists.listLimitOrders(askOrders(world.maker, true));
+    const { orders } = await followed.lists.listLimitOrders(...askOrders(world.maker, true));
     expect(orders).toMatchObject([{ address: order.address, openSignature: 'transaction 1' }]);
   });
 
@@ -116,7 +116,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
     world.must(world.cancel(order));
     chain.landed.pop();
     world.place({ uniqueId: 3n, making: 9n });
-    const { orders } = await followed.lists.listLimitOrders(askOrders(world.maker, true));
+    const { orders } = await followed.lists.listLimitOrders(...askOrders(world.maker, true));
     expect(orders).toMatchObject([{ making: 9n, trades: [], openSignature: chain.landed.at(-1)?.signature }]);
     expect(await dump(tested.store)).toMatchObject({ orders: [{ making: '9' }], trades: [] });
   });
@@ -179,9 +179,9 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
     await expect(followed.limit.upToNow()).rejects.toThrow(
       'more than 2000 transactions are still to be read',
     );
-    const { orders } = await followed.lists.listLimitOrders(askOrders(world.maker, true));
+    const { orders } = await followed.lists.listLimitOrders(...askOrders(world.maker, true));
     expect(orders).toEqual([]);
-    await expect(followed.lists.listLimitOrders(askOrders(world.maker, false))).rejects.toThrow(
+    await expect(followed.lists.listLimitOrders(...askOrders(world.maker, false))).rejects.toThrow(
       /and \d+ transactions are still to be read/,
     );
     expect(chain.asked.transactions).toBeLessThan(3_100);
@@ -245,7 +245,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
 type Followed = ReturnType<typeof openFollowedOrders>;
 
 async function listEnded({ lists }: Followed, { maker }: LimitWorld) {
-  return (await lists.listLimitOrders(askOrders(maker, false))).orders;
+  return (await lists.listLimitOrders(...askOrders(maker, false))).orders;
 }
 
 /** Follows until nothing is left. */

@@ -46,7 +46,7 @@ describe('what is recorded of orders in random lives', () => {
             order?.program === 'dca' ? order.inUsed : null,
           );
         }
-        const { orders, total } = await followed.lists.listDcaOrders(askOrders(life.user, false));
+        const { orders, total } = await followed.lists.listDcaOrders(...askOrders(life.user, false));
         expect(total).toBe(life.ended.length);
         const [last] = orders;
         if (life.ended.length > 0) expect(orders).toContainEqual(expect.objectContaining(life.ended.at(-1)));
@@ -66,8 +66,10 @@ describe('what is recorded of orders in random lives', () => {
       const life = new LimitLife(world);
       for (const step of steps) {
         const paid = life.take(step);
-        const { orders } = await followed.lists.listLimitOrders(askOrders(life.maker, true, { perPage: 99 }));
-        const ended = await followed.lists.listLimitOrders(askOrders(life.maker, false, { perPage: 99 }));
+        const { orders } = await followed.lists.listLimitOrders(
+          ...askOrders(life.maker, true, { perPage: 99 }),
+        );
+        const ended = await followed.lists.listLimitOrders(...askOrders(life.maker, false, { perPage: 99 }));
         expect(orders.map(({ address }) => address).sort()).toEqual(
           life.open.map(({ address }) => address).sort(),
         );

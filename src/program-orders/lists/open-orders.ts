@@ -1,5 +1,6 @@
 import { type Chain, decodeFromChain } from '../../chain/chain.ts';
 import { compareTexts } from '../../common/compare-texts.ts';
+import { mapInTurns, sortInTurns, type Work } from '../../common/work/work.ts';
 import { DCA_ORDER_SIZE, DCA_USER_AT, decodeDcaOrder } from '../../protocols/jupiter-dca/dca-order.ts';
 import { DCA_PROGRAM } from '../../protocols/jupiter-dca/dca-program.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
 import { type Address, toAddressBytes } from '../../solana/address.ts';
 import type {
-  ProgramOrderPage,
   ProgramOrderQuery,
   ShownDcaOrder,
   ShownLimitOrder,
@@ -35,13 +35,15 @@ export type OpenDcaOrder = Omit<ShownDcaOrder, RecordedPart>;
 export async function fetchOpenLimitOrders(
   chain: ListedChain,
   maker: Address,
+  work: Work,
 ): Promise<readonly OpenLimitOrder[]> {
   const memcmp = { offset: LIMIT_ORDER_MAKER_AT, bytes: toAddressBytes(maker) };
   const filter = { dataSize: LIMIT_ORDER_SIZE, memcmp };
   const found = await chain.getProgramAccounts(LIMIT_ORDER_PROGRAM, 'confirmed', filter);
-  return found.flatMap(({ address, account }) =>
+  const orders = await mapInTurns(work, found, ({ address, account }) =>
     account === null ? [] : [readOpenLimitOrder(address, account.data)],
   );
+  return orders.flat();
 }
 
 function readOpenLimitOrder(address: Address, data: Uint8Array): OpenLimitOrder {
@@ -75,13 +77,15 @@ function readOpenLimitOrder(address: Address, data: Uint8Array): OpenLimitOrder 
 export async function fetchOpenDcaOrders(
   chain: ListedChain,
   user: Address,
+  work: Work,
 ): Promise<readonly OpenDcaOrder[]> {
   const memcmp = { offset: DCA_USER_AT, bytes: toAddressBytes(user) };
   const filter = { dataSize: DCA_ORDER_SIZE, memcmp };
   const found = await chain.getProgramAccounts(DCA_PROGRAM, 'confirmed', filter);
-  return found.flatMap(({ address, account }) =>
+  const orders = await mapInTurns(work, found, ({ address, account }) =>
     account === null ? [] : [readOpenDcaOrder(address, account.data)],
   );
+  return orders.flat();
 }
 
 function readOpenDcaOrder(address: Address, data: Uint8Array): OpenDcaOrder {
@@ -112,21 +116,21 @@ function readOpenDcaOrder(address: Address, data: Uint8Array): OpenDcaOrder {
 type SelectedFields = Pick<ShownProgramOrder, 'address' | 'inputMint' | 'outputMint' | 'createdAt'>;
 
 /** Selects a page of open orders, the newest first. */
-export function selectOpenOrders<Order extends SelectedFields>(
+export async function selectOpenOrders<Order extends SelectedFields>(
   orders: readonly Order[],
   { inputMint, outputMint, anyMint, page, perPage }: ProgramOrderQuery,
-): { readonly orders: readonly Order[]; readonly total: ProgramOrderPage<ShownProgramOrder>['total'] } {
+  work: Work,
+): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
   const selected = orders
     .filter((order) => inputMint === null || order.inputMint === inputMint)
     .filter((order) => outputMint === null || order.outputMint === outputMint)
-    .filter((order) => anyMint === null || order.inputMint === anyMint || order.outputMint === anyMint)
-    .sort((one, other) =>
-      one.createdAt === other.createdAt
-        ? compareTexts(one.address, other.address)
-        : one.createdAt > other.createdAt
-          ? -1
-          : 1,
-    );
+    .filter((order) => anyMint === null || order.inputMint === anyMint || order.outputMint === anyMint);
+  const sorted = await sortInTurns(work, selected, compareNewestFirst);
   const from = (page - 1) * perPage;
-  return { orders: selected.slice(from, from + perPage), total: selected.length };
+  return { orders: sorted.slice(from, from + perPage), total: sorted.length };
+}
+
+function compareNewestFirst(one: SelectedFields, other: SelectedFields): number {
+  if (one.createdAt === other.createdAt) return compareTexts(one.address, other.address);
+  return one.createdAt > other.createdAt ? -1 : 1;
 }

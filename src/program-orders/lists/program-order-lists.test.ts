@@ -22,7 +22,7 @@ describe.each(STORES)('the lists of limit orders on %s', (kind) => {
     const { world, chain, lists } = open(new LimitWorld());
     const { maker, keeper, input, output } = world;
     const order = world.place({ making: 1_000_000n, taking: 500_000n, slippageBps: 50 });
-    const [opened] = (await lists.listLimitOrders(askOrders(maker, true))).orders;
+    const [opened] = (await lists.listLimitOrders(...askOrders(maker, true))).orders;
     expect(opened).toMatchObject({
       address: order.address,
       inputMint: input.mint,
@@ -38,17 +38,17 @@ describe.each(STORES)('the lists of limit orders on %s', (kind) => {
     });
     world.must(...world.fill(order, 400_000n));
     const part = chain.landed.at(-1)?.signature;
-    const { orders, total } = await lists.listLimitOrders(askOrders(maker, true));
+    const { orders, total } = await lists.listLimitOrders(...askOrders(maker, true));
     const first = { keeper, inputAmount: 400_000n, outputAmount: 199_800n, feeAmount: 200n, signature: part };
     expect(total).toBe(1);
     expect(orders).toMatchObject([
       { remainingMaking: 600_000n, remainingTaking: 300_000n, state: 'open', trades: [first] },
     ]);
-    expect(await lists.listLimitOrders(askOrders(maker, false))).toEqual({ orders: [], total: 0 });
+    expect(await lists.listLimitOrders(...askOrders(maker, false))).toEqual({ orders: [], total: 0 });
     world.must(...world.fill(order, 600_000n));
     const rest = chain.landed.at(-1)?.signature;
-    expect(await lists.listLimitOrders(askOrders(maker, true))).toEqual({ orders: [], total: 0 });
-    expect((await lists.listLimitOrders(askOrders(maker, false))).orders).toMatchObject([
+    expect(await lists.listLimitOrders(...askOrders(maker, true))).toEqual({ orders: [], total: 0 });
+    expect((await lists.listLimitOrders(...askOrders(maker, false))).orders).toMatchObject([
       {
         making: 1_000_000n,
         remainingMaking: 0n,
@@ -68,10 +68,10 @@ describe.each(STORES)('the lists of limit orders on %s', (kind) => {
     const cancelled = chain.landed.at(-1)?.signature;
     const again = world.place({ uniqueId: 7n, making: 5_000n });
     expect(again.address).toBe(first.address);
-    expect((await lists.listLimitOrders(askOrders(world.maker, true))).orders).toMatchObject([
+    expect((await lists.listLimitOrders(...askOrders(world.maker, true))).orders).toMatchObject([
       { address: first.address, making: 5_000n, trades: [], openSignature: chain.landed.at(-1)?.signature },
     ]);
-    expect((await lists.listLimitOrders(askOrders(world.maker, false))).orders).toMatchObject([
+    expect((await lists.listLimitOrders(...askOrders(world.maker, false))).orders).toMatchObject([
       {
         address: first.address,
         remainingMaking: 999_000n,
@@ -95,7 +95,7 @@ describe.each(STORES)('the lists of limit orders on %s', (kind) => {
       createInitializeOrder({ ...terms, making: 77n }),
       cancel,
     );
-    const { orders } = await lists.listLimitOrders(askOrders(world.maker, false));
+    const { orders } = await lists.listLimitOrders(...askOrders(world.maker, false));
     expect(orders.map(({ making, state }) => [making, state])).toEqual([
       [77n, 'cancelled'],
       [1_000_000n, 'cancelled'],
@@ -121,7 +121,7 @@ describe.each(STORES)('the lists of DCA orders on %s', (kind) => {
     world.must(createWithdrawDca(order, 'in', 50n));
     world.must(createWithdrawDca(order, 'out', 9n));
     world.must(createTransferDca(world.keeper, order));
-    const { orders } = await lists.listDcaOrders(askOrders(world.user, true));
+    const { orders } = await lists.listDcaOrders(...askOrders(world.user, true));
     expect(orders).toMatchObject([
       {
         address: order.address,
@@ -139,8 +139,8 @@ describe.each(STORES)('the lists of DCA orders on %s', (kind) => {
       },
     ]);
     world.must(createCloseDca(order));
-    expect((await lists.listDcaOrders(askOrders(world.user, true))).total).toBe(0);
-    expect((await lists.listDcaOrders(askOrders(world.user, false))).orders).toMatchObject([
+    expect((await lists.listDcaOrders(...askOrders(world.user, true))).total).toBe(0);
+    expect((await lists.listDcaOrders(...askOrders(world.user, false))).orders).toMatchObject([
       {
         inDeposited: 800n,
         inWithdrawn: 700n,
@@ -163,7 +163,7 @@ describe.each(STORES)('the lists of DCA orders on %s', (kind) => {
     const order = world.order(deriveDcaOrderAddress(opening).address);
     world.must(...world.fill(order, 1_000n));
     world.must(createEndAndCloseDca(world.keeper, order, {}));
-    expect((await lists.listDcaOrders(askOrders(world.user, false))).orders).toMatchObject([
+    expect((await lists.listDcaOrders(...askOrders(world.user, false))).orders).toMatchObject([
       { inUsed: 100n, outWithdrawn: 999n, minOutAmount: 3n, maxOutAmount: 0n, userClosed: false },
     ]);
   });

@@ -1,4 +1,5 @@
 import { RequestRefused } from '../../common/request-refused.ts';
+import type { Work } from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
 import { waitUnlessBehind } from '../following/event-follower.ts';
 import type {
@@ -36,16 +37,17 @@ export interface ProgramOrderListsOptions {
 /** Creates the lists of orders that live in programs. */
 export function createProgramOrderLists({ chain, recorded }: ProgramOrderListsOptions): ProgramOrderLists {
   return {
-    listLimitOrders: async (query) => {
+    listLimitOrders: async (query, work) => {
       const program = recorded?.['limit-order'] ?? null;
       if (!query.isOpen) return listEnded(program, query, showLimitOrder);
-      const fetchOpen = () => fetchOpenLimitOrders(chain, query.maker);
-      return listOpen(program, query, fetchOpen, addLimitRecord);
+      const fetchOpen = () => fetchOpenLimitOrders(chain, query.maker, work);
+      return listOpen({ program, query, work }, fetchOpen, addLimitRecord);
     },
-    listDcaOrders: async (query) => {
+    listDcaOrders: async (query, work) => {
       const program = recorded?.dca ?? null;
       if (!query.isOpen) return listEnded(program, query, showDcaOrder);
-      return listOpen(program, query, () => fetchOpenDcaOrders(chain, query.maker), addDcaRecord);
+      const fetchOpen = () => fetchOpenDcaOrders(chain, query.maker, work);
+      return listOpen({ program, query, work }, fetchOpen, addDcaRecord);
     },
   };
 }
@@ -65,15 +67,20 @@ async function listEnded<Shown extends ShownProgramOrder>(
   return { orders: orders.map(show), total };
 }
 
+interface OpenListing {
+  readonly program: RecordedProgram | null;
+  readonly query: ProgramOrderQuery;
+  readonly work: Work;
+}
+
 /** Open orders are those of the chain. Records only add what belongs to them, as far as it was recorded. */
 async function listOpen<Open extends OpenLimitOrder | OpenDcaOrder, Shown extends ShownProgramOrder>(
-  program: RecordedProgram | null,
-  query: ProgramOrderQuery,
+  { program, query, work }: OpenListing,
   fetchOpen: () => Promise<readonly Open[]>,
   addRecord: (order: Open, record: OrderWithTrades | null) => Shown,
 ): Promise<ProgramOrderPage<Shown>> {
   if (program !== null) await waitUnlessBehind(program.upToNow());
-  const { orders, total } = selectOpenOrders(await fetchOpen(), query);
+  const { orders, total } = await selectOpenOrders(await fetchOpen(), query, work);
   const addresses = orders.map(({ address }) => address);
   const records = (await program?.records.findOpen(addresses)) ?? new Map<Address, OrderWithTrades>();
   return { orders: orders.map((order) => addRecord(order, records.get(order.address) ?? null)), total };

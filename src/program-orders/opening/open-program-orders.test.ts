@@ -19,13 +19,13 @@ describe('openProgramOrders', () => {
     world.must(...world.fill(order, 1_000n));
     orders.start();
     const { createdAt, updatedAt } = world.read(order) ?? {};
-    expect((await orders.lists.listLimitOrders(askOrders(world.maker, true))).orders).toMatchObject([
+    expect((await orders.lists.listLimitOrders(...askOrders(world.maker, true))).orders).toMatchObject([
       { remainingMaking: 999_000n, openSignature: null, trades: [], createdAt, updatedAt },
     ]);
-    await expect(orders.lists.listLimitOrders(askOrders(world.maker, false))).rejects.toThrow(
+    await expect(orders.lists.listLimitOrders(...askOrders(world.maker, false))).rejects.toThrow(
       'orders that have ended are kept only where `follow-order-programs` is on',
     );
-    await expect(orders.lists.listDcaOrders(askOrders(world.maker, false))).rejects.toThrow(
+    await expect(orders.lists.listDcaOrders(...askOrders(world.maker, false))).rejects.toThrow(
       'follow-order-programs',
     );
     expect([orders.unhealthy(), await tested.store.db.select().from(programOrders)]).toEqual([null, []]);
@@ -37,13 +37,16 @@ describe('openProgramOrders', () => {
     const order = world.place();
     world.must(world.cancel(order));
     orders.start();
-    expect((await orders.lists.listLimitOrders(askOrders(world.maker, false))).orders).toMatchObject([
+    expect((await orders.lists.listLimitOrders(...askOrders(world.maker, false))).orders).toMatchObject([
       { address: order.address, state: 'cancelled' },
     ]);
-    expect(await orders.lists.listDcaOrders(askOrders(world.maker, false))).toEqual({ orders: [], total: 0 });
+    expect(await orders.lists.listDcaOrders(...askOrders(world.maker, false))).toEqual({
+      orders: [],
+      total: 0,
+    });
     expect(orders.unhealthy()).toBeNull();
     await orders.close();
-    await expect(orders.lists.listLimitOrders(askOrders(world.maker, false))).rejects.toThrow('is ending');
+    await expect(orders.lists.listLimitOrders(...askOrders(world.maker, false))).rejects.toThrow('is ending');
   });
 
   it('removes old orders every hour, by the clock of the network', async () => {

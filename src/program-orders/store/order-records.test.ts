@@ -147,5 +147,5 @@ describe.each(STORES)('OrderRecords on %s', (kind) => {
 });
 
 function ask(query: Partial<ProgramOrderQuery>): ProgramOrderQuery {
-  return askOrders('maker' as Address, false, query);
+  return askOrders('maker' as Address, false, query)[0];
 }

@@ -1,3 +1,4 @@
+import { createUnaccountedWork, type Work } from '../../common/work/work.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { EventFollower, type FollowingBounds } from '../../program-orders/following/event-follower.ts';
 import { FOLLOWED_DCA_ORDERS } from '../../program-orders/following/dca-steps.ts';
@@ -66,7 +67,12 @@ export function openFollowedOrders(
   return { limit, dca, lists, timers, told };
 }
 
-/** Asks for the first page of a maker's orders. */
-export function askOrders(maker: Address, isOpen: boolean, more: Partial<ProgramOrderQuery> = {}) {
-  return { maker, isOpen, inputMint: null, outputMint: null, anyMint: null, page: 1, perPage: 10, ...more };
+/** Asks for the first page of a maker's orders, as the arguments of a list. */
+export function askOrders(
+  maker: Address,
+  isOpen: boolean,
+  more: Partial<ProgramOrderQuery> = {},
+): readonly [ProgramOrderQuery, Work] {
+  const all = { inputMint: null, outputMint: null, anyMint: null, page: 1, perPage: 10 };
+  return [{ maker, isOpen, ...all, ...more }, createUnaccountedWork()];
 }

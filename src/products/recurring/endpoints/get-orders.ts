@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
+import { LazyList, writeJsonInTurns } from '../../json-in-turns.ts';
 import { named } from '../../named-schema.ts';
 import { address, choice, flag, integer } from '../../parameters/kinds.ts';
 import { defineQuery, optional, type Parameter } from '../../parameters/parameter.ts';
@@ -73,35 +74,37 @@ export const getOrders = defineEndpoint({
   query: QUERY.schema,
   responses: createResponses(OrdersJson),
   ...RECURRING_ERROR_FORM,
-  handle: ({ lists, chain }: RecurringServices, { query }) =>
+  handle: ({ lists, chain }: RecurringServices, { query, work }) =>
     answerRefusals(async () => {
       const read = QUERY.reader(query);
       const [user, recurringType, orderStatus] = [read('user'), read('recurringType'), read('orderStatus')];
       read('includeFailedTx');
       const [page, mint] = [read('page') ?? 1, read('mint')];
+      const asked = {
+        maker: user,
+        isOpen: orderStatus === 'active',
+        inputMint: null,
+        outputMint: null,
+        anyMint: mint,
+        page,
+        perPage: PER_PAGE,
+      };
       const { orders, total } =
-        recurringType === 'price'
-          ? { orders: [], total: 0 }
-          : await lists.listDcaOrders({
-              maker: user,
-              isOpen: orderStatus === 'active',
-              inputMint: null,
-              outputMint: null,
-              anyMint: mint,
-              page,
-              perPage: PER_PAGE,
-            });
+        recurringType === 'price' ? { orders: [], total: 0 } : await lists.listDcaOrders(asked, work);
       const decimalsOf = await readOrderDecimals(chain, orders);
-      const shown = orders.map((order) => toRecurringJson(order, decimalsOf));
-      return {
+      const shown = new LazyList(orders, (order) => {
+        const json = toRecurringJson(order, decimalsOf);
+        return recurringType === 'all' ? { ...json, recurringType: 'time' } : json;
+      });
+      const answer = {
         user,
         orderStatus,
         time: recurringType === 'time' ? shown : [],
         price: [],
-        all:
-          recurringType === 'all' ? shown.map((order) => ({ ...order, recurringType: 'time' as const })) : [],
+        all: recurringType === 'all' ? shown : [],
         totalPages: Math.max(1, Math.ceil(total / PER_PAGE)),
         page,
       };
+      return writeJsonInTurns(answer, work);
     }),
 });

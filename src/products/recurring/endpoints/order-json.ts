@@ -1,10 +1,12 @@
 import { type Static, type TString, Type } from 'typebox';
 import type { ShownDcaOrder } from '../../../program-orders/program-order.ts';
 import { formatDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
+import { LazyList } from '../../json-in-turns.ts';
 import { named } from '../../named-schema.ts';
 import {
   type DecimalsOf,
   formatSeconds,
+  type LazyTrades,
   ProgramOrderTradeJson,
   toProgramTradeJson,
 } from '../../program-order-json.ts';
@@ -56,7 +58,10 @@ export const TimeOrderJson = named(
 export type TimeOrderJson = Static<typeof TimeOrderJson>;
 
 /** Shows an order. Clients that are strict about types read texts where there is nothing to name. */
-export function toRecurringJson(order: ShownDcaOrder, decimalsOf: DecimalsOf): TimeOrderJson {
+export function toRecurringJson(
+  order: ShownDcaOrder,
+  decimalsOf: DecimalsOf,
+): LazyTrades<typeof TimeOrderJson> {
   const { inputMint, outputMint } = order;
   const amounts = AMOUNT_NAMES.flatMap((name) => {
     const decimals = decimalsOf(name.startsWith('in') ? inputMint : outputMint);
@@ -77,7 +82,7 @@ export function toRecurringJson(order: ShownDcaOrder, decimalsOf: DecimalsOf): T
     userClosed: order.userClosed,
     createdAt: formatSeconds(order.createdAt),
     updatedAt: formatSeconds(order.updatedAt),
-    trades: order.trades.map((trade) => toProgramTradeJson(order, trade, decimalsOf)),
+    trades: new LazyList(order.trades, (trade) => toProgramTradeJson(order, trade, decimalsOf)),
   };
 }
 

@@ -88,11 +88,13 @@ export const cancelLimitOrder = defineEndpoint({
   body: CancelBody,
   responses: addLimitErrors(CancellationsJson),
   ...createLimitErrorForm(WHAT),
-  handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body }) =>
+  handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body, work }) =>
     answerLimitRefusals(WHAT, async () => {
       const { maker, unitPrice } = readMaker(body);
       const orders = readOrders(body.order, 'order');
-      return toCancellationsJson(await craftLimitCancellations(transactions, { maker, orders, unitPrice }));
+      return toCancellationsJson(
+        await craftLimitCancellations(transactions, { maker, orders, unitPrice }, work),
+      );
     }),
 });
 
@@ -107,12 +109,14 @@ export const cancelLimitOrders = defineEndpoint({
   body: CancelAllBody,
   responses: addLimitErrors(CancellationsJson),
   ...createLimitErrorForm(WHAT),
-  handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body }) =>
+  handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body, work }) =>
     answerLimitRefusals(WHAT, async () => {
       const { maker, unitPrice } = readMaker(body);
       const given = body.orders ?? body.order ?? null;
       const orders = given === null ? null : readOrders(given, 'orders');
-      return toCancellationsJson(await craftLimitCancellations(transactions, { maker, orders, unitPrice }));
+      return toCancellationsJson(
+        await craftLimitCancellations(transactions, { maker, orders, unitPrice }, work),
+      );
     }),
 });
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { ShownLimitOrder } from '../../../../program-orders/program-order.ts';
 import { LIMIT_ORDER_PROGRAM } from '../../../../protocols/jupiter-limit-order/program.ts';
 import { formatDecimalAmount } from '../../../../solana/codec/decimal-amount.ts';
@@ -11,6 +11,7 @@ import { defineQuery, optional } from '../../../parameters/parameter.ts';
 import {
   type DecimalsOf,
   formatSeconds,
+  type LazyTrades,
   ProgramOrderTradeJson,
   readOrderDecimals,
   toProgramTradeJson,
@@ -96,7 +97,7 @@ export const listLimitOrders = defineEndpoint({
       const read = QUERY.reader(query);
       const [user, orderStatus, page] = [read('user'), read('orderStatus'), read('page') ?? 1];
       read('includeFailedTx');
-      const { orders, total } = await lists.listLimitOrders({
+      const asked = {
         maker: user,
         isOpen: orderStatus === 'active',
         inputMint: read('inputMint') ?? null,
@@ -104,7 +105,8 @@ export const listLimitOrders = defineEndpoint({
         anyMint: null,
         page,
         perPage: PER_PAGE,
-      });
+      };
+      const { orders, total } = await lists.listLimitOrders(asked, work);
       const decimalsOf = await readOrderDecimals(transactions.chain, orders);
       const answer = {
         user,
@@ -119,7 +121,8 @@ export const listLimitOrders = defineEndpoint({
 
 const STATUS = { open: 'Open', filled: 'Completed', cancelled: 'Cancelled' } as const;
 
-function toLimitOrderJson(order: ShownLimitOrder, decimalsOf: DecimalsOf): Static<typeof LimitOrderJson> {
+/** The trades of an order are made when they are written: there may be many. */
+function toLimitOrderJson(order: ShownLimitOrder, decimalsOf: DecimalsOf): LazyTrades<typeof LimitOrderJson> {
   const { inputMint, outputMint, making, taking, remainingMaking, remainingTaking, expiredAt } = order;
   const [inputDecimals, outputDecimals] = [decimalsOf(inputMint), decimalsOf(outputMint)];
   return {
@@ -143,6 +146,6 @@ function toLimitOrderJson(order: ShownLimitOrder, decimalsOf: DecimalsOf): Stati
     openTx: order.openSignature ?? '',
     closeTx: order.closeSignature ?? '',
     programVersion: LIMIT_ORDER_PROGRAM,
-    trades: order.trades.map((trade) => toProgramTradeJson(order, trade, decimalsOf)),
+    trades: new LazyList(order.trades, (trade) => toProgramTradeJson(order, trade, decimalsOf)),
   };
 }
