@@ -67,7 +67,7 @@ async function listEnded<Shown extends ShownProgramOrder>(
   return { orders: orders.map(show), total };
 }
 
-interface OpenListing {
+interface ListedProgram {
   readonly program: RecordedProgram | null;
   readonly query: ProgramOrderQuery;
   readonly work: Work;
@@ -75,7 +75,7 @@ interface OpenListing {
 
 /** Open orders are those of the chain. Records only add what belongs to them, as far as it was recorded. */
 async function listOpen<Open extends OpenLimitOrder | OpenDcaOrder, Shown extends ShownProgramOrder>(
-  { program, query, work }: OpenListing,
+  { program, query, work }: ListedProgram,
   fetchOpen: () => Promise<readonly Open[]>,
   addRecord: (order: Open, record: OrderWithTrades | null) => Shown,
 ): Promise<ProgramOrderPage<Shown>> {
