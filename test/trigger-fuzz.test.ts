@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
 import { FuzzedRequests, listCalls } from '../src/testing/fuzzed-requests.ts';
 import { openForAll } from '../src/testing/opened.ts';
+import { LimitOrderDesk } from '../src/testing/products/limit-order-desk.ts';
 import * as gateways from '../src/testing/products/trigger-gateway.ts';
 import { assertProperty } from '../src/testing/random.ts';
 import { encodeBase58 } from '../src/solana/encoding/base58.ts';
@@ -89,6 +90,9 @@ const ANSWERED = [
   'get /trigger/v2/orders/history',
   'get /trigger/v2/orders/history/{id}',
   'post /trigger/v2/orders/price/cancel/{id}',
+  'post /trigger/v1/createOrder',
+  'post /trigger/v1/cancelOrders',
+  'get /trigger/v1/getTriggerOrders',
 ];
 
 async function openGateway() {
@@ -96,22 +100,26 @@ async function openGateway() {
   const { deposits, edits, withdrawals, yields, custody, store, market } = desk;
   const signIn = gateways.createTestSignIn(store);
   const history = new OrderHistory(store, market.chain.genesisHash);
-  const services = { signIn, vaults: custody, deposits, edits, withdrawals, yields, history };
+  const limits = await LimitOrderDesk.open();
+  const { limitOrders } = limits.services;
+  const services = { signIn, vaults: custody, deposits, edits, withdrawals, yields, history, limitOrders };
   const app = await gateways.openTriggerGateway(services);
   return {
     desk,
+    limits,
     app,
     signIn,
     close: async () => {
       await app.close();
       await desk.close();
+      await limits.close();
     },
   };
 }
 
 /** Prepares what sensible requests name: a challenge, a deposit, an open order, and one that is cancelled. */
 async function setUp(): Promise<void> {
-  const { desk, signIn } = test;
+  const { desk, limits, signIn } = test;
   const { wallet, stranger } = desk;
   const text = await signIn.createChallenge(wallet.address, 'message', { kind: 'client', id: 'a' });
   const crafted = await desk.deposits.craft(desk.depositRequest());
@@ -152,6 +160,16 @@ async function setUp(): Promise<void> {
     slSlippageBps: [null],
     id: [open.id, cancelled.id],
     cancelRequestId: [withdrawal.requestId],
+    maker: [limits.maker],
+    payer: [limits.maker],
+    user: [limits.maker],
+    makingAmount: ['20000000', 20_000_000],
+    takingAmount: ['100000000'],
+    feeBps: [null, '0'],
+    feeAccount: [null],
+    computeUnitPrice: ['auto', '1000', null],
+    orderStatus: ['active', 'history'],
+    expiredAt: [null],
   };
   requests = new FuzzedRequests(plausible, ['true', '5', stranger.address, 'price', 'single', 'message']);
 }

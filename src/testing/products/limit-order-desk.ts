@@ -50,36 +50,39 @@ export class LimitOrderDesk {
   readonly queries: ProgramOrderQuery[] = [];
   /** What any amount of a token is worth, where a test says so. */
   readonly worth = new Map<Address, number>();
+  /** What the endpoints work with. */
+  readonly services: LimitOrderServices;
   #gateway: FastifyInstance | null = null;
 
   private constructor(wallets: TestWallets) {
     this.wallets = wallets;
-  }
-
-  static async open(): Promise<LimitOrderDesk> {
-    const desk = new LimitOrderDesk(await TestWallets.open());
-    const { market, dependencies } = desk.wallets;
-    market.network.loadShipped('limit-order');
+    const { market, dependencies } = wallets;
     // The maker has orders with small numbers in the genesis.
     let uniqueId = 1_000n;
-    const services: LimitOrderServices = {
+    this.services = {
       limitOrders: {
         lists: {
           listLimitOrders: async (query) => {
-            desk.queries.push(query);
-            return desk.listed;
+            this.queries.push(query);
+            return this.listed;
           },
         },
         transactions: {
           ...dependencies,
           prices: {
             worthInDollars: (mint, atoms) =>
-              desk.worth.get(mint) ?? market.prices.worthInDollars(mint, atoms),
+              this.worth.get(mint) ?? market.prices.worthInDollars(mint, atoms),
           },
           newOrderNumber: () => uniqueId++,
         },
       },
     };
+  }
+
+  static async open(): Promise<LimitOrderDesk> {
+    const desk = new LimitOrderDesk(await TestWallets.open());
+    const { services } = desk;
+    desk.wallets.market.network.loadShipped('limit-order');
     const product = defineProduct({
       name: 'trigger',
       description: 'Orders of the program.',
