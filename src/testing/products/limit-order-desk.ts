@@ -1,8 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { createGateway } from '../../gateway/gateway.ts';
-import { createLogger } from '../../gateway/http/log/log.ts';
-import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
-import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { defineProduct } from '../../products/product.ts';
 import { cancelLimitOrder, cancelLimitOrders } from '../../products/trigger/endpoints/v1/cancel-orders.ts';
 import { createLimitOrder } from '../../products/trigger/endpoints/v1/create-order.ts';
@@ -18,29 +14,12 @@ import { decodeLimitOrder, type LimitOrder } from '../../protocols/jupiter-limit
 import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
-import { DEFAULT_BOUNDS } from '../server-bounds.ts';
+import { getJson, type JsonAnswer, openProductGateway, postJson } from '../product-gateway.ts';
 import { TestWallets } from './signing-wallets.ts';
-
-const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
-
-/** An answer as a client reads it. Its fields are those of the endpoint. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read the answers of all endpoints
-type Json = any;
-
-export interface LimitOrderAnswer {
-  readonly status: number;
-  readonly json: Json;
-}
-
-/** A transaction that a client got. */
-export interface UnsignedRequest {
-  readonly requestId: string;
-  readonly transaction: string;
-}
+import { signRequest, type UnsignedRequest } from './unsigned-request.ts';
 
 /** The endpoints behind their front door, over the genesis market with the program of the orders. */
 export class LimitOrderDesk {
@@ -90,20 +69,7 @@ export class LimitOrderDesk {
       endpoints: [createLimitOrder, cancelLimitOrder, cancelLimitOrders, executeLimitOrder, listLimitOrders],
       open: () => ({ services }),
     });
-    desk.#gateway = await createGateway({
-      bounds: DEFAULT_BOUNDS,
-      logger: createLogger('silent', { write: () => {} }),
-      pipeline: {
-        findKey: () => null,
-        limiter: { ...createInProcessLimiter(), hit: () => UNLIMITED },
-        countryOf: () => null,
-        now: SYSTEM_TIMERS.now,
-      },
-      trustedProxies: [],
-      readiness: [],
-      examples: { values: {}, wallet: null },
-      products: [product.run({ services })],
-    });
+    desk.#gateway = await openProductGateway(product.run({ services }));
     return desk;
   }
 
@@ -112,32 +78,26 @@ export class LimitOrderDesk {
     this.wallets.close();
   }
 
+  get #open(): FastifyInstance {
+    if (this.#gateway === null) throw new Error('the desk is not open');
+    return this.#gateway;
+  }
+
   get maker(): Address {
     return this.wallets.wallet.address;
   }
 
   /** Sends a body to an endpoint. A text is sent as it is. */
-  async post(endpoint: string, body: unknown): Promise<LimitOrderAnswer> {
-    const answer = await this.#gateway?.inject({
-      method: 'POST',
-      url: `/trigger/v1/${endpoint}`,
-      headers: { 'content-type': 'application/json' },
-      payload: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    return { status: answer?.statusCode ?? 0, json: answer?.json() };
+  post(endpoint: string, body: unknown): Promise<JsonAnswer> {
+    return postJson(this.#open, `/trigger/v1/${endpoint}`, body);
   }
 
-  async list(query: Readonly<Record<string, string>>): Promise<LimitOrderAnswer> {
-    const url = `/trigger/v1/getTriggerOrders?${new URLSearchParams(query)}`;
-    const answer = await this.#gateway?.inject({ method: 'GET', url });
-    return { status: answer?.statusCode ?? 0, json: answer?.json() };
+  list(query: Readonly<Record<string, string>>): Promise<JsonAnswer> {
+    return getJson(this.#open, '/trigger/v1/getTriggerOrders', query);
   }
 
   /** Signs a transaction, and sends it to `execute`. */
-  execute(
-    request: UnsignedRequest,
-    by: readonly Keypair[] = [this.wallets.wallet],
-  ): Promise<LimitOrderAnswer> {
+  execute(request: UnsignedRequest, by: readonly Keypair[] = [this.wallets.wallet]): Promise<JsonAnswer> {
     return this.post('execute', signRequest(request, by));
   }
 
@@ -152,11 +112,4 @@ export class LimitOrderDesk {
     const account = this.wallets.market.network.account(deriveAssociatedTokenAddress(owner, mint, program));
     return account?.owner === program ? decodeTokenAccount(account.data).amount : null;
   }
-}
-
-/** Signs a transaction that a client got. */
-export function signRequest({ requestId, transaction }: UnsignedRequest, by: readonly Keypair[]) {
-  const { messageBytes } = parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
-  const signedTransaction = Buffer.from(signTransaction(messageBytes, by)).toString('base64');
-  return { requestId, signedTransaction };
 }

@@ -3,9 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { KeyCustody } from '../../custody/custody.ts';
 import { MasterKey } from '../../custody/keys/master-key.ts';
 import { openCustody } from '../../custody/open-custody.ts';
-import { createGateway } from '../../gateway/gateway.ts';
-import { createLogger } from '../../gateway/http/log/log.ts';
-import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import type { Endpoint } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
 import type { TriggerServices } from '../../products/trigger/endpoints/services.ts';
@@ -16,9 +13,8 @@ import { WalletTokens } from '../../products/trigger/sign-in/tokens.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
-import { DEFAULT_BOUNDS } from '../server-bounds.ts';
+import { openProductGateway } from '../product-gateway.ts';
 
-const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 const TOKEN_MS = 60_000;
 
 /** The key of the tokens of tests. */
@@ -66,18 +62,5 @@ export function openTriggerGateway(
     endpoints.length === 0
       ? trigger.run(opened)
       : defineProduct({ name, description, basePaths, endpoints, open: () => opened }).run(opened);
-  return createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: () => null,
-      limiter: { ...createInProcessLimiter(), hit: () => UNLIMITED },
-      countryOf: () => null,
-      now: SYSTEM_TIMERS.now,
-    },
-    trustedProxies: [],
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [product],
-  });
+  return openProductGateway(product);
 }

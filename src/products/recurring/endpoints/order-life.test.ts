@@ -12,7 +12,8 @@ import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
 import { openForEach } from '../../../testing/opened.ts';
-import { type HandedOut, RecurringDesk } from '../../../testing/products/recurring-desk.ts';
+import { RecurringDesk } from '../../../testing/products/recurring-desk.ts';
+import type { UnsignedRequest } from '../../../testing/products/unsigned-request.ts';
 
 const desk = openForEach(() => RecurringDesk.open(), 'close');
 
@@ -227,7 +228,7 @@ interface Changes {
   readonly outputMint?: Address;
 }
 
-async function createOrder(time: object = {}, changes: Changes = {}): Promise<HandedOut> {
+async function createOrder(time: object = {}, changes: Changes = {}): Promise<UnsignedRequest> {
   const { status, json } = await desk.post('createOrder', {
     user: desk.user,
     inputMint: USDC,
@@ -291,7 +292,7 @@ function fill(address: Address, paid: bigint): void {
   expect(error, logs.join('\n')).toBeNull();
 }
 
-function readTransaction({ transaction }: HandedOut) {
+function readTransaction({ transaction }: UnsignedRequest) {
   return parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
 }
 

@@ -7,7 +7,8 @@ import { parseTransaction, signTransaction } from '../../../solana/messages/tran
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { openForAll } from '../../../testing/opened.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { RecurringDesk, signHandedOut } from '../../../testing/products/recurring-desk.ts';
+import { RecurringDesk } from '../../../testing/products/recurring-desk.ts';
+import { signRequest } from '../../../testing/products/unsigned-request.ts';
 
 const desk = openForAll(() => RecurringDesk.open(), 'close');
 
@@ -202,7 +203,7 @@ describe('POST execute', () => {
   it('refuses another transaction, another signer, and what is no transaction', async () => {
     const { json } = await desk.post('createOrder', order());
     const other = (await desk.post('createOrder', order())).json;
-    const signed = signHandedOut(json, desk.wallets.wallet);
+    const signed = signRequest(json, [desk.wallets.wallet]);
     const refused = [
       [{ ...signed, requestId: other.requestId }, /was not handed out with this transaction/],
       [{ ...signed, requestId: '' }, /was not handed out with this transaction/],

@@ -13,7 +13,8 @@ import {
 } from '../../../../solana/program-addresses.ts';
 import { computeMessageFee } from '../../../../solana/programs/message-fee.ts';
 import { openForEach } from '../../../../testing/opened.ts';
-import { LimitOrderDesk, type UnsignedRequest } from '../../../../testing/products/limit-order-desk.ts';
+import { LimitOrderDesk } from '../../../../testing/products/limit-order-desk.ts';
+import type { UnsignedRequest } from '../../../../testing/products/unsigned-request.ts';
 import { createNumberedAddress } from '../../../../testing/products/signing-wallets.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../../../transactions/build/closings.ts';
 

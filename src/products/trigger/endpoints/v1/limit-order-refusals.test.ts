@@ -7,7 +7,8 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../solana/program-a
 import { type Extension, ExtensionType } from '../../../../solana/programs/token/extensions.ts';
 import { U64_MAX } from '../../../../solana/units.ts';
 import { openForAll } from '../../../../testing/opened.ts';
-import { LimitOrderDesk, signRequest } from '../../../../testing/products/limit-order-desk.ts';
+import { LimitOrderDesk } from '../../../../testing/products/limit-order-desk.ts';
+import { signRequest } from '../../../../testing/products/unsigned-request.ts';
 import { createNumberedAddress } from '../../../../testing/products/signing-wallets.ts';
 import { LIMIT_ORDER_FEE } from '../../../../protocols/jupiter-limit-order/program.ts';
 
