@@ -177,7 +177,7 @@ describe('orders that cannot be filled', () => {
     await on.pass(100);
     for (const order of [dust, unpaid, frozen]) expect(on.isOpen(order)).toBe(true);
     expect((await on.gasOf(unpaid.maker)).byWallet).toBe(0n);
-    // Whoever opens the account is filled.
+    // The order is filled once its maker has opened the account that is to be paid.
     on.fills.openAta(unpaid.maker, JUP);
     await on.runUntil(() => !on.isOpen(unpaid));
     expect(on.defects).toEqual([]);

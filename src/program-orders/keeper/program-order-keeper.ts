@@ -16,9 +16,9 @@ import type { ReferencePrices } from '../../waiting-orders/references/reference-
 import { DcaPermission } from './dca-permission.ts';
 import { KeeperLead } from './keeper-lead.ts';
 import { computeOrderDelay } from './order-delays.ts';
-import { createOrderGas, type OrderGas } from './order-gas.ts';
-import type { FollowedOrder } from './orders/followed-order.ts';
-import { getTurnWallet, OpenProgramOrders } from './orders/open-program-orders.ts';
+import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
+import { type FollowedOrder, getOrderWallet } from './orders/followed-order.ts';
+import { OpenProgramOrders } from './orders/open-program-orders.ts';
 import type { PlannedTask } from './plan/order-plan.ts';
 import { ProgramOrderPlanner } from './plan/order-planner.ts';
 import type { OrderWait } from './plan/order-put-off.ts';
@@ -217,7 +217,7 @@ export class ProgramOrderKeeper {
 
   #addTurn(order: FollowedOrder): void {
     const { program, address } = order.known;
-    this.#turns[program === 'dca' ? 'rounds' : 'prices'].add(getTurnWallet(order), address);
+    this.#turns[program === 'dca' ? 'rounds' : 'prices'].add(getOrderWallet(order.known), address);
   }
 
   /** Begins as many attempts as there are places. */
@@ -229,7 +229,7 @@ export class ProgramOrderKeeper {
       if (address === undefined) return;
       const order = this.#orders.begin(address);
       if (order === null) continue;
-      const wallet = getTurnWallet(order);
+      const wallet = getOrderWallet(order.known);
       this.#places.take(wallet);
       const work = this.#work(order, wallet).finally(() => {
         this.#working.delete(work);

@@ -11,7 +11,7 @@ import { submitAndRead, type TransactionOutcome } from '../../transactions/submi
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
 import type { GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
 import { computeCost } from '../../waiting-orders/keeper/order-keeper.ts';
-import type { OrderGas } from './order-gas.ts';
+import type { OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import type { PlannedTask } from './plan/order-plan.ts';
 import type { OrderWait } from './plan/order-put-off.ts';
 

@@ -1,7 +1,7 @@
-import type { Address } from '../../solana/address.ts';
 import { SigningRefused } from '../../custody/custody.ts';
 import type { FillPlan, PlannedFill } from '../fills/fill-plan.ts';
 import type { GasCharge } from '../fills/gas-budget.ts';
+import type { OrderGas } from '../fills/order-gas.ts';
 import type { EarnProgram } from '../earning/earn-program.ts';
 import { applyEarning } from '../earning/earn-sale.ts';
 import { applyOrderEvent, LEASE_MS } from '../machine.ts';
@@ -25,15 +25,8 @@ const LONGEST_DELAY_MS: Readonly<Record<WaitReason, number>> = {
 };
 
 /** What plans, pays for and signs fills. */
-export interface FillMaker {
+export interface FillMaker extends OrderGas {
   readonly plan: (sale: OrderSale, prices: OrderPrices) => Promise<FillPlan>;
-  /**
-   * Counts the most that a fill may cost. Returns null if that is not within the budget of the operator.
-   * @throws Unavailable when the store does not answer
-   */
-  readonly spend: (wallet: Address, lamports: bigint) => Promise<GasCharge | null>;
-  /** Subtracts lamports of a charge that were not spent. A failure only leaves them counted. */
-  readonly giveBack: (charge: GasCharge, lamports: bigint) => void;
   /** @throws SigningRefused when the message does anything else than fill the order */
   readonly sign: (
     sale: OrderSale,

@@ -1,6 +1,7 @@
 import type { KeyCustody } from '../../custody/custody.ts';
 import type { FillPlanner } from '../fills/fill-planner.ts';
 import type { GasWallet } from '../fills/gas-wallet.ts';
+import { createOrderGas } from '../fills/order-gas.ts';
 import { signFill } from '../fills/sign-fill.ts';
 import type { FillMaker } from './begin-fill.ts';
 
@@ -15,19 +16,10 @@ export interface PaidFills {
 
 /** Creates what plans, pays for and signs the fills of one keeper. */
 export function createFillMaker({ planner, gasWallet, custody, onDefect }: PaidFills): FillMaker {
-  const { keypair, budget } = gasWallet;
   return {
     plan: (sale, prices) => planner.plan(sale, prices),
-    spend: async (wallet, lamports) => {
-      const spending = await budget.spend(wallet, lamports);
-      return spending.ok ? spending.charge : null;
-    },
-    giveBack: (charge, lamports) => {
-      budget.giveBack(charge, lamports).catch((error: unknown) => {
-        onDefect('what a fill did not cost could not be given back', error);
-      });
-    },
-    sign: (sale, plan) => signFill({ custody, gasWallet: keypair }, sale, plan),
+    ...createOrderGas(gasWallet, onDefect),
+    sign: (sale, plan) => signFill({ custody, gasWallet: gasWallet.keypair }, sale, plan),
   };
 }
 

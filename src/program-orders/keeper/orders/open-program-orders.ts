@@ -4,13 +4,7 @@ import { ORDER_PROGRAMS, type OrderProgram } from '../../program-order.ts';
 import type { KnownOrder } from '../plan/order-planner.ts';
 import type { OrderWait } from '../plan/order-put-off.ts';
 import { DueTimes } from './due-times.ts';
-import {
-  computeWantedRatio,
-  decodeKnownOrder,
-  type FollowedOrder,
-  findDueSecond,
-  getOrderWallet,
-} from './followed-order.ts';
+import { computeWantedRatio, decodeKnownOrder, type FollowedOrder, findDueSecond } from './followed-order.ts';
 import { PriceLadder } from './price-ladder.ts';
 
 /** Orders that are woken at once. */
@@ -67,14 +61,6 @@ export class OpenProgramOrders {
 
   constructor(options: OpenProgramOrdersOptions) {
     this.#options = options;
-  }
-
-  get size(): number {
-    return this.#orders.size;
-  }
-
-  get(address: Address): FollowedOrder | undefined {
-    return this.#orders.get(address);
   }
 
   countByProgram(): ReadonlyMap<OrderProgram, number> {
@@ -332,9 +318,4 @@ function pairKey(inputMint: Address, outputMint: Address): string {
 
 function listMints({ order: { inputMint, outputMint } }: KnownOrder): readonly Address[] {
   return [inputMint, outputMint];
-}
-
-/** Returns the wallet whose turn an order waits for. */
-export function getTurnWallet({ known }: FollowedOrder): Address {
-  return getOrderWallet(known);
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import type { GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
-import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
+import type { GasCharge } from './gas-budget.ts';
+import type { GasWallet } from './gas-wallet.ts';
 
 /** Counts what transactions cost the gas wallet. */
 export interface OrderGas {
@@ -14,7 +14,7 @@ export interface OrderGas {
 }
 
 /**
- * Creates the counting of gas by the budget of a wallet, which fills of orders that wait share.
+ * Creates the counting of gas by the budget of a wallet, which the fills of all orders share.
  *
  * @param onDefect - Called when a charge could not be given back. It stays counted.
  */
