@@ -152,6 +152,11 @@ function token(mint: string, symbol: string, name: string, decimals: number, det
   };
 }
 
+/** Whether a token is known as one that keeps the value of a currency. */
+export function isStablecoin(mint: Address): boolean {
+  return findTokenByMint(mint)?.tags.includes('stablecoin') ?? false;
+}
+
 /** @throws Error when the genesis has no token with this symbol. */
 export function getGenesisToken(symbol: string): TokenInfo {
   const token = findTokenBySymbol(symbol);

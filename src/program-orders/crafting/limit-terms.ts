@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import { findTokenByMint } from '../../solana/known-tokens.ts';
+import { isStablecoin } from '../../solana/known-tokens.ts';
 import type { LimitOrderFee } from '../../protocols/jupiter-limit-order/layout.ts';
 
 /** US dollars that what an order sells must be worth. */
@@ -70,8 +70,4 @@ export function chooseFeeBps(
 ): number | null {
   if (referral !== null) return referral.feeBps;
   return isStablecoin(inputMint) && isStablecoin(outputMint) ? stableFeeBps : null;
-}
-
-function isStablecoin(mint: Address): boolean {
-  return findTokenByMint(mint)?.tags.includes('stablecoin') ?? false;
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import { findTokenByMint } from '../../solana/known-tokens.ts';
+import { isStablecoin } from '../../solana/known-tokens.ts';
 import { type Bps, bps } from '../../solana/units.ts';
 import { createTrailingPlan } from '../legs.ts';
 import type { ExitPair, PricedLeg, PricePlan, SinglePlan, TriggerCondition } from '../order-plan.ts';
@@ -207,8 +207,4 @@ export function checkTriggerMint(
 
 function refuseStableTrigger(mint: Address): void {
   if (isStablecoin(mint)) throw new OrderRefused('invalid', 'Trigger mint is not supported');
-}
-
-export function isStablecoin(mint: Address): boolean {
-  return findTokenByMint(mint)?.tags.includes('stablecoin') ?? false;
 }

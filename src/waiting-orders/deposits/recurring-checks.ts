@@ -1,11 +1,12 @@
 import type { Address } from '../../solana/address.ts';
+import { isStablecoin } from '../../solana/known-tokens.ts';
 import type { EarnProgram } from '../earning/earn-program.ts';
 import type { PriceBand, RecurringPlan } from '../order-plan.ts';
 import { OrderRefused } from '../order-refused.ts';
 import { computeRoundAmount } from '../rounds.ts';
 import { EARNING_REFUSED, requireEarnMint } from './earn-checks.ts';
 import type { RecurringOrderRequest } from './order-request.ts';
-import { checkPrice, checkTriggerMint, isStablecoin, type PriceKnowledge } from './price-checks.ts';
+import { checkPrice, checkTriggerMint, type PriceKnowledge } from './price-checks.ts';
 
 /** US dollars that a round must be worth. */
 const MINIMUM_ROUND_DOLLARS = 10;
