@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { findOpenedOrClosedDca } from '../../../protocols/jupiter-dca/dca-instructions.ts';
 import type { Address } from '../../../solana/address.ts';
-import { listMessageInstructions } from '../../../solana/messages/message.ts';
-import { readSentTransaction } from '../../../solana/messages/transaction.ts';
 import { executeSigned, type SignedResult } from '../../../transactions/signed/execute-signed.ts';
+import { findInSignedTransaction } from '../../../transactions/signed/find-in-signed.ts';
 import { EXECUTE_TIMEOUT_MS } from '../../../transactions/submit/submit-and-confirm.ts';
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
@@ -68,7 +67,9 @@ export const executeOrder = defineEndpoint({
   ...RECURRING_ERROR_FORM,
   handle: async ({ transactions }: RecurringServices, { body }) => {
     const result = await executeSigned(transactions, 'dca-order', body);
-    return toExecutedJson(result, () => findOrder(body.signedTransaction));
+    return toExecutedJson(result, () =>
+      findInSignedTransaction(body.signedTransaction, findOpenedOrClosedDca),
+    );
   },
 });
 
@@ -85,15 +86,4 @@ function toExecutedJson(result: SignedResult, orderOf: () => Address | null): Ex
     case 'refused':
       return answerRecurringError(400, result.error);
   }
-}
-
-/** Finds the order in a transaction that was made here. */
-function findOrder(signedTransaction: string): Address | null {
-  const sent = readSentTransaction(new Uint8Array(Buffer.from(signedTransaction, 'base64')));
-  const instructions = listMessageInstructions(sent.transaction.message, { writable: [], readonly: [] });
-  for (const instruction of instructions) {
-    const order = findOpenedOrClosedDca(instruction);
-    if (order !== null) return order;
-  }
-  return null;
 }

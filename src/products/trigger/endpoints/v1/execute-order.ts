@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { findLimitOrderIn } from '../../../../protocols/jupiter-limit-order/instructions.ts';
 import type { Address } from '../../../../solana/address.ts';
-import { listMessageInstructions } from '../../../../solana/messages/message.ts';
-import { readSentTransaction } from '../../../../solana/messages/transaction.ts';
 import { executeSigned, type SignedResult } from '../../../../transactions/signed/execute-signed.ts';
+import { findInSignedTransaction } from '../../../../transactions/signed/find-in-signed.ts';
 import { EXECUTE_TIMEOUT_MS } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { EXAMPLE_TRANSACTION } from '../../../example-values.ts';
@@ -64,7 +63,7 @@ export const executeLimitOrder = defineEndpoint({
   ...createLimitErrorForm(WHAT),
   handle: async ({ limitOrders: { transactions } }: LimitOrderServices, { body }) => {
     const result = await executeSigned(transactions, 'limit-order', body);
-    return toExecutedJson(result, () => findOrder(body.signedTransaction));
+    return toExecutedJson(result, () => findInSignedTransaction(body.signedTransaction, findLimitOrderIn));
   },
 });
 
@@ -91,15 +90,4 @@ function toExecutedJson(
     case 'refused':
       return new OtherAnswer(400, toLimitErrorJson(400, WHAT, result.error));
   }
-}
-
-/** Finds the order in a transaction that was made here. */
-function findOrder(signedTransaction: string): Address | null {
-  const sent = readSentTransaction(new Uint8Array(Buffer.from(signedTransaction, 'base64')));
-  const instructions = listMessageInstructions(sent.transaction.message, { writable: [], readonly: [] });
-  for (const instruction of instructions) {
-    const order = findLimitOrderIn(instruction);
-    if (order !== null) return order;
-  }
-  return null;
 }
