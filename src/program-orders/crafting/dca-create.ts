@@ -1,6 +1,5 @@
 import type { Account } from '../../chain/accounts.ts';
 import { decodeMintFacts } from '../../market/mint-facts.ts';
-import type { Prices } from '../../market/prices/prices.ts';
 import { deriveDcaTokens } from '../../protocols/jupiter-dca/dca-accounts.ts';
 import { createOpenDca, type DcaOpening } from '../../protocols/jupiter-dca/dca-instructions.ts';
 import { DCA_ORDER_SIZE } from '../../protocols/jupiter-dca/dca-order.ts';
@@ -12,20 +11,14 @@ import { readAccounts } from '../../transactions/build/build-transaction.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 import type { AccountStates, CreatedAccount } from '../../transactions/build/costs.ts';
 import {
-  type CraftDependencies,
   type CraftedTransaction,
   craftSigned,
   type WalletPlan,
 } from '../../transactions/signed/craft-signed.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
+import type { OrderCraftDependencies } from './craft-dependencies.ts';
 import { checkDcaTerms, type DcaOrderRequest } from './dca-terms.ts';
 import { createInputFunding } from './fund-input.ts';
-
-export interface DcaCraftDependencies extends CraftDependencies {
-  readonly prices: Pick<Prices, 'worthInDollars'>;
-  /** Returns a random u64, from which the address of a new order is derived. */
-  readonly newOrderNumber: () => bigint;
-}
 
 /** A transaction that the user may sign, and the order that it is about. */
 export type CraftedDca = CraftedTransaction & { readonly order: Address };
@@ -40,7 +33,7 @@ const ORDER_RENT = computeRentExemptMinimum(DCA_ORDER_SIZE);
  * @throws ChainUnavailable when the network does not answer
  */
 export async function craftDcaOrder(
-  dependencies: DcaCraftDependencies,
+  dependencies: OrderCraftDependencies,
   request: DcaOrderRequest,
 ): Promise<CraftedDca | ImpossibleOrder> {
   const { chain, prices, newOrderNumber } = dependencies;

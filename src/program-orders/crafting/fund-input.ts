@@ -34,8 +34,8 @@ export interface InputFunding {
 
 /**
  * Finds how the input of an order is funded. SOL is wrapped, in an account that is closed again unless the wallet had it
- * before; other tokens lie in the wallet's associated account already. What the account holds when it is closed is the
- * wallet's, with its rent, whoever paid that.
+ * before; other tokens lie in the wallet's associated account already. When the account is closed, the wallet gets what it
+ * holds and its rent, also if the payer has paid that rent.
  */
 export function createInputFunding({
   wallet,

@@ -1,5 +1,4 @@
-import { ChainUnavailable } from '../../chain/chain.ts';
-import type { Prices } from '../../market/prices/prices.ts';
+import { ChainUnavailable, decodeFromChain } from '../../chain/chain.ts';
 import { createInitializeOrder, type OrderToken } from '../../protocols/jupiter-limit-order/instructions.ts';
 import {
   decodeLimitOrderRates,
@@ -13,7 +12,6 @@ import {
   LIMIT_ORDER_PROGRAM,
 } from '../../protocols/jupiter-limit-order/program.ts';
 import type { Address } from '../../solana/address.ts';
-import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
@@ -23,21 +21,15 @@ import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { readAccounts } from '../../transactions/build/build-transaction.ts';
 import type { AccountStates, CreatedAccount } from '../../transactions/build/costs.ts';
 import {
-  type CraftDependencies,
   type CraftedTransaction,
   craftSigned,
   type WalletPlan,
 } from '../../transactions/signed/craft-signed.ts';
+import type { OrderCraftDependencies } from './craft-dependencies.ts';
 import { createInputFunding } from './fund-input.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
 import { chooseFeeBps, findTermsObjection, type LimitOrderRequest } from './limit-terms.ts';
 import { findFeeAccountObjection, findOrderToken, findReceiverObjection } from './limit-tokens.ts';
-
-export interface LimitCraftDependencies extends CraftDependencies {
-  readonly prices: Pick<Prices, 'worthInDollars'>;
-  /** Returns a random u64, from which the address of a new order is derived. */
-  readonly newOrderNumber: () => bigint;
-}
 
 /** A transaction that the maker may sign, and the order that it places. */
 export type CraftedLimitOrder = CraftedTransaction & { readonly order: Address };
@@ -54,7 +46,7 @@ const ORDER_RENT = computeRentExemptMinimum(LIMIT_ORDER_SIZE);
  * @throws ChainUnavailable when the network does not answer
  */
 export async function craftLimitOrder(
-  dependencies: LimitCraftDependencies,
+  dependencies: OrderCraftDependencies,
   request: LimitOrderRequest,
 ): Promise<CraftedLimitOrder | ImpossibleOrder> {
   const { chain, prices, newOrderNumber } = dependencies;
@@ -175,10 +167,5 @@ function readRates(states: AccountStates): Pick<LimitOrderFee, 'normalFeeBps' | 
       'refused',
     );
   }
-  try {
-    return decodeLimitOrderRates(account.data);
-  } catch (error) {
-    if (error instanceof LayoutInvalid) throw new ChainUnavailable(error.message, 'refused');
-    throw error;
-  }
+  return decodeFromChain(LIMIT_ORDER_FEE, () => decodeLimitOrderRates(account.data));
 }

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../chain/chain.ts';
-import type { DcaCraftDependencies } from '../../../program-orders/crafting/dca-create.ts';
+import type { OrderCraftDependencies } from '../../../program-orders/crafting/craft-dependencies.ts';
 import type { ProgramOrderLists } from '../../../program-orders/program-order.ts';
 import type { ExecuteSignedDependencies } from '../../../transactions/signed/execute-signed.ts';
 
@@ -7,7 +7,7 @@ import type { ExecuteSignedDependencies } from '../../../transactions/signed/exe
 export interface RecurringServices {
   readonly lists: Pick<ProgramOrderLists, 'listDcaOrders'>;
   /** What transactions that users sign are made and landed with. */
-  readonly transactions: DcaCraftDependencies & ExecuteSignedDependencies;
+  readonly transactions: OrderCraftDependencies & ExecuteSignedDependencies;
   /** Reads the mints of the orders that are shown. */
   readonly chain: Pick<Chain, 'getAccounts'>;
 }

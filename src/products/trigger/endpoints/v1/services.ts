@@ -1,4 +1,4 @@
-import type { LimitCraftDependencies } from '../../../../program-orders/crafting/limit-create.ts';
+import type { OrderCraftDependencies } from '../../../../program-orders/crafting/craft-dependencies.ts';
 import type { ProgramOrderLists } from '../../../../program-orders/program-order.ts';
 import type { ExecuteSignedDependencies } from '../../../../transactions/signed/execute-signed.ts';
 
@@ -7,6 +7,6 @@ export interface LimitOrderServices {
   readonly limitOrders: {
     readonly lists: Pick<ProgramOrderLists, 'listLimitOrders'>;
     /** What transactions that makers sign are made and landed with. */
-    readonly transactions: LimitCraftDependencies & ExecuteSignedDependencies;
+    readonly transactions: OrderCraftDependencies & ExecuteSignedDependencies;
   };
 }
