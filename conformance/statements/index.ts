@@ -35,6 +35,8 @@ import { roundTimeStatements } from './trigger/rounds-in-time.ts';
 import { roundStatements } from './trigger/rounds.ts';
 import { withdrawalStatements } from './trigger/withdrawals.ts';
 import { triggerKindStatements } from './trigger/order-kinds.ts';
+import { limitOrderStatements } from './limit-orders/orders.ts';
+import { limitRefusalStatements } from './limit-orders/refusals.ts';
 import { recurringListStatements } from './recurring/lists.ts';
 import { recurringOrderStatements } from './recurring/orders.ts';
 import { recurringRefusalStatements } from './recurring/refusals.ts';
@@ -68,6 +70,8 @@ export const STATEMENTS: readonly Statement[] = [
   ...portfolioStatements,
   ...tokenStatements,
   ...priceStatements,
+  ...limitRefusalStatements,
+  ...limitOrderStatements,
   ...recurringOrderStatements,
   ...recurringRefusalStatements,
   ...recurringListStatements,
