@@ -11,6 +11,7 @@ import { jupiterLockProtocol } from './jupiter-lock/index.ts';
 import { jupiterOrdersProtocol } from './jupiter-orders/index.ts';
 import { jupiterPerpetualsProtocol } from './jupiter-perpetuals/index.ts';
 import { jupiterReferralProtocol } from './jupiter-referral/index.ts';
+import { jupiterSendProtocol } from './jupiter-send/index.ts';
 import { lighthouseProtocol } from './lighthouse/index.ts';
 import { meteoraDammV2Protocol } from './meteora-damm-v2/index.ts';
 import { mplToolboxProtocol } from './mpl-toolbox/index.ts';
@@ -57,4 +58,5 @@ export const PROTOCOLS: readonly Protocol[] = [
   mplToolboxProtocol,
   jupiterReferralProtocol,
   squadsSmartAccountProtocol,
+  jupiterSendProtocol,
 ];

@@ -1,0 +1,6 @@
+//! The instructions.
+
+pub mod claim;
+pub mod clawback;
+pub mod create;
+pub mod expire;

@@ -1,0 +1,11 @@
+import type { Protocol } from '../../protocol/protocol.ts';
+import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
+import { INVITE_ERRORS } from './errors.ts';
+import { INVITE_PROGRAM } from './invite-program.ts';
+
+/** The program of invites, by which a wallet sends to whoever has a code. */
+export const jupiterSendProtocol: Protocol = {
+  name: 'jupiter-send',
+  programs: [{ name: 'invite', address: INVITE_PROGRAM, loadsAfterAggregator: true }],
+  errors: [{ program: INVITE_PROGRAM, names: INVITE_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+};
