@@ -72,8 +72,8 @@ export class InviteWorld {
 
   #tokenOf(kind: WorldKind): WorldToken | null {
     if (kind === 'SOL') return null;
-    if (kind === 'token') return this.newToken(TOKEN_PROGRAM);
-    return kind === 'token-2022' ? this.newToken(TOKEN_2022_PROGRAM) : this.newFeeToken();
+    if (kind === 'a token') return this.newToken(TOKEN_PROGRAM);
+    return kind === 'a token of Token-2022' ? this.newToken(TOKEN_2022_PROGRAM) : this.newFeeToken();
   }
 
   /** Makes a mint, whose freeze authority is the payer. */
@@ -157,6 +157,11 @@ export class InviteWorld {
     return this.invite(terms);
   }
 
+  /** Builds the creation of an invite by the sender. */
+  creation(changes: Partial<NewInvite> = {}): Instruction {
+    return createNewInvite(this.terms(changes));
+  }
+
   read({ address }: { readonly address: Address }): InviteAccount | null {
     const account = this.network.account(address);
     return account === null || account.owner !== INVITE_PROGRAM ? null : decodeInvite(account.data);
@@ -208,10 +213,15 @@ export class InviteWorld {
   }
 }
 
-export type WorldKind = 'SOL' | 'token' | 'token-2022' | 'token with a transfer fee';
+export type WorldKind = 'SOL' | 'a token' | 'a token of Token-2022' | 'a token with a transfer fee';
 
 /** What an invite can hold, for tests that hold for all. */
-export const KINDS: readonly WorldKind[] = ['SOL', 'token', 'token-2022', 'token with a transfer fee'];
+export const KINDS: readonly WorldKind[] = [
+  'SOL',
+  'a token',
+  'a token of Token-2022',
+  'a token with a transfer fee',
+];
 
 /** The program's error numbers, and those of Anchor and the token program that tests expect. */
 export const CODE = {
