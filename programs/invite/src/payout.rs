@@ -30,10 +30,11 @@ impl<'a> TokenPayout<'a> {
     /// UnexpectedAccounts.
     #[inline(never)]
     pub fn open(invite: Account<'a>, state: &Invite, accounts: &[Account<'a>; 4]) -> Result<Option<Self>> {
+        if are_left_out(accounts)? != state.token.is_none() {
+            return Err(UNEXPECTED_ACCOUNTS.into());
+        }
+        let Some(token) = &state.token else { return Ok(None) };
         let &[vault, destination, mint, token_program] = accounts;
-        let Some(token) = &state.token else {
-            return if are_left_out(accounts)? { Ok(None) } else { Err(UNEXPECTED_ACCOUNTS.into()) };
-        };
         anchor::check_writable(vault, "vault")?;
         check_named(vault, &token.vault)?;
         check_named(mint, &token.mint)?;
