@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import {
   decodeInvite,
-  type HeldToken,
+  type InviteToken,
   INVITE_SIZE,
   type InviteAccount,
 } from '../../../src/protocols/jupiter-send/invite-account.ts';
@@ -251,7 +251,7 @@ export const CODE = {
 
 function holdToken(
   address: Address,
-  { mint, tokenProgram }: Pick<HeldToken, 'mint' | 'tokenProgram'>,
-): HeldToken {
+  { mint, tokenProgram }: Pick<InviteToken, 'mint' | 'tokenProgram'>,
+): InviteToken {
   return { mint, tokenProgram, vault: deriveInviteVault(address, mint, tokenProgram) };
 }

@@ -12,7 +12,7 @@ const TAG = Uint8Array.of(0xe6, 0x11, 0xfd, 0x4a, 0x32, 0x4e, 0x55, 0x65);
 const TOKEN_BYTES = 96;
 
 /** The token of an invite. */
-export interface HeldToken {
+export interface InviteToken {
   readonly mint: Address;
   readonly tokenProgram: Address;
   /** The token account of the invite that holds the tokens. */
@@ -25,7 +25,7 @@ export interface InviteAccount {
   /** The public key of the pair that is derived from the code. */
   readonly inviteKey: Address;
   /** Null for SOL, which the account itself holds. */
-  readonly token: HeldToken | null;
+  readonly token: InviteToken | null;
   /** What arrived in the invite, in atoms: less than the sender paid if the mint has a transfer fee. */
   readonly amount: bigint;
   /** What whoever returns the invite after its expiry gets, in lamports. */
@@ -68,7 +68,7 @@ export function encodeInvite(invite: InviteAccount): Uint8Array {
 }
 
 /** No mint stands at the address of the system program, which has only zero bytes. */
-function readToken(from: ByteReader): HeldToken | null {
+function readToken(from: ByteReader): InviteToken | null {
   const token = { mint: from.address(), tokenProgram: from.address(), vault: from.address() };
   return token.mint === SYSTEM_PROGRAM ? null : token;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../solana/messages/instruction.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
-import type { HeldToken, InviteAccount } from './invite-account.ts';
+import type { InviteToken, InviteAccount } from './invite-account.ts';
 import { deriveInvite, deriveInviteVault, INVITE_EVENT_AUTHORITY, INVITE_PROGRAM } from './invite-program.ts';
 
 /** The discriminators of the instructions. */
@@ -137,7 +137,7 @@ function listDepositAccounts(invite: Address, token: SentToken | null): readonly
 }
 
 function listPayoutAccounts(
-  token: HeldToken | null,
+  token: InviteToken | null,
   destination: Address | null,
   withholdsFees: boolean,
 ): readonly AccountMeta[] {
@@ -146,6 +146,6 @@ function listPayoutAccounts(
   return [writable(token.vault), writable(destination), mint, readonly(token.tokenProgram)];
 }
 
-function findAssociated(owner: Address, token: HeldToken | null): Address | null {
+function findAssociated(owner: Address, token: InviteToken | null): Address | null {
   return token === null ? null : deriveAssociatedTokenAddress(owner, token.mint, token.tokenProgram);
 }
