@@ -139,7 +139,7 @@ describe('claim of SOL', () => {
 /** What arrives of 5,000,000 atoms that were sent in, and out again. */
 const DELIVERED: Readonly<Record<WorldKind, bigint>> = {
   SOL: 5_000_000n,
-  token: 5_000_000n,
+  'a token': 5_000_000n,
   'a token of Token-2022': 5_000_000n,
   'a token with a transfer fee': 4_900_500n,
 };

@@ -1,3 +1,5 @@
+import type { EmittedEvent } from '../../chain/events/emitted-events.ts';
+import type { EventMoment } from '../../chain/events/followed-program.ts';
 import {
   type DcaClosed,
   type DcaFilled,
@@ -9,18 +11,17 @@ import { DCA_EVENT_AUTHORITY, DCA_PROGRAM } from '../../protocols/jupiter-dca/dc
 import { maximum } from '../../solana/units.ts';
 import type { ChangedOrder, OrderStep } from '../store/order-changes.ts';
 import type { RecordedDcaOrder, RecordedOrder } from '../store/order-rows.ts';
-import type { EmittedEvent } from './emitted-events.ts';
-import type { FollowedProgram, OrderMoment } from './followed-program.ts';
+import type { FollowedOrderProgram } from './followed-program.ts';
 
 /** The program of orders that trade in equal parts over time. */
-export const FOLLOWED_DCA_ORDERS: FollowedProgram = {
+export const FOLLOWED_DCA_ORDERS: FollowedOrderProgram = {
   name: 'dca',
   program: DCA_PROGRAM,
   eventAuthority: DCA_EVENT_AUTHORITY.address,
   toStep,
 };
 
-function toStep(emitted: EmittedEvent, moment: OrderMoment): OrderStep | null {
+function toStep(emitted: EmittedEvent, moment: EventMoment): OrderStep | null {
   const event = decodeDcaEvent(emitted.data);
   switch (event?.kind) {
     case 'opened':
@@ -69,7 +70,7 @@ function requireDcaOrder(order: RecordedOrder): RecordedDcaOrder {
 }
 
 /** The event does not repeat the bounds of a cycle, which are in the arguments of the instruction. */
-function openOrder(event: DcaOpened, { by }: EmittedEvent, { signature, at }: OrderMoment): RecordedDcaOrder {
+function openOrder(event: DcaOpened, { by }: EmittedEvent, { signature, at }: EventMoment): RecordedDcaOrder {
   const terms = decodeDcaTerms(by.data);
   return {
     program: 'dca',
@@ -99,7 +100,7 @@ function fillOrder(
   { inUsed, outReceived, maker }: RecordedDcaOrder,
   { inAmount, outAmount, fee }: DcaFilled,
   { by }: EmittedEvent,
-  { signature, at }: OrderMoment,
+  { signature, at }: EventMoment,
 ): Change {
   return {
     inUsed: inUsed + inAmount,
@@ -120,7 +121,7 @@ function fillOrder(
  * The totals of the event count what the closing paid, so that nothing is left of either token. They are right even if fills
  * were passed over.
  */
-function closeOrder(order: RecordedDcaOrder, event: DcaClosed, { signature, at }: OrderMoment): Change {
+function closeOrder(order: RecordedDcaOrder, event: DcaClosed, { signature, at }: EventMoment): Change {
   const { inDeposited, totalInWithdrawn, totalOutWithdrawn, userClosed } = event;
   return {
     inDeposited,

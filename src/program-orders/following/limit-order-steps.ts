@@ -1,3 +1,5 @@
+import type { EmittedEvent } from '../../chain/events/emitted-events.ts';
+import type { EventMoment } from '../../chain/events/followed-program.ts';
 import { computeFillFee } from '../../protocols/jupiter-limit-order/amounts.ts';
 import {
   decodeLimitOrderEvent,
@@ -10,18 +12,17 @@ import {
 } from '../../protocols/jupiter-limit-order/program.ts';
 import type { ChangedOrder, OrderStep } from '../store/order-changes.ts';
 import type { RecordedLimitOrder, RecordedOrder } from '../store/order-rows.ts';
-import type { EmittedEvent } from './emitted-events.ts';
-import type { FollowedProgram, OrderMoment } from './followed-program.ts';
+import type { FollowedOrderProgram } from './followed-program.ts';
 
 /** The program of limit orders. */
-export const FOLLOWED_LIMIT_ORDERS: FollowedProgram = {
+export const FOLLOWED_LIMIT_ORDERS: FollowedOrderProgram = {
   name: 'limit-order',
   program: LIMIT_ORDER_PROGRAM,
   eventAuthority: LIMIT_ORDER_EVENT_AUTHORITY,
   toStep,
 };
 
-function toStep({ data }: EmittedEvent, moment: OrderMoment): OrderStep | null {
+function toStep({ data }: EmittedEvent, moment: EventMoment): OrderStep | null {
   const event = decodeLimitOrderEvent(data);
   switch (event?.kind) {
     case 'created':
@@ -51,7 +52,7 @@ function requireLimitOrder(order: RecordedOrder): RecordedLimitOrder {
   return order;
 }
 
-function createOrder(event: OrderCreated, { signature, at }: OrderMoment): RecordedLimitOrder {
+function createOrder(event: OrderCreated, { signature, at }: EventMoment): RecordedLimitOrder {
   return {
     program: 'limit-order',
     address: event.order,
@@ -74,7 +75,7 @@ function createOrder(event: OrderCreated, { signature, at }: OrderMoment): Recor
 }
 
 /** The event does not say the fee, which follows from what was left before and after the fill. */
-function fillOrder(order: RecordedLimitOrder, event: OrderFilled, moment: OrderMoment): ChangedOrder {
+function fillOrder(order: RecordedLimitOrder, event: OrderFilled, moment: EventMoment): ChangedOrder {
   const { taker, making, taking: paid, remainingMaking, remainingTaking } = event;
   const before = { taking: order.remainingTaking, originalTaking: order.taking, feeBps: order.feeBps };
   const owed = order.remainingTaking - remainingTaking;
@@ -95,7 +96,7 @@ function fillOrder(order: RecordedLimitOrder, event: OrderFilled, moment: OrderM
 function endOrder(
   order: RecordedLimitOrder,
   state: 'filled' | 'cancelled',
-  { signature, at }: OrderMoment,
+  { signature, at }: EventMoment,
 ): RecordedLimitOrder {
   return { ...order, state, closeSignature: signature, updatedAt: at };
 }

@@ -1,7 +1,7 @@
 import { RequestRefused } from '../../common/request-refused.ts';
 import type { Work } from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
-import { waitUnlessBehind } from '../following/event-follower.ts';
+import { waitUnlessBehind } from '../../chain/events/event-follower.ts';
 import type {
   OrderProgram,
   ProgramOrderLists,

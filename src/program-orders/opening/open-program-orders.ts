@@ -3,11 +3,12 @@ import type { OutageLog } from '../../common/outage-log.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
 import type { Store } from '../../store/index.ts';
 import { FOLLOWED_DCA_ORDERS } from '../following/dca-steps.ts';
-import { EventFollower } from '../following/event-follower.ts';
+import { EventFollower } from '../../chain/events/event-follower.ts';
 import { FOLLOWED_LIMIT_ORDERS } from '../following/limit-order-steps.ts';
 import { createProgramOrderLists } from '../lists/program-order-lists.ts';
 import type { OrderProgram, ProgramOrderLists } from '../program-order.ts';
 import { removeOldProgramOrders } from '../store/order-removal.ts';
+import type { OrderStep } from '../store/order-changes.ts';
 import { OrderRecorder } from '../store/order-recorder.ts';
 import { OrderRecords } from '../store/order-records.ts';
 
@@ -40,7 +41,11 @@ export interface ProgramOrders {
 
 const REMOVAL_EVERY_MS = 3_600_000;
 
-/** Opens the record of orders that live in programs, and their lists. */
+/**
+ * Opens the record of orders that live in programs, and their lists. Orders that were opened in transactions that a follower has
+ * passed over are listed as long as they are open, without what belongs to a record, and those that ended in them are not listed
+ * as ended.
+ */
 export function openProgramOrders(options: ProgramOrdersOptions): ProgramOrders {
   const { chain, follows } = options;
   if (!follows) {
@@ -77,7 +82,7 @@ export function openProgramOrders(options: ProgramOrdersOptions): ProgramOrders 
 function createFollower(
   { chain, store, isOwnNetwork, timers, createOutageLog, onDefect }: ProgramOrdersOptions,
   program: typeof FOLLOWED_DCA_ORDERS,
-): EventFollower {
+): EventFollower<OrderStep> {
   const recorder = new OrderRecorder(store, chain.genesisHash, program.name);
   const outage = createOutageLog(program.name);
   return new EventFollower({ chain, program, recorder, isOwnNetwork, timers, outage, onDefect });
@@ -85,7 +90,7 @@ function createFollower(
 
 function createRecorded(
   { chain, store }: ProgramOrdersOptions,
-  follower: EventFollower,
+  follower: EventFollower<OrderStep>,
   program: OrderProgram,
 ) {
   return {

@@ -1,10 +1,11 @@
 import { createUnaccountedWork, type Work } from '../../common/work/work.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { EventFollower, type FollowingBounds } from '../../program-orders/following/event-follower.ts';
+import { EventFollower, type FollowingBounds } from '../../chain/events/event-follower.ts';
 import { FOLLOWED_DCA_ORDERS } from '../../program-orders/following/dca-steps.ts';
 import { FOLLOWED_LIMIT_ORDERS } from '../../program-orders/following/limit-order-steps.ts';
 import { createProgramOrderLists } from '../../program-orders/lists/program-order-lists.ts';
 import type { ProgramOrderLists, ProgramOrderQuery } from '../../program-orders/program-order.ts';
+import type { OrderStep } from '../../program-orders/store/order-changes.ts';
 import { OrderRecorder } from '../../program-orders/store/order-recorder.ts';
 import { OrderRecords } from '../../program-orders/store/order-records.ts';
 import type { Address } from '../../solana/address.ts';
@@ -16,15 +17,15 @@ export interface FollowedOptions {
   readonly isOwnNetwork?: boolean;
   readonly bounds?: Partial<FollowingBounds>;
   /** Stands between the follower and the network. */
-  readonly seen?: (chain: OrderChain) => ConstructorParameters<typeof EventFollower>[0]['chain'];
+  readonly seen?: (chain: OrderChain) => ConstructorParameters<typeof EventFollower<OrderStep>>[0]['chain'];
   /** Stands between the follower and the database. */
   readonly store?: Store;
 }
 
 /** Both programs as one instance follows and lists them. */
 export interface FollowedOrders {
-  readonly limit: EventFollower;
-  readonly dca: EventFollower;
+  readonly limit: EventFollower<OrderStep>;
+  readonly dca: EventFollower<OrderStep>;
   readonly lists: ProgramOrderLists;
   readonly timers: ManualTimers;
   /** What the operator was told. */
@@ -53,7 +54,7 @@ export function openFollowedOrders(
         onDefect: tell,
         bounds,
       }),
-  ) as [EventFollower, EventFollower];
+  ) as [EventFollower<OrderStep>, EventFollower<OrderStep>];
   const lists = createProgramOrderLists({
     chain: chain satisfies Pick<Chain, 'getProgramAccounts'>,
     recorded: {

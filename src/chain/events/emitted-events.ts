@@ -1,4 +1,4 @@
-import type { LandedCall, LandedTransaction } from '../../chain/landed-transactions.ts';
+import type { LandedCall, LandedTransaction } from '../landed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 
 /** A program and the address that signs its calls to itself, by which it emits events. */

@@ -1,9 +1,5 @@
-import {
-  type HistoryCursor,
-  listSignaturesAfter,
-  readListedTransactions,
-} from '../../chain/address-history.ts';
-import type { AddressSignature, Chain } from '../../chain/chain.ts';
+import { type HistoryCursor, listSignaturesAfter, readListedTransactions } from '../address-history.ts';
+import type { AddressSignature, Chain } from '../chain.ts';
 import type { Address } from '../../solana/address.ts';
 
 /** The most transactions that wait: their signatures take some 15 MB of memory. */

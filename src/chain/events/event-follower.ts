@@ -1,22 +1,20 @@
-import { hasBegunAgain, type HistoryCursor, readListedTransactions } from '../../chain/address-history.ts';
-import type { AddressSignature, Chain } from '../../chain/chain.ts';
-import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import { hasBegunAgain, type HistoryCursor, readListedTransactions } from '../address-history.ts';
+import type { AddressSignature, Chain } from '../chain.ts';
+import type { LandedTransaction } from '../landed-transactions.ts';
 import type { OutageLog } from '../../common/outage-log.ts';
 import { runAs } from '../../common/party.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { runOneByOne } from '../../common/work/run-one-by-one.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
-import type { OrderStep } from '../store/order-changes.ts';
-import type { OrderRecorder } from '../store/order-recorder.ts';
 import { listEmittedEvents } from './emitted-events.ts';
-import type { FollowedProgram } from './followed-program.ts';
+import type { EventRecorder, FollowedProgram } from './followed-program.ts';
 import { MAX_BACKLOG, TransactionBacklog } from './transaction-backlog.ts';
 
-export interface EventFollowerOptions {
+export interface EventFollowerOptions<Step> {
   readonly chain: Pick<Chain, 'signaturesOf' | 'transaction' | 'slot' | 'clock' | 'unhealthy'>;
-  readonly program: FollowedProgram;
-  readonly recorder: OrderRecorder;
+  readonly program: FollowedProgram<Step>;
+  readonly recorder: EventRecorder<Step>;
   /**
    * Whether the network is the instance's own. It then begins with everything that the network still has. Over an outside RPC,
    * which has years of history, it begins with what lands from now on.
@@ -53,15 +51,14 @@ export class EventsBehind extends Unavailable {
 }
 
 /**
- * Follows the orders of a program by its events, and records them. It lists the transactions that name the program's event
+ * Follows a program by its events, and records what they say. It lists the transactions that name the program's event
  * authority, and reads those behind the cursor in the database, which every instance moves with what it records.
  *
  * Anybody can name that address in transactions. A run reads a bounded number of them, and the next one goes on. If more than
- * 100,000 wait, the oldest are passed over, and reported to `onDefect`: orders that were opened in them are listed
- * as long as they are open, without what belongs to a record, and those that ended in them are not listed as ended.
+ * 100,000 wait, the oldest are passed over, and reported to `onDefect`.
  */
-export class EventFollower {
-  readonly #options: EventFollowerOptions;
+export class EventFollower<Step> {
+  readonly #options: EventFollowerOptions<Step>;
   readonly #bounds: FollowingBounds;
   readonly #backlog: TransactionBacklog;
   readonly #run: () => Promise<void>;
@@ -69,7 +66,7 @@ export class EventFollower {
   #isClosed = false;
   #failure: string | null = null;
 
-  constructor(options: EventFollowerOptions) {
+  constructor(options: EventFollowerOptions<Step>) {
     const { chain, program, bounds } = options;
     this.#options = options;
     this.#bounds = { ...BOUNDS, ...bounds };
@@ -106,7 +103,7 @@ export class EventFollower {
     return this.#run();
   }
 
-  /** Returns why the orders are not followed now, for the operator; null while they are. */
+  /** Returns why the program is not followed now, for the operator; null while they are. */
   unhealthy(): string | null {
     return this.#failure;
   }
@@ -129,7 +126,9 @@ export class EventFollower {
 
   async #readNew(): Promise<void> {
     if (this.#isClosed) {
-      throw new EventsBehind('the events of orders are not read any more, because this instance is ending');
+      throw new EventsBehind(
+        `the events of ${this.#options.program.name} are not read any more, because this instance is ending`,
+      );
     }
     const { chain } = this.#options;
     let cursor = await this.#findCursor();
@@ -175,7 +174,7 @@ export class EventFollower {
   async #move(
     from: HistoryCursor,
     { signature, slot }: AddressSignature,
-    steps: readonly OrderStep[],
+    steps: readonly Step[],
   ): Promise<HistoryCursor> {
     const to = { signature, slot };
     const hasMoved = await this.#options.recorder.record(from, to, steps);
@@ -195,9 +194,9 @@ export class EventFollower {
     return this.#move(from, last, []);
   }
 
-  #listSteps(transactions: readonly (LandedTransaction | null)[]): readonly OrderStep[] {
+  #listSteps(transactions: readonly (LandedTransaction | null)[]): readonly Step[] {
     const { chain, program, onDefect } = this.#options;
-    const steps: OrderStep[] = [];
+    const steps: Step[] = [];
     for (const transaction of transactions) {
       // The network has lost it.
       if (transaction === null) continue;

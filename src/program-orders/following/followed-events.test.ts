@@ -10,7 +10,7 @@ import { askOrders, openFollowedOrders } from '../../testing/program-orders/foll
 import { OrderChain } from '../../testing/program-orders/order-chain.ts';
 import { replaced } from '../../testing/replaced.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
-import { EventsBehind } from './event-follower.ts';
+import { EventsBehind } from '../../chain/events/event-follower.ts';
 import { programOrderCursors, programOrders, programOrderTrades } from '../store/program-order-tables.ts';
 
 describe.each(STORES)('EventFollower on %s', (kind) => {
