@@ -51,12 +51,12 @@ export interface InvitePage {
 }
 
 /** The most invites of a list before a page. No wallet needs them, and each one before the page takes time to pass over. */
-export const MAX_INVITES_BEFORE_PAGE = 100_000;
+export const MAX_INVITES_BEFORE_PAGE = 10_000;
 
 /**
  * The invites that an instance knows of. All of its methods record first what was confirmed before the call. They reject with
  * `ChainUnavailable` when the network does not answer, with `EventsBehind` while more is to be recorded than one run records, and
- * with `RequestRefused` when more than 100,000 invites stand before the page.
+ * with `RequestRefused` when more than 10,000 invites stand before the page.
  */
 export interface InviteLists {
   /** Lists the invites of a sender that are open and have not expired, the newest first. */

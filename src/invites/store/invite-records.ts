@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { RequestRefused } from '../../common/request-refused.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
@@ -10,7 +11,7 @@ import {
   type RecordedInvite,
 } from '../invite.ts';
 import { readInviteRow, toExpirySecond } from './invite-rows.ts';
-import { HAS_ENDED_ROW, invites, IS_CLAIMED_ROW, IS_OPEN_ROW } from './invite-tables.ts';
+import { HAS_ENDED_ROW, invites, IS_RECEIVED_ROW, IS_OPEN_ROW } from './invite-tables.ts';
 
 /** The recorded invites of one network, as they are listed. */
 export class InviteRecords {
@@ -27,7 +28,7 @@ export class InviteRecords {
    * Returns a page of the open invites of a sender that have not expired, the newest first.
    *
    * @param now - The Unix second.
-   * @throws RequestRefused when more than 100,000 invites stand before the page.
+   * @throws RequestRefused when more than 10,000 invites stand before the page.
    */
   async listPending(query: InviteQuery, now: bigint): Promise<InvitePage> {
     const { network, sender, number, expirySecond } = invites;
@@ -54,13 +55,13 @@ export class InviteRecords {
    * ended in the same second, the one that was created later comes first.
    *
    * @param now - The Unix second.
-   * @throws RequestRefused when more than 100,000 invites stand before the page.
+   * @throws RequestRefused when more than 10,000 invites stand before the page.
    */
   async listHistory(query: InviteQuery, now: bigint): Promise<InvitePage> {
-    const history = this.#selectHistory(query, now);
     return this.#readPage(query, async (limit, offset) => {
       const found = (await this.#store.db.execute(
-        sql`${history} order by moment desc, number desc limit ${limit} offset ${offset}`,
+        sql`${this.#selectHistory(query, now, offset + limit)}
+          order by moment desc, number desc limit ${limit} offset ${offset}`,
       )) as unknown as readonly unknown[][];
       return found.map(([number]) => Number(number));
     });
@@ -95,19 +96,24 @@ export class InviteRecords {
   }
 
   /**
-   * Selects the numbers and times of a history. Each of the three parts comes out of an index in the order of the history, so that
-   * a database merges them and reads no more of them than stands on the page and before it. What a wallet sent to itself is only
-   * in the first two.
+   * Selects the numbers and times of a history. Each of its three parts comes out of an index in the order of the history, and only
+   * as much of it as stands on the page and before it. What a wallet sent to itself is in the first part alone.
+   *
+   * @param most - How many invites stand on the page and before it.
    */
-  #selectHistory({ wallet }: InviteQuery, now: bigint): SQL {
+  #selectHistory({ wallet }: InviteQuery, now: bigint, most: number): SQL {
     const { network, number, sender, receiver, endedAt, expirySecond } = invites;
     const isHere = eq(network, this.#network);
-    const isSent = and(isHere, eq(sender, wallet), HAS_ENDED_ROW);
-    const isReceived = and(isHere, eq(receiver, wallet), sql`${sender} <> ${wallet}`, IS_CLAIMED_ROW);
-    const isOverdue = and(isHere, eq(sender, wallet), lte(expirySecond, toExpirySecond(now)), IS_OPEN_ROW);
-    return sql`select ${number}, ${endedAt} as moment from ${invites} where ${isSent}
-      union all select ${number}, ${endedAt} as moment from ${invites} where ${isReceived}
-      union all select ${number}, ${expirySecond} as moment from ${invites} where ${isOverdue}`;
+    const select = (moment: AnyPgColumn, which: SQL | undefined) =>
+      sql`select number, moment from (select ${number}, ${moment} as moment from ${invites} where ${which}
+        order by ${desc(moment)}, ${desc(number)} limit ${most}) as part`;
+    const sent = select(endedAt, and(isHere, eq(sender, wallet), HAS_ENDED_ROW));
+    const received = select(endedAt, and(isHere, eq(receiver, wallet), IS_RECEIVED_ROW));
+    const overdue = select(
+      expirySecond,
+      and(isHere, eq(sender, wallet), lte(expirySecond, toExpirySecond(now)), IS_OPEN_ROW),
+    );
+    return sql`${sent} union all ${received} union all ${overdue}`;
   }
 
   /**

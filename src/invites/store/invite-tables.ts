@@ -5,7 +5,8 @@ import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.
 /** The conditions of the partial indexes. Queries contain them in the same words: see `waiting-orders/store/order-tables.ts`. */
 export const IS_OPEN_ROW = sql`state = 'open'`;
 export const HAS_ENDED_ROW = sql`state <> 'open'`;
-export const IS_CLAIMED_ROW = sql`state = 'claimed'`;
+/** What a wallet has claimed of its own is found among what it sent, and counts once. */
+export const IS_RECEIVED_ROW = sql`receiver <> sender`;
 
 /** How far the events of the program were recorded. */
 export const inviteCursors = pgTable('invite_cursors', {
@@ -63,8 +64,8 @@ export const invites = pgTable(
       .on(table.network, table.sender, table.endedAt, table.number, table.state)
       .where(HAS_ENDED_ROW),
     index('invites_received')
-      .on(table.network, table.receiver, table.endedAt, table.number, table.sender, table.state)
-      .where(IS_CLAIMED_ROW),
+      .on(table.network, table.receiver, table.endedAt, table.number, table.sender)
+      .where(IS_RECEIVED_ROW),
     index('invites_expiring').on(table.network, table.expirySecond, table.invite).where(IS_OPEN_ROW),
     index('invites_address').on(table.network, table.invite, table.number),
     index('invites_ended').on(table.network, table.endedAt).where(HAS_ENDED_ROW),
@@ -87,8 +88,7 @@ export const INVITE_TABLES: OwnedTables = defineTables({
       `create index invites_pending on invites (network, sender, number, expiry_second, state) where state = 'open'`,
       `create index invites_overdue on invites (network, sender, expiry_second, number, state) where state = 'open'`,
       `create index invites_sent on invites (network, sender, ended_at, number, state) where state <> 'open'`,
-      `create index invites_received on invites (network, receiver, ended_at, number, sender, state)
-      where state = 'claimed'`,
+      `create index invites_received on invites (network, receiver, ended_at, number, sender) where receiver <> sender`,
       "create index invites_expiring on invites (network, expiry_second, invite) where state = 'open'",
       'create index invites_address on invites (network, invite, number)',
       "create index invites_ended on invites (network, ended_at) where state <> 'open'",
