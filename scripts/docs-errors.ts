@@ -18,6 +18,7 @@ const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
   ['tokens', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
   ['ultra', ADDRESS_OR_NUMBER],
   ['recurring', ADDRESS_OR_NUMBER],
+  ['send', ADDRESS_OR_NUMBER],
 ]);
 
 /** The files that hold the texts of a section's typed refusals, one for each case of a switch. */
@@ -61,6 +62,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
       'src/program-orders/crafting/dca-terms.ts',
     ],
   ],
+  ['send', /\bnew RequestRefused\(/g, ['src/products/send', 'src/invites']],
   [
     'landing',
     /\bproblem\(\s*'[\w-]+',|\bcreateRpcProblem\(\s*\w+,\s*RpcCode\.[A-Z_]+,|\binvalid\(|\bmessage:\s*(?=['`])|\bNO_TIP = /g,
