@@ -1,4 +1,4 @@
-import type { AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
+import type { AccountFilter, AccountUpdate, AccountView } from '../../chain/accounts.ts';
 import type { AddressSignature, Chain, ChainClock, Commitment, SignatureRange } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
@@ -9,7 +9,14 @@ import type { TestNetwork, TestOutcome } from '../svm/network.ts';
 /** What the index of orders takes of a chain. */
 type IndexedChain = Pick<
   Chain,
-  'genesisHash' | 'signaturesOf' | 'transaction' | 'slot' | 'clock' | 'unhealthy' | 'getProgramAccounts'
+  | 'genesisHash'
+  | 'signaturesOf'
+  | 'transaction'
+  | 'slot'
+  | 'clock'
+  | 'unhealthy'
+  | 'getProgramAccounts'
+  | 'openView'
 >;
 
 /**
@@ -72,6 +79,11 @@ export class OrderChain implements IndexedChain {
 
   unhealthy(): string | null {
     return null;
+  }
+
+  openView(): AccountView {
+    const slot = this.#slot;
+    return { ...this.#accounts.openView(), slots: () => ({ oldest: slot, newest: slot }) };
   }
 
   getProgramAccounts(
