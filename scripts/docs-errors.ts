@@ -19,6 +19,7 @@ const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
   ['ultra', ADDRESS_OR_NUMBER],
   ['recurring', ADDRESS_OR_NUMBER],
   ['send', ADDRESS_OR_NUMBER],
+  ['limit-orders', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
 ]);
 
 /** The files that hold the texts of a section's typed refusals, one for each case of a switch. */
@@ -63,6 +64,17 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     ],
   ],
   ['send', /\bnew RequestRefused\(/g, ['src/products/send', 'src/invites']],
+  [
+    'limit-orders',
+    /\bnew (?:RequestRefused|LimitOrderRefused)\(|\breturn (?=['`])|\s[?:] (?=['`])|\b(?:WHAT|NO_MATCHING_ORDERS) = /g,
+    [
+      'src/products/trigger/endpoints/v1',
+      'src/program-orders/crafting/limit-cancel.ts',
+      'src/program-orders/crafting/limit-create.ts',
+      'src/program-orders/crafting/limit-terms.ts',
+      'src/program-orders/crafting/limit-tokens.ts',
+    ],
+  ],
   [
     'landing',
     /\bproblem\(\s*'[\w-]+',|\bcreateRpcProblem\(\s*\w+,\s*RpcCode\.[A-Z_]+,|\binvalid\(|\bmessage:\s*(?=['`])|\bNO_TIP = /g,

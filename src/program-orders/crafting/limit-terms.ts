@@ -1,13 +1,14 @@
 import type { Address } from '../../solana/address.ts';
 import { isStablecoin } from '../../solana/known-tokens.ts';
 import type { LimitOrderFee } from '../../protocols/jupiter-limit-order/layout.ts';
+import { formatWorth } from './format-worth.ts';
 
 /** US dollars that what an order sells must be worth. */
 const MINIMUM_DOLLARS = 5;
 /** The most that a fee account may be paid, in basis points: the program refuses more. */
 const MAX_FEE_BPS = 1_000;
 
-/** An order as it is asked for. Amounts are atoms. */
+/** An order as it is asked for. Amounts are atoms, and above 0. */
 export interface LimitOrderRequest {
   readonly maker: Address;
   /** Pays fees and rents. */
@@ -29,7 +30,7 @@ export interface LimitOrderRequest {
 
 /** Why there is no order of these terms, as a sentence for the client; null if there is one. */
 export function findTermsObjection(
-  { inputMint, outputMint, making, taking, expiredAt, slippageBps, referral }: LimitOrderRequest,
+  { inputMint, outputMint, expiredAt, slippageBps, referral }: LimitOrderRequest,
   {
     now,
     rates,
@@ -43,9 +44,6 @@ export function findTermsObjection(
   },
 ): string | null {
   if (inputMint === outputMint) return `inputMint and outputMint must differ, got ${inputMint} twice`;
-  if (making === 0n || taking === 0n) {
-    return `makingAmount and takingAmount must be above 0, got ${making} and ${taking}`;
-  }
   if (expiredAt !== null && expiredAt <= now) {
     return `expiredAt must be in the future, in Unix seconds: got ${expiredAt}, and it is ${now}`;
   }
@@ -56,11 +54,6 @@ export function findTermsObjection(
   if (dollars === null) return `input mint ${inputMint} is not traded: no pool is deep enough to value it`;
   if (dollars >= MINIMUM_DOLLARS) return null;
   return `input mint making amount must be at least ${MINIMUM_DOLLARS} USD, received: ${formatWorth(dollars)}`;
-}
-
-/** A worth just below the minimum must not be shown as the minimum, so it is rounded down. */
-function formatWorth(dollars: number): string {
-  return String(Math.floor(dollars * 100) / 100);
 }
 
 /** Returns the rate that an order names; null for the program's normal one. Orders between stablecoins have a lower one. */

@@ -108,10 +108,10 @@ function readRequest(body: Static<typeof CreateBody>): LimitOrderRequest {
     payer: readAddressField(body.payer, 'payer'),
     inputMint: readAddressField(body.inputMint, 'inputMint'),
     outputMint: readAddressField(body.outputMint, 'outputMint'),
-    making: readWholeField(params.makingAmount, 'makingAmount'),
-    taking: readWholeField(params.takingAmount, 'takingAmount'),
-    expiredAt: expiredAt === null ? null : readWholeField(expiredAt, 'expiredAt', MAX_SECONDS),
-    slippageBps: Number(readWholeField(slippageBps ?? 0, 'slippageBps', 9_999n)),
+    making: readWholeField(params.makingAmount, 'makingAmount', { least: 1n }),
+    taking: readWholeField(params.takingAmount, 'takingAmount', { least: 1n }),
+    expiredAt: expiredAt === null ? null : readWholeField(expiredAt, 'expiredAt', { most: MAX_SECONDS }),
+    slippageBps: Number(readWholeField(slippageBps ?? 0, 'slippageBps', { most: 9_999n })),
     referral: readReferral(feeBps, feeAccount),
     wrapsSol: body.wrapAndUnwrapSol ?? true,
     unitPrice: readUnitPrice(computeUnitPrice),
@@ -125,7 +125,7 @@ function readReferral(
   feeBps: string | number | bigint | null,
   feeAccount: string | null,
 ): LimitOrderRequest['referral'] {
-  const rate = feeBps === null ? null : Number(readWholeField(feeBps, 'feeBps', 10_000n));
+  const rate = feeBps === null ? null : Number(readWholeField(feeBps, 'feeBps', { most: 10_000n }));
   if (feeAccount === null) {
     // Clients that take no fee say so, whether or not they know that a fee needs an account.
     if (rate === null || rate === 0) return null;

@@ -24,6 +24,10 @@ describe('createOrder', () => {
     const least = 'input mint making amount must be at least 5 USD, received:';
     expect(await create({}, { makingAmount: '2000000' })).toEqual(refused(`${least} 2`));
     expect(await create({}, { makingAmount: '4999999' })).toEqual(refused(`${least} 4.99`));
+    for (const makingAmount of ['1', '9999']) {
+      expect(await create({}, { makingAmount })).toEqual(refused(`${least} less than 0.01`));
+    }
+    expect(await create({}, { makingAmount: '10000' })).toEqual(refused(`${least} 0.01`));
     expect((await create({}, { makingAmount: '5000000' })).status).toBe(200);
     const unpriced = desk.wallets.newMint();
     expect((await create({ inputMint: unpriced })).json.cause).toContain(
@@ -40,8 +44,8 @@ describe('createOrder', () => {
     [{ inputMint: SYSTEM_PROGRAM }, {}, INVALID, 'not traded'],
     [{ outputMint: SYSTEM_PROGRAM }, {}, INVALID, `outputMint ${SYSTEM_PROGRAM} is not a token`],
     [{ outputMint: getGenesisToken('USDC').mint }, {}, INVALID, 'must differ'],
-    [{}, { makingAmount: '0' }, INVALID, 'must be above 0'],
-    [{}, { takingAmount: '0' }, INVALID, 'must be above 0'],
+    [{}, { makingAmount: '0' }, INVALID, `makingAmount must be a whole number from 1 to ${U64_MAX}`],
+    [{}, { takingAmount: 0 }, INVALID, `takingAmount must be a whole number from 1 to ${U64_MAX}`],
     [{}, { makingAmount: '-5' }, INVALID, 'makingAmount must be a whole number'],
     [{}, { makingAmount: '1e9' }, INVALID, 'makingAmount must be a whole number'],
     [{}, { makingAmount: '1.5' }, INVALID, 'makingAmount must be a whole number'],
