@@ -79,6 +79,7 @@ describe('createOrder', () => {
       [{ type: ExtensionType.TRANSFER_HOOK, data: new Uint8Array(64) }, 'has a transfer hook'],
       [{ type: ExtensionType.NON_TRANSFERABLE, data: new Uint8Array() }, 'cannot be transferred'],
       [{ type: ExtensionType.DEFAULT_ACCOUNT_STATE, data: Uint8Array.of(2) }, 'opens accounts frozen'],
+      [{ type: ExtensionType.PAUSABLE, data: new Uint8Array(33).fill(1, 32) }, 'is paused'],
     ] as const) {
       const mint = newMint([extension]);
       expect((await create({ inputMint: mint })).json.cause).toContain(`inputMint ${mint} ${words}`);
@@ -98,6 +99,12 @@ describe('createOrder', () => {
     expect((await create({ outputMint: demanding })).json.cause).toContain(
       'takes only transfers with a memo',
     );
+    const secret = newMint([]);
+    // Both bytes of the credits that it accepts: confidential ones, and no others.
+    const confidential = new Uint8Array(295).fill(1, 261, 262);
+    const extensions = [{ type: ExtensionType.CONFIDENTIAL_TRANSFER_ACCOUNT, data: confidential }];
+    desk.wallets.give(desk.maker, secret, { extensions }, IN_2022);
+    expect((await create({ outputMint: secret })).json.cause).toContain('takes only confidential transfers');
     const given = newMint([]);
     const at = { ...IN_2022, address: deriveAssociatedTokenAddress(desk.maker, given, TOKEN_2022_PROGRAM) };
     desk.wallets.give(createNumberedAddress(5), given, {}, at);
