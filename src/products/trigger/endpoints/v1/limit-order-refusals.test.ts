@@ -169,6 +169,32 @@ describe('cancelOrder', () => {
     }
   });
 
+  it('cancels all but those that cannot be cancelled, unless one of them is named', async () => {
+    const mint = newMint([]);
+    const account = desk.wallets.give(desk.maker, mint, { amount: 90_000_000n }, IN_2022);
+    const made = (await create({ inputMint: mint })).json;
+    expect((await desk.execute(made)).json).toMatchObject({ status: 'Success' });
+    const stuck: Address = made.order;
+    const other = await place();
+    desk.wallets.change(account, { state: 'frozen' });
+    expect((await desk.post('cancelOrders', { maker: desk.maker, orders: [other, stuck] })).json).toEqual({
+      error: 'invalid cancel order request',
+      cause: TEXT,
+      code: 400,
+    });
+    const all = await desk.post('cancelOrders', { maker: desk.maker });
+    expect(all.status).toBe(200);
+    for (const transaction of all.json.transactions) {
+      const executed = await desk.execute({ requestId: all.json.requestId, transaction });
+      expect(executed.json).toMatchObject({ status: 'Success' });
+    }
+    expect([desk.order(other), desk.order(stuck)?.maker]).toEqual([null, desk.maker]);
+    const alone = await desk.post('cancelOrders', { maker: desk.maker });
+    expect([alone.status, alone.json.error]).toEqual([400, 'invalid cancel order request']);
+    desk.wallets.change(account, { state: 'initialized' });
+    expect((await desk.post('cancelOrders', { maker: desk.maker })).status).toBe(200);
+  });
+
   it('refuses addresses that are none, and more orders than one request cancels', async () => {
     const { json } = await desk.post('cancelOrder', { maker: desk.maker, order: 'x' });
     expect(json).toEqual({ error: 'invalid order pubkey', cause: TEXT, code: 400 });
