@@ -50,7 +50,7 @@ const CancelAllBody = named(
     ...CANCEL_FIELDS,
     orders: Type.Optional(
       Type.Union([...OrdersText.anyOf, Type.Null()], {
-        description: `The addresses of the orders, ${MAX_CANCELLED} at most. Default: all open orders of the maker, the oldest first.`,
+        description: `The addresses of the orders, ${MAX_CANCELLED} at most. Default: all open orders of the maker that can be cancelled now, the oldest first.`,
       }),
     ),
     order: Type.Optional(

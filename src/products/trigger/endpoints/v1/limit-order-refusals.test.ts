@@ -83,6 +83,7 @@ describe('createOrder', () => {
       [{ type: ExtensionType.TRANSFER_HOOK, data: new Uint8Array(64) }, 'has a transfer hook'],
       [{ type: ExtensionType.NON_TRANSFERABLE, data: new Uint8Array() }, 'cannot be transferred'],
       [{ type: ExtensionType.DEFAULT_ACCOUNT_STATE, data: Uint8Array.of(2) }, 'opens accounts frozen'],
+      [{ type: ExtensionType.PAUSABLE, data: new Uint8Array(33).fill(1, 32) }, 'is paused'],
     ] as const) {
       const mint = newMint([extension]);
       expect((await create({ inputMint: mint })).json.cause).toContain(`inputMint ${mint} ${words}`);
@@ -102,6 +103,12 @@ describe('createOrder', () => {
     expect((await create({ outputMint: demanding })).json.cause).toContain(
       'takes only transfers with a memo',
     );
+    const secret = newMint([]);
+    // Both bytes of the credits that it accepts: confidential ones, and no others.
+    const confidential = new Uint8Array(295).fill(1, 261, 262);
+    const extensions = [{ type: ExtensionType.CONFIDENTIAL_TRANSFER_ACCOUNT, data: confidential }];
+    desk.wallets.give(desk.maker, secret, { extensions }, IN_2022);
+    expect((await create({ outputMint: secret })).json.cause).toContain('takes only confidential transfers');
     const given = newMint([]);
     const at = { ...IN_2022, address: deriveAssociatedTokenAddress(desk.maker, given, TOKEN_2022_PROGRAM) };
     desk.wallets.give(createNumberedAddress(5), given, {}, at);
@@ -164,6 +171,32 @@ describe('cancelOrder', () => {
       const { status, json } = await desk.post('cancelOrders', body);
       expect([status, json.transactions.length]).toEqual([200, 1]);
     }
+  });
+
+  it('cancels all but those that cannot be cancelled, unless one of them is named', async () => {
+    const mint = newMint([]);
+    const account = desk.wallets.give(desk.maker, mint, { amount: 90_000_000n }, IN_2022);
+    const made = (await create({ inputMint: mint })).json;
+    expect((await desk.execute(made)).json).toMatchObject({ status: 'Success' });
+    const stuck: Address = made.order;
+    const other = await place();
+    desk.wallets.change(account, { state: 'frozen' });
+    expect((await desk.post('cancelOrders', { maker: desk.maker, orders: [other, stuck] })).json).toEqual({
+      error: 'invalid cancel order request',
+      cause: TEXT,
+      code: 400,
+    });
+    const all = await desk.post('cancelOrders', { maker: desk.maker });
+    expect(all.status).toBe(200);
+    for (const transaction of all.json.transactions) {
+      const executed = await desk.execute({ requestId: all.json.requestId, transaction });
+      expect(executed.json).toMatchObject({ status: 'Success' });
+    }
+    expect([desk.order(other), desk.order(stuck)?.maker]).toEqual([null, desk.maker]);
+    const alone = await desk.post('cancelOrders', { maker: desk.maker });
+    expect([alone.status, alone.json.error]).toEqual([400, 'invalid cancel order request']);
+    desk.wallets.change(account, { state: 'initialized' });
+    expect((await desk.post('cancelOrders', { maker: desk.maker })).status).toBe(200);
   });
 
   it('refuses addresses that are none, and more orders than one request cancels', async () => {
