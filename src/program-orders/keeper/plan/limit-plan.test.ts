@@ -119,6 +119,12 @@ describe('a limit order waits', () => {
     expect(plan).toMatchObject(reason === null ? { kind: 'planned' } : { kind: 'waits', reason });
   });
 
+  it('as dust if it is worth a dollar only by a price that its slippage does not hold to', async () => {
+    const taking = on.fills.amountWorth(JUP, 1.1);
+    const dust = { inputMint: USDC, outputMint: JUP, making: 300n, taking, slippageBps: 9_999 };
+    expect(await on.plan(on.placeLimit(dust))).toMatchObject({ kind: 'waits', reason: 'dust' });
+  });
+
   it('while neither of its tokens has a reliable price', async () => {
     const { order } = await place(99n);
     on.references = () => ({ referenceIn: null, referenceOut: null });

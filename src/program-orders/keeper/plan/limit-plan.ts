@@ -17,7 +17,7 @@ import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addres
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { closeAccount } from '../../../solana/programs/token/instructions.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
-import { U64_MAX } from '../../../solana/units.ts';
+import { divideUp, U64_MAX } from '../../../solana/units.ts';
 import { computeTokenAccountRent } from '../../../swaps/build/route-costs.ts';
 import { createSwapTerms } from '../../../swaps/build/swap-terms.ts';
 import type { CreatedAccount } from '../../../transactions/build/costs.ts';
@@ -33,6 +33,7 @@ import { computeWorth, requireWorth } from './worth.ts';
 const PARTS = [2n, 4n, 8n] as const;
 /** US dollars. A part is worth no less, so that an order does not crumble into fills that cost more than they sell. */
 const LEAST_PART = 10;
+const ALL_BPS = 10_000n;
 
 /** An order of a program, as a keeper has it in memory. */
 export interface KnownLimitOrder {
@@ -135,7 +136,9 @@ async function planFill(context: PlanContext, found: FoundOrder): Promise<Planne
   const { maker, inputMint, outputMint } = order;
   const references = context.findReferences(inputMint, outputMint);
   const worthOf = (making: bigint) => {
-    const output = computeFillPayment(order, making, U64_MAX)?.owed ?? 0n;
+    const owed = computeFillPayment(order, making, U64_MAX)?.owed ?? 0n;
+    // A maker may name any price and take almost nothing of it: only what the slippage leaves has to be paid.
+    const output = divideUp(owed * (ALL_BPS - BigInt(order.slippageBps)), ALL_BPS);
     return computeWorth(context.market, { inputMint, outputMint, input: making, output }, references);
   };
   requireWorth(worthOf(order.making), { inputMint, outputMint, input: order.making, output: order.taking });
