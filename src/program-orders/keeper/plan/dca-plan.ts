@@ -167,8 +167,8 @@ function findLeastPaid(context: PlanContext, order: DcaOrder, amount: bigint): b
   const { referenceIn, referenceOut } = references;
   if (!isUsablePrice(referenceIn)) throw new OrderPutOff('unpriced', `${inputMint} has no reliable price`);
   if (!isUsablePrice(referenceOut)) throw new OrderPutOff('unpriced', `${outputMint} has no reliable price`);
-  // Of the last cycle, less may be left than of the others, and it is filled all the same, so that the order can end.
-  const cycle = { inputMint, outputMint, input: maximum(order.inAmountPerCycle, amount), output: 0n };
+  const input = isRestOfCycles(order) ? maximum(order.inAmountPerCycle, amount) : amount;
+  const cycle = { inputMint, outputMint, input, output: 0n };
   requireWorth(computeWorth(market, cycle, references), cycle);
   const decimalsOf = (mint: Address) => readMintDecimals(findTradedMint(market, mint));
   const tokens = {
@@ -177,6 +177,14 @@ function findLeastPaid(context: PlanContext, order: DcaOrder, amount: bigint): b
   };
   const floor = computeFillFloor(amount, tokens, null, limits);
   return maximum(floor, computePaidFor(computeDcaBounds(order, amount).least));
+}
+
+/**
+ * Whether what is left comes after whole cycles. Of the last one, less may be left than of the others, and it is filled all the
+ * same, so that the order can end. A user who withdraws and deposits could otherwise have any number of such rests filled.
+ */
+function isRestOfCycles({ inUsed, inAmountPerCycle }: DcaOrder): boolean {
+  return inUsed > 0n && inUsed % inAmountPerCycle === 0n;
 }
 
 /** Returns the least payment of which so much is left behind the fee. */
