@@ -182,6 +182,22 @@ describe('what others do between the simulation and the block', () => {
   });
 });
 
+describe('the cancellation of an order that has expired', () => {
+  it('returns SOL as SOL to a maker without an account of wrapped SOL', async () => {
+    const own = await OrderMarket.open();
+    const order = placeExpired(own, WRAPPED_SOL_MINT, AMOUNT);
+    const { maker } = order;
+    const account = own.fills.ata(maker, WRAPPED_SOL_MINT);
+    own.must(closeAccount(TOKEN_PROGRAM, { account, destination: maker, authority: maker }));
+    const before = own.fills.lamports(maker);
+    const planned = await own.planTask(order);
+    const gas = own.fills.lamports(own.keeper);
+    expect((await own.land(planned)).error).toBeNull();
+    expect(own.fills.lamports(maker) - before).toBe(AMOUNT + 3_480_000n + 2_039_280n);
+    expect(gas - own.fills.lamports(own.keeper)).toBe(planned.lamports);
+  });
+});
+
 it('pays wrapped SOL to a maker who has an account for them, and leaves those of the keeper alone', async () => {
   const quoted = await on.quoteLimit(USDC, WRAPPED_SOL_MINT, AMOUNT, true);
   const taking = (quoted * 99n) / 100n;
@@ -217,6 +233,14 @@ const FEES_AND_HOOKS: ReadonlySet<number> = new Set([
   ExtensionType.TRANSFER_FEE_CONFIG,
   ExtensionType.TRANSFER_HOOK,
 ]);
+
+/** Places an order that has expired since. */
+function placeExpired(market: OrderMarket, inputMint: Address, making: bigint) {
+  const terms = { inputMint, outputMint: JUP, making, taking: 1n << 60n, expiredAt: market.now() + 5n };
+  const order = market.placeLimit(terms);
+  market.market.network.setUnixTime(market.now() + 5n);
+  return order;
+}
 
 /** Places an order that sells USDC for so many percent of what the market pays now. */
 async function place(

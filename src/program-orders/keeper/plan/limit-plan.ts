@@ -116,7 +116,9 @@ function planCancel(context: PlanContext, found: FoundOrder): Promise<PlannedTas
   const { address, order, accounts, read } = found;
   const { maker, inputMint } = order;
   const expected = { address: accounts.makerInput, owner: maker, mint: inputMint };
-  if (!isPayable(expected, read.stateOf(accounts.makerInput))) {
+  const hasAccount = isPayable(expected, read.stateOf(accounts.makerInput));
+  // Without an account of wrapped SOL, which most makers close after they have placed an order, SOL are returned as SOL.
+  if (!hasAccount && inputMint !== WRAPPED_SOL_MINT) {
     throw new OrderPutOff(
       'account',
       `${maker} has no account for ${inputMint} that the order can be returned to`,
@@ -125,7 +127,11 @@ function planCancel(context: PlanContext, found: FoundOrder): Promise<PlannedTas
   const { gasWallet } = context;
   return planPlainWork(context, {
     task: 'cancel',
-    instruction: createCancelOrder({ ...order, address }, gasWallet.address, accounts.makerInput),
+    instruction: createCancelOrder(
+      { ...order, address },
+      gasWallet.address,
+      hasAccount ? accounts.makerInput : null,
+    ),
     states: read.states,
     signers: [gasWallet],
   });
