@@ -183,6 +183,16 @@ describe('what others do between the simulation and the block', () => {
 });
 
 describe('the cancellation of an order that has expired', () => {
+  it('bids little for priority, whatever others seem to pay for the accounts of its maker', async () => {
+    const own = await OrderMarket.open();
+    const order = placeExpired(own, USDC, 1n);
+    own.market.chain.fees.push({ slot: 1n, microLamports: 1_000_000_000_000n });
+    const planned = await own.planTask(order);
+    expect(planned).toMatchObject({ task: 'cancel' });
+    expect(planned.lamports).toBeLessThanOrEqual(10_000n);
+    expect((await own.land(planned)).error).toBeNull();
+  });
+
   it('returns SOL as SOL to a maker without an account of wrapped SOL', async () => {
     const own = await OrderMarket.open();
     const order = placeExpired(own, WRAPPED_SOL_MINT, AMOUNT);
