@@ -129,7 +129,7 @@ function createEnding(
 }
 
 async function planCycle(context: PlanContext, found: FoundDcaOrder): Promise<PlannedTask> {
-  const { address, failures, order } = found;
+  const { failures, order } = found;
   const amount = computeDcaCycle(order);
   const least = findLeastPaid(context, order, amount);
   const payout = failures > MAX_FAILED_PAYOUTS ? null : createPayout(context, found, { amount, least });
@@ -144,7 +144,7 @@ async function planCycle(context: PlanContext, found: FoundDcaOrder): Promise<Pl
     result = await routeCycle(context, found, { amount, least, payout: null });
   }
   if (result.kind === 'planned') {
-    context.suspects.note({ id: address, failures }, result.fit.route);
+    context.noteRoute(found, result.fit.route);
     return result.planned;
   }
   const { inputMint, outputMint } = order;
@@ -226,10 +226,10 @@ function createPayout(
 
 function routeCycle(
   context: PlanContext,
-  { address, failures, order: state, accounts, read, keeper }: FoundDcaOrder,
+  { address, order: state, accounts, read, keeper }: FoundDcaOrder,
   { amount, least, payout }: Cycle & { readonly payout: Instruction | null },
 ): Promise<RoutedResult> {
-  const { gasWallet, suspects, venues } = context;
+  const { gasWallet, avoided, venues } = context;
   const order = { ...state, address };
   const { inputMint, outputMint, outAccount } = order;
   const { most } = computeDcaBounds(order, amount);
@@ -245,7 +245,7 @@ function routeCycle(
       venues,
       destination: { kind: 'token-account', address: outAccount },
     }),
-    suspects: suspects.of({ id: address, failures }),
+    suspects: avoided,
     findLeast: (quoted) => {
       const isWithin = most === null || quoted - computeDcaFee(quoted) <= most;
       return quoted >= least && isWithin ? least : null;

@@ -138,7 +138,7 @@ function planCancel(context: PlanContext, found: FoundOrder): Promise<PlannedTas
 }
 
 async function planFill(context: PlanContext, found: FoundOrder): Promise<PlannedTask> {
-  const { address, order, accounts, read, failures } = found;
+  const { order, accounts, read } = found;
   const { maker, inputMint, outputMint } = order;
   const references = context.findReferences(inputMint, outputMint);
   const worthOf = (making: bigint) => {
@@ -158,13 +158,12 @@ async function planFill(context: PlanContext, found: FoundOrder): Promise<Planne
       `${maker} has no account for ${outputMint}, and the fill does not pay its rent`,
     );
   }
-  const suspects = context.suspects.of({ id: address, failures });
   let whole: Extract<RoutedResult, { kind: 'too little' }> | null = null;
   for (const making of [order.making, ...PARTS.map((part) => order.making / part)]) {
     if (whole !== null && !((worthOf(making) ?? 0) >= LEAST_PART)) break;
-    const result = await tryPart(context, found, { making, isPaidInTokens, suspects });
+    const result = await tryPart(context, found, { making, isPaidInTokens });
     if (result?.kind === 'planned') {
-      context.suspects.note({ id: address, failures }, result.fit.route);
+      context.noteRoute(found, result.fit.route);
       return result.planned;
     }
     whole ??= result;
@@ -178,14 +177,13 @@ async function planFill(context: PlanContext, found: FoundOrder): Promise<Planne
 interface FilledPart {
   readonly making: bigint;
   readonly isPaidInTokens: boolean;
-  readonly suspects: ReadonlySet<Address>;
 }
 
 /** Plans the fill of a part. Returns null if the order does not allow that part. */
 async function tryPart(
   context: PlanContext,
   { address, order: state, accounts, read }: FoundOrder,
-  { making, isPaidInTokens, suspects }: FilledPart,
+  { making, isPaidInTokens }: FilledPart,
 ): Promise<RoutedResult | null> {
   const { gasWallet, market, venues } = context;
   const order = { ...state, address };
@@ -219,7 +217,7 @@ async function tryPart(
       // SOL pass through an account of their own and are paid as SOL, so that none of the keeper's wrapped SOL are touched.
       destination: isSol ? { kind: 'native', address: keeper } : { kind: 'taker' },
     }),
-    suspects,
+    suspects: context.avoided,
     findLeast: (quoted) => {
       if (quoted >= payment.owed) return payment.owed;
       // Within the slippage of the order, its maker gets all that the route pays.
