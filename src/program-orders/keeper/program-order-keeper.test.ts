@@ -201,6 +201,21 @@ describe('orders that cannot be filled', () => {
     await on.closeAll();
   });
 
+  it('cost the fee of a dozen transactions in two hours at most, if each one fails on chain and none in simulation', async () => {
+    const { on, newLimit } = await openMarket((network) => new FailingChain(network));
+    const order = await newLimit(99n);
+    const chain = on.market.chain as FailingChain;
+    failFills(on, order);
+    await on.start();
+    let minutes = 0;
+    await on.passMinutes(() => ++minutes >= 120);
+    expect(on.isOpen(order)).toBe(true);
+    expect(chain.sent).toBeGreaterThan(5);
+    expect(chain.sent).toBeLessThanOrEqual(14);
+    expect((await on.gasOf(order.maker)).byWallet).toBe(5_000n * BigInt(chain.sent));
+    await on.closeAll();
+  });
+
   it('wait when the budget of their wallet is spent', async () => {
     const { on, newLimit } = await openMarket();
     on.limits = { perWallet: 1_000n, inAll: 1_000_000_000n };
