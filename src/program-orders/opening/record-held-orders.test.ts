@@ -11,7 +11,7 @@ import {
   type FollowedOrders,
   openFollowedOrders,
 } from '../../testing/program-orders/followed-orders.ts';
-import { OrderChain } from '../../testing/program-orders/order-chain.ts';
+import { HistoryChain } from '../../testing/svm/history-chain.ts';
 import { replaced } from '../../testing/replaced.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { programOrders, programOrderTrades } from '../store/program-order-tables.ts';
@@ -57,7 +57,7 @@ describe.each(STORES)('orders that no event opened, on %s', (kind) => {
     const world = new DcaWorld();
     const order = world.open({ minOutAmount: 1n });
     world.must(...world.fill(order, 50n));
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     const followed = openFollowedOrders(chain, tested.store);
     await followed.reconcile();
     world.now = world.again(order).nextCycleAt;
@@ -152,7 +152,7 @@ describe.each(STORES)('orders that no event opened, on %s', (kind) => {
 
   it('have no fills any more that a restored snapshot has undone', async () => {
     const world = new LimitWorld();
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     const followed = openFollowedOrders(chain, tested.store);
     const order = world.place();
     const saved = accountsOf(world, [order]);
@@ -212,12 +212,12 @@ const NOTHING = {
 function openGenesis() {
   const world = new LimitWorld();
   const order = world.place();
-  return { world, order, chain: new OrderChain(world.network) };
+  return { world, order, chain: new HistoryChain(world.network) };
 }
 
 /** A chain that does something after the accounts of a program were read. */
 function withAccounts(then: (found: readonly unknown[]) => Promise<void>) {
-  return (seen: OrderChain) =>
+  return (seen: HistoryChain) =>
     replaced<Chain>(seen as unknown as Chain, {
       openView: () => {
         const view = seen.openView();
