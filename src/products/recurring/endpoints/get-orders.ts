@@ -1,11 +1,10 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { LazyList, writeJsonInTurns } from '../../json-in-turns.ts';
 import { named } from '../../named-schema.ts';
 import { address, choice, flag, integer } from '../../parameters/kinds.ts';
 import { defineQuery, optional, type Parameter } from '../../parameters/parameter.ts';
-import type { TSchema } from 'typebox';
 import { readOrderDecimals } from '../../program-order-json.ts';
 import { TimeOrderJson, toRecurringJson } from './order-json.ts';
 import { answerRefusals, RECURRING_ERROR_FORM, createResponses } from './recurring-errors.ts';
@@ -51,13 +50,14 @@ const OrdersJson = named(
     user: Type.String(),
     orderStatus: Type.Enum(['active', 'history']),
     time: Type.Array(TimeOrderJson, {
-      description: 'The newest first, if `recurringType` is `time`. Otherwise empty.',
+      description:
+        'The orders, if `recurringType` is `time`: open ones with the newest first, others with those that ended last first. Otherwise empty.',
     }),
     price: Type.Array(Type.Unknown(), { description: 'Empty.' }),
     all: Type.Array(KindOrderJson, {
-      description: 'The newest first, if `recurringType` is `all`. Otherwise empty.',
+      description: 'The same, if `recurringType` is `all`. Otherwise empty.',
     }),
-    totalPages: Type.Integer({ description: 'At least 1.' }),
+    totalPages: Type.Integer({ description: 'At least 1. A page beyond the last one is empty.' }),
     page: Type.Integer(),
   }),
 );

@@ -74,8 +74,10 @@ const OrdersJson = named(
   Type.Object({
     user: Type.String(),
     orderStatus: Type.Enum(['active', 'history']),
-    orders: Type.Array(LimitOrderJson, { description: 'The newest first.' }),
-    totalPages: Type.Integer({ description: 'At least 1.' }),
+    orders: Type.Array(LimitOrderJson, {
+      description: 'Of open orders, the newest first. Of others, those that ended last first.',
+    }),
+    totalPages: Type.Integer({ description: 'At least 1. A page beyond the last one is empty.' }),
     page: Type.Integer(),
   }),
 );
