@@ -10,7 +10,7 @@ import type { OrderProgram, ProgramOrderLists } from '../program-order.ts';
 import { removeOldProgramOrders } from '../store/order-removal.ts';
 import type { OrderStep } from '../store/order-changes.ts';
 import { OrderRecorder } from '../store/order-recorder.ts';
-import { OrderRecords } from '../store/order-records.ts';
+import { ProgramOrderHistory } from '../store/program-order-history.ts';
 
 export interface ProgramOrdersOptions {
   readonly chain: Chain;
@@ -94,7 +94,7 @@ function createRecorded(
   program: OrderProgram,
 ) {
   return {
-    records: new OrderRecords(store, chain.genesisHash, program),
+    history: new ProgramOrderHistory(store, chain.genesisHash, program),
     upToNow: () => follower.upToNow(),
   };
 }
