@@ -7,6 +7,8 @@ import { formatWorth } from './format-worth.ts';
 const MINIMUM_DOLLARS = 5;
 /** The most that a fee account may be paid, in basis points: the program refuses more. */
 const MAX_FEE_BPS = 1_000;
+/** The most slippage in basis points: with more, a maker could be paid nothing, and the program refuses the order. */
+export const MAX_SLIPPAGE_BPS = 9_999;
 
 /** An order as it is asked for. Amounts are atoms, and above 0. */
 export interface LimitOrderRequest {
@@ -19,6 +21,7 @@ export interface LimitOrderRequest {
   readonly taking: bigint;
   /** The first Unix second in which the order has expired; null for never. */
   readonly expiredAt: bigint | null;
+  /** From 0 to `MAX_SLIPPAGE_BPS`. */
   readonly slippageBps: number;
   /** What somebody else than the program collects of each fill, and the token account that it is paid to; null for nobody. */
   readonly referral: { readonly feeBps: number; readonly account: Address } | null;
@@ -28,9 +31,9 @@ export interface LimitOrderRequest {
   readonly unitPrice: bigint | null;
 }
 
-/** Why there is no order of these terms, as a sentence for the client; null if there is one. */
+/** Returns why there is no order of these terms, as a sentence for the client; null if there is one. */
 export function findTermsObjection(
-  { inputMint, outputMint, expiredAt, slippageBps, referral }: LimitOrderRequest,
+  { inputMint, outputMint, expiredAt, referral }: LimitOrderRequest,
   {
     now,
     rates,
@@ -47,7 +50,6 @@ export function findTermsObjection(
   if (expiredAt !== null && expiredAt <= now) {
     return `expiredAt must be in the future, in Unix seconds: got ${expiredAt}, and it is ${now}`;
   }
-  if (slippageBps > 9_999) return `slippageBps must be a whole number from 0 to 9999, got ${slippageBps}`;
   if (referral !== null && (referral.feeBps < rates.stableFeeBps || referral.feeBps > MAX_FEE_BPS)) {
     return `feeBps must be from ${rates.stableFeeBps} to ${MAX_FEE_BPS}, got ${referral.feeBps}`;
   }

@@ -11,8 +11,8 @@ import { ORDER_PROGRAMS, type OrderProgram, type ProgramOrderLists } from '../pr
 import { removeOldProgramOrders } from '../store/order-removal.ts';
 import type { OrderStep } from '../store/order-changes.ts';
 import { OrderRecorder } from '../store/order-recorder.ts';
-import { OrderRecords } from '../store/order-records.ts';
 import { createBeginningRecorder, recordHeldOrders } from './record-held-orders.ts';
+import { ProgramOrderHistory } from '../store/program-order-history.ts';
 
 export interface ProgramOrdersOptions {
   readonly chain: Chain;
@@ -107,7 +107,7 @@ function createRecorded(
   program: OrderProgram,
 ) {
   return {
-    records: new OrderRecords(store, chain.genesisHash, program),
+    history: new ProgramOrderHistory(store, chain.genesisHash, program),
     upToNow: () => follower.upToNow(),
   };
 }

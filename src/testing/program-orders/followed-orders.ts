@@ -15,7 +15,7 @@ import type {
 } from '../../program-orders/program-order.ts';
 import type { OrderStep } from '../../program-orders/store/order-changes.ts';
 import { OrderRecorder } from '../../program-orders/store/order-recorder.ts';
-import { OrderRecords } from '../../program-orders/store/order-records.ts';
+import { ProgramOrderHistory } from '../../program-orders/store/program-order-history.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { ManualTimers } from '../timers.ts';
@@ -79,10 +79,10 @@ export function openFollowedOrders(
     chain: chain satisfies Pick<Chain, 'getProgramAccounts'>,
     recorded: {
       'limit-order': {
-        records: new OrderRecords(store, genesisHash, 'limit-order'),
+        history: new ProgramOrderHistory(store, genesisHash, 'limit-order'),
         upToNow: () => limit.upToNow(),
       },
-      dca: { records: new OrderRecords(store, genesisHash, 'dca'), upToNow: () => dca.upToNow() },
+      dca: { history: new ProgramOrderHistory(store, genesisHash, 'dca'), upToNow: () => dca.upToNow() },
     },
   });
   const reconcile = async () => {

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { RequestRefused } from '../../../../common/request-refused.ts';
 import { craftLimitOrder } from '../../../../program-orders/crafting/limit-create.ts';
-import type { LimitOrderRequest } from '../../../../program-orders/crafting/limit-terms.ts';
+import { type LimitOrderRequest, MAX_SLIPPAGE_BPS } from '../../../../program-orders/crafting/limit-terms.ts';
 import { defineEndpoint } from '../../../endpoint.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { named } from '../../../named-schema.ts';
@@ -32,11 +32,13 @@ const CreateBody = named(
       ),
       slippageBps: nullable(
         wholeField(
-          'Basis points that a fill may pay less than the price, from 0 to 9999. Default: 0, exactly the price.',
+          `Basis points that a fill may pay less than the price, from 0 to ${MAX_SLIPPAGE_BPS}. Default: 0, exactly the price.`,
         ),
       ),
       feeBps: nullable(
-        wholeField('Basis points of each fill for `feeAccount`, in place of the fee of the program.'),
+        wholeField(
+          'Basis points of each fill for `feeAccount`, in place of the fee of the program: from the fee between stablecoins, which is 3 in the public program, to 1000.',
+        ),
       ),
     }),
     computeUnitPrice: UnitPriceField,
@@ -111,7 +113,7 @@ function readRequest(body: Static<typeof CreateBody>): LimitOrderRequest {
     making: readWholeField(params.makingAmount, 'makingAmount', { least: 1n }),
     taking: readWholeField(params.takingAmount, 'takingAmount', { least: 1n }),
     expiredAt: expiredAt === null ? null : readWholeField(expiredAt, 'expiredAt', { most: MAX_SECONDS }),
-    slippageBps: Number(readWholeField(slippageBps ?? 0, 'slippageBps', { most: 9_999n })),
+    slippageBps: Number(readWholeField(slippageBps ?? 0, 'slippageBps', { most: BigInt(MAX_SLIPPAGE_BPS) })),
     referral: readReferral(feeBps, feeAccount),
     wrapsSol: body.wrapAndUnwrapSol ?? true,
     unitPrice: readUnitPrice(computeUnitPrice),

@@ -202,10 +202,20 @@ describe('cancelOrder', () => {
   it('refuses addresses that are none, and more orders than one request cancels', async () => {
     const { json } = await desk.post('cancelOrder', { maker: desk.maker, order: 'x' });
     expect(json).toEqual({ error: 'invalid order pubkey', cause: TEXT, code: 400 });
-    const many = Array.from({ length: 500 }, (_, index) => createNumberedAddress(index));
-    for (const orders of [many, many.join(',')]) {
-      const refused = await desk.post('cancelOrders', { maker: desk.maker, orders });
-      expect([refused.status, refused.json.error]).toEqual([400, 'invalid cancel order request']);
+    for (const count of [81, 500]) {
+      const many = Array.from({ length: count }, (_, index) => createNumberedAddress(index));
+      const cause = (field: string) => `${field} must name 80 orders at most, got ${count}`;
+      for (const [field, orders] of [
+        ['orders', many],
+        ['orders', many.join(',')],
+        ['order', many.join(', ')],
+      ] as const) {
+        const { status, json } = await desk.post('cancelOrders', { maker: desk.maker, [field]: orders });
+        expect({ status, json }).toEqual({
+          status: 400,
+          json: { error: 'invalid cancel order request', cause: cause(field), code: 400 },
+        });
+      }
     }
   });
 
