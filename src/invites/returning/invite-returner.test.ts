@@ -185,12 +185,12 @@ describe('InviteReturner', () => {
   });
 
   it.each([
-    ['one sender', false],
-    ['as many senders', true],
-  ])('returns a good invite soon behind a thousand of %s that cannot be returned', async (_, areMany) => {
+    ['three hundred of one sender', 300, false],
+    ['a thousand of as many senders', 1_000, true],
+  ])('returns a good invite soon behind %s that cannot be returned', async (_, count, areMany) => {
     const rig = new ReturnRig(opened.store, 'a token');
     const { world } = rig;
-    for (let at = 0; at < 1_000; at++) {
+    for (let at = 0; at < count; at++) {
       const sender = areMany ? world.network.newWallet() : world.sender;
       if (areMany) world.give(sender, token(rig), 1_000n);
       rig.setFrozen(rig.create({ sender, amount: 1n }), true);
@@ -203,14 +203,15 @@ describe('InviteReturner', () => {
     await rig.start();
     await rig.pass(5);
     expect([rig.isOpen(good), rig.chain.sent]).toEqual([false, 1]);
+    // A sender whose invites are refused is passed over for the rest of a page.
+    if (!areMany) expect(rig.chain.simulated).toBeLessThan(100);
     // They cost nothing, and another one comes at once although they are tried again and again.
-    const later = rig.create({ sender: other, amount: 0n + 500n, expiresAt: EXPIRY + 3_000n });
-    for (let at = 0; at < 2_000; at += 100) {
-      rig.passSeconds(100n);
+    const later = rig.create({ sender: other, amount: 500n, expiresAt: EXPIRY + 3_000n });
+    for (let at = 0; at < 3; at++) {
+      rig.passSeconds(1_000n);
       await rig.pass();
     }
-    rig.passSeconds(1_000n);
-    await rig.pass(2);
+    await rig.pass();
     expect([rig.isOpen(later), rig.chain.sent]).toEqual([false, 2]);
     expect(rig.gas).toBe(gas + 2n * (INVITE_REWARD - RETURN_FEE));
     rig.killAll();
