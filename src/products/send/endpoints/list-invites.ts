@@ -14,7 +14,7 @@ const PER_PAGE = 20;
 const MAX_PAGE = 1_000_000;
 
 const PAGE = {
-  page: optional(integer({ minimum: 1, maximum: MAX_PAGE }, 'From 1, the default. A page has 20 invites.')),
+  page: optional(integer({ minimum: 1, maximum: MAX_PAGE }, 'From 1. A page has 20 invites.'), 1),
 };
 const PAGE_QUERY = defineQuery(PAGE);
 const WALLET = { address: address('The wallet whose invites are listed.') };
@@ -49,9 +49,9 @@ const HISTORY: ListedInvites = {
 };
 
 export const pendingInvites = defineList(PENDING);
-export const pendingInvitesOf = defineListOf(PENDING);
+export const pendingInvitesOf = defineListByPath(PENDING);
 export const inviteHistory = defineList(HISTORY);
-export const inviteHistoryOf = defineListOf(HISTORY);
+export const inviteHistoryOf = defineListByPath(HISTORY);
 
 /** The wallet is in the query. */
 function defineList(listed: ListedInvites) {
@@ -68,13 +68,13 @@ function defineList(listed: ListedInvites) {
     handle: (services: SendServices, request) =>
       answerList(services, listed, request, () => {
         const read = WALLET_QUERY.reader(request.query);
-        return [read('address'), read('page') ?? 1];
+        return [read('address'), read('page')];
       }),
   });
 }
 
 /** The wallet is in the path, as in an older form of the interface. */
-function defineListOf(listed: ListedInvites) {
+function defineListByPath(listed: ListedInvites) {
   return defineEndpoint({
     method: 'GET',
     path: `${listed.path}/:address`,
@@ -89,7 +89,7 @@ function defineListOf(listed: ListedInvites) {
     handle: (services: SendServices, request) =>
       answerList(services, listed, request, () => [
         WALLET_PATH.reader(request.params)('address'),
-        PAGE_QUERY.reader(request.query)('page') ?? 1,
+        PAGE_QUERY.reader(request.query)('page'),
       ]),
   });
 }
