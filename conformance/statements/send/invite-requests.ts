@@ -39,7 +39,7 @@ export function post(world: World, endpoint: string, body: unknown): Promise<Ans
 }
 
 /** Asks for a transaction that sends 0.005 SOL of the demo wallet to whoever has the code of a key. */
-export function craftSend(world: World, key: kit.Address, changes: object = {}): Promise<Answer> {
+export function craftSend(world: World, key: string, changes: object = {}): Promise<Answer> {
   return post(world, 'craft-send', {
     inviteSigner: key,
     sender: world.wallet.address,

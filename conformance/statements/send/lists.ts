@@ -173,6 +173,26 @@ export const sendListStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'send/list-parameters',
+    says: 'Both lists document `address` as required, and `page` as a whole number from 1 whose default is 1.',
+    check: async (world) => {
+      const { json } = await world.ask('/openapi.json');
+      return firstOf(
+        ...LISTS.map((list) => {
+          const parameters: readonly Json[] = json?.paths?.[`/send/v1/${list}`]?.get?.parameters ?? [];
+          const [address, page] = ['address', 'page'].map((name) =>
+            parameters.find((each) => each.name === name),
+          );
+          const { type, minimum, default: usual } = page?.schema ?? {};
+          return unless(
+            address?.required === true && type === 'integer' && minimum === 1 && usual === 1,
+            parameters,
+          );
+        }),
+      );
+    },
+  },
+  {
     id: 'send/list-query',
     says: 'Parameters that a list does not know are ignored.',
     check: async (world) => {
