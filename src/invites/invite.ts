@@ -23,9 +23,10 @@ export interface RecordedInvite {
   readonly mint: Address | null;
   /** What it was created with, in atoms. */
   readonly amount: bigint;
-  readonly creationSignature: string;
-  /** Unix second. */
-  readonly createdAt: bigint;
+  /** Null if it was created before anybody followed the program. */
+  readonly creationSignature: string | null;
+  /** Unix second. Null like the signature. */
+  readonly createdAt: bigint | null;
   /** The first Unix second in which it has expired. */
   readonly expiresAt: bigint;
   /** Null while it is open. */
@@ -55,4 +56,10 @@ export interface InviteLists {
    * and is not returned yet counts as ended at its expiry, though it has no end.
    */
   readonly listHistory: (query: InviteQuery, work: Work) => Promise<InvitePage>;
+}
+
+/** What is known of single invites. */
+export interface InviteHistory {
+  /** Returns the newest invite at an address, open or not; null if none is recorded. */
+  readonly findLast: (invite: Address) => Promise<RecordedInvite | null>;
 }
