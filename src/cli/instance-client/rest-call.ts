@@ -9,6 +9,7 @@ import { sendPinned } from '../admin-client/pinned-request.ts';
 import { resolveInstanceUrl } from '../admin-client/point-at-instance.ts';
 import { awaitInstance } from '../admin-client/running-instance.ts';
 import type { CommandFlag } from '../command-line/command.ts';
+import { UsageError } from '../command-line/command-line.ts';
 
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
 const UNAUTHORIZED = 401;
@@ -22,6 +23,12 @@ export const KEY_FILE_FLAG: CommandFlag = {
   description: 'File with an API key, which the command sends. Default: no key is sent.',
 };
 
+export const URL_FLAG: CommandFlag = {
+  name: 'url',
+  allowed: 'an http or https URL',
+  description: 'Where the REST interface of the instance is. Default: at rest-port of this machine.',
+};
+
 export interface RestCall {
   /** The path with its query. */
   readonly path: string;
@@ -29,6 +36,8 @@ export interface RestCall {
   readonly body: object | null;
   /** The API key; null sends none. */
   readonly key: string | null;
+  /** Where the REST interface is, instead of where the settings say. A certificate is then verified as in a browser. */
+  readonly url?: string | null;
 }
 
 /**
@@ -57,22 +66,28 @@ export function readApiKey(path: string): string {
  */
 export async function callRest(
   { host, restPort, dataDir, transport: { restCertificate } }: Config,
-  { path, body, key }: RestCall,
+  { path, body, key, url: given = null }: RestCall,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const place = { host, port: restPort };
+  const pinned = given === null ? restCertificate : null;
   // With a certificate to trust, a key is never sent without TLS, whatever the instance wrote.
-  const written = restCertificate === null ? readInstanceUrls(dataDir)?.rest : undefined;
-  const url = new URL(path, resolveInstanceUrl(written, restCertificate, place));
+  const written = pinned === null ? readInstanceUrls(dataDir)?.rest : undefined;
+  const place = { host, port: restPort };
+  const url = new URL(path, given === null ? resolveInstanceUrl(written, pinned, place) : parseUrl(given));
   const headers = key === null ? {} : { 'x-api-key': key };
   const method = body === null ? 'GET' : 'POST';
   const json = body === null ? null : JSON.stringify(body);
-  const answer = await awaitInstance(
-    restCertificate === null
+  const asked =
+    pinned === null
       ? sendJson(url, method, json, { ...LIMITS, headers })
-      : sendPinned(url, { method, body: json, headers, certificateFile: restCertificate }, LIMITS),
-    ['rest-port', 'host', 'tls-cert'],
-  );
+      : sendPinned(url, { method, body: json, headers, certificateFile: pinned }, LIMITS);
+  const answer = await (given === null ? awaitInstance(asked, ['rest-port', 'host', 'tls-cert']) : asked);
   return parseRestAnswer(url, answer, key);
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`flag --url is ${formatForError(text)}, but must be ${URL_FLAG.allowed}`);
 }
 
 function parseRestAnswer(
