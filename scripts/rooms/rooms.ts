@@ -23,6 +23,7 @@ const EVERY_DOMAIN = [
   'custody',
   'waiting-orders',
   'program-orders',
+  'invites',
 ];
 
 /**
@@ -108,6 +109,11 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'program-orders',
     holds: 'orders that live in programs on the chain: their index, their transactions, and who fills them',
+    refuses: ['tokens', 'lend', 'rfq', 'custody'],
+  },
+  {
+    name: 'invites',
+    holds: 'what is sent to whoever has a code: the record of invites, and their lists',
     refuses: ['tokens', 'lend', 'rfq', 'custody'],
   },
   {

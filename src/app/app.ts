@@ -14,6 +14,7 @@ import { openSponsor } from './sponsor.ts';
 import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
+import { openAppInvites } from './invites.ts';
 import { openAppProgramOrders } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
@@ -68,6 +69,8 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   if (config.keeper) readiness.push({ name: 'keeper', unhealthy: waitingOrders.unhealthy, optional: true });
   const programOrders = await openAppProgramOrders(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
+  const invites = await openAppInvites(opening, lower);
+  readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
   const products = await openProducts(opening, {
     market,
     swapEngines: createSwapEngines(market, {
@@ -98,6 +101,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     custody: lower.custody.custody,
     waitingOrders,
     programOrders,
+    invites,
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,

@@ -7,6 +7,7 @@ import { TRAFFIC_LOG_TABLES } from '../platform/traffic/log/log-migrations.ts';
 import { EARN_TABLES } from '../products/lend/earn/history/earn-tables.ts';
 import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables.ts';
 import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
+import { INVITE_TABLES } from '../invites/store/invite-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
 import type { LogMigration } from '../store/log/log-migrate.ts';
 import {
@@ -36,6 +37,7 @@ export const TABLES: readonly OwnedTables[] = [
   ORDER_TABLES,
   SIGN_IN_TABLES,
   PROGRAM_ORDER_TABLES,
+  INVITE_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

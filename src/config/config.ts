@@ -3,6 +3,7 @@ import { type HouseConfig, toHouseConfig } from './settings/groups/house-setting
 import { type GasConfig, toGasConfig } from './settings/groups/gas-settings.ts';
 import { type MakersConfig, toMakersConfig } from './settings/groups/makers-settings.ts';
 import { type OutsideConfig, toOutsideConfig } from './settings/groups/outside-settings.ts';
+import { type SendConfig, toSendConfig } from './settings/groups/send-settings.ts';
 import { type SponsorConfig, toSponsorConfig } from './settings/groups/sponsor-settings.ts';
 import { type TransportConfig, toTransportConfig } from './settings/groups/transport-settings.ts';
 import { type TriggerConfig, toTriggerConfig } from './settings/groups/trigger-settings.ts';
@@ -17,6 +18,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   readonly house: HouseConfig | null;
   readonly transport: TransportConfig;
   readonly trigger: TriggerConfig;
+  readonly send: SendConfig;
   readonly gas: GasConfig;
   readonly custody: CustodyConfig;
   /** The outside RPC. Null for the embedded network. */
@@ -39,6 +41,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     house: toHouseConfig(settings),
     transport: toTransportConfig(settings, cwd),
     trigger: toTriggerConfig(settings, cwd),
+    send: toSendConfig(settings, cwd),
     gas: toGasConfig(settings, cwd),
     custody: toCustodyConfig(settings, cwd),
     outside: toOutsideConfig(settings, cwd),

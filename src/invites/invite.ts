@@ -23,9 +23,12 @@ export interface RecordedInvite {
   readonly mint: Address | null;
   /** What it was created with, in atoms. */
   readonly amount: bigint;
-  /** Null if it was created before anybody followed the program. */
+  /**
+   * Null for an invite that was created before anybody followed the program here, or in a transaction that was passed over. It is
+   * then known by its end alone, so that no open invite is without it. A history shows neither its signature nor its time.
+   */
   readonly creationSignature: string | null;
-  /** Unix second. Null like the signature. */
+  /** Unix second. Null if the signature is. */
   readonly createdAt: bigint | null;
   /** The first Unix second in which it has expired. */
   readonly expiresAt: bigint;
@@ -47,7 +50,14 @@ export interface InvitePage {
   readonly hasMore: boolean;
 }
 
-/** The invites that an instance knows of. All of its methods record first what was confirmed before the call. */
+/** The most invites of a list before a page. No wallet needs them, and each one before the page takes time to pass over. */
+export const MAX_INVITES_BEFORE_PAGE = 10_000;
+
+/**
+ * The invites that an instance knows of. All of its methods record first what was confirmed before the call. They reject with
+ * `ChainUnavailable` when the network does not answer, with `EventsBehind` while more is to be recorded than one run records, and
+ * with `RequestRefused` when more than 10,000 invites stand before the page.
+ */
 export interface InviteLists {
   /** Lists the invites of a sender that are open and have not expired, the newest first. */
   readonly listPending: (query: InviteQuery, work: Work) => Promise<InvitePage>;
@@ -63,3 +73,18 @@ export interface InviteHistory {
   /** Returns the newest invite at an address, open or not; null if none is recorded. */
   readonly findLast: (invite: Address) => Promise<RecordedInvite | null>;
 }
+
+/** Which expired invites are asked for. */
+export interface ExpiredInviteQuery {
+  /** The Unix second by the network's clock. */
+  readonly now: bigint;
+  /** The last invite of the page before. Null for the first page. */
+  readonly after: Pick<RecordedInvite, 'expiresAt' | 'invite'> | null;
+  readonly limit: number;
+}
+
+/**
+ * Lists invites that have expired and are open in the record, the oldest expiry first. The record may lag: what it calls open can
+ * have ended, or be another invite of the same key.
+ */
+export type ListExpiredInvites = (query: ExpiredInviteQuery) => Promise<readonly RecordedInvite[]>;

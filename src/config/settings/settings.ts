@@ -12,6 +12,7 @@ import { MAKERS_SETTINGS } from './groups/makers-settings.ts';
 import { OBSERVATION_SETTINGS } from './groups/observation-settings.ts';
 import { OUTSIDE_SETTINGS } from './groups/outside-settings.ts';
 import { setting } from './kinds/setting.ts';
+import { SEND_SETTINGS } from './groups/send-settings.ts';
 import { SPONSOR_SETTINGS } from './groups/sponsor-settings.ts';
 import { STATE_SETTINGS } from './groups/state-settings.ts';
 import { TOKEN_SETTINGS } from './groups/token-settings.ts';
@@ -215,6 +216,7 @@ export const SETTINGS = {
   ...TRIGGER_SETTINGS,
   ...GAS_SETTINGS,
   ...CUSTODY_SETTINGS,
+  ...SEND_SETTINGS,
   ...OUTSIDE_SETTINGS,
   ...WIRE_SETTINGS,
 };

@@ -7,7 +7,7 @@ import { LIMIT_ORDER_EVENT_AUTHORITY } from '../../protocols/jupiter-limit-order
 import type { Store } from '../../store/index.ts';
 import { openForEach } from '../../testing/opened.ts';
 import { askOrders, openFollowedOrders } from '../../testing/program-orders/followed-orders.ts';
-import { OrderChain } from '../../testing/program-orders/order-chain.ts';
+import { HistoryChain } from '../../testing/svm/history-chain.ts';
 import { replaced } from '../../testing/replaced.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { EventsBehind } from '../../chain/events/event-follower.ts';
@@ -36,7 +36,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
 
   it('counts every event once when several instances follow at the same time', async () => {
     const world = new DcaWorld();
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     chain.slotsPerTransaction = 0n;
     const stores = [tested.store, kind === 'sqlite' ? tested.store : await tested.reopen()];
     const instances = stores.map((store) => openFollowedOrders(chain, store));
@@ -80,7 +80,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
     const { world, chain } = openWorld();
     let late = true;
     const order = world.place();
-    const slow = (seen: OrderChain) =>
+    const slow = (seen: HistoryChain) =>
       replaced<Chain>(seen as unknown as Chain, {
         transaction: async (signature) => (late ? null : seen.transaction(signature)),
       });
@@ -94,7 +94,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
   it('passes over a transaction that the network has lost, and goes on with the next', async () => {
     const { world, chain } = openWorld();
     const lost = world.place();
-    const forgetful = (seen: OrderChain) =>
+    const forgetful = (seen: HistoryChain) =>
       replaced<Chain>(seen as unknown as Chain, {
         transaction: async (signature) =>
           signature === 'transaction 1' ? null : seen.transaction(signature),
@@ -152,7 +152,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
 
   it('goes on behind a cursor that the network has forgotten, and counts nothing of its slot twice', async () => {
     const world = new DcaWorld();
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     const followed = openFollowedOrders(chain, tested.store);
     const order = world.open();
     chain.slotsPerTransaction = 0n;
@@ -212,7 +212,7 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
   it('follows in the background, tells of an outage, and goes on after it', async () => {
     const { world, chain } = openWorld();
     let reason: string | null = 'the node is away';
-    const failing = (seen: OrderChain) =>
+    const failing = (seen: HistoryChain) =>
       replaced<Chain>(seen as unknown as Chain, {
         signaturesOf: async (address, range) => {
           if (reason !== null) throw new Error(reason);
@@ -236,9 +236,9 @@ describe.each(STORES)('EventFollower on %s', (kind) => {
     expect((await dump(tested.store)).orders).toHaveLength(1);
   });
 
-  function openWorld(): { readonly world: LimitWorld; readonly chain: OrderChain } {
+  function openWorld(): { readonly world: LimitWorld; readonly chain: HistoryChain } {
     const world = new LimitWorld();
-    return { world, chain: new OrderChain(world.network) };
+    return { world, chain: new HistoryChain(world.network) };
   }
 });
 

@@ -18,7 +18,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { openForAll } from '../../testing/opened.ts';
 import { askOrders, openFollowedOrders } from '../../testing/program-orders/followed-orders.ts';
-import { OrderChain } from '../../testing/program-orders/order-chain.ts';
+import { HistoryChain } from '../../testing/svm/history-chain.ts';
 import { assertProperty } from '../../testing/random.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import { OrderRecords } from '../store/order-records.ts';
@@ -29,7 +29,7 @@ describe('what is recorded of orders in random lives', () => {
 
   it('equals the accounts of the DCA program, and its payments when an order ends', async () => {
     const world = new DcaWorld();
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     const followed = openFollowedOrders(chain, dca.store);
     const records = new OrderRecords(dca.store, chain.genesisHash, 'dca');
     const seen = new Set<string>();
@@ -60,7 +60,7 @@ describe('what is recorded of orders in random lives', () => {
 
   it('equals the accounts of the limit-order program, and what its fills have paid', async () => {
     const world = new LimitWorld();
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     const followed = openFollowedOrders(chain, limit.store);
     const run = async (steps: readonly LimitStep[]) => {
       const life = new LimitLife(world);

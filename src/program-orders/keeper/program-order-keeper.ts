@@ -9,12 +9,12 @@ import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program
 import type { Address } from '../../solana/address.ts';
 import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
 import type { GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
+import { KeeperLead } from '../../waiting-orders/keeper/keeper-lead.ts';
 import { StoppableTimers } from '../../waiting-orders/keeper/stoppable-timers.ts';
 import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
 import { AlternatingTurns } from '../../waiting-orders/keeper/wallet-turns.ts';
 import type { ReferencePrices } from '../../waiting-orders/references/reference-prices.ts';
 import { DcaPermission } from './dca-permission.ts';
-import { KeeperLead } from './keeper-lead.ts';
 import { computeOrderDelay } from './order-delays.ts';
 import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import { type FollowedOrder, getOrderWallet } from './orders/followed-order.ts';
@@ -26,6 +26,8 @@ import type { OrderPlanDependencies } from './plan/plan-dependencies.ts';
 import { createProgramOrderMetrics, type ProgramOrderMetrics } from './program-order-metrics.ts';
 import { type EndedTask, runTask } from './run-task.ts';
 
+/** The lease of the one keeper that works on the orders of programs. */
+const LEASE = 'program-order-keeper';
 /** How often the keeper looks for orders whose time has come. */
 export const PROGRAM_ROUND_MS = 500;
 /** Transactions that are planned at a time. */
@@ -85,7 +87,7 @@ export class ProgramOrderKeeper {
     this.#timers = new StoppableTimers(options.timers);
     this.#maxInFlight = options.maxInFlight ?? MAX_IN_FLIGHT;
     this.#places = new WalletPlaces(this.#maxInFlight);
-    this.#lead = new KeeperLead(leases);
+    this.#lead = new KeeperLead(leases, LEASE);
     this.#gas = createOrderGas(gasWallet, onDefect);
     this.#permission = new DcaPermission(dcaKeeper?.address ?? null, () =>
       this.#orders.settleAll('dca', this.#timers.now()),

@@ -12,7 +12,7 @@ import { deriveDcaOrderAddress } from '../../protocols/jupiter-dca/dca-program.t
 import { createInitializeOrder } from '../../protocols/jupiter-limit-order/instructions.ts';
 import { openForEach } from '../../testing/opened.ts';
 import { askOrders, openFollowedOrders } from '../../testing/program-orders/followed-orders.ts';
-import { OrderChain } from '../../testing/program-orders/order-chain.ts';
+import { HistoryChain } from '../../testing/svm/history-chain.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 
 describe.each(STORES)('the lists of limit orders on %s', (kind) => {
@@ -104,7 +104,7 @@ describe.each(STORES)('the lists of limit orders on %s', (kind) => {
   });
 
   function open(world: LimitWorld) {
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     return { world, chain, ...openFollowedOrders(chain, tested.store) };
   }
 });
@@ -169,7 +169,7 @@ describe.each(STORES)('the lists of DCA orders on %s', (kind) => {
   });
 
   function open(world: DcaWorld) {
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     return { world, chain, ...openFollowedOrders(chain, tested.store) };
   }
 });

@@ -3,7 +3,7 @@ import { LimitWorld } from '../../../programs/limit-order/tests/world.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { openForEach } from '../../testing/opened.ts';
 import { askOrders } from '../../testing/program-orders/followed-orders.ts';
-import { OrderChain } from '../../testing/program-orders/order-chain.ts';
+import { HistoryChain } from '../../testing/svm/history-chain.ts';
 import { createTestLimitOrder, recordTestOrders } from '../../testing/program-orders/test-program-orders.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import { ManualTimers } from '../../testing/timers.ts';
@@ -66,7 +66,7 @@ describe('openProgramOrders', () => {
 
   function open(options: Partial<ProgramOrdersOptions>) {
     const world = new LimitWorld();
-    const chain = new OrderChain(world.network);
+    const chain = new HistoryChain(world.network);
     const timers = new ManualTimers();
     const orders = openProgramOrders({
       chain: chain as unknown as Chain,

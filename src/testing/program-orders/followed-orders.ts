@@ -11,13 +11,13 @@ import { OrderRecords } from '../../program-orders/store/order-records.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { ManualTimers } from '../timers.ts';
-import type { OrderChain } from './order-chain.ts';
+import type { HistoryChain } from '../svm/history-chain.ts';
 
 export interface FollowedOptions {
   readonly isOwnNetwork?: boolean;
   readonly bounds?: Partial<FollowingBounds>;
   /** Stands between the follower and the network. */
-  readonly seen?: (chain: OrderChain) => ConstructorParameters<typeof EventFollower<OrderStep>>[0]['chain'];
+  readonly seen?: (chain: HistoryChain) => ConstructorParameters<typeof EventFollower<OrderStep>>[0]['chain'];
   /** Stands between the follower and the database. */
   readonly store?: Store;
 }
@@ -34,7 +34,7 @@ export interface FollowedOrders {
 
 /** Opens an instance over a chain and a database. It follows nothing before it is told to. */
 export function openFollowedOrders(
-  chain: OrderChain,
+  chain: HistoryChain,
   store: Store,
   { isOwnNetwork = true, bounds, seen = (each) => each, store: written = store }: FollowedOptions = {},
 ): FollowedOrders {

@@ -3,11 +3,11 @@ import type { AddressSignature, Chain, ChainClock, Commitment, SignatureRange } 
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { SvmChain } from '../svm/chain.ts';
-import type { TestNetwork, TestOutcome } from '../svm/network.ts';
+import { SvmChain } from './chain.ts';
+import type { TestNetwork, TestOutcome } from './network.ts';
 
-/** What the index of orders takes of a chain. */
-type IndexedChain = Pick<
+/** What a record of a program takes of a chain. */
+type RecordedChain = Pick<
   Chain,
   'genesisHash' | 'signaturesOf' | 'transaction' | 'slot' | 'clock' | 'unhealthy' | 'getProgramAccounts'
 >;
@@ -16,7 +16,7 @@ type IndexedChain = Pick<
  * The history of a test network: every transaction that a test sends to it, without signatures of wallets, is in it, in a slot
  * of its own unless the test says otherwise.
  */
-export class OrderChain implements IndexedChain {
+export class HistoryChain implements RecordedChain {
   readonly genesisHash = 'the genesis of a test';
   readonly #network: TestNetwork;
   readonly #accounts: SvmChain;

@@ -1,19 +1,22 @@
 import type { Leases } from '../../common/ports/leases.ts';
 
-/** The lease of the one keeper that works on the orders of programs. */
-const LEASE = 'program-order-keeper';
-
 /**
- * Decides which of several keepers works on orders of programs, so that they do not all pay for the same fill. The chain alone
- * decides who fills an order: two keepers that both think they lead cost no more than the fee of the one that comes second.
+ * Decides which of several keepers works on what is open in a program, so that they do not all pay for the same transaction. The
+ * chain alone decides whose transaction succeeds: two keepers that both think they lead cost no more than the fee of the one that
+ * comes second.
  */
 export class KeeperLead {
   readonly #leases: Leases | null;
+  readonly #lease: string;
   #isHeld: boolean;
 
-  /** @param leases - Null for a keeper that is alone. */
-  constructor(leases: Leases | null) {
+  /**
+   * @param leases - Null for a keeper that is alone.
+   * @param lease - The name of the lease that the one keeper of a kind has.
+   */
+  constructor(leases: Leases | null, lease: string) {
     this.#leases = leases;
+    this.#lease = lease;
     this.#isHeld = leases === null;
   }
 
@@ -29,7 +32,7 @@ export class KeeperLead {
   async renew(): Promise<void> {
     if (this.#leases === null) return;
     try {
-      this.#isHeld = (await this.#leases.claim(LEASE)) === null;
+      this.#isHeld = (await this.#leases.claim(this.#lease)) === null;
     } catch (error) {
       this.#isHeld = false;
       throw error;
@@ -39,6 +42,6 @@ export class KeeperLead {
   async release(): Promise<void> {
     if (this.#leases === null || !this.#isHeld) return;
     this.#isHeld = false;
-    await this.#leases.release(LEASE);
+    await this.#leases.release(this.#lease);
   }
 }
