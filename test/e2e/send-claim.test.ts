@@ -155,6 +155,7 @@ describe('sluice send show', () => {
   it('says that an invite has expired, which can no longer be claimed', async () => {
     const code = await sendToCode('10000000');
     await instance.admin('POST', 'network/clock', { seconds: 8 * 86_400 });
+    await instance.confirmed(await instance.rpc('getSlot', { commitment: 'processed' }));
     const shown = await run(['send', 'show', code]);
     expect(shown.out).toMatch(/^state +(expired, and goes|returned to its sender)/m);
     const refused = await claim(code, ['--keypair', instance.walletFile]);
