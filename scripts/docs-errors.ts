@@ -18,6 +18,8 @@ const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
   ['tokens', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
   ['ultra', ADDRESS_OR_NUMBER],
   ['recurring', ADDRESS_OR_NUMBER],
+  ['send', ADDRESS_OR_NUMBER],
+  ['limit-orders', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
 ]);
 
 /** The files that hold the texts of a section's typed refusals, one for each case of a switch. */
@@ -59,6 +61,18 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
       'src/program-orders/crafting/dca-create.ts',
       'src/program-orders/crafting/dca-price-bounds.ts',
       'src/program-orders/crafting/dca-terms.ts',
+    ],
+  ],
+  ['send', /\bnew RequestRefused\(/g, ['src/products/send', 'src/invites']],
+  [
+    'limit-orders',
+    /\bnew (?:RequestRefused|LimitOrderRefused)\(|\breturn (?=['`])|\s[?:] (?=['`])|\b(?:WHAT|NO_MATCHING_ORDERS) = /g,
+    [
+      'src/products/trigger/endpoints/v1',
+      'src/program-orders/crafting/limit-cancel.ts',
+      'src/program-orders/crafting/limit-create.ts',
+      'src/program-orders/crafting/limit-terms.ts',
+      'src/program-orders/crafting/limit-tokens.ts',
     ],
   ],
   [

@@ -146,7 +146,7 @@ const IMPORT_OF_PRODUCT = new RegExp(`from '[./]+/products/(?:${FOLDERS.join('|'
 const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/gs;
 
 /** Names that are words of other subjects too, such as the price of a level. Their paths are looked for all the same. */
-const ORDINARY_WORDS: readonly string[] = ['price'];
+const ORDINARY_WORDS: readonly string[] = ['price', 'send'];
 
 const names = PRODUCTS.map(({ name }) => name).filter((name) => !ORDINARY_WORDS.includes(name));
 const paths = [

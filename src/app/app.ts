@@ -69,7 +69,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   if (config.keeper) readiness.push({ name: 'keeper', unhealthy: waitingOrders.unhealthy, optional: true });
   const programOrders = await openAppProgramOrders(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
-  const invites = await openAppInvites(opening, lower);
+  const invites = await openAppInvites(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
   const products = await openProducts(opening, {
     market,

@@ -1,11 +1,15 @@
 import { createOutageLog } from '../common/outage-log.ts';
 import { packageRoot } from '../common/package.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { openInvites, type Invites } from '../invites/opening/open-invites.ts';
+import { openInviteReturner, type OpenedInviteReturner } from '../invites/returning/open-invite-returner.ts';
 import { createInviteProgramCheck } from '../invites/program/invite-program-check.ts';
 import { jupiterSendProtocol } from '../protocols/jupiter-send/index.ts';
 import { readStandIns } from '../sandbox/genesis/network-accounts.ts';
+import { createKeeperLeases } from './keeper-leases.ts';
 import type { LowerRooms } from './lower-rooms.ts';
+import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
 import type { StartContext } from './state/start-context.ts';
 
 /** The invites as the product works with them. */
@@ -21,11 +25,23 @@ export interface AppInvites extends Pick<Invites, 'lists' | 'history'> {
 
 const DAY_SECONDS = 86_400n;
 
-/** Opens the record of invites. It is kept as soon as the network turns out to have their program. */
+interface InviteParts {
+  readonly metrics: Metrics;
+  /** Null where nobody pays for returns, or this process returns none. */
+  readonly gasWallet: GasWallet | null;
+}
+
+/**
+ * Opens the record of invites, and the service that returns those that have expired. Both begin to work as soon as the network
+ * turns out to have the program of invites.
+ */
 export async function openAppInvites(
-  { config, logger, toClose }: StartContext,
-  { state, network, market }: LowerRooms,
+  opening: StartContext,
+  lower: LowerRooms,
+  parts: InviteParts,
 ): Promise<AppInvites> {
+  const { config, logger, toClose } = opening;
+  const { state, network, market } = lower;
   const { lifetimeDays, historyDays } = config.send;
   const invites = openInvites({
     chain: market.chain,
@@ -42,6 +58,7 @@ export async function openAppInvites(
     onDefect: (where, error) => logger.error({ where, err: error }, 'invites'),
   });
   toClose(invites.close);
+  const returner = openReturner(opening, lower, invites, parts);
   const [program] = await readStandIns(
     jupiterSendProtocol.programs ?? [],
     new URL('programs/dist/', packageRoot),
@@ -50,7 +67,10 @@ export async function openAppInvites(
   const requireProgram = createInviteProgramCheck({
     chain: market.chain,
     binary: program.elf,
-    onFound: invites.start,
+    onFound: () => {
+      invites.start();
+      returner?.start();
+    },
   });
   // A network that does not answer now, or has no such program, is asked again with each request.
   await requireProgram().catch(() => undefined);
@@ -59,7 +79,33 @@ export async function openAppInvites(
     history: invites.history,
     requireProgram,
     lifetimeSeconds: BigInt(lifetimeDays) * DAY_SECONDS,
-    unhealthy: invites.unhealthy,
-    drain: async () => undefined,
+    unhealthy: () => invites.unhealthy() ?? returner?.unhealthy() ?? null,
+    drain: async () => returner?.drain(),
   };
+}
+
+function openReturner(
+  { logger, toClose }: StartContext,
+  { state, network, market }: LowerRooms,
+  { expired }: Invites,
+  { metrics, gasWallet }: InviteParts,
+): OpenedInviteReturner | null {
+  if (gasWallet === null) return null;
+  const returner = openInviteReturner({
+    chain: market.chain,
+    describeFailure: market.describeFailure,
+    expired,
+    gasWallet,
+    leases: network.embedded === null ? createKeeperLeases(state.valkey) : null,
+    timers: SYSTEM_TIMERS,
+    metrics,
+    outage: createOutageLog(
+      logger,
+      'expired invites are not returned now; they are returned when what fails answers again',
+      'expired invites are returned again',
+    ),
+    onDefect: (where, error) => logger.error({ where, err: error }, 'the return of invites failed'),
+  });
+  toClose(returner.close);
+  return returner;
 }

@@ -10,6 +10,7 @@ import { openProcessObservation } from './observation.ts';
 import type { NetworkLocation } from './state/network.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
+import { openAppInvites } from './invites.ts';
 import { openAppProgramKeeper } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 
@@ -45,13 +46,15 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   const gasWallet = await openAppGasWallet(opening, lower, { metrics: observed, isKeeper: true });
   const orders = await openAppOrders(opening, lower, { metrics: observed, isKeeper: true, gasWallet });
   const keeper = await openAppProgramKeeper(opening, lower, { metrics: observed, gasWallet });
+  const invites = await openAppInvites(opening, lower, { metrics: observed, gasWallet });
   readiness.push({ name: 'keeper', unhealthy: orders.unhealthy });
   readiness.push({ name: 'program orders', unhealthy: keeper.unhealthy, optional: true });
+  readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
   let isStopping = false;
   const metrics = await serveMetrics(opening, prometheus, { readiness, isStopping: () => isStopping });
   toClose(async () => {
     isStopping = true;
-    const drained = Promise.all([orders.drain(), keeper.drain()]);
+    const drained = Promise.all([orders.drain(), keeper.drain(), invites.drain()]);
     await waitWithin(drained, config.stopTimeoutMs, SYSTEM_TIMERS);
   });
   return { folder: state.folder, network: network.place, metrics };

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { createOutageLog } from '../common/outage-log.ts';
-import type { Leases } from '../common/ports/leases.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import {
@@ -8,9 +6,8 @@ import {
   type OpenedProgramKeeper,
 } from '../program-orders/opening/open-program-keeper.ts';
 import { openProgramOrders, type ProgramOrders } from '../program-orders/opening/open-program-orders.ts';
-import { createSharedLeases } from '../store/shared/leases.ts';
-import type { Valkey } from '../store/shared/valkey.ts';
 import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
+import { createKeeperLeases } from './keeper-leases.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 
@@ -89,7 +86,7 @@ export async function openAppProgramKeeper(
     gasWallet,
     dcaKeeper: network.wallets?.dcaKeeper ?? null,
     // The instance that carries the network alone has the key that fills DCA orders, so it gives the lead to nobody.
-    leases: network.embedded === null ? createLeases(state.valkey) : null,
+    leases: network.embedded === null ? createKeeperLeases(state.valkey) : null,
     timers: SYSTEM_TIMERS,
     metrics,
     outage: createOutageLog(
@@ -109,17 +106,4 @@ function followsOrderPrograms(
   { network }: Pick<LowerRooms, 'network'>,
 ): boolean {
   return network.embedded !== null || config.trigger.followsOrderPrograms;
-}
-
-/** The lead of a keeper that is gone passes on after this time. */
-const LEASE_MS = 6_000;
-
-function createLeases(valkey: Valkey | null): Leases | null {
-  if (valkey === null) return null;
-  return createSharedLeases(valkey, {
-    kind: 'order-keeper',
-    self: randomUUID(),
-    leaseMs: LEASE_MS,
-    whenLost: 'Valkey does not answer, so no keeper leads',
-  });
 }

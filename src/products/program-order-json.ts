@@ -8,6 +8,16 @@ import { maximum, minimum } from '../solana/units.ts';
 import type { LazyList } from './json-in-turns.ts';
 import { named } from './named-schema.ts';
 
+/** How many orders a page of a list has. */
+export const ORDERS_PER_PAGE = 10;
+/** Nobody has so many orders, and a page number beyond that is a mistake. */
+export const MAX_ORDER_PAGE = 1_000_000;
+
+/** Computes how many pages a list has, which is one even if it is empty. */
+export function countOrderPages(orders: number): number {
+  return Math.max(1, Math.ceil(orders / ORDERS_PER_PAGE));
+}
+
 /** A fill, as it is shown with orders of every program. */
 export const ProgramOrderTradeJson = named(
   'ProgramOrderTrade',

@@ -100,13 +100,14 @@ export class TransactionBacklog {
 
   #dropOldest(): AddressSignature | null {
     const { maxLength } = this.#options;
-    const excess = this.length - maxLength;
-    if (excess <= 0) return null;
-    if (this.#listing !== null) {
-      this.#waiting = this.#listing.signatures.reverse();
+    const listing = this.#listing;
+    if (listing !== null && listing.signatures.length > maxLength) {
+      // Whatever is older is dropped, so that this list need not go on.
+      this.#waiting = listing.signatures.reverse();
       this.#listing = null;
     }
-    return this.#waiting[this.#waiting.length - maxLength - 1] ?? null;
+    const excess = this.length - maxLength;
+    return excess <= 0 ? null : (this.#waiting[excess - 1] ?? null);
   }
 
   #requireCursor(): HistoryCursor {

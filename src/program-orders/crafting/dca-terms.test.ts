@@ -47,6 +47,10 @@ describe('checkDcaTerms', () => {
     expect(checkDcaTerms(REQUEST, worth)).toMatchObject({
       error: 'Order is valued at 99.99 USDC, minimum is 100.00 USDC',
     });
+    const dust = { ...KNOWLEDGE, worthInDollars: () => 0.009_99 };
+    expect(checkDcaTerms(REQUEST, dust)).toMatchObject({
+      error: 'Order is valued at less than 0.01 USDC, minimum is 100.00 USDC',
+    });
     const exact = { ...KNOWLEDGE, worthInDollars: () => 100 };
     expect(checkDcaTerms(REQUEST, exact)).not.toHaveProperty('kind');
   });

@@ -2,6 +2,7 @@ import { DCA_MIN_FREQUENCY } from '../../protocols/jupiter-dca/dca-schedule.ts';
 import type { DcaTerms } from '../../protocols/jupiter-dca/dca-instructions.ts';
 import type { Address } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
+import { formatWorth } from './format-worth.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
 import { computeDcaOutputBounds, type DcaPriceRange, type RequestNumber } from './dca-price-bounds.ts';
 
@@ -90,18 +91,17 @@ function checkWorth(
   }
   if (dollars < MINIMUM_DOLLARS) {
     return createImpossibleOrder(
-      `Order is valued at ${formatWorth(dollars)}, minimum is ${formatWorth(MINIMUM_DOLLARS)}`,
+      `Order is valued at ${formatInUsdc(dollars)}, minimum is ${formatInUsdc(MINIMUM_DOLLARS)}`,
     );
   }
   if (dollarsPerCycle < MINIMUM_CYCLE_DOLLARS) {
     return createImpossibleOrder(
-      `Each order valued at ${formatWorth(dollarsPerCycle)}, minimum is ${formatWorth(MINIMUM_CYCLE_DOLLARS)}`,
+      `Each order valued at ${formatInUsdc(dollarsPerCycle)}, minimum is ${formatInUsdc(MINIMUM_CYCLE_DOLLARS)}`,
     );
   }
   return null;
 }
 
-/** A worth just below the minimum must not be shown as the minimum, so it is rounded down. */
-function formatWorth(dollars: number): string {
-  return `${(Math.floor(dollars * 100) / 100).toFixed(2)} USDC`;
+function formatInUsdc(dollars: number): string {
+  return `${formatWorth(dollars, (rounded) => rounded.toFixed(2))} USDC`;
 }

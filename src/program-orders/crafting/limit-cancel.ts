@@ -21,7 +21,9 @@ import type { AccountStates } from '../../transactions/build/costs.ts';
 import {
   type CraftDependencies,
   type CraftedTransaction,
+  type Crafting,
   craftSigned,
+  type WalletPlan,
 } from '../../transactions/signed/craft-signed.ts';
 import { MAX_SEALED_MESSAGES, sealMessages } from '../../transactions/signed/seal.ts';
 import { createImpossibleOrder, type ImpossibleOrder } from './impossible-order.ts';
@@ -59,7 +61,8 @@ export const NO_MATCHING_ORDERS = 'no matching orders found';
 /**
  * Makes the transactions that cancel orders: the maker gets what is left of the input, and all rent. SOL are paid as SOL
  * itself, unless the maker has an account of wrapped SOL. Addresses that are not those of open orders of the maker are left
- * out, because an order may have been filled since the client looked.
+ * out, because an order may have been filled since the client looked. Of all orders of a maker, those that cannot be
+ * cancelled now are left out too.
  *
  * @throws ChainUnavailable when the network does not answer
  */
@@ -77,27 +80,52 @@ export async function craftLimitCancellations(
   if (own.length === 0) return { kind: 'none', error: describeMissing(orders) };
   const receivers = own.map((order) => deriveReceiver(order));
   const states = await readAccounts(chain, { feePayer: maker, creations: [], spends: [] }, receivers);
+  const craft = (some: readonly CancellableOrder[]) =>
+    craftSigned(dependencies, 'limit-order', planCancellation({ maker, unitPrice }, some, states), states);
   const transactions: CraftedTransaction[] = [];
+  let refusal: string | null = null;
   for (let at = 0; at < own.length; at += CANCELS_PER_TRANSACTION) {
     const some = own.slice(at, at + CANCELS_PER_TRANSACTION);
-    const crafted = await craftSigned(
-      dependencies,
-      'limit-order',
-      {
-        feePayer: maker,
-        // What the rent of an account is, the simulation finds out: the order's own rents come back in the same transaction.
-        creations: [],
-        spends: [],
-        instructions: () => some.flatMap((order) => createCancellation(order, states)),
-        competesFor: some.map(({ address }) => address),
-        asked: unitPrice === null ? null : { kind: 'unitPrice', microLamports: unitPrice },
-      },
-      states,
-    );
+    let crafted = await craft(some);
+    if (crafted.kind === 'refused' && orders === null) {
+      refusal = crafted.error;
+      const possible = await findCancellable(some, craft);
+      if (possible.length === 0) continue;
+      crafted = await craft(possible);
+    }
     if (crafted.kind !== 'crafted') return createImpossibleOrder(crafted.error);
     transactions.push(crafted);
   }
+  if (transactions.length === 0 && refusal !== null) return createImpossibleOrder(refusal);
   return { kind: 'crafted', requestId: sealMessages(sealKey, 'limit-order', transactions), transactions };
+}
+
+function planCancellation(
+  { maker, unitPrice }: Pick<LimitCancellation, 'maker' | 'unitPrice'>,
+  orders: readonly CancellableOrder[],
+  states: AccountStates,
+): WalletPlan {
+  return {
+    feePayer: maker,
+    // What the rent of an account is, the simulation finds out: the order's own rents come back in the same transaction.
+    creations: [],
+    spends: [],
+    instructions: () => orders.flatMap((order) => createCancellation(order, states)),
+    competesFor: orders.map(({ address }) => address),
+    asked: unitPrice === null ? null : { kind: 'unitPrice', microLamports: unitPrice },
+  };
+}
+
+/** Finds those of some orders that can be cancelled now. One whose token is frozen or paused must not keep the others. */
+async function findCancellable(
+  orders: readonly CancellableOrder[],
+  craft: (some: readonly CancellableOrder[]) => Promise<Crafting>,
+): Promise<readonly CancellableOrder[]> {
+  const possible: CancellableOrder[] = [];
+  for (const order of orders) {
+    if ((await craft([order])).kind !== 'refused') possible.push(order);
+  }
+  return possible;
 }
 
 type CancellableOrder = PlacedLimitOrder & Pick<LimitOrder, 'createdAt'>;

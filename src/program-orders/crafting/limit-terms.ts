@@ -1,13 +1,16 @@
 import type { Address } from '../../solana/address.ts';
 import { isStablecoin } from '../../solana/known-tokens.ts';
 import type { LimitOrderFee } from '../../protocols/jupiter-limit-order/layout.ts';
+import { formatWorth } from './format-worth.ts';
 
 /** US dollars that what an order sells must be worth. */
 const MINIMUM_DOLLARS = 5;
 /** The most that a fee account may be paid, in basis points: the program refuses more. */
 const MAX_FEE_BPS = 1_000;
+/** The most slippage in basis points: with more, a maker could be paid nothing, and the program refuses the order. */
+export const MAX_SLIPPAGE_BPS = 9_999;
 
-/** An order as it is asked for. Amounts are atoms. */
+/** An order as it is asked for. Amounts are atoms, and above 0. */
 export interface LimitOrderRequest {
   readonly maker: Address;
   /** Pays fees and rents. */
@@ -18,6 +21,7 @@ export interface LimitOrderRequest {
   readonly taking: bigint;
   /** The first Unix second in which the order has expired; null for never. */
   readonly expiredAt: bigint | null;
+  /** From 0 to `MAX_SLIPPAGE_BPS`. */
   readonly slippageBps: number;
   /** What somebody else than the program collects of each fill, and the token account that it is paid to; null for nobody. */
   readonly referral: { readonly feeBps: number; readonly account: Address } | null;
@@ -27,9 +31,9 @@ export interface LimitOrderRequest {
   readonly unitPrice: bigint | null;
 }
 
-/** Why there is no order of these terms, as a sentence for the client; null if there is one. */
+/** Returns why there is no order of these terms, as a sentence for the client; null if there is one. */
 export function findTermsObjection(
-  { inputMint, outputMint, making, taking, expiredAt, slippageBps, referral }: LimitOrderRequest,
+  { inputMint, outputMint, expiredAt, referral }: LimitOrderRequest,
   {
     now,
     rates,
@@ -43,24 +47,15 @@ export function findTermsObjection(
   },
 ): string | null {
   if (inputMint === outputMint) return `inputMint and outputMint must differ, got ${inputMint} twice`;
-  if (making === 0n || taking === 0n) {
-    return `makingAmount and takingAmount must be above 0, got ${making} and ${taking}`;
-  }
   if (expiredAt !== null && expiredAt <= now) {
     return `expiredAt must be in the future, in Unix seconds: got ${expiredAt}, and it is ${now}`;
   }
-  if (slippageBps > 9_999) return `slippageBps must be a whole number from 0 to 9999, got ${slippageBps}`;
   if (referral !== null && (referral.feeBps < rates.stableFeeBps || referral.feeBps > MAX_FEE_BPS)) {
     return `feeBps must be from ${rates.stableFeeBps} to ${MAX_FEE_BPS}, got ${referral.feeBps}`;
   }
   if (dollars === null) return `input mint ${inputMint} is not traded: no pool is deep enough to value it`;
   if (dollars >= MINIMUM_DOLLARS) return null;
   return `input mint making amount must be at least ${MINIMUM_DOLLARS} USD, received: ${formatWorth(dollars)}`;
-}
-
-/** A worth just below the minimum must not be shown as the minimum, so it is rounded down. */
-function formatWorth(dollars: number): string {
-  return String(Math.floor(dollars * 100) / 100);
 }
 
 /** Returns the rate that an order names; null for the program's normal one. Orders between stablecoins have a lower one. */

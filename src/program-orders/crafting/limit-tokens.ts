@@ -15,6 +15,10 @@ import type { AccountStates } from '../../transactions/build/costs.ts';
 
 /** The state in which accounts of a mint are opened: `Frozen`. */
 const FROZEN = 2;
+/** Where `PausableConfig` says that it is paused, behind the authority. */
+const PAUSED_AT = 32;
+/** Where `ConfidentialTransferAccount` says whether the account takes transfers of open amounts too. */
+const TAKES_OPEN_AMOUNTS_AT = 262;
 
 /** Returns the token of a mint, or why orders cannot have it. */
 export function findOrderToken(field: string, mint: Address, states: AccountStates): OrderToken | string {
@@ -27,7 +31,7 @@ export function findOrderToken(field: string, mint: Address, states: AccountStat
 
 /**
  * The program refuses the first two, also while a mint charges nothing and calls nothing: both can be changed while an order
- * waits. The accounts of the order could not take the others.
+ * waits. The accounts of the order could not take the others, or not before somebody resumes the token.
  */
 function findMintObjection(
   { transferFee, nonTransferable }: MintFacts,
@@ -38,6 +42,9 @@ function findMintObjection(
     return 'has a transfer hook, which limit orders do not support';
   }
   if (nonTransferable) return 'cannot be transferred';
+  if (findExtension(extensions, ExtensionType.PAUSABLE)?.[PAUSED_AT] === 1) {
+    return 'is paused, so that nobody can transfer it';
+  }
   return findExtension(extensions, ExtensionType.DEFAULT_ACCOUNT_STATE)?.[0] === FROZEN
     ? 'opens accounts frozen, which limit orders do not support'
     : null;
@@ -94,6 +101,9 @@ export function findReceiverObjection(
 
 function findPaymentObstacle({ state, extensions }: TokenAccount): string | null {
   if (state === 'frozen') return 'is frozen';
-  const demandsMemo = findExtension(extensions, ExtensionType.MEMO_TRANSFER)?.[0] === 1;
-  return demandsMemo ? 'takes only transfers with a memo' : null;
+  if (findExtension(extensions, ExtensionType.MEMO_TRANSFER)?.[0] === 1) {
+    return 'takes only transfers with a memo';
+  }
+  const confidential = findExtension(extensions, ExtensionType.CONFIDENTIAL_TRANSFER_ACCOUNT);
+  return confidential?.[TAKES_OPEN_AMOUNTS_AT] === 0 ? 'takes only confidential transfers' : null;
 }

@@ -21,7 +21,7 @@ import { askOrders, openFollowedOrders } from '../../testing/program-orders/foll
 import { HistoryChain } from '../../testing/svm/history-chain.ts';
 import { assertProperty } from '../../testing/random.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
-import { OrderRecords } from '../store/order-records.ts';
+import { ProgramOrderHistory } from '../store/program-order-history.ts';
 
 describe('what is recorded of orders in random lives', () => {
   const dca = openForAll(() => openTestStore('sqlite'), 'cleanUp');
@@ -31,14 +31,15 @@ describe('what is recorded of orders in random lives', () => {
     const world = new DcaWorld();
     const chain = new HistoryChain(world.network);
     const followed = openFollowedOrders(chain, dca.store);
-    const records = new OrderRecords(dca.store, chain.genesisHash, 'dca');
+    const history = new ProgramOrderHistory(dca.store, chain.genesisHash, 'dca');
     const seen = new Set<string>();
     const run = async (steps: readonly DcaStep[]) => {
       const life = new DcaLife(world);
       for (const step of steps) {
         if (life.take(step)) seen.add(step.kind);
-        await followed.dca.upToNow();
-        const open = await records.findOpen(life.open);
+        // It finds nothing that the events did not say, so that no trade is lost.
+        await followed.reconcile();
+        const open = await history.findOpen(life.open);
         for (const address of life.open) {
           const { number, shownTrades, order } = open.get(address) ?? {};
           expect(order, `order ${number}`).toMatchObject(readDca(world, address));
@@ -66,6 +67,7 @@ describe('what is recorded of orders in random lives', () => {
       const life = new LimitLife(world);
       for (const step of steps) {
         const paid = life.take(step);
+        await followed.reconcile();
         const { orders } = await followed.lists.listLimitOrders(
           ...askOrders(life.maker, true, { perPage: 99 }),
         );
@@ -73,8 +75,8 @@ describe('what is recorded of orders in random lives', () => {
         expect(orders.map(({ address }) => address).sort()).toEqual(
           life.open.map(({ address }) => address).sort(),
         );
-        const records = new OrderRecords(limit.store, chain.genesisHash, 'limit-order');
-        const recorded = await records.findOpen(life.open.map(({ address }) => address));
+        const history = new ProgramOrderHistory(limit.store, chain.genesisHash, 'limit-order');
+        const recorded = await history.findOpen(life.open.map(({ address }) => address));
         for (const { address, making, taking, originalMaking, originalTaking, ...terms } of life.accounts()) {
           expect(recorded.get(address)?.order).toMatchObject({
             making: originalMaking,

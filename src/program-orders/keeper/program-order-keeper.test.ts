@@ -5,6 +5,10 @@ import { encodeLimitOrder, LIMIT_ORDER_SIZE } from '../../protocols/jupiter-limi
 import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { CountedMetrics } from '../../testing/counted-metrics.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
+import { SvmChain } from '../../testing/svm/chain.ts';
+import type { PlacedLimit } from '../../testing/program-orders/order-market.ts';
+import type { TestNetwork } from '../../testing/svm/network.ts';
 import { openForEach } from '../../testing/opened.ts';
 import { KeeperMarket } from '../../testing/program-orders/keeper-market.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
@@ -184,6 +188,34 @@ describe('orders that cannot be filled', () => {
     await on.closeAll();
   });
 
+  it('are filled over the pools of transactions that failed when there are no others', async () => {
+    const { on, newLimit } = await openMarket((network) => new FailingChain(network));
+    const order = await newLimit(99n);
+    const chain = on.market.chain as FailingChain;
+    failFills(on, order);
+    await on.start();
+    await on.passMinutes(() => chain.sent === 6);
+    expect(on.isOpen(order)).toBe(true);
+    chain.failsNext = () => () => undefined;
+    await on.passMinutes(() => !on.isOpen(order));
+    await on.closeAll();
+  });
+
+  it('cost the fee of a dozen transactions in two hours at most, if each one fails on chain and none in simulation', async () => {
+    const { on, newLimit } = await openMarket((network) => new FailingChain(network));
+    const order = await newLimit(99n);
+    const chain = on.market.chain as FailingChain;
+    failFills(on, order);
+    await on.start();
+    let minutes = 0;
+    await on.passMinutes(() => ++minutes >= 120);
+    expect(on.isOpen(order)).toBe(true);
+    expect(chain.sent).toBeGreaterThan(5);
+    expect(chain.sent).toBeLessThanOrEqual(14);
+    expect((await on.gasOf(order.maker)).byWallet).toBe(5_000n * BigInt(chain.sent));
+    await on.closeAll();
+  });
+
   it('wait when the budget of their wallet is spent', async () => {
     const { on, newLimit } = await openMarket();
     on.limits = { perWallet: 1_000n, inAll: 1_000_000_000n };
@@ -199,8 +231,32 @@ describe('orders that cannot be filled', () => {
 /** What a cycle trades, and what a limit order sells. */
 const CYCLE = 50_000_000n;
 
-async function openMarket() {
-  const on = await KeeperMarket.openOver(opened.store);
+/** A chain on which something happens between the simulation of a transaction and its block, which can be undone. */
+class FailingChain extends SvmChain {
+  failsNext: () => () => void = () => () => undefined;
+
+  override async send(transaction: Uint8Array): Promise<string> {
+    const undo = this.failsNext();
+    const signature = await super.send(transaction);
+    undo();
+    return signature;
+  }
+}
+
+/** Lets every fill of an order fail on chain, as if the owner of a pool took its price back each time. */
+function failFills(on: KeeperMarket, { maker, outputMint }: PlacedLimit): void {
+  const account = on.fills.ata(maker, outputMint);
+  const tokens = { owner: maker, mint: outputMint, amount: 0n };
+  (on.market.chain as FailingChain).failsNext = () => {
+    on.fills.setTokens(account, tokens, 'frozen');
+    return () => on.fills.setTokens(account, tokens);
+  };
+  const failure = { code: 6_001, program: AGGREGATOR_PROGRAM, message: 'SlippageToleranceExceeded' };
+  Object.assign(on.market, { describeFailure: () => failure });
+}
+
+async function openMarket(createChain?: (network: TestNetwork) => SvmChain) {
+  const on = await KeeperMarket.openOver(opened.store, createChain);
   const quoted = await on.quote(USDC, JUP, CYCLE);
   /** A limit order that sells USDC for so many percent of what the market pays now. */
   const newLimit = async (

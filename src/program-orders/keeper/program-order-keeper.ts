@@ -15,7 +15,7 @@ import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
 import { AlternatingTurns } from '../../waiting-orders/keeper/wallet-turns.ts';
 import type { ReferencePrices } from '../../waiting-orders/references/reference-prices.ts';
 import { DcaPermission } from './dca-permission.ts';
-import { computeOrderDelay } from './order-delays.ts';
+import { computeFailedDelay, computeOrderDelay } from './order-delays.ts';
 import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import { type FollowedOrder, getOrderWallet } from './orders/followed-order.ts';
 import { OpenProgramOrders } from './orders/open-program-orders.ts';
@@ -247,18 +247,18 @@ export class ProgramOrderKeeper {
     try {
       const plan = await this.#planner.plan(known);
       if (plan.kind === 'gone') this.#orders.drop(order, this.#timers.now());
-      else if (plan.kind === 'waits') this.#putOff(order, plan.reason, false);
+      else if (plan.kind === 'waits') this.#putOff(order, plan.reason, null);
       else await this.#charge(order, wallet, plan);
     } catch (error) {
       this.#noteOutage(error);
-      this.#putOff(order, 'unavailable', false);
+      this.#putOff(order, 'unavailable', null);
     }
   }
 
   async #charge(order: FollowedOrder, wallet: Address, task: PlannedTask): Promise<void> {
     const charge = await this.#gas.spend(wallet, task.lamports);
     if (charge === null) {
-      this.#putOff(order, 'gas', false);
+      this.#putOff(order, 'gas', null);
       return;
     }
     if (this.#isDraining) {
@@ -291,13 +291,16 @@ export class ProgramOrderKeeper {
     this.#metrics.transactions.add({ program, task: task.task, outcome });
     if (cost !== null) this.#metrics.gasLamports.add({}, Number(cost));
     if (reason === null) this.#orders.release(address, { kind: 'done' }, this.#timers.now());
-    else this.#putOff(order, reason, true);
+    else this.#putOff(order, reason, outcome);
   }
 
-  #putOff({ known: { address }, times }: FollowedOrder, reason: OrderWait, hasFailed: boolean): void {
+  /** @param outcome - How its transaction ended; null if none was sent. */
+  #putOff({ known, times }: FollowedOrder, reason: OrderWait, outcome: EndedTask['outcome'] | null): void {
     const now = this.#timers.now();
-    const until = now + computeOrderDelay(reason, times);
-    this.#orders.release(address, { kind: 'waits', reason, until, hasFailed }, now);
+    const delay = computeOrderDelay(reason, times);
+    const failed = outcome === 'failed' ? computeFailedDelay(known.failures) : 0;
+    const until = now + Math.max(delay, failed);
+    this.#orders.release(known.address, { kind: 'waits', reason, until, hasFailed: outcome !== null }, now);
   }
 }
 

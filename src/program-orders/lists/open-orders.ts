@@ -46,7 +46,8 @@ export async function fetchOpenLimitOrders(
   return orders.flat();
 }
 
-function readOpenLimitOrder(address: Address, data: Uint8Array): OpenLimitOrder {
+/** @throws ChainUnavailable when the account cannot be decoded. */
+export function readOpenLimitOrder(address: Address, data: Uint8Array): OpenLimitOrder {
   const order = decodeFromChain(address, () => decodeLimitOrder(data));
   return {
     program: 'limit-order',
@@ -88,7 +89,8 @@ export async function fetchOpenDcaOrders(
   return orders.flat();
 }
 
-function readOpenDcaOrder(address: Address, data: Uint8Array): OpenDcaOrder {
+/** @throws ChainUnavailable when the account cannot be decoded. */
+export function readOpenDcaOrder(address: Address, data: Uint8Array): OpenDcaOrder {
   const order = decodeFromChain(address, () => decodeDcaOrder(data));
   return {
     program: 'dca',

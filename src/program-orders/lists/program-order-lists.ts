@@ -11,7 +11,7 @@ import type {
   ShownLimitOrder,
   ShownProgramOrder,
 } from '../program-order.ts';
-import type { OrderRecords, OrderWithTrades } from '../store/order-records.ts';
+import type { ProgramOrderHistory, OrderWithTrades } from '../store/program-order-history.ts';
 import {
   fetchOpenDcaOrders,
   fetchOpenLimitOrders,
@@ -21,9 +21,9 @@ import {
   selectOpenOrders,
 } from './open-orders.ts';
 
-/** The recorded orders of a program, and what records them. */
+/** The recorded orders of a program, and what brings the record up to date. */
 export interface RecordedProgram {
-  readonly records: Pick<OrderRecords, 'listEnded' | 'findOpen'>;
+  readonly history: Pick<ProgramOrderHistory, 'listEnded' | 'findOpen'>;
   /** Records everything that was confirmed before the call. */
   readonly upToNow: () => Promise<void>;
 }
@@ -63,7 +63,7 @@ async function listEnded<Shown extends ShownProgramOrder>(
     );
   }
   await program.upToNow();
-  const { orders, total } = await program.records.listEnded(query);
+  const { orders, total } = await program.history.listEnded(query);
   return { orders: orders.map(show), total };
 }
 
@@ -82,7 +82,7 @@ async function listOpen<Open extends OpenLimitOrder | OpenDcaOrder, Shown extend
   if (program !== null) await waitUnlessBehind(program.upToNow());
   const { orders, total } = await selectOpenOrders(await fetchOpen(), query, work);
   const addresses = orders.map(({ address }) => address);
-  const records = (await program?.records.findOpen(addresses)) ?? new Map<Address, OrderWithTrades>();
+  const records = (await program?.history.findOpen(addresses)) ?? new Map<Address, OrderWithTrades>();
   return { orders: orders.map((order) => addRecord(order, records.get(order.address) ?? null)), total };
 }
 

@@ -1,16 +1,18 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { OutageLog } from '../../common/outage-log.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import type { Store } from '../../store/index.ts';
 import { FOLLOWED_DCA_ORDERS } from '../following/dca-steps.ts';
 import { EventFollower } from '../../chain/events/event-follower.ts';
 import { FOLLOWED_LIMIT_ORDERS } from '../following/limit-order-steps.ts';
 import { createProgramOrderLists } from '../lists/program-order-lists.ts';
-import type { OrderProgram, ProgramOrderLists } from '../program-order.ts';
+import { ORDER_PROGRAMS, type OrderProgram, type ProgramOrderLists } from '../program-order.ts';
 import { removeOldProgramOrders } from '../store/order-removal.ts';
 import type { OrderStep } from '../store/order-changes.ts';
 import { OrderRecorder } from '../store/order-recorder.ts';
-import { OrderRecords } from '../store/order-records.ts';
+import { createBeginningRecorder, recordHeldOrders } from './record-held-orders.ts';
+import { ProgramOrderHistory } from '../store/program-order-history.ts';
 
 export interface ProgramOrdersOptions {
   readonly chain: Chain;
@@ -41,10 +43,16 @@ export interface ProgramOrders {
 
 const REMOVAL_EVERY_MS = 3_600_000;
 
+/** How often orders are looked for that were written without their program. */
+const RECONCILED_EVERY_MS = 5_000;
+
 /**
- * Opens the record of orders that live in programs, and their lists. Orders that were opened in transactions that a follower has
- * passed over are listed as long as they are open, without what belongs to a record, and those that ended in them are not listed
- * as ended.
+ * Opens the record of orders that live in programs, and their lists. On the instance's own network, orders that nothing opened
+ * are recorded as the network has them: those of its genesis, and those that a reset brought back. Over an outside RPC, those that
+ * were open when the record began are.
+ *
+ * Orders that were opened in transactions that a follower has passed over are listed as long as they are open, without what
+ * belongs to a record, and those that ended in them are not listed as ended.
  */
 export function openProgramOrders(options: ProgramOrdersOptions): ProgramOrders {
   const { chain, follows } = options;
@@ -66,15 +74,17 @@ export function openProgramOrders(options: ProgramOrdersOptions): ProgramOrders 
   };
   const all = Object.values(followers);
   const removal = createRemoval(options);
+  const reconciliation = createReconciliation(options, followers);
   return {
     lists: createProgramOrderLists({ chain, recorded }),
     start: () => {
       for (const follower of all) follower.start();
+      reconciliation.start();
       removal.start();
     },
     unhealthy: () => all.map((follower) => follower.unhealthy()).find((reason) => reason !== null) ?? null,
     close: async () => {
-      await Promise.all([removal.stop(), ...all.map((follower) => follower.close())]);
+      await Promise.all([removal.stop(), reconciliation.stop(), ...all.map((follower) => follower.close())]);
     },
   };
 }
@@ -83,7 +93,10 @@ function createFollower(
   { chain, store, isOwnNetwork, timers, createOutageLog, onDefect }: ProgramOrdersOptions,
   program: typeof FOLLOWED_DCA_ORDERS,
 ): EventFollower<OrderStep> {
-  const recorder = new OrderRecorder(store, chain.genesisHash, program.name);
+  const records = new OrderRecorder(store, chain.genesisHash, program.name);
+  const recorder = isOwnNetwork
+    ? records
+    : createBeginningRecorder({ chain, name: program.name, recorder: records, onDefect });
   const outage = createOutageLog(program.name);
   return new EventFollower({ chain, program, recorder, isOwnNetwork, timers, outage, onDefect });
 }
@@ -94,8 +107,44 @@ function createRecorded(
   program: OrderProgram,
 ) {
   return {
-    records: new OrderRecords(store, chain.genesisHash, program),
+    history: new ProgramOrderHistory(store, chain.genesisHash, program),
     upToNow: () => follower.upToNow(),
+  };
+}
+
+/** Reconciles the record with the instance's own network: now, and every five seconds. */
+function createReconciliation(
+  { chain, store, isOwnNetwork, timers, onDefect }: ProgramOrdersOptions,
+  followers: Readonly<Record<OrderProgram, EventFollower<OrderStep>>>,
+) {
+  let stop: () => void = () => undefined;
+  let running: Promise<void> = Promise.resolve();
+  const reconcile = async () => {
+    for (const name of ORDER_PROGRAMS) {
+      const recorder = new OrderRecorder(store, chain.genesisHash, name);
+      const upToNow = () => followers[name].upToNow();
+      try {
+        await recordHeldOrders({ chain, name, recorder, upToNow });
+      } catch (error) {
+        // The next run tries again, and the follower tells the operator that the network does not answer.
+        if (!(error instanceof Unavailable)) onDefect(`the orders that the network has of ${name}`, error);
+      }
+    }
+  };
+  const run = () => {
+    running = reconcile();
+    return running;
+  };
+  return {
+    start: () => {
+      if (!isOwnNetwork) return;
+      void run();
+      stop = repeatWithPauses(RECONCILED_EVERY_MS, run, timers, () => undefined);
+    },
+    stop: async () => {
+      stop();
+      await running;
+    },
   };
 }
 

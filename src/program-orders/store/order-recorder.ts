@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { HistoryCursor } from '../../chain/address-history.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
@@ -9,6 +9,7 @@ import {
   type OrderChanges,
   type OrderStep,
 } from './order-changes.ts';
+import { type ChainOrder, computeReconciliation } from './order-reconciliation.ts';
 import { readOrderRow, toOrderColumns } from './order-rows.ts';
 import {
   IS_OPEN_ROW,
@@ -43,13 +44,21 @@ export class OrderRecorder {
     return row === undefined ? null : { signature: row.signature, slot: BigInt(row.slot) };
   }
 
-  /** Begins to follow the program. Returns where: another instance may have begun a moment earlier. */
-  async begin({ signature, slot }: HistoryCursor): Promise<HistoryCursor> {
+  /**
+   * Begins to follow the program. Returns where: another instance may have begun a moment earlier.
+   *
+   * @param held - The orders that are open there.
+   */
+  async begin({ signature, slot }: HistoryCursor, held: readonly ChainOrder[] = []): Promise<HistoryCursor> {
     const key = { network: this.#network, program: this.#program };
-    await this.#store.db
-      .insert(programOrderCursors)
-      .values({ ...key, signature, slot: Number(slot), orders: 0 })
-      .onConflictDoNothing();
+    await this.#store.transaction(async (db) => {
+      const begun = await db
+        .insert(programOrderCursors)
+        .values({ ...key, signature, slot: Number(slot), orders: 0 })
+        .onConflictDoNothing()
+        .returning({ orders: programOrderCursors.orders });
+      if (begun.length > 0) await this.#write(db, computeReconciliation([], held, 0));
+    });
     return (await this.findCursor()) ?? { signature, slot };
   }
 
@@ -74,6 +83,36 @@ export class OrderRecorder {
       await this.#write(db, changes);
       return true;
     });
+  }
+
+  /**
+   * Makes the open orders of the record equal to those of the chain. The caller has recorded everything up to the slot.
+   *
+   * @param slot - As of which the orders are.
+   * @param held - All open orders of the program.
+   * @returns False if events of later slots are recorded already. Nothing is done then.
+   */
+  async reconcile(slot: bigint, held: readonly ChainOrder[]): Promise<boolean> {
+    // Nothing is written where they are equal, which is nearly always.
+    const [found] = await this.#store.db.select().from(programOrderCursors).where(this.#isCursor());
+    if (found === undefined || found.slot > Number(slot)) return false;
+    if (!hasChanges(await this.#compare(this.#store.db, held, found.orders))) return true;
+    return this.#store.transaction(async (db) => {
+      // Nobody can move the cursor before this transaction has ended.
+      const [cursor] = await db
+        .update(programOrderCursors)
+        .set({ slot: sql`${programOrderCursors.slot}` })
+        .where(and(this.#isCursor(), lte(programOrderCursors.slot, Number(slot))))
+        .returning({ orders: programOrderCursors.orders });
+      if (cursor === undefined) return false;
+      await this.#write(db, await this.#compare(db, held, cursor.orders));
+      return true;
+    });
+  }
+
+  async #compare(db: Database, held: readonly ChainOrder[], orders: number): Promise<OrderChanges> {
+    const rows = await db.select().from(programOrders).where(and(this.#isOfProgram(), IS_OPEN_ROW));
+    return computeReconciliation(rows.map(readNumberedOrder), held, orders);
   }
 
   /**
@@ -108,7 +147,7 @@ export class OrderRecorder {
         );
       for (const row of rows) {
         if (row.program !== this.#program) continue;
-        open.push({ number: row.number, order: readOrderRow(row), trades: row.trades });
+        open.push(readNumberedOrder(row));
       }
     }
     return open;
@@ -175,6 +214,14 @@ export class OrderRecorder {
     const { network, program } = programOrders;
     return and(eq(network, this.#network), eq(program, this.#program));
   }
+}
+
+function hasChanges({ inserted, removed }: OrderChanges): boolean {
+  return inserted.length > 0 || removed.length > 0;
+}
+
+function readNumberedOrder(row: typeof programOrders.$inferSelect): NumberedOrder {
+  return { number: row.number, order: readOrderRow(row), trades: row.trades };
 }
 
 function splitRows<Row>(rows: readonly Row[]): readonly Row[][] {

@@ -2,19 +2,15 @@ import type { Address } from '../../solana/address.ts';
 import type { ProgramOrderTrade, ShownDcaOrder, ShownLimitOrder } from '../program-order.ts';
 import type { programOrders, programOrderTrades } from './program-order-tables.ts';
 
-/** A limit order as it is recorded. Its trades have rows of their own. */
-export interface RecordedLimitOrder extends Omit<ShownLimitOrder, 'trades'> {
-  readonly openSignature: string;
-}
-
-/** A DCA order as it is recorded. Its trades have rows of their own. */
-export interface RecordedDcaOrder extends Omit<ShownDcaOrder, 'trades'> {
-  readonly openSignature: string;
-}
+/** An order as it is recorded. Its trades have rows of their own. */
+export type RecordedLimitOrder = Omit<ShownLimitOrder, 'trades'>;
+export type RecordedDcaOrder = Omit<ShownDcaOrder, 'trades'>;
 
 export type RecordedOrder = RecordedLimitOrder | RecordedDcaOrder;
 
 type ProgramOrderRow = typeof programOrders.$inferSelect;
+/** Of an order that no transaction opened, as far as the record knows. */
+const NO_SIGNATURE = '';
 /** The columns of one program, in an order of the other one. */
 const NO_LIMIT_ORDER = {
   making: null,
@@ -47,7 +43,7 @@ export function toOrderColumns(order: RecordedOrder): Omit<ProgramOrderRow, 'net
     outputMint: order.outputMint,
     createdAt: Number(order.createdAt),
     updatedAt: Number(order.updatedAt),
-    openSignature: order.openSignature,
+    openSignature: order.openSignature ?? NO_SIGNATURE,
     closeSignature: order.closeSignature,
   };
   if (order.program === 'limit-order') {
@@ -135,7 +131,7 @@ function readFacts(row: ProgramOrderRow) {
     outputMint: row.outputMint as Address,
     createdAt: BigInt(row.createdAt),
     updatedAt: BigInt(row.updatedAt),
-    openSignature: row.openSignature,
+    openSignature: row.openSignature === NO_SIGNATURE ? null : row.openSignature,
     closeSignature: row.closeSignature,
   };
 }

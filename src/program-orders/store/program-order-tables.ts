@@ -40,6 +40,7 @@ export const programOrders = pgTable(
     createdAt: bigint('created_at', { mode: 'number' }).notNull(),
     /** Unix second. */
     updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
+    /** Empty for an order that no recorded transaction opened. */
     openSignature: text('open_signature').notNull(),
     closeSignature: text('close_signature'),
     /** How many trades were recorded. The newest one has this number. */

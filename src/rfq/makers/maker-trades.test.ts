@@ -129,6 +129,42 @@ describe('Rfq.trades', () => {
     expect(volume?.mints.get(WRAPPED_SOL_MINT)?.received).toBe(5n * BigInt(MAX_MINTS));
   });
 
+  it('keeps a fill that is counted while a slower read of what other processes wrote is under way', async () => {
+    const store = new MemoryMakerStore();
+    const test = await openTestRfq({ store });
+    test.rfq.trades.traded('maker-1', FILL);
+    await expect.poll(() => store.states.get('maker-1')?.statistics.volume?.newest).toEqual(['one']);
+    await test.rfq.makers.ownership.released('maker-1');
+    const [read, saved] = [createGate(), createGate()];
+    const { read: readNow, save } = store;
+    let isFirst = true;
+    Object.assign(store, {
+      read: async (makerId: string) => {
+        const found = await readNow(makerId);
+        const isSlow = isFirst;
+        isFirst = false;
+        if (isSlow) await read.opened;
+        return found;
+      },
+      save: async (...written: Parameters<typeof save>) => {
+        saved.reached = true;
+        await saved.opened;
+        return save(...written);
+      },
+    });
+    const reloading = test.rfq.makers.reload(['maker-1']);
+    test.rfq.trades.traded('maker-1', { ...FILL, signature: 'two' });
+    await expect.poll(() => saved.reached).toBe(true);
+    read.open();
+    await reloading;
+    saved.open();
+    await test.rfq.makers.ownership.released('maker-1');
+    expect(store.states.get('maker-1')?.statistics.volume?.newest).toEqual(['one', 'two']);
+    await test.rfq.makers.reload(['maker-1']);
+    expect(statisticsOf(test)?.volume.newest).toEqual(['one', 'two']);
+    await test.rfq.close();
+  });
+
   it('shows the counts as metrics, with the fill rate', async () => {
     const test = await openTestRfq();
     const gauges = new Map<string, () => Readings | Promise<Readings>>();
@@ -192,6 +228,15 @@ describe('Rfq.trades', () => {
     expect(read('fill_rate')).toEqual([[undefined, 0.8]]);
   });
 });
+
+/** Something that waits until the test opens it. */
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open(), reached: false };
+}
 
 const PIPE = {
   send: () => undefined,

@@ -189,12 +189,17 @@ export class Makers {
   /**
    * Reads what another process wrote about makers that have no owner now. It reads one after another, because there may
    * be many.
+   *
+   * What this process still writes, or has begun to write since the read began, is newer than what was read.
    */
   async reload(makerIds: readonly string[]): Promise<void> {
     for (const makerId of makerIds) {
-      const stored = await this.#options.store.read(makerId);
       const held = this.#held.get(makerId);
-      if (stored === null || held === undefined || held.isOwned || held.acquiring !== null) continue;
+      if (held === undefined || isWritten(held)) continue;
+      const { epoch } = held;
+      const stored = await this.#options.store.read(makerId);
+      const isOutdated = this.#held.get(makerId) !== held || isWritten(held) || held.epoch !== epoch;
+      if (stored === null || isOutdated) continue;
       takeOver(held, stored);
       this.#statuses.applyEvent(makerId, { kind: 'time' });
     }
@@ -307,4 +312,9 @@ export class Makers {
     if (held === undefined || !(held.isOwned || held.isReleasing)) return null;
     return toOwnedRecord(held);
   }
+}
+
+/** Whether this process owns the maker, is about to, or has not written all of it since it did. */
+function isWritten({ isOwned, acquiring, releasing }: MakerRuntimeState): boolean {
+  return isOwned || acquiring !== null || releasing !== null;
 }

@@ -4,20 +4,30 @@ import { EventFollower, type FollowingBounds } from '../../chain/events/event-fo
 import { FOLLOWED_DCA_ORDERS } from '../../program-orders/following/dca-steps.ts';
 import { FOLLOWED_LIMIT_ORDERS } from '../../program-orders/following/limit-order-steps.ts';
 import { createProgramOrderLists } from '../../program-orders/lists/program-order-lists.ts';
-import type { ProgramOrderLists, ProgramOrderQuery } from '../../program-orders/program-order.ts';
+import {
+  createBeginningRecorder,
+  recordHeldOrders,
+} from '../../program-orders/opening/record-held-orders.ts';
+import type {
+  OrderProgram,
+  ProgramOrderLists,
+  ProgramOrderQuery,
+} from '../../program-orders/program-order.ts';
 import type { OrderStep } from '../../program-orders/store/order-changes.ts';
 import { OrderRecorder } from '../../program-orders/store/order-recorder.ts';
-import { OrderRecords } from '../../program-orders/store/order-records.ts';
+import { ProgramOrderHistory } from '../../program-orders/store/program-order-history.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { ManualTimers } from '../timers.ts';
 import type { HistoryChain } from '../svm/history-chain.ts';
 
+type SeenChain = ConstructorParameters<typeof EventFollower<OrderStep>>[0]['chain'] & Pick<Chain, 'openView'>;
+
 export interface FollowedOptions {
   readonly isOwnNetwork?: boolean;
   readonly bounds?: Partial<FollowingBounds>;
   /** Stands between the follower and the network. */
-  readonly seen?: (chain: HistoryChain) => ConstructorParameters<typeof EventFollower<OrderStep>>[0]['chain'];
+  readonly seen?: (chain: HistoryChain) => SeenChain;
   /** Stands between the follower and the database. */
   readonly store?: Store;
 }
@@ -26,6 +36,8 @@ export interface FollowedOptions {
 export interface FollowedOrders {
   readonly limit: EventFollower<OrderStep>;
   readonly dca: EventFollower<OrderStep>;
+  /** Makes the record of both programs equal to the chain. */
+  readonly reconcile: () => Promise<void>;
   readonly lists: ProgramOrderLists;
   readonly timers: ManualTimers;
   /** What the operator was told. */
@@ -42,12 +54,20 @@ export function openFollowedOrders(
   const timers = new ManualTimers();
   const told: string[] = [];
   const tell = (where: string, error: unknown) => told.push(`${where}: ${error}`);
+  const recorders = {
+    'limit-order': new OrderRecorder(written, genesisHash, 'limit-order'),
+    dca: new OrderRecorder(written, genesisHash, 'dca'),
+  };
+  const createRecorder = (name: OrderProgram) =>
+    isOwnNetwork
+      ? recorders[name]
+      : createBeginningRecorder({ chain: seen(chain), name, recorder: recorders[name], onDefect: tell });
   const [limit, dca] = [FOLLOWED_LIMIT_ORDERS, FOLLOWED_DCA_ORDERS].map(
     (program) =>
       new EventFollower({
         chain: seen(chain),
         program,
-        recorder: new OrderRecorder(written, genesisHash, program.name),
+        recorder: createRecorder(program.name),
         isOwnNetwork,
         timers,
         outage: { onFailure: (error) => tell('outage', error), onAnswer: () => undefined },
@@ -59,13 +79,21 @@ export function openFollowedOrders(
     chain: chain satisfies Pick<Chain, 'getProgramAccounts'>,
     recorded: {
       'limit-order': {
-        records: new OrderRecords(store, genesisHash, 'limit-order'),
+        history: new ProgramOrderHistory(store, genesisHash, 'limit-order'),
         upToNow: () => limit.upToNow(),
       },
-      dca: { records: new OrderRecords(store, genesisHash, 'dca'), upToNow: () => dca.upToNow() },
+      dca: { history: new ProgramOrderHistory(store, genesisHash, 'dca'), upToNow: () => dca.upToNow() },
     },
   });
-  return { limit, dca, lists, timers, told };
+  const reconcile = async () => {
+    for (const [name, { upToNow }] of [
+      ['limit-order', { upToNow: () => limit.upToNow() }],
+      ['dca', { upToNow: () => dca.upToNow() }],
+    ] as const) {
+      await recordHeldOrders({ chain: seen(chain), name, recorder: recorders[name], upToNow });
+    }
+  };
+  return { limit, dca, reconcile, lists, timers, told };
 }
 
 /** Asks for the first page of a maker's orders, as the arguments of a list. */

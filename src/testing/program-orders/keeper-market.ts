@@ -122,6 +122,15 @@ export class KeeperMarket extends OrderMarket {
     if (!isDone()) throw new Error(`it did not happen: ${this.outages} ${this.defects}`);
   }
 
+  /** Lets minutes pass, up to two hours, until something is so. */
+  async passMinutes(isDone: () => boolean): Promise<void> {
+    for (let minute = 0; minute < 120 && !isDone(); minute++) {
+      this.timers.advance(60_000);
+      await this.quiet();
+    }
+    if (!isDone()) throw new Error(`it did not happen: ${this.outages} ${this.defects}`);
+  }
+
   /** Lets time pass on the network. */
   passSeconds(seconds: bigint): void {
     this.market.network.setUnixTime(this.now() + seconds);

@@ -1,4 +1,4 @@
-import type { AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
+import type { AccountFilter, AccountUpdate, AccountView } from '../../chain/accounts.ts';
 import type { AddressSignature, Chain, ChainClock, Commitment, SignatureRange } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
@@ -9,7 +9,14 @@ import type { TestNetwork, TestOutcome } from './network.ts';
 /** What a record of a program takes of a chain. */
 type RecordedChain = Pick<
   Chain,
-  'genesisHash' | 'signaturesOf' | 'transaction' | 'slot' | 'clock' | 'unhealthy' | 'getProgramAccounts'
+  | 'genesisHash'
+  | 'signaturesOf'
+  | 'transaction'
+  | 'slot'
+  | 'clock'
+  | 'unhealthy'
+  | 'getProgramAccounts'
+  | 'openView'
 >;
 
 /**
@@ -72,6 +79,11 @@ export class HistoryChain implements RecordedChain {
 
   unhealthy(): string | null {
     return null;
+  }
+
+  openView(): AccountView {
+    const slot = this.#slot;
+    return { ...this.#accounts.openView(), slots: () => ({ oldest: slot, newest: slot }) };
   }
 
   getProgramAccounts(

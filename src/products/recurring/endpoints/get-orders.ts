@@ -1,19 +1,19 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { LazyList, writeJsonInTurns } from '../../json-in-turns.ts';
 import { named } from '../../named-schema.ts';
 import { address, choice, flag, integer } from '../../parameters/kinds.ts';
 import { defineQuery, optional, type Parameter } from '../../parameters/parameter.ts';
-import type { TSchema } from 'typebox';
-import { readOrderDecimals } from '../../program-order-json.ts';
+import {
+  countOrderPages,
+  MAX_ORDER_PAGE,
+  ORDERS_PER_PAGE,
+  readOrderDecimals,
+} from '../../program-order-json.ts';
 import { TimeOrderJson, toRecurringJson } from './order-json.ts';
 import { answerRefusals, RECURRING_ERROR_FORM, createResponses } from './recurring-errors.ts';
 import type { RecurringServices } from './services.ts';
-
-const PER_PAGE = 10;
-/** Nobody has so many orders, and a page number beyond that is a mistake. */
-const MAX_PAGE = 1_000_000;
 
 /** A parameter that some clients send as `null` when they have no value. */
 function nullable<Value, Schema extends TSchema>({ schema, read }: Parameter<Value, Schema>) {
@@ -33,8 +33,8 @@ const QUERY = defineQuery({
   includeFailedTx: flag('Required. No failed transaction is kept here, so the answer is the same.'),
   page: nullable(
     integer(
-      { minimum: 1, maximum: MAX_PAGE },
-      'From 1, which is the default, like `null`. A page has 10 orders.',
+      { minimum: 1, maximum: MAX_ORDER_PAGE },
+      `From 1, which is the default, like \`null\`. A page has ${ORDERS_PER_PAGE} orders.`,
     ),
   ),
   mint: nullable(address('Only orders that sell or buy this token. Default: all, like `null`.')),
@@ -51,13 +51,14 @@ const OrdersJson = named(
     user: Type.String(),
     orderStatus: Type.Enum(['active', 'history']),
     time: Type.Array(TimeOrderJson, {
-      description: 'The newest first, if `recurringType` is `time`. Otherwise empty.',
+      description:
+        'The orders, if `recurringType` is `time`: open ones with the newest first, others with those that ended last first. Otherwise empty.',
     }),
     price: Type.Array(Type.Unknown(), { description: 'Empty.' }),
     all: Type.Array(KindOrderJson, {
-      description: 'The newest first, if `recurringType` is `all`. Otherwise empty.',
+      description: 'The same, if `recurringType` is `all`. Otherwise empty.',
     }),
-    totalPages: Type.Integer({ description: 'At least 1.' }),
+    totalPages: Type.Integer({ description: 'At least 1. A page beyond the last one is empty.' }),
     page: Type.Integer(),
   }),
 );
@@ -87,7 +88,7 @@ export const getOrders = defineEndpoint({
         outputMint: null,
         anyMint: mint,
         page,
-        perPage: PER_PAGE,
+        perPage: ORDERS_PER_PAGE,
       };
       const { orders, total } =
         recurringType === 'price' ? { orders: [], total: 0 } : await lists.listDcaOrders(asked, work);
@@ -102,7 +103,7 @@ export const getOrders = defineEndpoint({
         time: recurringType === 'time' ? shown : [],
         price: [],
         all: recurringType === 'all' ? shown : [],
-        totalPages: Math.max(1, Math.ceil(total / PER_PAGE)),
+        totalPages: countOrderPages(total),
         page,
       };
       return writeJsonInTurns(answer, work);

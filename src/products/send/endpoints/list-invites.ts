@@ -49,9 +49,9 @@ const HISTORY: ListedInvites = {
 };
 
 export const pendingInvites = defineList(PENDING);
-export const pendingInvitesOf = defineListOf(PENDING);
+export const pendingInvitesOf = defineListByPath(PENDING);
 export const inviteHistory = defineList(HISTORY);
-export const inviteHistoryOf = defineListOf(HISTORY);
+export const inviteHistoryOf = defineListByPath(HISTORY);
 
 /** The wallet is in the query. */
 function defineList(listed: ListedInvites) {
@@ -74,7 +74,7 @@ function defineList(listed: ListedInvites) {
 }
 
 /** The wallet is in the path, as in an older form of the interface. */
-function defineListOf(listed: ListedInvites) {
+function defineListByPath(listed: ListedInvites) {
   return defineEndpoint({
     method: 'GET',
     path: `${listed.path}/:address`,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { computePaidFor } from './dca-plan.ts';
 import { computeDcaFee } from '../../../protocols/jupiter-dca/dca-schedule.ts';
-import type { DcaTerms } from '../../../protocols/jupiter-dca/dca-instructions.ts';
+import {
+  createDepositDca,
+  createWithdrawDca,
+  type DcaTerms,
+} from '../../../protocols/jupiter-dca/dca-instructions.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { type OpenedDca, OrderMarket } from '../../../testing/program-orders/order-market.ts';
@@ -76,6 +80,27 @@ describe('a cycle is filled', () => {
     expect(await on.plan(dust)).toMatchObject({ kind: 'waits', reason: 'dust' });
   });
 
+  it('of a rest only once after whole cycles, so that dust which is deposited again and again costs no gas', async () => {
+    const order = open({ inAmount: 2n * CYCLE });
+    const named = () => ({ ...on.dca(order), address: order.address });
+    on.must(createWithdrawDca(named(), 'in', 2n * CYCLE - DUST));
+    expect(await on.plan(order)).toMatchObject({ kind: 'waits', reason: 'dust' });
+    give(order, CYCLE);
+    on.must(createDepositDca(named(), CYCLE));
+    expect((await on.land(await on.planTask(order))).error).toBeNull();
+    // A stranger's atom keeps the order open when its rest is filled.
+    const { inAccount } = on.dca(order);
+    on.fills.setTokens(inAccount, { owner: order.address, mint: USDC, amount: DUST + 1n });
+    on.market.network.setUnixTime(on.now() + 60n);
+    const rest = await on.planTask(order);
+    expect(rest.fill?.inputAmount).toBe(DUST);
+    expect((await on.land(rest)).error).toBeNull();
+    give(order, DUST);
+    on.must(createDepositDca(named(), DUST));
+    on.market.network.setUnixTime(on.now() + 60n);
+    expect(await on.plan(order)).toMatchObject({ kind: 'waits', reason: 'dust' });
+  });
+
   it('when it is due, and once', async () => {
     const order = open();
     const planned = await on.planTask(order);
@@ -131,6 +156,13 @@ describe('computePaidFor', () => {
 });
 
 const CYCLE = 50_000_000n;
+/** Atoms of the input that are worth a fifth of a cent. */
+const DUST = 2_000n;
+
+/** Gives the user of an order atoms of its input. */
+function give({ user }: OpenedDca, amount: bigint): void {
+  on.fills.setTokens(on.fills.ata(user, USDC), { owner: user, mint: USDC, amount });
+}
 
 /** Opens an order of USDC for JUP in three cycles. */
 function open(terms: Partial<DcaTerms> = {}, opensOutput = true): OpenedDca {

@@ -129,7 +129,7 @@ function createEnding(
 }
 
 async function planCycle(context: PlanContext, found: FoundDcaOrder): Promise<PlannedTask> {
-  const { address, failures, order } = found;
+  const { failures, order } = found;
   const amount = computeDcaCycle(order);
   const least = findLeastPaid(context, order, amount);
   const payout = failures > MAX_FAILED_PAYOUTS ? null : createPayout(context, found, { amount, least });
@@ -144,7 +144,7 @@ async function planCycle(context: PlanContext, found: FoundDcaOrder): Promise<Pl
     result = await routeCycle(context, found, { amount, least, payout: null });
   }
   if (result.kind === 'planned') {
-    context.suspects.note({ id: address, failures }, result.fit.route);
+    context.noteRoute(found, result.fit.route);
     return result.planned;
   }
   const { inputMint, outputMint } = order;
@@ -167,8 +167,8 @@ function findLeastPaid(context: PlanContext, order: DcaOrder, amount: bigint): b
   const { referenceIn, referenceOut } = references;
   if (!isUsablePrice(referenceIn)) throw new OrderPutOff('unpriced', `${inputMint} has no reliable price`);
   if (!isUsablePrice(referenceOut)) throw new OrderPutOff('unpriced', `${outputMint} has no reliable price`);
-  // Of the last cycle, less may be left than of the others, and it is filled all the same, so that the order can end.
-  const cycle = { inputMint, outputMint, input: maximum(order.inAmountPerCycle, amount), output: 0n };
+  const input = isRestOfCycles(order) ? maximum(order.inAmountPerCycle, amount) : amount;
+  const cycle = { inputMint, outputMint, input, output: 0n };
   requireWorth(computeWorth(market, cycle, references), cycle);
   const decimalsOf = (mint: Address) => readMintDecimals(findTradedMint(market, mint));
   const tokens = {
@@ -177,6 +177,14 @@ function findLeastPaid(context: PlanContext, order: DcaOrder, amount: bigint): b
   };
   const floor = computeFillFloor(amount, tokens, null, limits);
   return maximum(floor, computePaidFor(computeDcaBounds(order, amount).least));
+}
+
+/**
+ * Whether what is left comes after whole cycles. Of the last one, less may be left than of the others, and it is filled all the
+ * same, so that the order can end. A user who withdraws and deposits could otherwise have any number of such rests filled.
+ */
+function isRestOfCycles({ inUsed, inAmountPerCycle }: DcaOrder): boolean {
+  return inUsed > 0n && inUsed % inAmountPerCycle === 0n;
 }
 
 /** Returns the least payment of which so much is left behind the fee. */
@@ -218,10 +226,10 @@ function createPayout(
 
 function routeCycle(
   context: PlanContext,
-  { address, failures, order: state, accounts, read, keeper }: FoundDcaOrder,
+  { address, order: state, accounts, read, keeper }: FoundDcaOrder,
   { amount, least, payout }: Cycle & { readonly payout: Instruction | null },
 ): Promise<RoutedResult> {
-  const { gasWallet, suspects, venues } = context;
+  const { gasWallet, avoided, venues } = context;
   const order = { ...state, address };
   const { inputMint, outputMint, outAccount } = order;
   const { most } = computeDcaBounds(order, amount);
@@ -237,7 +245,7 @@ function routeCycle(
       venues,
       destination: { kind: 'token-account', address: outAccount },
     }),
-    suspects: suspects.of({ id: address, failures }),
+    suspects: avoided,
     findLeast: (quoted) => {
       const isWithin = most === null || quoted - computeDcaFee(quoted) <= most;
       return quoted >= least && isWithin ? least : null;

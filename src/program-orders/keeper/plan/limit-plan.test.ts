@@ -119,6 +119,12 @@ describe('a limit order waits', () => {
     expect(plan).toMatchObject(reason === null ? { kind: 'planned' } : { kind: 'waits', reason });
   });
 
+  it('as dust if it is worth a dollar only by a price that its slippage does not hold to', async () => {
+    const taking = on.fills.amountWorth(JUP, 1.1);
+    const dust = { inputMint: USDC, outputMint: JUP, making: 300n, taking, slippageBps: 9_999 };
+    expect(await on.plan(on.placeLimit(dust))).toMatchObject({ kind: 'waits', reason: 'dust' });
+  });
+
   it('while neither of its tokens has a reliable price', async () => {
     const { order } = await place(99n);
     on.references = () => ({ referenceIn: null, referenceOut: null });
@@ -176,6 +182,32 @@ describe('what others do between the simulation and the block', () => {
   });
 });
 
+describe('the cancellation of an order that has expired', () => {
+  it('bids little for priority, whatever others seem to pay for the accounts of its maker', async () => {
+    const own = await OrderMarket.open();
+    const order = placeExpired(own, USDC, 1n);
+    own.market.chain.fees.push({ slot: 1n, microLamports: 1_000_000_000_000n });
+    const planned = await own.planTask(order);
+    expect(planned).toMatchObject({ task: 'cancel' });
+    expect(planned.lamports).toBeLessThanOrEqual(10_000n);
+    expect((await own.land(planned)).error).toBeNull();
+  });
+
+  it('returns SOL as SOL to a maker without an account of wrapped SOL', async () => {
+    const own = await OrderMarket.open();
+    const order = placeExpired(own, WRAPPED_SOL_MINT, AMOUNT);
+    const { maker } = order;
+    const account = own.fills.ata(maker, WRAPPED_SOL_MINT);
+    own.must(closeAccount(TOKEN_PROGRAM, { account, destination: maker, authority: maker }));
+    const before = own.fills.lamports(maker);
+    const planned = await own.planTask(order);
+    const gas = own.fills.lamports(own.keeper);
+    expect((await own.land(planned)).error).toBeNull();
+    expect(own.fills.lamports(maker) - before).toBe(AMOUNT + 3_480_000n + 2_039_280n);
+    expect(gas - own.fills.lamports(own.keeper)).toBe(planned.lamports);
+  });
+});
+
 it('pays wrapped SOL to a maker who has an account for them, and leaves those of the keeper alone', async () => {
   const quoted = await on.quoteLimit(USDC, WRAPPED_SOL_MINT, AMOUNT, true);
   const taking = (quoted * 99n) / 100n;
@@ -211,6 +243,14 @@ const FEES_AND_HOOKS: ReadonlySet<number> = new Set([
   ExtensionType.TRANSFER_FEE_CONFIG,
   ExtensionType.TRANSFER_HOOK,
 ]);
+
+/** Places an order that has expired since. */
+function placeExpired(market: OrderMarket, inputMint: Address, making: bigint) {
+  const terms = { inputMint, outputMint: JUP, making, taking: 1n << 60n, expiredAt: market.now() + 5n };
+  const order = market.placeLimit(terms);
+  market.market.network.setUnixTime(market.now() + 5n);
+  return order;
+}
 
 /** Places an order that sells USDC for so many percent of what the market pays now. */
 async function place(

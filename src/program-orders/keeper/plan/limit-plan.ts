@@ -17,7 +17,7 @@ import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addres
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { closeAccount } from '../../../solana/programs/token/instructions.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
-import { U64_MAX } from '../../../solana/units.ts';
+import { divideUp, U64_MAX } from '../../../solana/units.ts';
 import { computeTokenAccountRent } from '../../../swaps/build/route-costs.ts';
 import { createSwapTerms } from '../../../swaps/build/swap-terms.ts';
 import type { CreatedAccount } from '../../../transactions/build/costs.ts';
@@ -33,6 +33,7 @@ import { computeWorth, requireWorth } from './worth.ts';
 const PARTS = [2n, 4n, 8n] as const;
 /** US dollars. A part is worth no less, so that an order does not crumble into fills that cost more than they sell. */
 const LEAST_PART = 10;
+const ALL_BPS = 10_000n;
 
 /** An order of a program, as a keeper has it in memory. */
 export interface KnownLimitOrder {
@@ -115,7 +116,9 @@ function planCancel(context: PlanContext, found: FoundOrder): Promise<PlannedTas
   const { address, order, accounts, read } = found;
   const { maker, inputMint } = order;
   const expected = { address: accounts.makerInput, owner: maker, mint: inputMint };
-  if (!isPayable(expected, read.stateOf(accounts.makerInput))) {
+  const hasAccount = isPayable(expected, read.stateOf(accounts.makerInput));
+  // Without an account of wrapped SOL, which most makers close after they have placed an order, SOL are returned as SOL.
+  if (!hasAccount && inputMint !== WRAPPED_SOL_MINT) {
     throw new OrderPutOff(
       'account',
       `${maker} has no account for ${inputMint} that the order can be returned to`,
@@ -124,18 +127,24 @@ function planCancel(context: PlanContext, found: FoundOrder): Promise<PlannedTas
   const { gasWallet } = context;
   return planPlainWork(context, {
     task: 'cancel',
-    instruction: createCancelOrder({ ...order, address }, gasWallet.address, accounts.makerInput),
+    instruction: createCancelOrder(
+      { ...order, address },
+      gasWallet.address,
+      hasAccount ? accounts.makerInput : null,
+    ),
     states: read.states,
     signers: [gasWallet],
   });
 }
 
 async function planFill(context: PlanContext, found: FoundOrder): Promise<PlannedTask> {
-  const { address, order, accounts, read, failures } = found;
+  const { order, accounts, read } = found;
   const { maker, inputMint, outputMint } = order;
   const references = context.findReferences(inputMint, outputMint);
   const worthOf = (making: bigint) => {
-    const output = computeFillPayment(order, making, U64_MAX)?.owed ?? 0n;
+    const owed = computeFillPayment(order, making, U64_MAX)?.owed ?? 0n;
+    // A maker may name any price and take almost nothing of it: only what the slippage leaves has to be paid.
+    const output = divideUp(owed * (ALL_BPS - BigInt(order.slippageBps)), ALL_BPS);
     return computeWorth(context.market, { inputMint, outputMint, input: making, output }, references);
   };
   requireWorth(worthOf(order.making), { inputMint, outputMint, input: order.making, output: order.taking });
@@ -149,13 +158,12 @@ async function planFill(context: PlanContext, found: FoundOrder): Promise<Planne
       `${maker} has no account for ${outputMint}, and the fill does not pay its rent`,
     );
   }
-  const suspects = context.suspects.of({ id: address, failures });
   let whole: Extract<RoutedResult, { kind: 'too little' }> | null = null;
   for (const making of [order.making, ...PARTS.map((part) => order.making / part)]) {
     if (whole !== null && !((worthOf(making) ?? 0) >= LEAST_PART)) break;
-    const result = await tryPart(context, found, { making, isPaidInTokens, suspects });
+    const result = await tryPart(context, found, { making, isPaidInTokens });
     if (result?.kind === 'planned') {
-      context.suspects.note({ id: address, failures }, result.fit.route);
+      context.noteRoute(found, result.fit.route);
       return result.planned;
     }
     whole ??= result;
@@ -169,14 +177,13 @@ async function planFill(context: PlanContext, found: FoundOrder): Promise<Planne
 interface FilledPart {
   readonly making: bigint;
   readonly isPaidInTokens: boolean;
-  readonly suspects: ReadonlySet<Address>;
 }
 
 /** Plans the fill of a part. Returns null if the order does not allow that part. */
 async function tryPart(
   context: PlanContext,
   { address, order: state, accounts, read }: FoundOrder,
-  { making, isPaidInTokens, suspects }: FilledPart,
+  { making, isPaidInTokens }: FilledPart,
 ): Promise<RoutedResult | null> {
   const { gasWallet, market, venues } = context;
   const order = { ...state, address };
@@ -210,7 +217,7 @@ async function tryPart(
       // SOL pass through an account of their own and are paid as SOL, so that none of the keeper's wrapped SOL are touched.
       destination: isSol ? { kind: 'native', address: keeper } : { kind: 'taker' },
     }),
-    suspects,
+    suspects: context.avoided,
     findLeast: (quoted) => {
       if (quoted >= payment.owed) return payment.owed;
       // Within the slippage of the order, its maker gets all that the route pays.

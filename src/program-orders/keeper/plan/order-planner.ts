@@ -1,5 +1,6 @@
 import { requireAvailable } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
+import type { Address } from '../../../solana/address.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import { FillPutOff } from '../../../waiting-orders/fills/fill-plan.ts';
 import { describeRefusal } from '../../../waiting-orders/fills/fill-refusal.ts';
@@ -18,10 +19,16 @@ export type KnownOrder =
 /** Plans what a keeper does with orders of programs. Nothing is signed or counted here. */
 export class ProgramOrderPlanner {
   readonly #context: PlanContext;
+  readonly #suspects = new SuspectPools();
   #serial = 0;
 
   constructor(dependencies: OrderPlanDependencies) {
-    this.#context = { ...dependencies, nextSerial: () => this.#serial++, suspects: new SuspectPools() };
+    this.#context = {
+      ...dependencies,
+      nextSerial: () => this.#serial++,
+      avoided: NO_POOLS,
+      noteRoute: ({ address, failures }, route) => this.#suspects.note({ id: address, failures }, route),
+    };
   }
 
   /**
@@ -52,8 +59,22 @@ export class ProgramOrderPlanner {
     if (isGasEmpty?.() === true) {
       throw new OrderPutOff('gas', `the wallet ${gasWallet.address} that pays for fills is empty`);
     }
-    if (known.program === 'limit-order') return planLimitOrder(this.#context, known);
-    if (dcaKeeper === null) throw new OrderPutOff('refused', 'no key of this keeper may fill DCA orders');
-    return planDcaOrder(this.#context, dcaKeeper, known);
+    const planWith = (context: PlanContext) => {
+      if (known.program === 'limit-order') return planLimitOrder(context, known);
+      if (dcaKeeper === null) throw new OrderPutOff('refused', 'no key of this keeper may fill DCA orders');
+      return planDcaOrder(context, dcaKeeper, known);
+    };
+    const avoided = this.#suspects.of({ id: known.address, failures: known.failures });
+    if (avoided.size > 0) {
+      try {
+        return await planWith({ ...this.#context, avoided });
+      } catch (error) {
+        // Fills fail for other reasons, too. Without any other route, the order is better tried over these pools than never.
+        if (!(error instanceof OrderPutOff || error instanceof SwapRefused)) throw error;
+      }
+    }
+    return planWith(this.#context);
   }
 }
+
+const NO_POOLS: ReadonlySet<Address> = new Set();

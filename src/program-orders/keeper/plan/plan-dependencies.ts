@@ -1,8 +1,8 @@
+import type { Route } from '../../../market/router/index.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { SwapMarket } from '../../../swaps/build/swap-market.ts';
 import type { VenueChoice } from '../../../swaps/build/swap-terms.ts';
-import type { SuspectPools } from '../../../waiting-orders/fills/suspect-pools.ts';
 import type { FloorLimits } from '../../../waiting-orders/fills/floor.ts';
 import type { ReferenceQuote } from '../../../waiting-orders/fills/fill-planner.ts';
 
@@ -28,5 +28,8 @@ export interface OrderPlanDependencies {
 export interface PlanContext extends OrderPlanDependencies {
   /** Returns another number each time, so that transactions that are otherwise alike differ. */
   readonly nextSerial: () => number;
-  readonly suspects: SuspectPools;
+  /** Pools that the route leaves out, because earlier fills of the order over them failed. */
+  readonly avoided: ReadonlySet<Address>;
+  /** Remembers the route of a fill that is about to be tried. */
+  readonly noteRoute: (order: { readonly address: Address; readonly failures: number }, route: Route) => void;
 }

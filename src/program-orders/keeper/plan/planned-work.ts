@@ -2,12 +2,19 @@ import type { Account, AccountUpdate } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
 import { listWritableAccounts } from '../../../transactions/build/transaction-message.ts';
 import { buildTransaction } from '../../../transactions/build/build-transaction.ts';
 import { type AccountStates, describeLackingFunds, sumCosts } from '../../../transactions/build/costs.ts';
 import type { OrderTask, PlannedTask } from './order-plan.ts';
 import { OrderPutOff } from './order-put-off.ts';
 import type { PlanContext } from './plan-dependencies.ts';
+
+/**
+ * Nobody competes for an order that has ended, and it gains nothing by haste. The accounts that a cancellation or a closing writes
+ * are those of its owner, who can make them look dear with small transactions of their own.
+ */
+const MOST_PRIORITY = { kind: 'maxCap', lamports: LAMPORTS_PER_SIGNATURE } as const;
 
 /** What is to be done with an order without a swap. */
 export interface PlainWork {
@@ -36,7 +43,11 @@ export async function planPlainWork(
       creations: [],
       spends: [],
       tip: 0n,
-      priority: { asked: null, competesFor: listWritableAccounts(instruction), isSponsored: true },
+      priority: {
+        asked: MOST_PRIORITY,
+        competesFor: listWritableAccounts(instruction),
+        isSponsored: true,
+      },
       serial: nextSerial(),
     },
     states,

@@ -24,10 +24,8 @@ import type { LimitOrderServices } from './services.ts';
 
 /** An order of the public network. Examples on other networks name one of their own. */
 const EXAMPLE_ORDER = '6fe8ByaiFHisjnYnH5qdpyiNtkn89mMBQUemRkVmKhro';
-/** Of the longest list of addresses as one text. */
-const MAX_TEXT = MAX_CANCELLED * 46;
 
-const OrdersText = Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Array(Type.String())]);
+const OrdersText = Type.Union([Type.String(), Type.Array(Type.String())]);
 const CANCEL_FIELDS = {
   maker: Type.String({ description: 'The maker of the orders, who signs and pays.' }),
   computeUnitPrice: UnitPriceField,
@@ -37,10 +35,7 @@ const CancelBody = named(
   'CancelLimitOrder',
   Type.Object({
     ...CANCEL_FIELDS,
-    order: Type.String({
-      maxLength: MAX_TEXT,
-      description: 'The address of the order, or several with commas between them.',
-    }),
+    order: Type.String({ description: 'The address of the order, or several with commas between them.' }),
   }),
 );
 
@@ -50,7 +45,7 @@ const CancelAllBody = named(
     ...CANCEL_FIELDS,
     orders: Type.Optional(
       Type.Union([...OrdersText.anyOf, Type.Null()], {
-        description: `The addresses of the orders, ${MAX_CANCELLED} at most. Default: all open orders of the maker, the oldest first.`,
+        description: `The addresses of the orders, ${MAX_CANCELLED} at most. Default: all open orders of the maker that can be cancelled now, the oldest first.`,
       }),
     ),
     order: Type.Optional(
@@ -112,8 +107,9 @@ export const cancelLimitOrders = defineEndpoint({
   handle: ({ limitOrders: { transactions } }: LimitOrderServices, { body, work }) =>
     answerLimitRefusals(WHAT, async () => {
       const { maker, unitPrice } = readMaker(body);
-      const given = body.orders ?? body.order ?? null;
-      const orders = given === null ? null : readOrders(given, 'orders');
+      const field = body.orders == null ? 'order' : 'orders';
+      const given = body[field] ?? null;
+      const orders = given === null ? null : readOrders(given, field);
       return toCancellationsJson(
         await craftLimitCancellations(transactions, { maker, orders, unitPrice }, work),
       );
@@ -131,7 +127,7 @@ function readMaker({
 }
 
 /** @throws RequestRefused for more orders than one request cancels */
-function readOrders(given: string | readonly string[], field: string): readonly Address[] | null {
+function readOrders(given: string | readonly string[], field: string): readonly Address[] {
   const texts = (typeof given === 'string' ? given.split(',') : given).map((text) => text.trim());
   if (texts.length > MAX_CANCELLED) {
     throw new RequestRefused(`${field} must name ${MAX_CANCELLED} orders at most, got ${texts.length}`);

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { RequestRefused } from '../../../../common/request-refused.ts';
 import { craftLimitOrder } from '../../../../program-orders/crafting/limit-create.ts';
-import type { LimitOrderRequest } from '../../../../program-orders/crafting/limit-terms.ts';
+import { type LimitOrderRequest, MAX_SLIPPAGE_BPS } from '../../../../program-orders/crafting/limit-terms.ts';
 import { defineEndpoint } from '../../../endpoint.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { named } from '../../../named-schema.ts';
@@ -32,11 +32,13 @@ const CreateBody = named(
       ),
       slippageBps: nullable(
         wholeField(
-          'Basis points that a fill may pay less than the price, from 0 to 9999. Default: 0, exactly the price.',
+          `Basis points that a fill may pay less than the price, from 0 to ${MAX_SLIPPAGE_BPS}. Default: 0, exactly the price.`,
         ),
       ),
       feeBps: nullable(
-        wholeField('Basis points of each fill for `feeAccount`, in place of the fee of the program.'),
+        wholeField(
+          'Basis points of each fill for `feeAccount`, in place of the fee of the program: from the fee between stablecoins, which is 3 in the public program, to 1000.',
+        ),
       ),
     }),
     computeUnitPrice: UnitPriceField,
@@ -108,10 +110,10 @@ function readRequest(body: Static<typeof CreateBody>): LimitOrderRequest {
     payer: readAddressField(body.payer, 'payer'),
     inputMint: readAddressField(body.inputMint, 'inputMint'),
     outputMint: readAddressField(body.outputMint, 'outputMint'),
-    making: readWholeField(params.makingAmount, 'makingAmount'),
-    taking: readWholeField(params.takingAmount, 'takingAmount'),
-    expiredAt: expiredAt === null ? null : readWholeField(expiredAt, 'expiredAt', MAX_SECONDS),
-    slippageBps: Number(readWholeField(slippageBps ?? 0, 'slippageBps', 9_999n)),
+    making: readWholeField(params.makingAmount, 'makingAmount', { least: 1n }),
+    taking: readWholeField(params.takingAmount, 'takingAmount', { least: 1n }),
+    expiredAt: expiredAt === null ? null : readWholeField(expiredAt, 'expiredAt', { most: MAX_SECONDS }),
+    slippageBps: Number(readWholeField(slippageBps ?? 0, 'slippageBps', { most: BigInt(MAX_SLIPPAGE_BPS) })),
     referral: readReferral(feeBps, feeAccount),
     wrapsSol: body.wrapAndUnwrapSol ?? true,
     unitPrice: readUnitPrice(computeUnitPrice),
@@ -125,7 +127,7 @@ function readReferral(
   feeBps: string | number | bigint | null,
   feeAccount: string | null,
 ): LimitOrderRequest['referral'] {
-  const rate = feeBps === null ? null : Number(readWholeField(feeBps, 'feeBps', 10_000n));
+  const rate = feeBps === null ? null : Number(readWholeField(feeBps, 'feeBps', { most: 10_000n }));
   if (feeAccount === null) {
     // Clients that take no fee say so, whether or not they know that a fee needs an account.
     if (rate === null || rate === 0) return null;

@@ -24,6 +24,10 @@ describe('createOrder', () => {
     const least = 'input mint making amount must be at least 5 USD, received:';
     expect(await create({}, { makingAmount: '2000000' })).toEqual(refused(`${least} 2`));
     expect(await create({}, { makingAmount: '4999999' })).toEqual(refused(`${least} 4.99`));
+    for (const makingAmount of ['1', '9999']) {
+      expect(await create({}, { makingAmount })).toEqual(refused(`${least} less than 0.01`));
+    }
+    expect(await create({}, { makingAmount: '10000' })).toEqual(refused(`${least} 0.01`));
     expect((await create({}, { makingAmount: '5000000' })).status).toBe(200);
     const unpriced = desk.wallets.newMint();
     expect((await create({ inputMint: unpriced })).json.cause).toContain(
@@ -40,8 +44,8 @@ describe('createOrder', () => {
     [{ inputMint: SYSTEM_PROGRAM }, {}, INVALID, 'not traded'],
     [{ outputMint: SYSTEM_PROGRAM }, {}, INVALID, `outputMint ${SYSTEM_PROGRAM} is not a token`],
     [{ outputMint: getGenesisToken('USDC').mint }, {}, INVALID, 'must differ'],
-    [{}, { makingAmount: '0' }, INVALID, 'must be above 0'],
-    [{}, { takingAmount: '0' }, INVALID, 'must be above 0'],
+    [{}, { makingAmount: '0' }, INVALID, `makingAmount must be a whole number from 1 to ${U64_MAX}`],
+    [{}, { takingAmount: 0 }, INVALID, `takingAmount must be a whole number from 1 to ${U64_MAX}`],
     [{}, { makingAmount: '-5' }, INVALID, 'makingAmount must be a whole number'],
     [{}, { makingAmount: '1e9' }, INVALID, 'makingAmount must be a whole number'],
     [{}, { makingAmount: '1.5' }, INVALID, 'makingAmount must be a whole number'],
@@ -79,6 +83,7 @@ describe('createOrder', () => {
       [{ type: ExtensionType.TRANSFER_HOOK, data: new Uint8Array(64) }, 'has a transfer hook'],
       [{ type: ExtensionType.NON_TRANSFERABLE, data: new Uint8Array() }, 'cannot be transferred'],
       [{ type: ExtensionType.DEFAULT_ACCOUNT_STATE, data: Uint8Array.of(2) }, 'opens accounts frozen'],
+      [{ type: ExtensionType.PAUSABLE, data: new Uint8Array(33).fill(1, 32) }, 'is paused'],
     ] as const) {
       const mint = newMint([extension]);
       expect((await create({ inputMint: mint })).json.cause).toContain(`inputMint ${mint} ${words}`);
@@ -98,6 +103,12 @@ describe('createOrder', () => {
     expect((await create({ outputMint: demanding })).json.cause).toContain(
       'takes only transfers with a memo',
     );
+    const secret = newMint([]);
+    // Both bytes of the credits that it accepts: confidential ones, and no others.
+    const confidential = new Uint8Array(295).fill(1, 261, 262);
+    const extensions = [{ type: ExtensionType.CONFIDENTIAL_TRANSFER_ACCOUNT, data: confidential }];
+    desk.wallets.give(desk.maker, secret, { extensions }, IN_2022);
+    expect((await create({ outputMint: secret })).json.cause).toContain('takes only confidential transfers');
     const given = newMint([]);
     const at = { ...IN_2022, address: deriveAssociatedTokenAddress(desk.maker, given, TOKEN_2022_PROGRAM) };
     desk.wallets.give(createNumberedAddress(5), given, {}, at);
@@ -162,13 +173,49 @@ describe('cancelOrder', () => {
     }
   });
 
+  it('cancels all but those that cannot be cancelled, unless one of them is named', async () => {
+    const mint = newMint([]);
+    const account = desk.wallets.give(desk.maker, mint, { amount: 90_000_000n }, IN_2022);
+    const made = (await create({ inputMint: mint })).json;
+    expect((await desk.execute(made)).json).toMatchObject({ status: 'Success' });
+    const stuck: Address = made.order;
+    const other = await place();
+    desk.wallets.change(account, { state: 'frozen' });
+    expect((await desk.post('cancelOrders', { maker: desk.maker, orders: [other, stuck] })).json).toEqual({
+      error: 'invalid cancel order request',
+      cause: TEXT,
+      code: 400,
+    });
+    const all = await desk.post('cancelOrders', { maker: desk.maker });
+    expect(all.status).toBe(200);
+    for (const transaction of all.json.transactions) {
+      const executed = await desk.execute({ requestId: all.json.requestId, transaction });
+      expect(executed.json).toMatchObject({ status: 'Success' });
+    }
+    expect([desk.order(other), desk.order(stuck)?.maker]).toEqual([null, desk.maker]);
+    const alone = await desk.post('cancelOrders', { maker: desk.maker });
+    expect([alone.status, alone.json.error]).toEqual([400, 'invalid cancel order request']);
+    desk.wallets.change(account, { state: 'initialized' });
+    expect((await desk.post('cancelOrders', { maker: desk.maker })).status).toBe(200);
+  });
+
   it('refuses addresses that are none, and more orders than one request cancels', async () => {
     const { json } = await desk.post('cancelOrder', { maker: desk.maker, order: 'x' });
     expect(json).toEqual({ error: 'invalid order pubkey', cause: TEXT, code: 400 });
-    const many = Array.from({ length: 500 }, (_, index) => createNumberedAddress(index));
-    for (const orders of [many, many.join(',')]) {
-      const refused = await desk.post('cancelOrders', { maker: desk.maker, orders });
-      expect([refused.status, refused.json.error]).toEqual([400, 'invalid cancel order request']);
+    for (const count of [81, 500]) {
+      const many = Array.from({ length: count }, (_, index) => createNumberedAddress(index));
+      const cause = (field: string) => `${field} must name 80 orders at most, got ${count}`;
+      for (const [field, orders] of [
+        ['orders', many],
+        ['orders', many.join(',')],
+        ['order', many.join(', ')],
+      ] as const) {
+        const { status, json } = await desk.post('cancelOrders', { maker: desk.maker, [field]: orders });
+        expect({ status, json }).toEqual({
+          status: 400,
+          json: { error: 'invalid cancel order request', cause: cause(field), code: 400 },
+        });
+      }
     }
   });
 

@@ -9,9 +9,12 @@ import { named } from '../../../named-schema.ts';
 import { address, choice, flag, integer } from '../../../parameters/kinds.ts';
 import { defineQuery, optional } from '../../../parameters/parameter.ts';
 import {
+  countOrderPages,
   type DecimalsOf,
   formatSeconds,
   type LazyTrades,
+  MAX_ORDER_PAGE,
+  ORDERS_PER_PAGE,
   ProgramOrderTradeJson,
   readOrderDecimals,
   toProgramTradeJson,
@@ -19,14 +22,15 @@ import {
 import { answerLimitRefusals, createLimitErrorForm, addLimitErrors } from './limit-order-errors.ts';
 import type { LimitOrderServices } from './services.ts';
 
-const PER_PAGE = 10;
-/** Nobody has so many orders, and a page number beyond that is a mistake. */
-const MAX_PAGE = 1_000_000;
-
 const QUERY = defineQuery({
   user: address('The maker whose orders are listed.'),
   orderStatus: choice(['active', 'history'], 'Whether open orders are listed, or those that have ended.'),
-  page: optional(integer({ minimum: 1, maximum: MAX_PAGE }, 'From 1, the default. A page has 10 orders.')),
+  page: optional(
+    integer(
+      { minimum: 1, maximum: MAX_ORDER_PAGE },
+      `From 1, the default. A page has ${ORDERS_PER_PAGE} orders.`,
+    ),
+  ),
   includeFailedTx: optional(flag('No failed transaction is kept here, so the answer is the same.')),
   inputMint: optional(address('Only orders that sell this token.')),
   outputMint: optional(address('Only orders that buy this token.')),
@@ -74,8 +78,10 @@ const OrdersJson = named(
   Type.Object({
     user: Type.String(),
     orderStatus: Type.Enum(['active', 'history']),
-    orders: Type.Array(LimitOrderJson, { description: 'The newest first.' }),
-    totalPages: Type.Integer({ description: 'At least 1.' }),
+    orders: Type.Array(LimitOrderJson, {
+      description: 'Of open orders, the newest first. Of others, those that ended last first.',
+    }),
+    totalPages: Type.Integer({ description: 'At least 1. A page beyond the last one is empty.' }),
     page: Type.Integer(),
   }),
 );
@@ -104,7 +110,7 @@ export const listLimitOrders = defineEndpoint({
         outputMint: read('outputMint') ?? null,
         anyMint: null,
         page,
-        perPage: PER_PAGE,
+        perPage: ORDERS_PER_PAGE,
       };
       const { orders, total } = await lists.listLimitOrders(asked, work);
       const decimalsOf = await readOrderDecimals(transactions.chain, orders);
@@ -112,7 +118,7 @@ export const listLimitOrders = defineEndpoint({
         user,
         orderStatus,
         orders: new LazyList(orders, (order) => toLimitOrderJson(order, decimalsOf)),
-        totalPages: Math.max(1, Math.ceil(total / PER_PAGE)),
+        totalPages: countOrderPages(total),
         page,
       };
       return writeJsonInTurns(answer, work);

@@ -23,8 +23,8 @@ export interface EndedOrdersPage {
   readonly total: number;
 }
 
-/** The recorded orders of one program on one network, as they are listed. */
-export class OrderRecords {
+/** Reads what an `OrderRecorder` has recorded of the orders of one program on one network, for the lists. */
+export class ProgramOrderHistory {
   readonly #store: Store;
   readonly #network: string;
   readonly #program: OrderProgram;

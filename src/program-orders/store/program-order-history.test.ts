@@ -14,11 +14,11 @@ import { replaced } from '../../testing/replaced.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { MAX_SHOWN_TRADES, type ProgramOrderQuery } from '../program-order.ts';
 import { OrderRecorder } from './order-recorder.ts';
-import { OrderRecords } from './order-records.ts';
+import { ProgramOrderHistory } from './program-order-history.ts';
 import { toOrderColumns } from './order-rows.ts';
 import { programOrders } from './program-order-tables.ts';
 
-describe.each(STORES)('OrderRecords on %s', (kind) => {
+describe.each(STORES)('ProgramOrderHistory on %s', (kind) => {
   const tested = openForEach(() => openTestStore(kind), 'cleanUp');
 
   it('lists the orders of a maker that have ended, page by page, those that ended last first', async () => {
@@ -30,10 +30,10 @@ describe.each(STORES)('OrderRecords on %s', (kind) => {
       createTestLimitOrder(6),
       createTestLimitOrder(7, { state: 'cancelled', maker: 'another' as Address }),
     ]);
-    const records = new OrderRecords(tested.store, 'n', 'limit-order');
+    const history = new ProgramOrderHistory(tested.store, 'n', 'limit-order');
     const pages = [];
     for (const page of [1, 2, 3, 4, 1_000_000_000_000]) {
-      pages.push(await records.listEnded(ask({ page, perPage: 2 })));
+      pages.push(await history.listEnded(ask({ page, perPage: 2 })));
     }
     expect(pages.map(({ orders }) => orders.map(({ number }) => number))).toEqual([
       [2, 1],
@@ -53,7 +53,9 @@ describe.each(STORES)('OrderRecords on %s', (kind) => {
       ['other', 'limit-order'],
       ['n', 'dca'],
     ] as const) {
-      expect((await new OrderRecords(tested.store, network, program).listEnded(ask({}))).total).toBe(0);
+      expect((await new ProgramOrderHistory(tested.store, network, program).listEnded(ask({}))).total).toBe(
+        0,
+      );
     }
   });
 
@@ -68,9 +70,9 @@ describe.each(STORES)('OrderRecords on %s', (kind) => {
       createTestLimitOrder(at + 1, { state: 'filled', inputMint, outputMint }),
     );
     await recordTestOrders(tested.store, 'n', orders);
-    const records = new OrderRecords(tested.store, 'n', 'limit-order');
+    const history = new ProgramOrderHistory(tested.store, 'n', 'limit-order');
     const numbersOf = async (query: Partial<ProgramOrderQuery>) =>
-      (await records.listEnded(ask(query))).orders.map(({ number }) => number);
+      (await history.listEnded(ask(query))).orders.map(({ number }) => number);
     expect(await numbersOf({ inputMint: b })).toEqual([3, 2]);
     expect(await numbersOf({ outputMint: b })).toEqual([1]);
     expect(await numbersOf({ anyMint: a })).toEqual([2, 1]);
@@ -89,8 +91,8 @@ describe.each(STORES)('OrderRecords on %s', (kind) => {
       change: () => ({ order, trade: createTestTrade(at + 2) }),
     }));
     expect(await recorder.record(cursor, { signature: 'last', slot: 9n }, steps)).toBe(true);
-    const records = new OrderRecords(tested.store, 'n', 'limit-order');
-    const found = (await records.findOpen([order.address])).get(order.address);
+    const history = new ProgramOrderHistory(tested.store, 'n', 'limit-order');
+    const found = (await history.findOpen([order.address])).get(order.address);
     expect(found?.trades).toBe(MAX_SHOWN_TRADES + 6);
     expect(found?.shownTrades).toHaveLength(MAX_SHOWN_TRADES);
     expect(found?.shownTrades[0]).toEqual(createTestTrade(MAX_SHOWN_TRADES + 6));
@@ -140,8 +142,8 @@ describe.each(STORES)('OrderRecords on %s', (kind) => {
       );
       return answers[statements.length - 1] ?? [];
     });
-    const records = new OrderRecords(replaced<Store>(store, { db }), 'n', 'limit-order');
-    await records.listEnded(ask({ anyMint: 'a' as Address }));
+    const history = new ProgramOrderHistory(replaced<Store>(store, { db }), 'n', 'limit-order');
+    await history.listEnded(ask({ anyMint: 'a' as Address }));
     return statements;
   }
 });
