@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 /**
  * Reads one line of the standard input. On a terminal, it asks on the standard error with the question.
  *
- * @returns The line without its end; an empty text if the input ends before.
+ * Returns the line without its end; an empty text if the input ends before.
  */
 export async function readLine(question: string): Promise<string> {
   const { stdin: input, stderr } = process;

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../../common/operator-error.ts';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Config } from '../../../config/config.ts';
 import { formatUnixSecond } from '../../../invites/unix-second.ts';
 import type { InviteAccount } from '../../../protocols/jupiter-send/invite-account.ts';
@@ -31,7 +32,7 @@ export interface ClaimOptions extends ClaimWallets {
  * Claims an invite. The instance makes the transaction, which is checked against the chain before it is signed. The secret key of
  * the invite stays here.
  *
- * @returns A line that says what arrived.
+ * Returns a line that says what arrived.
  * @throws OperatorError that says why nothing was claimed.
  */
 export async function claimInvite(options: ClaimOptions): Promise<string> {
@@ -54,7 +55,7 @@ export async function claimInvite(options: ClaimOptions): Promise<string> {
   const format = await fetchAmountFormat(rpc.url, invite.token?.mint ?? null);
   const file = await save();
   const wire = addSignatures(checked.transaction, [inviteKey, payer]);
-  const { signature, event } = await landClaim(rpc.url, wire);
+  const { signature, event } = await landClaim(rpc.url, wire, SYSTEM_TIMERS);
   const wallet = file === null ? receiver : `the new wallet ${receiver}, whose key is in ${file},`;
   return `${wallet} got ${format(event?.delivered ?? invite.amount)} from ${invite.sender} in transaction ${signature}`;
 }
