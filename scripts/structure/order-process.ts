@@ -47,6 +47,7 @@ async function measureRequest(): Promise<readonly string[]> {
         cwd: folder,
         write: resolve,
         writeError: (text: string) => reject(new Error(text)),
+        readLine: async () => '',
         interrupted: () => new AbortController().signal,
       });
     });

@@ -45,6 +45,7 @@ export const STARTING_FILES = [
   'src/chain/rpc/reports/transaction-reports.test.ts',
   'src/cli/commands/network/',
   'src/cli/commands/open.test.ts',
+  'src/cli/commands/send/land-claim.test.ts',
   'src/cli/commands/platform/order-commands.test.ts',
   'src/cli/commands/vault/vault-commands.test.ts',
   'src/cli/commands/platform/platform-commands.test.ts',

@@ -32,6 +32,7 @@ import { PLAN_COMMANDS } from './commands/platform/plan.ts';
 import { RULE_COMMANDS } from './commands/platform/rule.ts';
 import { keeperCommand } from './commands/start/keeper.ts';
 import { startCommand } from './commands/start/start.ts';
+import { SEND_COMMANDS } from './commands/send/send.ts';
 import { TEAM_COMMANDS } from './commands/platform/team.ts';
 import { TOKEN_COMMANDS } from './commands/network/token.ts';
 import { VAULT_COMMANDS } from './commands/vault/vault.ts';
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   ...PRICE_COMMANDS,
   ...NETWORK_CONTROL_COMMANDS,
   portfolioCommand,
+  ...SEND_COMMANDS,
   ...TOKEN_COMMANDS,
   ...ORGANISATION_COMMANDS,
   ...TEAM_COMMANDS,
@@ -74,6 +76,8 @@ export interface CliContext {
   readonly cwd: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Reads one line of the standard input. On a terminal, it asks with the question. */
+  readonly readLine: (question: string) => Promise<string>;
   /** Returns a signal for the first Ctrl-C, which then does not end the process. */
   readonly interrupted: () => AbortSignal;
 }
@@ -94,6 +98,7 @@ export interface CliContext {
  *   cwd: process.cwd(),
  *   write: (text) => void stdout.write(text),
  *   writeError: (text) => void stderr.write(text),
+ *   readLine: async () => '',
  *   interrupted: () => new AbortController().signal,
  * });
  * ```
@@ -173,7 +178,7 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
       );
     }
   }
-  const { environment, cwd, write, writeError, interrupted } = context;
+  const { environment, cwd, write, writeError, readLine, interrupted } = context;
   const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
   forgetSecrets(environment);
   const given = toConfig(loaded.settings, cwd);
@@ -187,6 +192,7 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
     environment,
     write,
     writeError,
+    readLine,
     interrupted,
   });
 }

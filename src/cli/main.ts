@@ -1,3 +1,4 @@
+import { readLine } from './command-line/read-line.ts';
 import { runCli } from './cli.ts';
 
 /** The exit code of a program that SIGPIPE ended, because the reader of its output has closed the pipe. */
@@ -13,6 +14,7 @@ const code = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   write: (text) => void process.stdout.write(text),
   writeError: (text) => void process.stderr.write(text),
+  readLine,
   interrupted: () => {
     const controller = new AbortController();
     process.once('SIGINT', () => controller.abort());

@@ -1,4 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from '../common/files/durable-file.ts';
 import { OperatorError } from '../common/operator-error.ts';
 
 /** The permissions of files with secrets, which only their owner may read. */
@@ -40,4 +43,20 @@ export function replacePrivateFile(path: string, contents: string): void {
     closeSync(descriptor);
   }
   renameSync(temporary, path);
+}
+
+/**
+ * Writes a file that does not exist yet, such as one with a key for Solana's tools. It is durable when this resolves.
+ *
+ * @throws The error of the file system, also when the file exists.
+ */
+export async function writeNewPrivateFile(path: string, contents: string): Promise<void> {
+  const handle = await open(path, 'wx', MODE);
+  try {
+    await handle.writeFile(contents);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await syncFolder(dirname(path));
 }

@@ -6,11 +6,16 @@ export interface CliRun {
   readonly err: string;
 }
 
-/** Runs a command in this process, with no other environment variables than the given ones. */
+/**
+ * Runs a command in this process, with no other environment variables than the given ones.
+ *
+ * @param input - The line that the command reads from its standard input.
+ */
 export async function runForTest(
   args: readonly string[],
   cwd = '/nonexistent',
   environment: NodeJS.ProcessEnv = {},
+  input = '',
 ): Promise<CliRun> {
   let out = '';
   let err = '';
@@ -23,6 +28,7 @@ export async function runForTest(
     writeError: (text) => {
       err += text;
     },
+    readLine: async () => input,
     interrupted: () => new AbortController().signal,
   });
   return { code, out, err };

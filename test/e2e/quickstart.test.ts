@@ -28,6 +28,7 @@ describe('quick starts', () => {
       'wallet-adapter.ts',
       'limit-order.ts',
       'dca.ts',
+      'send.ts',
     ]) {
       const source = readFileSync(join(root, 'examples', name), 'utf8');
       await expect(transform(source, { loader: 'ts', format: 'cjs' }), name).resolves.toBeDefined();
@@ -48,6 +49,17 @@ describe('quick starts', () => {
       /^SOL has risen: 0\.5 SOL became \d+\.\d+ USDC\n {2}deposit success \w+\n {2}fill success \w+$/m,
     );
     expect(output).toMatch(/^order [\w-]+ is cancelled, and the wallet has its 0\.5 SOL back$/m);
+  });
+
+  it('send to codes, claim for a new wallet, and take the other invite back', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/send.ts');
+    expect(output).toMatch(
+      /^0\.1 SOL wait for whoever has the code [1-9A-HJ-NP-Za-km-z]{12}, until 20\S+Z$/m,
+    );
+    expect(output).toMatch(/^2 invites are pending$/m);
+    const [, receiver] = /^the new wallet (\w+) has 0\.1 SOL$/m.exec(output) ?? [];
+    expect(output).toMatch(/^the invite of \w+ ended: clawback$/m);
+    expect(output).toContain(` ended: claimed by ${receiver}\n`);
   });
 
   it('swap with two signers by a wallet adapter of web3.js 1', async () => {

@@ -13,10 +13,15 @@ export interface CommandResult {
  *
  * @param args - The words and flags after the name of the program.
  * @param folder - The working directory, in which the command looks for `.sluice` and from which relative paths start.
+ * @param input - The line that the command reads from its standard input.
  */
-export async function runCommand(args: readonly string[], folder: string): Promise<CommandResult> {
+export async function runCommand(
+  args: readonly string[],
+  folder: string,
+  input = '',
+): Promise<CommandResult> {
   // A file that calls no command does not pay for loading the command line.
   const { runForTest } = await import('../../src/testing/run-cli.ts');
-  const { code, out, err } = await runForTest(args, folder, environmentForInstances());
+  const { code, out, err } = await runForTest(args, folder, environmentForInstances(), input);
   return { code, out, error: err };
 }

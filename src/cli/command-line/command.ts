@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Reads one line of the standard input. On a terminal, it asks with the question. */
+  readonly readLine: (question: string) => Promise<string>;
   /** Returns a signal for the first Ctrl-C, which then does not end the process. */
   readonly interrupted: () => AbortSignal;
 }

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readMasterKeys } from '../../../app/state/custody.ts';
 import { STORE_MIGRATIONS } from '../../../app/tables.ts';
-import { syncFolder } from '../../../common/files/durable-file.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import type { Config } from '../../../config/config.ts';
 import { KeyRows } from '../../../custody/keys/key-rows.ts';
 import { openSeed } from '../../../custody/keys/sealed-keys.ts';
 import { lockDataFolder } from '../../../data-folder/lock.ts';
+import { writeNewPrivateFile } from '../../../data-folder/private-file.ts';
 import { recordCommand } from '../../../platform/audit/audit.ts';
 import type { Address } from '../../../solana/address.ts';
 import { createKeypairFromSeed, encodeKeypairFile } from '../../../solana/keypair.ts';
@@ -73,15 +72,4 @@ async function openKeyStore({ databaseUrl: url, dataDir }: KeyPlace): Promise<{
     unlock();
     throw error;
   }
-}
-
-async function writeNewPrivateFile(path: string, contents: string): Promise<void> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(contents);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await syncFolder(dirname(path));
 }
