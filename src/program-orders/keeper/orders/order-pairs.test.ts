@@ -29,6 +29,22 @@ describe('OrderPairs', () => {
     }
   });
 
+  it('finds all orders that one move reaches, however many they are', () => {
+    const { pairs, prices } = createPairs();
+    const waiting = new Set(Array.from({ length: 600 }, (_, at) => `order ${at}` as Address));
+    for (const address of waiting) expect(pairs.add(address, sell(300n))).toBe(true);
+    prices.set(A, 3);
+    pairs.noteMoved(A);
+    for (let look = 0; look < 3; look++) {
+      for (const address of pairs.listReached(1)) {
+        waiting.delete(address);
+        pairs.remove(address, sell(300n));
+      }
+    }
+    expect(waiting.size).toBe(0);
+    expect(pairs.listReached(1)).toEqual([]);
+  });
+
   it('looks at so many pairs at a time, and at the others the next time', () => {
     const { pairs, prices } = createPairs();
     pairs.add('one' as Address, sell(300n));

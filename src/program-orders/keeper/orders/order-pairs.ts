@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import { computeWantedRatio } from './followed-order.ts';
 import { PriceLadder } from './price-ladder.ts';
 
-/** Orders of a pair that are returned at once when its price has moved. The others follow when it moves again. */
+/** Orders of a pair that are returned at once when its price has moved. The others follow the next time. */
 const MAX_REACHED = 256;
 /** Orders are tried that want a little more than the estimate, since a route may pay more than the pools' prices say. */
 const MARGIN = 1.005;
@@ -76,17 +76,25 @@ export class OrderPairs {
     for (const pair of this.#pairs.values()) this.#moved.add(pair);
   }
 
-  /** Returns the orders whose price the estimates of now reach, of up to `maxPairs` pairs that may have moved. */
+  /**
+   * Returns the orders whose price the estimates of now reach, of up to `maxPairs` pairs that may have moved. The caller takes
+   * them out. A pair that may have more of them is looked at again the next time.
+   */
   listReached(maxPairs: number): readonly Address[] {
-    const reached: Address[] = [];
+    const all: Address[] = [];
+    const unfinished: RankedPair[] = [];
     let left = maxPairs;
     for (const pair of this.#moved) {
       if (left-- === 0) break;
       this.#moved.delete(pair);
       const estimate = this.#estimate(pair);
-      if (estimate !== null) reached.push(...pair.ladder.listReached(estimate * MARGIN, MAX_REACHED));
+      if (estimate === null) continue;
+      const reached = pair.ladder.listReached(estimate * MARGIN, MAX_REACHED);
+      all.push(...reached);
+      if (reached.length === MAX_REACHED) unfinished.push(pair);
     }
-    return reached;
+    for (const pair of unfinished) this.#moved.add(pair);
+    return all;
   }
 
   #openPair({ inputMint, outputMint }: TradedPair): RankedPair {
