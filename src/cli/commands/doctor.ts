@@ -1,7 +1,7 @@
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { findExposureContradictions } from '../../config/settings/exposure.ts';
 import { findUnpairedFiles } from '../../config/settings/groups/transport-settings.ts';
-import { SETTING_NAMES } from '../../config/settings/settings.ts';
+import { SETTING_NAMES, type SettingName } from '../../config/settings/settings.ts';
 import { renderTable } from '../../config/render.ts';
 import type { Command } from '../command-line/command.ts';
 
@@ -31,6 +31,7 @@ export const doctorCommand: Command = {
         ...findUnpairedFiles(settings, sources),
         ...findExposureContradictions(settings, sources),
       ],
+      isDefault: (setting) => sources[setting as SettingName] === 'default',
       schemaVersion: SCHEMA_VERSION,
       secrets: listSecretTexts(settings),
       timers: SYSTEM_TIMERS,

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lockDataFolder } from '../../data-folder/lock.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { runForTest } from '../../testing/run-cli.ts';
 import { openTestFolder } from '../../testing/test-folder.ts';
@@ -169,6 +170,40 @@ describe('sluice doctor', () => {
     );
   });
 
+  it('looks at the ports that the running instance has, unless settings name others', async () => {
+    const folder = openTestFolder('doctor');
+    const unlock = await lockDataFolder(folder);
+    const instance = await openReadiness({ chain: 'ok', 'program orders': 'the events of dca wait' });
+    const url = (port: number) => `http://127.0.0.1:${port}`;
+    const urls = { rest: instance.url, admin: url(2), grpc: url(3), rpc: url(4), ws: 'ws://127.0.0.1:5' };
+    writeFileSync(join(folder, 'instance.json'), JSON.stringify({ pid: process.pid, urls }), { mode: 0o600 });
+    const { out } = await runForTest(['doctor', '--json', `--data-dir=${folder}`, '--grpc-port=0'], folder);
+    const named = await runForTest(['doctor', '--json', `--data-dir=${folder}`, '--rest-port=1'], folder);
+    await instance.close();
+    unlock();
+    const found = readChecks(out);
+    const { port } = new URL(instance.url);
+    expect(found.get('rest-port')).toBe(`ok: 127.0.0.1:${port}, served by the instance that runs`);
+    expect(found.get('ws-port')).toBe('ok: 127.0.0.1:5, served by the instance that runs');
+    expect(found.get('instance')).toMatch(
+      /^warning: ready at .*, without program orders: the events of dca wait$/,
+    );
+    expect(readChecks(named.out).get('rest-port')).toMatch(/^\w+: .*127\.0\.0\.1:1\b/);
+  });
+
+  it('says whether orders in programs are followed and filled', async () => {
+    const found = async (...flags: string[]) => (await examine(...flags)).checks.get('program orders');
+    expect(await found()).toBe('ok: followed and filled');
+    expect(await found('--gas-keypair=none')).toMatch(/^warning: followed, and not filled, .* gas-keypair$/);
+    expect(await found('--production')).toMatch(/^warning: followed, and not filled/);
+    const outside = ['--rpc-url=http://127.0.0.1:9', '--rpc-ws-url=ws://127.0.0.1:9'];
+    expect(await found(...outside)).toMatch(/^ok: not followed: .*follow-order-programs follows them$/);
+    expect(await found(...outside, '--follow-order-programs')).toMatch(/^warning: followed, and not filled/);
+    expect(await found(...outside, '--follow-order-programs', '--gas-keypair=wallet.json')).toMatch(
+      /^ok: followed, and limit orders are filled; /,
+    );
+  });
+
   it('says which program an outside network lacks', async () => {
     const rpc = await openRpcAnswers({
       getHealth: { result: 'ok' },
@@ -191,15 +226,14 @@ async function examine(...flags: readonly string[]) {
     ['doctor', '--json', ...ports, ...place, ...flags],
     openTestFolder('doctor'),
   );
+  return { code, out, err, checks: readChecks(out) };
+}
+
+function readChecks(out: string): ReadonlyMap<string, string> {
   const { checks } = JSON.parse(out === '' ? '{"checks":[]}' : out) as {
     readonly checks: readonly { readonly name: string; readonly status: string; readonly message: string }[];
   };
-  return {
-    code,
-    out,
-    err,
-    checks: new Map(checks.map(({ name, status, message }) => [name, `${status}: ${message}`])),
-  };
+  return new Map(checks.map(({ name, status, message }) => [name, `${status}: ${message}`]));
 }
 
 function writeCertificate(
@@ -221,7 +255,17 @@ async function openRpcAnswers(answers: Readonly<Record<string, object>>) {
     response.end(
       JSON.stringify({ jsonrpc: '2.0', id: 1, ...(answers[method] ?? { error: { message: 'unknown' } }) }),
     );
-  }).listen(0, '127.0.0.1');
+  });
+  return listenAnywhere(server);
+}
+
+/** Starts what answers as `/readyz` of an instance. */
+function openReadiness(parts: Readonly<Record<string, string>>) {
+  return listenAnywhere(createServer((_, response) => response.end(JSON.stringify({ ready: true, parts }))));
+}
+
+async function listenAnywhere(server: Server) {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

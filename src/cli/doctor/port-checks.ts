@@ -12,16 +12,39 @@ import { type DoctorCheck, fault, type DoctorFinding, ok, warning } from './chec
 
 const LIMITS: PostLimits = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
 
-/** Checks the instance that runs on the data folder, and that the ports are free or used by that instance. */
-export function listPortChecks(config: Config): readonly DoctorCheck[] {
+/** The URL of the instance's file that has the port of each setting. */
+const URL_OF: Readonly<Record<string, keyof InstanceUrls>> = {
+  'rest-port': 'rest',
+  'admin-port': 'admin',
+  'rpc-port': 'rpc',
+  'ws-port': 'ws',
+  'grpc-port': 'grpc',
+  'landing-address': 'landing',
+  'metrics-address': 'metrics',
+};
+
+/**
+ * Checks the instance that runs on the data folder, and that the ports are free or used by that instance. A port that no
+ * setting names is the one that the instance has.
+ *
+ * @param isDefault - Whether nobody has given the setting a value.
+ */
+export function listPortChecks(
+  config: Config,
+  isDefault: (setting: string) => boolean,
+): readonly DoctorCheck[] {
   const urls = findRunningUrls(config);
   const own = urls === null ? [] : Object.values(urls).flatMap((url) => (url === null ? [] : portOf(url)));
+  const used = (address: ListenOptions): ListenOptions => {
+    const name = URL_OF[address.setting];
+    const url = name === undefined || !isDefault(address.setting) ? null : (urls?.[name] ?? null);
+    return url === null ? address : { ...address, port: portOf(url) };
+  };
   return [
     ...(urls === null ? [] : [{ name: 'instance', run: () => checkReadiness(urls, config) }]),
-    ...listChosenPorts(config).map((address) => ({
-      name: address.setting,
-      run: () => checkPort(address, own),
-    })),
+    ...listChosenPorts(config)
+      .map(used)
+      .map((address) => ({ name: address.setting, run: () => checkPort(address, own) })),
   ];
 }
 

@@ -8,12 +8,15 @@ import { listFileChecks } from './file-checks.ts';
 import { listMachineChecks } from './machine-checks.ts';
 import { listNetworkChecks } from './network-checks.ts';
 import { listPortChecks } from './port-checks.ts';
+import { checkProgramOrders } from './program-order-check.ts';
 import { listServerChecks, type NoteServerTime } from './server-checks.ts';
 
 export interface Examination {
   readonly config: Config;
   /** What `sluice start` would refuse in the settings, one sentence each. */
   readonly contradictions: readonly string[];
+  /** Whether nobody has given a setting a value. */
+  readonly isDefault: (setting: string) => boolean;
   /** The newest version of the store's schema that this program knows. */
   readonly schemaVersion: number;
   /** Texts that must not be shown. */
@@ -23,7 +26,7 @@ export interface Examination {
 
 /** Checks everything that an instance with these settings needs, without changing any of it. */
 export async function runExamination(examination: Examination): Promise<readonly NamedFinding[]> {
-  const { config, contradictions, schemaVersion, secrets, timers } = examination;
+  const { config, contradictions, isDefault, schemaVersion, secrets, timers } = examination;
   const times: ServerTime[] = [];
   const noteTime: NoteServerTime = (server, time, isOfBlock = false) =>
     void times.push({ server, ahead: time - timers.now(), isOfBlock });
@@ -40,7 +43,8 @@ export async function runExamination(examination: Examination): Promise<readonly
     ...listCustodyChecks(config),
     ...listServerChecks(config, schemaVersion, noteTime),
     ...listNetworkChecks(config, noteTime),
-    ...listPortChecks(config),
+    { name: 'program orders', run: () => checkProgramOrders(config) },
+    ...listPortChecks(config, isDefault),
   ];
   const findings = await runChecks(checks, secrets, timers);
   const clock: DoctorCheck = { name: 'clock', run: () => checkClock(times, config.dataDir, timers.now()) };
