@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deriveInvite } from '../src/protocols/jupiter-send/invite-program.ts';
+import { deriveInvite, INVITE_PROGRAM } from '../src/protocols/jupiter-send/invite-program.ts';
 import { getGenesisToken } from '../src/solana/known-tokens.ts';
-import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
 import { fuzzOperations } from '../src/testing/fuzzed-answers.ts';
 import { FuzzedRequests, listCalls } from '../src/testing/fuzzed-requests.ts';
@@ -74,7 +74,9 @@ async function setUp(): Promise<void> {
   const ended = deriveInvite(key.address).address;
   const back = await desk.post('craft-clawback', { invitePDA: ended, sender });
   await desk.land(back.json.tx, [desk.sender]);
-  const wallets = [sender, desk.newWallet(10_000_000n).address, desk.newWallet().address, SYSTEM_PROGRAM];
+  // Programs are addresses too, and some of them cannot stand where wallets do.
+  const programs = [SYSTEM_PROGRAM, TOKEN_PROGRAM, INVITE_PROGRAM];
+  const wallets = [sender, desk.newWallet(10_000_000n).address, desk.newWallet().address, ...programs];
   const plausible = {
     inviteSigner: [...open, desk.newKey().address, key.address, ended],
     invitePDA: [...open.map((each) => deriveInvite(each).address), ended, key.address],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveInvite } from '../../../protocols/jupiter-send/invite-program.ts';
+import { deriveInvite, INVITE_PROGRAM } from '../../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../../solana/address.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -151,6 +151,20 @@ describe('craft-claim refuses', () => {
       error: `the invite ${invite} of inviteSigner ${key.address} expired at 2027-01-22T08:00:00.000Z`,
     });
     expect((await clawback(invite)).status).toBe(200);
+  });
+
+  it('a receiver or a payer that is a program of the transaction', async () => {
+    const { key } = await desk.create({ amount: '5000000' });
+    const body = { inviteSigner: key.address, payer: desk.sender.address };
+    const claimed = await desk.post('craft-claim', { ...body, receiver: INVITE_PROGRAM });
+    const paid = await desk.post('craft-claim', {
+      ...body,
+      receiver: desk.sender.address,
+      payer: INVITE_PROGRAM,
+    });
+    expect([claimed, paid].map(({ status }) => status)).toEqual([400, 400]);
+    expect(claimed.json.error).toContain(INVITE_PROGRAM);
+    expect(paid.json.error).toContain(INVITE_PROGRAM);
   });
 
   it('a receiver without the lamports to pay', async () => {
