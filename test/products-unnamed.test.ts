@@ -145,7 +145,10 @@ const IMPORT_OF_PRODUCT = new RegExp(`from '[./]+/products/(?:${FOLDERS.join('|'
 /** String and template literals as esbuild prints them. */
 const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/gs;
 
-/** Names that are words of other subjects too, such as the price of a level. Their paths are looked for all the same. */
+/**
+ * Names that are words of other subjects too, such as the price of a level, or how an answer is sent. Their paths are looked
+ * for all the same.
+ */
 const ORDINARY_WORDS: readonly string[] = ['price', 'send'];
 
 const names = PRODUCTS.map(({ name }) => name).filter((name) => !ORDINARY_WORDS.includes(name));

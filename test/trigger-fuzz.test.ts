@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, writeOut } from '../src/testing/documented.ts';
+import { writeOut } from '../src/testing/documented.ts';
+import { fuzzOperations } from '../src/testing/fuzzed-answers.ts';
 import { FuzzedRequests, listCalls } from '../src/testing/fuzzed-requests.ts';
 import { openForAll } from '../src/testing/opened.ts';
 import { LimitOrderDesk } from '../src/testing/products/limit-order-desk.ts';
@@ -21,28 +22,10 @@ beforeAll(setUp);
 describe('every operation for wallets', () => {
   it('answers as documented, for any request with a token', async () => {
     const authorization = await gateways.authorizeWallet(test.desk.wallet.address);
-    const seen = new Map<string, Set<number>>();
-    for (const call of calls()) {
-      const { method, path } = call;
-      const statuses = new Set<number>();
-      const property = fc.asyncProperty(requests.requestFor(call), async ({ url, body }) => {
-        const answer = await test.app.inject({
-          method: method.toUpperCase() as 'GET',
-          url,
-          headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-        });
-        const { statusCode: status } = answer;
-        statuses.add(status);
-        const said = `${method} ${url.slice(0, 200)} answered ${status}: ${answer.body.slice(0, 300)}`;
-        expect(faultsOf(document, { method, path, status, body: answer.json() }), said).toEqual([]);
-        expect(status, said).toBeLessThan(500);
-        if (status >= 400) expect(answer.body, said).toMatch(/"(error|message)":"[^"]{8,}/);
-      });
-      await assertProperty(property, SUITE);
-      seen.set(`${method} ${path}`, statuses);
-    }
-    const answered = [...seen].filter(([, statuses]) => statuses.has(200)).map(([name]) => name);
+    const answered = await fuzzOperations(calls(), {
+      ...{ app: test.app, document, headers: { authorization }, suite: SUITE },
+      requestFor: (call) => requests.requestFor(call),
+    });
     expect(answered).toEqual(expect.arrayContaining(ANSWERED));
   });
 

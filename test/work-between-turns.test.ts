@@ -275,6 +275,9 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'POST /recurring/v1/execute',
     'POST /recurring/v1/priceDeposit',
     'POST /recurring/v1/priceWithdraw',
+    'POST /send/v1/craft-send',
+    'POST /send/v1/craft-clawback',
+    'POST /send/v1/craft-claim',
     'POST /tx/v1',
     'POST /tx/v1/submit',
     'GET /tx/v1/reports/:signature',
@@ -310,6 +313,12 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'POST /trigger/v2/orders/dca',
     'POST /trigger/v2/orders/dca/cancel/:id',
     'POST /trigger/v2/orders/dca/confirm-cancel/:id',
+  ],
+  'a page of at most 20 invites': [
+    'GET /send/v1/pending-invites',
+    'GET /send/v1/pending-invites/:address',
+    'GET /send/v1/invite-history',
+    'GET /send/v1/invite-history/:address',
   ],
   'a page of at most 100 orders with some of their transactions, which are written in turns': [
     'GET /trigger/v2/orders/history',

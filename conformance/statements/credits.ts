@@ -28,14 +28,26 @@ function costs(id: string, credits: number, what: string, path: string, options?
 }
 
 const post = (body: unknown): AskOptions => ({ method: 'POST', body });
+const WALLET = '11111111111111111111111111111112';
+const SENT = { inviteSigner: 'EeQyWsZ9kCxZ4oiBTvWNMDmXWKkhfQveARTEF2r8keM6', sender: WALLET, amount: '1' };
 const UNSIGNED = post({ requestId: '00000000-0000-4000-8000-000000000000', signedTransaction: 'AA==' });
 
 export const creditsStatements: readonly Statement[] = [
-  costs('build', 1, 'A build', `/swap/v2/build?${QUOTE}&taker=11111111111111111111111111111112`),
+  costs('build', 1, 'A build', `/swap/v2/build?${QUOTE}&taker=${WALLET}`),
   costs('order', 1, 'An order', `/swap/v2/order?${QUOTE}`),
   costs('quote-v1', 1, 'A quote of swap v1', `/swap/v1/quote?${QUOTE}`),
   costs('execute', 0, 'An execution', '/swap/v2/execute', UNSIGNED),
   costs('execute-v1', 0, 'An execution under the older path', '/ultra/v1/execute', UNSIGNED),
+  costs('pending-invites', 1, 'A list of pending invites', `/send/v1/pending-invites?address=${WALLET}`),
+  costs('invite-history', 1, 'A history of invites', `/send/v1/invite-history?address=${WALLET}`),
+  costs('craft-send', 1, 'An invite', '/send/v1/craft-send', post(SENT)),
+  costs(
+    'craft-clawback',
+    1,
+    'A clawback',
+    '/send/v1/craft-clawback',
+    post({ invitePDA: USDC, sender: WALLET }),
+  ),
   costs('refused-by-product', 1, 'A request that a product answers with 400', '/swap/v2/order?amount=x'),
   costs('unknown-path', 0, 'A path that does not exist', '/swap/v2/nowhere'),
   costs('method', 0, 'A request with a method that the path does not have', '/swap/v2/order', {

@@ -40,6 +40,11 @@ import { limitRefusalStatements } from './limit-orders/refusals.ts';
 import { recurringListStatements } from './recurring/lists.ts';
 import { recurringOrderStatements } from './recurring/orders.ts';
 import { recurringRefusalStatements } from './recurring/refusals.ts';
+import { sendCraftStatements } from './send/crafting.ts';
+import { sendEndStatements } from './send/ends.ts';
+import { sendExpiryStatements } from './send/expiry.ts';
+import { sendListStatements } from './send/lists.ts';
+import { sendRefusalStatements } from './send/refusals.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 import { webhookMakerStatements } from './webhook-makers.ts';
@@ -75,6 +80,10 @@ export const STATEMENTS: readonly Statement[] = [
   ...recurringOrderStatements,
   ...recurringRefusalStatements,
   ...recurringListStatements,
+  ...sendCraftStatements,
+  ...sendEndStatements,
+  ...sendListStatements,
+  ...sendRefusalStatements,
   ...ultraStatements,
   ...triggerSignInStatements,
   ...depositStatements,
@@ -90,4 +99,5 @@ export const STATEMENTS: readonly Statement[] = [
   ...openapiStatements,
   ...optionalFieldStatements,
   ...roundTimeStatements,
+  ...sendExpiryStatements,
 ];

@@ -89,6 +89,7 @@ describe('POSITION_FETCHERS', () => {
       'saber-pools',
       'jupiter-exchange-lend-earn',
       'jupiter-exchange-lend-vaults',
+      'jupiter-exchange-send',
     ]);
   });
 });

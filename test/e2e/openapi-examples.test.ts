@@ -152,4 +152,5 @@ const REFUSED = new Set([
   ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute', 'VerifyTriggerChallenge'],
   ...['CancelLimitOrder', 'CancelLimitOrders', 'ExecuteLimitOrder'],
   ...['CancelRecurringOrder', 'ExecuteRecurringOrder', 'DepositToPriceOrder', 'WithdrawFromPriceOrder'],
+  ...['CraftClawback', 'CraftClaim'],
 ]);

@@ -1,6 +1,7 @@
 import { type Answer, shown } from '../../answer.ts';
 import type { Statement } from '../../statement.ts';
 import type { World } from '../../world.ts';
+import { giveTokens } from '../embedded-network.ts';
 import { SOL, USDC } from '../mints.ts';
 import { signTransaction } from '../transactions.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
@@ -22,7 +23,7 @@ const MAX_POLLS = 450;
 export async function signInWithVault(world: World, usdc = 0n): Promise<SignedIn> {
   const signedIn = await signIn(world);
   await signedIn.ask('/vault/register', {});
-  if (usdc > 0n) await giveTokens(world, signedIn, USDC, usdc);
+  if (usdc > 0n) await giveTokens(world, signedIn.wallet.address, USDC, usdc);
   return signedIn;
 }
 
@@ -35,12 +36,6 @@ export function shareWallet(world: World): Promise<SignedIn> {
   const opened = signInWithVault(world, 10_000_000_000n);
   shared.set(world, opened);
   return opened;
-}
-
-async function giveTokens(world: World, { wallet }: SignedIn, mint: string, amount: bigint): Promise<void> {
-  const gift = { wallet: wallet.address, mint, amount: `${amount}` };
-  const answer = await world.admin('POST', '/admin/v1/network/faucet', gift);
-  if (answer.status !== 200) throw new Error(`the faucet answered ${answer.text}`);
 }
 
 export function craft({ wallet, ask }: SignedIn, changes: object = {}): Promise<Answer> {
@@ -159,12 +154,6 @@ export async function waitForOrder(
     ({ json } = await ask(path));
   }
   return json;
-}
-
-/** Moves the clock of the network, which is that of the orders, forward. */
-export async function advanceClock(world: World, seconds: number): Promise<void> {
-  const answer = await world.admin('POST', '/admin/v1/network/clock', { seconds });
-  if (answer.status !== 200) throw new Error(`the clock answered ${answer.text}`);
 }
 
 /** Returns the sentence of a refusal: that of the field that is wrong, if it names one. */

@@ -1,9 +1,8 @@
 import { difference, firstOf, unless } from '../../answer.ts';
 import type { Statement } from '../../statement.ts';
-import type { World } from '../../world.ts';
+import { advanceClock, networkNow } from '../embedded-network.ts';
 import { JL_USDC, SOL } from '../mints.ts';
 import {
-  advanceClock,
   BUYING,
   cancelOrder,
   createOrder,
@@ -37,12 +36,6 @@ function listFills(order: Json): readonly Json[] {
 /** Returns the seconds between the last round and the next one. */
 function secondsToNext({ nextFillAt, lastFillAt }: Json): number {
   return (Date.parse(nextFillAt) - Date.parse(lastFillAt)) / 1_000;
-}
-
-/** The time of the orders, which is that of the network, in Unix milliseconds. */
-async function networkNow(world: World): Promise<number> {
-  const { json } = await world.admin('GET', '/admin/v1/network');
-  return Number(json.unixTimestamp) * 1_000;
 }
 
 /** Statements that move the clock and the prices, so they are the last ones. */

@@ -14,9 +14,9 @@
  * console.log(value);
  * ```
  */
-export function runOneByOne(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
+export function runOneByOne<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | null = null;
+  let next: Promise<Result> | null = null;
   const start = () => {
     next = null;
     const run = work().finally(() => {

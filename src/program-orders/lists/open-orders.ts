@@ -1,4 +1,4 @@
-import { type Chain, decodeFromChain } from '../../chain/chain.ts';
+import { decodeFromChain } from '../../chain/chain.ts';
 import { compareTexts } from '../../common/compare-texts.ts';
 import { mapInTurns, sortInTurns, type Work } from '../../common/work/work.ts';
 import { DCA_ORDER_SIZE, DCA_USER_AT, decodeDcaOrder } from '../../protocols/jupiter-dca/dca-order.ts';
@@ -16,9 +16,7 @@ import type {
   ShownLimitOrder,
   ShownProgramOrder,
 } from '../program-order.ts';
-
-/** The chain as far as it is read for lists. */
-export type ListedChain = Pick<Chain, 'getProgramAccounts'>;
+import type { OrderSearchChain } from './shared-searches.ts';
 
 /** What only records say of an order that is open. */
 type RecordedPart = 'openSignature' | 'trades';
@@ -33,7 +31,7 @@ export type OpenDcaOrder = Omit<ShownDcaOrder, RecordedPart>;
  * @throws ChainUnavailable when the network does not answer.
  */
 export async function fetchOpenLimitOrders(
-  chain: ListedChain,
+  chain: OrderSearchChain,
   maker: Address,
   work: Work,
 ): Promise<readonly OpenLimitOrder[]> {
@@ -76,7 +74,7 @@ export function readOpenLimitOrder(address: Address, data: Uint8Array): OpenLimi
  * @throws ChainUnavailable when the network does not answer.
  */
 export async function fetchOpenDcaOrders(
-  chain: ListedChain,
+  chain: OrderSearchChain,
   user: Address,
   work: Work,
 ): Promise<readonly OpenDcaOrder[]> {

@@ -15,11 +15,11 @@ import type { ProgramOrderHistory, OrderWithTrades } from '../store/program-orde
 import {
   fetchOpenDcaOrders,
   fetchOpenLimitOrders,
-  type ListedChain,
   type OpenDcaOrder,
   type OpenLimitOrder,
   selectOpenOrders,
 } from './open-orders.ts';
+import { type OrderSearchChain, createSharedSearches } from './shared-searches.ts';
 
 /** The recorded orders of a program, and what brings the record up to date. */
 export interface RecordedProgram {
@@ -29,24 +29,25 @@ export interface RecordedProgram {
 }
 
 export interface ProgramOrderListsOptions {
-  readonly chain: ListedChain;
+  readonly chain: OrderSearchChain;
   /** Null where nobody follows the programs: only open orders are listed then, without their trades. */
   readonly recorded: Readonly<Record<OrderProgram, RecordedProgram>> | null;
 }
 
 /** Creates the lists of orders that live in programs. */
 export function createProgramOrderLists({ chain, recorded }: ProgramOrderListsOptions): ProgramOrderLists {
+  const shared = createSharedSearches(chain);
   return {
     listLimitOrders: async (query, work) => {
       const program = recorded?.['limit-order'] ?? null;
       if (!query.isOpen) return listEnded(program, query, showLimitOrder);
-      const fetchOpen = () => fetchOpenLimitOrders(chain, query.maker, work);
+      const fetchOpen = () => fetchOpenLimitOrders(shared, query.maker, work);
       return listOpen({ program, query, work }, fetchOpen, addLimitRecord);
     },
     listDcaOrders: async (query, work) => {
       const program = recorded?.dca ?? null;
       if (!query.isOpen) return listEnded(program, query, showDcaOrder);
-      const fetchOpen = () => fetchOpenDcaOrders(chain, query.maker, work);
+      const fetchOpen = () => fetchOpenDcaOrders(shared, query.maker, work);
       return listOpen({ program, query, work }, fetchOpen, addDcaRecord);
     },
   };

@@ -1,11 +1,13 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { INVITE_ERRORS } from './errors.ts';
+import { jupiterSendInvites } from './invite-positions.ts';
 import { INVITE_PROGRAM } from './invite-program.ts';
 
 /** The program of invites, by which a wallet sends to whoever has a code. */
 export const jupiterSendProtocol: Protocol = {
   name: 'jupiter-send',
   programs: [{ name: 'invite', address: INVITE_PROGRAM, loadsAfterAggregator: true }],
+  fetchers: [jupiterSendInvites],
   errors: [{ program: INVITE_PROGRAM, names: INVITE_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
 };

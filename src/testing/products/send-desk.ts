@@ -73,6 +73,12 @@ export class SendDesk {
     this.wallets.close();
   }
 
+  /** The front door. */
+  get gateway(): FastifyInstance {
+    if (this.#gateway === null) throw new Error('the desk is not open');
+    return this.#gateway;
+  }
+
   get sender(): Keypair {
     return this.wallets.wallet;
   }
@@ -102,11 +108,11 @@ export class SendDesk {
 
   /** Sends a body to an endpoint. A text is sent as it is. */
   post(endpoint: string, body: unknown): Promise<JsonAnswer> {
-    return postJson(this.#requireGateway(), `/send/v1/${endpoint}`, body);
+    return postJson(this.gateway, `/send/v1/${endpoint}`, body);
   }
 
   get(path: string, query: Readonly<Record<string, string>> = {}): Promise<JsonAnswer> {
-    return getJson(this.#requireGateway(), `/send/v1/${path}`, query);
+    return getJson(this.gateway, `/send/v1/${path}`, query);
   }
 
   /** Signs a transaction that was handed out, lands it, and returns its signature. */
@@ -141,11 +147,6 @@ export class SendDesk {
     const address = deriveAssociatedTokenAddress(owner, mint, program);
     const account = this.wallets.market.network.account(address);
     return account !== null && isTokenProgram(account.owner) ? readTokenAccountAmount(account.data) : null;
-  }
-
-  #requireGateway(): FastifyInstance {
-    if (this.#gateway === null) throw new Error('the desk is not open');
-    return this.#gateway;
   }
 }
 

@@ -14,7 +14,7 @@ const PER_PAGE = 20;
 const MAX_PAGE = 1_000_000;
 
 const PAGE = {
-  page: optional(integer({ minimum: 1, maximum: MAX_PAGE }, 'From 1, the default. A page has 20 invites.')),
+  page: optional(integer({ minimum: 1, maximum: MAX_PAGE }, 'From 1. A page has 20 invites.'), 1),
 };
 const PAGE_QUERY = defineQuery(PAGE);
 const WALLET = { address: address('The wallet whose invites are listed.') };
@@ -68,7 +68,7 @@ function defineList(listed: ListedInvites) {
     handle: (services: SendServices, request) =>
       answerList(services, listed, request, () => {
         const read = WALLET_QUERY.reader(request.query);
-        return [read('address'), read('page') ?? 1];
+        return [read('address'), read('page')];
       }),
   });
 }
@@ -89,7 +89,7 @@ function defineListByPath(listed: ListedInvites) {
     handle: (services: SendServices, request) =>
       answerList(services, listed, request, () => [
         WALLET_PATH.reader(request.params)('address'),
-        PAGE_QUERY.reader(request.query)('page') ?? 1,
+        PAGE_QUERY.reader(request.query)('page'),
       ]),
   });
 }

@@ -64,7 +64,11 @@ export function findDueSecond(known: KnownOrder): bigint | null {
   return computeDcaInputLeft(known.order) === 0n ? 0n : known.order.nextCycleAt;
 }
 
-/** Returns how many atoms of the output an atom of the input has to bring, to rank orders by. */
-export function computeWantedRatio({ making, taking, slippageBps }: LimitOrder): number {
+/** Computes how many atoms of the output an atom of the input has to bring, to rank orders by. */
+export function computeWantedRatio({
+  making,
+  taking,
+  slippageBps,
+}: Pick<LimitOrder, 'making' | 'taking' | 'slippageBps'>): number {
   return (Number(taking) / Number(making)) * (1 - slippageBps / 10_000);
 }

@@ -4,33 +4,19 @@ import { ORDER_PROGRAMS, type OrderProgram } from '../../program-order.ts';
 import type { KnownOrder } from '../plan/order-planner.ts';
 import type { OrderWait } from '../plan/order-put-off.ts';
 import { DueTimes } from './due-times.ts';
-import { computeWantedRatio, decodeKnownOrder, type FollowedOrder, findDueSecond } from './followed-order.ts';
-import { PriceLadder } from './price-ladder.ts';
+import { decodeKnownOrder, type FollowedOrder, findDueSecond } from './followed-order.ts';
+import { OrderPairs, type OrderPairsOptions } from './order-pairs.ts';
 
 /** Orders that are woken at once. */
 const MAX_WOKEN = 1_000;
-/** Orders of a pair that are queued at once when its price moves. The next ones follow with the next look. */
-const MAX_REACHED = 256;
 /** How long it takes at most until the change by a landed transaction is reported. */
 const REPORTED_MS = 2_000;
-/** Orders are tried that want a little more than the estimate, since a route may pay more than the pools' prices say. */
-const MARGIN = 1.005;
 
-export interface OpenProgramOrdersOptions {
-  /** Returns US dollars per atom, for ranking only; null without a price. */
-  readonly dollarsPerAtom: (mint: Address) => number | null;
+export interface OpenProgramOrdersOptions extends OrderPairsOptions {
   /** Called with an order that can be worked on now. */
   readonly onReady: (order: FollowedOrder) => void;
-  /** Called when the first order names a mint, and when the last one that did is gone. */
-  readonly onMint: (mint: Address, isNamed: boolean) => void;
   /** Whether orders of the program are filled by this keeper. */
   readonly isFilled: (program: OrderProgram) => boolean;
-}
-
-interface Pair {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly ladder: PriceLadder;
 }
 
 /** What became of an order that was worked on. */
@@ -49,18 +35,15 @@ export type WorkEnd =
 export class OpenProgramOrders {
   readonly #options: OpenProgramOrdersOptions;
   readonly #orders = new Map<Address, FollowedOrder>();
-  readonly #pairs = new Map<string, Pair>();
-  readonly #pairsOf = new Map<Address, Set<Pair>>();
-  readonly #named = new Map<Address, number>();
+  readonly #pairs: OrderPairs;
   /** By the seconds of the network. */
   readonly #due = new DueTimes();
   /** By local milliseconds. */
   readonly #putOff = new DueTimes();
-  /** Pairs whose prices may reach orders. */
-  readonly #moved = new Set<Pair>();
 
   constructor(options: OpenProgramOrdersOptions) {
     this.#options = options;
+    this.#pairs = new OrderPairs(options);
   }
 
   countByProgram(): ReadonlyMap<OrderProgram, number> {
@@ -106,26 +89,19 @@ export class OpenProgramOrders {
 
   /** Takes note that the price of a token may have moved. */
   noteMoved(mint: Address): void {
-    for (const pair of this.#pairsOf.get(mint) ?? []) this.#moved.add(pair);
+    this.#pairs.noteMoved(mint);
   }
 
   /** Takes note that any price may have moved. */
   noteAllMoved(): void {
-    for (const pair of this.#pairs.values()) this.#moved.add(pair);
+    this.#pairs.noteAllMoved();
   }
 
   /** Queues orders whose price the estimates of now reach. */
   look(now: number, maxPairs: number): void {
-    let left = maxPairs;
-    for (const pair of this.#moved) {
-      if (left-- === 0) break;
-      this.#moved.delete(pair);
-      const estimate = this.#estimate(pair);
-      if (estimate === null) continue;
-      for (const address of pair.ladder.listReached(estimate * MARGIN, MAX_REACHED)) {
-        const followed = this.#orders.get(address);
-        if (followed !== undefined) this.#queue(followed, now);
-      }
+    for (const address of this.#pairs.listReached(maxPairs)) {
+      const followed = this.#orders.get(address);
+      if (followed !== undefined) this.#queue(followed, now);
     }
   }
 
@@ -188,7 +164,7 @@ export class OpenProgramOrders {
       hasChanged: false,
     };
     this.#orders.set(known.address, followed);
-    for (const mint of listMints(known)) this.#name(mint, 1);
+    this.#pairs.name(known.order);
     if (!this.#options.isFilled(known.program)) return;
     if (known.program === 'limit-order') this.#queue(followed, now);
     else this.#settle(followed, now);
@@ -207,8 +183,8 @@ export class OpenProgramOrders {
       before.order.inputMint !== known.order.inputMint ||
       before.order.outputMint !== known.order.outputMint
     ) {
-      for (const mint of listMints(before)) this.#name(mint, -1);
-      for (const mint of listMints(known)) this.#name(mint, 1);
+      this.#pairs.forget(before.order);
+      this.#pairs.name(known.order);
     }
     if (followed.place === 'worked') followed.hasChanged = true;
     const isAwaited = followed.place === 'put-off' && followed.reason === null;
@@ -222,7 +198,7 @@ export class OpenProgramOrders {
     this.#leaveIdle(followed);
     this.#putOff.delete(address);
     this.#orders.delete(address);
-    for (const mint of listMints(followed.known)) this.#name(mint, -1);
+    this.#pairs.forget(followed.known.order);
   }
 
   #recover(followed: FollowedOrder): void {
@@ -234,21 +210,13 @@ export class OpenProgramOrders {
   /** Lets an order wait for its price and its time, or queues it if it need not wait. */
   #settle(followed: FollowedOrder, now: number): void {
     const { known } = followed;
-    const { address } = known;
     followed.place = 'idle';
     if (!this.#options.isFilled(known.program)) return;
     const due = findDueSecond(known);
-    if (due !== null) this.#due.set(address, Number(due));
+    if (due !== null) this.#due.set(known.address, Number(due));
     if (known.program !== 'limit-order') return;
-    const pair = this.#openPair(known.order.inputMint, known.order.outputMint);
-    const ratio = computeWantedRatio(known.order);
-    const estimate = this.#estimate(pair);
-    // Without an estimate, an order is tried whenever it is no longer put off.
-    if (estimate === null || ratio <= estimate * MARGIN) this.#queue(followed, now);
-    else {
-      followed.reason = null;
-      pair.ladder.add(address, ratio);
-    }
+    if (this.#pairs.add(known.address, known.order)) followed.reason = null;
+    else this.#queue(followed, now);
   }
 
   #queue(followed: FollowedOrder, now: number): void {
@@ -261,61 +229,6 @@ export class OpenProgramOrders {
   /** Takes an order out of what idle orders wait in. */
   #leaveIdle({ known }: FollowedOrder): void {
     this.#due.delete(known.address);
-    if (known.program !== 'limit-order') return;
-    const { inputMint, outputMint } = known.order;
-    this.#pairs
-      .get(pairKey(inputMint, outputMint))
-      ?.ladder.remove(known.address, computeWantedRatio(known.order));
+    if (known.program === 'limit-order') this.#pairs.remove(known.address, known.order);
   }
-
-  #openPair(inputMint: Address, outputMint: Address): Pair {
-    const key = pairKey(inputMint, outputMint);
-    let pair = this.#pairs.get(key);
-    if (pair === undefined) {
-      pair = { inputMint, outputMint, ladder: new PriceLadder() };
-      this.#pairs.set(key, pair);
-      for (const mint of [inputMint, outputMint]) {
-        const pairs = this.#pairsOf.get(mint) ?? new Set();
-        this.#pairsOf.set(mint, pairs.add(pair));
-      }
-    }
-    return pair;
-  }
-
-  #estimate({ inputMint, outputMint }: Pair): number | null {
-    const [input, output] = [inputMint, outputMint].map((mint) => this.#options.dollarsPerAtom(mint));
-    if (input === null || input === undefined || output === null || output === undefined) return null;
-    return output > 0 ? input / output : null;
-  }
-
-  /** Counts the orders that name a mint, and forgets the pairs of one that none names. */
-  #name(mint: Address, change: 1 | -1): void {
-    const before = this.#named.get(mint) ?? 0;
-    const after = before + change;
-    if (after > 0) this.#named.set(mint, after);
-    else {
-      this.#named.delete(mint);
-      for (const pair of this.#pairsOf.get(mint) ?? []) this.#removePair(pair);
-    }
-    if (before === 0 || after === 0) this.#options.onMint(mint, after > 0);
-  }
-
-  #removePair(pair: Pair): void {
-    const { inputMint, outputMint } = pair;
-    this.#pairs.delete(pairKey(inputMint, outputMint));
-    this.#moved.delete(pair);
-    for (const mint of [inputMint, outputMint]) {
-      const pairs = this.#pairsOf.get(mint);
-      pairs?.delete(pair);
-      if (pairs?.size === 0) this.#pairsOf.delete(mint);
-    }
-  }
-}
-
-function pairKey(inputMint: Address, outputMint: Address): string {
-  return `${inputMint} ${outputMint}`;
-}
-
-function listMints({ order: { inputMint, outputMint } }: KnownOrder): readonly Address[] {
-  return [inputMint, outputMint];
 }

@@ -145,6 +145,17 @@ describe('a cycle is filled', () => {
   });
 });
 
+it('closes an order without input for its user only if it has traded, so that opening and emptying orders costs no gas', async () => {
+  const order = open();
+  on.must(createWithdrawDca({ ...on.dca(order), address: order.address }, 'in', CYCLE));
+  expect((await on.land(await on.planTask(order))).error).toBeNull();
+  on.must(createWithdrawDca({ ...on.dca(order), address: order.address }, 'in', CYCLE));
+  expect(await on.plan(order)).toMatchObject({ kind: 'planned', task: 'close' });
+  const unused = open();
+  on.must(createWithdrawDca({ ...on.dca(unused), address: unused.address }, 'in', 3n * CYCLE));
+  expect(await on.plan(unused)).toMatchObject({ kind: 'waits', reason: 'dust' });
+});
+
 describe('computePaidFor', () => {
   it('returns the least payment of which so much is left behind the fee', () => {
     for (const received of [1n, 2n, 998n, 999n, 1_000n, 1_001n, 123_456_789n, 10n ** 18n]) {

@@ -49,7 +49,8 @@ export interface KnownDcaOrder {
 
 /**
  * Plans the cycle of a DCA order that is due, for no less than the reference prices allow and within the order's own bounds. The
- * user is paid in the same transaction where that is possible. An order without input is closed for its user instead.
+ * user is paid in the same transaction where that is possible. An order that has traded and is without input is closed for its
+ * user instead.
  *
  * @throws OrderPutOff when the order has to wait
  * @throws SwapRefused when no route can fill it
@@ -74,6 +75,9 @@ export async function planDcaOrder(
   if (order === null || order.outAccount !== seen.outAccount) return { kind: 'gone' };
   const found: FoundDcaOrder = { ...known, order, accounts, read, keeper };
   if (computeDcaInputLeft(order) === 0n) {
+    if (order.inUsed === 0n) {
+      throw new OrderPutOff('dust', 'its user has emptied it before anything was traded, and can close it');
+    }
     return planPlainWork(context, {
       task: 'close',
       instruction: createEnding(gasWallet.address, found, readHeldTokens(read.stateOf(order.inAccount))),

@@ -132,6 +132,13 @@ describe('a limit order waits', () => {
     on.references = null;
   });
 
+  it('in its last three seconds, because a fill that lands too late costs its fee', async () => {
+    const { order } = await place(99n, { expiredAt: on.now() + 3n });
+    expect(await on.plan(order)).toMatchObject({ kind: 'waits', reason: 'unavailable' });
+    const { order: longer } = await place(99n, { expiredAt: on.now() + 4n });
+    expect(await on.plan(longer)).toMatchObject({ kind: 'planned', task: 'fill' });
+  });
+
   it('while the account of its maker is frozen', async () => {
     const { order } = await place(99n);
     const { maker } = order;
@@ -255,7 +262,7 @@ function placeExpired(market: OrderMarket, inputMint: Address, making: bigint) {
 /** Places an order that sells USDC for so many percent of what the market pays now. */
 async function place(
   percent: bigint,
-  terms: { readonly slippageBps?: number; readonly referral?: Address } = {},
+  terms: { readonly slippageBps?: number; readonly referral?: Address; readonly expiredAt?: bigint } = {},
   making = AMOUNT,
   opensOutput = true,
 ) {

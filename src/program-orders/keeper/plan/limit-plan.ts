@@ -34,6 +34,8 @@ const PARTS = [2n, 4n, 8n] as const;
 /** US dollars. A part is worth no less, so that an order does not crumble into fills that cost more than they sell. */
 const LEAST_PART = 10;
 const ALL_BPS = 10_000n;
+/** Before an order expires, in which no fill is begun: it could land too late, and orders that last for seconds cost nothing. */
+const LAST_SECONDS = 3n;
 
 /** An order of a program, as a keeper has it in memory. */
 export interface KnownLimitOrder {
@@ -74,7 +76,14 @@ export async function planLimitOrder(
   if (order === null || !hasSameAccounts(order, seen)) return { kind: 'gone' };
   const now = context.market.chain.clock().unixTimestamp;
   const found: FoundOrder = { ...known, order, accounts, read };
-  if (order.expiredAt !== null && now >= order.expiredAt) return planCancel(context, found);
+  const { expiredAt } = order;
+  if (expiredAt !== null && now >= expiredAt) return planCancel(context, found);
+  if (expiredAt !== null && expiredAt - now <= LAST_SECONDS) {
+    throw new OrderPutOff(
+      'unavailable',
+      `it expires at ${expiredAt}, which is too soon for a fill: it is ${now}`,
+    );
+  }
   return planFill(context, found);
 }
 
