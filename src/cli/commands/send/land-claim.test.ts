@@ -15,6 +15,7 @@ let server: Server;
 /** Returns the result of a call, or undefined to end the connection without an answer. */
 let answer: (method: string) => object | undefined;
 let calls: string[];
+let timers: SkippingTimers;
 beforeEach(setUp);
 afterEach(tearDown);
 
@@ -70,7 +71,11 @@ describe('landClaim', () => {
   });
 
   it('says what to look at when the outcome stays unknown', async () => {
-    answer = (method) => (method === 'sendTransaction' ? result(method) : undefined);
+    answer = (method) => {
+      if (method === 'sendTransaction') return result(method);
+      timers.advance(30_000);
+      return undefined;
+    };
     await expect(land()).rejects.toThrow(
       /does not say whether the transaction \w+ has landed; see .* send show/,
     );
@@ -86,7 +91,7 @@ const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
 
 function land() {
   const { port } = server.address() as AddressInfo;
-  return landClaim(new URL(`http://127.0.0.1:${port}`), WIRE, new SkippingTimers());
+  return landClaim(new URL(`http://127.0.0.1:${port}`), WIRE, timers);
 }
 
 function result(method: string): object {
@@ -104,6 +109,7 @@ function countCalls(method: string): number {
 
 async function setUp(): Promise<void> {
   calls = [];
+  timers = new SkippingTimers();
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
