@@ -22,7 +22,7 @@ import { planReturn, readExpiredInvites, readReturnStates, type ReturnWait } fro
 import { createReturnerMetrics, type ReturnerMetrics } from './returner-metrics.ts';
 
 /** The pause before each turn. */
-export const RETURN_TURN_MS = 1_000;
+export const RETURN_TURN_MS = 2_000;
 /** The lease of the one returner that works. */
 const LEASE = 'invite-returner';
 /** Expired invites that are listed at a time. A turn lists those that have newly expired once, and those that are left once. */

@@ -3,7 +3,7 @@ import type { TransactionFailure } from '../../transactions/transaction-failure.
 import type { GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
 import {
   type ChargedContext,
-  type ChargedOutcome,
+  type EndedSubmission,
   submitCharged,
 } from '../../waiting-orders/keeper/submit-charged.ts';
 import type { PlannedTask } from './plan/order-plan.ts';
@@ -13,7 +13,7 @@ import type { OrderWait } from './plan/order-put-off.ts';
 const SLIPPAGE_EXCEEDED = 6_001;
 
 /** How a transaction with an order ended. */
-export interface EndedTask extends Pick<ChargedOutcome, 'outcome' | 'cost'> {
+export interface EndedTask extends Pick<EndedSubmission, 'outcome' | 'cost'> {
   /** Why the order has to wait; null after a success. */
   readonly reason: OrderWait | null;
 }

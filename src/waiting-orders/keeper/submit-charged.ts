@@ -29,7 +29,7 @@ export interface ChargedTransaction {
 }
 
 /** How a transaction that was charged for ended. */
-export interface ChargedOutcome {
+export interface EndedSubmission {
   readonly outcome: 'success' | 'failed' | 'expired' | 'unknown';
   /** Why a program or the network refused it. Null after a success, and when it is not known to have been refused. */
   readonly failure: TransactionFailure | null;
@@ -45,7 +45,7 @@ export async function submitCharged(
   { chain, timers, describeFailure, gas }: ChargedContext,
   { messageBytes, signers, lastValidBlockHeight }: ChargedTransaction,
   charge: GasCharge,
-): Promise<ChargedOutcome> {
+): Promise<EndedSubmission> {
   const wire = signTransaction(messageBytes, signers);
   const signature = getTransactionSignature(parseTransaction(wire));
   const transaction = { wire, signature, lastValidBlockHeight };
@@ -56,15 +56,15 @@ export async function submitCharged(
       throw error;
     },
   );
-  const ended: ChargedOutcome = outcome === null ? NOT_SENT : toEndedTransaction(outcome);
+  const ended: EndedSubmission = outcome === null ? NOT_SENT : toEndedSubmission(outcome);
   const { cost } = ended;
   if (cost !== null && cost < charge.lamports) gas.giveBack(charge, charge.lamports - cost);
   return ended;
 }
 
-const NOT_SENT: ChargedOutcome = { outcome: 'expired', failure: null, cost: 0n };
+const NOT_SENT: EndedSubmission = { outcome: 'expired', failure: null, cost: 0n };
 
-function toEndedTransaction(outcome: TransactionOutcome): ChargedOutcome {
+function toEndedSubmission(outcome: TransactionOutcome): EndedSubmission {
   switch (outcome.kind) {
     case 'succeeded':
       return { outcome: 'success', failure: null, cost: computeCost('success', outcome.transaction) };
