@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeDcaFeeAuthority } from '../../protocols/jupiter-dca/dca-fee-authority.ts';
 import { DCA_FEE_AUTHORITY, DCA_PROGRAM } from '../../protocols/jupiter-dca/dca-program.ts';
 import { encodeLimitOrder, LIMIT_ORDER_SIZE } from '../../protocols/jupiter-limit-order/layout.ts';
-import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
+import { LIMIT_ORDER_FEE, LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { CountedMetrics } from '../../testing/counted-metrics.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
@@ -95,6 +95,22 @@ describe('ProgramOrderKeeper', () => {
     on.passSeconds(60n);
     await on.runUntil(() => !on.isOpen(order));
     expect(on.tokensOf(order.maker, USDC)).toBe(held + order.making);
+    await on.closeAll();
+  });
+
+  it('cancels expired orders of all wallets for no more in a day than one wallet may cost, so that gas is left for fills', async () => {
+    const { on, newLimit } = await openMarket();
+    for (const owner of [on.keeper, LIMIT_ORDER_FEE]) on.fills.openAta(owner, JUP);
+    on.limits = { perWallet: 20_000n, inAll: 30_000n };
+    const dust = { inputMint: USDC, outputMint: JUP, making: 1n, taking: 1n, expiredAt: on.now() + 5n };
+    const expiring = Array.from({ length: 8 }, () => on.placeLimit(dust));
+    on.passSeconds(5n);
+    await on.start();
+    await on.pass(20);
+    expect(expiring.filter((each) => on.isOpen(each))).toHaveLength(4);
+    const order = await newLimit(99n);
+    on.market.chain.publish([order.address]);
+    await on.runUntil(() => !on.isOpen(order));
     await on.closeAll();
   });
 

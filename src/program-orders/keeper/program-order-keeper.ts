@@ -14,6 +14,7 @@ import { StoppableTimers } from '../../waiting-orders/keeper/stoppable-timers.ts
 import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
 import { AlternatingTurns } from '../../waiting-orders/keeper/wallet-turns.ts';
 import type { ReferencePrices } from '../../waiting-orders/references/reference-prices.ts';
+import type { OrderProgram } from '../program-order.ts';
 import { DcaPermission } from './dca-permission.ts';
 import { computeFailedDelay, computeOrderDelay } from './order-delays.ts';
 import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
@@ -256,7 +257,8 @@ export class ProgramOrderKeeper {
   }
 
   async #charge(order: FollowedOrder, wallet: Address, task: PlannedTask): Promise<void> {
-    const charge = await this.#gas.spend(wallet, task.lamports);
+    const { address, program } = order.known;
+    const charge = await this.#gas.spend(task.task === 'fill' ? wallet : ENDED_BY[program], task.lamports);
     if (charge === null) {
       this.#putOff(order, 'gas', null);
       return;
@@ -266,7 +268,6 @@ export class ProgramOrderKeeper {
       return;
     }
     this.#metrics.lag.observe((this.#timers.now() - order.readySince) / 1_000);
-    const { address } = order.known;
     this.#places.take(wallet);
     const flight = this.#fly(order, task, charge).finally(() => {
       this.#inFlight.delete(address);
@@ -303,6 +304,15 @@ export class ProgramOrderKeeper {
     this.#orders.release(known.address, { kind: 'waits', reason, until, hasFailed: outcome !== null }, now);
   }
 }
+
+/**
+ * The budget of one wallet from which all cancellations or closings of a program are paid. Their owners get all rent back, so that
+ * any number of wallets could have orders ended for almost nothing, until no gas was left for fills.
+ */
+const ENDED_BY: Readonly<Record<OrderProgram, Address>> = {
+  'limit-order': LIMIT_ORDER_PROGRAM,
+  dca: DCA_PROGRAM,
+};
 
 /** The accounts of the two programs that may be orders. Others are not sent by the network. */
 const FOLLOWED = [
