@@ -59,17 +59,34 @@ describe('readListedTransactions', () => {
 });
 
 describe('hasBegunAgain', () => {
-  const at = (slot: bigint, reason: string | null = null) => ({ slot: () => slot, unhealthy: () => reason });
+  const NOW = 1_800_000_000_000;
+  const at = (
+    slot: bigint,
+    { reason = null, late = 0n }: { reason?: string | null; late?: bigint } = {},
+  ) => ({
+    slot: () => slot,
+    unhealthy: () => reason,
+    clock: () => ({ slot, epoch: 0n, unixTimestamp: 1_800_000_000n - late }),
+  });
+  const cursor = { slot: 2_000n };
 
   it('holds for a network of one`s own that is behind the cursor', () => {
-    expect(hasBegunAgain(at(100n), { slot: 100n }, true)).toBe(false);
-    expect(hasBegunAgain(at(99n), { slot: 100n }, true)).toBe(true);
+    expect(hasBegunAgain(at(2_000n), cursor, true, NOW)).toBe(false);
+    expect(hasBegunAgain(at(1_999n, { late: 900n }), cursor, true, NOW)).toBe(true);
   });
 
   it('holds for a node that is further behind than a node can lag, unless it says that it is ill', () => {
-    expect(hasBegunAgain(at(500n), { slot: 2_000n }, false)).toBe(false);
-    expect(hasBegunAgain(at(499n), { slot: 2_000n }, false)).toBe(true);
-    expect(() => hasBegunAgain(at(499n, 'it lags'), { slot: 2_000n }, false)).toThrow('it lags');
+    expect(hasBegunAgain(at(500n), cursor, false, NOW)).toBe(false);
+    expect(hasBegunAgain(at(499n), cursor, false, NOW)).toBe(true);
+    expect(hasBegunAgain(at(499n, { late: 60n }), cursor, false, NOW)).toBe(true);
+    expect(() => hasBegunAgain(at(499n, { reason: 'it lags' }), cursor, false, NOW)).toThrow('it lags');
+  });
+
+  it('does not hold for a node that has an old clock, because it lags, whatever it says of itself', () => {
+    expect(() => hasBegunAgain(at(499n, { late: 61n }), cursor, false, NOW)).toThrow(
+      'the node is at slot 499, 1501 slots behind what was recorded, and its clock is 61 seconds late',
+    );
+    expect(hasBegunAgain(at(500n, { late: 600n }), cursor, false, NOW)).toBe(false);
   });
 });
 

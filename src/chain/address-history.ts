@@ -7,6 +7,8 @@ import type { LandedTransaction } from './landed-transactions.ts';
  * transaction that a node lists and does not return after this time is lost.
  */
 export const MAX_LAG_SLOTS = 1_500n;
+/** How much later than that of this machine the clock of a network can be that does not lag. */
+const MAX_CLOCK_LAG_SECONDS = 60n;
 /** The number of signatures that are listed at once. */
 export const SIGNATURES_PER_PAGE = 1_000;
 /** The number of transactions that are read at once. A caller of whom too many calls wait is refused. */
@@ -88,18 +90,27 @@ export async function readListedTransactions(
 
 /**
  * Returns whether the network was started again at slot 0 with the same genesis. A network of one's own is never behind what
- * it listed. A node of an outside RPC can be, or the other instance that moved the cursor was ahead.
+ * it listed. A node of an outside RPC can be, or the other instance that moved the cursor was ahead. Nodes that catch up with
+ * the network may call themselves healthy, but their clock is as old as their newest block. That of a new network is not.
  *
- * @throws ChainUnavailable when the chain says of itself that it cannot be relied on.
+ * @param now - Unix milliseconds of this machine.
+ * @throws ChainUnavailable when the chain says of itself that it cannot be relied on, or its clock says so.
  */
 export function hasBegunAgain(
-  chain: Pick<Chain, 'slot' | 'unhealthy'>,
+  chain: Pick<Chain, 'slot' | 'unhealthy' | 'clock'>,
   cursor: Pick<HistoryCursor, 'slot'>,
   isOwnNetwork: boolean,
+  now: number,
 ): boolean {
-  const behind = cursor.slot - chain.slot('processed');
+  const slot = chain.slot('processed');
+  const behind = cursor.slot - slot;
   if (behind <= 0n) return false;
   if (isOwnNetwork) return true;
   requireAvailable(chain);
-  return behind > MAX_LAG_SLOTS;
+  if (behind <= MAX_LAG_SLOTS) return false;
+  const late = BigInt(Math.floor(now / 1_000)) - chain.clock().unixTimestamp;
+  if (late <= MAX_CLOCK_LAG_SECONDS) return true;
+  throw new ChainUnavailable(
+    `the node is at slot ${slot}, ${behind} slots behind what was recorded, and its clock is ${late} seconds late`,
+  );
 }

@@ -20,7 +20,7 @@ export interface EventFollowerOptions<Step> {
    * which has years of history, it begins with what lands from now on.
    */
   readonly isOwnNetwork: boolean;
-  readonly timers: Pick<Timers, 'after'>;
+  readonly timers: Pick<Timers, 'after' | 'now'>;
   /** Called when a run in the background has failed or succeeded. The next one follows. */
   readonly outage: OutageLog;
   /** Called when events are passed over: those that cannot be decoded, and those of transactions that nobody can read. */
@@ -156,9 +156,9 @@ export class EventFollower<Step> {
 
   /** Begins, or begins again after the network did. */
   async #findCursor(): Promise<HistoryCursor> {
-    const { chain, recorder, isOwnNetwork } = this.#options;
+    const { chain, recorder, isOwnNetwork, timers } = this.#options;
     const found = await recorder.findCursor();
-    if (found !== null && !hasBegunAgain(chain, found, isOwnNetwork)) return found;
+    if (found !== null && !hasBegunAgain(chain, found, isOwnNetwork, timers.now())) return found;
     if (found !== null) await recorder.forget(found);
     return recorder.begin(isOwnNetwork ? { signature: null, slot: 0n } : await this.#findNewest());
   }

@@ -167,10 +167,10 @@ export class EarnHistory {
   }
 
   async #read(address: Address, market: EarnMarket | null): Promise<FollowedPeriod | null> {
-    const { chain, ownHistoryFrom, store } = this.#options;
+    const { chain, ownHistoryFrom, store, timers } = this.#options;
     const found = await store.find(address, this.#follower()?.now ?? null);
     if (found === null) return market === null ? null : this.#begin(address, market);
-    if (hasBegunAgain(chain, { slot: found.cursorSlot }, ownHistoryFrom !== null)) {
+    if (hasBegunAgain(chain, { slot: found.cursorSlot }, ownHistoryFrom !== null, timers.now())) {
       await store.forget();
       return market === null ? null : this.#begin(address, market);
     }
