@@ -89,13 +89,14 @@ function createFollower(
 }
 
 function createRecorded(
-  { chain, store }: ProgramOrdersOptions,
+  { chain, store, timers }: ProgramOrdersOptions,
   follower: EventFollower<OrderStep>,
   program: OrderProgram,
 ) {
   return {
     records: new OrderRecords(store, chain.genesisHash, program),
     upToNow: () => follower.upToNow(),
+    timers,
   };
 }
 

@@ -61,8 +61,9 @@ export function openFollowedOrders(
       'limit-order': {
         records: new OrderRecords(store, genesisHash, 'limit-order'),
         upToNow: () => limit.upToNow(),
+        timers,
       },
-      dca: { records: new OrderRecords(store, genesisHash, 'dca'), upToNow: () => dca.upToNow() },
+      dca: { records: new OrderRecords(store, genesisHash, 'dca'), upToNow: () => dca.upToNow(), timers },
     },
   });
   return { limit, dca, lists, timers, told };
