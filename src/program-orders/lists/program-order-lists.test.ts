@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DcaWorld } from '../../../programs/dca/tests/world.ts';
 import { LimitWorld } from '../../../programs/limit-order/tests/world.ts';
+import type { Chain } from '../../chain/chain.ts';
 import { createEndAndCloseDca, createTransferDca } from '../../protocols/jupiter-dca/dca-fills.ts';
 import {
   createCloseDca,
@@ -13,6 +14,7 @@ import { createInitializeOrder } from '../../protocols/jupiter-limit-order/instr
 import { openForEach } from '../../testing/opened.ts';
 import { askOrders, openFollowedOrders } from '../../testing/program-orders/followed-orders.ts';
 import { HistoryChain } from '../../testing/svm/history-chain.ts';
+import { replaced } from '../../testing/replaced.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 
 describe.each(STORES)('the lists of limit orders on %s', (kind) => {
@@ -58,6 +60,19 @@ describe.each(STORES)('the lists of limit orders on %s', (kind) => {
         trades: [{ inputAmount: 600_000n, outputAmount: 299_700n, feeAmount: 300n, signature: rest }, first],
       },
     ]);
+  });
+
+  it('show open orders without what belongs to a record when that takes long to be read', async () => {
+    const world = new LimitWorld();
+    const chain = new HistoryChain(world.network);
+    const silent = (seen: HistoryChain) =>
+      replaced<Chain>(seen as unknown as Chain, { transaction: () => new Promise(() => undefined) });
+    const { lists, timers } = openFollowedOrders(chain, tested.store, { seen: silent });
+    const order = world.place();
+    const listed = lists.listLimitOrders(...askOrders(world.maker, true));
+    await expect.poll(() => timers.waiting).toBe(1);
+    timers.advance(2_000);
+    expect((await listed).orders).toMatchObject([{ address: order.address, openSignature: null }]);
   });
 
   it('show what was left of an order that was cancelled, and apart from it one at the same address', async () => {

@@ -1,3 +1,4 @@
+import { type Timers, waitWithin } from '../../common/ports/timers.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import type { Work } from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
@@ -26,7 +27,14 @@ export interface RecordedProgram {
   readonly history: Pick<ProgramOrderHistory, 'listEnded' | 'findOpen'>;
   /** Records everything that was confirmed before the call. */
   readonly upToNow: () => Promise<void>;
+  readonly timers: Pick<Timers, 'after'>;
 }
+
+/**
+ * How long a list of open orders waits for their records. Anybody can name the programs in transactions, so that reading all of
+ * them can take longer than a request may.
+ */
+const MAX_RECORDING_MS = 2_000;
 
 export interface ProgramOrderListsOptions {
   readonly chain: OrderSearchChain;
@@ -80,7 +88,9 @@ async function listOpen<Open extends OpenLimitOrder | OpenDcaOrder, Shown extend
   fetchOpen: () => Promise<readonly Open[]>,
   addRecord: (order: Open, record: OrderWithTrades | null) => Shown,
 ): Promise<ProgramOrderPage<Shown>> {
-  if (program !== null) await waitUnlessBehind(program.upToNow());
+  if (program !== null) {
+    await waitWithin(waitUnlessBehind(program.upToNow()), MAX_RECORDING_MS, program.timers);
+  }
   const { orders, total } = await selectOpenOrders(await fetchOpen(), query, work);
   const addresses = orders.map(({ address }) => address);
   const records = (await program?.history.findOpen(addresses)) ?? new Map<Address, OrderWithTrades>();

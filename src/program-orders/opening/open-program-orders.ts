@@ -102,13 +102,14 @@ function createFollower(
 }
 
 function createRecorded(
-  { chain, store }: ProgramOrdersOptions,
+  { chain, store, timers }: ProgramOrdersOptions,
   follower: EventFollower<OrderStep>,
   program: OrderProgram,
 ) {
   return {
     history: new ProgramOrderHistory(store, chain.genesisHash, program),
     upToNow: () => follower.upToNow(),
+    timers,
   };
 }
 

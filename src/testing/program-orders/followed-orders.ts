@@ -81,8 +81,13 @@ export function openFollowedOrders(
       'limit-order': {
         history: new ProgramOrderHistory(store, genesisHash, 'limit-order'),
         upToNow: () => limit.upToNow(),
+        timers,
       },
-      dca: { history: new ProgramOrderHistory(store, genesisHash, 'dca'), upToNow: () => dca.upToNow() },
+      dca: {
+        history: new ProgramOrderHistory(store, genesisHash, 'dca'),
+        upToNow: () => dca.upToNow(),
+        timers,
+      },
     },
   });
   const reconcile = async () => {
