@@ -1,11 +1,6 @@
-import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
-import { DCA_ORDER_SIZE } from '../../protocols/jupiter-dca/dca-order.ts';
-import { DCA_PROGRAM } from '../../protocols/jupiter-dca/dca-program.ts';
-import { LIMIT_ORDER_SIZE } from '../../protocols/jupiter-limit-order/layout.ts';
-import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
 import type { GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
@@ -19,6 +14,7 @@ import { computeOrderDelay } from './order-delays.ts';
 import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import { type FollowedOrder, getOrderWallet } from './orders/followed-order.ts';
 import { OpenProgramOrders } from './orders/open-program-orders.ts';
+import { followOrderAccounts } from './orders/order-accounts.ts';
 import type { PlannedTask } from './plan/order-plan.ts';
 import { ProgramOrderPlanner } from './plan/order-planner.ts';
 import type { OrderWait } from './plan/order-put-off.ts';
@@ -184,21 +180,15 @@ export class ProgramOrderKeeper {
   /** Follows both programs, and reads what was there before. */
   async #readAll(): Promise<void> {
     const { chain } = this.#options.market;
-    const stops: (() => void)[] = [];
-    try {
-      stops.push(await this.#permission.follow(chain));
-      for (const { program, dataSize } of FOLLOWED) {
-        const apply = (updates: readonly AccountUpdate[]) => {
-          this.#orders.apply(updates, this.#timers.now());
-          this.#begin();
-        };
-        stops.push(chain.watchProgram(program, apply, { dataSize }));
-        apply(await chain.getProgramAccounts(program, 'processed', { dataSize }));
-      }
-    } catch (error) {
-      for (const stop of stops) stop();
+    const stopPermission = await this.#permission.follow(chain);
+    const stopOrders = await followOrderAccounts(chain, (updates) => {
+      this.#orders.apply(updates, this.#timers.now());
+      this.#begin();
+    }).catch((error: unknown) => {
+      stopPermission();
       throw error;
-    }
+    });
+    const stops = [stopPermission, stopOrders];
     this.#isRead = true;
     if (this.#isDraining) for (const stop of stops) stop();
     else this.#stops.push(...stops);
@@ -298,9 +288,3 @@ export class ProgramOrderKeeper {
     this.#orders.release(address, { kind: 'waits', reason, until, hasFailed }, now);
   }
 }
-
-/** The accounts of the two programs that may be orders. Others are not sent by the network. */
-const FOLLOWED = [
-  { program: LIMIT_ORDER_PROGRAM, dataSize: LIMIT_ORDER_SIZE },
-  { program: DCA_PROGRAM, dataSize: DCA_ORDER_SIZE },
-] as const;
