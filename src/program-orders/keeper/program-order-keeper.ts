@@ -13,7 +13,7 @@ import { KeeperLead } from './keeper-lead.ts';
 import { computeOrderDelay } from './order-delays.ts';
 import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import { type FollowedOrder, getOrderWallet } from './orders/followed-order.ts';
-import { OpenProgramOrders } from './orders/open-program-orders.ts';
+import { KeeperOrders } from './orders/keeper-orders.ts';
 import { followOrderAccounts } from './orders/order-accounts.ts';
 import type { PlannedTask } from './plan/order-plan.ts';
 import { ProgramOrderPlanner } from './plan/order-planner.ts';
@@ -56,7 +56,7 @@ export interface ProgramOrderKeeperOptions
 export class ProgramOrderKeeper {
   readonly #options: ProgramOrderKeeperOptions;
   readonly #timers: StoppableTimers;
-  readonly #orders: OpenProgramOrders;
+  readonly #orders: KeeperOrders;
   readonly #planner: ProgramOrderPlanner;
   readonly #gas: OrderGas;
   readonly #lead: KeeperLead;
@@ -86,7 +86,7 @@ export class ProgramOrderKeeper {
     this.#permission = new DcaPermission(dcaKeeper?.address ?? null, () =>
       this.#orders.settleAll('dca', this.#timers.now()),
     );
-    this.#orders = new OpenProgramOrders({
+    this.#orders = new KeeperOrders({
       dollarsPerAtom: (mint) => market.prices.dollarsPerAtom(mint),
       onReady: (order) => this.#addTurn(order),
       onMint: (mint, isNamed) => (isNamed ? references.follow(mint) : references.unfollow(mint)),
@@ -194,7 +194,7 @@ export class ProgramOrderKeeper {
     else this.#stops.push(...stops);
   }
 
-  /** What is cut short at the end is no outage. */
+  /** A round that `drain` or `close` has cut short is no outage. */
   #noteOutage(error: unknown): void {
     if (!this.#isDraining) this.#options.outage.onFailure(error);
   }
