@@ -31,7 +31,7 @@ import { computeWorth, requireWorth } from './worth.ts';
 
 /** The parts of an order that are tried if the whole cannot be filled. */
 const PARTS = [2n, 4n, 8n] as const;
-/** US dollars. A part is worth no less, so that an order does not crumble into fills that cost more than they sell. */
+/** US dollars. A part is worth no less, so that an order is not split into fills that cost more than they sell. */
 const LEAST_PART = 10;
 
 /** An order of a program, as a keeper has it in memory. */
