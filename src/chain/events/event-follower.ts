@@ -75,7 +75,7 @@ export class EventFollower<Step> {
       address: program.eventAuthority,
       maxLength: this.#bounds.backlog,
     });
-    // Everybody needs the run, so it is nobody's in particular.
+    // All callers share a run, so it counts as work of the instance, and not as that of the caller who began it.
     this.#run = runOneByOne(() => runAs('own', () => this.#readNew()));
   }
 
@@ -103,7 +103,7 @@ export class EventFollower<Step> {
     return this.#run();
   }
 
-  /** Returns why the program is not followed now, for the operator; null while they are. */
+  /** Returns why the program is not followed now, for the operator; null while it is. */
   unhealthy(): string | null {
     return this.#failure;
   }
@@ -115,7 +115,7 @@ export class EventFollower<Step> {
     await this.#run().catch(() => undefined);
   }
 
-  /** What is cut short at the end is no outage. */
+  /** A run that `close` has cut short is no outage. */
   #noteFailure(error: unknown): void {
     if (this.#isClosed) return;
     const { outage, program } = this.#options;

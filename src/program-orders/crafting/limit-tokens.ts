@@ -68,8 +68,8 @@ export function findTokensAt(
 }
 
 /**
- * Finds why fills could not pay their fee into an account. The program looks at it when a fee is due, which would keep the
- * order from being filled.
+ * Returns why fills could not pay their fee into an account; null if they can. The program checks the account when a fee is due,
+ * so an order with a wrong one would never be filled.
  */
 export function findFeeAccountObjection(
   feeAccount: Address,
@@ -84,7 +84,7 @@ export function findFeeAccountObjection(
   return obstacle === null ? null : `feeAccount ${feeAccount} ${obstacle}, so no fee could be paid into it`;
 }
 
-/** Finds why fills could not pay into the maker's account of the output. Null also if it does not exist yet. */
+/** Returns why fills could not pay into the maker's account of the output; null if they can, or if it does not exist yet. */
 export function findReceiverObjection(
   maker: Address,
   output: OrderToken,

@@ -52,7 +52,7 @@ export class DcaPermission {
   }
 }
 
-/** The account has no data on the public network, where the program knows its keepers by heart. */
+/** On the public network, the account has no data: there the keepers are written into the program itself. */
 function listKeepers(account: Account | null): readonly Address[] {
   if (account === null || account.owner !== DCA_PROGRAM) return [];
   try {

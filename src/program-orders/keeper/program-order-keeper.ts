@@ -1,11 +1,6 @@
-import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
-import { DCA_ORDER_SIZE } from '../../protocols/jupiter-dca/dca-order.ts';
-import { DCA_PROGRAM } from '../../protocols/jupiter-dca/dca-program.ts';
-import { LIMIT_ORDER_SIZE } from '../../protocols/jupiter-limit-order/layout.ts';
-import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
 import type { GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
@@ -14,12 +9,16 @@ import { StoppableTimers } from '../../waiting-orders/keeper/stoppable-timers.ts
 import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
 import { AlternatingTurns } from '../../waiting-orders/keeper/wallet-turns.ts';
 import type { ReferencePrices } from '../../waiting-orders/references/reference-prices.ts';
+import { DCA_PROGRAM } from '../../protocols/jupiter-dca/dca-program.ts';
+import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
+import type { Address } from '../../solana/address.ts';
 import type { OrderProgram } from '../program-order.ts';
 import { DcaPermission } from './dca-permission.ts';
 import { computeFailedDelay, computeOrderDelay } from './order-delays.ts';
 import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import { type FollowedOrder, getOrderWallet } from './orders/followed-order.ts';
-import { OpenProgramOrders } from './orders/open-program-orders.ts';
+import { KeeperOrders } from './orders/keeper-orders.ts';
+import { followOrderAccounts } from './orders/order-accounts.ts';
 import type { PlannedTask } from './plan/order-plan.ts';
 import { ProgramOrderPlanner } from './plan/order-planner.ts';
 import type { OrderWait } from './plan/order-put-off.ts';
@@ -63,7 +62,7 @@ export interface ProgramOrderKeeperOptions
 export class ProgramOrderKeeper {
   readonly #options: ProgramOrderKeeperOptions;
   readonly #timers: StoppableTimers;
-  readonly #orders: OpenProgramOrders;
+  readonly #orders: KeeperOrders;
   readonly #planner: ProgramOrderPlanner;
   readonly #gas: OrderGas;
   readonly #lead: KeeperLead;
@@ -93,7 +92,7 @@ export class ProgramOrderKeeper {
     this.#permission = new DcaPermission(dcaKeeper?.address ?? null, () =>
       this.#orders.settleAll('dca', this.#timers.now()),
     );
-    this.#orders = new OpenProgramOrders({
+    this.#orders = new KeeperOrders({
       dollarsPerAtom: (mint) => market.prices.dollarsPerAtom(mint),
       onReady: (order) => this.#addTurn(order),
       onMint: (mint, isNamed) => (isNamed ? references.follow(mint) : references.unfollow(mint)),
@@ -187,27 +186,21 @@ export class ProgramOrderKeeper {
   /** Follows both programs, and reads what was there before. */
   async #readAll(): Promise<void> {
     const { chain } = this.#options.market;
-    const stops: (() => void)[] = [];
-    try {
-      stops.push(await this.#permission.follow(chain));
-      for (const { program, dataSize } of FOLLOWED) {
-        const apply = (updates: readonly AccountUpdate[]) => {
-          this.#orders.apply(updates, this.#timers.now());
-          this.#begin();
-        };
-        stops.push(chain.watchProgram(program, apply, { dataSize }));
-        apply(await chain.getProgramAccounts(program, 'processed', { dataSize }));
-      }
-    } catch (error) {
-      for (const stop of stops) stop();
+    const stopPermission = await this.#permission.follow(chain);
+    const stopOrders = await followOrderAccounts(chain, (updates) => {
+      this.#orders.apply(updates, this.#timers.now());
+      this.#begin();
+    }).catch((error: unknown) => {
+      stopPermission();
       throw error;
-    }
+    });
+    const stops = [stopPermission, stopOrders];
     this.#isRead = true;
     if (this.#isDraining) for (const stop of stops) stop();
     else this.#stops.push(...stops);
   }
 
-  /** What is cut short at the end is no outage. */
+  /** A round that `drain` or `close` has cut short is no outage. */
   #noteOutage(error: unknown): void {
     if (!this.#isDraining) this.#options.outage.onFailure(error);
   }
@@ -313,9 +306,3 @@ const ENDED_BY: Readonly<Record<OrderProgram, Address>> = {
   'limit-order': LIMIT_ORDER_PROGRAM,
   dca: DCA_PROGRAM,
 };
-
-/** The accounts of the two programs that may be orders. Others are not sent by the network. */
-const FOLLOWED = [
-  { program: LIMIT_ORDER_PROGRAM, dataSize: LIMIT_ORDER_SIZE },
-  { program: DCA_PROGRAM, dataSize: DCA_ORDER_SIZE },
-] as const;

@@ -10,8 +10,9 @@ import { type DcaOrder, decodeDcaOrder } from '../../protocols/jupiter-dca/dca-o
 import { DCA_PROGRAM } from '../../protocols/jupiter-dca/dca-program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
-import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { getJson, type JsonAnswer, openProductGateway, postJson } from '../product-gateway.ts';
 import { TestWallets } from './signing-wallets.ts';
@@ -79,6 +80,41 @@ export class RecurringDesk {
     return this.post('execute', signRequest(handedOut, [by]));
   }
 
+  /**
+   * Asks for the transaction of an order that buys SOL for 104.000001 USDC in two cycles.
+   *
+   * @param time - What its terms have in place of that.
+   */
+  async create(
+    time: object = {},
+    mints: { readonly inputMint?: Address; readonly outputMint?: Address } = {},
+  ): Promise<UnsignedRequest> {
+    const usual = {
+      inAmount: 104_000_001,
+      numberOfOrders: 2,
+      interval: 86_400,
+      minPrice: null,
+      maxPrice: null,
+      startAt: null,
+    };
+    const pair = { inputMint: getGenesisToken('USDC').mint, outputMint: WRAPPED_SOL_MINT, ...mints };
+    const body = { user: this.user, ...pair, params: { time: { ...usual, ...time } } };
+    return requireOk(await this.post('createOrder', body));
+  }
+
+  /** Opens an order like that of `create`, and returns its address. */
+  async openOrder(...terms: Parameters<RecurringDesk['create']>): Promise<Address> {
+    const { status, order } = requireOk(await this.execute(await this.create(...terms)));
+    if (status !== 'Success') throw new Error(`the order was not opened: ${status}`);
+    return order;
+  }
+
+  /** Cancels an order, and returns the answer of `execute`. */
+  async cancel(order: Address): Promise<JsonAnswer> {
+    const body = { order, user: this.user, recurringType: 'time' };
+    return this.execute(requireOk(await this.post('cancelOrder', body)));
+  }
+
   /** Returns the order as the network has it; null if there is none. */
   order(address: Address): DcaOrder | null {
     const account = this.wallets.market.network.account(address);
@@ -97,4 +133,9 @@ export class RecurringDesk {
     if (this.refusing !== null) throw this.refusing;
     return { orders: query.isOpen ? this.listed.active : this.listed.history, total: this.listed.total };
   }
+}
+
+function requireOk({ status, json }: JsonAnswer): JsonAnswer['json'] {
+  if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(json)}`);
+  return json;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeDcaFeeAuthority } from '../../../protocols/jupiter-dca/dca-fee-authority.ts';
 import { createFulfillFlashFill, createInitiateFlashFill } from '../../../protocols/jupiter-dca/dca-fills.ts';
 import { createOpenDca } from '../../../protocols/jupiter-dca/dca-instructions.ts';
@@ -19,7 +19,7 @@ const desk = openForEach(() => RecurringDesk.open(), 'close');
 
 describe('an order', () => {
   it('is opened with exactly what was asked for', async () => {
-    const executed = await desk.execute(await createOrder());
+    const executed = await desk.execute(await desk.create());
     expect(executed).toEqual({
       status: 200,
       json: { signature: expect.any(String), status: 'Success', order: expect.any(String), code: 0 },
@@ -40,7 +40,7 @@ describe('an order', () => {
 
   it('has the bounds and the start that were asked for', async () => {
     const startAt = Number(NOW) + 3_600;
-    const order = await open({ minPrice: 130, maxPrice: 200, startAt });
+    const order = await desk.openOrder({ minPrice: 130, maxPrice: 200, startAt });
     expect(desk.order(order)).toMatchObject({
       minOutAmount: 260_000_000n,
       maxOutAmount: 400_000_000n,
@@ -50,12 +50,12 @@ describe('an order', () => {
 
   it('takes a start of 0, or one that has just passed, for now', async () => {
     for (const startAt of [0, Number(NOW) - 5]) {
-      expect(desk.order(await open({ startAt }))).toMatchObject({ nextCycleAt: NOW });
+      expect(desk.order(await desk.openOrder({ startAt }))).toMatchObject({ nextCycleAt: NOW });
     }
   });
 
   it('is opened by one instruction that a client can check, which the user alone signs', async () => {
-    const { message } = readTransaction(await createOrder());
+    const { message } = readTransaction(await desk.create());
     expect(message.signers).toBe(1);
     expect(message.staticAccounts[0]).toBe(desk.user);
     expect(message.lookups).toEqual([]);
@@ -84,9 +84,9 @@ describe('an order', () => {
 
   it('gives everything back when it is cancelled, to the lamport', async () => {
     const [usdc, lamports] = [desk.held(desk.user, USDC), desk.wallets.lamports(desk.user)];
-    const order = await open();
+    const order = await desk.openOrder();
     expect(desk.held(desk.user, USDC)).toBe((usdc ?? 0n) - 104_000_001n);
-    const cancelled = await cancel(order);
+    const cancelled = await desk.cancel(order);
     expect(cancelled).toMatchObject({ status: 200, json: { status: 'Success', order } });
     expect(cancelled.json).not.toHaveProperty('error');
     expect(desk.order(order)).toBeNull();
@@ -99,13 +99,16 @@ describe('an order', () => {
   it('sells SOL that are wrapped for it, and gives SOL back', async () => {
     emptyWrappedSol();
     const lamports = desk.wallets.lamports(desk.user);
-    const order = await open({ inAmount: 3_000_000_000 }, { inputMint: WRAPPED_SOL_MINT, outputMint: USDC });
+    const order = await desk.openOrder(
+      { inAmount: 3_000_000_000 },
+      { inputMint: WRAPPED_SOL_MINT, outputMint: USDC },
+    );
     expect(desk.order(order)).toMatchObject({
       inDeposited: 3_000_000_000n,
       inAmountPerCycle: 1_500_000_000n,
     });
     expect(desk.held(desk.user, WRAPPED_SOL_MINT)).toBeNull();
-    expect((await cancel(order)).json).toMatchObject({ status: 'Success' });
+    expect((await desk.cancel(order)).json).toMatchObject({ status: 'Success' });
     expect(desk.held(desk.user, WRAPPED_SOL_MINT)).toBeNull();
     expect(desk.wallets.lamports(desk.user)).toBe(lamports - 10_000n);
   });
@@ -113,10 +116,10 @@ describe('an order', () => {
   it('pays what was bought before it is cancelled, as SOL', async () => {
     emptyWrappedSol();
     const [usdc, lamports] = [desk.held(desk.user, USDC) ?? 0n, desk.wallets.lamports(desk.user)];
-    const order = await open();
+    const order = await desk.openOrder();
     fill(order, 300_000_000n);
     expect(desk.order(order)).toMatchObject({ inUsed: 52_000_000n, outReceived: 299_700_000n });
-    expect((await cancel(order)).json).toMatchObject({ status: 'Success' });
+    expect((await desk.cancel(order)).json).toMatchObject({ status: 'Success' });
     // The keeper of the test hands the input that it traded to the user.
     expect(desk.held(desk.user, USDC)).toBe(usdc);
     expect(desk.held(desk.user, WRAPPED_SOL_MINT)).toBeNull();
@@ -125,143 +128,31 @@ describe('an order', () => {
 
   it('leaves wrapped SOL that the user held before as they are', async () => {
     desk.wallets.give(desk.user, WRAPPED_SOL_MINT, { amount: 0n, nativeReserve: 2_039_280n });
-    const order = await open({ inAmount: 3_000_000_000 }, { inputMint: WRAPPED_SOL_MINT, outputMint: USDC });
+    const order = await desk.openOrder(
+      { inAmount: 3_000_000_000 },
+      { inputMint: WRAPPED_SOL_MINT, outputMint: USDC },
+    );
     expect(desk.held(desk.user, WRAPPED_SOL_MINT)).toBe(0n);
-    expect((await cancel(order)).json).toMatchObject({ status: 'Success' });
+    expect((await desk.cancel(order)).json).toMatchObject({ status: 'Success' });
     expect(desk.held(desk.user, WRAPPED_SOL_MINT)).toBe(3_000_000_000n);
   });
 
   it('is cancelled with the least SOL that a wallet can have', async () => {
-    const order = await open();
+    const order = await desk.openOrder();
     setLamports(desk.user, 2_039_280n + 890_880n + 5_000n);
-    expect((await cancel(order)).json).toMatchObject({ status: 'Success' });
+    expect((await desk.cancel(order)).json).toMatchObject({ status: 'Success' });
   });
 
   it('does not collide with another one of the same pair in the same second', async () => {
-    const orders = [await open(), await open(), await open()];
+    const orders = [await desk.openOrder(), await desk.openOrder(), await desk.openOrder()];
     expect(new Set(orders).size).toBe(3);
     for (const order of orders) expect(desk.order(order)).toMatchObject({ createdAt: NOW });
-  });
-});
-
-describe('POST execute', () => {
-  it('lands a transaction once, however often it is asked to', async () => {
-    const handedOut = await createOrder();
-    const first = await desk.execute(handedOut);
-    expect(await desk.execute(handedOut)).toEqual(first);
-    expect(await desk.execute(handedOut)).toEqual(first);
-    expect(desk.wallets.market.chain.sent).toBe(1);
-  });
-
-  it('lands it once when several clients ask at the same time, and answers all of them', async () => {
-    const handedOut = await createOrder();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => desk.execute(handedOut)));
-    expect(answers[0]?.json).toMatchObject({ status: 'Success' });
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(desk.wallets.market.chain.sent).toBe(1);
-  });
-
-  it('does not pay out twice when an order was cancelled by two transactions', async () => {
-    const usdc = desk.held(desk.user, USDC);
-    const order = await open();
-    const body = { order, user: desk.user, recurringType: 'time' };
-    const [one, other] = [await desk.post('cancelOrder', body), await desk.post('cancelOrder', body)];
-    expect((await desk.execute(one.json)).json).toMatchObject({ status: 'Success' });
-    expect((await desk.execute(other.json)).json).toMatchObject({ status: 'Failed', order: null });
-    expect(desk.held(desk.user, USDC)).toBe(usdc);
-    expect(desk.wallets.market.chain.sent).toBe(2);
-  });
-
-  it('answers a failure with 200, and says why nothing happened', async () => {
-    const handedOut = await createOrder();
-    desk.wallets.change(tokens(USDC), { amount: 5n });
-    const { status, json } = await desk.execute(handedOut);
-    expect(status).toBe(200);
-    expect(json).toEqual({
-      signature: expect.any(String),
-      status: 'Failed',
-      order: null,
-      code: 6014,
-      error: expect.stringContaining('was not sent'),
-    });
-    expect(desk.wallets.market.chain.sent).toBe(0);
-  });
-
-  it('tells a transaction that can no longer land from one that landed', async () => {
-    const handedOut = await createOrder();
-    const { chain } = desk.wallets.market;
-    chain.losing = Number.POSITIVE_INFINITY;
-    const executing = desk.execute(handedOut);
-    await vi.waitUntil(() => chain.sent === 1);
-    chain.pass(151n);
-    const expected = {
-      status: 'Failed',
-      order: null,
-      code: -1_000,
-      error: expect.stringContaining('in time'),
-    };
-    expect(await executing).toMatchObject({ status: 200, json: expected });
-  });
-
-  it('answers 500 while the outcome is unknown', async () => {
-    const handedOut = await createOrder();
-    const result = { kind: 'unknown', signature: 'sent', error: 'send the same request again' } as const;
-    vi.spyOn(desk.services.transactions.runs, 'executeOnce').mockResolvedValue(result);
-    expect(await desk.execute(handedOut)).toEqual({
-      status: 500,
-      json: {
-        code: 500,
-        error: 'send the same request again',
-        status: 'Internal Server Error',
-        signature: 'sent',
-      },
-    });
   });
 });
 
 const NOW = 1_800_000_000n;
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
 const USDC = getGenesisToken('USDC').mint;
-
-interface Changes {
-  readonly inputMint?: Address;
-  readonly outputMint?: Address;
-}
-
-async function createOrder(time: object = {}, changes: Changes = {}): Promise<UnsignedRequest> {
-  const { status, json } = await desk.post('createOrder', {
-    user: desk.user,
-    inputMint: USDC,
-    outputMint: WRAPPED_SOL_MINT,
-    ...changes,
-    params: {
-      time: {
-        inAmount: 104_000_001,
-        numberOfOrders: 2,
-        interval: 86_400,
-        minPrice: null,
-        maxPrice: null,
-        startAt: null,
-        ...time,
-      },
-    },
-  });
-  expect(status, JSON.stringify(json)).toBe(200);
-  return json;
-}
-
-/** Opens an order, and returns its address. */
-async function open(time: object = {}, changes: Changes = {}): Promise<Address> {
-  const { json } = await desk.execute(await createOrder(time, changes));
-  expect(json.status, JSON.stringify(json)).toBe('Success');
-  return json.order;
-}
-
-async function cancel(order: Address) {
-  const { status, json } = await desk.post('cancelOrder', { order, user: desk.user, recurringType: 'time' });
-  expect(status, JSON.stringify(json)).toBe(200);
-  return desk.execute(json);
-}
 
 /** Fills a cycle of an order that buys SOL, as a keeper that pays from its own account. */
 function fill(address: Address, paid: bigint): void {

@@ -27,14 +27,14 @@ export function answerRecurringError(code: ErrorStatus, error: string): OtherAns
   return new OtherAnswer(code, toErrorJson(code, error));
 }
 
-/** What answers in the form of the product what the gateway finds wrong. */
+/** The answers to requests that the gateway refuses or cannot serve, in the form of the product. */
 export const RECURRING_ERROR_FORM = {
   onInvalid: (_body: unknown, { message }: Error) => answerRecurringError(400, message),
   onUnreadable: (message: string) => answerRecurringError(400, message),
   onDefect: (message: string) => toErrorJson(500, message),
 };
 
-/** Answers a refusal that the work throws in the form of the product. */
+/** Runs the work of a request. If it throws a refusal, returns the answer in the form of the product. */
 export async function answerRefusals<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAnswer> {
   try {
     return await work();

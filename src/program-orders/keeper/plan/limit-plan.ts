@@ -4,6 +4,7 @@ import {
   createCancelOrder,
   createFlashFill,
   createPreFlashFill,
+  type PlacedLimitOrder,
 } from '../../../protocols/jupiter-limit-order/instructions.ts';
 import { decodeLimitOrder, type LimitOrder } from '../../../protocols/jupiter-limit-order/layout.ts';
 import {
@@ -26,12 +27,17 @@ import { OrderPutOff } from './order-put-off.ts';
 import { isPayable, readHeldTokens } from './paid-account.ts';
 import type { PlanContext } from './plan-dependencies.ts';
 import { planPlainWork, type ReadStates, readPlanStates } from './planned-work.ts';
-import { planRoutedFill, type RoutedResult } from './routed-fill.ts';
+import {
+  planRoutedFill,
+  type RoutedResult,
+  type SurroundedSwap,
+  type SurroundingInstructions,
+} from './routed-fill.ts';
 import { computeWorth, requireWorth } from './worth.ts';
 
 /** The parts of an order that are tried if the whole cannot be filled. */
 const PARTS = [2n, 4n, 8n] as const;
-/** US dollars. A part is worth no less, so that an order does not crumble into fills that cost more than they sell. */
+/** US dollars. A part is worth no less, so that an order is not split into fills that cost more than they sell. */
 const LEAST_PART = 10;
 const ALL_BPS = 10_000n;
 /** Before an order expires, in which no fill is begun: it could land too late, and orders that last for seconds cost nothing. */
@@ -196,7 +202,7 @@ async function tryPart(
 ): Promise<RoutedResult | null> {
   const { gasWallet, market, venues } = context;
   const order = { ...state, address };
-  const { inputMint, outputMint, inputTokenProgram, outputTokenProgram } = order;
+  const { inputMint, outputMint, outputTokenProgram } = order;
   const payment = computeFillPayment(order, making, U64_MAX);
   if (payment === null) return null;
   const isSol = outputMint === WRAPPED_SOL_MINT;
@@ -232,38 +238,54 @@ async function tryPart(
       // Within the slippage of the order, its maker gets all that the route pays.
       return computeFillPayment(order, making, quoted) === null ? null : quoted;
     },
-    surround: ({ least, missing }) => {
-      const opens = missing.has(accounts.input);
-      const input = { payer: keeper, owner: keeper, mint: inputMint, tokenProgram: inputTokenProgram };
-      const fee = {
-        payer: keeper,
-        owner: LIMIT_ORDER_FEE,
-        mint: outputMint,
-        tokenProgram: outputTokenProgram,
-      };
-      const closing = { account: accounts.input, destination: keeper, authority: keeper };
-      return {
-        before: [
-          ...(opens ? [createAssociatedTokenIdempotent(input)] : []),
-          ...(needsFeeAccount ? [createAssociatedTokenIdempotent(fee)] : []),
-          createPreFlashFill(order, keeper, accounts.input, making),
-        ],
-        after: [
-          createFlashFill(order, {
-            taker: keeper,
-            source: isSol ? null : accounts.output,
-            destination: isPaidInTokens ? accounts.makerOutput : null,
-            maximum: least,
-          }),
-          ...(opens && closesInput ? [closeAccount(inputTokenProgram, closing)] : []),
-        ],
-      };
-    },
+    surround: (swap) =>
+      surroundPart({ order, keeper, accounts, making, needsFeeAccount, isPaidInTokens, closesInput }, swap),
     creations,
     states: read.states,
     signers: [gasWallet],
     program: LIMIT_ORDER_PROGRAM,
   });
+}
+
+/** What the instructions around the swap of a part depend on. */
+interface PartTransaction {
+  readonly order: PlacedLimitOrder;
+  readonly keeper: Address;
+  readonly accounts: LimitFillAccounts;
+  readonly making: bigint;
+  /** Whether the program's account for the fee is created. */
+  readonly needsFeeAccount: boolean;
+  readonly isPaidInTokens: boolean;
+  /** Whether the keeper's account of the input is closed again, if it is opened here. */
+  readonly closesInput: boolean;
+}
+
+/** Creates what borrows the input of a part before the swap, and pays its price after it. */
+function surroundPart(
+  { order, keeper, accounts, making, needsFeeAccount, isPaidInTokens, closesInput }: PartTransaction,
+  { least, missing }: SurroundedSwap,
+): SurroundingInstructions {
+  const { inputMint, outputMint, inputTokenProgram, outputTokenProgram } = order;
+  const opensInput = missing.has(accounts.input);
+  const input = { payer: keeper, owner: keeper, mint: inputMint, tokenProgram: inputTokenProgram };
+  const fee = { payer: keeper, owner: LIMIT_ORDER_FEE, mint: outputMint, tokenProgram: outputTokenProgram };
+  const closing = { account: accounts.input, destination: keeper, authority: keeper };
+  return {
+    before: [
+      ...(opensInput ? [createAssociatedTokenIdempotent(input)] : []),
+      ...(needsFeeAccount ? [createAssociatedTokenIdempotent(fee)] : []),
+      createPreFlashFill(order, keeper, accounts.input, making),
+    ],
+    after: [
+      createFlashFill(order, {
+        taker: keeper,
+        source: outputMint === WRAPPED_SOL_MINT ? null : accounts.output,
+        destination: isPaidInTokens ? accounts.makerOutput : null,
+        maximum: least,
+      }),
+      ...(opensInput && closesInput ? [closeAccount(inputTokenProgram, closing)] : []),
+    ],
+  };
 }
 
 function isOpen(account: Account | null): boolean {

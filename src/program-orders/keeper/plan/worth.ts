@@ -6,7 +6,7 @@ import { isUsablePrice } from '../../../waiting-orders/fills/floor.ts';
 import { OrderPutOff } from './order-put-off.ts';
 
 /** US dollars. What is worth less is not filled: it would cost more than it sells, and many such orders would use up the gas. */
-export const LEAST_WORTH = 1;
+const LEAST_WORTH = 1;
 
 /** Atoms of the two tokens of an order. */
 export interface TradedAmounts {

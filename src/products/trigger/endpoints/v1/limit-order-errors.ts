@@ -38,7 +38,7 @@ export function readAddressField(text: string, field: string): Address {
 }
 
 /**
- * Returns what answers in the form of these endpoints.
+ * Returns the answers to requests that the gateway refuses or cannot serve, in the form of these endpoints.
  *
  * @param what - What is invalid, in the words of the public service.
  */
@@ -51,7 +51,7 @@ export function createLimitErrorForm(what: string) {
   };
 }
 
-/** Answers a refusal that the work throws in the form of these endpoints. */
+/** Runs the work of a request. If it throws a refusal, returns the answer in the form of these endpoints. */
 export async function answerLimitRefusals<Ok>(
   what: string,
   work: () => Promise<Ok>,

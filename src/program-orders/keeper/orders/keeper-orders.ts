@@ -12,7 +12,7 @@ const MAX_WOKEN = 1_000;
 /** How long it takes at most until the change by a landed transaction is reported. */
 const REPORTED_MS = 2_000;
 
-export interface OpenProgramOrdersOptions extends OrderPairsOptions {
+export interface KeeperOrdersOptions extends OrderPairsOptions {
   /** Called with an order that can be worked on now. */
   readonly onReady: (order: FollowedOrder) => void;
   /** Whether orders of the program are filled by this keeper. */
@@ -32,8 +32,8 @@ export type WorkEnd =
   | { readonly kind: 'done' };
 
 /** The open orders of both programs in the memory of one keeper, as the chain reports them. */
-export class OpenProgramOrders {
-  readonly #options: OpenProgramOrdersOptions;
+export class KeeperOrders {
+  readonly #options: KeeperOrdersOptions;
   readonly #orders = new Map<Address, FollowedOrder>();
   readonly #pairs: OrderPairs;
   /** By the seconds of the network. */
@@ -41,7 +41,7 @@ export class OpenProgramOrders {
   /** By local milliseconds. */
   readonly #putOff = new DueTimes();
 
-  constructor(options: OpenProgramOrdersOptions) {
+  constructor(options: KeeperOrdersOptions) {
     this.#options = options;
     this.#pairs = new OrderPairs(options);
   }
