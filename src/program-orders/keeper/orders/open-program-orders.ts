@@ -117,16 +117,20 @@ export class OpenProgramOrders {
   /** Queues orders whose price the estimates of now reach. */
   look(now: number, maxPairs: number): void {
     let left = maxPairs;
+    const unfinished: Pair[] = [];
     for (const pair of this.#moved) {
       if (left-- === 0) break;
       this.#moved.delete(pair);
       const estimate = this.#estimate(pair);
       if (estimate === null) continue;
-      for (const address of pair.ladder.listReached(estimate * MARGIN, MAX_REACHED)) {
+      const reached = pair.ladder.listReached(estimate * MARGIN, MAX_REACHED);
+      for (const address of reached) {
         const followed = this.#orders.get(address);
         if (followed !== undefined) this.#queue(followed, now);
       }
+      if (reached.length === MAX_REACHED) unfinished.push(pair);
     }
+    for (const pair of unfinished) this.#moved.add(pair);
   }
 
   /** Marks a queued order as worked on. Returns null if it is no longer queued. */
