@@ -3,6 +3,7 @@ import type { InviteAccount } from '../../protocols/jupiter-send/invite-account.
 import { createClaimInvite } from '../../protocols/jupiter-send/invite-instructions.ts';
 import { deriveInvite } from '../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../solana/address.ts';
+import { describeReceiverLoss } from '../../transactions/receiver-loss.ts';
 import { formatUnixSecond } from '../unix-second.ts';
 import { describeEndedInvite } from './describe-ended.ts';
 import { buildInviteEnd } from './end-invite.ts';
@@ -43,6 +44,7 @@ export async function craftClaim(
   await dependencies.requireProgram();
   const { address: invite } = deriveInvite(inviteKey);
   const open = await requireClaimable(dependencies, inviteKey, invite);
+  await requireOwner(dependencies, invite, receiver);
   const crafted = await buildInviteEnd(dependencies, {
     invite,
     open,
@@ -52,6 +54,18 @@ export async function craftClaim(
   });
   const { sender, token, amount } = open;
   return { ...crafted, invite, sender, mint: token?.mint ?? null, amount };
+}
+
+/** @throws RequestRefused if nobody could get at what the receiver is paid. */
+async function requireOwner(
+  { chain }: InviteCraftDependencies,
+  invite: Address,
+  receiver: Address,
+): Promise<void> {
+  if (receiver === invite) throw new RequestRefused(`receiver ${receiver} is the invite itself`);
+  const [update] = await chain.getAccounts([receiver]);
+  const loss = describeReceiverLoss('receiver', receiver, update?.account ?? null);
+  if (loss !== null) throw new RequestRefused(loss);
 }
 
 /** @throws RequestRefused if it is not open, or has expired. */

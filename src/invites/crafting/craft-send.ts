@@ -65,6 +65,9 @@ export async function craftSend(
       `inviteSigner must be the public key of a key pair, got ${inviteKey}, which is the address of an account of a program`,
     );
   }
+  if (inviteKey === sender) {
+    throw new RequestRefused(`inviteSigner must be the key of a code, got ${inviteKey}, which is the sender`);
+  }
   const { address: invite } = deriveInvite(inviteKey);
   const mintAccount = mint === null ? null : ((await chain.getAccounts([mint]))[0]?.account ?? null);
   const token = mint === null ? null : findSentToken(sender, mint, mintAccount);

@@ -11,7 +11,6 @@ import { AlternatingTurns } from '../../waiting-orders/keeper/wallet-turns.ts';
 import type { ReferencePrices } from '../../waiting-orders/references/reference-prices.ts';
 import { DCA_PROGRAM } from '../../protocols/jupiter-dca/dca-program.ts';
 import { LIMIT_ORDER_PROGRAM } from '../../protocols/jupiter-limit-order/program.ts';
-import type { Address } from '../../solana/address.ts';
 import type { OrderProgram } from '../program-order.ts';
 import { DcaPermission } from './dca-permission.ts';
 import { computeFailedDelay, computeOrderDelay } from './order-delays.ts';

@@ -55,6 +55,13 @@ describe('craft-send refuses', () => {
     });
   });
 
+  it('the sender in place of the key', async () => {
+    const { address } = desk.sender;
+    expect((await craftSend({ inviteSigner: address })).json).toEqual({
+      error: `inviteSigner must be the key of a code, got ${address}, which is the sender`,
+    });
+  });
+
   it('a second invite of one code while the first is open', async () => {
     const { key } = await desk.create({ amount: '5000000' });
     const invite = deriveInvite(key.address).address;
@@ -165,6 +172,21 @@ describe('craft-claim refuses', () => {
     expect([claimed, paid].map(({ status }) => status)).toEqual([400, 400]);
     expect(claimed.json.error).toContain(INVITE_PROGRAM);
     expect(paid.json.error).toContain(INVITE_PROGRAM);
+  });
+
+  it('a receiver that could never spend what it gets', async () => {
+    const { key } = await desk.create({ amount: '5000000' });
+    const invite = deriveInvite(key.address).address;
+    const lost = 'is a mint or a token account, not a wallet, and what it receives would be lost';
+    for (const [receiver, why] of [
+      [USDC, lost],
+      [invite, 'is the invite itself'],
+      ['1nc1nerator11111111111111111111111111111111', 'burns what it receives'],
+    ]) {
+      const inviteSigner = key.address;
+      const { json } = await desk.post('craft-claim', { inviteSigner, receiver, payer: desk.sender.address });
+      expect(json).toEqual({ error: `receiver ${receiver} ${why}` });
+    }
   });
 
   it('a receiver without the lamports to pay', async () => {

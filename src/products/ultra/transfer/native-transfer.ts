@@ -7,7 +7,7 @@ import {
   craftSigned,
 } from '../../../transactions/signed/craft-signed.ts';
 import { createImpossible, type ImpossibleTransfer } from './impossible-transfer.ts';
-import { findReceiverLoss } from './receiver.ts';
+import { describeReceiverLoss } from '../../../transactions/receiver-loss.ts';
 
 export interface NativeTransfer {
   readonly sender: Address;
@@ -37,8 +37,8 @@ export async function craftNativeTransfer(
     competesFor: [receiver],
   };
   const states = await readAccounts(dependencies.chain, plan, [receiver]);
-  const loss = findReceiverLoss(receiver, states.get(receiver) ?? null);
-  if (loss !== null) return loss;
+  const loss = describeReceiverLoss('receiverAddress', receiver, states.get(receiver) ?? null);
+  if (loss !== null) return createImpossible(loss);
   const crafted = await craftSigned(dependencies, 'transfer', plan, states);
   return crafted.kind === 'crafted' ? crafted : createImpossible(crafted.error);
 }

@@ -22,7 +22,7 @@ import { decodeIfTokenAccount } from '../holdings/holdings.ts';
 import { type CraftDependencies, craftSigned } from '../../../transactions/signed/craft-signed.ts';
 import { createImpossible, type ImpossibleTransfer } from './impossible-transfer.ts';
 import type { CraftedTransfer } from './native-transfer.ts';
-import { findReceiverLoss } from './receiver.ts';
+import { describeReceiverLoss } from '../../../transactions/receiver-loss.ts';
 
 export interface TokenTransfer {
   readonly sender: Address;
@@ -160,8 +160,8 @@ function checkDestination(
       );
     }
   } else {
-    const loss = findReceiverLoss(receiver, states.get(receiver) ?? null);
-    if (loss !== null) return loss;
+    const loss = describeReceiverLoss('receiverAddress', receiver, states.get(receiver) ?? null);
+    if (loss !== null) return createImpossible(loss);
     if (token !== null && token.owner !== receiver) {
       return createImpossible(
         `the associated account ${destination} of receiverAddress ${receiver} has been given to ${token.owner}`,
