@@ -235,6 +235,9 @@ describe('InviteReturner', () => {
     rig.chain.losing = 1_000;
     await rig.start();
     await rig.pass(3);
+    // It is due again, and not tried while its transaction may still land.
+    rig.passSeconds(8n);
+    await rig.pass(3);
     rig.chain.pass(200n);
     await rig.pass(20);
     expect(rig.metrics.countsOf(NOT_RETURNED)).toEqual({ 'not-landed': 1 });

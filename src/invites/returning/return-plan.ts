@@ -1,5 +1,6 @@
 import type { Account } from '../../chain/accounts.ts';
-import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { decodeInvite, type InviteAccount } from '../../protocols/jupiter-send/invite-account.ts';
 import { createExpireInvite } from '../../protocols/jupiter-send/invite-instructions.ts';
 import { INVITE_PROGRAM } from '../../protocols/jupiter-send/invite-program.ts';
@@ -59,7 +60,7 @@ export interface ReturnDependencies {
  * been used for another invite that can still be claimed.
  *
  * @param now - Unix second of the network's clock.
- * @throws ChainUnavailable when the network does not answer
+ * @throws Unavailable when the network does not answer, or the node that answered is behind
  */
 export async function readExpiredInvites(
   chain: ReturnDependencies['chain'],
@@ -77,7 +78,7 @@ export async function readExpiredInvites(
 /**
  * Reads the accounts that the returns of invites depend on, in one call.
  *
- * @throws ChainUnavailable when the network does not answer
+ * @throws Unavailable when the network does not answer, or the node that answered is behind
  */
 export function readReturnStates(
   { chain, gasWallet }: Pick<ReturnDependencies, 'chain' | 'gasWallet'>,
@@ -146,6 +147,15 @@ function waitForFee(lamports: bigint, reward: bigint): ReturnPlan {
   return { kind: 'waits', reason: 'fee', detail };
 }
 
+/** Thrown when the node that answered does not know a slot that is confirmed. No client waits for what is thrown here. */
+class NodeBehind extends Unavailable {
+  override readonly name = 'NodeBehind';
+
+  constructor(shown: bigint, confirmed: bigint) {
+    super(`the network shows accounts as of slot ${shown}, and ${confirmed} is confirmed`);
+  }
+}
+
 /** A node that lags shows what has ended as open, and its simulation would succeed. */
 async function readStates(
   chain: ReturnDependencies['chain'],
@@ -155,9 +165,7 @@ async function readStates(
   const read = await chain.getAccounts(addresses);
   const late = read.find(({ slot }) => slot < since);
   if (late !== undefined) {
-    throw new ChainUnavailable(
-      `the network shows accounts as of slot ${late.slot}, and ${since} is confirmed`,
-    );
+    throw new NodeBehind(late.slot, since);
   }
   return new Map(read.map(({ address, account }) => [address, account]));
 }
