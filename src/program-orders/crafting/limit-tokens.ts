@@ -37,7 +37,7 @@ function findMintObjection(
   { transferFee, nonTransferable }: MintFacts,
   extensions: readonly Extension[],
 ): string | null {
-  if (transferFee !== null) return 'has transfer fees, which limit orders do not support';
+  if (transferFee !== null) return 'can have transfer fees, which limit orders do not support';
   if (findExtension(extensions, ExtensionType.TRANSFER_HOOK) !== null) {
     return 'has a transfer hook, which limit orders do not support';
   }

@@ -79,7 +79,7 @@ describe('createOrder', () => {
 
   it('refuses tokens whose transfers can change while an order waits', async () => {
     for (const [extension, words] of [
-      [{ type: ExtensionType.TRANSFER_FEE_CONFIG, data: new Uint8Array(108) }, 'has transfer fees'],
+      [{ type: ExtensionType.TRANSFER_FEE_CONFIG, data: new Uint8Array(108) }, 'can have transfer fees'],
       [{ type: ExtensionType.TRANSFER_HOOK, data: new Uint8Array(64) }, 'has a transfer hook'],
       [{ type: ExtensionType.NON_TRANSFERABLE, data: new Uint8Array() }, 'cannot be transferred'],
       [{ type: ExtensionType.DEFAULT_ACCOUNT_STATE, data: Uint8Array.of(2) }, 'opens accounts frozen'],
