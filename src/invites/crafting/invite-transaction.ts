@@ -5,7 +5,6 @@ import { decodeInvite, type InviteAccount } from '../../protocols/jupiter-send/i
 import { INVITE_PROGRAM } from '../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeUnsigned } from '../../solana/messages/transaction.ts';
-import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
 import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
@@ -66,7 +65,7 @@ export async function buildInviteTransaction(
       serial: 0,
     },
     states,
-  ).catch(refuseMisplacedProgram);
+  );
   if (build.kind === 'lacking') throw new RequestRefused(describeLackingFunds(build.lack));
   if (build.kind === 'refused') throw new RequestRefused(build.failure.message);
   return { wire: encodeUnsigned(build.messageBytes), totalFeeLamports: sumCosts(build.costs) };
@@ -96,12 +95,4 @@ export function createTokenAccount(
   const rent = () =>
     computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, decodeMint(mint.data)));
   return { account, rent, isReturned: false };
-}
-
-/** One of the wallets in the request can be a program that the transaction invokes. */
-function refuseMisplacedProgram(error: unknown): never {
-  if (error instanceof TransactionInvalid && error.kind === 'misplaced-program') {
-    throw new RequestRefused(`the wallets make no valid transaction: ${error.message}`);
-  }
-  throw error;
 }

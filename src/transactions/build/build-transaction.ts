@@ -1,7 +1,8 @@
-import type { Chain } from '../../chain/chain.ts';
+import type { Chain, RecentBlockhash } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { LookupTableContents } from '../../solana/messages/message-accounts.ts';
+import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
 import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
 import {
   LAMPORTS_PER_SIGNATURE,
@@ -77,7 +78,7 @@ export type TransactionBuild =
   | ({ readonly kind: 'built' } & BuiltTransaction)
   /** The wallets lack the funds. `costs` are known as far as they were computed. */
   | { readonly kind: 'lacking'; readonly lack: LackingFunds; readonly costs: Costs }
-  /** A program refuses the transaction. */
+  /** A program refuses the transaction, or the chain does because a program that it calls stands where a wallet should. */
   | { readonly kind: 'refused'; readonly failure: TransactionFailure; readonly costs: Costs };
 
 /** An unsigned transaction. */
@@ -109,7 +110,7 @@ export async function readAccounts(
  * computed from what others pay to write the same accounts.
  * @param states - The accounts as `readAccounts` read them.
  * @returns the transaction with its costs, or why it cannot be made
- * @throws TransactionInvalid when the instructions do not make a valid message
+ * @throws TransactionInvalid when the instructions do not make a valid message for another reason than such a program
  * @throws TransactionInvalid when the transaction would be too large
  * @throws ChainUnavailable when the network does not answer
  * @example
@@ -158,8 +159,9 @@ export async function buildTransaction(
   const lack = findLackingFunds(spends, states, costs, rents.lent);
   if (lack !== null) return { kind: 'lacking', lack, costs };
   const blockhash = chain.recentBlockhash();
-  const draft = compileContents(contents, { limit: MAX_COMPUTE_UNITS, price: 0n }, blockhash);
-  const simulated = await simulateMessage(dependencies, draft);
+  const draft = compileDraft(contents, blockhash);
+  if (!draft.ok) return unbuilt(draft.failure, costs, computeLamportsLeft(spends, states, costs, rents.lent));
+  const simulated = await simulateMessage(dependencies, draft.messageBytes);
   const left = (taken: Costs) => computeLamportsLeft(spends, states, taken, rents.lent);
   if (!simulated.ok) return unbuilt(simulated.failure, costs, left(costs));
   const limit = computeUnitLimit(simulated.unitsConsumed, plan.serial);
@@ -179,6 +181,25 @@ export async function buildTransaction(
   }
   const { lastValidBlockHeight } = blockhash;
   return { kind: 'built', messageBytes, lastValidBlockHeight, costs: all };
+}
+
+/** A client can name a program where a wallet should be. The chain refuses the message if it also calls that program. */
+function compileDraft(
+  contents: TransactionContents,
+  blockhash: RecentBlockhash,
+):
+  | { readonly ok: true; readonly messageBytes: Uint8Array }
+  | { readonly ok: false; readonly failure: TransactionFailure } {
+  try {
+    return {
+      ok: true,
+      messageBytes: compileContents(contents, { limit: MAX_COMPUTE_UNITS, price: 0n }, blockhash),
+    };
+  } catch (error) {
+    if (!(error instanceof TransactionInvalid) || error.kind !== 'misplaced-program') throw error;
+    const message = `the accounts make no valid transaction: ${error.message}`;
+    return { ok: false, failure: { code: null, program: null, message } };
+  }
 }
 
 function priorityFor(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveInvite, INVITE_PROGRAM } from '../../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../../solana/address.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
-import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
+import { COMPUTE_BUDGET_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { openForEach } from '../../../testing/opened.ts';
 import { SendDesk } from '../../../testing/products/send-desk.ts';
@@ -88,6 +88,16 @@ describe('craft-send refuses', () => {
     expect((await craftSend({ mint })).json).toEqual({ error: `mint ${mint} ${why}` });
   });
 
+  it('a sender that is a program which the transaction calls', async () => {
+    desk.setLamports(COMPUTE_BUDGET_PROGRAM, 1_000_000_000n);
+    expect(await craftSend({ sender: COMPUTE_BUDGET_PROGRAM })).toEqual({
+      status: 400,
+      json: {
+        error: `the accounts make no valid transaction: the fee payer ${COMPUTE_BUDGET_PROGRAM} is invoked as a program`,
+      },
+    });
+  });
+
   it('a sender without the token, or without the lamports for the rents', async () => {
     const [poor, mint] = [desk.newWallet(1_000_000n), desk.wallets.newMint()];
     expect((await craftSend({ sender: poor.address, mint, amount: 3 })).json).toEqual({
@@ -160,20 +170,6 @@ describe('craft-claim refuses', () => {
     expect((await clawback(invite)).status).toBe(200);
   });
 
-  it('a receiver or a payer that is a program of the transaction', async () => {
-    const { key } = await desk.create({ amount: '5000000' });
-    const body = { inviteSigner: key.address, payer: desk.sender.address };
-    const claimed = await desk.post('craft-claim', { ...body, receiver: INVITE_PROGRAM });
-    const paid = await desk.post('craft-claim', {
-      ...body,
-      receiver: desk.sender.address,
-      payer: INVITE_PROGRAM,
-    });
-    expect([claimed, paid].map(({ status }) => status)).toEqual([400, 400]);
-    expect(claimed.json.error).toContain(INVITE_PROGRAM);
-    expect(paid.json.error).toContain(INVITE_PROGRAM);
-  });
-
   it('a receiver that could never spend what it gets', async () => {
     const { key } = await desk.create({ amount: '5000000' });
     const invite = deriveInvite(key.address).address;
@@ -187,6 +183,21 @@ describe('craft-claim refuses', () => {
       const { json } = await desk.post('craft-claim', { inviteSigner, receiver, payer: desk.sender.address });
       expect(json).toEqual({ error: `receiver ${receiver} ${why}` });
     }
+  });
+
+  it.each([
+    ['receiver of the compute budget', { receiver: COMPUTE_BUDGET_PROGRAM }, 'listed as a writable account'],
+    ['payer', { payer: INVITE_PROGRAM }, 'invoked as a program'],
+  ])('a program that the claim calls as its %s', async (_, changes, why) => {
+    const { key } = await desk.create({ amount: '5000000' });
+    desk.setLamports(COMPUTE_BUDGET_PROGRAM, 1_000_000_000n);
+    const { address } = desk.newWallet(1_000_000_000n);
+    const wallets = { receiver: address, payer: address, ...changes };
+    const { status, json } = await desk.post('craft-claim', { inviteSigner: key.address, ...wallets });
+    expect([status, json]).toEqual([
+      400,
+      { error: expect.stringMatching(new RegExp(`^the accounts make no valid transaction: .*${why}$`)) },
+    ]);
   });
 
   it('a receiver without the lamports to pay', async () => {
