@@ -137,14 +137,14 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       writeError(`${error.message}\n`);
       return 2;
     }
-    if (error instanceof OperatorError) {
-      writeError(`${error.message}\n`);
-      return 1;
-    }
-    writeError(`${formatFailure(error)}\n`);
+    const text = error instanceof OperatorError ? error.message : formatFailure(error);
+    writeError(`${text.replace(UNPRINTABLE, '\uFFFD')}\n`);
     return 1;
   }
 }
+
+/** Control characters but the end of a line. Some of what failed is told in the words of a distant machine. */
+const UNPRINTABLE = /[^\P{C}\n]/gu;
 
 /** Returns the problems of the settings, so that they are reported together with those of the command line. */
 function problemsOfSettings(line: CommandLine, { environment, cwd }: CliContext): readonly string[] {

@@ -110,7 +110,7 @@ function parseRestAnswer(
         : 'the instance does not know the API key of --key-file, or it was revoked; make one with sluice key create',
     );
   }
-  throw new OperatorError(
-    `the instance refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`,
-  );
+  const reason = String(answer.error ?? answer.message ?? `HTTP ${status}`);
+  // The instance may be a stranger's, and a second line would look like one of this command.
+  throw new OperatorError(`the instance refused: ${reason.replaceAll(/\p{C}/gu, '\uFFFD')}`);
 }
