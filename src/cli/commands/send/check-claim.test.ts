@@ -7,7 +7,7 @@ import {
 import { deriveInvite, deriveInviteVault } from '../../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../../solana/address.ts';
 import { compileMessage, type MessageSource } from '../../../solana/messages/compile-message.ts';
-import { addSigner, type Instruction } from '../../../solana/messages/instruction.ts';
+import { addSigner, type Instruction, readonly } from '../../../solana/messages/instruction.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 import {
   COMPUTE_BUDGET_PROGRAM,
@@ -52,6 +52,11 @@ describe('checkClaim', () => {
   it.each<[string, readonly Instruction[], RegExp]>([
     ['no claim', [setComputeUnitLimit(1)], /^has 0 claims/],
     ['two claims', [CLAIM, CLAIM], /^has 2 claims/],
+    [
+      'a claim that the key of the invite does not sign',
+      [{ ...CLAIM, accounts: CLAIM.accounts.map((meta, at) => (at === 0 ? readonly(meta.address) : meta)) }],
+      /^does not take the signature of \w+$/,
+    ],
     ['a claim for somebody else', [createClaimInvite(SOL_INVITE, THIEF)], SOMETHING_ELSE],
     [
       'a claim of another invite',

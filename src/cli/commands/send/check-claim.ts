@@ -54,6 +54,7 @@ export function checkClaim({ wire, statedCost }: OfferedClaim, wanted: WantedCla
   const reason =
     findForeignSigner(transaction.message, wanted) ??
     findForeignInstruction(transaction.message, wanted) ??
+    findMissingSigner(transaction.message, wanted) ??
     findExcessiveCost(transaction.message, statedCost, wanted);
   return reason === null ? { ok: true, transaction } : refuse(reason);
 }
@@ -69,6 +70,15 @@ function findForeignSigner(message: Message, { invite, payer }: WantedClaim): st
   if (feePayer !== payer) return `is paid by ${feePayer}, and not by ${payer}`;
   const foreign = others.find((signer) => signer !== invite.inviteKey);
   return foreign === undefined ? null : `has to be signed by ${foreign} too`;
+}
+
+/** The program would refuse such a claim, and a new wallet would be written for nothing. */
+function findMissingSigner(
+  { staticAccounts, signers }: Message,
+  { invite: { inviteKey } }: WantedClaim,
+): string | null {
+  const isSigner = staticAccounts.slice(0, signers).includes(inviteKey);
+  return isSigner ? null : `does not take the signature of ${inviteKey}`;
 }
 
 function findForeignInstruction(message: Message, wanted: WantedClaim): string | null {
