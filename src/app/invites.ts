@@ -5,6 +5,7 @@ import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { openInvites, type Invites } from '../invites/opening/open-invites.ts';
 import { openInviteReturner, type OpenedInviteReturner } from '../invites/returning/open-invite-returner.ts';
 import { createInviteProgramCheck } from '../invites/program/invite-program-check.ts';
+import { searchInviteProgram } from '../invites/program/invite-program-search.ts';
 import { jupiterSendProtocol } from '../protocols/jupiter-send/index.ts';
 import { readStandIns } from '../sandbox/genesis/network-accounts.ts';
 import { createKeeperLeases } from './keeper-leases.ts';
@@ -72,8 +73,7 @@ export async function openAppInvites(
       returner?.start();
     },
   });
-  // A network that does not answer now, or has no such program, is asked again with each request.
-  await requireProgram().catch(() => undefined);
+  toClose(await searchInviteProgram(requireProgram, SYSTEM_TIMERS));
   return {
     lists: invites.lists,
     history: invites.history,
