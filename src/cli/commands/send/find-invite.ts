@@ -9,12 +9,13 @@ import { decodeInvite, type InviteAccount } from '../../../protocols/jupiter-sen
 import { decodeInviteEvent, type InviteEvent } from '../../../protocols/jupiter-send/invite-events.ts';
 import {
   deriveInvite,
+  deriveInviteVault,
   INVITE_EVENT_AUTHORITY,
   INVITE_PROGRAM,
 } from '../../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
+import { isTokenProgram, SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
 import { decodeClock } from '../../../solana/programs/clock.ts';
 
 /** How an invite ended. */
@@ -46,7 +47,7 @@ const MAX_TRANSACTIONS = 50;
  * Finds the invite of a key: its account if it is open, or else how the last one of this key ended.
  *
  * @param rpc - A Solana RPC.
- * @throws OperatorError when the RPC does not answer.
+ * @throws OperatorError when the RPC does not answer, or shows what cannot be an invite of the key.
  */
 export async function findInvite(rpc: URL, inviteKey: Address): Promise<FoundInvite> {
   const { address } = deriveInvite(inviteKey);
@@ -56,15 +57,30 @@ export async function findInvite(rpc: URL, inviteKey: Address): Promise<FoundInv
   ]);
   if (account === null || account.owner !== INVITE_PROGRAM) return findEnd(rpc, address);
   if (clock === null) throw new OperatorError(`${rpc.origin} has no clock`);
+  let found: { readonly invite: InviteAccount; readonly now: bigint };
   try {
-    const invite = decodeInvite(account.data);
-    return { kind: 'open', invite, hasExpired: decodeClock(clock.data).unixTimestamp >= invite.expiresAt };
+    found = { invite: decodeInvite(account.data), now: decodeClock(clock.data).unixTimestamp };
   } catch (error) {
     if (!(error instanceof LayoutInvalid)) throw error;
     throw new OperatorError(
       `the network at ${rpc.origin} has another program of invites than this one: ${error.message}`,
     );
   }
+  const { invite, now } = found;
+  if (!isPossible(invite, inviteKey, address)) {
+    throw new OperatorError(
+      `${rpc.origin} shows an account at ${address} that the program of invites cannot have made`,
+    );
+  }
+  return { kind: 'open', invite, hasExpired: now >= invite.expiresAt };
+}
+
+/** A node may be a stranger's, and what is signed is checked against the account that it shows. */
+function isPossible({ inviteKey, token }: InviteAccount, key: Address, invite: Address): boolean {
+  if (inviteKey !== key) return false;
+  if (token === null) return true;
+  const { mint, tokenProgram, vault } = token;
+  return isTokenProgram(tokenProgram) && vault === deriveInviteVault(invite, mint, tokenProgram);
 }
 
 async function findEnd(rpc: URL, invite: Address): Promise<FoundInvite> {
