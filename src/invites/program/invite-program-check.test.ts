@@ -22,6 +22,21 @@ describe('createInviteProgramCheck', () => {
     await check();
   });
 
+  it('looks again with each call while somebody can upgrade the program', async () => {
+    const { check, deploy, counts } = open();
+    const upgradeable = (code: Uint8Array) => {
+      const data = Buffer.from(encodeProgramData(code));
+      data[AUTHORITY_AT] = 1;
+      return data;
+    };
+    deploy(upgradeable(BINARY));
+    await check();
+    await check();
+    expect(counts).toEqual({ found: 1, reads: 2 });
+    deploy(upgradeable(Uint8Array.of(1, 2, 4)));
+    await expect(check()).rejects.toThrow('is another one than Sluice knows');
+  });
+
   it.each([
     ['no program', null, `this network has no program of invites at ${INVITE_PROGRAM}`],
     ['another program', Uint8Array.of(1, 2, 4), 'is another one than Sluice knows'],
@@ -42,6 +57,8 @@ describe('createInviteProgramCheck', () => {
 });
 
 const BINARY = Uint8Array.of(1, 2, 3);
+/** Where the account of the code says whether it has an upgrade authority. */
+const AUTHORITY_AT = 12;
 
 function open() {
   const network = new TestNetwork();

@@ -2,7 +2,11 @@ import type { Chain } from '../../chain/chain.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import { runOneByOne } from '../../common/work/run-one-by-one.ts';
 import { INVITE_PROGRAM } from '../../protocols/jupiter-send/invite-program.ts';
-import { decodeProgramData, deriveProgramDataAddress } from '../../solana/programs/upgradeable-loader.ts';
+import {
+  decodeProgramData,
+  deriveProgramDataAddress,
+  isUpgradeAuthorityGone,
+} from '../../solana/programs/upgradeable-loader.ts';
 
 export interface InviteProgramCheckOptions {
   readonly chain: Pick<Chain, 'getAccounts'>;
@@ -16,16 +20,17 @@ const PROGRAM_DATA = deriveProgramDataAddress(INVITE_PROGRAM);
 
 /**
  * Creates a function that returns if the network has the program of invites as this installation knows it. The public program
- * at the same address has another interface, which is not published, so that nothing may be built for it. What is found stays,
- * because the program cannot be upgraded; a network without it is looked at again with each call.
+ * at the same address has another interface, which is not published, so that nothing may be built for it. A program that nobody
+ * can upgrade is found for good. Otherwise, and without it, the network is looked at again with each call.
  *
  * The function throws `RequestRefused` if the network has no such program, and `ChainUnavailable` if it does not answer.
  */
 export function createInviteProgramCheck(options: InviteProgramCheckOptions): () => Promise<void> {
   const { chain, binary, onFound } = options;
   let isFound = false;
+  let isFinal = false;
   const look = runOneByOne(async () => {
-    if (isFound) return;
+    if (isFinal) return;
     const [update] = await chain.getAccounts([PROGRAM_DATA]);
     const account = update?.account ?? null;
     if (account === null) {
@@ -38,11 +43,13 @@ export function createInviteProgramCheck(options: InviteProgramCheckOptions): ()
         `the program at ${INVITE_PROGRAM} on this network is another one than Sluice knows, and its interface is not public; the network that Sluice carries inside itself has the one that is known`,
       );
     }
+    isFinal = isUpgradeAuthorityGone(account.data);
+    if (isFound) return;
     isFound = true;
     onFound();
   });
   return async () => {
-    if (!isFound) await look();
+    if (!isFinal) await look();
   };
 }
 

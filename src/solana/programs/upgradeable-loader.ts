@@ -11,6 +11,9 @@ const PROGRAM_SIZE = 36;
 /** The size of the tag, the slot of deployment and the optional authority. The code always begins after it. */
 export const PROGRAM_DATA_HEADER = 45;
 
+/** Where the optional authority begins, after the tag and the slot: 0 says that there is none. */
+const AUTHORITY_AT = 12;
+
 /** Derives the address of the account that holds a program's code. */
 export function deriveProgramDataAddress(program: Address): Address {
   return findProgramAddress(BPF_LOADER_UPGRADEABLE, [toAddressBytes(program)]).address;
@@ -35,6 +38,11 @@ export function decodeProgram(data: Uint8Array): Address | null {
   if (data.length < PROGRAM_SIZE) return null;
   const reader = new ByteReader(data, 'program');
   return reader.u32() === PROGRAM ? reader.address() : null;
+}
+
+/** Whether nobody can upgrade the program any more. `data` is that of a program-data account. */
+export function isUpgradeAuthorityGone(data: Uint8Array): boolean {
+  return data[AUTHORITY_AT] === 0;
 }
 
 /**
