@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
-import { formatForError } from '../../../common/format-for-error.ts';
-import { RequestRefused } from '../../../common/request-refused.ts';
 import { craftSend } from '../../../invites/crafting/craft-send.ts';
 import { formatUnixSecond } from '../../../invites/unix-second.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { U64_MAX } from '../../../solana/units.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { named } from '../../named-schema.ts';
+import { readWholeField, wholeField } from '../../parameters/whole-field.ts';
 import { TOTAL_FEE_FIELD, toTransactionFields, TRANSACTION_FIELDS } from './crafted-json.ts';
 import { addSendErrors, answerSendRefusals, readAddressField, SEND_ERROR_FORM } from './send-errors.ts';
 import type { SendServices } from './services.ts';
@@ -24,9 +22,7 @@ const SendBody = named(
         'The public key of the key pair of the invite, whose seed is SHA-256 of `invite:` and the code. The code and the private key stay with the client.',
     }),
     sender: Type.String({ description: 'The wallet that sends and pays. It signs.' }),
-    amount: Type.Union([Type.String({ maxLength: 30 }), Type.Integer()], {
-      description: 'Base units that are sent.',
-    }),
+    amount: wholeField('Base units that are sent.'),
     mint: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         default: WRAPPED_SOL_MINT,
@@ -72,7 +68,7 @@ export const craftSendEndpoint = defineEndpoint({
         inviteKey: readAddressField(body.inviteSigner, 'inviteSigner'),
         sender: readAddressField(body.sender, 'sender'),
         mint: readMint(body.mint ?? null),
-        amount: readAmount(body.amount),
+        amount: readWholeField(body.amount, 'amount', { least: 1n }),
       };
       const crafted = await craftSend(transactions, request, lifetimeSeconds);
       return {
@@ -87,11 +83,4 @@ export const craftSendEndpoint = defineEndpoint({
 function readMint(given: string | null): Address | null {
   const mint = given === null ? WRAPPED_SOL_MINT : readAddressField(given, 'mint');
   return mint === WRAPPED_SOL_MINT ? null : mint;
-}
-
-function readAmount(given: string | number | bigint): bigint {
-  const text = String(given);
-  const amount = /^\d{1,20}$/.test(text) ? BigInt(text) : 0n;
-  if (amount > 0n && amount <= U64_MAX) return amount;
-  throw new RequestRefused(`amount must be a whole number from 1 to ${U64_MAX}, got ${formatForError(text)}`);
 }

@@ -5,13 +5,14 @@ import { type LimitOrderRequest, MAX_SLIPPAGE_BPS } from '../../../../program-or
 import { defineEndpoint } from '../../../endpoint.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { named } from '../../../named-schema.ts';
+import { readWholeField, wholeField } from '../../../parameters/whole-field.ts';
 import {
   answerLimitRefusals,
   createLimitErrorForm,
   readAddressField,
   addLimitErrors,
 } from './limit-order-errors.ts';
-import { readUnitPrice, readWholeField, UnitPriceField, wholeField } from './limit-order-fields.ts';
+import { readUnitPrice, UnitPriceField } from './limit-order-fields.ts';
 import type { LimitOrderServices } from './services.ts';
 
 /** Clients that have no value for a field leave it out, or send null. */
