@@ -85,7 +85,7 @@ function describeDemand(
 ): string {
   switch (error.keyword) {
     case 'type':
-      return `must be ${describeType(error.params.type)}`;
+      return `must be ${describeTypes(error.instancePath, errors)}`;
     case 'enum':
       return `must be one of ${error.params.allowedValues.join(', ')}`;
     case 'const':
@@ -120,6 +120,18 @@ function describeAlternatives(instancePath: string, errors: readonly TLocalizedV
   });
   const distinct = [...new Set(members)];
   return distinct.length === 1 ? String(distinct[0]) : `one of ${distinct.join(', ')}`;
+}
+
+/**
+ * Lists the types that a value may have, because a union fails with one error for each of them. Null is left out: a field that takes
+ * it can be left out too.
+ */
+function describeTypes(instancePath: string, errors: readonly TLocalizedValidationError[]): string {
+  const types = errors.flatMap((error) =>
+    error.instancePath === instancePath && error.keyword === 'type' ? [error.params.type].flat() : [],
+  );
+  const named = types.filter((type) => type !== 'null');
+  return describeType([...new Set(named.length === 0 ? types : named)]);
 }
 
 function describeType(type: string | readonly string[]): string {

@@ -135,3 +135,24 @@ function refusal(httpPart: string, given: unknown): string | null {
     ? result.error.message
     : null;
 }
+
+describe('a field of a body that takes several types', () => {
+  it.each([
+    [{ amount: 1.5 }, 'body field amount must be a text or a whole number, got 1.5'],
+    [{ amount: true }, 'body field amount must be a text or a whole number, got true'],
+    [{ amount: '1234' }, 'body field amount must have at most 3 characters, got "1234"'],
+    [{ amount: '1', name: 5 }, 'body field name must be a text, got 5'],
+  ])('is refused in %j with all of them', (body, message) => {
+    expect(validate(body)).toMatchObject({ error: { message } });
+  });
+
+  const validate = compileValidator({
+    schema: Type.Object({
+      amount: Type.Union([Type.String({ maxLength: 3 }), Type.Integer()]),
+      name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+    httpPart: 'body',
+    method: 'POST',
+    url: '/',
+  });
+});
