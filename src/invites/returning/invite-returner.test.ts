@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DEPOSIT, EXPIRY, KINDS, START } from '../../../programs/invite/tests/world.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { createNewInvite } from '../../protocols/jupiter-send/invite-instructions.ts';
-import { INVITE_REWARD } from '../../protocols/jupiter-send/invite-program.ts';
+import { createNewInvite, type NewInvite } from '../../protocols/jupiter-send/invite-instructions.ts';
+import { INVITE_PROGRAM, INVITE_REWARD } from '../../protocols/jupiter-send/invite-program.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { RETURN_FEE, ReturnRig } from '../../testing/invites/return-rig.ts';
 import { openForEach } from '../../testing/opened.ts';
@@ -160,7 +160,35 @@ describe('InviteReturner', () => {
     expect(world.read(invite)?.expiresAt).toBe(EXPIRY + 1_000n);
     expect([rig.gas, rig.chain.sent]).toEqual([gas - RETURN_FEE, 1]);
     expect(rig.metrics.countsOf(NOT_RETURNED)).toEqual({ refused: 1 });
-    await expect.poll(async () => (await rig.gasOf(world.sender)).byWallet).toBe(RETURN_FEE);
+    await expect.poll(async () => (await rig.gasOf(INVITE_PROGRAM)).byWallet).toBe(RETURN_FEE);
+    rig.killAll();
+  });
+
+  it('pays for what fails on chain from one budget, whoever has sent it', async () => {
+    const rig = new ReturnRig(opened.store);
+    const { world } = rig;
+    rig.limits = { perWallet: RETURN_FEE, inAll: 1_000_000_000n };
+    const terms = [world.sender, world.network.newWallet()].map((sender) => world.terms({ sender }));
+    const invites = terms.map((each) => {
+      world.must(createNewInvite(each));
+      return world.invite(each);
+    });
+    for (const invite of invites) rig.record(invite);
+    rig.passSeconds(EXPIRY - START);
+    rig.chain.beforeSend = () => {
+      rig.chain.beforeSend = () => undefined;
+      for (const [at, invite] of invites.entries()) {
+        world.must(
+          world.clawback(invite),
+          createNewInvite({ ...(terms[at] as NewInvite), expiresAt: EXPIRY + 1_000n }),
+        );
+      }
+    };
+    const { gas } = rig;
+    await rig.start();
+    await rig.pass(3);
+    expect([rig.gas, rig.chain.sent]).toEqual([gas - RETURN_FEE, 1]);
+    expect(rig.metrics.countsOf(NOT_RETURNED)).toEqual({ gas: 1, refused: 1 });
     rig.killAll();
   });
 
@@ -248,7 +276,7 @@ describe('InviteReturner', () => {
     rig.killAll();
   });
 
-  it('waits while the budget of the sender is spent, and while the gas wallet is empty', async () => {
+  it('waits while the budget of all returns is spent, and while the gas wallet is empty', async () => {
     const rig = new ReturnRig(opened.store);
     const invite = rig.create();
     rig.passSeconds(EXPIRY - START);

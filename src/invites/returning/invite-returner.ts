@@ -4,6 +4,7 @@ import type { Leases } from '../../common/ports/leases.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
 import type { InviteAccount } from '../../protocols/jupiter-send/invite-account.ts';
+import { INVITE_PROGRAM } from '../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../solana/address.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
@@ -39,6 +40,12 @@ const PATIENCE_PER_PAGE_MS = 10_000;
 const MAX_VAIN_TURNS = 5;
 /** How long it takes at most to end what is being planned. */
 const MAX_LAST_WORK_MS = 10_000;
+
+/**
+ * The budget of one wallet from which all returns are paid. Whoever makes returns fail on chain after their simulation, such as an
+ * issuer who freezes a token at the last moment, can use any number of senders, and must leave gas for the fills of orders.
+ */
+const RETURNED_BY = INVITE_PROGRAM;
 
 export interface InviteReturnerOptions {
   readonly chain: Chain;
@@ -255,7 +262,7 @@ export class InviteReturner {
     const dependencies = { chain, describeFailure, gasWallet: keypair };
     const plan = await planReturn(dependencies, invite, states, this.#serial++);
     if (plan.kind === 'waits') return plan.reason;
-    const charge = await this.#gas.spend(invite.sender, plan.lamports);
+    const charge = await this.#gas.spend(RETURNED_BY, plan.lamports);
     if (charge === null) return 'gas';
     if (this.#isDraining) {
       this.#gas.giveBack(charge, plan.lamports);
