@@ -15,12 +15,7 @@ import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { findTransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { buildTransaction } from '../../transactions/build/build-transaction.ts';
-import {
-  type AccountStates,
-  type CreatedAccount,
-  describeLackingFunds,
-  sumCosts,
-} from '../../transactions/build/costs.ts';
+import { type AccountStates, type CreatedAccount, sumCosts } from '../../transactions/build/costs.ts';
 import { listWritableAccounts } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 
@@ -46,7 +41,7 @@ export type ReturnPlan =
       /** The most that it can cost the gas wallet, which is what it costs if it fails on chain. */
       readonly lamports: bigint;
     }
-  | { readonly kind: 'waits'; readonly reason: ReturnWait; readonly detail: string };
+  | { readonly kind: 'waits'; readonly reason: ReturnWait };
 
 export interface ReturnDependencies {
   readonly chain: Chain;
@@ -111,7 +106,7 @@ export async function planReturn(
   serial: number,
 ): Promise<ReturnPlan> {
   const { token, reward } = invite;
-  if (reward < LAMPORTS_PER_SIGNATURE) return waitForFee(LAMPORTS_PER_SIGNATURE, reward);
+  if (reward < LAMPORTS_PER_SIGNATURE) return { kind: 'waits', reason: 'fee' };
   const withholdsFees = token !== null && hasTransferFee(states.get(token.mint));
   const instruction = createExpireInvite(invite, gasWallet.address, withholdsFees);
   const build = await buildTransaction(
@@ -132,19 +127,13 @@ export async function planReturn(
     },
     states,
   );
-  if (build.kind === 'refused') return { kind: 'waits', reason: 'refused', detail: build.failure.message };
-  if (build.kind === 'lacking')
-    return { kind: 'waits', reason: 'gas', detail: describeLackingFunds(build.lack) };
+  if (build.kind === 'refused') return { kind: 'waits', reason: 'refused' };
+  if (build.kind === 'lacking') return { kind: 'waits', reason: 'gas' };
   const { messageBytes, lastValidBlockHeight, costs } = build;
   const lamports = sumCosts(costs);
   return lamports > reward
-    ? waitForFee(lamports, reward)
+    ? { kind: 'waits', reason: 'fee' }
     : { kind: 'planned', messageBytes, lastValidBlockHeight, lamports };
-}
-
-function waitForFee(lamports: bigint, reward: bigint): ReturnPlan {
-  const detail = `it would cost ${lamports} lamports, and the reward is ${reward}`;
-  return { kind: 'waits', reason: 'fee', detail };
 }
 
 /** Thrown when the node that answered does not know a slot that is confirmed. No client waits for what is thrown here. */
