@@ -76,7 +76,7 @@ export interface InviteHistory {
 
 /** Which expired invites are asked for. */
 export interface ExpiredInviteQuery {
-  /** The Unix second by the network's clock. */
+  /** Unix second of the network's clock. Invites that expire at this second have expired. */
   readonly now: bigint;
   /** The last invite of the page before. Null for the first page. */
   readonly after: Pick<RecordedInvite, 'expiresAt' | 'invite'> | null;
