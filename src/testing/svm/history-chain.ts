@@ -15,6 +15,7 @@ type RecordedChain = Pick<
   | 'slot'
   | 'clock'
   | 'unhealthy'
+  | 'getAccounts'
   | 'getProgramAccounts'
   | 'openView'
 >;
@@ -84,6 +85,11 @@ export class HistoryChain implements RecordedChain {
   openView(): AccountView {
     const slot = this.#slot;
     return { ...this.#accounts.openView(), slots: () => ({ oldest: slot, newest: slot }) };
+  }
+
+  async getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]> {
+    const slot = this.#slot;
+    return (await this.#accounts.getAccounts(addresses)).map((update) => ({ ...update, slot }));
   }
 
   getProgramAccounts(

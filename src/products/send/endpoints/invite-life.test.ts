@@ -223,6 +223,17 @@ describe('the lists', () => {
     ]);
   });
 
+  it('leave out an invite that a reset of the network has taken away', async () => {
+    const [kept, gone] = [await desk.create({ amount: 1 }), await desk.create({ amount: 2 })];
+    const list = async (path: string) =>
+      (await desk.get(path, { address: desk.sender.address })).json.invites;
+    expect(await list('pending-invites')).toHaveLength(2);
+    desk.setLamports(deriveInvite(gone.key.address).address, 0n);
+    expect(await list('pending-invites')).toMatchObject([{ invite_signer: kept.key.address }]);
+    desk.wallets.market.network.setUnixTime(NOW + 604_800n);
+    expect(await list('invite-history')).toMatchObject([{ invite_signer: kept.key.address }]);
+  });
+
   it('have 20 invites on a page, the newest first', async () => {
     for (let amount = 1; amount <= 21; amount++) await desk.create({ amount });
     const [first, second] = await Promise.all(
