@@ -30,6 +30,7 @@ describe('npm start', () => {
         'request log': 'ok',
         keeper: 'ok',
         'program orders': 'ok',
+        invites: 'ok',
         grpc: 'ok',
       },
     });
