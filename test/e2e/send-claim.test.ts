@@ -39,7 +39,7 @@ describe('sluice send claim', () => {
     expect(out).toMatch(
       new RegExp(`^${receiver.address} got 0\\.1 SOL from ${sender.address} in transaction \\w{80,90}\n$`),
     );
-    expect(await lamportsOf(receiver.address)).toBe(10_000_000n + 100_000_000n - 10_000n);
+    expect(await lamportsOf(receiver.address)).toBe(10_000_000n + 100_000_000n - (await feeIn(out)));
   });
 
   it('takes the code from the input, and makes a new wallet that another one pays for', async () => {
@@ -53,7 +53,7 @@ describe('sluice send claim', () => {
     expect(claimed.out).toContain(`the new wallet ${address}, whose key is in ${file}, got 2.5 USDC from`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await usdcOf(address)).toBe('2500000');
-    expect(await lamportsOf(payer.address)).toBe(10_000_000n - 10_000n - TOKEN_RENT);
+    expect(await lamportsOf(payer.address)).toBe(10_000_000n - (await feeIn(claimed.out)) - TOKEN_RENT);
   });
 
   it('pays a wallet that does not sign', async () => {
@@ -220,6 +220,15 @@ function run(args: readonly string[], input = '') {
 function write(name: string, keypair: Keypair): string {
   writeFileSync(join(folder, `${name}.json`), encodeKeypairFile(keypair));
   return `${name}.json`;
+}
+
+/** Returns what the transaction that the command names cost: two signatures, and what others make it bid for priority. */
+async function feeIn(out: string): Promise<bigint> {
+  const [, signature] = /in transaction (\w{80,90})/.exec(out) ?? [];
+  const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+  const fee = BigInt((await instance.rpc('getTransaction', signature, options)).meta.fee);
+  expect(fee).toBeGreaterThanOrEqual(10_000n);
+  return fee;
 }
 
 async function lamportsOf(address: Address): Promise<bigint> {
