@@ -10,19 +10,19 @@ beforeAll(setUp);
 describe('an order in the limit-order program', () => {
   it('is listed until it is cancelled, and gives everything back', async () => {
     const [usdc, lamports] = [await tokensOf(wallet), await lamportsOf(wallet)];
-    const order = await placeOrder({ makingAmount: '50000000', takingAmount: '1000000000' });
+    const { order, fee } = await placeOrder({ makingAmount: '50000000', takingAmount: '1000000000' });
     expect(await listOrders('active')).toMatchObject([
       { orderKey: order, status: 'Open', makingAmount: '50', takingAmount: '1', trades: [] },
     ]);
     expect(await heldInOrders()).toContain('LimitOrder');
     const cancelling = await ask('/trigger/v1/cancelOrders', { maker: wallet.address });
-    await execute('trigger', cancelling);
+    const cancelled = await execute('trigger', cancelling);
     expect(await listOrders('active')).toEqual([]);
     expect(await listOrders('history')).toMatchObject([
       { orderKey: order, status: 'Cancelled', remainingMakingAmount: '50', closeTx: expect.any(String) },
     ]);
     expect(await tokensOf(wallet)).toBe(usdc);
-    expect(await lamportsOf(wallet)).toBe(lamports - 10_000n);
+    expect(await lamportsOf(wallet)).toBe(lamports - fee - cancelled.fee);
   });
 
   it('is filled by the keeper at exactly its price', async () => {
@@ -30,7 +30,7 @@ describe('an order in the limit-order program', () => {
     // Two per cent less than the market pays.
     const taking = BigInt(Math.floor((50 / price) * 0.98 * 1e9));
     const before = await lamportsOf(wallet);
-    const order = await placeOrder({ makingAmount: '50000000', takingAmount: String(taking) });
+    const { order, fee: paid } = await placeOrder({ makingAmount: '50000000', takingAmount: String(taking) });
     const [filled] = await vi.waitFor(async () => {
       const orders = await listOrders('history');
       expect(orders[0]).toMatchObject({ orderKey: order, status: 'Completed' });
@@ -41,8 +41,8 @@ describe('an order in the limit-order program', () => {
       rawRemainingMakingAmount: '0',
       trades: [{ action: 'Fill', rawInputAmount: '50000000', rawOutputAmount: String(taking - fee) }],
     });
-    // The rents of the order are the maker's again, who paid one signature.
-    expect((await lamportsOf(wallet)) - before).toBe(taking - fee - 5_000n);
+    // The rents of the order are the maker's again, who paid one transaction.
+    expect((await lamportsOf(wallet)) - before).toBe(taking - fee - paid);
   });
 });
 
@@ -64,7 +64,7 @@ describe('an order in the DCA program', () => {
       params: { time },
     });
     const lamports = await lamportsOf(wallet);
-    const { order } = await execute('recurring', created);
+    const { order, fee } = await execute('recurring', created);
     const [filled] = await vi.waitFor(async () => {
       const orders = await listRecurring('active');
       expect(orders).toMatchObject([
@@ -79,10 +79,10 @@ describe('an order in the DCA program', () => {
       order,
       recurringType: 'time',
     });
-    await execute('recurring', cancelled);
+    const closed = await execute('recurring', cancelled);
     expect(await listRecurring('history')).toMatchObject([{ orderKey: order, userClosed: true }]);
     expect(await tokensOf(wallet)).toBe(usdc - 60_000_000n);
-    expect((await lamportsOf(wallet)) - lamports).toBe(BigInt(filled.rawOutWithdrawn) - 10_000n);
+    expect((await lamportsOf(wallet)) - lamports).toBe(BigInt(filled.rawOutWithdrawn) - fee - closed.fee);
   });
 });
 
@@ -103,7 +103,7 @@ async function ask(path: string, body?: object) {
 async function placeOrder(params: {
   readonly makingAmount: string;
   readonly takingAmount: string;
-}): Promise<string> {
+}): Promise<{ readonly order: string; readonly fee: bigint }> {
   const parties = { maker: wallet.address, payer: wallet.address };
   const created = await ask('/trigger/v1/createOrder', {
     ...parties,
@@ -111,11 +111,11 @@ async function placeOrder(params: {
     outputMint: SOL,
     params,
   });
-  await execute('trigger', created);
-  return created.order;
+  const { fee } = await execute('trigger', created);
+  return { order: created.order, fee };
 }
 
-/** Signs a transaction that was handed out, and lands it. */
+/** Signs a transaction that was handed out, and lands it. The answer has its fee too, which others can make dearer. */
 async function execute(
   product: 'trigger' | 'recurring',
   { requestId, transaction }: { readonly requestId: string; readonly transaction: string },
@@ -124,7 +124,9 @@ async function execute(
   const signedTransaction = Buffer.from(signTransaction(messageBytes, [wallet])).toString('base64');
   const executed = await ask(`/${product}/v1/execute`, { requestId, signedTransaction });
   expect(executed).toMatchObject({ status: 'Success' });
-  return executed;
+  const options = { ...CONFIRMED, maxSupportedTransactionVersion: 0 };
+  const { meta } = await instance.rpc('getTransaction', executed.signature, options);
+  return { ...executed, fee: BigInt(meta.fee) };
 }
 
 async function listOrders(orderStatus: 'active' | 'history') {
