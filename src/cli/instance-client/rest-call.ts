@@ -9,7 +9,7 @@ import { sendPinned } from '../admin-client/pinned-request.ts';
 import { resolveInstanceUrl } from '../admin-client/point-at-instance.ts';
 import { awaitInstance } from '../admin-client/running-instance.ts';
 import type { CommandFlag } from '../command-line/command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { HTTP_URL, parseUrlFlag } from '../command-line/http-url.ts';
 
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
 const UNAUTHORIZED = 401;
@@ -25,7 +25,7 @@ export const KEY_FILE_FLAG: CommandFlag = {
 
 export const URL_FLAG: CommandFlag = {
   name: 'url',
-  allowed: 'an http or https URL',
+  allowed: HTTP_URL,
   description: 'Where the REST interface of the instance is. Default: at rest-port of this machine.',
 };
 
@@ -72,7 +72,10 @@ export async function callRest(
   // With a certificate to trust, a key is never sent without TLS, whatever the instance wrote.
   const written = pinned === null ? readInstanceUrls(dataDir)?.rest : undefined;
   const place = { host, port: restPort };
-  const url = new URL(path, given === null ? resolveInstanceUrl(written, pinned, place) : parseUrl(given));
+  const url = new URL(
+    path,
+    given === null ? resolveInstanceUrl(written, pinned, place) : parseUrlFlag(URL_FLAG, given),
+  );
   const headers = key === null ? {} : { 'x-api-key': key };
   const method = body === null ? 'GET' : 'POST';
   const json = body === null ? null : JSON.stringify(body);
@@ -82,12 +85,6 @@ export async function callRest(
       : sendPinned(url, { method, body: json, headers, certificateFile: pinned }, LIMITS);
   const answer = await (given === null ? awaitInstance(asked, ['rest-port', 'host', 'tls-cert']) : asked);
   return parseRestAnswer(url, answer, key);
-}
-
-function parseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new UsageError(`flag --url is ${formatForError(text)}, but must be ${URL_FLAG.allowed}`);
 }
 
 function parseRestAnswer(

@@ -1,13 +1,12 @@
-import { formatForError } from '../../common/format-for-error.ts';
 import type { Config } from '../../config/config.ts';
 import { toReachableHost } from '../../gateway/http/listen.ts';
 import { awaitInstance } from '../admin-client/running-instance.ts';
 import type { CommandFlag } from '../command-line/command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { HTTP_URL, parseUrlFlag } from '../command-line/http-url.ts';
 
 export const RPC_FLAG: CommandFlag = {
   name: 'rpc',
-  allowed: 'an http or https URL',
+  allowed: HTTP_URL,
   description:
     'Solana RPC to call. Default: rpc-url, or the embedded network of a running instance at rpc-port.',
 };
@@ -36,9 +35,7 @@ export function chooseRpc(
   if (given === undefined) {
     return { url: new URL(`http://${toReachableHost(host)}:${rpcPort}`), isEmbedded: true };
   }
-  const url = URL.canParse(given) ? new URL(given) : null;
-  if (url !== null && /^https?:$/.test(url.protocol)) return { url, isEmbedded: false };
-  throw new UsageError(`flag --rpc is ${formatForError(given)}, but must be ${RPC_FLAG.allowed}`);
+  return { url: parseUrlFlag(RPC_FLAG, given), isEmbedded: false };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Chain } from '../../chain/chain.ts';
 import { EventFollower, waitUnlessBehind } from '../../chain/events/event-follower.ts';
 import type { OutageLog } from '../../common/outage-log.ts';
-import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
 import type { Store } from '../../store/index.ts';
 import { FOLLOWED_INVITES } from '../following/followed-invites.ts';
 import type { InviteHistory, InviteLists, ListExpiredInvites } from '../invite.ts';
@@ -84,25 +85,15 @@ export function openInvites(options: InvitesOptions): Invites {
 }
 
 /** Removes old invites every hour. */
-function createRemoval({ chain, store, historyDays, timers, onDefect }: InvitesOptions) {
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let stop: () => void = () => undefined;
-  const remove = async () => {
-    const { genesisHash: network } = chain;
-    const { unixTimestamp: now } = chain.clock();
-    running = removeOldInvites(store, { network, now, historyDays, isStopped: () => isStopped });
-    await running;
-  };
-  return {
-    start: () => {
-      const onError = (error: unknown) => onDefect('the removal of old invites', error);
-      stop = repeatWithPauses(REMOVAL_EVERY_MS, remove, timers, onError);
+function createRemoval({ chain, store, historyDays, timers, onDefect }: InvitesOptions): RepeatedWork {
+  return createRepeatedWork({
+    everyMs: REMOVAL_EVERY_MS,
+    work: async (isStopped) => {
+      const { genesisHash: network } = chain;
+      const { unixTimestamp: now } = chain.clock();
+      await removeOldInvites(store, { network, now, historyDays, isStopped });
     },
-    stop: async () => {
-      isStopped = true;
-      stop();
-      await running.catch(() => undefined);
-    },
-  };
+    timers,
+    onError: (error) => onDefect('the removal of old invites', error),
+  });
 }

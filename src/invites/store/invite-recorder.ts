@@ -3,6 +3,7 @@ import type { HistoryCursor } from '../../chain/address-history.ts';
 import type { EventRecorder } from '../../chain/events/followed-program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
+import { splitRows } from '../../store/sql/split-rows.ts';
 import {
   computeInviteChanges,
   type InviteChanges,
@@ -11,9 +12,6 @@ import {
 } from './invite-changes.ts';
 import { readInviteRow, toInviteColumns } from './invite-rows.ts';
 import { inviteCursors, invites, IS_OPEN_ROW } from './invite-tables.ts';
-
-/** How many rows one statement writes or reads: databases bound its parameters. */
-const ROWS_TOGETHER = 200;
 
 /**
  * Records the invites of one network, and how far the events of the program were read. Every recording moves the cursor in the
@@ -123,10 +121,4 @@ export class InviteRecorder implements EventRecorder<InviteStep> {
     const isSame = signature === null ? isNull(column) : eq(column, signature);
     return and(eq(network, this.#network), isSame, eq(slotColumn, Number(slot)));
   }
-}
-
-function splitRows<Row>(rows: readonly Row[]): readonly Row[][] {
-  const pieces: Row[][] = [];
-  for (let at = 0; at < rows.length; at += ROWS_TOGETHER) pieces.push(rows.slice(at, at + ROWS_TOGETHER));
-  return pieces;
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { OutageLog } from '../../common/outage-log.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
+import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Store } from '../../store/index.ts';
 import { FOLLOWED_DCA_ORDERS } from '../following/dca-steps.ts';
@@ -150,25 +151,15 @@ function createReconciliation(
 }
 
 /** Removes old orders every hour. */
-function createRemoval({ chain, store, historyDays, timers, onDefect }: ProgramOrdersOptions) {
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let stop: () => void = () => undefined;
-  const remove = async () => {
-    const { genesisHash: network } = chain;
-    const { unixTimestamp: now } = chain.clock();
-    running = removeOldProgramOrders(store, { network, now, historyDays, isStopped: () => isStopped });
-    await running;
-  };
-  return {
-    start: () => {
-      const onError = (error: unknown) => onDefect('the removal of old orders of programs', error);
-      stop = repeatWithPauses(REMOVAL_EVERY_MS, remove, timers, onError);
+function createRemoval({ chain, store, historyDays, timers, onDefect }: ProgramOrdersOptions): RepeatedWork {
+  return createRepeatedWork({
+    everyMs: REMOVAL_EVERY_MS,
+    work: async (isStopped) => {
+      const { genesisHash: network } = chain;
+      const { unixTimestamp: now } = chain.clock();
+      await removeOldProgramOrders(store, { network, now, historyDays, isStopped });
     },
-    stop: async () => {
-      isStopped = true;
-      stop();
-      await running.catch(() => undefined);
-    },
-  };
+    timers,
+    onError: (error) => onDefect('the removal of old orders of programs', error),
+  });
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { HistoryCursor } from '../../chain/address-history.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
+import { splitRows } from '../../store/sql/split-rows.ts';
 import type { OrderProgram } from '../program-order.ts';
 import {
   computeOrderChanges,
@@ -17,9 +18,6 @@ import {
   programOrders,
   programOrderTrades,
 } from './program-order-tables.ts';
-
-/** How many rows one statement writes or reads: databases bound its parameters. */
-const ROWS_TOGETHER = 200;
 
 /**
  * Records the orders of one program on one network, and how far its events were read. Every recording moves the cursor in the
@@ -222,10 +220,4 @@ function hasChanges({ inserted, removed }: OrderChanges): boolean {
 
 function readNumberedOrder(row: typeof programOrders.$inferSelect): NumberedOrder {
   return { number: row.number, order: readOrderRow(row), trades: row.trades };
-}
-
-function splitRows<Row>(rows: readonly Row[]): readonly Row[][] {
-  const pieces: Row[][] = [];
-  for (let at = 0; at < rows.length; at += ROWS_TOGETHER) pieces.push(rows.slice(at, at + ROWS_TOGETHER));
-  return pieces;
 }

@@ -2,7 +2,6 @@ import { createClaimInvite, type OpenInvite } from '../../../protocols/jupiter-s
 import { INVITE_PROGRAM } from '../../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { formatDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import type { CompiledInstruction, Message } from '../../../solana/messages/message.ts';
 import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
@@ -11,6 +10,7 @@ import { ASSOCIATED_TOKEN_PROGRAM, COMPUTE_BUDGET_PROGRAM } from '../../../solan
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { decodeComputeBudget } from '../../../solana/programs/compute-budget.ts';
 import { computeMessageFee } from '../../../solana/programs/message-fee.ts';
+import { formatSol } from './format-sol.ts';
 
 /** What the one who signs wants: everything else that a message could do is refused. */
 export interface WantedClaim {
@@ -142,8 +142,4 @@ function findExcessiveCost(
     return `costs ${formatSol(cost)}, though the instance states ${formatSol(statedCost)}`;
   }
   return cost > maxCost ? `costs ${formatSol(cost)}, and ${formatSol(maxCost)} are allowed` : null;
-}
-
-function formatSol(lamports: bigint): string {
-  return `${formatDecimalAmount(lamports, 9)} SOL`;
 }

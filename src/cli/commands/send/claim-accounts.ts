@@ -4,15 +4,15 @@ import type { PostLimits } from '../../../common/bounded-post.ts';
 import type { OpenInvite } from '../../../protocols/jupiter-send/invite-instructions.ts';
 import type { Address } from '../../../solana/address.ts';
 import { formatDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
-import { findTokenByMint, NATIVE_SYMBOL } from '../../../solana/known-tokens.ts';
+import { findTokenByMint } from '../../../solana/known-tokens.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { computeAssociatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
 import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
+import { formatSol } from './format-sol.ts';
 
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 4 * 1024 * 1024 };
-const LAMPORT_DECIMALS = 9;
 
 /** What a claim depends on beside the invite. */
 export interface ClaimAccounts {
@@ -59,7 +59,7 @@ function computeMissingRent(mint: Account | null, account: Account | null): bigi
  * @throws OperatorError when the RPC does not answer.
  */
 export async function fetchAmountFormat(rpc: URL, mint: Address | null): Promise<(atoms: bigint) => string> {
-  if (mint === null) return (atoms) => `${formatDecimalAmount(atoms, LAMPORT_DECIMALS)} ${NATIVE_SYMBOL}`;
+  if (mint === null) return formatSol;
   const [account = null] = await createRpcAccountSource(rpc, LIMITS).read([mint]);
   if (account === null || !isMint(account.data)) return (atoms) => `${atoms} atoms of ${mint}`;
   const { decimals } = decodeMint(account.data);

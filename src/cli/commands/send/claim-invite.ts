@@ -5,7 +5,6 @@ import { formatUnixSecond } from '../../../invites/unix-second.ts';
 import type { InviteAccount } from '../../../protocols/jupiter-send/invite-account.ts';
 import { deriveInvite } from '../../../protocols/jupiter-send/invite-program.ts';
 import type { Address } from '../../../solana/address.ts';
-import { formatDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { addSignatures } from '../../../solana/messages/transaction.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
@@ -15,6 +14,7 @@ import { checkClaim, type OfferedClaim } from './check-claim.ts';
 import { fetchAmountFormat, readClaimAccounts } from './claim-accounts.ts';
 import type { ClaimWallets } from './claim-wallets.ts';
 import { describeEnd, findInvite } from './find-invite.ts';
+import { formatSol } from './format-sol.ts';
 import { landClaim } from './land-claim.ts';
 
 export interface ClaimOptions extends ClaimWallets {
@@ -95,8 +95,4 @@ function readOffer({ tx, totalFeeLamports }: Readonly<Record<string, unknown>>):
     return { wire: new Uint8Array(Buffer.from(tx, 'base64')), statedCost: BigInt(totalFeeLamports) };
   }
   throw new OperatorError('the instance answers in a form that this version of sluice does not know');
-}
-
-function formatSol(lamports: bigint): string {
-  return `${formatDecimalAmount(lamports, 9)} SOL`;
 }
