@@ -1,3 +1,4 @@
+import type { Account } from '../../chain/accounts.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import type { InviteAccount } from '../../protocols/jupiter-send/invite-account.ts';
 import { createClaimInvite } from '../../protocols/jupiter-send/invite-instructions.ts';
@@ -10,7 +11,7 @@ import { buildInviteEnd } from './end-invite.ts';
 import {
   type InviteCraftDependencies,
   type InviteTransaction,
-  readOpenInvites,
+  readOpenInvite,
 } from './invite-transaction.ts';
 
 export interface ClaimRequest {
@@ -43,8 +44,9 @@ export async function craftClaim(
 ): Promise<CraftedClaim> {
   await dependencies.requireProgram();
   const { address: invite } = deriveInvite(inviteKey);
-  const open = await requireClaimable(dependencies, inviteKey, invite);
-  await requireOwner(dependencies, invite, receiver);
+  const [made, paid] = await dependencies.chain.getAccounts([invite, receiver]);
+  const open = await requireClaimable(dependencies, inviteKey, invite, made?.account ?? null);
+  requireOwner(invite, receiver, paid?.account ?? null);
   const crafted = await buildInviteEnd(dependencies, {
     invite,
     open,
@@ -57,14 +59,9 @@ export async function craftClaim(
 }
 
 /** @throws RequestRefused if nobody could get at what the receiver is paid. */
-async function requireOwner(
-  { chain }: InviteCraftDependencies,
-  invite: Address,
-  receiver: Address,
-): Promise<void> {
+function requireOwner(invite: Address, receiver: Address, account: Account | null): void {
   if (receiver === invite) throw new RequestRefused(`receiver ${receiver} is the invite itself`);
-  const [update] = await chain.getAccounts([receiver]);
-  const loss = describeReceiverLoss('receiver', receiver, update?.account ?? null);
+  const loss = describeReceiverLoss('receiver', receiver, account);
   if (loss !== null) throw new RequestRefused(loss);
 }
 
@@ -73,9 +70,10 @@ async function requireClaimable(
   { chain, history }: InviteCraftDependencies,
   inviteKey: Address,
   invite: Address,
+  account: Account | null,
 ): Promise<InviteAccount> {
-  const [open] = await readOpenInvites(chain, [invite]);
-  if (open == null) {
+  const open = readOpenInvite(invite, account);
+  if (open === null) {
     const why = describeEndedInvite(await history.findLast(invite));
     throw new RequestRefused(`the invite ${invite} of inviteSigner ${inviteKey} ${why}`);
   }

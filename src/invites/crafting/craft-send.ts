@@ -1,5 +1,4 @@
 import type { Account } from '../../chain/accounts.ts';
-import type { Chain } from '../../chain/chain.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import { decodeMintFacts } from '../../market/mint-facts.ts';
 import { INVITE_SIZE } from '../../protocols/jupiter-send/invite-account.ts';
@@ -16,12 +15,13 @@ import { ExtensionType, findExtension } from '../../solana/programs/token/extens
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { readAccounts } from '../../transactions/build/build-transaction.ts';
+import type { AccountStates } from '../../transactions/build/costs.ts';
 import {
   buildInviteTransaction,
   createTokenAccount,
   type InviteCraftDependencies,
   type InviteTransaction,
-  readOpenInvites,
+  readOpenInvite,
 } from './invite-transaction.ts';
 
 /** What a sender wants to send. */
@@ -76,8 +76,8 @@ export async function craftSend(
     ...(token === null || mintAccount === null ? [] : [createVault(invite, token, mintAccount)]),
   ];
   const spends = [{ wallet: sender, amount, tokenAccount: token?.source ?? null }];
-  await requireNoInvite(chain, inviteKey, invite);
   const states = await readAccounts(chain, { feePayer: sender, creations, spends });
+  requireNoInvite(inviteKey, invite, states);
   const expiresAt = chain.clock().unixTimestamp + lifetimeSeconds;
   const create = createNewInvite({ sender, inviteKey, token, amount, expiresAt });
   const crafted = await buildInviteTransaction(
@@ -115,13 +115,8 @@ function createVault(invite: Address, { mint, tokenProgram }: SentToken, account
 }
 
 /** @throws RequestRefused if an invite of the key is open. */
-async function requireNoInvite(
-  chain: Pick<Chain, 'getAccounts'>,
-  inviteKey: Address,
-  invite: Address,
-): Promise<void> {
-  const [open] = await readOpenInvites(chain, [invite]);
-  if (open == null) return;
+function requireNoInvite(inviteKey: Address, invite: Address, states: AccountStates): void {
+  if (readOpenInvite(invite, states.get(invite) ?? null) === null) return;
   throw new RequestRefused(
     `inviteSigner ${inviteKey} has an open invite already, at ${invite}; make another code`,
   );

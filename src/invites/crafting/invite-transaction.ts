@@ -80,10 +80,17 @@ export async function readOpenInvites(
   chain: Pick<Chain, 'getAccounts'>,
   addresses: readonly Address[],
 ): Promise<readonly (InviteAccount | null)[]> {
-  return (await chain.getAccounts(addresses)).map(({ address, account }) => {
-    if (account?.owner !== INVITE_PROGRAM) return null;
-    return decodeFromChain(address, () => decodeInvite(account.data));
-  });
+  return (await chain.getAccounts(addresses)).map(({ address, account }) => readOpenInvite(address, account));
+}
+
+/**
+ * Decodes the invite at an address. Returns null if none is open there.
+ *
+ * @throws ChainUnavailable when the account cannot be decoded.
+ */
+export function readOpenInvite(address: Address, account: Account | null): InviteAccount | null {
+  if (account?.owner !== INVITE_PROGRAM) return null;
+  return decodeFromChain(address, () => decodeInvite(account.data));
 }
 
 /** Describes a token account that a transaction creates, whose rent the fee payer does not get back. */

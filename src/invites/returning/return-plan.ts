@@ -8,13 +8,11 @@ import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
-import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../solana/programs/message-fee.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
-import { decodeMint } from '../../solana/programs/token/mint.ts';
-import { findTransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { buildTransaction } from '../../transactions/build/build-transaction.ts';
+import { withholdsFees } from '../../transactions/build/closings.ts';
 import { type AccountStates, type CreatedAccount, sumCosts } from '../../transactions/build/costs.ts';
 import { listWritableAccounts } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
@@ -107,8 +105,8 @@ export async function planReturn(
 ): Promise<ReturnPlan> {
   const { token, reward } = invite;
   if (reward < LAMPORTS_PER_SIGNATURE) return { kind: 'waits', reason: 'fee' };
-  const withholdsFees = token !== null && hasTransferFee(states.get(token.mint));
-  const instruction = createExpireInvite(invite, gasWallet.address, withholdsFees);
+  const mint = token === null ? null : (states.get(token.mint) ?? null);
+  const instruction = createExpireInvite(invite, gasWallet.address, withholdsFees(mint));
   const build = await buildTransaction(
     { chain, describeFailure },
     {
@@ -165,17 +163,6 @@ function decodeOpenInvite({ owner, data }: Account): InviteAccount | null {
     return decodeInvite(data);
   } catch (error) {
     if (error instanceof LayoutInvalid) return null;
-    throw error;
-  }
-}
-
-/** A mint that is gone has no fees. An empty vault does not need it. */
-function hasTransferFee(mint: Account | null | undefined): boolean {
-  if (mint == null || mint.owner !== TOKEN_2022_PROGRAM) return false;
-  try {
-    return findTransferFeeConfig(decodeMint(mint.data).extensions) !== null;
-  } catch (error) {
-    if (error instanceof LayoutInvalid) return false;
     throw error;
   }
 }
