@@ -11,7 +11,7 @@ import {
   RECURRING_ERROR_FORM,
   createResponses,
 } from './recurring-errors.ts';
-import { readAddressField } from './recurring-fields.ts';
+import { readAddressField } from '../../parameters/address-field.ts';
 import type { RecurringServices } from './services.ts';
 
 /** An order of the public network. Examples on other networks name one of their own. */

@@ -11,7 +11,7 @@ import {
   RECURRING_ERROR_FORM,
   createResponses,
 } from './recurring-errors.ts';
-import { readAddressField } from './recurring-fields.ts';
+import { readAddressField } from '../../parameters/address-field.ts';
 import type { RecurringServices } from './services.ts';
 
 const nullable = <Schema extends ReturnType<typeof Type.Number> | ReturnType<typeof Type.Integer>>(

@@ -3,9 +3,10 @@ import { craftClaim } from '../../../invites/crafting/craft-claim.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { named } from '../../named-schema.ts';
+import { readAddressField } from '../../parameters/address-field.ts';
 import { EXAMPLE_INVITE_KEY } from './craft-send.ts';
 import { TOTAL_FEE_FIELD, toTransactionFields, TRANSACTION_FIELDS } from './crafted-json.ts';
-import { addSendErrors, answerSendRefusals, readAddressField, SEND_ERROR_FORM } from './send-errors.ts';
+import { addSendErrors, answerSendRefusals, SEND_ERROR_FORM } from './send-errors.ts';
 import type { SendServices } from './services.ts';
 
 const ClaimBody = named(

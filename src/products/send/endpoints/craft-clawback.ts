@@ -3,8 +3,9 @@ import { craftClawback } from '../../../invites/crafting/craft-clawback.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { named } from '../../named-schema.ts';
+import { readAddressField } from '../../parameters/address-field.ts';
 import { toTransactionFields, TRANSACTION_FIELDS } from './crafted-json.ts';
-import { addSendErrors, answerSendRefusals, readAddressField, SEND_ERROR_FORM } from './send-errors.ts';
+import { addSendErrors, answerSendRefusals, SEND_ERROR_FORM } from './send-errors.ts';
 import type { SendServices } from './services.ts';
 
 /** The invite of the key in the other examples. */

@@ -6,9 +6,10 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { named } from '../../named-schema.ts';
+import { readAddressField } from '../../parameters/address-field.ts';
 import { readWholeField, wholeField } from '../../parameters/whole-field.ts';
 import { TOTAL_FEE_FIELD, toTransactionFields, TRANSACTION_FIELDS } from './crafted-json.ts';
-import { addSendErrors, answerSendRefusals, readAddressField, SEND_ERROR_FORM } from './send-errors.ts';
+import { addSendErrors, answerSendRefusals, SEND_ERROR_FORM } from './send-errors.ts';
 import type { SendServices } from './services.ts';
 
 /** The key of the code `3mJr7AoUXx2W`, which nobody should use. */

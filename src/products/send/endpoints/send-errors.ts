@@ -1,9 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import type { Address } from '../../../solana/address.ts';
 import { OtherAnswer } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
-import { readAddress } from '../../parameters/kinds.ts';
 
 export const SendError = named(
   'SendError',
@@ -36,11 +34,4 @@ export function addSendErrors<Ok extends TSchema>(
   ok: Ok,
 ): { readonly 200: Ok; readonly [status: number]: TSchema } {
   return { 200: ok, 400: SendError, 500: SendError };
-}
-
-/** @throws RequestRefused if the field is not an address */
-export function readAddressField(text: string, field: string): Address {
-  return readAddress(text, field, (sentence) => {
-    throw new RequestRefused(sentence);
-  });
 }

@@ -1,6 +1,6 @@
-import { RequestRefused } from '../../../common/request-refused.ts';
-import type { Address } from '../../../solana/address.ts';
-import { readAddress } from '../../parameters/kinds.ts';
+import { RequestRefused } from '../../common/request-refused.ts';
+import type { Address } from '../../solana/address.ts';
+import { readAddress } from './kinds.ts';
 
 /** @throws RequestRefused if the field is not an address */
 export function readAddressField(text: string, field: string): Address {
