@@ -19,7 +19,7 @@ async function call(path: string, body?: object) {
   return JSON.parse(text);
 }
 
-/** Makes a code as wallets do: 12 characters, about 70 random bits. Whoever has it can claim, so it is all that you pass on. */
+/** Makes a code as wallets do: 12 characters, about 70 random bits. Anybody who has it can claim, so it is all that you pass on. */
 function createCode(): string {
   return kit.getBase58Decoder().decode(randomBytes(13)).slice(0, 12);
 }

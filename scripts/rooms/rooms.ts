@@ -113,7 +113,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'invites',
-    holds: 'what is sent to whoever has a code: the record of invites, and their lists',
+    holds: 'invites, by which wallets send: their record, their lists, and their return after the expiry',
     refuses: ['tokens', 'lend', 'rfq', 'custody'],
   },
   {

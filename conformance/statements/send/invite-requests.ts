@@ -38,7 +38,7 @@ export function post(world: World, endpoint: string, body: unknown): Promise<Ans
   return world.ask(`/send/v1/${endpoint}`, { method: 'POST', body });
 }
 
-/** Asks for a transaction that sends 0.005 SOL of the demo wallet to whoever has the code of a key. */
+/** Asks for a transaction that sends 0.005 SOL of the demo wallet with the code of a key. */
 export function craftSend(world: World, key: string, changes: object = {}): Promise<Answer> {
   return post(world, 'craft-send', {
     inviteSigner: key,

@@ -26,10 +26,10 @@ export interface SendDependencies {
   };
 }
 
-/** Invites, by which a wallet sends to whoever has a code. */
+/** Invites, by which a wallet sends with a code. */
 export const send = defineProduct({
   name: 'send',
-  description: 'Invites, by which a wallet sends SOL or tokens to whoever has a code.',
+  description: 'Invites, by which a wallet sends SOL or tokens with a code.',
   basePaths: ['/send'],
   endpoints: [
     craftSendEndpoint,

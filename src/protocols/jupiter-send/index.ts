@@ -4,7 +4,7 @@ import { INVITE_ERRORS } from './errors.ts';
 import { jupiterSendInvites } from './invite-positions.ts';
 import { INVITE_PROGRAM } from './invite-program.ts';
 
-/** The program of invites, by which a wallet sends to whoever has a code. */
+/** The program of invites, by which a wallet sends with a code. */
 export const jupiterSendProtocol: Protocol = {
   name: 'jupiter-send',
   programs: [{ name: 'invite', address: INVITE_PROGRAM, loadsAfterAggregator: true }],

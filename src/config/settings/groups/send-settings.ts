@@ -2,7 +2,7 @@ import { type SettingFields, type SettingValues, toFields } from '../kinds/field
 import { whole } from '../kinds/kinds.ts';
 import { setField } from '../kinds/setting.ts';
 
-/** The invites, by which a wallet sends to whoever has a code. */
+/** The invites, by which a wallet sends with a code. */
 export const SEND_SETTINGS = {
   'invite-days': setField(
     'lifetimeDays',

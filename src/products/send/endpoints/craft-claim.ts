@@ -13,8 +13,7 @@ const ClaimBody = named(
   'CraftClaim',
   Type.Object({
     inviteSigner: Type.String({
-      description:
-        'The public key of the key pair of the invite, which whoever has the code derives from it. It signs.',
+      description: 'The public key of the key pair of the invite, which is derived from the code. It signs.',
     }),
     receiver: Type.String({
       description: 'Gets what was sent. It may be a new wallet, and signs only if it pays.',

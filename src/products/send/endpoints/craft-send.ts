@@ -54,10 +54,10 @@ export const craftSendEndpoint = defineEndpoint({
       mint: EXAMPLE_MINTS.usdc,
     },
   },
-  summary: 'Send to whoever has a code',
+  summary: 'Send with a code',
   description:
     'Makes the transaction that puts SOL or tokens into an invite. The sender and the key pair of the invite both sign it, and it ' +
-    'is landed like any transaction. Whoever has the code can claim what was sent. What nobody has claimed until the invite ' +
+    'is landed like any transaction. Anybody who has the code can claim what was sent. What nobody has claimed until the invite ' +
     'expires goes back to the sender.',
   exactIntegers: true,
   body: SendBody,
