@@ -159,10 +159,10 @@ export async function buildTransaction(
   const lack = findLackingFunds(spends, states, costs, rents.lent);
   if (lack !== null) return { kind: 'lacking', lack, costs };
   const blockhash = chain.recentBlockhash();
-  const draft = compileDraft(contents, blockhash);
-  if (!draft.ok) return unbuilt(draft.failure, costs, computeLamportsLeft(spends, states, costs, rents.lent));
-  const simulated = await simulateMessage(dependencies, draft.messageBytes);
   const left = (taken: Costs) => computeLamportsLeft(spends, states, taken, rents.lent);
+  const draft = compileDraft(contents, blockhash);
+  if (!draft.ok) return unbuilt(draft.failure, costs, left(costs));
+  const simulated = await simulateMessage(dependencies, draft.messageBytes);
   if (!simulated.ok) return unbuilt(simulated.failure, costs, left(costs));
   const limit = computeUnitLimit(simulated.unitsConsumed, plan.serial);
   const { price, lamports } = priorityFor(chain, plan.priority, limit);
