@@ -11,7 +11,7 @@ import {
 import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { isOnCurve } from '../../solana/curve.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
-import { ExtensionType, findExtension } from '../../solana/programs/token/extensions.ts';
+import { hasFrozenNewAccounts } from '../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { readAccounts } from '../../transactions/build/build-transaction.ts';
@@ -40,8 +40,6 @@ export interface CraftedSend extends InviteTransaction {
   readonly expiresAt: bigint;
 }
 
-/** The state in which accounts of a mint are opened: `Frozen`. */
-const FROZEN = 2;
 /** The sender pays the reward of whoever returns the invite with its rent, and gets both back when the invite ends otherwise. */
 const INVITE_DEPOSIT = computeRentExemptMinimum(INVITE_SIZE) + INVITE_REWARD;
 
@@ -103,7 +101,7 @@ function findSentToken(sender: Address, mint: Address, account: Account | null):
     throw new RequestRefused(`mint ${mint} has a transfer hook, which invites do not support`);
   }
   const { extensions } = decodeMint(account.data);
-  if (findExtension(extensions, ExtensionType.DEFAULT_ACCOUNT_STATE)?.[0] === FROZEN) {
+  if (hasFrozenNewAccounts(extensions)) {
     throw new RequestRefused(`mint ${mint} opens accounts frozen, which invites do not support`);
   }
   const tokenProgram = facts.program;

@@ -9,12 +9,15 @@ import {
   isTokenAccount,
   type TokenAccount,
 } from '../../solana/programs/token/account.ts';
-import { type Extension, ExtensionType, findExtension } from '../../solana/programs/token/extensions.ts';
+import {
+  hasFrozenNewAccounts,
+  type Extension,
+  ExtensionType,
+  findExtension,
+} from '../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
 
-/** The state in which accounts of a mint are opened: `Frozen`. */
-const FROZEN = 2;
 /** Where `PausableConfig` says that it is paused, behind the authority. */
 const PAUSED_AT = 32;
 /** Where `ConfidentialTransferAccount` says whether the account takes transfers of open amounts too. */
@@ -45,9 +48,7 @@ function findMintObjection(
   if (findExtension(extensions, ExtensionType.PAUSABLE)?.[PAUSED_AT] === 1) {
     return 'is paused, so that nobody can transfer it';
   }
-  return findExtension(extensions, ExtensionType.DEFAULT_ACCOUNT_STATE)?.[0] === FROZEN
-    ? 'opens accounts frozen, which limit orders do not support'
-    : null;
+  return hasFrozenNewAccounts(extensions) ? 'opens accounts frozen, which limit orders do not support' : null;
 }
 
 /** Returns the token account at an address; null if there is none of the token. */

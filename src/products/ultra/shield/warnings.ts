@@ -2,7 +2,7 @@ import type { Account } from '../../../chain/accounts.ts';
 import { type MintFacts, decodeMintFacts } from '../../../market/mint-facts.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
-import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
+import { hasFrozenNewAccounts } from '../../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import { getTransferFeeAt } from '../../../solana/programs/token/transfer-fee.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
@@ -56,7 +56,6 @@ const HIGH_CONCENTRATION = 80;
 const NEW_FOR_MS = 24 * 3_600_000;
 /** Basis points from which on a transfer fee makes a token worthless as money. */
 const CRITICAL_FEE = 1_000;
-const FROZEN = 2;
 const ORDER: readonly Severity[] = ['critical', 'warning', 'info'];
 
 /**
@@ -235,10 +234,8 @@ function marketWarnings({ token, isTraded, now }: Suspect): readonly Warning[] {
   return warnings;
 }
 
-/** Token-2022's `DefaultAccountState`, whose one byte is the state of new accounts. */
 function isFrozenAtFirst({ data }: Account): boolean {
-  const state = findExtension(decodeMint(data).extensions, ExtensionType.DEFAULT_ACCOUNT_STATE);
-  return state?.[0] === FROZEN;
+  return hasFrozenNewAccounts(decodeMint(data).extensions);
 }
 
 function warning(type: WarningType, severity: Severity, message: string): Warning {

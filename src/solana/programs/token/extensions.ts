@@ -132,6 +132,14 @@ export function findExtension(extensions: readonly Extension[], type: number): U
   return extensions.find((extension) => extension.type === type)?.data ?? null;
 }
 
+/** The one byte of `DefaultAccountState` that says that new accounts are frozen. */
+const FROZEN = 2;
+
+/** Whether accounts of a mint with these extensions are frozen when they are opened. */
+export function hasFrozenNewAccounts(mintExtensions: readonly Extension[]): boolean {
+  return findExtension(mintExtensions, ExtensionType.DEFAULT_ACCOUNT_STATE)?.[0] === FROZEN;
+}
+
 const NO_ADDRESS = '11111111111111111111111111111111';
 
 /** Reads an optional address of an extension, where 32 zero bytes mean that there is none. */

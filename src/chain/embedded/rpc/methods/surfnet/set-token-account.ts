@@ -12,7 +12,7 @@ import {
   type TokenAccount,
 } from '../../../../../solana/programs/token/account.ts';
 import { listNewAccountExtensions } from '../../../../../solana/programs/token/associated-size.ts';
-import { ExtensionType, findExtension } from '../../../../../solana/programs/token/extensions.ts';
+import { hasFrozenNewAccounts } from '../../../../../solana/programs/token/extensions.ts';
 import { decodeMint, isMint } from '../../../../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../../../../solana/rent.ts';
 import { U64_MAX } from '../../../../../solana/units.ts';
@@ -32,8 +32,6 @@ import {
 import { readKnownFields } from './known-fields.ts';
 
 const MEMBERS = ['amount', 'delegate', 'state', 'delegatedAmount', 'closeAuthority'] as const;
-/** The value of a mint's default-account-state extension with which new accounts are frozen. */
-const FROZEN = 2;
 
 /**
  * Sets the given fields of a wallet's associated token account, and creates the account if it does not exist. The supply
@@ -88,7 +86,7 @@ function requireNetworkMint(bank: Bank, mint: Address, tokenProgram: Address | u
 /** Returns the account that the associated-token program would create. */
 function newAccount(owner: Address, mint: Address, held: Account): TokenAccount {
   const setup = decodeMint(held.data);
-  const isFrozen = findExtension(setup.extensions, ExtensionType.DEFAULT_ACCOUNT_STATE)?.[0] === FROZEN;
+  const isFrozen = hasFrozenNewAccounts(setup.extensions);
   const base: TokenAccount = {
     mint,
     owner,
