@@ -5,7 +5,7 @@ use crate::syscalls;
 use core::cmp::Ordering;
 
 /// A 32-byte public key or derived address. Addresses are ordered by their bytes, as pools order their mints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Address(pub [u8; 32]);
 

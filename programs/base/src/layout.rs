@@ -143,6 +143,25 @@ macro_rules! integers {
 
 integers! { u8 as u8, u16 as u16, i16 as u16, u32 as u32, i32 as u32, u64 as u64, i64 as u64, u128 as u128 }
 
+/// Lists of a fixed length: pairs of amounts, paddings, the points of a curve.
+impl<T: Field + Copy + Default, const N: usize> Field for [T; N] {
+    const LEN: usize = N * T::LEN;
+
+    #[inline(always)]
+    fn read(from: &mut Reader) -> Option<Self> {
+        let mut all = [T::default(); N];
+        for each in &mut all {
+            *each = T::read(from)?;
+        }
+        Some(all)
+    }
+
+    #[inline(always)]
+    fn write(value: &Self, to: &mut Writer) -> Result {
+        value.iter().try_for_each(|each| T::write(each, to))
+    }
+}
+
 /// The boolean of borsh, in which a byte other than 0 and 1 is invalid.
 impl Field for bool {
     const LEN: usize = 1;
@@ -206,18 +225,20 @@ mod tests {
             is_steep: bool as Flag,
             kink: Corner,
             total: u128,
+            shares: [u16; 3],
         }
     }
 
     #[test]
     fn reads_what_it_writes_in_the_length_that_it_names() {
-        assert_eq!(Curve::SPACE, 8 + 32 + 1 + 1 + 4 + 16);
+        assert_eq!(Curve::SPACE, 8 + 32 + 1 + 1 + 4 + 16 + 6);
         let curve = Curve {
             mint: Address([7; 32]),
             is_set: true,
             is_steep: false,
             kink: Corner { utilization: 8_000, rate: -5 },
             total: 1 << 100,
+            shares: [1, 0x203, 4],
         };
         let mut buffer = [0; Curve::LEN];
         let mut writer = Writer::new(&mut buffer);
@@ -227,6 +248,8 @@ mod tests {
         let read = Curve::read(&mut Reader::new(&buffer)).unwrap();
         assert!(read.mint == curve.mint && read.is_set && !read.is_steep && read.total == curve.total);
         assert_eq!((read.kink.utilization, read.kink.rate), (8_000, -5));
+        assert_eq!(read.shares, [1, 0x203, 4]);
+        assert_eq!(buffer[54..], [1, 0, 3, 2, 4, 0]);
         assert!(Curve::read(&mut Reader::new(&buffer[1..])).is_none());
     }
 

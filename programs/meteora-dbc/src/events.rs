@@ -1,0 +1,44 @@
+//! Events. The program emits them by calls to itself.
+
+use crate::keys::{EVENT_AUTHORITY, EVENT_AUTHORITY_BUMP, PROGRAM};
+use sluice_program::bytes::Writer;
+use sluice_program::{anchor, error::ProgramError, event, Account, Result};
+
+/// The length of the buffer, which exceeds that of every event.
+const ROOM: usize = 1280;
+
+/// Checks that the last two accounts of an instruction are the event authority and the program.
+pub fn check_accounts(authority: Account, program: Account) -> Result {
+    if *authority.address() != EVENT_AUTHORITY {
+        return Err(anchor::CONSTRAINT_SEEDS.of("event_authority"));
+    }
+    if *program.address() != PROGRAM {
+        return Err(anchor::CONSTRAINT_ADDRESS.of("program"));
+    }
+    Ok(())
+}
+
+/// Writes the event's discriminator and fields, and emits it.
+#[inline(always)]
+pub fn emit(authority: Account, tag: &[u8; 8], write: impl FnOnce(&mut Writer) -> Result) -> Result {
+    let mut data = [0; ROOM];
+    let mut writer = Writer::new(&mut data);
+    writer.array(&event::TAG)?;
+    writer.array(tag)?;
+    write(&mut writer)?;
+    event::emit(&PROGRAM, authority, EVENT_AUTHORITY_BUMP, writer.written())
+}
+
+/// Answers a call of the program to itself. Only its event authority may sign it.
+pub fn accept(accounts: &[Account]) -> Result {
+    let Some(authority) = accounts.first() else {
+        return Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS);
+    };
+    if !authority.is_signer() {
+        return Err(anchor::CONSTRAINT_SIGNER.into());
+    }
+    if *authority.address() != EVENT_AUTHORITY {
+        return Err(anchor::CONSTRAINT_SEEDS.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! The configuration of launches.
+
+use super::fees::PoolFees;
+use crate::keys::PROGRAM;
+use sluice_program::{layout, Account, Address, Result};
+
+/// The number of points that the account has room for.
+pub const ROOM_OF_CURVE: usize = 20;
+pub const DAMM_V1: u8 = 0;
+pub const DAMM_V2: u8 = 1;
+
+layout! {
+    /// A part of the curve: the liquidity up to a price.
+    #[derive(Clone, Copy, Default)]
+    pub struct Point {
+        pub sqrt_price: u128,
+        pub liquidity: u128,
+    }
+}
+
+layout! {
+    /// The vesting of a share of the migrated liquidity.
+    #[derive(Clone, Copy)]
+    pub struct LiquidityVesting {
+        pub initialized: u8,
+        pub percentage: u8,
+        pub padding: [u8; 2],
+        pub bps_per_period: u16,
+        pub periods: u16,
+        pub frequency: u32,
+        /// Seconds from the migration to the first part.
+        pub cliff_duration: u32,
+    }
+}
+
+layout! {
+    /// The vesting of base tokens, which the locker holds after the migration.
+    #[derive(Clone, Copy)]
+    pub struct LockedVesting {
+        pub amount_per_period: u64,
+        /// Seconds from the migration to the first part.
+        pub cliff_duration: u64,
+        pub frequency: u64,
+        pub periods: u64,
+        pub cliff_amount: u64,
+        pub padding: u64,
+    }
+}
+
+layout! {
+    /// The terms under which anybody creates pools.
+    pub struct PoolConfig = "PoolConfig" {
+        pub quote_mint: Address,
+        /// The partner.
+        pub fee_claimer: Address,
+        pub leftover_receiver: Address,
+        pub fees: PoolFees,
+        pub partner_liquidity_vesting: LiquidityVesting,
+        pub creator_liquidity_vesting: LiquidityVesting,
+        pub padding_0: [u8; 16],
+        pub collect_fee_mode: u8,
+        pub migration_option: u8,
+        pub activation_type: u8,
+        pub token_decimals: u8,
+        pub version: u8,
+        pub token_type: u8,
+        pub quote_token_flag: u8,
+        pub partner_permanent_locked_liquidity_percentage: u8,
+        pub partner_liquidity_percentage: u8,
+        pub creator_permanent_locked_liquidity_percentage: u8,
+        pub creator_liquidity_percentage: u8,
+        pub migration_fee_option: u8,
+        pub fixed_token_supply_flag: u8,
+        pub creator_trading_fee_percentage: u8,
+        pub token_update_authority: u8,
+        pub migration_fee_percentage: u8,
+        pub creator_migration_fee_percentage: u8,
+        pub padding_2: [u8; 7],
+        pub swap_base_amount: u64,
+        pub migration_quote_threshold: u64,
+        pub migration_base_threshold: u64,
+        pub migration_sqrt_price: u128,
+        pub locked_vesting: LockedVesting,
+        pub pre_migration_token_supply: u64,
+        pub post_migration_token_supply: u64,
+        pub migrated_collect_fee_mode: u8,
+        pub migrated_dynamic_fee: u8,
+        pub migrated_pool_fee_bps: u16,
+        pub migrated_pool_base_fee_mode: u8,
+        pub enable_first_swap_with_min_fee: u8,
+        pub migrated_compounding_fee_bps: u16,
+        pub pool_creation_fee: u64,
+        /// The schedule of the migrated pool's fee by its price.
+        pub migrated_pool_base_fee: [u8; 16],
+        pub sqrt_start_price: u128,
+        pub curve: [Point; ROOM_OF_CURVE],
+    }
+}
+
+impl PoolConfig {
+    /// Reads a configuration. Fails with an error of Anchor's unless the account is one.
+    #[inline(never)]
+    pub fn load(account: Account, name: &str) -> Result<Self> {
+        layout::load_zero_copy(account, &PROGRAM, name)
+    }
+}
