@@ -1,5 +1,7 @@
 //! The error codes of the public program.
 
+use sluice_program::{AnchorError, Result};
+
 sluice_program::errors! {
     MATH_OVERFLOW = 6000 MathOverflow "A number leaves its range"
     INVALID_FEE = 6001 InvalidFee "A fee must be below the whole"
@@ -59,4 +61,13 @@ sluice_program::errors! {
     INSUFFICIENT_POOL_LAMPORTS = 6059 InsufficientPoolLamports "The pool has too few lamports"
     CPI_DISABLED = 6064 CpiDisabled "The instruction cannot be called by a program"
     INVALID_COMPOUNDING_PARAMETERS = 6067 InvalidCompoundingParameters "The compounded share does not fit the mode"
+}
+
+/// Fails with `error` unless `holds`.
+pub fn require(holds: bool, error: AnchorError) -> Result {
+    if holds {
+        Ok(())
+    } else {
+        Err(error.into())
+    }
 }

@@ -1,6 +1,8 @@
 //! The configuration of launches.
 
 use super::fees::PoolFees;
+use super::vesting::{LiquidityVesting, LockedVesting};
+use crate::error::{require, INVALID_MIGRATION_LOCKED_LIQUIDITY};
 use crate::keys::PROGRAM;
 use sluice_program::{layout, Account, Address, Result};
 
@@ -15,35 +17,6 @@ layout! {
     pub struct Point {
         pub sqrt_price: u128,
         pub liquidity: u128,
-    }
-}
-
-layout! {
-    /// The vesting of a share of the migrated liquidity.
-    #[derive(Clone, Copy)]
-    pub struct LiquidityVesting {
-        pub initialized: u8,
-        pub percentage: u8,
-        pub padding: [u8; 2],
-        pub bps_per_period: u16,
-        pub periods: u16,
-        pub frequency: u32,
-        /// Seconds from the migration to the first part.
-        pub cliff_duration: u32,
-    }
-}
-
-layout! {
-    /// The vesting of base tokens, which the locker holds after the migration.
-    #[derive(Clone, Copy)]
-    pub struct LockedVesting {
-        pub amount_per_period: u64,
-        /// Seconds from the migration to the first part.
-        pub cliff_duration: u64,
-        pub frequency: u64,
-        pub periods: u64,
-        pub cliff_amount: u64,
-        pub padding: u64,
     }
 }
 
@@ -102,5 +75,32 @@ impl PoolConfig {
     #[inline(never)]
     pub fn load(account: Account, name: &str) -> Result<Self> {
         layout::load_zero_copy(account, &PROGRAM, name)
+    }
+
+    /// Returns the parts of the curve. The first one without liquidity ends it.
+    pub fn parts(&self) -> &[Point] {
+        let len = self.curve.iter().position(|point| point.liquidity == 0).unwrap_or(ROOM_OF_CURVE);
+        &self.curve[..len]
+    }
+
+    /// Returns whether the supply was set by the partner, and not computed from the curve.
+    pub fn has_fixed_supply(&self) -> bool {
+        self.fixed_token_supply_flag == 1
+    }
+
+    /// Fails with InvalidMigrationLockedLiquidity unless at least a tenth of the migrated liquidity is still locked
+    /// after a day.
+    #[inline(never)]
+    pub fn check_locked_liquidity(&self) -> Result {
+        const DAY: u64 = 86_400;
+        const MINIMUM_BPS: u16 = 1_000;
+        let partner = self.partner_liquidity_vesting.locked_bps_after(DAY)?;
+        let creator = self.creator_liquidity_vesting.locked_bps_after(DAY)?;
+        let forever = [
+            self.partner_permanent_locked_liquidity_percentage,
+            self.creator_permanent_locked_liquidity_percentage,
+        ];
+        let locked = forever.iter().fold(partner + creator, |sum, percentage| sum + *percentage as u16 * 100);
+        require(locked >= MINIMUM_BPS, INVALID_MIGRATION_LOCKED_LIQUIDITY)
     }
 }

@@ -4,3 +4,4 @@
 pub mod config;
 pub mod fees;
 pub mod pool;
+pub mod vesting;
