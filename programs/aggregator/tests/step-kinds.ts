@@ -25,6 +25,7 @@ const WHIRLPOOL = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 const RAYDIUM_CLMM = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
 const RAYDIUM_CP = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
 const DAMM_V2 = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG';
+const DBC = 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN';
 const DLMM = 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo';
 const STAKEDEX = 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq';
 const SANCTUM = '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx';
@@ -44,6 +45,9 @@ const WHIRLPOOL_TAIL = 'tick_array_0.W tick_array_1.W tick_array_2.W oracle';
 const DAMM_ACCOUNTS =
   'authority pool.W IN.W OUT.W vault_a.W vault_b.W mint_a mint_b U token_program_a token_program_b referral.? ' +
   'event_authority program';
+const DBC_ACCOUNTS =
+  'authority config pool.W IN.W OUT.W base_vault.W quote_vault.W base_mint quote_mint U base_program quote_program ' +
+  'referral.? event_authority program';
 const DLMM_HEAD =
   'pair.W bitmap reserve_x.W reserve_y.W IN.W OUT.W mint_x mint_y oracle.W host_fee.? U token_program_x ' +
   'token_program_y';
@@ -147,6 +151,22 @@ export const STEP_KINDS: readonly StepKind[] = [
     venue: DAMM_V2,
     swap: Swap.meteoraDammV2WithRemainingAccounts,
     accounts: DAMM_ACCOUNTS,
+    tail: 2,
+    closed: true,
+    data: `${SWAP}${IN}${ZERO}`,
+  },
+  {
+    name: 'MeteoraDynamicBondingCurveSwap',
+    venue: DBC,
+    swap: Swap.meteoraDynamicBondingCurveSwap,
+    accounts: DBC_ACCOUNTS,
+    data: `${SWAP}${IN}${ZERO}`,
+  },
+  {
+    name: 'MeteoraDynamicBondingCurveSwapWithRemainingAccounts',
+    venue: DBC,
+    swap: Swap.meteoraDynamicBondingCurveSwapWithRemainingAccounts,
+    accounts: DBC_ACCOUNTS,
     tail: 2,
     closed: true,
     data: `${SWAP}${IN}${ZERO}`,

@@ -17,6 +17,12 @@ test.each([
   ['MeteoraDlmmSwapV2', Swap.meteoraDlmmSwapV2([{ accountsType: 0, length: 2 }]), '4b010000000002'],
   ['MeteoraDammV2', Swap.meteoraDammV2, '4d'],
   ['MeteoraDammV2WithRemainingAccounts', Swap.meteoraDammV2WithRemainingAccounts, '6c'],
+  ['MeteoraDynamicBondingCurveSwap', Swap.meteoraDynamicBondingCurveSwap, '4e'],
+  [
+    'MeteoraDynamicBondingCurveSwapWithRemainingAccounts',
+    Swap.meteoraDynamicBondingCurveSwapWithRemainingAccounts,
+    '58',
+  ],
   [
     'SanctumS',
     Swap.sanctumS({

@@ -51,7 +51,9 @@ const TAG = {
   stakeDexWithdrawWrappedSol: 68,
   meteoraDlmmSwapV2: 75,
   meteoraDammV2: 77,
+  meteoraDynamicBondingCurveSwap: 78,
   stabbleStableSwapV2: 79,
+  meteoraDynamicBondingCurveSwapWithRemainingAccounts: 88,
   jupiterLendDeposit: 101,
   jupiterLendRedeem: 102,
   raydiumV2: 105,
@@ -80,6 +82,10 @@ export const Swap = {
   stakeDexWithdrawWrappedSol: Uint8Array.of(TAG.stakeDexWithdrawWrappedSol),
   meteoraDlmmSwapV2,
   meteoraDammV2: Uint8Array.of(TAG.meteoraDammV2),
+  meteoraDynamicBondingCurveSwap: Uint8Array.of(TAG.meteoraDynamicBondingCurveSwap),
+  meteoraDynamicBondingCurveSwapWithRemainingAccounts: Uint8Array.of(
+    TAG.meteoraDynamicBondingCurveSwapWithRemainingAccounts,
+  ),
   stabbleStableSwapV2: Uint8Array.of(TAG.stabbleStableSwapV2),
   jupiterLendDeposit: Uint8Array.of(TAG.jupiterLendDeposit),
   jupiterLendRedeem: Uint8Array.of(TAG.jupiterLendRedeem),
@@ -197,6 +203,7 @@ const RAYDIUM_CLMM = address('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK');
 const RAYDIUM_CPMM = address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C');
 const METEORA_DLMM = address('LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo');
 const METEORA_DAMM_V2 = address('cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG');
+const METEORA_DBC = address('dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN');
 const STABBLE = address('swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ');
 const STAKEDEX = address('stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq');
 const LEND = address('jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9');
@@ -262,6 +269,22 @@ const LAYOUTS: Readonly<Record<Exclude<keyof typeof TAG, 'jupiterRfqV2'>, StepKi
     tail: 'until-end',
   },
   meteoraDammV2: { program: METEORA_DAMM_V2, fields: none, count: 14, input: 2, output: 3, tail: 'none' },
+  meteoraDynamicBondingCurveSwap: {
+    program: METEORA_DBC,
+    fields: none,
+    count: 15,
+    input: 3,
+    output: 4,
+    tail: 'none',
+  },
+  meteoraDynamicBondingCurveSwapWithRemainingAccounts: {
+    program: METEORA_DBC,
+    fields: none,
+    count: 15,
+    input: 3,
+    output: 4,
+    tail: 'until-end',
+  },
   stabbleStableSwapV2: { program: STABBLE, fields: none, count: 15, input: 3, output: 4, tail: 'none' },
   jupiterLendDeposit: { program: LEND, fields: none, count: 17, input: 1, output: 2, tail: 'none' },
   jupiterLendRedeem: { program: LEND, fields: none, count: 18, input: 1, output: 2, tail: 'none' },

@@ -8,6 +8,7 @@ mod jupiter_lend;
 mod jupiter_rfq;
 mod manifest;
 mod meteora_damm_v2;
+mod meteora_dbc;
 mod meteora_dlmm;
 mod raydium_amm;
 mod raydium_clmm;
@@ -158,7 +159,9 @@ pub fn find(tag: u8) -> Option<&'static Venue> {
         68 => &stakedex::WITHDRAW,
         75 => &meteora_dlmm::SWAP_V2,
         77 => &meteora_damm_v2::SWAP,
+        78 => &meteora_dbc::SWAP,
         79 => &stabble::SWAP_V2,
+        88 => &meteora_dbc::SWAP_WITH_REMAINING_ACCOUNTS,
         101 => &jupiter_lend::DEPOSIT,
         102 => &jupiter_lend::REDEEM,
         105 => &raydium_amm::SWAP_V2,
