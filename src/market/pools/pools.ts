@@ -189,10 +189,22 @@ export class Pools {
       found.push(tracked);
     }
     await this.#readAccounts([...missing]);
+    await this.#readAccounts(found.flatMap((tracked) => this.#listFurther(tracked)));
     for (const tracked of found) {
       tracked.reading--;
       this.#decode(tracked);
     }
+  }
+
+  /** Makes the pool depend on the accounts that only its dependencies name. Returns those that no pool had before. */
+  #listFurther(tracked: TrackedPool): Address[] {
+    const { venue, address } = tracked;
+    if (venue.furtherDependencies === undefined) return [];
+    const account = this.#read(address);
+    if (account === null || !venue.isPool(account)) return [];
+    const further = venue.furtherDependencies(account, this.#read);
+    const needed = [...venue.dependencies(address, account), ...further];
+    return further.length === 0 ? [] : updateDependencies(tracked, needed, this.#accounts);
   }
 
   /**
@@ -235,7 +247,11 @@ export class Pools {
   #follow(tracked: TrackedPool, account: Account | null): void {
     const { venue, address } = tracked;
     if (account === null || !venue.isPool(account)) return;
-    const fresh = updateDependencies(tracked, venue.dependencies(address, account), this.#accounts);
+    this.#readFresh(tracked, updateDependencies(tracked, venue.dependencies(address, account), this.#accounts));
+  }
+
+  /** Reads accounts on which the pool depends from now on, and then decodes it. */
+  #readFresh(tracked: TrackedPool, fresh: readonly Address[]): void {
     if (fresh.length === 0) return;
     tracked.reading++;
     this.#readAccounts(fresh)
@@ -247,6 +263,8 @@ export class Pools {
   }
 
   #decode(tracked: TrackedPool): void {
+    // Another pool may have asked for a dependency, so that this one did not wait for it.
+    if (tracked.reading === 0) this.#readFresh(tracked, this.#listFurther(tracked));
     const previous = tracked.handle;
     const decoded =
       tracked.reading > 0
