@@ -36,6 +36,8 @@ export interface CandidateRequest {
   /** Which venues may take part, by label; every one when absent. */
   readonly allows?: ((label: string) => boolean) | undefined;
   readonly avoid?: ReadonlySet<Address> | undefined;
+  /** Whether a pool may not take part in its present state. Default: all may. */
+  readonly excludes?: ((handle: PoolHandle) => boolean) | undefined;
   /** Only venues over which the aggregator delivers an exact output. */
   readonly forExactOut?: boolean;
   /** Only hubs between the two ends. */
@@ -61,12 +63,16 @@ const NONE: ReadonlySet<Address> = new Set();
  * unless the request restricts venues or pools.
  */
 export function getCandidateGraph(pools: Liquidity, request: CandidateRequest): CandidateGraph {
-  const { allows, avoid = NONE, forExactOut = false } = request;
-  if (allows !== undefined || avoid.size > 0 || forExactOut) {
-    const mayTrade = ({ venue, pool }: PoolHandle): boolean =>
-      allows?.(venue.label) !== false &&
-      !avoid.has(pool.address) &&
-      (!forExactOut || pool.mints.some((mint) => (venue.forExactOut?.(pool, mint) ?? null) !== null));
+  const { allows, avoid = NONE, excludes, forExactOut = false } = request;
+  if (allows !== undefined || avoid.size > 0 || excludes !== undefined || forExactOut) {
+    const mayTrade = (handle: PoolHandle): boolean => {
+      const { venue, pool } = handle;
+      if (allows?.(venue.label) === false || avoid.has(pool.address) || excludes?.(handle) === true)
+        return false;
+      return (
+        !forExactOut || pool.mints.some((mint) => (venue.forExactOut?.(pool, mint) ?? null) !== null)
+      );
+    };
     return buildGraph(pools, new Edges(pools, mayTrade), request);
   }
   const { listing } = pools;

@@ -102,6 +102,11 @@ export interface Venue<State extends PoolState = PoolState> {
   /** Returns the accounts that `decode` reads in addition to the pool's own. */
   dependencies(address: Address, account: Account): readonly Address[];
   /**
+   * Returns further accounts that `decode` reads, which only those of `dependencies` name. It is called before `decode`, and returns
+   * none while what names them is not read. Default: there are none.
+   */
+  furtherDependencies?(account: Account, read: AccountReader): readonly Address[];
+  /**
    * Whether the result of `dependencies` changes with the pool's account. If absent, it is computed only once for each
    * pool.
    */
@@ -181,6 +186,13 @@ export interface Venue<State extends PoolState = PoolState> {
   calls?(pool: State): number;
 
   /**
+   * Whether the pool now limits how often it is traded, in either direction. Its program then refuses a swap after an earlier one in
+   * the same transaction, after an earlier instruction that names the pool, and one whose program, such as the aggregator, is not
+   * called by the transaction itself. Default: never.
+   */
+  isOncePerTransaction?(pool: State, clock: ChainClock): boolean;
+
+  /**
    * Returns the pool as the aggregator's instructions for an exact output see it, for swaps of `inputMint`, or null if they
    * cannot swap there now. They work out what a step takes, which the public program does for few venues. Absent for all
    * others.
@@ -203,6 +215,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   | 'estimate'
   | 'openedAt'
   | 'calls'
+  | 'isOncePerTransaction'
   | 'forExactOut'
   | 'routeStep'
   | 'isIssuer'
@@ -217,6 +230,7 @@ export function toTrading<State extends PoolState>(venue: Trading<State>): Tradi
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
   const { paysUserOnly = false } = venue;
   const { openedAt = notTold, calls = callAndTransfers, forExactOut = never } = venue;
+  const { isOncePerTransaction = isFalse } = venue;
   const { isIssuer = false, issuesReceipts = false } = venue;
   return {
     label,
@@ -228,6 +242,7 @@ export function toTrading<State extends PoolState>(venue: Trading<State>): Tradi
     estimate,
     openedAt,
     calls,
+    isOncePerTransaction,
     routeStep,
     isIssuer,
     issuesReceipts,
@@ -249,6 +264,10 @@ function notTold(): null {
 
 function never(): null {
   return null;
+}
+
+function isFalse(): boolean {
+  return false;
 }
 
 function callAndTransfers(): number {

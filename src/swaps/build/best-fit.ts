@@ -1,4 +1,4 @@
-import type { Liquidity } from '../../market/pools/liquidity.ts';
+import type { Liquidity, PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import {
   mergeBestRoutes,
@@ -9,7 +9,7 @@ import {
   runRoute,
 } from '../../market/router/index.ts';
 import type { Bps } from '../../solana/units.ts';
-import type { Chain } from '../../chain/chain.ts';
+import type { Chain, ChainClock } from '../../chain/chain.ts';
 import { type Assembly, type AssemblyDependencies, assemble, paysUserOnly } from './assembly.ts';
 import { NO_ROUTE, SwapRefused } from '../refusals.ts';
 import {
@@ -69,13 +69,15 @@ export function findBestFit(
   { liquidities = [dependencies.pools], version = 'V2', extraCost = FREE, admits }: RouteSearch = {},
 ): BestFit {
   const form = EXACT_IN_FORMS[version];
+  const clock = dependencies.chain.clock();
   const request: RouteRequest = {
     inputMint: terms.inputMint,
     outputMint: terms.outputMint,
     amount: spentOnRoute(terms, fee),
-    clock: dependencies.chain.clock(),
+    clock,
     allows: terms.venues === undefined ? undefined : (label) => allowsVenue(terms.venues, label),
     avoid: terms.avoid,
+    excludes: terms.vault === undefined ? undefined : refusesNestedCalls(clock),
     maxHops: 3,
     maxPaths: terms.fast ? 0 : 5,
     onlyHubs: false,
@@ -103,6 +105,11 @@ export function findBestFit(
     (route) => assemble(dependencies, terms, { fee, route, form, slippageBps: slippageOf(route) }),
     { extraCost },
   );
+}
+
+/** The program of a multisig calls the aggregator for a vault, and pools that are traded once in a transaction refuse that. */
+function refusesNestedCalls(clock: ChainClock): (handle: PoolHandle) => boolean {
+  return ({ venue, pool }) => venue.isOncePerTransaction?.(pool, clock) === true;
 }
 
 /**
