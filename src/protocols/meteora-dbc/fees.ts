@@ -1,0 +1,67 @@
+import { capFeeRate, computeBaseFeeRate } from '../meteora-damm-v2/fees.ts';
+import type { BaseFee } from '../meteora-damm-v2/program/layout.ts';
+import { computeLimitedRate, computeLimitedRateWithoutFee, type RateLimiter } from './rate-limiter.ts';
+
+/** The part of a configuration that decides what a swap is charged. Rates in billionths. */
+export interface DbcFeeTerms {
+  /** A fee that falls with time, or stays the same. */
+  readonly schedule: BaseFee;
+  /** Null where purchases are charged alike whatever their size. */
+  readonly limiter: RateLimiter | null;
+}
+
+/** The state of a pool that decides what a swap is charged. */
+export interface DbcFeeState {
+  readonly terms: DbcFeeTerms;
+  readonly activationPoint: bigint;
+  /** What the volatility of past swaps adds to the fee. */
+  readonly dynamicRate: bigint;
+}
+
+/** A swap as its fee depends on it. */
+export interface DbcChargedSwap {
+  readonly isPurchase: boolean;
+  /** Atoms with the fee in them, or without it. */
+  readonly amount: bigint;
+  readonly isWithoutFee: boolean;
+  /** The slot or the Unix second of the swap. */
+  readonly point: bigint;
+}
+
+/** The fees of DBC have the maximum of the newer pools of DAMM v2. */
+const FEE_VERSION = { feeVersion: 1 };
+
+/** Returns what a swap is charged; null if the program refuses it. */
+export function computeDbcFeeRate(pool: DbcFeeState, swap: DbcChargedSwap): bigint | null {
+  const base = computeDbcBaseRate(pool, swap);
+  return base === null ? null : capFeeRate(base + pool.dynamicRate, FEE_VERSION);
+}
+
+function computeDbcBaseRate(pool: DbcFeeState, { isPurchase, amount, isWithoutFee, point }: DbcChargedSwap) {
+  const { limiter } = pool.terms;
+  if (isPurchase && limiter !== null && isLimiting(pool, point)) {
+    return isWithoutFee ? computeLimitedRateWithoutFee(limiter, amount) : computeLimitedRate(limiter, amount);
+  }
+  return computeScheduledRate(pool, point);
+}
+
+/** Whether purchases are charged by their size, and allowed once in a transaction. */
+export function isLimiting({ terms: { limiter }, activationPoint }: DbcFeeState, point: bigint): boolean {
+  return limiter !== null && point <= activationPoint + limiter.duration;
+}
+
+/** Later than every schedule. */
+const LATE = 1n << 100n;
+
+/** Returns what the first swap of a pool is charged where the configuration discounts it; null if the program refuses. */
+export function computeFirstSwapRate(pool: DbcFeeState): bigint | null {
+  return computeScheduledRate(pool, LATE);
+}
+
+/** Returns the fee by time, which is the lowest one where a rate limiter is set. */
+function computeScheduledRate({ terms, activationPoint }: DbcFeeState, point: bigint): bigint | null {
+  if (terms.limiter !== null) return terms.limiter.cliff;
+  // A pool exists from its activation on. A clock that is behind has not seen that yet.
+  const now = point < activationPoint ? activationPoint : point;
+  return computeBaseFeeRate({ baseFee: terms.schedule, activationPoint, initSqrtPrice: 0n }, 0n, now, false);
+}

@@ -1,0 +1,116 @@
+import type { Account } from '../../chain/accounts.ts';
+import { readPoolMint } from '../../protocol/venue/pool-mint.ts';
+import { decodeOrUnusable, PoolUnusable } from '../../protocol/venue/unusable-pool.ts';
+import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
+import type { Address } from '../../solana/address.ts';
+import { computeDynamicFeeRate } from '../meteora-damm-v2/fees.ts';
+import { decodeDbcConfig, isDbcConfigData } from './program/layout-config.ts';
+import { decodeDbcPool, isDbcPoolData } from './program/layout-pool.ts';
+import { METEORA_DBC_PROGRAM } from './program/program.ts';
+import { hasSameDbcTerms, isMigratedPool, readDbcChanges } from './pool-changes.ts';
+import { type DbcTerms, readDbcTerms } from './terms.ts';
+
+/** A launch that still trades on its curve. Pairs are in the order base token, quote token. */
+export interface MeteoraDbcPool extends PoolState {
+  readonly config: Address;
+  readonly terms: DbcTerms;
+  readonly vaults: readonly [Address, Address];
+  readonly tokenPrograms: readonly [Address, Address];
+  /** The slot or the Unix second in which the pool was created. */
+  readonly activationPoint: bigint;
+  readonly sqrtPrice: bigint;
+  /** What belongs to the curve, without fees. */
+  readonly reserves: readonly [bigint, bigint];
+  /** What the volatility of past swaps adds to the fee, in billionths. */
+  readonly dynamicRate: bigint;
+  /** Swaps are refused before this Unix second, because the dynamic fee has no reference price yet. */
+  readonly comparableFrom: bigint;
+  /** The pool's account, kept to find out what a newer one changes. */
+  readonly data: Uint8Array;
+}
+
+export function isPool({ owner, data }: Account): boolean {
+  return owner === METEORA_DBC_PROGRAM && isDbcPoolData(data);
+}
+
+/** Returns the configuration and the base token's mint; nothing for a pool that has migrated and will never trade again. */
+export function listDbcDependencies({ data }: Account): readonly Address[] {
+  if (isMigratedPool(data)) return [];
+  const { config, baseMint } = decodeDbcPool(data);
+  return [config, baseMint];
+}
+
+/** Returns the quote token's mint, which only the configuration names. */
+export function listDbcFurtherDependencies({ data }: Account, read: AccountReader): readonly Address[] {
+  if (isMigratedPool(data)) return [];
+  const config = read(decodeDbcPool(data).config);
+  return config === null || !isDbcConfigData(config.data) ? [] : [decodeDbcConfig(config.data).quoteMint];
+}
+
+/** Returns `Unusable` if the program would refuse every swap until an account changes. */
+export function decodePoolState(address: Address, read: AccountReader): MeteoraDbcPool | Unusable {
+  return decodeOrUnusable(() => readPool(address, read));
+}
+
+/** Returns the state after a swap; null for every other change, and once the curve is complete. */
+export function advance(pool: MeteoraDbcPool, address: Address, account: Account): MeteoraDbcPool | null {
+  const { data } = account;
+  if (address !== pool.address || !isPool(account) || !hasSameDbcTerms(pool.data, data)) return null;
+  const changes = readState(pool.terms, data);
+  return changes === null ? null : { ...pool, ...changes };
+}
+
+function readPool(address: Address, read: AccountReader): MeteoraDbcPool {
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`pool ${address} does not exist`);
+  const pool = decodeDbcPool(account.data);
+  if (account.owner !== METEORA_DBC_PROGRAM) {
+    throw new PoolUnusable(`pool ${address} is owned by ${account.owner}, not ${METEORA_DBC_PROGRAM}`);
+  }
+  if (isMigratedPool(account.data)) throw new PoolUnusable('it has migrated');
+  const config = read(pool.config);
+  if (config === null) throw new PoolUnusable(`its configuration ${pool.config} does not exist`);
+  if (config.owner !== METEORA_DBC_PROGRAM) {
+    throw new PoolUnusable(`its configuration is owned by ${config.owner}, not ${METEORA_DBC_PROGRAM}`);
+  }
+  const terms = readDbcTerms(config);
+  const mints = [pool.baseMint, terms.quoteMint] as const;
+  const state = readState(terms, account.data);
+  if (state === null) throw new PoolUnusable('its curve is complete');
+  return {
+    address,
+    mints,
+    config: pool.config,
+    terms,
+    vaults: [pool.baseVault, pool.quoteVault],
+    tokenPrograms: [readTokenProgram(mints[0], read), readTokenProgram(mints[1], read)],
+    activationPoint: pool.activationPoint,
+    ...state,
+  };
+}
+
+/** The program knows no fees of transfers: it never creates such a mint, and accepts none. */
+function readTokenProgram(mint: Address, read: AccountReader): Address {
+  const { tokenProgram, transferFee } = readPoolMint(mint, read);
+  if (transferFee !== null) throw new PoolUnusable(`mint ${mint} withholds fees from transfers`);
+  return tokenProgram;
+}
+
+type DbcPoolChanged = Pick<
+  MeteoraDbcPool,
+  'sqrtPrice' | 'reserves' | 'dynamicRate' | 'comparableFrom' | 'data'
+>;
+
+/** Returns null once the curve is complete. */
+function readState({ quoteThreshold, dynamicFee }: DbcTerms, data: Uint8Array): DbcPoolChanged | null {
+  const changes = readDbcChanges(data);
+  if (changes.quoteReserve >= quoteThreshold) return null;
+  const hasReference = dynamicFee === null || changes.referencePrice > 0n;
+  return {
+    sqrtPrice: changes.sqrtPrice,
+    reserves: [changes.baseReserve, changes.quoteReserve],
+    dynamicRate: computeDynamicFeeRate(dynamicFee, changes.accumulator),
+    comparableFrom: hasReference ? 0n : changes.lastUpdate + BigInt(dynamicFee.filterPeriod),
+    data,
+  };
+}
