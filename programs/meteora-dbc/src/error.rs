@@ -54,6 +54,7 @@ sluice_program::errors! {
     INVALID_MIN_BASE_FEE = 6049 InvalidMinBaseFee "The minimum base fee is invalid"
     ACCOUNT_INVARIANT_VIOLATION = 6050 AccountInvariantViolation "The account is not as it must be"
     INVALID_POOL_CREATION_FEE = 6051 InvalidPoolCreationFee "The fee for creating pools is 0, or 0.001 to 100 SOL"
+    UNAUTHORIZED = 6053 Unauthorized "The signer may not do this"
     INVALID_MIGRATION_LOCKED_LIQUIDITY = 6055 InvalidMigrationLockedLiquidity "At least 10% of the liquidity must be locked for a day"
     INVALID_FEE_MARKET_CAP_SCHEDULER = 6056 InvalidFeeMarketCapScheduler "A schedule by price has no zero in it"
     FIRST_SWAP_VALIDATION_FAILED = 6057 FirstSwapValidationFailed "The first swap is not in the transaction that creates the pool"

@@ -2,10 +2,13 @@
 
 use crate::keys::{EVENT_AUTHORITY, EVENT_AUTHORITY_BUMP, PROGRAM};
 use sluice_program::bytes::Writer;
+use sluice_program::heap::List;
 use sluice_program::{anchor, error::ProgramError, event, Account, Result};
 
-/// The length of the buffer, which exceeds that of every event.
-const ROOM: usize = 1280;
+/// The length of the buffer, which exceeds that of every event but those of a new configuration.
+const ROOM: usize = 512;
+/// The number of bytes that are made at once for longer events.
+const CHUNK: usize = 256;
 
 /// Checks that the last two accounts of an instruction are the event authority and the program.
 pub fn check_accounts(authority: Account, program: Account) -> Result {
@@ -23,6 +26,20 @@ pub fn check_accounts(authority: Account, program: Account) -> Result {
 pub fn emit(authority: Account, tag: &[u8; 8], write: impl FnOnce(&mut Writer) -> Result) -> Result {
     let mut data = [0; ROOM];
     let mut writer = Writer::new(&mut data);
+    writer.array(&event::TAG)?;
+    writer.array(tag)?;
+    write(&mut writer)?;
+    event::emit(&PROGRAM, authority, EVENT_AUTHORITY_BUMP, writer.written())
+}
+
+/// Does the same as [`emit`] for an event of at most four chunks, which is written on the heap.
+#[inline(always)]
+pub fn emit_long(authority: Account, tag: &[u8; 8], write: impl FnOnce(&mut Writer) -> Result) -> Result {
+    let mut data = List::<u8>::with_capacity(4 * CHUNK)?;
+    for _ in 0..4 {
+        data.extend(&[0; CHUNK])?;
+    }
+    let mut writer = Writer::new(data.as_mut_slice());
     writer.array(&event::TAG)?;
     writer.array(tag)?;
     write(&mut writer)?;

@@ -13,6 +13,7 @@ mod instructions;
 mod keys;
 mod refused;
 mod state;
+mod supply;
 mod token;
 
 use instructions::{claim, config, creator, leftover, locker, migration, migration_fee, pool, surplus, swap};

@@ -4,12 +4,24 @@ use super::fees::PoolFees;
 use super::vesting::{LiquidityVesting, LockedVesting};
 use crate::error::{require, INVALID_MIGRATION_LOCKED_LIQUIDITY};
 use crate::keys::PROGRAM;
-use sluice_program::{layout, Account, Address, Result};
+use sluice_program::bytes::{Reader, Writer};
+use sluice_program::layout::{Field, Layout};
+use sluice_program::{anchor, layout, Account, Address, ProgramError, Result};
 
 /// The number of points that the account has room for.
 pub const ROOM_OF_CURVE: usize = 20;
+/// What a curve becomes.
 pub const DAMM_V1: u8 = 0;
 pub const DAMM_V2: u8 = 1;
+/// The token in which fees are taken. The last mode is one of migrated pools only.
+pub const QUOTE_TOKEN: u8 = 0;
+pub const OUTPUT_TOKEN: u8 = 1;
+pub const COMPOUNDING: u8 = 2;
+/// The token program of the base token.
+pub const SPL_TOKEN: u8 = 0;
+pub const TOKEN_2022: u8 = 1;
+/// The migration fee option with which the partner chooses the migrated pool's fees.
+pub const CUSTOMIZABLE: u8 = 6;
 
 layout! {
     /// A part of the curve: the liquidity up to a price.
@@ -21,7 +33,8 @@ layout! {
 }
 
 layout! {
-    /// The terms under which anybody creates pools.
+    /// The terms under which anybody creates pools. The curve is read and written apart from them, because the target
+    /// cannot move that many bytes at once.
     pub struct PoolConfig = "PoolConfig" {
         pub quote_mint: Address,
         /// The partner.
@@ -66,21 +79,20 @@ layout! {
         /// The schedule of the migrated pool's fee by its price.
         pub migrated_pool_base_fee: [u8; 16],
         pub sqrt_start_price: u128,
-        pub curve: [Point; ROOM_OF_CURVE],
     }
 }
+
+/// The parts of the curve, which follow the other fields.
+pub type Curve = [Point; ROOM_OF_CURVE];
+/// The length of the account with the curve.
+pub const LEN: usize = CURVE + Curve::LEN;
+const CURVE: usize = PoolConfig::SPACE;
 
 impl PoolConfig {
     /// Reads a configuration. Fails with an error of Anchor's unless the account is one.
     #[inline(never)]
     pub fn load(account: Account, name: &str) -> Result<Self> {
         layout::load_zero_copy(account, &PROGRAM, name)
-    }
-
-    /// Returns the parts of the curve. The first one without liquidity ends it.
-    pub fn parts(&self) -> &[Point] {
-        let len = self.curve.iter().position(|point| point.liquidity == 0).unwrap_or(ROOM_OF_CURVE);
-        &self.curve[..len]
     }
 
     /// Returns whether the supply was set by the partner, and not computed from the curve.
@@ -103,4 +115,28 @@ impl PoolConfig {
         let locked = forever.iter().fold(partner + creator, |sum, percentage| sum + *percentage as u16 * 100);
         require(locked >= MINIMUM_BPS, INVALID_MIGRATION_LOCKED_LIQUIDITY)
     }
+}
+
+/// Reads the curve of a configuration that was checked by [`PoolConfig::load`].
+#[inline(never)]
+pub fn load_curve(account: Account) -> Result<Curve> {
+    let data = account.data()?;
+    let curve = data.get(CURVE..).and_then(|rest| Curve::read(&mut Reader::new(rest)));
+    curve.ok_or_else(|| anchor::ACCOUNT_DID_NOT_DESERIALIZE.of("config"))
+}
+
+/// Returns the parts that are in use. The first one without liquidity ends the curve.
+pub fn parts_in_use(curve: &Curve) -> &[Point] {
+    let len = curve.iter().position(|point| point.liquidity == 0).unwrap_or(ROOM_OF_CURVE);
+    &curve[..len]
+}
+
+/// Writes a new configuration with its curve.
+#[inline(never)]
+pub fn store(config: &PoolConfig, curve: &[Point], account: Account) -> Result {
+    layout::store(config, account)?;
+    let data = &mut account.data_mut()?;
+    let rest = data.get_mut(CURVE..).ok_or(ProgramError::ACCOUNT_DATA_TOO_SMALL)?;
+    let to = &mut Writer::new(rest);
+    curve.iter().try_for_each(|point| Point::write(point, to))
 }
