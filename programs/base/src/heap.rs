@@ -60,6 +60,18 @@ impl<T: Copy> List<T> {
         Ok(Self { items, len: 0, capacity, owns: PhantomData })
     }
 
+    /// Allocates a list of `len` items that `write` writes. Fails with InvalidRealloc if the heap has too little room
+    /// left.
+    ///
+    /// # Safety
+    /// `write` must write all items through the pointer to the first one, or the list must be dropped unread.
+    pub(crate) unsafe fn written_by(len: usize, write: impl FnOnce(*mut T)) -> Result<Self> {
+        let mut list = Self::with_capacity(len)?;
+        write(list.items);
+        list.len = len;
+        Ok(list)
+    }
+
     /// Appends an item. Fails with InvalidRealloc if the list is full.
     #[inline(always)]
     pub fn push(&mut self, item: T) -> Result {

@@ -11,6 +11,7 @@ pub mod address;
 pub mod anchor;
 pub mod associated_token;
 pub mod bytes;
+pub mod call_stack;
 pub mod cpi;
 pub mod entrypoint;
 pub mod error;

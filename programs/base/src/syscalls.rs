@@ -22,6 +22,23 @@ pub struct CInstruction {
     pub data_len: u64,
 }
 
+/// An account of an instruction that was called before, in the layout of the network's `AccountMeta`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct SiblingAccount {
+    pub address: Address,
+    pub signer: u8,
+    pub writable: u8,
+}
+
+/// The lengths of such an instruction, in C layout.
+#[repr(C)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct SiblingLengths {
+    pub data: u64,
+    pub accounts: u64,
+}
+
 /// An account that is passed to a called program, in C layout.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -73,6 +90,18 @@ extern "C" {
     pub fn sol_set_return_data(data: *const u8, len: u64);
     /// Returns the whole length of the data. At most `len` bytes of it were copied.
     pub fn sol_get_return_data(data: *mut u8, len: u64, program: *mut Address) -> u64;
+
+    /// Returns 1 for a top-level instruction.
+    pub fn sol_get_stack_height() -> u64;
+    /// Returns 1 if there is such an instruction, and 0 otherwise. The lengths are those of the buffers. If they are
+    /// not those of the instruction, they are set to these, and nothing else is written.
+    pub fn sol_get_processed_sibling_instruction(
+        index: u64,
+        lengths: *mut SiblingLengths,
+        program: *mut Address,
+        data: *mut u8,
+        accounts: *mut SiblingAccount,
+    ) -> u64;
 
     pub fn sol_get_clock_sysvar(clock: *mut u8) -> u64;
     pub fn sol_get_rent_sysvar(rent: *mut u8) -> u64;
