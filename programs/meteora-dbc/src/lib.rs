@@ -7,10 +7,13 @@
 #![deny(unsafe_code)]
 
 mod activation;
+mod curve;
 mod error;
 mod events;
+mod fees;
 mod instructions;
 mod keys;
+mod quote;
 mod refused;
 mod state;
 mod supply;

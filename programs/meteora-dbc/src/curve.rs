@@ -1,0 +1,192 @@
+//! The way of a swap along the curve. The curve has parts of constant liquidity, each of which ends at a root price;
+//! the first one begins at the start price.
+
+use crate::error::{AMOUNT_LEFT_IS_NOT_ZERO, INSUFFICIENT_LIQUIDITY, MATH_OVERFLOW};
+use crate::state::config::{Point, PoolConfig};
+use sluice_meteora::math::amount::Stretch;
+use sluice_meteora::math::price::PriceState;
+use sluice_meteora::math::Rounding;
+use sluice_program::math::narrow;
+use sluice_program::wide::U256;
+use sluice_program::Result;
+
+/// Where a swap begins, and what it gives or wants.
+pub struct Start {
+    pub sqrt_price: u128,
+    /// The input, or the output if `by_input` is false.
+    pub amount: u64,
+    pub by_input: bool,
+    /// Whether the base token is bought.
+    pub is_purchase: bool,
+}
+
+/// Where a swap ends.
+pub struct End {
+    pub sqrt_price: u128,
+    /// The amount of the other token: the output, or the input that the output costs.
+    pub other: u64,
+    /// The part of the input for which the curve has no room.
+    pub left: u64,
+}
+
+/// Computes the way of a swap. A purchase by its input ends at the price of migration. A swap by its output fails
+/// with AmountLeftIsNotZero (a purchase) or InsufficientLiquidity (a sale) if the curve does not hold the output.
+#[inline(never)]
+pub fn walk(config: &PoolConfig, start: &Start) -> Result<End> {
+    let Start { sqrt_price, amount, by_input, is_purchase } = *start;
+    let mut way = Way { sqrt_price, left: amount, other: 0, by_input, is_purchase };
+    if is_purchase {
+        way.rise(config)?;
+    } else {
+        way.fall(config)?;
+    }
+    Ok(End { sqrt_price: way.sqrt_price, other: way.other, left: way.left })
+}
+
+struct Way {
+    sqrt_price: u128,
+    left: u64,
+    other: u64,
+    by_input: bool,
+    is_purchase: bool,
+}
+
+/// A price to which a part of constant liquidity leads.
+struct Goal {
+    sqrt_price: u128,
+    liquidity: u128,
+}
+
+impl Way {
+    fn rise(&mut self, config: &PoolConfig) -> Result {
+        let end = if self.by_input { config.migration_sqrt_price } else { u128::MAX };
+        for part in &config.curve {
+            if is_empty(part) {
+                break;
+            }
+            let goal = Goal { sqrt_price: part.sqrt_price.min(end), liquidity: part.liquidity };
+            if goal.sqrt_price > self.sqrt_price && (!self.approach(&goal)? || goal.sqrt_price == end) {
+                break;
+            }
+        }
+        if !self.by_input && self.left != 0 {
+            return Err(AMOUNT_LEFT_IS_NOT_ZERO.into());
+        }
+        Ok(())
+    }
+
+    fn fall(&mut self, config: &PoolConfig) -> Result {
+        for pair in config.curve.windows(2).rev() {
+            let [below, part] = pair else { break };
+            if is_empty(below) || below.sqrt_price >= self.sqrt_price {
+                continue;
+            }
+            let goal = Goal { sqrt_price: below.sqrt_price, liquidity: part.liquidity };
+            if !self.approach(&goal)? {
+                break;
+            }
+        }
+        if self.left == 0 {
+            return Ok(());
+        }
+        let start = Goal { sqrt_price: config.sqrt_start_price, liquidity: config.curve[0].liquidity };
+        if self.by_input {
+            self.sell_down_to(&start)
+        } else {
+            self.take_down_to(&start)
+        }
+    }
+
+    /// Goes to the price of the goal, or as far as the amount suffices. Returns whether the goal was reached.
+    #[inline(never)]
+    fn approach(&mut self, goal: &Goal) -> Result<bool> {
+        let whole = self.given_amount(goal)?;
+        let is_reached = U256::from_u128(self.left as u128) >= whole;
+        if !is_reached {
+            let next = self.price_after(goal.liquidity)?;
+            self.go(&Goal { sqrt_price: next, liquidity: goal.liquidity })?;
+            self.left = 0;
+            return Ok(false);
+        }
+        self.go(goal)?;
+        let whole = whole.narrow().and_then(narrow).ok_or(MATH_OVERFLOW)?;
+        self.left = self.left.checked_sub(whole).ok_or(MATH_OVERFLOW)?;
+        Ok(true)
+    }
+
+    /// Goes down the first part of the curve. What would lead below the start is left.
+    #[inline(never)]
+    fn sell_down_to(&mut self, start: &Goal) -> Result {
+        let next = self.price_after(start.liquidity)?;
+        if next >= start.sqrt_price {
+            self.left = 0;
+            return self.go(&Goal { sqrt_price: next, liquidity: start.liquidity });
+        }
+        let sold = self.given_amount(start)?.narrow().and_then(narrow).ok_or(MATH_OVERFLOW)?;
+        self.left = self.left.checked_sub(sold).ok_or(MATH_OVERFLOW)?;
+        self.go(start)
+    }
+
+    /// Goes down the first part of the curve, which must hold the rest of the output.
+    #[inline(never)]
+    fn take_down_to(&mut self, start: &Goal) -> Result {
+        if U256::from_u128(self.left as u128) > self.given_amount(start)? {
+            return Err(INSUFFICIENT_LIQUIDITY.into());
+        }
+        let next = self.price_after(start.liquidity)?;
+        if next < start.sqrt_price {
+            return Err(INSUFFICIENT_LIQUIDITY.into());
+        }
+        self.left = 0;
+        self.go(&Goal { sqrt_price: next, liquidity: start.liquidity })
+    }
+
+    /// Moves the price, and adds what the move is worth in the other token.
+    fn go(&mut self, goal: &Goal) -> Result {
+        let rounding = if self.by_input { Rounding::Down } else { Rounding::Up };
+        let stretch = self.stretch(goal);
+        let other =
+            if self.is_given_in_base() { stretch.token_b(rounding)? } else { stretch.token_a(rounding)? };
+        self.other = self.other.checked_add(other).ok_or(MATH_OVERFLOW)?;
+        self.sqrt_price = goal.sqrt_price;
+        Ok(())
+    }
+
+    /// Returns the amount of the given token between the present price and that of the goal.
+    fn given_amount(&self, goal: &Goal) -> Result<U256> {
+        let rounding = if self.by_input { Rounding::Up } else { Rounding::Down };
+        let stretch = self.stretch(goal);
+        if self.is_given_in_base() {
+            stretch.all_of_token_a(rounding)
+        } else {
+            stretch.all_of_token_b(rounding)
+        }
+    }
+
+    fn price_after(&self, liquidity: u128) -> Result<u128> {
+        let state = PriceState { sqrt_price: self.sqrt_price, liquidity };
+        if self.is_given_in_base() {
+            state.after_token_a(self.left, self.by_input)
+        } else {
+            state.after_token_b(self.left, self.by_input)
+        }
+    }
+
+    fn stretch(&self, goal: &Goal) -> Stretch {
+        let (lower, upper) = if self.is_purchase {
+            (self.sqrt_price, goal.sqrt_price)
+        } else {
+            (goal.sqrt_price, self.sqrt_price)
+        };
+        Stretch { lower, upper, liquidity: goal.liquidity }
+    }
+
+    /// Returns whether the amount of the start is one of the base token.
+    fn is_given_in_base(&self) -> bool {
+        self.is_purchase != self.by_input
+    }
+}
+
+fn is_empty(part: &Point) -> bool {
+    part.sqrt_price == 0 || part.liquidity == 0
+}
