@@ -53,6 +53,15 @@ describe('findRoutes', () => {
     expect(best?.outAmount).toBeGreaterThan(((without?.outAmount ?? 0n) * 6n) / 5n);
   });
 
+  it('leaves out pools that are excluded in their present state', () => {
+    const [pool] = market.pools.between(SOL, USDC);
+    const excludes = ({ pool: { address } }: PoolHandle) => address === pool?.pool.address;
+    const used = (wanted: RouteRequest) =>
+      find(wanted).flatMap(({ legs }) => legs.map(({ handle }) => handle.pool.address));
+    expect(used(request(SOL, USDC, 1_000_000_000n))).toContain(pool?.pool.address);
+    expect(used({ ...request(SOL, USDC, 1_000_000_000n), excludes })).not.toContain(pool?.pool.address);
+  });
+
   it('returns narrower and narrower splits of a large amount', () => {
     const routes = find(request(SOL, USDC, 90_000_000_000_000n));
     const lengths = new Set(routes.map(({ legs }) => legs.length));

@@ -29,20 +29,19 @@ export interface MeteoraDbcPool extends PoolState {
   readonly data: Uint8Array;
 }
 
+/** Whether the account is a pool that has not migrated. One that has will never trade again, so it is not followed. */
 export function isPool({ owner, data }: Account): boolean {
-  return owner === METEORA_DBC_PROGRAM && isDbcPoolData(data);
+  return owner === METEORA_DBC_PROGRAM && isDbcPoolData(data) && !isMigratedPool(data);
 }
 
-/** Returns the configuration and the base token's mint; nothing for a pool that has migrated and will never trade again. */
+/** Returns the configuration and the base token's mint. */
 export function listDbcDependencies({ data }: Account): readonly Address[] {
-  if (isMigratedPool(data)) return [];
   const { config, baseMint } = decodeDbcPool(data);
   return [config, baseMint];
 }
 
 /** Returns the quote token's mint, which only the configuration names. */
 export function listDbcFurtherDependencies({ data }: Account, read: AccountReader): readonly Address[] {
-  if (isMigratedPool(data)) return [];
   const config = read(decodeDbcPool(data).config);
   return config === null || !isDbcConfigData(config.data) ? [] : [decodeDbcConfig(config.data).quoteMint];
 }
