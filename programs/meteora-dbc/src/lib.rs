@@ -13,6 +13,7 @@ mod events;
 mod fees;
 mod instructions;
 mod keys;
+mod liquidity;
 mod quote;
 mod refused;
 mod state;

@@ -4,10 +4,12 @@
 pub mod claim;
 pub mod config;
 pub mod creator;
+mod flash_rent;
 pub mod leftover;
 pub mod locker;
 pub mod migration;
 pub mod migration_fee;
 pub mod pool;
+mod quote_withdrawal;
 pub mod surplus;
 pub mod swap;

@@ -4,4 +4,5 @@
 pub mod config;
 pub mod fees;
 pub mod pool;
+mod stage;
 pub mod vesting;

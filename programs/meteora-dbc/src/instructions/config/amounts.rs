@@ -16,7 +16,7 @@ use sluice_program::wide::{self, U256};
 use sluice_program::{Address, Result};
 
 /// This much of a compounding pool's first liquidity belongs to no position.
-const DEAD_LIQUIDITY: u128 = 100 << 64;
+pub const DEAD_LIQUIDITY: u128 = 100 << 64;
 
 /// Computes the fields that follow from the arguments. `supply` is the fixed supply before and after the migration.
 #[inline(never)]

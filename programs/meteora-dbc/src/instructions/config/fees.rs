@@ -27,10 +27,10 @@ const MIGRATED_FEE_BPS: [u16; 2] = [10, 1_000];
 /// The modes of a base fee.
 const LINEAR: u8 = 0;
 const EXPONENTIAL: u8 = 1;
-const RATE_LIMITER: u8 = 2;
+pub const RATE_LIMITER: u8 = 2;
 /// The modes of DAMM v2 in which the fee falls with the price.
-const BY_PRICE_LINEAR: u8 = 3;
-const BY_PRICE_EXPONENTIAL: u8 = 4;
+pub const BY_PRICE_LINEAR: u8 = 3;
+pub const BY_PRICE_EXPONENTIAL: u8 = 4;
 
 /// Checks the fees of the curve. Fails with the public program's error for the first invalid field.
 #[inline(never)]

@@ -2,7 +2,7 @@
 
 pub mod amounts;
 mod checks;
-mod fees;
+pub mod fees;
 mod parameters;
 
 use crate::events;
