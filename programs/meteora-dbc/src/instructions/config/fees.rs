@@ -6,11 +6,12 @@ use crate::error::{
     INVALID_FEE_MARKET_CAP_SCHEDULER, INVALID_FEE_RATE_LIMITER, INVALID_FEE_SCHEDULER, INVALID_INPUT,
     INVALID_MIGRATED_POOL_FEE, TYPE_CAST_FAILED,
 };
-use crate::fees::base::RateLimiter;
+use crate::fees::base::{EXPONENTIAL, LINEAR, RATE_LIMITER};
+use crate::fees::limiter::RateLimiter;
 use crate::keys::{BPS, FEE_DENOMINATOR, MAX_FEE, MIN_FEE};
 use crate::state::config::{PoolConfig, COMPOUNDING, OUTPUT_TOKEN, QUOTE_TOKEN};
 use crate::state::fees::{BaseFee, DynamicFee};
-use sluice_meteora::fees::base::Schedule;
+use sluice_meteora::fees::Schedule;
 use sluice_program::bytes::Reader;
 use sluice_program::Result;
 
@@ -24,13 +25,9 @@ const MAX_LIMITER_DURATIONS: [u64; 2] = [108_000, 43_200];
 const MIN_MIGRATED_FEE: u64 = 100_000;
 const MIGRATED_FEE_BPS: [u16; 2] = [10, 1_000];
 
-/// The modes of a base fee.
-const LINEAR: u8 = 0;
-const EXPONENTIAL: u8 = 1;
-pub const RATE_LIMITER: u8 = 2;
 /// The modes of DAMM v2 in which the fee falls with the price.
-pub const BY_PRICE_LINEAR: u8 = 3;
-pub const BY_PRICE_EXPONENTIAL: u8 = 4;
+const BY_PRICE_LINEAR: u8 = 3;
+const BY_PRICE_EXPONENTIAL: u8 = 4;
 
 /// Checks the fees of the curve. Fails with the public program's error for the first invalid field.
 #[inline(never)]
