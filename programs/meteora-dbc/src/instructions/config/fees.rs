@@ -26,8 +26,8 @@ const MIN_MIGRATED_FEE: u64 = 100_000;
 const MIGRATED_FEE_BPS: [u16; 2] = [10, 1_000];
 
 /// The modes of DAMM v2 in which the fee falls with the price.
-const BY_PRICE_LINEAR: u8 = 3;
-const BY_PRICE_EXPONENTIAL: u8 = 4;
+pub const BY_PRICE_LINEAR: u8 = 3;
+pub const BY_PRICE_EXPONENTIAL: u8 = 4;
 
 /// Checks the fees of the curve. Fails with the public program's error for the first invalid field.
 #[inline(never)]

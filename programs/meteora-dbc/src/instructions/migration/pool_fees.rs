@@ -1,7 +1,8 @@
 //! The fees that a partner chose for the migrated pool, as arguments of DAMM v2.
 
 use crate::error::{MATH_OVERFLOW, TYPE_CAST_FAILED, UNDETERMINED_ERROR};
-use crate::instructions::config::fees::{BY_PRICE_EXPONENTIAL, BY_PRICE_LINEAR, RATE_LIMITER};
+use crate::fees::base::RATE_LIMITER;
+use crate::instructions::config::fees::{BY_PRICE_EXPONENTIAL, BY_PRICE_LINEAR};
 use crate::keys::{BPS, FEE_DENOMINATOR};
 use crate::state::config::PoolConfig;
 use sluice_meteora::fees::base::Schedule;
