@@ -24,7 +24,7 @@ pub fn transfer(accounts: &[Account]) -> Result {
     require(!new_creator.is(creator), INVALID_NEW_CREATOR)?;
     events::check_accounts(event_authority, program)?;
     require(pool.creator == *creator.address(), UNAUTHORIZED)?;
-    match pool.migration_progress {
+    match pool.progress()? {
         PRE_BONDING_CURVE => {}
         // What is left to claim and to lock in DAMM v1 would be the old creator's.
         CREATED_POOL if config.migration_option == DAMM_V1 => {
