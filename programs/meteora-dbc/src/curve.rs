@@ -2,13 +2,19 @@
 //! the first one begins at the start price.
 
 use crate::error::{AMOUNT_LEFT_IS_NOT_ZERO, INSUFFICIENT_LIQUIDITY, MATH_OVERFLOW};
-use crate::state::config::{Point, PoolConfig};
+use crate::state::config::{Curve, Point, PoolConfig};
 use sluice_meteora::math::amount::Stretch;
 use sluice_meteora::math::price::PriceState;
 use sluice_meteora::math::Rounding;
 use sluice_program::math::narrow;
 use sluice_program::wide::U256;
 use sluice_program::Result;
+
+/// The curve of a configuration, with its other terms.
+pub struct Terms<'a> {
+    pub config: &'a PoolConfig,
+    pub curve: &'a Curve,
+}
 
 /// Where a swap begins, and what it gives or wants.
 pub struct Start {
@@ -32,13 +38,13 @@ pub struct End {
 /// Computes the way of a swap. A purchase by its input ends at the price of migration. A swap by its output fails
 /// with AmountLeftIsNotZero (a purchase) or InsufficientLiquidity (a sale) if the curve does not hold the output.
 #[inline(never)]
-pub fn walk(config: &PoolConfig, start: &Start) -> Result<End> {
+pub fn walk(terms: &Terms, start: &Start) -> Result<End> {
     let Start { sqrt_price, amount, by_input, is_purchase } = *start;
     let mut way = Way { sqrt_price, left: amount, other: 0, by_input, is_purchase };
     if is_purchase {
-        way.rise(config)?;
+        way.rise(terms)?;
     } else {
-        way.fall(config)?;
+        way.fall(terms)?;
     }
     Ok(End { sqrt_price: way.sqrt_price, other: way.other, left: way.left })
 }
@@ -58,9 +64,9 @@ struct Goal {
 }
 
 impl Way {
-    fn rise(&mut self, config: &PoolConfig) -> Result {
+    fn rise(&mut self, Terms { config, curve }: &Terms) -> Result {
         let end = if self.by_input { config.migration_sqrt_price } else { u128::MAX };
-        for part in &config.curve {
+        for part in curve.iter() {
             if is_empty(part) {
                 break;
             }
@@ -75,8 +81,8 @@ impl Way {
         Ok(())
     }
 
-    fn fall(&mut self, config: &PoolConfig) -> Result {
-        for pair in config.curve.windows(2).rev() {
+    fn fall(&mut self, Terms { config, curve }: &Terms) -> Result {
+        for pair in curve.windows(2).rev() {
             let [below, part] = pair else { break };
             if is_empty(below) || below.sqrt_price >= self.sqrt_price {
                 continue;
@@ -89,7 +95,7 @@ impl Way {
         if self.left == 0 {
             return Ok(());
         }
-        let start = Goal { sqrt_price: config.sqrt_start_price, liquidity: config.curve[0].liquidity };
+        let start = Goal { sqrt_price: config.sqrt_start_price, liquidity: curve[0].liquidity };
         if self.by_input {
             self.sell_down_to(&start)
         } else {

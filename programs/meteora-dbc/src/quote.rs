@@ -4,16 +4,14 @@ use crate::curve::{self, End, Start};
 use crate::error::{INSUFFICIENT_LIQUIDITY, INVALID_COLLECT_FEE_MODE, MATH_OVERFLOW};
 use crate::fees::dynamic::Move;
 use crate::fees::{self, Amount, Conditions, Split, Time};
-use crate::state::config::PoolConfig;
+use crate::state::config::{Curve, PoolConfig, OUTPUT_TOKEN, QUOTE_TOKEN};
 use crate::state::pool::VirtualPool;
 use sluice_program::Result;
-
-const FEES_IN_QUOTE_TOKEN: u8 = 0;
-const FEES_IN_OUTPUT_TOKEN: u8 = 1;
 
 /// A pool and its configuration.
 pub struct Market {
     pub config: PoolConfig,
+    pub curve: Curve,
     pub pool: VirtualPool,
 }
 
@@ -47,8 +45,8 @@ impl Terms {
     /// Says in which token the fees are taken. Fails with InvalidCollectFeeMode if the mode is unknown.
     pub fn with_fee_mode(self, mode: u8) -> Result<Self> {
         let (fees_on_input, fees_on_base) = match mode {
-            FEES_IN_QUOTE_TOKEN => (self.is_purchase, false),
-            FEES_IN_OUTPUT_TOKEN => (false, self.is_purchase),
+            QUOTE_TOKEN => (self.is_purchase, false),
+            OUTPUT_TOKEN => (false, self.is_purchase),
             _ => return Err(INVALID_COLLECT_FEE_MODE.into()),
         };
         Ok(Self { fees_on_input, fees_on_base, ..self })
@@ -117,7 +115,7 @@ impl Market {
     /// Updates fees, reserves, price and volatility. `now` is the Unix time.
     #[inline(never)]
     pub fn apply(&mut self, terms: &Terms, swapped: &Swapped, now: u64) -> Result {
-        let Self { config, pool } = self;
+        let Self { config, pool, .. } = self;
         let Split { trading, protocol, referral } = swapped.split;
         let before = pool.sqrt_price;
         pool.sqrt_price = swapped.next_sqrt_price;
@@ -165,7 +163,8 @@ impl Market {
 
     fn walk(&self, terms: &Terms, amount: u64, by_input: bool) -> Result<End> {
         let (sqrt_price, is_purchase) = (self.pool.sqrt_price, terms.is_purchase);
-        curve::walk(&self.config, &Start { sqrt_price, amount, by_input, is_purchase })
+        let terms = curve::Terms { config: &self.config, curve: &self.curve };
+        curve::walk(&terms, &Start { sqrt_price, amount, by_input, is_purchase })
     }
 }
 

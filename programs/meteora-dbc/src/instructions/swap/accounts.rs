@@ -2,8 +2,6 @@
 
 use crate::events;
 use crate::keys::{AUTHORITY, PROGRAM};
-use crate::quote::Market;
-use crate::state::config::PoolConfig;
 use crate::state::pool::VirtualPool;
 use crate::token::Token;
 use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
@@ -54,16 +52,13 @@ impl<'s, 'a> Context<'s, 'a> {
         })
     }
 
-    /// Checks the accounts, and reads the pool and its configuration.
+    /// Checks the accounts. The configuration and the pool must have been read before.
     #[inline(never)]
-    pub fn read(&self) -> Result<Market> {
-        let config = PoolConfig::load(self.config, "config")?;
-        let pool = VirtualPool::load(self.pool, "pool")?;
+    pub fn check(&self, pool: &VirtualPool) -> Result {
         self.check_types()?;
         anchor::check_address(self.authority, &AUTHORITY, "pool_authority")?;
-        self.check_pool(&pool)?;
-        self.check_rest()?;
-        Ok(Market { config, pool })
+        self.check_pool(pool)?;
+        self.check_rest()
     }
 
     #[inline(never)]

@@ -14,7 +14,8 @@ use crate::error::{
 use crate::fees::dynamic::Move;
 use crate::fees::Time;
 use crate::quote::{Market, Swapped, Terms};
-use crate::state::pool::{LOCKED_VESTING, POST_BONDING_CURVE};
+use crate::state::config::{self, PoolConfig};
+use crate::state::pool::{VirtualPool, LOCKED_VESTING, POST_BONDING_CURVE};
 use accounts::Context;
 use emit::Swap;
 use sluice_program::anchor::decoded;
@@ -53,7 +54,12 @@ fn read_args(reader: &mut Reader) -> Option<Args> {
 #[inline(never)]
 fn run(accounts: &[Account], args: &Args) -> Result {
     let context = Context::of(accounts)?;
-    let mut market = context.read()?;
+    let mut market = Market {
+        config: PoolConfig::load(context.config, "config")?,
+        curve: config::load_curve(context.config)?,
+        pool: VirtualPool::load(context.pool, "pool")?,
+    };
+    context.check(&market.pool)?;
     require(args.mode <= EXACT_OUT, TYPE_CAST_FAILED)?;
     require(args.amount > 0, AMOUNT_IS_ZERO)?;
     let terms = find_terms(&context, &market)?;
@@ -81,7 +87,7 @@ fn run(accounts: &[Account], args: &Args) -> Result {
 /// is on and the transaction swaps in the pool more than once.
 #[inline(never)]
 fn find_terms(context: &Context, market: &Market) -> Result<Terms> {
-    let Market { config, pool } = market;
+    let Market { config, pool, .. } = market;
     let is_purchase = context.is_purchase()?;
     let point = activation::get_point(config.activation_type)?;
     let time = Time { point, activation: pool.activation_point, is_purchase };
@@ -131,7 +137,7 @@ fn settle(context: &Context, terms: &Terms, swapped: &Swapped) -> Result {
 /// migration, the vesting and the claims of fees need.
 #[inline(never)]
 fn complete(context: &Context, market: &mut Market, now: u64) -> Result {
-    let Market { config, pool } = market;
+    let Market { config, pool, .. } = market;
     let mut needed = config.migration_base_threshold;
     let claims = [pool.partner_fees[0], pool.protocol_fees[0], pool.creator_fees[0]];
     for part in claims.into_iter().chain([config.locked_vesting.total()?]) {
