@@ -17,7 +17,7 @@ import {
   METEORA_DAMM_V2_EVENT_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
 } from '../../meteora-damm-v2/program/program.ts';
-import { createDbcTestParameters } from '../../../testing/protocols/meteora-dbc.ts';
+import { PARAMETERS } from '../../../../programs/meteora-dbc/tests/fixture.ts';
 import { deriveDbcPoolKeys } from './addresses.ts';
 import {
   claimDbcCreatorTradingFee,
@@ -172,7 +172,6 @@ const MIGRATION = {
   firstPositionMint: FIRST,
   secondPositionMint: SECOND,
 };
-const PARAMETERS = createDbcTestParameters();
 
 const BUILT: Readonly<Record<string, Instruction>> = {
   create_config: createDbcConfig(

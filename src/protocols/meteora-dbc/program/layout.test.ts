@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Address, toAddress } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
-import { createDbcTestParameters } from '../../../testing/protocols/meteora-dbc.ts';
+import { PARAMETERS } from '../../../../programs/meteora-dbc/tests/fixture.ts';
 import { type DbcConfigParameters, encodeDbcConfigParameters } from './config-parameters.ts';
 import { decodeDbcConfig, encodeDbcConfig, isDbcConfigData } from './layout-config.ts';
 import { decodeDbcPool, encodeDbcPool, isDbcPoolData } from './layout-pool.ts';
@@ -53,7 +53,7 @@ describe('encodeDbcPool and decodeDbcPool', () => {
 
 describe('encodeDbcConfigParameters', () => {
   it.each([0, 1, 2, 3])('writes the fields in the order of the public interface (case %i)', (seed) => {
-    const fields = [...PARAMETERS, 'length 3', ...points(3)];
+    const fields = [...PARAMETER_FIELDS, 'length 3', ...points(3)];
     const { bytes, value } = write('', fields, seed);
     const { curve, ...terms } = value as unknown as DbcConfigParameters & { readonly curve: object };
     const parameters = { ...terms, curve: Object.values(curve) } as DbcConfigParameters;
@@ -61,9 +61,8 @@ describe('encodeDbcConfigParameters', () => {
   });
 
   it('marks options that are left out by one byte', () => {
-    const full = createDbcTestParameters({
-      tokenSupply: { preMigrationTokenSupply: 1n, postMigrationTokenSupply: 1n },
-    });
+    const tokenSupply = { preMigrationTokenSupply: 1n, postMigrationTokenSupply: 1n };
+    const full = { ...PARAMETERS, tokenSupply };
     const bare = { ...full, tokenSupply: null };
     expect(encodeDbcConfigParameters(full).length - encodeDbcConfigParameters(bare).length).toBe(16);
     expect(encodeDbcConfigParameters(bare)[27]).toBe(0);
@@ -163,7 +162,7 @@ const VESTING_ARGUMENT = (whose: string): string => `
   u16 ${whose}.bpsPerPeriod ${whose}.numberOfPeriods
   u32 ${whose}.cliffDurationFromMigrationTime ${whose}.frequency`;
 
-const PARAMETERS = list(`
+const PARAMETER_FIELDS = list(`
   u64 poolFees.baseFee.cliffFeeNumerator
   u16 poolFees.baseFee.firstFactor
   u64 poolFees.baseFee.secondFactor poolFees.baseFee.thirdFactor
