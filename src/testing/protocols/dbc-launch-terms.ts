@@ -43,7 +43,7 @@ const scheduled = fc
     endingFeeBps: fc.integer({ min: 25, max: 2_000 }),
     more: fc.integer({ min: 0, max: 7_900 }),
     numberOfPeriods: fc.integer({ min: 1, max: 300 }),
-    perPeriod: fc.bigInt(1n, 100n),
+    perPeriod: fc.bigInt({ min: 1n, max: 100n }),
   })
   .map(({ kind, endingFeeBps, more, numberOfPeriods, perPeriod }) => {
     const isConstant = more < 800;
@@ -61,8 +61,8 @@ const limited = fc.record({
   baseFeeBps: fc.integer({ min: 25, max: 2_000 }),
   feeIncrementBps: fc.integer({ min: 1, max: 2_000 }),
   // Whole tokens of any decimals.
-  referenceAmount: fc.bigInt(1n, 100n).map((whole) => whole * 1_000_000_000n),
-  maxDuration: fc.bigInt(1n, 43_200n),
+  referenceAmount: fc.bigInt({ min: 1n, max: 100n }).map((whole) => whole * 1_000_000_000n),
+  maxDuration: fc.bigInt({ min: 1n, max: 43_200n }),
 });
 
 const fee: fc.Arbitrary<DbcFeePlan> = fc.record({
@@ -78,8 +78,8 @@ const marketCapFee = fc.record({
   kind: fc.constantFrom('linear' as const, 'exponential' as const),
   endingFeeBps: fc.integer({ min: 10, max: 200 }),
   numberOfPeriods: fc.integer({ min: 1, max: 100 }),
-  startingMarketCap: fc.bigInt(1n, 1_000n).map((whole) => whole * 1_000_000_000n),
-  endingMarketCap: fc.bigInt(1_100n, 100_000n).map((whole) => whole * 1_000_000_000n),
+  startingMarketCap: fc.bigInt({ min: 1n, max: 1_000n }).map((whole) => whole * 1_000_000_000n),
+  endingMarketCap: fc.bigInt({ min: 1_100n, max: 100_000n }).map((whole) => whole * 1_000_000_000n),
   expirationDuration: fc.integer({ min: 1, max: 1_000_000 }),
 });
 
@@ -150,8 +150,8 @@ export const launchTerms: fc.Arbitrary<DbcLaunchTerms> = fc
     leftoverPercent: fc.constantFrom(0n, 0n, 1n, 20n),
     lockedPercent: fc.constantFrom(0n, 0n, 3n, 10n, 33n),
     cliffPercent: fc.constantFrom(0n, 10n, 100n),
-    periods: fc.bigInt(1n, 365n),
-    cliffDuration: fc.bigInt(0n, 1_000_000n),
+    periods: fc.bigInt({ min: 1n, max: 365n }),
+    cliffDuration: fc.bigInt({ min: 0n, max: 1_000_000n }),
     fee,
     migration,
     liquidity,

@@ -54,10 +54,10 @@ describe('buildDbcCurveFromMarketCaps', () => {
   });
 
   it.each([
-    [{ initial: 0n, migration: USDC_OF(1n) }, 'InvalidCurve'],
-    [{ initial: USDC_OF(2n), migration: USDC_OF(2n) }, 'InvalidCurve'],
-    [{ initial: USDC_OF(3n), migration: USDC_OF(2n) }, 'InvalidCurve'],
-    [{ initial: -1n, migration: USDC_OF(2n) }, 'InvalidCurve'],
+    [{ initial: 0n, migration: usdc(1n) }, 'InvalidCurve'],
+    [{ initial: usdc(2n), migration: usdc(2n) }, 'InvalidCurve'],
+    [{ initial: usdc(3n), migration: usdc(2n) }, 'InvalidCurve'],
+    [{ initial: -1n, migration: usdc(2n) }, 'InvalidCurve'],
   ])('refuses market caps between which a curve cannot rise', (caps, code) => {
     expect(buildDbcCurveFromMarketCaps(PLAIN_TERMS, caps)).toMatchObject({ ok: false, error: { code } });
   });
@@ -91,7 +91,7 @@ describe('buildDbcCurveFromMarketCaps', () => {
     ],
     ['five decimals', (terms) => ({ ...terms, token: { ...terms.token, baseDecimals: 5 } }), 'InvalidTokenDecimals'],
   ])('refuses what the program would refuse: %s', (_, change, code) => {
-    const caps = { initial: USDC_OF(16_000n), migration: USDC_OF(69_000n) };
+    const caps = { initial: usdc(16_000n), migration: usdc(69_000n) };
     expect(buildDbcCurveFromMarketCaps(change(PLAIN_TERMS), caps)).toMatchObject({ ok: false, error: { code } });
   });
 });
@@ -120,7 +120,7 @@ describe('buildDbcCurve', () => {
 
 const USDC = 1_000_000n;
 
-function USDC_OF(whole: bigint): bigint {
+function usdc(whole: bigint): bigint {
   return whole * USDC;
 }
 
@@ -139,7 +139,7 @@ function constantFee(bps: number) {
 
 const capped = launchTerms.chain((terms) =>
   fc
-    .record({ initial: fc.bigInt(1n, 1_000_000n), cents: fc.bigInt(0n, 99n), rise: fc.bigInt(110n, 20_000n) })
+    .record({ initial: fc.bigInt({ min: 1n, max: 1_000_000n }), cents: fc.bigInt({ min: 0n, max: 99n }), rise: fc.bigInt({ min: 110n, max: 20_000n }) })
     .map(({ initial, cents, rise }) => {
       const unit = 10n ** BigInt(terms.token.quoteDecimals);
       const first = initial * unit + (cents * unit) / 100n;
@@ -149,7 +149,7 @@ const capped = launchTerms.chain((terms) =>
 
 const raised = launchTerms.chain((terms) =>
   fc
-    .record({ percent: fc.bigInt(500n, 5_000n), whole: fc.bigInt(1n, 1_000_000n), cents: fc.bigInt(0n, 99n) })
+    .record({ percent: fc.bigInt({ min: 500n, max: 5_000n }), whole: fc.bigInt({ min: 1n, max: 1_000_000n }), cents: fc.bigInt({ min: 0n, max: 99n }) })
     .map(({ percent, whole, cents }) => {
       const unit = 10n ** BigInt(terms.token.quoteDecimals);
       return { terms, percent, threshold: whole * unit + (cents * unit) / 100n };
