@@ -2,10 +2,12 @@ import type { Protocol } from '../../protocol/protocol.ts';
 import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { METEORA_DBC_ERRORS } from './program/errors.ts';
 import { METEORA_DBC_PROGRAM } from './program/program.ts';
+import { meteoraDbc } from './venue.ts';
 
 /** Meteora's dynamic bonding curves, on which tokens are launched. */
 export const meteoraDbcProtocol: Protocol = {
   name: 'meteora-dbc',
   programs: [{ name: 'meteora-dbc', address: METEORA_DBC_PROGRAM }],
+  venue: meteoraDbc,
   errors: [{ program: METEORA_DBC_PROGRAM, names: METEORA_DBC_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
 };
