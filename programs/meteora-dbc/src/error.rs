@@ -1,6 +1,7 @@
 //! The error codes of the public program.
 
-use sluice_program::{AnchorError, Result};
+use sluice_meteora::error::Wrong;
+use sluice_program::{AnchorError, ProgramError, Result};
 
 sluice_program::errors! {
     MATH_OVERFLOW = 6000 MathOverflow "A number leaves its range"
@@ -70,5 +71,13 @@ pub fn require(holds: bool, error: AnchorError) -> Result {
         Ok(())
     } else {
         Err(error.into())
+    }
+}
+
+/// Returns this program's error for what went wrong in the arithmetic that it shares with DAMM v2.
+pub fn convert(wrong: Wrong) -> ProgramError {
+    match wrong {
+        Wrong::Overflow => MATH_OVERFLOW.into(),
+        Wrong::Cast => TYPE_CAST_FAILED.into(),
     }
 }

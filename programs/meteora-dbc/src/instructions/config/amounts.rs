@@ -2,7 +2,7 @@
 
 use super::parameters::Parts;
 use crate::error::{
-    require, INSUFFICIENT_LIQUIDITY_FOR_MIGRATION, INVALID_COMPOUNDING_PARAMETERS, INVALID_CURVE,
+    convert, require, INSUFFICIENT_LIQUIDITY_FOR_MIGRATION, INVALID_COMPOUNDING_PARAMETERS, INVALID_CURVE,
     INVALID_LEFTOVER_ADDRESS, INVALID_TOKEN_SUPPLY, MATH_OVERFLOW, NOT_ENOUGH_LIQUIDITY, TYPE_CAST_FAILED,
 };
 use crate::keys::{BPS, MAX_SQRT_PRICE, MIN_SQRT_PRICE, PROTOCOL_MIGRATION_FEE_BPS};
@@ -54,7 +54,8 @@ fn migration_price(threshold: u64, start: u128, curve: &[Point]) -> Result<u128>
                 price = part.sqrt_price;
             }
             None => {
-                return PriceState { sqrt_price: price, liquidity: part.liquidity }.after_token_b(rest, true);
+                let state = PriceState { sqrt_price: price, liquidity: part.liquidity };
+                return state.after_token_b(rest, true).map_err(convert);
             }
         }
     }
@@ -66,7 +67,7 @@ fn migration_price(threshold: u64, start: u128, curve: &[Point]) -> Result<u128>
 #[inline(never)]
 pub fn migration_quote_amount(threshold: u64, fee_percentage: u8) -> Result<u64> {
     let percentage = 100u64.checked_sub(fee_percentage as u64).ok_or(MATH_OVERFLOW)?;
-    mul_div(threshold, percentage, 100, Rounding::Up)
+    mul_div(threshold, percentage, 100, Rounding::Up).map_err(convert)
 }
 
 /// Returns the liquidity that the quote amount is worth below the price. Fails with TypeCastFailed if it exceeds u128.
@@ -109,7 +110,7 @@ fn check_compounding(base: u64, quote: u64, price: u128) -> Result {
 }
 
 fn without_protocol_fee(amount: u64) -> Result<u64> {
-    let fee = mul_div(amount, PROTOCOL_MIGRATION_FEE_BPS as u64, BPS, Rounding::Down)?;
+    let fee = mul_div(amount, PROTOCOL_MIGRATION_FEE_BPS as u64, BPS, Rounding::Down).map_err(convert)?;
     amount.checked_sub(fee).ok_or_else(|| MATH_OVERFLOW.into())
 }
 
