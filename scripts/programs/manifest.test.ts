@@ -55,7 +55,7 @@ describe('programs/README.md', () => {
   it('lists every program', async () => {
     const page = await readFile(join(PROGRAMS, 'README.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([\w-]+)\/` \| /gm)].map(([, folder]) => folder);
-    const libraries = ['base', 'lending-base', 'whirlpool-base'];
+    const libraries = ['base', 'lending-base', 'meteora-base', 'whirlpool-base'];
     const listed = [...libraries, ...programs.map(({ crate }) => crate)];
     expect(rows.sort()).toEqual(listed.sort());
   });

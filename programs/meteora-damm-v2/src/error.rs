@@ -1,11 +1,13 @@
 //! The error codes of the public program.
 
-use sluice_program::{entrypoint, log};
+pub use sluice_meteora::error::{in_range, MATH_OVERFLOW};
+
+use sluice_meteora::error::Wrong;
+use sluice_program::ProgramError;
 
 sluice_program::errors! {
     CONSTRAINT_CLOSE = 2011 ConstraintClose "An account cannot be closed into itself"
 
-    MATH_OVERFLOW = 6000 MathOverflow "A number leaves its range"
     INVALID_FEE = 6001 InvalidFee "A fee must be below the whole"
     EXCEEDED_SLIPPAGE = 6002 ExceededSlippage "The amount is beyond the given limit"
     POOL_DISABLED = 6003 PoolDisabled "The pool does not take this at present"
@@ -37,19 +39,12 @@ sluice_program::errors! {
     DEPRECATED_BASE_FEE_MODE = 6071 DeprecatedBaseFeeMode "Fees that rise with the amount are not supported"
 }
 
-/// Ends the program where the public one panics, which is on state that none of its instructions writes.
+/// Returns the program's error for one of the shared arithmetic.
 #[cold]
 #[inline(never)]
-pub fn out_of_range(what: &str) -> ! {
-    log::Line::new().text("out of range: ").text(what).emit();
-    entrypoint::abort()
-}
-
-/// Returns the value, or ends the program if it is None.
-#[inline(always)]
-pub fn in_range<T>(value: Option<T>, what: &str) -> T {
-    match value {
-        Some(value) => value,
-        None => out_of_range(what),
+pub fn convert(wrong: Wrong) -> ProgramError {
+    match wrong {
+        Wrong::Overflow => MATH_OVERFLOW.into(),
+        Wrong::Cast => TYPE_CAST_FAILED.into(),
     }
 }

@@ -1,11 +1,12 @@
 //! The amounts that a pool's liquidity receives and pays: within a price range, or, in compounding pools, over the
 //! whole curve.
 
-use crate::error::{MATH_OVERFLOW, PRICE_RANGE_VIOLATION, TYPE_CAST_FAILED};
-use crate::math::amount::Stretch;
-use crate::math::price::PriceState;
-use crate::math::{mul_div, mul_div_wide, Rounding};
+use crate::error::{convert, MATH_OVERFLOW, PRICE_RANGE_VIOLATION, TYPE_CAST_FAILED};
+use crate::math::{mul_div, mul_div_wide};
 use crate::state::pool::{CollectFeeMode, Pool};
+use sluice_meteora::math::amount::Stretch;
+use sluice_meteora::math::price::PriceState;
+use sluice_meteora::math::Rounding;
 use sluice_program::math::narrow;
 use sluice_program::wide::U256;
 use sluice_program::Result;
@@ -99,11 +100,12 @@ fn reserves_by_direction(pool: &Pool, a_to_b: bool) -> [u64; 2] {
 /// Returns the price after an input or an output in a direction.
 fn after(pool: &Pool, amount: u64, a_to_b: bool, is_input: bool) -> Result<u128> {
     let state = PriceState { sqrt_price: pool.sqrt_price, liquidity: pool.liquidity };
-    if a_to_b == is_input {
+    let price = if a_to_b == is_input {
         state.after_token_a(amount, is_input)
     } else {
         state.after_token_b(amount, is_input)
-    }
+    };
+    price.map_err(convert)
 }
 
 fn checked_price(pool: &Pool, price: u128) -> Result<u128> {

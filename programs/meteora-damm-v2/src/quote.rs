@@ -3,8 +3,8 @@
 use crate::error::MATH_OVERFLOW;
 use crate::fees::{self, Split};
 use crate::liquidity::{self, is_compounding};
-use crate::math::{root, shl_128_div};
 use crate::state::pool::{CollectFeeMode, Pool};
+use sluice_meteora::math::{root, shl_128_div};
 use sluice_program::Result;
 
 /// The terms of a swap, without its amounts.

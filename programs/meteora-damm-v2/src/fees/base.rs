@@ -4,9 +4,9 @@ use crate::error::{
     DEPRECATED_BASE_FEE_MODE, INVALID_BASE_FEE_MODE, MATH_OVERFLOW, TYPE_CAST_FAILED, UNDETERMINED_ERROR,
 };
 use crate::state::pool::Pool;
+use sluice_meteora::fees::Schedule;
 use sluice_program::bytes::Reader;
-use sluice_program::math::{checked_mul, widening_mul};
-use sluice_program::wide::{self, U256};
+use sluice_program::wide::U256;
 use sluice_program::{log, Result};
 
 pub const LEN: usize = 32;
@@ -29,15 +29,6 @@ pub enum Mode {
 #[derive(Clone, Copy)]
 pub struct BaseFee {
     pub bytes: [u8; LEN],
-}
-
-/// The initial fee, the number of its reductions, and their size.
-#[derive(Clone, Copy)]
-pub struct Schedule {
-    pub cliff: u64,
-    pub periods: u16,
-    pub reduction: u64,
-    pub by_share: bool,
 }
 
 impl Mode {
@@ -79,7 +70,7 @@ impl BaseFee {
                     return Err(UNDETERMINED_ERROR.into());
                 };
                 let schedule = Schedule { cliff, periods, reduction, by_share: mode.is_by_share() };
-                schedule.by_time(point, pool.activation_point, frequency)
+                by_time(&schedule, point, pool.activation_point, frequency)
             }
             Mode::PriceLinear | Mode::PriceExponential => {
                 let (Some(step), Some(duration), Some(reduction)) =
@@ -88,7 +79,7 @@ impl BaseFee {
                     return Err(UNDETERMINED_ERROR.into());
                 };
                 let schedule = Schedule { cliff, periods, reduction, by_share: mode.is_by_share() };
-                schedule.by_price(pool, point, (step, duration))
+                by_price(&schedule, pool, point, (step, duration))
             }
             // The rate limiter stores its other parameters in place of the number of periods, the step and the
             // duration.
@@ -111,78 +102,34 @@ impl BaseFee {
     }
 }
 
-impl Schedule {
-    /// Before the activation, when only a vault may buy, the minimum fee applies.
-    fn by_time(&self, point: u64, activation: u64, frequency: u64) -> Result<u64> {
-        if frequency == 0 {
-            return Ok(self.cliff);
-        }
-        let passed = if point < activation { self.periods as u64 } else { (point - activation) / frequency };
-        self.after(passed)
+/// Returns the fee that falls with time. Before the activation, when only a vault may buy, the minimum fee applies.
+fn by_time(schedule: &Schedule, point: u64, activation: u64, frequency: u64) -> Result<u64> {
+    if frequency == 0 {
+        return Ok(schedule.cliff);
     }
-
-    #[inline(always)]
-    fn by_price(&self, pool: &Pool, point: u64, (step, duration): (u32, u32)) -> Result<u64> {
-        let activation = pool.activation_point;
-        let end = activation.checked_add(duration as u64).ok_or(MATH_OVERFLOW)?;
-        let (now, start) = (pool.sqrt_price, pool.init_sqrt_price);
-        if point > end || point < activation {
-            return self.after(self.periods as u64);
-        }
-        if now <= start {
-            return self.after(0);
-        }
-        let (bps, _) =
-            U256::product(now - start, crate::keys::BPS as u128).div_rem(start).ok_or(MATH_OVERFLOW)?;
-        let (passed, _) = bps.div_rem(step as u128).ok_or(MATH_OVERFLOW)?;
-        match passed.narrow().and_then(sluice_program::math::narrow) {
-            Some(passed) => self.after(passed),
-            None => self.after(self.periods as u64),
-        }
-    }
-
-    /// Returns the fee after `passed` periods. Periods after the last reduction do not count.
-    #[inline(never)]
-    pub fn after(&self, passed: u64) -> Result<u64> {
-        let passed = passed.min(self.periods as u64);
-        if self.by_share {
-            return self.after_shares(passed);
-        }
-        let fallen = checked_mul(self.reduction, passed).ok_or(MATH_OVERFLOW)?;
-        self.cliff.checked_sub(fallen).ok_or_else(|| MATH_OVERFLOW.into())
-    }
-
-    /// Returns cliff × (1 − reduction / 10000) ^ passed. Each factor is a Q64.64 that is rounded down.
-    #[inline(never)]
-    fn after_shares(&self, passed: u64) -> Result<u64> {
-        if self.reduction == 0 {
-            return Ok(self.cliff);
-        }
-        let fallen =
-            wide::div_floor(wide::join(self.reduction, 0), crate::keys::BPS as u128).ok_or(MATH_OVERFLOW)?;
-        let one = wide::join(1, 0);
-        // The factor is below one, because the reduction is not zero.
-        let (_, mut factor) = wide::split(one.checked_sub(fallen).ok_or(MATH_OVERFLOW)?);
-        // None means 1, which does not fit.
-        let mut power: Option<u64> = None;
-        let mut exponent = passed;
-        while exponent != 0 {
-            if exponent & 1 != 0 {
-                power = Some(power.map_or(factor, |power| high(power, factor)));
-            }
-            factor = high(factor, factor);
-            exponent >>= 1;
-        }
-        match power {
-            None => Ok(self.cliff),
-            Some(0) => Err(MATH_OVERFLOW.into()),
-            Some(power) => Ok(high(power, self.cliff)),
-        }
-    }
+    let passed = if point < activation { schedule.periods as u64 } else { (point - activation) / frequency };
+    schedule.after(passed)
 }
 
-fn high(a: u64, b: u64) -> u64 {
-    wide::split(widening_mul(a, b)).0
+/// Returns the fee that falls with steps of the price.
+#[inline(always)]
+fn by_price(schedule: &Schedule, pool: &Pool, point: u64, (step, duration): (u32, u32)) -> Result<u64> {
+    let activation = pool.activation_point;
+    let end = activation.checked_add(duration as u64).ok_or(MATH_OVERFLOW)?;
+    let (now, start) = (pool.sqrt_price, pool.init_sqrt_price);
+    if point > end || point < activation {
+        return schedule.after(schedule.periods as u64);
+    }
+    if now <= start {
+        return schedule.after(0);
+    }
+    let (bps, _) =
+        U256::product(now - start, crate::keys::BPS as u128).div_rem(start).ok_or(MATH_OVERFLOW)?;
+    let (passed, _) = bps.div_rem(step as u128).ok_or(MATH_OVERFLOW)?;
+    match passed.narrow().and_then(sluice_program::math::narrow) {
+        Some(passed) => schedule.after(passed),
+        None => schedule.after(schedule.periods as u64),
+    }
 }
 
 /// Decodes the base fee from arguments, in which the fields have another order. Fails with InvalidBaseFeeMode if the

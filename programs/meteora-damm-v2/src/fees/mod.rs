@@ -6,8 +6,9 @@ pub mod dynamic;
 
 use crate::error::{MATH_OVERFLOW, TYPE_CAST_FAILED};
 use crate::keys::{BPS, FEE_DENOMINATOR};
-use crate::math::{mul_div, Rounding};
+use crate::math::mul_div;
 use crate::state::pool::Pool;
+use sluice_meteora::math::Rounding;
 use sluice_program::math::narrow;
 use sluice_program::Result;
 

@@ -4,11 +4,12 @@ use super::parameters::{require, Fees};
 use super::pool_accounts::Context;
 use crate::error::{AMOUNT_IS_ZERO, INVALID_MINIMUM_LIQUIDITY, TYPE_CAST_FAILED};
 use crate::events;
-use crate::math::amount::Stretch;
-use crate::math::{mul_div_wide, root, Rounding};
+use crate::math::mul_div_wide;
 use crate::state::pool::{self as layout, CollectFeeMode};
 use crate::state::{put_u128, put_u64};
 use crate::token::{with_fee, Token};
+use sluice_meteora::math::amount::Stretch;
+use sluice_meteora::math::{root, Rounding};
 use sluice_program::{anchor, bytes, token, wide, Address, Result};
 
 const EVENT: [u8; 8] = anchor::event("EvtInitializePool");

@@ -5,9 +5,10 @@ use crate::error::{
     INVALID_FEE_MARKET_CAP_SCHEDULER, INVALID_FEE_TIME_SCHEDULER, INVALID_INPUT, INVALID_PRICE_RANGE,
     UNDETERMINED_ERROR,
 };
-use crate::fees::base::{BaseFee, Mode, Schedule};
+use crate::fees::base::{BaseFee, Mode};
 use crate::keys::{BPS, FEE_DENOMINATOR, MAX_FEES, MAX_SQRT_PRICE, MIN_FEE, MIN_SQRT_PRICE};
 use crate::state::pool::CollectFeeMode;
+use sluice_meteora::fees::Schedule;
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::{AnchorError, Result};
 

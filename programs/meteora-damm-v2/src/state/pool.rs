@@ -3,7 +3,7 @@
 use super::{load, put_u128, put_u256, put_u64, read_u256};
 use crate::error::{INVALID_COLLECT_FEE_MODE, INVALID_POOL_VERSION, MATH_OVERFLOW, TYPE_CAST_FAILED};
 use crate::fees::base::BaseFee;
-use crate::fees::dynamic::DynamicFee;
+use crate::fees::dynamic::PoolDynamicFee;
 use crate::keys::MAX_FEES;
 use crate::liquidity;
 use sluice_program::bytes::{self, Reader};
@@ -57,7 +57,7 @@ pub struct Pool {
     pub protocol_fee_percent: u8,
     pub referral_fee_percent: u8,
     pub compounding_bps: u16,
-    pub dynamic_fee: DynamicFee,
+    pub dynamic_fee: PoolDynamicFee,
     pub init_sqrt_price: u128,
     pub mints: [Address; 2],
     pub vaults: [Address; 2],
@@ -100,7 +100,7 @@ impl Pool {
         let referral_fee_percent = reader.u8()?;
         reader.bytes(3)?;
         let compounding_bps = reader.u16()?;
-        let dynamic_fee = DynamicFee::read(reader)?;
+        let dynamic_fee = PoolDynamicFee::read(reader)?;
         let init_sqrt_price = reader.u128()?;
         let mints = [reader.address()?, reader.address()?];
         let vaults = [reader.address()?, reader.address()?];

@@ -14,11 +14,11 @@ use crate::error::{AMOUNT_IS_ZERO, EXCEEDED_SLIPPAGE, INSUFFICIENT_LIQUIDITY, MA
 use crate::events;
 use crate::keys::AUTHORITY;
 use crate::liquidity::amounts_of;
-use crate::math::Rounding;
 use crate::state::pool::Pool;
 use crate::state::position::Position;
 use crate::state::reward::{self, Growing};
 use crate::token::{without_fee, Token};
+use sluice_meteora::math::Rounding;
 use sluice_program::anchor;
 use sluice_program::bytes::Reader;
 use sluice_program::token::{Mint, TokenAccount, PROGRAMS};

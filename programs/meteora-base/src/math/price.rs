@@ -1,9 +1,9 @@
 //! The price after an amount was added or removed.
 
-use crate::error::{out_of_range, MATH_OVERFLOW, TYPE_CAST_FAILED};
+use crate::error::{out_of_range, Wrong};
 use crate::math::long_division::{mul_div_ceil, Fraction};
+use core::result::Result;
 use sluice_program::wide::U256;
-use sluice_program::{AnchorError, Result};
 
 /// The state of a pool before an amount of one token is added or removed.
 pub struct PriceState {
@@ -13,7 +13,7 @@ pub struct PriceState {
 
 impl PriceState {
     /// Returns liquidity × price / (liquidity ± amount × price), rounded up.
-    pub fn after_token_a(&self, amount: u64, goes_in: bool) -> Result<u128> {
+    pub fn after_token_a(&self, amount: u64, goes_in: bool) -> Result<u128, Wrong> {
         self.check();
         if amount == 0 {
             return Ok(self.sqrt_price);
@@ -21,27 +21,26 @@ impl PriceState {
         let moved = U256::product(self.sqrt_price, amount as u128);
         let held = U256::from_u128(self.liquidity);
         let divisor = if goes_in { held.checked_add(moved) } else { held.checked_sub(moved) };
-        let divisor = divisor.filter(|value| value.high != 0 || value.low != 0).ok_or(MATH_OVERFLOW)?;
-        mul_div_ceil(&Fraction { a: self.liquidity, b: self.sqrt_price, divisor })
-            .ok_or_else(|| TYPE_CAST_FAILED.into())
+        let divisor = divisor.filter(|value| value.high != 0 || value.low != 0).ok_or(Wrong::Overflow)?;
+        mul_div_ceil(&Fraction { a: self.liquidity, b: self.sqrt_price, divisor }).ok_or(Wrong::Cast)
     }
 
     /// Returns price ± amount × 2^128 / liquidity, rounded down.
-    pub fn after_token_b(&self, amount: u64, goes_in: bool) -> Result<u128> {
+    pub fn after_token_b(&self, amount: u64, goes_in: bool) -> Result<u128, Wrong> {
         self.check();
         if amount == 0 {
             return Ok(self.sqrt_price);
         }
         let (change, rest) =
-            U256 { high: amount as u128, low: 0 }.div_rem(self.liquidity).ok_or(MATH_OVERFLOW)?;
-        let beyond: AnchorError = if goes_in { TYPE_CAST_FAILED } else { MATH_OVERFLOW };
+            U256 { high: amount as u128, low: 0 }.div_rem(self.liquidity).ok_or(Wrong::Overflow)?;
+        let beyond = if goes_in { Wrong::Cast } else { Wrong::Overflow };
         let change = change.narrow().ok_or(beyond)?;
         let price = if goes_in {
             self.sqrt_price.checked_add(change)
         } else {
             change.checked_add((rest != 0) as u128).and_then(|change| self.sqrt_price.checked_sub(change))
         };
-        price.ok_or_else(|| beyond.into())
+        price.ok_or(beyond)
     }
 
     fn check(&self) {

@@ -1,11 +1,12 @@
-//! The root price of reserves.
+//! Roots.
 
 use crate::error::MATH_OVERFLOW;
 use crate::math::shl_128_div;
 use sluice_program::wide::{self, U256};
 use sluice_program::Result;
 
-/// Returns floor(sqrt(floor(b × 2^128 / a))). Fails with MathOverflow if there is no token A.
+/// Returns the root price of reserves, floor(sqrt(floor(b × 2^128 / a))). Fails with MathOverflow if there is no
+/// token A.
 pub fn of_reserves(a: u64, b: u64) -> Result<u128> {
     if a == 0 {
         return Err(MATH_OVERFLOW.into());
@@ -15,7 +16,7 @@ pub fn of_reserves(a: u64, b: u64) -> Result<u128> {
 
 /// Returns the square root of a number below 2^192, rounded down. It is computed two bits at a time.
 #[inline(never)]
-fn square_root(value: &U256) -> u128 {
+pub fn square_root(value: &U256) -> u128 {
     let (_, top) = wide::split(value.high);
     let (middle, low) = wide::split(value.low);
     let (mut root, mut rest) = (0u128, 0u128);

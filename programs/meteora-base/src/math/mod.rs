@@ -1,4 +1,4 @@
-//! The pool's arithmetic. Prices are Q64.64 square roots of token A's price in atoms of token B; liquidity is scaled so
+//! The arithmetic of pools. Prices are Q64.64 square roots of token A's price in atoms of token B; liquidity is scaled so
 //! that amount = liquidity × difference of root prices / 2^128.
 
 pub mod amount;
@@ -6,7 +6,7 @@ pub mod long_division;
 pub mod price;
 pub mod root;
 
-use crate::error::{MATH_OVERFLOW, TYPE_CAST_FAILED};
+use crate::error::{Wrong, MATH_OVERFLOW};
 use sluice_program::math::{div_rem, widening_mul};
 use sluice_program::wide::{self, U256};
 use sluice_program::Result;
@@ -18,28 +18,25 @@ pub enum Rounding {
     Down,
 }
 
-/// Returns a × b / divisor. Fails with MathOverflow if the divisor is zero, and with TypeCastFailed if the result
-/// exceeds u64.
+/// Returns a × b / divisor. Fails with Overflow if the divisor is zero, and with Cast if the result exceeds u64.
 #[inline(never)]
-pub fn mul_div(a: u64, b: u64, divisor: u64, rounding: Rounding) -> Result<u64> {
+pub fn mul_div(a: u64, b: u64, divisor: u64, rounding: Rounding) -> core::result::Result<u64, Wrong> {
     if divisor == 0 {
-        return Err(MATH_OVERFLOW.into());
+        return Err(Wrong::Overflow);
     }
-    let Some((quotient, remainder)) = div_rem(widening_mul(a, b), divisor) else {
-        return Err(TYPE_CAST_FAILED.into());
-    };
+    let (quotient, remainder) = div_rem(widening_mul(a, b), divisor).ok_or(Wrong::Cast)?;
     let up = rounding == Rounding::Up && remainder != 0;
-    quotient.checked_add(up as u64).ok_or_else(|| TYPE_CAST_FAILED.into())
+    quotient.checked_add(up as u64).ok_or(Wrong::Cast)
 }
 
-/// Returns the product of the first two divided by the third. Fails with MathOverflow if the divisor is zero, and
-/// with TypeCastFailed if the result exceeds u64.
+/// Returns the product of the first two divided by the third. Fails with Overflow if the divisor is zero, and with
+/// Cast if the result exceeds u64.
 #[inline(never)]
-pub fn mul_div_wide([a, b, divisor]: &[u128; 3], rounding: Rounding) -> Result<u64> {
-    let (quotient, remainder) = U256::product(*a, *b).div_rem(*divisor).ok_or(MATH_OVERFLOW)?;
+pub fn mul_div_wide([a, b, divisor]: &[u128; 3], rounding: Rounding) -> core::result::Result<u64, Wrong> {
+    let (quotient, remainder) = U256::product(*a, *b).div_rem(*divisor).ok_or(Wrong::Overflow)?;
     let up = rounding == Rounding::Up && remainder != 0;
-    let value = quotient.narrow().and_then(|value| value.checked_add(up as u128)).ok_or(TYPE_CAST_FAILED)?;
-    sluice_program::math::narrow(value).ok_or_else(|| TYPE_CAST_FAILED.into())
+    let value = quotient.narrow().and_then(|value| value.checked_add(up as u128));
+    value.and_then(sluice_program::math::narrow).ok_or(Wrong::Cast)
 }
 
 /// Returns floor(dividend × 2^128 / divisor). Fails with MathOverflow if the divisor is zero.
