@@ -1,6 +1,6 @@
 //! The amounts and the liquidity of the pool that a sold-out curve becomes.
 
-use crate::error::{require, MATH_OVERFLOW, TYPE_CAST_FAILED, UNDETERMINED_ERROR};
+use crate::error::{convert, require, MATH_OVERFLOW, TYPE_CAST_FAILED, UNDETERMINED_ERROR};
 use crate::instructions::config::amounts::{
     compounding_start, liquidity_of_quote, migration_quote_amount, DEAD_LIQUIDITY,
 };
@@ -57,9 +57,9 @@ impl Migrated {
     /// Returns the protocol's share of the amounts, rounded down.
     #[inline(never)]
     pub fn protocol_fees(&self, amounts: &[u64; 2], bps: u16) -> Result<[u64; 2]> {
-        let quote = mul_div(amounts[1], bps as u64, BPS, Rounding::Down)?;
+        let quote = mul_div(amounts[1], bps as u64, BPS, Rounding::Down).map_err(convert)?;
         let base = if self.compounds {
-            mul_div(amounts[0], bps as u64, BPS, Rounding::Down)?
+            mul_div(amounts[0], bps as u64, BPS, Rounding::Down).map_err(convert)?
         } else {
             let (lower, upper) = (self.sqrt_price, MAX_SQRT_PRICE);
             Stretch { lower, upper, liquidity: liquidity_of_quote(quote, lower)? }.token_a(Rounding::Down)?

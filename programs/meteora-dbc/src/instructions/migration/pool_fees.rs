@@ -5,7 +5,7 @@ use crate::fees::base::RATE_LIMITER;
 use crate::instructions::config::fees::{BY_PRICE_EXPONENTIAL, BY_PRICE_LINEAR};
 use crate::keys::{BPS, FEE_DENOMINATOR};
 use crate::state::config::PoolConfig;
-use sluice_meteora::fees::base::Schedule;
+use sluice_meteora::fees::Schedule;
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::math::widening_mul;
 use sluice_program::{wide, Result};
