@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DbcConfigParameters } from '../../../src/protocols/meteora-dbc/program/config-parameters.ts';
+import type { DbcPoolKeys } from '../../../src/protocols/meteora-dbc/program/addresses.ts';
+import {
+  claimDbcCreatorTradingFee,
+  claimDbcTradingFee,
+  type DbcClaimParties,
+} from '../../../src/protocols/meteora-dbc/program/instructions-claim.ts';
+import { swapDbc } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
+import { transferDbcPoolCreator } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
+import { DbcCollectFeeMode, DbcTokenType } from '../../../src/protocols/meteora-dbc/program/program.ts';
+import type { Address } from '../../../src/solana/address.ts';
+import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
+import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { U64_MAX } from '../../../src/solana/units.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
+import { namedAddress, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
+import { CREATOR, launch, PARTNER, prepare, QUOTE } from './fixture.ts';
+import { readPool, USER, USER_TOKENS } from './swap-fixture.ts';
+
+const network = openForEach(() => new TestNetwork(['meteora-dbc', 'token-metadata']));
+beforeEach(() => prepare(network));
+
+const UNIT = 1_000_000n;
+const ALL = { maxBaseAmount: U64_MAX, maxQuoteAmount: U64_MAX };
+const RECEIVERS = [namedAddress('dbc claimed base'), namedAddress('dbc claimed quote')] as const;
+
+describe.each([
+  ['partner', PARTNER, claimDbcTradingFee, 560_000n],
+  ['creator', CREATOR, claimDbcCreatorTradingFee, 240_000n],
+] as const)('the %s', (_, claimer, claim, earned) => {
+  it('claims what trades have paid it, and nothing twice', () => {
+    const keys = traded();
+    done(claim(keys, partiesOf(claimer), ALL));
+    expect(received()).toEqual([0n, earned]);
+    done(claim(keys, partiesOf(claimer), ALL));
+    expect(received()).toEqual([0n, earned]);
+    const pool = readPool(network, keys.pool);
+    const left = pool.partnerQuoteFee + pool.creatorQuoteFee;
+    expect(left).toBe(800_000n - earned);
+    expect(network.tokenBalance(keys.quoteVault)).toBe(pool.quoteReserve + left + pool.protocolQuoteFee);
+  });
+
+  it('claims no more than it asks for', () => {
+    const keys = traded();
+    done(claim(keys, partiesOf(claimer), { maxBaseAmount: U64_MAX, maxQuoteAmount: 100n }));
+    expect(received()).toEqual([0n, 100n]);
+    done(claim(keys, partiesOf(claimer), { maxBaseAmount: 0n, maxQuoteAmount: 0n }));
+    expect(received()).toEqual([0n, 100n]);
+    done(claim(keys, partiesOf(claimer), ALL));
+    expect(received()).toEqual([0n, earned]);
+  });
+
+  it.each([DbcTokenType.SPL_TOKEN, DbcTokenType.TOKEN_2022])('claims base tokens of type %i', (tokenType) => {
+    const keys = traded({ collectFeeMode: DbcCollectFeeMode.OUTPUT_TOKEN, tokenType });
+    const pool = readPool(network, keys.pool);
+    done(claim(keys, partiesOf(claimer), ALL));
+    const base = claimer === PARTNER ? pool.partnerBaseFee : pool.creatorBaseFee;
+    expect(received()).toEqual([base, 0n]);
+    expect(base).toBeGreaterThan(0n);
+  });
+
+  it('is the only one who can claim it', () => {
+    const keys = traded();
+    for (const thief of [network.newWallet(), USER, claimer === PARTNER ? CREATOR : PARTNER]) {
+      expect(errorOf(claim(keys, partiesOf(thief), ALL))).toBe(6053);
+    }
+    const { accounts, ...rest } = claim(keys, partiesOf(claimer), ALL);
+    const unsigned = accounts.map((each) => (each.address === claimer ? readonly(claimer) : each));
+    expect(errorOf({ ...rest, accounts: unsigned })).toBe(3010);
+  });
+
+  it('cannot claim from a pool with the accounts of another', () => {
+    const keys = traded();
+    const other = launch(network, { name: 'other' }).keys;
+    const claimFrom = (wrong: Partial<DbcPoolKeys>) =>
+      errorOf(claim({ ...keys, ...wrong }, partiesOf(claimer), ALL));
+    expect(claimFrom({ baseVault: other.baseVault })).toBe(2001);
+    expect(claimFrom({ quoteVault: other.quoteVault })).toBe(2001);
+    expect(claimFrom({ baseMint: other.baseMint })).toBe(2001);
+    expect(claimFrom({ tokenBaseProgram: TOKEN_2022_PROGRAM })).toBe(2021);
+    expect(claimFrom({ quoteMint: keys.baseMint })).toBe(claimer === PARTNER ? 2001 : 2014);
+    if (claimer === PARTNER) expect(claimFrom({ config: other.config })).toBe(2001);
+    const MINT_MISMATCH = 3;
+    const swapped = { ...partiesOf(claimer), tokenBaseAccount: RECEIVERS[1] };
+    expect(errorOf(claim(keys, swapped, ALL))).toBe(MINT_MISMATCH);
+  });
+});
+
+it('a new creator claims what trades paid before', () => {
+  const keys = traded();
+  const newCreator = network.newWallet();
+  done(transferDbcPoolCreator(keys, { creator: CREATOR, newCreator }));
+  expect(errorOf(claimDbcCreatorTradingFee(keys, partiesOf(CREATOR), ALL))).toBe(6053);
+  done(claimDbcCreatorTradingFee(keys, partiesOf(newCreator), ALL));
+  expect(received()).toEqual([0n, 240_000n]);
+});
+
+/** Launches a token whose creator gets 30 % of the fees, of which a purchase of a hundred units pays one unit. */
+function traded(changes: Partial<DbcConfigParameters> = {}): DbcPoolKeys {
+  const { keys } = launch(network, { changes: { creatorTradingFeePercentage: 30, ...changes } });
+  const base = { ...token('base'), mint: keys.baseMint, tokenProgram: keys.tokenBaseProgram };
+  const [inBase, inQuote] = USER_TOKENS;
+  writeTokenAccount(network, inBase, USER, base, 0n);
+  writeTokenAccount(network, inQuote, USER, QUOTE, 1_000n * UNIT);
+  writeTokenAccount(network, RECEIVERS[0], USER, base, 0n);
+  writeTokenAccount(network, RECEIVERS[1], USER, QUOTE, 0n);
+  const parties = { payer: USER, inputTokenAccount: inQuote, outputTokenAccount: inBase };
+  done(swapDbc(keys, parties, { amountIn: 100n * UNIT, minimumAmountOut: 0n }));
+  return keys;
+}
+
+function partiesOf(claimer: Address): DbcClaimParties {
+  const [tokenBaseAccount, tokenQuoteAccount] = RECEIVERS;
+  return { claimer, tokenBaseAccount, tokenQuoteAccount };
+}
+
+const received = () => RECEIVERS.map((each) => network.tokenBalance(each));
+
+function done(instruction: Instruction): void {
+  const { error, logs } = network.send([instruction]);
+  expect(error, logs.join('\n')).toBeNull();
+}
+
+const errorOf = (instruction: Instruction) => network.send([instruction]).error?.custom;
