@@ -15,6 +15,7 @@ import {
   type SwapCase,
   swapCase,
 } from '../../programs/meteora-dbc/tests/swap-cases.ts';
+import { instructionOf, lives } from '../../programs/meteora-dbc/tests/swap-lives.ts';
 import { token } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import { swap2Dbc, swapDbc } from '../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { METEORA_DBC_PROGRAM } from '../../src/protocols/meteora-dbc/program/program.ts';
@@ -24,7 +25,6 @@ import { sampleCases } from '../../src/testing/random.ts';
 import type { TestOutcome } from '../../src/testing/svm/network.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
-import { instructionOf, lives } from './meteora-dbc/swap-lives.ts';
 import { transactions } from './meteora-dbc/swap-transactions.ts';
 import { validSwapsAndClaims } from './meteora-dbc/valid-swaps.ts';
 import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';

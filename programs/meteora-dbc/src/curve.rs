@@ -1,7 +1,7 @@
 //! The way of a swap along the curve. The curve has parts of constant liquidity, each of which ends at a root price;
 //! the first one begins at the start price.
 
-use crate::error::{AMOUNT_LEFT_IS_NOT_ZERO, INSUFFICIENT_LIQUIDITY, MATH_OVERFLOW};
+use crate::error::{convert, AMOUNT_LEFT_IS_NOT_ZERO, INSUFFICIENT_LIQUIDITY, MATH_OVERFLOW};
 use crate::state::config::{Curve, Point, PoolConfig};
 use sluice_meteora::math::amount::Stretch;
 use sluice_meteora::math::price::PriceState;
@@ -172,9 +172,9 @@ impl Way {
     fn price_after(&self, liquidity: u128) -> Result<u128> {
         let state = PriceState { sqrt_price: self.sqrt_price, liquidity };
         if self.is_given_in_base() {
-            state.after_token_a(self.left, self.by_input)
+            state.after_token_a(self.left, self.by_input).map_err(convert)
         } else {
-            state.after_token_b(self.left, self.by_input)
+            state.after_token_b(self.left, self.by_input).map_err(convert)
         }
     }
 

@@ -45,7 +45,10 @@ export interface Launch extends DbcPoolKeys {
   readonly tokens: readonly [Token, Token];
 }
 
-export function layOut(name = 'plain', tokens = [token(`dbc ${name}`), token('dbc quote')] as const): Launch {
+export function layOut(
+  name = 'plain',
+  tokens: readonly [Token, Token] = [token(`dbc ${name}`), token('dbc quote')],
+): Launch {
   const [base, quote] = tokens;
   const keys = deriveDbcPoolKeys({
     config: namedAddress(`dbc config ${name}`),

@@ -1,87 +1,76 @@
-//! The dynamic fee, which follows volatility: the moves of the price from one swap to the next, weighted less as time
-//! passes.
+//! The dynamic fee of a pool. Its terms are in the configuration, and its volatility is in the pool.
 
-use crate::error::MATH_OVERFLOW;
-use crate::keys::BPS;
+use crate::error::convert;
 use crate::state::fees::{DynamicFee, Volatility};
-use sluice_meteora::math::shl_64_div;
-use sluice_program::wide;
+use sluice_meteora::fees::dynamic;
 use sluice_program::Result;
 
-const ONE: u128 = 1 << 64;
-/// The product of squared basis points is divided by this, which gives billionths.
-const SCALE: u128 = 100_000_000_000;
-
-/// A swap's move of the root price.
-pub struct Move {
-    pub before: u128,
-    pub after: u128,
-    /// The Unix time.
-    pub now: u64,
-}
+pub use dynamic::Move;
 
 impl DynamicFee {
-    /// Returns whether there is a dynamic fee.
-    pub fn is_on(&self) -> bool {
-        self.initialized != 0
-    }
-
     /// Returns the fee rate in billionths for the volatility after the last swap.
-    #[inline(never)]
     pub fn rate(&self, volatility: &Volatility) -> Result<u128> {
-        if !self.is_on() {
-            return Ok(0);
+        match self.terms() {
+            Some(terms) => terms.rate(&volatility.state()).map_err(convert),
+            None => Ok(0),
         }
-        let moved = wide::checked_mul(volatility.accumulator, self.bin_step as u128).ok_or(MATH_OVERFLOW)?;
-        let squared = wide::checked_mul(moved, moved).ok_or(MATH_OVERFLOW)?;
-        let scaled = wide::checked_mul(squared, self.control as u128).ok_or(MATH_OVERFLOW)?;
-        let raised = scaled.checked_add(SCALE - 1).ok_or(MATH_OVERFLOW)?;
-        wide::div_floor(raised, SCALE).ok_or_else(|| MATH_OVERFLOW.into())
     }
 
-    /// Called before a swap. If enough time has passed, the previous moves count less.
+    /// Called before a swap at a price. If enough time has passed, the previous moves count less.
     #[inline(never)]
-    pub fn before_swap(&self, volatility: &mut Volatility, swap: &Move) -> Result {
-        if !self.is_on() {
-            return Ok(());
+    pub fn before_swap(&self, volatility: &mut Volatility, sqrt_price: u128, now: u64) -> Result {
+        if let Some(terms) = self.terms() {
+            let mut state = volatility.state();
+            terms.before_swap(&mut state, sqrt_price, now)?;
+            volatility.set(&state);
         }
-        let elapsed = swap.now.saturating_sub(volatility.last_update);
-        if elapsed < self.filter_period as u64 {
-            return Ok(());
-        }
-        volatility.sqrt_price_reference = swap.before;
-        volatility.reference = if elapsed < self.decay_period as u64 {
-            let kept = wide::checked_mul(volatility.accumulator, self.reduction_bps as u128);
-            kept.and_then(|kept| wide::div_floor(kept, BPS as u128)).ok_or(MATH_OVERFLOW)?
-        } else {
-            0
-        };
         Ok(())
     }
 
     /// Called after a swap. It adds the move to the volatility.
     #[inline(never)]
     pub fn after_swap(&self, volatility: &mut Volatility, swap: &Move) -> Result {
-        if !self.is_on() {
-            return Ok(());
-        }
-        let moved = self.bins_between(&[swap.after, volatility.sqrt_price_reference])?;
-        let added = wide::checked_mul(moved, BPS as u128).ok_or(MATH_OVERFLOW)?;
-        let sum = volatility.reference.checked_add(added).ok_or(MATH_OVERFLOW)?;
-        volatility.accumulator = sum.min(self.max_accumulator as u128);
-        if self.bins_between(&[swap.before, swap.after])? > 0 {
-            volatility.last_update = swap.now;
+        if let Some(terms) = self.terms() {
+            let mut state = volatility.state();
+            terms.after_swap(&mut state, swap)?;
+            volatility.set(&state);
         }
         Ok(())
     }
 
-    /// Returns the approximate number of bin steps between two root prices.
-    fn bins_between(&self, prices: &[u128; 2]) -> Result<u128> {
-        let [one, other] = *prices;
-        let (upper, lower) = if one > other { (one, other) } else { (other, one) };
-        let ratio = shl_64_div(upper, lower)?;
-        let above = ratio.checked_sub(ONE).ok_or(MATH_OVERFLOW)?;
-        let bins = wide::div_floor(above, self.bin_step_q64).ok_or(MATH_OVERFLOW)?;
-        wide::checked_mul(bins, 2).ok_or_else(|| MATH_OVERFLOW.into())
+    /// Returns None if there is no dynamic fee.
+    fn terms(&self) -> Option<dynamic::DynamicFee> {
+        if self.initialized == 0 {
+            return None;
+        }
+        let Self { max_accumulator, control, bin_step, .. } = *self;
+        let Self { filter_period, decay_period, reduction_bps, bin_step_q64, .. } = *self;
+        Some(dynamic::DynamicFee {
+            max_accumulator,
+            control,
+            bin_step,
+            filter_period,
+            decay_period,
+            reduction_bps,
+            bin_step_q64,
+        })
+    }
+}
+
+impl Volatility {
+    fn state(&self) -> dynamic::Volatility {
+        dynamic::Volatility {
+            last_update: self.last_update,
+            reference_price: self.sqrt_price_reference,
+            accumulator: self.accumulator,
+            reference: self.reference,
+        }
+    }
+
+    fn set(&mut self, state: &dynamic::Volatility) {
+        self.last_update = state.last_update;
+        self.sqrt_price_reference = state.reference_price;
+        self.accumulator = state.accumulator;
+        self.reference = state.reference;
     }
 }

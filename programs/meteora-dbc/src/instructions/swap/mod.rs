@@ -11,7 +11,6 @@ use crate::error::{
     require, AMOUNT_IS_ZERO, EXCEEDED_SLIPPAGE, INSUFFICIENT_LIQUIDITY_FOR_MIGRATION, MATH_OVERFLOW,
     POOL_IS_COMPLETED, TYPE_CAST_FAILED,
 };
-use crate::fees::dynamic::Move;
 use crate::fees::Time;
 use crate::quote::{Market, Swapped, Terms};
 use crate::state::config::{self, PoolConfig};
@@ -67,8 +66,7 @@ fn run(accounts: &[Account], args: &Args) -> Result {
 
     let now = Clock::get()?.unix_timestamp as u64;
     let sqrt_price = market.pool.sqrt_price;
-    let swap = Move { before: sqrt_price, after: sqrt_price, now };
-    market.config.fees.dynamic.before_swap(&mut market.pool.volatility, &swap)?;
+    market.config.fees.dynamic.before_swap(&mut market.pool.volatility, sqrt_price, now)?;
     let terms = terms.with_fee_mode(market.config.collect_fee_mode)?;
     let swapped = compute(&market, &terms, args)?;
     market.apply(&terms, &swapped, now)?;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { launchCase } from '../../../programs/meteora-dbc/tests/swap-cases.ts';
+import { launchCase } from './swap-cases.ts';
 import {
   CREATOR,
   type Launch,
@@ -8,7 +8,7 @@ import {
   USER,
   USER_TOKENS,
   userParties,
-} from '../../../programs/meteora-dbc/tests/swap-fixture.ts';
+} from './swap-fixture.ts';
 import {
   claimDbcCreatorTradingFee,
   claimDbcTradingFee,
