@@ -168,12 +168,20 @@ function addPosition(
     METEORA_DAMM_V2_PROGRAM,
     encodePosition({ pool, mint, liquidity }),
   );
+  addPositionToken(ledger, { mint, pool, owner });
+  return mint;
+}
+
+/** Writes the mint that a position of a pool belongs to, and the owner's account with its one token. */
+export function addPositionToken(
+  ledger: AccountLedger,
+  { mint, pool, owner }: { readonly mint: Address; readonly pool: Address; readonly owner: Address },
+): void {
   const token = { mint, tokenProgram: TOKEN_2022_PROGRAM, accountExtensions: [] };
   ledger.addTokens(deriveDammPositionTokenAddress(mint), token, { owner, amount: 1n });
   const base = { mintAuthority: METEORA_DAMM_V2_AUTHORITY, supply: 1n, decimals: 0, freezeAuthority: pool };
   const data = encodeMint({ ...base, extensions: positionExtensions(mint) });
   ledger.addData(mint, TOKEN_2022_PROGRAM, data);
-  return mint;
 }
 
 /** What a position's mint has: its metadata within itself, and the program's right to close it. */
