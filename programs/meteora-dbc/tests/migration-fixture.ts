@@ -52,7 +52,7 @@ export const BUYER = namedAddress('dbc buyer');
 export const MIGRATOR = namedAddress('dbc migrator');
 /** What the pools' authority has to advance rents with. */
 export const AUTHORITY_LAMPORTS = 1_000_000_000n;
-const PLENTY = 1_000_000_000_000n;
+const PLENTY = 1n << 60n;
 /** The fee of each migration fee option but the customizable one, in basis points. */
 const FEES_OF_OPTIONS = [25, 30, 100, 200, 400, 600];
 
@@ -61,7 +61,6 @@ export const PROGRAMS = ['meteora-dbc', 'meteora-damm-v2', 'locker', 'token-meta
 
 /** A launch, and the accounts of its later life. */
 export interface Graduate extends Launch {
-  readonly quote: Token;
   readonly migration: DbcMigrationParties;
   readonly damm: DammSwapPool;
   readonly escrow: Address;
@@ -132,9 +131,7 @@ export interface GraduateOptions {
 
 /** Launches a token, and names the accounts of its later life. */
 export function launchGraduate(network: TestNetwork, options: GraduateOptions = {}): Graduate {
-  const quote = options.quote ?? QUOTE;
-  const launched = launch(network, options);
-  const graduate = describeGraduate(launched, quote, options.name ?? 'launch');
+  const graduate = describeGraduate(launch(network, options), options.name);
   for (const owner of [BUYER, PARTNER, CREATOR, LEFTOVER_RECEIVER]) openBaseAccount(network, graduate, owner);
   return graduate;
 }
@@ -145,7 +142,8 @@ export function openBaseAccount(network: TestNetwork, { keys }: Pick<Launch, 'ke
   network.setData(baseAccountOf({ keys }, owner), keys.tokenBaseProgram, data);
 }
 
-function describeGraduate(launched: Launch, quote: Token, name: string): Graduate {
+/** Names the accounts of a launch's later life. */
+export function describeGraduate(launched: Launch, name = 'launch'): Graduate {
   const { keys, parameters } = launched;
   const dammConfig = DBC_MIGRATION_CONFIGS[parameters.migrationFeeOption];
   if (dammConfig === undefined) throw new Error('no configuration has this fee option');
@@ -153,7 +151,6 @@ function describeGraduate(launched: Launch, quote: Token, name: string): Graduat
   const escrow = deriveVestingEscrow(deriveDbcLockerBaseAddress(keys.pool)).address;
   return {
     ...launched,
-    quote,
     migration: {
       payer: MIGRATOR,
       dammConfig,
@@ -185,12 +182,13 @@ export function sell(graduate: Graduate, amount: bigint): Instruction {
 
 function trade({ keys }: Graduate, amount: bigint, inputTokenAccount: Address, outputTokenAccount: Address) {
   const order = { amount0: amount, amount1: 0n, swapMode: DbcSwapMode.PARTIAL_FILL };
-  return swap2Dbc(keys, { payer: BUYER, inputTokenAccount, outputTokenAccount }, order);
+  const parties = { payer: BUYER, inputTokenAccount, outputTokenAccount, showsInstructions: true };
+  return swap2Dbc(keys, parties, order);
 }
 
 /** Buys what is left of the curve. */
 export function buyOut(network: TestNetwork, graduate: Graduate): void {
-  done(network, buy(graduate, PLENTY / 10n));
+  done(network, buy(graduate, PLENTY / 2n));
 }
 
 /** The calls that follow once the curve is sold out, under the names of the program's instructions. */
