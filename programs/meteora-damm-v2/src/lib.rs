@@ -19,7 +19,7 @@ mod refused;
 mod state;
 mod token;
 
-use instructions::{claim, liquidity as change, pool, position, swap};
+use instructions::{claim, liquidity as change, lock, pool, position, swap};
 use sluice_program::anchor::{self, named};
 use sluice_program::{event, Account, Address, Result};
 
@@ -27,12 +27,18 @@ sluice_program::entrypoint!(process);
 
 const INITIALIZE_POOL: [u8; 8] = anchor::instruction("initialize_pool");
 const INITIALIZE_CUSTOMIZABLE_POOL: [u8; 8] = anchor::instruction("initialize_customizable_pool");
+const INITIALIZE_POOL_WITH_DYNAMIC_CONFIG: [u8; 8] =
+    anchor::instruction("initialize_pool_with_dynamic_config");
 const CREATE_POSITION: [u8; 8] = anchor::instruction("create_position");
 const CLOSE_POSITION: [u8; 8] = anchor::instruction("close_position");
 const ADD_LIQUIDITY: [u8; 8] = anchor::instruction("add_liquidity");
 const REMOVE_LIQUIDITY: [u8; 8] = anchor::instruction("remove_liquidity");
 const REMOVE_ALL_LIQUIDITY: [u8; 8] = anchor::instruction("remove_all_liquidity");
 const CLAIM_POSITION_FEE: [u8; 8] = anchor::instruction("claim_position_fee");
+const LOCK_POSITION: [u8; 8] = anchor::instruction("lock_position");
+const LOCK_INNER_POSITION: [u8; 8] = anchor::instruction("lock_inner_position");
+const PERMANENT_LOCK_POSITION: [u8; 8] = anchor::instruction("permanent_lock_position");
+const REFRESH_VESTING: [u8; 8] = anchor::instruction("refresh_vesting");
 const SWAP: [u8; 8] = anchor::instruction("swap");
 const SWAP2: [u8; 8] = anchor::instruction("swap2");
 
@@ -52,6 +58,13 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         INITIALIZE_CUSTOMIZABLE_POOL => {
             named("InitializeCustomizablePool", || pool::initialize_customizable(accounts, args))
         }
+        INITIALIZE_POOL_WITH_DYNAMIC_CONFIG => {
+            named("InitializePoolWithDynamicConfig", || pool::initialize_with_dynamic_config(accounts, args))
+        }
+        LOCK_POSITION => named("LockPosition", || lock::in_account(accounts, args)),
+        LOCK_INNER_POSITION => named("LockInnerPosition", || lock::in_position(accounts, args)),
+        PERMANENT_LOCK_POSITION => named("PermanentLockPosition", || lock::permanently(accounts, args)),
+        REFRESH_VESTING => named("RefreshVesting", || lock::refresh(accounts, args)),
         _ => Err(refused::refuse(discriminator)),
     }
 }

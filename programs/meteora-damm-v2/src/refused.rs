@@ -12,10 +12,9 @@ refused! {
     "claim_protocol_fee" "claim_protocol_fee2" "claim_reward" "close_config" "close_operator_account"
     "close_token_badge" "create_config" "create_dynamic_config" "create_operator_account" "create_token_badge"
     "dummy_ix" "fix_config_fee_params" "fix_pool_fee_params" "fix_pool_layout_version" "fund_reward"
-    "initialize_pool_with_dynamic_config" "initialize_reward" "lock_inner_position" "lock_position"
-    "permanent_lock_position" "refresh_vesting" "set_pool_status" "split_position" "split_position2"
-    "update_delegate_permission" "update_pool_fees" "update_reward_duration" "update_reward_funder"
-    "withdraw_dead_liquidity_reward" "withdraw_ineligible_reward" "zap_protocol_fee"
+    "initialize_reward" "set_pool_status" "split_position" "split_position2" "update_delegate_permission"
+    "update_pool_fees" "update_reward_duration" "update_reward_funder" "withdraw_dead_liquidity_reward"
+    "withdraw_ineligible_reward" "zap_protocol_fee"
 }
 
 /// Returns InstructionFallbackNotFound. If the public program has the instruction, a log line says that it is left

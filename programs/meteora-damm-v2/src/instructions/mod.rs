@@ -3,6 +3,7 @@
 
 pub mod claim;
 pub mod liquidity;
+pub mod lock;
 mod new_pool;
 pub mod parameters;
 pub mod pool;

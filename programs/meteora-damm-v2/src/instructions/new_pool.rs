@@ -30,6 +30,8 @@ pub struct Terms {
     pub activation_point: u64,
     pub collect_fee_mode: u8,
     pub kind: u8,
+    /// Whether the payer must prove to have both tokens, even if the price is at an end of the range.
+    pub proves_tokens: bool,
     pub whitelisted_vault: Address,
 }
 
@@ -59,8 +61,7 @@ pub fn make(context: &Context, terms: &Terms, fees: &[u8]) -> Result {
     context.position.create(start.held)?;
     context.position.mint_token()?;
     context.position.emit(context.event_authority)?;
-    // The creator of a customizable pool must prove that it has both tokens.
-    let least = (terms.kind == CUSTOMIZABLE) as u64;
+    let least = terms.proves_tokens as u64;
     let [a, b] = &context.tokens;
     let sent =
         [with_fee(a.mint, start.amounts[0])?.max(least), with_fee(b.mint, start.amounts[1])?.max(least)];

@@ -4,6 +4,7 @@ pub mod config;
 pub mod pool;
 pub mod position;
 pub mod reward;
+pub mod vesting;
 
 use crate::keys::PROGRAM;
 use sluice_program::account::Data;

@@ -18,6 +18,7 @@ pub const LIQUIDITY: usize = 360;
 pub const PROTOCOL_FEES: [usize; 2] = [392, 400];
 pub const SQRT_PRICE: usize = 456;
 pub const FEE_PER_LIQUIDITY: [usize; 2] = [488, 520];
+pub const PERMANENTLY_LOCKED: usize = 552;
 pub const TOTAL_LP_FEES: [usize; 2] = [568, 584];
 pub const TOTAL_PROTOCOL_FEES: [usize; 2] = [600, 608];
 pub const POSITIONS: usize = 632;
@@ -73,6 +74,8 @@ pub struct Pool {
     pub collect_fee_mode: u8,
     pub fee_version: u8,
     pub fee_per_liquidity: [U256; 2],
+    /// The liquidity that can never be removed.
+    pub permanently_locked: u128,
     pub total_lp_fees: [u128; 2],
     pub total_protocol_fees: [u64; 2],
     pub positions: u64,
@@ -115,7 +118,7 @@ impl Pool {
         let [activation_type, status, _, _] = *reader.array()?;
         let [collect_fee_mode, _, fee_version, _] = *reader.array()?;
         let fee_per_liquidity = [read_u256(reader)?, read_u256(reader)?];
-        reader.bytes(16)?;
+        let permanently_locked = reader.u128()?;
         let total_lp_fees = [reader.u128()?, reader.u128()?];
         let total_protocol_fees = [reader.u64()?, reader.u64()?];
         reader.bytes(16)?;
@@ -144,6 +147,7 @@ impl Pool {
             collect_fee_mode,
             fee_version,
             fee_per_liquidity,
+            permanently_locked,
             total_lp_fees,
             total_protocol_fees,
             positions,

@@ -1,7 +1,8 @@
 //! The position account.
 
+use super::vesting::Schedule;
 use super::{load, put_u128, put_u256, put_u64, read_u256, reward};
-use crate::error::MATH_OVERFLOW;
+use crate::error::{INSUFFICIENT_LIQUIDITY, MATH_OVERFLOW};
 use crate::state::pool::Pool;
 use sluice_program::bytes::{self, Reader};
 use sluice_program::wide::U256;
@@ -15,11 +16,13 @@ const MINT: usize = 40;
 const CHECKPOINTS: [usize; 2] = [72, 104];
 const PENDING: [usize; 2] = [136, 144];
 const UNLOCKED: usize = 152;
+const VESTED: usize = 168;
+const PERMANENTLY_LOCKED: usize = 184;
 const CLAIMED: [usize; 2] = [200, 208];
 const REWARDS: [usize; 2] = [216, 264];
 /// Offset within a reward: the pool's growth at the last update comes first, then the pending amount.
 const REWARD_PENDING: usize = 32;
-const VESTING_LEN: usize = 80;
+const SCHEDULE: usize = 312;
 
 /// The fields of a position.
 pub struct Position {
@@ -32,8 +35,8 @@ pub struct Position {
     pub permanently_locked: u128,
     pub claimed: [u64; 2],
     pub rewards_pending: [u64; 2],
-    /// Whether liquidity unlocks gradually.
-    pub is_vesting: bool,
+    /// The schedule that is stored in the position. Others have accounts of their own.
+    pub vesting: Schedule,
 }
 
 impl Position {
@@ -56,7 +59,7 @@ impl Position {
         reader.bytes(8 + 32)?;
         let rewards_pending = [first, reader.u64()?];
         reader.u64()?;
-        let is_vesting = reader.bytes(VESTING_LEN)?.iter().any(|byte| *byte != 0);
+        let vesting = Schedule::read(reader)?;
         Some(Self {
             pool,
             mint,
@@ -67,7 +70,7 @@ impl Position {
             permanently_locked,
             claimed,
             rewards_pending,
-            is_vesting,
+            vesting,
         })
     }
 
@@ -89,7 +92,10 @@ impl Position {
             put_u64(data, PENDING[side], self.pending[side])?;
             put_u64(data, CLAIMED[side], self.claimed[side])?;
         }
-        put_u128(data, UNLOCKED, self.unlocked)
+        put_u128(data, UNLOCKED, self.unlocked)?;
+        put_u128(data, VESTED, self.vested)?;
+        put_u128(data, PERMANENTLY_LOCKED, self.permanently_locked)?;
+        self.vesting.write(data, SCHEDULE)
     }
 
     /// Returns the whole liquidity: unlocked, vested and locked. Fails with MathOverflow if it exceeds u128.
@@ -112,6 +118,41 @@ impl Position {
             }
             self.checkpoints[side] = *now;
         }
+        Ok(())
+    }
+
+    /// Unlocks what is due by the schedule in the position, and removes the schedule once it is done.
+    #[inline(never)]
+    pub fn unlock(&mut self, now: u64) -> Result {
+        if self.vesting == Schedule::NONE {
+            return Ok(());
+        }
+        let released = self.vesting.release(now)?;
+        self.move_to_unlocked(released)?;
+        if self.vesting.is_done()? {
+            self.vesting = Schedule::NONE;
+        }
+        Ok(())
+    }
+
+    /// Turns vested liquidity into unlocked liquidity.
+    pub fn move_to_unlocked(&mut self, liquidity: u128) -> Result {
+        self.vested = self.vested.checked_sub(liquidity).ok_or(MATH_OVERFLOW)?;
+        self.unlocked = self.unlocked.checked_add(liquidity).ok_or(MATH_OVERFLOW)?;
+        Ok(())
+    }
+
+    /// Turns unlocked liquidity into vested liquidity. Fails with InsufficientLiquidity if there is less.
+    pub fn lock(&mut self, liquidity: u128) -> Result {
+        self.unlocked = self.unlocked.checked_sub(liquidity).ok_or(INSUFFICIENT_LIQUIDITY)?;
+        self.vested = self.vested.checked_add(liquidity).ok_or(MATH_OVERFLOW)?;
+        Ok(())
+    }
+
+    /// Locks unlocked liquidity for ever. Fails with InsufficientLiquidity if there is less.
+    pub fn lock_permanently(&mut self, liquidity: u128) -> Result {
+        self.unlocked = self.unlocked.checked_sub(liquidity).ok_or(INSUFFICIENT_LIQUIDITY)?;
+        self.permanently_locked = self.permanently_locked.checked_add(liquidity).ok_or(MATH_OVERFLOW)?;
         Ok(())
     }
 

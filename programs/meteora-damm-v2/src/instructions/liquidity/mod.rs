@@ -9,7 +9,7 @@ pub use remove::remove;
 pub use remove_all::remove_all;
 
 use super::position::{check_holder, check_token};
-use crate::activation::can_remove_liquidity;
+use crate::activation::{can_remove_liquidity, Points};
 use crate::error::{AMOUNT_IS_ZERO, EXCEEDED_SLIPPAGE, INSUFFICIENT_LIQUIDITY, MATH_OVERFLOW, POOL_DISABLED};
 use crate::events;
 use crate::keys::AUTHORITY;
@@ -22,7 +22,7 @@ use sluice_meteora::math::Rounding;
 use sluice_program::anchor;
 use sluice_program::bytes::Reader;
 use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
-use sluice_program::{log, Account, ProgramError, Result};
+use sluice_program::{Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("EvtLiquidityChange");
 const REMOVED: u8 = 1;
@@ -147,10 +147,7 @@ fn withdraw(accounts: &[Account], args: &Args) -> Result {
     }
     check_holder(&held, context.signer)?;
     pool.update_layout()?;
-    if position.is_vesting {
-        log::text("not part of this stand-in: liquidity that unlocks step by step");
-        return Err(ProgramError::INVALID_ARGUMENT);
-    }
+    position.unlock(Points::of(pool.activation_type)?.now)?;
     let liquidity = args.liquidity.unwrap_or(position.unlocked);
     if liquidity > position.unlocked || liquidity == 0 {
         return Err(INSUFFICIENT_LIQUIDITY.into());

@@ -64,6 +64,7 @@ fn terms_of_config(
         activation_point: point_or_now(point, config.activation_type)?,
         collect_fee_mode: config.collect_fee_mode,
         kind: PERMISSIONLESS,
+        proves_tokens: false,
         whitelisted_vault: vault_of(base, context.position.pool)?,
         fees: config.fees,
     })

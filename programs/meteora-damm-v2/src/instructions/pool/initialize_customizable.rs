@@ -16,7 +16,8 @@ use sluice_program::{Account, Result};
 /// The protocol's share of fees, and a referrer's share of the protocol's, in percent.
 const SHARES: [u8; 2] = [20, 20];
 
-struct CustomArgs {
+/// The terms of a pool that its creator sets.
+pub struct CustomArgs {
     fees: [u8; 27],
     compounding_bps: u16,
     dynamic: Option<DynamicParameters>,
@@ -29,7 +30,8 @@ struct CustomArgs {
     activation_point: Option<u64>,
 }
 
-fn read_custom(reader: &mut Reader) -> Option<CustomArgs> {
+/// Returns None if the bytes are cut short.
+pub fn read_custom(reader: &mut Reader) -> Option<CustomArgs> {
     let fees = *reader.array()?;
     let compounding_bps = reader.u16()?;
     reader.u8()?;
@@ -66,8 +68,9 @@ pub fn initialize_customizable(accounts: &[Account], args: &[u8]) -> Result {
     make(&context, &terms, &args[..terms.fees.written_len()])
 }
 
+/// Checks the terms. Fails with the public program's error for the first invalid one.
 #[inline(never)]
-fn custom_terms(context: &Context, args: CustomArgs) -> Result<Terms> {
+pub fn custom_terms(context: &Context, args: CustomArgs) -> Result<Terms> {
     Points::of(args.activation_type)?;
     let mode = CollectFeeMode::of_argument(args.collect_fee_mode)?;
     let [lowest, highest] = args.sqrt_prices;
@@ -92,6 +95,7 @@ fn custom_terms(context: &Context, args: CustomArgs) -> Result<Terms> {
         activation_point: point_or_now(args.activation_point, args.activation_type)?,
         collect_fee_mode: args.collect_fee_mode,
         kind: CUSTOMIZABLE,
+        proves_tokens: true,
         whitelisted_vault: vault_of(base, context.position.pool)?,
     })
 }

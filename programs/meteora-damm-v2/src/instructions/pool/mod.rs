@@ -2,16 +2,19 @@
 
 mod initialize;
 mod initialize_customizable;
+mod initialize_with_dynamic_config;
 
 pub use initialize::initialize;
 pub use initialize_customizable::initialize_customizable;
+pub use initialize_with_dynamic_config::initialize_with_dynamic_config;
 
 use crate::activation::Points;
 use crate::keys::{ALPHA_VAULT_PROGRAM, ALPHA_VAULT_SEED};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Address, Result};
 
-fn read_point(reader: &mut Reader) -> Option<Option<u64>> {
+/// Reads an optional slot or second. Returns None if the bytes are cut short.
+pub fn read_point(reader: &mut Reader) -> Option<Option<u64>> {
     Some(if reader.bool()? { Some(reader.u64()?) } else { None })
 }
 
