@@ -119,7 +119,7 @@ export const PLANNED_LAUNCHES: readonly PlannedLaunch[] = [
     symbol: 'TINCOMET',
     uri: 'https://launches.example/tincomet.json',
     launchedAt: FIRST + 10n * HOUR,
-    purchases: [20n * SOL, 35n * SOL, 28n * SOL],
+    purchases: [20n * SOL, 35n * SOL, 30n * SOL],
     migratedAt: null,
   },
   {
