@@ -31,7 +31,7 @@ describe('the names in src', () => {
 const VERBS: ReadonlySet<string> = new Set(
   `
      absorb accept acquire add advance allocate allows analyse answer apply approve arrange assemble
-     assert assign authenticate await begin build burn cache call can cap ceil change charge check choose
+     assert assign authenticate await begin build burn cache call can cancel cap ceil change charge check choose
      claim clone close collate collect commit compare compete compile compose compute convert copy count cover
      covers craft create deactivate decode defer define delay delete deposit derive describe disable
      discard dispatch divide document drive drop dump enable encode end escape estimate evaluate exchange

@@ -8,6 +8,8 @@ import {
   deriveVestingEscrow,
   encodeVestingEscrow,
   LOCK_PROGRAM,
+  LockMode,
+  LockTokenProgram,
 } from '../../protocols/jupiter-lock/layout.ts';
 import { addAirdrop } from './airdrop.ts';
 import { addCollectible } from './collectible.ts';
@@ -71,6 +73,10 @@ function addLock({ ledger, owner, foundedAt }: DemoContext): void {
     mint: pyth.mint,
     creator: deriveDemoAddress('lock creator'),
     base,
+    tokenProgramFlag: LockTokenProgram.TOKEN,
+    updateRecipientMode: LockMode.NOBODY,
+    cancelMode: LockMode.NOBODY,
+    vestingStartTime: foundedAt + 30n * DAY,
     cliffTime: foundedAt + 30n * DAY,
     frequency: 30n * DAY,
     cliffUnlockAmount: 4n * part,
