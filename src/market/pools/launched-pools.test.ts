@@ -1,19 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import type { Address } from '../../solana/address.ts';
-import { toAddress } from '../../solana/address.ts';
-import { encodeDbcPool } from '../../protocols/meteora-dbc/program/layout-pool.ts';
-import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { meteoraDbc } from '../../protocols/meteora-dbc/venue.ts';
-import {
-  createDbcAccount,
-  createDbcReader,
-  DBC_CASE,
-  DBC_CLOCK,
-  PLAIN_DBC_CONFIG,
-  PLAIN_DBC_POOL,
-} from '../../testing/protocols/dbc-cases.ts';
+import { DBC_CASE, DBC_CLOCK } from '../../testing/protocols/dbc-cases.ts';
+import { LaunchChain } from '../../testing/protocols/launch-chain.ts';
 import { Pools } from './pools.ts';
 
 let chain: LaunchChain;
@@ -26,7 +16,7 @@ afterEach(() => pools.close());
 
 describe('pools that are created while Sluice runs', () => {
   it('are listed once everything that they depend on is read, also what only their configuration names', async () => {
-    chain.launch(named(21));
+    chain.publish(named(21));
     expect(pools.between(DBC_CASE.baseMint, DBC_CASE.quoteMint)).toEqual([]);
     await vi.waitFor(() => expect(pools.between(DBC_CASE.baseMint, DBC_CASE.quoteMint)).toHaveLength(1));
     expect(pools.account(DBC_CASE.quoteMint)).not.toBeNull();
@@ -36,7 +26,7 @@ describe('pools that are created while Sluice runs', () => {
 
   it('are all listed if several are created under one configuration before it is read', async () => {
     const launched = [named(21), named(22), named(23)];
-    for (const address of launched) chain.launch(address);
+    for (const address of launched) chain.publish(address);
     await vi.waitFor(() => {
       for (const address of launched) expect(pools.find(address)).not.toBeNull();
     });
@@ -44,55 +34,17 @@ describe('pools that are created while Sluice runs', () => {
   });
 
   it('are unlisted with the swap that completes their curve', async () => {
-    chain.launch(named(21));
+    chain.publish(named(21));
     await vi.waitFor(() => expect(pools.find(named(21))).not.toBeNull());
-    chain.publish(named(21), { ...PLAIN_DBC_POOL, quoteReserve: 1n << 32n });
+    chain.publish(named(21), { quoteReserve: 1n << 32n });
     expect(pools.find(named(21))).toBeNull();
     expect(pools.knows(DBC_CASE.baseMint)).toBe(false);
     expect([...pools.unusable()]).toMatchObject([{ reason: 'its curve is complete' }]);
-    chain.publish(named(21), { ...PLAIN_DBC_POOL, quoteReserve: 1n << 32n, isMigrated: 1 });
+    chain.publish(named(21), { quoteReserve: 1n << 32n, isMigrated: 1 });
     expect(pools.find(named(21))).toBeNull();
   });
 });
 
 function named(number: number): Address {
   return toAddress(new Uint8Array(32).fill(number));
-}
-
-type OnChange = (updates: readonly AccountUpdate[]) => void;
-
-/** A chain with the configuration and the mints, on which launches appear. */
-class LaunchChain {
-  readonly #known = createDbcReader({ config: PLAIN_DBC_CONFIG, pool: PLAIN_DBC_POOL });
-  #onPools: OnChange = () => {};
-  #slot = 1n;
-
-  watchProgram(_program: Address, onChange: OnChange): () => void {
-    this.#onPools = onChange;
-    return () => {};
-  }
-
-  watchAccounts(): () => void {
-    return () => {};
-  }
-
-  async getProgramAccounts(): Promise<readonly AccountUpdate[]> {
-    return [];
-  }
-
-  async getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]> {
-    return addresses.map((address) => this.#update(address, this.#known(address)));
-  }
-
-  launch(address: Address): void {
-    this.publish(address, PLAIN_DBC_POOL);
-  }
-
-  publish(address: Address, pool: typeof PLAIN_DBC_POOL): void {
-    this.#onPools([this.#update(address, createDbcAccount(METEORA_DBC_PROGRAM, encodeDbcPool(pool)))]);
-  }
-
-  #update(address: Address, account: Account | null): AccountUpdate {
-    return { address, account, slot: this.#slot++ };
-  }
 }
