@@ -23,7 +23,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let mut terms = decoded(Terms::read(reader))?;
     let curve = decoded(Parts::read(reader))?;
     let (given, _) = anchor::accounts::<8>(accounts)?;
-    let &[account, fee_claimer, leftover_receiver, quote_mint, payer, _, event_authority, _] = given;
+    let &[account, fee_claimer, leftover_receiver, quote_mint, _, _, event_authority, _] = given;
     create_account(given)?;
     checks::check(&terms.config, &curve, quote_mint)?;
     let config = &mut terms.config;

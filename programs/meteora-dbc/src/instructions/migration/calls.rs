@@ -34,7 +34,7 @@ pub struct NewPool {
     pub sqrt_price: u128,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// Creates the pool with the first position. The new pool swaps from now on.
     #[inline(never)]
     pub fn create_pool(&self, damm_config: Account, config: &PoolConfig, new: &NewPool) -> Result {
@@ -173,7 +173,7 @@ impl Context<'_> {
         call(&self.lock_accounts(position, false), data.written())
     }
 
-    fn lock_accounts(&self, position: &Position<'_>, changes_pool: bool) -> [CpiAccount<'_>; 6] {
+    fn lock_accounts(&self, position: &Position<'a>, changes_pool: bool) -> [CpiAccount<'a>; 6] {
         [
             if changes_pool { self.pool.writable() } else { self.pool.readonly() },
             position.position.writable(),
