@@ -16,7 +16,10 @@ import {
   initializeDbcPool,
   transferDbcPoolCreator,
 } from '../../src/protocols/meteora-dbc/program/instructions-launch.ts';
-import { METEORA_DBC_AUTHORITY, METEORA_DBC_PROGRAM } from '../../src/protocols/meteora-dbc/program/program.ts';
+import {
+  METEORA_DBC_AUTHORITY,
+  METEORA_DBC_PROGRAM,
+} from '../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import {

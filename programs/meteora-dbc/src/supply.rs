@@ -39,7 +39,8 @@ pub fn fitting(sold: U256) -> Result<u64> {
 /// Returns the amount with the buffer, but at most what the whole curve sells.
 #[inline(never)]
 pub fn with_buffer(sold: u64, start: u128, curve: &[Point]) -> Result<u64> {
-    let more = wide::checked_mul(sold as u128, BUFFER_PERCENT).and_then(|amount| wide::div_floor(amount, 100));
+    let more =
+        wide::checked_mul(sold as u128, BUFFER_PERCENT).and_then(|amount| wide::div_floor(amount, 100));
     let amount = more.and_then(|more| more.checked_add(sold as u128)).ok_or(MATH_OVERFLOW)?;
     let all = sold_until(MAX_SQRT_PRICE, start, curve)?;
     let amount = U256::from_u128(amount).min(all);

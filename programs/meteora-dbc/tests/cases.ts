@@ -87,13 +87,12 @@ const vesting: fc.Arbitrary<Omit<DbcLiquidityVesting, 'vestingPercentage'>> = fc
     frequency: fc.constant(0),
     cliffDurationFromMigrationTime: fc.integer({ min: 1, max: 63_072_000 }),
   }),
-  fc
-    .record({
-      numberOfPeriods: fc.integer({ min: 1, max: 100 }),
-      bpsPerPeriod: fc.integer({ min: 1, max: 100 }),
-      frequency: fc.integer({ min: 1, max: 500_000 }),
-      cliffDurationFromMigrationTime: fc.integer({ min: 0, max: 10_000_000 }),
-    }),
+  fc.record({
+    numberOfPeriods: fc.integer({ min: 1, max: 100 }),
+    bpsPerPeriod: fc.integer({ min: 1, max: 100 }),
+    frequency: fc.integer({ min: 1, max: 500_000 }),
+    cliffDurationFromMigrationTime: fc.integer({ min: 0, max: 10_000_000 }),
+  }),
 );
 
 /** The six shares of the migrated liquidity. They sum to 100. */
@@ -178,7 +177,10 @@ const chosenFees: fc.Arbitrary<MigratedFees> = fc
     migratedPoolMarketCapFeeSchedulerParams:
       mode < 3
         ? NO_MARKET_CAP_FEE_SCHEDULER
-        : { ...schedule, reductionFactor: reductionByPrice(mode, poolFeeBps, schedule.numberOfPeriod, share) },
+        : {
+            ...schedule,
+            reductionFactor: reductionByPrice(mode, poolFeeBps, schedule.numberOfPeriod, share),
+          },
     compoundingFeeBps: collectFeeMode === 2 ? compoundingFeeBps : 0,
   }));
 

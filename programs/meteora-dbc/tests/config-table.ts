@@ -124,10 +124,7 @@ export const ACCEPTED: readonly [string, Changes][] = [
   ['the highest creation fee', { poolCreationFee: 100_000_000_000n }],
   ['a fixed supply', { tokenSupply: SUPPLY }],
   ['the whole curve as the threshold', { migrationQuoteThreshold: 1_000n * UNIT }],
-  [
-    'liquidity that is released after two years',
-    vesting({ cliffDurationFromMigrationTime: 2 * 365 * DAY }),
-  ],
+  ['liquidity that is released after two years', vesting({ cliffDurationFromMigrationTime: 2 * 365 * DAY })],
   [
     'liquidity that is released in steps from the start',
     vesting({ bpsPerPeriod: 1_000, numberOfPeriods: 10, frequency: DAY }),
@@ -226,7 +223,11 @@ export const REFUSED: readonly [string, Changes, number][] = [
     6031,
   ],
   ['steps without time between them', vesting({ bpsPerPeriod: 1, numberOfPeriods: 1 }), 6031],
-  ['steps that release more than all', vesting({ bpsPerPeriod: 101, numberOfPeriods: 100, frequency: 1 }), 6000],
+  [
+    'steps that release more than all',
+    vesting({ bpsPerPeriod: 101, numberOfPeriods: 100, frequency: 1 }),
+    6000,
+  ],
   ['steps of which the number overflows', vesting({ bpsPerPeriod: 9_999, numberOfPeriods: 9 }), 6000],
   ['a vesting of nothing', vesting({ vestingPercentage: 0, frequency: DAY }), 6031],
   ['a vesting of more than all', vesting({ vestingPercentage: 101 }), 6006],
@@ -261,13 +262,13 @@ export const REFUSED: readonly [string, Changes, number][] = [
     { curve: [partOf(START, START * 2n, UNIT), { sqrtPrice: START * 2n, liquidity: 1n }] },
     6021,
   ],
+  ['a curve above all prices', { curve: [{ sqrtPrice: MAX_DBC_SQRT_PRICE + 1n, liquidity: 1n }] }, 6021],
+  ['a curve that does not raise the threshold', { migrationQuoteThreshold: 1_001n * UNIT }, 6012],
   [
-    'a curve above all prices',
-    { curve: [{ sqrtPrice: MAX_DBC_SQRT_PRICE + 1n, liquidity: 1n }] },
+    'a curve that sells nothing',
+    { curve: [partOf(START, START + 1n, 2n * UNIT)], migrationQuoteThreshold: 1n },
     6021,
   ],
-  ['a curve that does not raise the threshold', { migrationQuoteThreshold: 1_001n * UNIT }, 6012],
-  ['a curve that sells nothing', { curve: [partOf(START, START + 1n, 2n * UNIT)], migrationQuoteThreshold: 1n }, 6021],
   ['a fixed supply that is too small', supply(1_000n * UNIT, 1_000n * UNIT), 6020],
   ['a fixed supply that grows', supply(10n ** 15n, 10n ** 15n + 1n), 6020],
   [

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeDbcEvent } from '../../../src/protocols/meteora-dbc/program/events.ts';
 import { transferDbcPoolCreator } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
-import { decodeDbcConfig, encodeDbcConfig } from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
+import {
+  decodeDbcConfig,
+  encodeDbcConfig,
+} from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
 import { decodeDbcPool, encodeDbcPool } from '../../../src/protocols/meteora-dbc/program/layout-pool.ts';
 import {
   DbcMigrationOption,

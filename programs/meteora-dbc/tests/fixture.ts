@@ -1,6 +1,6 @@
-import {
-  type DbcConfigParameters,
-  type DbcTokenSupply,
+import type {
+  DbcConfigParameters,
+  DbcTokenSupply,
 } from '../../../src/protocols/meteora-dbc/program/config-parameters.ts';
 import {
   type DbcCurvePoint,

@@ -44,7 +44,15 @@ const WIDTHS: Readonly<Record<string, number>> = {
 
 function replacement(name: string, before: unknown, value: number): unknown {
   if (typeof before === 'bigint') {
-    const values = [0n, 1n, before + 1n, before === 0n ? 0n : before - 1n, U64_MAX, BigInt(value), before * 2n];
+    const values = [
+      0n,
+      1n,
+      before + 1n,
+      before === 0n ? 0n : before - 1n,
+      U64_MAX,
+      BigInt(value),
+      before * 2n,
+    ];
     const chosen = values[value % values.length] ?? 0n;
     return chosen > U64_MAX && before <= U64_MAX ? U64_MAX : chosen;
   }
@@ -66,6 +74,7 @@ function numbersOf(tree: Tree, path: readonly string[] = []): (readonly string[]
 function replaceAt(tree: unknown, path: readonly string[], change: (before: unknown) => unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change(tree);
-  if (Array.isArray(tree)) return tree.map((each, i) => (String(i) === name ? replaceAt(each, rest, change) : each));
+  if (Array.isArray(tree))
+    return tree.map((each, i) => (String(i) === name ? replaceAt(each, rest, change) : each));
   return { ...(tree as Tree), [name]: replaceAt((tree as Tree)[name], rest, change) };
 }

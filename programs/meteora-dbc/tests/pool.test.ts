@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { DbcConfigParameters } from '../../../src/protocols/meteora-dbc/program/config-parameters.ts';
 import { decodeDbcEvent } from '../../../src/protocols/meteora-dbc/program/events.ts';
 import {
-  createDbcConfig,
   type DbcTokenNames,
   initializeDbcPool,
 } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
-import { decodeDbcConfig, encodeDbcConfig } from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
+import {
+  decodeDbcConfig,
+  encodeDbcConfig,
+} from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
 import { encodeDbcPool } from '../../../src/protocols/meteora-dbc/program/layout-pool.ts';
 import {
   DbcTokenType,
@@ -95,7 +97,9 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
       owner: METEORA_DBC_AUTHORITY,
       amount: 0n,
     });
-    expect(Buffer.from(dataOf(keys.pool))).toEqual(Buffer.from(encodeDbcPool(newPool(keys, supply, tokenType))));
+    expect(Buffer.from(dataOf(keys.pool))).toEqual(
+      Buffer.from(encodeDbcPool(newPool(keys, supply, tokenType))),
+    );
   });
 
   it('says so in an event', () => {
@@ -205,7 +209,8 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
     const config = decodeDbcConfig(dataOf(keys.config));
     const old = {
       ...config,
-      partnerPermanentLockedLiquidityPercentage: 'creatorPermanentLockedLiquidityPercentage' in changes ? 0 : 50,
+      partnerPermanentLockedLiquidityPercentage:
+        'creatorPermanentLockedLiquidityPercentage' in changes ? 0 : 50,
       ...changes,
       poolFees: { ...config.poolFees, baseFee: { ...config.poolFees.baseFee, ...changes } },
     };
@@ -269,7 +274,9 @@ describe('the texts of a token', () => {
     const { instructions } = describeLaunch();
     done(instructions[0]);
     const wrong = deriveMetadataAddress(QUOTE.mint);
-    const accounts = instructions[1].accounts.map((each, i) => (i === 8 ? { ...each, address: wrong } : each));
+    const accounts = instructions[1].accounts.map((each, i) =>
+      i === 8 ? { ...each, address: wrong } : each,
+    );
     expect(errorOf({ ...instructions[1], accounts })).not.toBeNull();
   });
 });
@@ -354,7 +361,12 @@ function namesOf(mint: Address, tokenType: number): DbcTokenNames & { updateAuth
   // Whoever may change the texts may also move the pointer.
   expect(pointer.subarray(0, 32)).toEqual(stored.subarray(0, 32));
   const nobody = stored.subarray(0, 32).every((byte) => byte === 0);
-  return { name, symbol, uri, updateAuthority: nobody ? null : [CREATOR, PARTNER].find(isIn(stored)) ?? mint };
+  return {
+    name,
+    symbol,
+    uri,
+    updateAuthority: nobody ? null : ([CREATOR, PARTNER].find(isIn(stored)) ?? mint),
+  };
 }
 
 function isIn(metadata: Buffer): (address: Address) => boolean {

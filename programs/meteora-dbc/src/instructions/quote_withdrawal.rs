@@ -32,8 +32,10 @@ pub struct Checked {
 impl<'a> QuoteWithdrawal<'a> {
     /// Names the accounts. Fails with AccountNotEnoughKeys if there are too few.
     pub fn of(accounts: &[Account<'a>]) -> Result<Self> {
-        let (&[authority, config, pool, receiver, vault, mint, owner, token_program, event_authority, program], _) =
-            anchor::accounts::<10>(accounts)?;
+        let (
+            &[authority, config, pool, receiver, vault, mint, owner, token_program, event_authority, program],
+            _,
+        ) = anchor::accounts::<10>(accounts)?;
         let quote = Token { mint, vault, program: token_program };
         Ok(Self { authority, config, pool, receiver, quote, owner, event_authority, program })
     }

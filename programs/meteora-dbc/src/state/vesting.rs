@@ -60,7 +60,8 @@ impl LiquidityVesting {
             (self.periods, self.frequency, self.cliff_duration)
         };
         let released = wide::checked_mul(liquidity_per_period, periods as u128);
-        let cliff_liquidity = released.and_then(|released| total.checked_sub(released)).ok_or(MATH_OVERFLOW)?;
+        let cliff_liquidity =
+            released.and_then(|released| total.checked_sub(released)).ok_or(MATH_OVERFLOW)?;
         let cliff_point = now.checked_add(cliff_duration as u64).ok_or(MATH_OVERFLOW)?;
         Ok(VestingParameters {
             cliff_point,

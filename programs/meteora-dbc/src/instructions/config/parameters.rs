@@ -36,7 +36,8 @@ impl Terms {
         let before = from.rest().len();
         let fees = read_fees(from)?;
         let fees_len = before - from.rest().len();
-        let [collect_fee_mode, migration_option, activation_type, token_type, token_decimals] = *from.array()?;
+        let [collect_fee_mode, migration_option, activation_type, token_type, token_decimals] =
+            *from.array()?;
         let [partner, partner_permanent, creator, creator_permanent] = *from.array()?;
         let migration_quote_threshold = from.u64()?;
         let sqrt_start_price = from.u128()?;
@@ -136,7 +137,8 @@ fn read_liquidity_vesting(from: &mut Reader) -> Option<LiquidityVesting> {
     let percentage = from.u8()?;
     let [bps_per_period, periods] = [from.u16()?, from.u16()?];
     let [cliff_duration, frequency] = [from.u32()?, from.u32()?];
-    let is_set = percentage != 0 || bps_per_period != 0 || periods != 0 || cliff_duration != 0 || frequency != 0;
+    let is_set =
+        percentage != 0 || bps_per_period != 0 || periods != 0 || cliff_duration != 0 || frequency != 0;
     Some(LiquidityVesting {
         initialized: is_set as u8,
         percentage,

@@ -48,7 +48,8 @@ impl<'a> Context<'a> {
     #[inline(never)]
     pub fn of(accounts: &[Account<'a>; 25]) -> Self {
         let &[virtual_pool, _, config, authority, pool, mint, holding, position, ref rest @ ..] = accounts;
-        let &[second_mint, second_holding, second_position, damm_authority, damm_program, ref rest @ ..] = rest;
+        let &[second_mint, second_holding, second_position, damm_authority, damm_program, ref rest @ ..] =
+            rest;
         let &[base_mint, quote_mint, vault_a, vault_b, base_vault, quote_vault, payer, ref rest @ ..] = rest;
         let &[base_program, quote_program, token_2022_program, damm_event_authority, system_program] = rest;
         let second = [second_mint, second_holding, second_position];

@@ -68,7 +68,9 @@ fn check_token_type(config: &PoolConfig, expected: u8) -> Result {
 fn mint_supply(context: &Context, supply: u64, mint_authority: Option<&Address>) -> Result {
     let (program, mint, authority) = (context.base.program, context.base.mint, context.authority);
     let destination = context.base.vault;
-    with_authority(|signers| MintTo { program, mint, destination, authority, amount: supply }.invoke(signers))?;
+    with_authority(|signers| {
+        MintTo { program, mint, destination, authority, amount: supply }.invoke(signers)
+    })?;
     let right = MintRight::MintTokens;
     let change = SetAuthority { program, mint, authority, right, to: mint_authority };
     with_authority(|signers| change.invoke(signers))

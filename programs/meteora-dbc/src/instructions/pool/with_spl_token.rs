@@ -75,7 +75,8 @@ fn write_metadata(
     create(context, metadata, texts, update_authority.is_some())?;
     update(context, metadata, update_authority.unwrap_or(&Address::ZERO))?;
     let (lamports, owner, len) = before;
-    let is_same = authority.lamports() >= lamports && authority.is_owned_by(&owner) && authority.data_len() == len;
+    let is_same =
+        authority.lamports() >= lamports && authority.is_owned_by(&owner) && authority.data_len() == len;
     require(is_same, ACCOUNT_INVARIANT_VIOLATION)
 }
 

@@ -76,12 +76,8 @@ fn write_metadata(context: &Context, texts: &[u8]) -> Result {
     data.extend(&INITIALIZE_METADATA)?;
     data.extend(texts)?;
     let mint = context.base.mint;
-    let accounts = [
-        mint.writable(),
-        context.creator.readonly(),
-        mint.readonly(),
-        context.authority.readonly_signer(),
-    ];
+    let accounts =
+        [mint.writable(), context.creator.readonly(), mint.readonly(), context.authority.readonly_signer()];
     let program = context.base.program.address();
     with_authority(|signers| cpi::invoke(program, &accounts, &data, signers))?;
     let needed = Rent::get()?.minimum_balance(mint.data_len());
