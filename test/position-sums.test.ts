@@ -4,11 +4,8 @@ import { assertProperty } from '../src/testing/random.ts';
 import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { deriveDammPositionAddress as dammPositionAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { meteoraDammV2Genesis } from '../src/protocols/meteora-damm-v2/genesis/genesis.ts';
-import {
-  decodeTerms,
-  encodePosition as encodeDammPosition,
-  readChanges,
-} from '../src/protocols/meteora-damm-v2/program/layout.ts';
+import { decodeTerms, readChanges } from '../src/protocols/meteora-damm-v2/program/layout.ts';
+import { encodePosition as encodeDammPosition } from '../src/protocols/meteora-damm-v2/program/layout-position.ts';
 import { meteoraDammV2Positions } from '../src/protocols/meteora-damm-v2/positions/fetcher.ts';
 import { METEORA_DAMM_V2_PROGRAM } from '../src/protocols/meteora-damm-v2/program/program.ts';
 import { raydiumCpmmGenesis } from '../src/protocols/raydium-cpmm/genesis/genesis.ts';

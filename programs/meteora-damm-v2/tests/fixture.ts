@@ -9,12 +9,15 @@ import {
   type DammSides,
 } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import {
+  type DammConfigTerms,
+  encodeDammConfig,
+} from '../../../src/protocols/meteora-damm-v2/program/layout-config.ts';
+import {
   METEORA_DAMM_V2_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
 } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { SwapParties } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress, type Token, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
@@ -91,27 +94,20 @@ export function setClock(network: TestNetwork, at: { slot: bigint; time: bigint;
   network.svm.setClock(clock);
 }
 
-/** Writes a configuration under which any wallet may create pools with these terms. */
+/** Writes a configuration under which any wallet, or one authority, may create pools with these terms. */
 export function writeConfig(
   network: TestNetwork,
   address: Address,
-  terms: Pick<PoolCase, 'baseFee' | 'dynamicFee' | 'compoundingBps' | 'activationType' | 'collectFeeMode'> &
-    Pick<PoolCase, 'sqrtMinPrice' | 'sqrtMaxPrice'>,
+  terms: Omit<DammConfigTerms, 'protocolFeePercent' | 'referralFeePercent'>,
+  creatorAuthority: Address | null = null,
 ): void {
-  const { baseFee, dynamicFee } = terms;
-  const to = new ByteWriter(CONFIG_SIZE).bytes(CONFIG_TAG).zeros(64);
-  to.u64(baseFee.cliff).u8(baseFee.mode).zeros(5).u16(baseFee.periods).u64(baseFee.middle).u64(baseFee.last);
-  if (dynamicFee === null) to.zeros(48);
-  else {
-    to.u8(1).zeros(7).u32(dynamicFee.maxAccumulator).u32(dynamicFee.control).u16(dynamicFee.binStep);
-    to.u16(dynamicFee.filterPeriod).u16(dynamicFee.decayPeriod).u16(dynamicFee.reductionBps).zeros(8);
-    to.u128(dynamicFee.binStepQ64);
-  }
-  to.u8(20).zeros(1).u8(20).zeros(3).u16(terms.compoundingBps).zeros(40);
-  to.u8(terms.activationType).u8(terms.collectFeeMode).zeros(6).u64(0n);
-  to.u128(terms.sqrtMinPrice).u128(terms.sqrtMaxPrice);
-  network.setData(address, METEORA_DAMM_V2_PROGRAM, to.zeros(CONFIG_SIZE - to.length).finish());
+  const shares = { protocolFeePercent: 20, referralFeePercent: 20 };
+  const data = encodeDammConfig({ index: 0n, creatorAuthority, terms: { ...terms, ...shares } });
+  network.setData(address, METEORA_DAMM_V2_PROGRAM, data);
 }
 
-const CONFIG_SIZE = 328;
-const CONFIG_TAG = Uint8Array.of(155, 12, 170, 224, 30, 250, 204, 130);
+/** Writes a configuration under which one authority creates pools with terms of their own. */
+export function writeDynamicConfig(network: TestNetwork, address: Address, creatorAuthority: Address): void {
+  const data = encodeDammConfig({ index: 0n, creatorAuthority, terms: null });
+  network.setData(address, METEORA_DAMM_V2_PROGRAM, data);
+}

@@ -66,6 +66,16 @@ export function initializeCustomizablePool(
   return build('initialize_customizable_pool', creation(pool, user, []), customTerms(terms));
 }
 
+/** Creates a pool with its creator's terms under a dynamic configuration. The owner pays, and is the creator. */
+export function initializePoolWithDynamicConfig(
+  pool: DammSwapPool,
+  user: PositionParties,
+  { config, authority, ...terms }: CustomPoolTerms & { readonly config: Address; readonly authority: Address },
+): Instruction {
+  const named = [readonlySigner(authority), readonly(config)];
+  return build('initialize_pool_with_dynamic_config', creation(pool, user, named), customTerms(terms));
+}
+
 /** Creates a pool under a configuration, which has most terms. */
 export function initializePool(
   pool: DammSwapPool,
@@ -189,6 +199,88 @@ export function removeAllLiquidity(
 export function claimPositionFee(pool: DammSwapPool, user: PositionParties): Instruction {
   const [authority, , ...rest] = withAuthority(pool, user);
   return build('claim_position_fee', [authority as AccountMeta, readonly(pool.address), ...rest]);
+}
+
+/** The schedule of a lock. Without a point of the cliff, the first period begins at once. */
+export interface LockTerms {
+  readonly cliffPoint: bigint | null;
+  readonly periodFrequency: bigint;
+  readonly cliffLiquidity: bigint;
+  readonly liquidityPerPeriod: bigint;
+  readonly periods: number;
+}
+
+/** Locks liquidity by a schedule in an account of its own, which the owner pays for. */
+export function lockPosition(
+  pool: DammSwapPool,
+  user: PositionParties,
+  { vesting, ...terms }: LockTerms & { readonly vesting: Address },
+): Instruction {
+  const [poolMeta, position, ...rest] = locked(pool, user);
+  return build(
+    'lock_position',
+    [
+      poolMeta as AccountMeta,
+      position as AccountMeta,
+      writableSigner(vesting),
+      ...rest,
+      writableSigner(user.owner),
+      readonly(SYSTEM_PROGRAM),
+    ],
+    lockTerms(terms),
+  );
+}
+
+/** Locks liquidity by a schedule in the position. */
+export function lockInnerPosition(
+  pool: DammSwapPool,
+  user: PositionParties,
+  terms: LockTerms,
+): Instruction {
+  return build('lock_inner_position', locked(pool, user), lockTerms(terms));
+}
+
+export function permanentLockPosition(
+  pool: DammSwapPool,
+  user: PositionParties,
+  liquidity: bigint,
+): Instruction {
+  const [, ...rest] = locked(pool, user);
+  const accounts = [writable(pool.address), ...rest];
+  return build('permanent_lock_position', accounts, new ByteWriter(16).u128(liquidity).finish());
+}
+
+/** Unlocks what is due, also by the schedules in these accounts. Whoever sends it pays nothing to the owner. */
+export function refreshVesting(
+  pool: DammSwapPool,
+  { owner, positionMint }: PositionParties,
+  vestings: readonly Address[],
+): Instruction {
+  const instruction = build('refresh_vesting', []);
+  const accounts = [
+    readonly(pool.address),
+    writable(deriveDammPositionAddress(positionMint)),
+    readonly(deriveDammPositionTokenAddress(positionMint)),
+    writable(owner),
+    ...vestings.map(writable),
+  ];
+  return { ...instruction, accounts };
+}
+
+function locked(pool: DammSwapPool, { owner, positionMint }: PositionParties): AccountMeta[] {
+  return [
+    readonly(pool.address),
+    writable(deriveDammPositionAddress(positionMint)),
+    readonly(deriveDammPositionTokenAddress(positionMint)),
+    readonlySigner(owner),
+  ];
+}
+
+function lockTerms(terms: LockTerms): Uint8Array {
+  const to = new ByteWriter(64).bool(terms.cliffPoint !== null);
+  if (terms.cliffPoint !== null) to.u64(terms.cliffPoint);
+  to.u64(terms.periodFrequency).u128(terms.cliffLiquidity).u128(terms.liquidityPerPeriod);
+  return to.u16(terms.periods).finish();
 }
 
 function withAuthority(pool: DammSwapPool, user: PositionParties): AccountMeta[] {

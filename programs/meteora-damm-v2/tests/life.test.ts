@@ -153,9 +153,9 @@ it('what is left out is refused by name, and events come from the program alone'
     accounts: [readonly(METEORA_DAMM_V2_EVENT_AUTHORITY)],
     data,
   });
-  const left = send(call(sha256(Buffer.from('global:lock_position')).subarray(0, 8)));
+  const left = send(call(sha256(Buffer.from('global:split_position')).subarray(0, 8)));
   expect(left.error?.custom).toBe(101);
-  expect(left.logs.join('\n')).toContain('not part of this stand-in: lock_position');
+  expect(left.logs.join('\n')).toContain('not part of this stand-in: split_position');
   expect(errorOf(call(Buffer.from('e445a52e51cb9a1d00', 'hex')))).toBe(2002);
 });
 

@@ -9,7 +9,10 @@ const U32 = 0xffff_ffffn;
 const VOLATILITY_SCALE = 100_000_000_000n;
 
 /** Returns the slot or the Unix second that the pool's activation point is compared with. */
-export function getCurrentPoint(activationType: number, clock: ChainClock): bigint {
+export function getCurrentPoint(
+  activationType: number,
+  clock: Pick<ChainClock, 'slot' | 'unixTimestamp'>,
+): bigint {
   return activationType === ActivationType.SLOT ? clock.slot : clock.unixTimestamp;
 }
 

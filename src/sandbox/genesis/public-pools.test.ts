@@ -13,9 +13,9 @@ import {
   CollectFeeMode,
   decodeTerms,
   isPoolData,
-  POSITION_TAG,
   readChanges,
 } from '../../protocols/meteora-damm-v2/program/layout.ts';
+import { POSITION_TAG } from '../../protocols/meteora-damm-v2/program/layout-position.ts';
 import { METEORA_DAMM_V2_PROGRAM } from '../../protocols/meteora-damm-v2/program/program.ts';
 import { decodeSaber, isSaberData } from '../../protocols/saber/layout.ts';
 import { SABER_PROGRAM } from '../../protocols/saber/program.ts';

@@ -11,9 +11,9 @@ import {
   CollectFeeMode,
   type DynamicFeeTerms,
   encodePool,
-  encodePosition,
   type DammSides,
 } from '../program/layout.ts';
+import { encodePosition } from '../program/layout-position.ts';
 import {
   MAX_SQRT_PRICE,
   METEORA_DAMM_V2_AUTHORITY,

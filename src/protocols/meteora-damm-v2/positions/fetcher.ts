@@ -1,7 +1,12 @@
-import type { LiquidityPosition, TokenAsset } from '../../../protocol/positions/element.ts';
+import {
+  LOCKED_WITHOUT_END,
+  type LiquidityPosition,
+  type TokenAsset,
+} from '../../../protocol/positions/element.ts';
 import {
   type PositionFetcher,
   readEach,
+  type WalletClock,
   type WalletMint,
   type WalletReader,
 } from '../../../protocol/positions/fetcher.ts';
@@ -11,10 +16,18 @@ import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
 import { deriveDammPositionAddress } from '../program/addresses.ts';
-import { decodeTerms, isPoolData, readChanges } from '../program/layout.ts';
+import {
+  decodeTerms,
+  isPoolData,
+  readChanges,
+  type DammPoolChanges,
+  type DammPoolTerms,
+  type DammSides,
+} from '../program/layout.ts';
 import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../program/program.ts';
 import { computeLiquidityWorth, computeDammEarned, sumPositionLiquidity } from './holdings.ts';
 import { type DammPosition, decodeDammPosition, decodePoolGrowth } from './layout.ts';
+import { splitDammLiquidity } from './locks.ts';
 import { METEORA_PLATFORM } from './platform.ts';
 
 const PLATFORM = METEORA_PLATFORM.id;
@@ -36,7 +49,7 @@ export const meteoraDammV2Positions: PositionFetcher = {
       ...decodeDammPosition(data),
     }));
     if (positions.length === 0) return { elements: [], unreadable };
-    const [accounts, { unixTimestamp }] = await Promise.all([
+    const [accounts, clock] = await Promise.all([
       wallet.accounts(positions.map(({ pool }) => pool)),
       wallet.clock(),
     ]);
@@ -46,7 +59,7 @@ export const meteoraDammV2Positions: PositionFetcher = {
       if (account === null || account.owner !== METEORA_DAMM_V2_PROGRAM || !isPoolData(account.data)) {
         throw new LayoutInvalid(`its pool ${position.pool} cannot be read`);
       }
-      return liquidityPosition(position, account.data, unixTimestamp);
+      return liquidityPosition(position, account.data, clock);
     });
     return {
       elements: [
@@ -74,15 +87,14 @@ async function heldPositions(wallet: WalletReader): Promise<HeldDammPosition[]> 
 function liquidityPosition(
   position: DammPosition & { readonly address: Address },
   poolData: Uint8Array,
-  now: bigint,
+  clock: WalletClock,
 ): LiquidityPosition {
   const terms = decodeTerms(poolData);
   const changes = readChanges(poolData);
   const growth = decodePoolGrowth(poolData);
-  const amounts = computeLiquidityWorth({ ...terms, ...changes }, sumPositionLiquidity(position));
-  const { fees, rewards } = computeDammEarned(growth, changes.liquidity, position, now);
+  const { fees, rewards } = computeDammEarned(growth, changes.liquidity, position, clock.unixTimestamp);
   return {
-    assets: terms.mints.map((mint, side) => asset(mint, amounts[side as 0 | 1])),
+    assets: listDammAssets(position, { ...terms, ...changes }, clock),
     rewardAssets: [
       ...terms.mints.map((mint, side) => asset(mint, fees[side as 0 | 1])),
       ...growth.rewards.flatMap(({ initialized, mint }, index) =>
@@ -96,10 +108,26 @@ function liquidityPosition(
   };
 }
 
-function asset(mint: Address, amount: bigint): TokenAsset {
-  return {
-    type: 'token',
-    mint,
-    amount,
-  };
+/** Lists both tokens, and again those of vested and of permanently locked liquidity. Together they are its whole worth. */
+function listDammAssets(
+  position: DammPosition,
+  pool: DammPoolTerms & DammPoolChanges,
+  clock: WalletClock,
+): TokenAsset[] {
+  const whole = computeLiquidityWorth(pool, sumPositionLiquidity(position));
+  const parts = splitDammLiquidity(position, pool.activationType, clock);
+  const vested = computeLiquidityWorth(pool, parts.vested);
+  const permanent = computeLiquidityWorth(pool, parts.permanentlyLocked);
+  const list = (amounts: DammSides<bigint>, lockedUntil?: number) =>
+    pool.mints.map((mint, side) => asset(mint, amounts[side as 0 | 1], lockedUntil));
+  const isAllLocked = parts.unlocked === 0n && parts.vested + parts.permanentlyLocked > 0n;
+  return [
+    ...(isAllLocked ? [] : list([whole[0] - vested[0] - permanent[0], whole[1] - vested[1] - permanent[1]])),
+    ...(parts.vested === 0n ? [] : list(vested, parts.vestedUntil)),
+    ...(parts.permanentlyLocked === 0n ? [] : list(permanent, LOCKED_WITHOUT_END)),
+  ];
+}
+
+function asset(mint: Address, amount: bigint, lockedUntil?: number): TokenAsset {
+  return { type: 'token', mint, amount, ...(lockedUntil === undefined ? {} : { attributes: { lockedUntil } }) };
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
-import { type DammSides, POSITION_TAG } from '../program/layout.ts';
+import type { DammSides } from '../program/layout.ts';
+import { type DammUnlockSchedule, POSITION_TAG, readUnlockSchedule } from '../program/layout-position.ts';
 
 /** What a position may earn of one of the pool's two rewards. */
 export interface PositionReward {
@@ -18,6 +19,8 @@ export interface DammPosition {
   readonly vested: bigint;
   readonly permanentlyLocked: bigint;
   readonly rewards: DammSides<PositionReward>;
+  /** By which liquidity unlocks. It is zero in every field where the position has none of its own. */
+  readonly schedule: DammUnlockSchedule;
 }
 
 /** A reward of a pool, as far as positions depend on it. */
@@ -61,7 +64,7 @@ export function decodeDammPosition(data: Uint8Array): DammPosition {
     from.skip(8);
     return growth;
   };
-  return { ...head, rewards: [reward(), reward()] };
+  return { ...head, rewards: [reward(), reward()], schedule: readUnlockSchedule(from) };
 }
 
 /** @throws LayoutInvalid when the data ends early */

@@ -94,13 +94,13 @@ export interface DammPoolAccount extends DammPoolTerms, DammPoolChanges {
   readonly protocolFees: DammSides<bigint>;
   readonly creator: Address;
   readonly positions: bigint;
+  /** The liquidity that can never be removed. Default: none. */
+  readonly permanentlyLocked?: bigint;
 }
 
 const POOL_SIZE = 1112;
-const POSITION_SIZE = 408;
 
 const POOL_TAG = Uint8Array.of(0xf1, 0x9a, 0x6d, 0x04, 0x11, 0xb1, 0x6d, 0xbc);
-export const POSITION_TAG = Uint8Array.of(170, 188, 143, 228, 122, 64, 247, 208);
 
 const VOLATILITY_AT = 80;
 const LIQUIDITY_AT = 360;
@@ -226,11 +226,16 @@ export function hasSameTerms(before: Uint8Array, after: Uint8Array): boolean {
   return true;
 }
 
+/** Writes the 32 bytes of a base fee. */
+export function writeBaseFee(to: ByteWriter, fee: BaseFee): ByteWriter {
+  return to.u64(fee.cliff).u8(fee.mode).zeros(5).u16(fee.periods).u64(fee.middle).u64(fee.last);
+}
+
 /** Fields that are not given, such as earned fees, are zero. */
 export function encodePool(pool: DammPoolAccount): Uint8Array {
   const to = new ByteWriter(POOL_SIZE).bytes(POOL_TAG);
   const { baseFee, dynamicFee, volatility } = pool;
-  to.u64(baseFee.cliff).u8(baseFee.mode).zeros(5).u16(baseFee.periods).u64(baseFee.middle).u64(baseFee.last);
+  writeBaseFee(to, baseFee);
   to.zeros(8).u8(pool.protocolFeePercent).zeros(1).u8(pool.referralFeePercent).zeros(3);
   to.u16(pool.compoundingBps);
   if (dynamicFee === null) to.zeros(32);
@@ -250,21 +255,11 @@ export function encodePool(pool: DammPoolAccount): Uint8Array {
   to.u8(pool.collectFeeMode)
     .u8(pool.kind)
     .u8(pool.feeVersion)
-    .zeros(1 + 64 + 16 + 64);
+    .zeros(1 + 64);
+  to.u128(pool.permanentlyLocked ?? 0n).zeros(64);
   to.u64(pool.positions).zeros(8).address(pool.creator).u64(pool.amounts[0]).u64(pool.amounts[1]);
   return to
     .u8(pool.layoutVersion)
     .zeros(POOL_SIZE - to.length)
     .finish();
-}
-
-/** A position with liquidity that is not locked and has earned nothing yet. */
-export function encodePosition(position: {
-  readonly pool: Address;
-  readonly mint: Address;
-  readonly liquidity: bigint;
-}): Uint8Array {
-  const to = new ByteWriter(POSITION_SIZE).bytes(POSITION_TAG).address(position.pool).address(position.mint);
-  to.zeros(80).u128(position.liquidity);
-  return to.zeros(POSITION_SIZE - to.length).finish();
 }

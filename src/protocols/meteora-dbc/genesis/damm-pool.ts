@@ -1,6 +1,5 @@
 import type { AccountLedger, LedgerMint } from '../../../protocol/genesis/account-ledger.ts';
 import { type Address, toAddressBytes } from '../../../solana/address.ts';
-import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { sumAmounts } from '../../../solana/units.ts';
@@ -10,7 +9,8 @@ import {
   deriveDammPositionAddress,
   deriveDammVaultAddress,
 } from '../../meteora-damm-v2/program/addresses.ts';
-import { ActivationType, CollectFeeMode, encodePool, POSITION_TAG } from '../../meteora-damm-v2/program/layout.ts';
+import { ActivationType, CollectFeeMode, encodePool } from '../../meteora-damm-v2/program/layout.ts';
+import { encodePosition } from '../../meteora-damm-v2/program/layout-position.ts';
 import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../../meteora-damm-v2/program/program.ts';
 import type { DbcPoolConfig } from '../program/config-terms.ts';
 import {
@@ -29,10 +29,6 @@ export interface MigratedPool {
   /** Those of the first and of the second position. */
   readonly positionMints: readonly [Address, Address];
 }
-
-/** Where a pool keeps its liquidity that stays locked for ever. */
-const PERMANENT_AT = 552;
-const POSITION_SIZE = 408;
 
 /** Writes the pool with its vaults and both positions, as `migration_damm_v2` leaves them. */
 export function addMigratedPool(
@@ -82,9 +78,8 @@ export function addMigratedPool(
     protocolFees: [0n, 0n],
     creator: METEORA_DBC_AUTHORITY,
     positions: 2n,
+    permanentlyLocked: sumAmounts(shares.map((share) => share.permanent)),
   });
-  const permanent = new ByteWriter(16).u128(sumAmounts(shares.map((share) => share.permanent))).finish();
-  data.set(permanent, PERMANENT_AT);
   ledger.addData(address, METEORA_DAMM_V2_PROGRAM, data);
   for (const side of [0, 1] as const) {
     const holding = { owner: METEORA_DAMM_V2_AUTHORITY, amount: deposited[side] };
@@ -103,9 +98,12 @@ function addPosition(
   const seeds = [Buffer.from('position mint'), toAddressBytes(pool), Buffer.from(name)];
   // Replaces the address that a fresh key would give. Nobody can have a key for it.
   const mint = findProgramAddress(METEORA_DAMM_V2_PROGRAM, seeds).address;
-  const to = new ByteWriter(POSITION_SIZE).bytes(POSITION_TAG).address(pool).address(mint).zeros(80);
-  to.u128(share.unlocked).zeros(16).u128(share.permanent);
-  const data = to.zeros(POSITION_SIZE - to.length).finish();
+  const data = encodePosition({
+    pool,
+    mint,
+    liquidity: share.unlocked,
+    permanentlyLocked: share.permanent,
+  });
   ledger.addData(deriveDammPositionAddress(mint), METEORA_DAMM_V2_PROGRAM, data);
   addPositionToken(ledger, { mint, pool, owner });
   return mint;
