@@ -83,6 +83,7 @@ impl DynamicFee {
     }
 
     /// Returns the approximate number of bin steps between two root prices.
+    #[inline(always)]
     fn bins_between(&self, prices: &[u128; 2]) -> Result<u128> {
         let [one, other] = *prices;
         let (upper, lower) = if one > other { (one, other) } else { (other, one) };

@@ -34,8 +34,7 @@ impl Schedule {
         if self.reduction == 0 {
             return Ok(self.cliff);
         }
-        let fallen =
-            wide::div_floor(wide::join(self.reduction, 0), BPS as u128).ok_or(MATH_OVERFLOW)?;
+        let fallen = wide::div_floor(wide::join(self.reduction, 0), BPS as u128).ok_or(MATH_OVERFLOW)?;
         let one = wide::join(1, 0);
         // The factor is below one, because the reduction is not zero.
         let (_, mut factor) = wide::split(one.checked_sub(fallen).ok_or(MATH_OVERFLOW)?);

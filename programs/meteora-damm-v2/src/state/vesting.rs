@@ -27,14 +27,8 @@ pub struct Schedule {
 
 impl Schedule {
     /// The schedule of a position that has none.
-    pub const NONE: Self = Self {
-        cliff_point: 0,
-        frequency: 0,
-        cliff_liquidity: 0,
-        per_period: 0,
-        released: 0,
-        periods: 0,
-    };
+    pub const NONE: Self =
+        Self { cliff_point: 0, frequency: 0, cliff_liquidity: 0, per_period: 0, released: 0, periods: 0 };
 
     /// Returns None if the bytes are cut short.
     pub fn read(reader: &mut Reader) -> Option<Self> {

@@ -86,8 +86,7 @@ impl Args {
         let lasting = until_cliff.checked_add(stepping).ok_or(MATH_OVERFLOW)?;
         let longest = checked_mul(points.hour, MAX_HOURS).ok_or(MATH_OVERFLOW)?;
         require(lasting <= longest, INVALID_VESTING_INFO)?;
-        let schedule =
-            Schedule { cliff_point, frequency, cliff_liquidity, per_period, released: 0, periods };
+        let schedule = Schedule { cliff_point, frequency, cliff_liquidity, per_period, released: 0, periods };
         require(schedule.total()? > 0, INVALID_VESTING_INFO)?;
         Ok(schedule)
     }

@@ -60,7 +60,7 @@ fn check_position(account: Account, position: &Position, pool: Account) -> Resul
 }
 
 /// Fails unless the pool is enabled and the signer holds the position's token.
-fn check_permission({ pool, held, .. }: &Checked, signer: Account) -> Result {
+fn check_permission(Checked { pool, held, .. }: &Checked, signer: Account) -> Result {
     if !is_enabled(pool)? {
         return Err(POOL_DISABLED.into());
     }

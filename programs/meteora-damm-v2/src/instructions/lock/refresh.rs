@@ -31,7 +31,12 @@ pub fn refresh(accounts: &[Account], _: &[u8]) -> Result {
 }
 
 #[inline(never)]
-fn unlock(position: &mut Position, account: Account, stored: Account, (now, owner): (u64, Account)) -> Result {
+fn unlock(
+    position: &mut Position,
+    account: Account,
+    stored: Account,
+    (now, owner): (u64, Account),
+) -> Result {
     let mut vesting = Vesting::load(stored, "vesting")?;
     anchor::check_writable(stored, "vesting")?;
     if vesting.position != *account.address() {
