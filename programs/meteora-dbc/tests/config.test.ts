@@ -8,7 +8,7 @@ import {
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';
-import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import type { AccountRole, Instruction } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 import { countCases, sampleCases } from '../../../src/testing/random.ts';
@@ -159,7 +159,7 @@ describe('an instruction that is left out', () => {
 describe('an event', () => {
   it('cannot be forged by another signer', () => {
     const data = Buffer.from('e445a52e51cb9a1d', 'hex');
-    const call = (address: Address, role: number) =>
+    const call = (address: Address, role: AccountRole) =>
       errorOf({ programAddress: METEORA_DBC_PROGRAM, accounts: [{ address, role }], data });
     expect(call(PAYER, 2)).toBe(2006);
     expect(call(METEORA_DBC_EVENT_AUTHORITY, 0)).toBe(2002);
