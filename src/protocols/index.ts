@@ -14,6 +14,7 @@ import { jupiterReferralProtocol } from './jupiter-referral/index.ts';
 import { jupiterSendProtocol } from './jupiter-send/index.ts';
 import { lighthouseProtocol } from './lighthouse/index.ts';
 import { meteoraDammV2Protocol } from './meteora-damm-v2/index.ts';
+import { meteoraDbcProtocol } from './meteora-dbc/index.ts';
 import { mplToolboxProtocol } from './mpl-toolbox/index.ts';
 import { nativeStakeProtocol } from './native-stake/index.ts';
 import { orderEngineProtocol } from './order-engine/index.ts';
@@ -59,4 +60,5 @@ export const PROTOCOLS: readonly Protocol[] = [
   jupiterReferralProtocol,
   squadsSmartAccountProtocol,
   jupiterSendProtocol,
+  meteoraDbcProtocol,
 ];

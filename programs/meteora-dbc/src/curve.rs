@@ -40,7 +40,7 @@ pub struct End {
 #[inline(never)]
 pub fn walk(terms: &Terms, start: &Start) -> Result<End> {
     let Start { sqrt_price, amount, by_input, is_purchase } = *start;
-    let mut way = Way { sqrt_price, left: amount, other: 0, by_input, is_purchase };
+    let mut way = Way { sqrt_price, left: amount, other: 0, by_input, is_purchase, goal: 0, liquidity: 0 };
     if is_purchase {
         way.rise(terms)?;
     } else {
@@ -49,17 +49,14 @@ pub fn walk(terms: &Terms, start: &Start) -> Result<End> {
     Ok(End { sqrt_price: way.sqrt_price, other: way.other, left: way.left })
 }
 
+/// The state of a walk. The part that it is in has a price to which it leads.
 struct Way {
     sqrt_price: u128,
     left: u64,
     other: u64,
     by_input: bool,
     is_purchase: bool,
-}
-
-/// A price to which a part of constant liquidity leads.
-struct Goal {
-    sqrt_price: u128,
+    goal: u128,
     liquidity: u128,
 }
 
@@ -70,8 +67,9 @@ impl Way {
             if is_empty(part) {
                 break;
             }
-            let goal = Goal { sqrt_price: part.sqrt_price.min(end), liquidity: part.liquidity };
-            if goal.sqrt_price > self.sqrt_price && (!self.approach(&goal)? || goal.sqrt_price == end) {
+            self.goal = part.sqrt_price.min(end);
+            self.liquidity = part.liquidity;
+            if self.goal > self.sqrt_price && (!self.approach()? || self.goal == end) {
                 break;
             }
         }
@@ -87,81 +85,85 @@ impl Way {
             if is_empty(below) || below.sqrt_price >= self.sqrt_price {
                 continue;
             }
-            let goal = Goal { sqrt_price: below.sqrt_price, liquidity: part.liquidity };
-            if !self.approach(&goal)? {
+            self.goal = below.sqrt_price;
+            self.liquidity = part.liquidity;
+            if !self.approach()? {
                 break;
             }
         }
         if self.left == 0 {
             return Ok(());
         }
-        let start = Goal { sqrt_price: config.sqrt_start_price, liquidity: curve[0].liquidity };
+        self.goal = config.sqrt_start_price;
+        self.liquidity = curve[0].liquidity;
         if self.by_input {
-            self.sell_down_to(&start)
+            self.sell_down_to_start()
         } else {
-            self.take_down_to(&start)
+            self.take_down_to_start()
         }
     }
 
-    /// Goes to the price of the goal, or as far as the amount suffices. Returns whether the goal was reached.
+    /// Goes to the goal, or as far as the amount suffices. Returns whether the goal was reached.
     #[inline(never)]
-    fn approach(&mut self, goal: &Goal) -> Result<bool> {
-        let whole = self.given_amount(goal)?;
+    fn approach(&mut self) -> Result<bool> {
+        let whole = self.given_amount()?;
         let is_reached = U256::from_u128(self.left as u128) >= whole;
         if !is_reached {
-            let next = self.price_after(goal.liquidity)?;
-            self.go(&Goal { sqrt_price: next, liquidity: goal.liquidity })?;
+            let next = self.price_after()?;
             self.left = 0;
+            self.go(next)?;
             return Ok(false);
         }
-        self.go(goal)?;
         let whole = whole.narrow().and_then(narrow).ok_or(MATH_OVERFLOW)?;
         self.left = self.left.checked_sub(whole).ok_or(MATH_OVERFLOW)?;
+        self.go(self.goal)?;
         Ok(true)
     }
 
     /// Goes down the first part of the curve. What would lead below the start is left.
     #[inline(never)]
-    fn sell_down_to(&mut self, start: &Goal) -> Result {
-        let next = self.price_after(start.liquidity)?;
-        if next >= start.sqrt_price {
+    fn sell_down_to_start(&mut self) -> Result {
+        let next = self.price_after()?;
+        if next >= self.goal {
             self.left = 0;
-            return self.go(&Goal { sqrt_price: next, liquidity: start.liquidity });
+            return self.go(next);
         }
-        let sold = self.given_amount(start)?.narrow().and_then(narrow).ok_or(MATH_OVERFLOW)?;
+        let sold = self.given_amount()?.narrow().and_then(narrow).ok_or(MATH_OVERFLOW)?;
         self.left = self.left.checked_sub(sold).ok_or(MATH_OVERFLOW)?;
-        self.go(start)
+        self.go(self.goal)
     }
 
     /// Goes down the first part of the curve, which must hold the rest of the output.
     #[inline(never)]
-    fn take_down_to(&mut self, start: &Goal) -> Result {
-        if U256::from_u128(self.left as u128) > self.given_amount(start)? {
+    fn take_down_to_start(&mut self) -> Result {
+        if U256::from_u128(self.left as u128) > self.given_amount()? {
             return Err(INSUFFICIENT_LIQUIDITY.into());
         }
-        let next = self.price_after(start.liquidity)?;
-        if next < start.sqrt_price {
+        let next = self.price_after()?;
+        if next < self.goal {
             return Err(INSUFFICIENT_LIQUIDITY.into());
         }
         self.left = 0;
-        self.go(&Goal { sqrt_price: next, liquidity: start.liquidity })
+        self.go(next)
     }
 
     /// Moves the price, and adds what the move is worth in the other token.
-    fn go(&mut self, goal: &Goal) -> Result {
+    #[inline(never)]
+    fn go(&mut self, to: u128) -> Result {
         let rounding = if self.by_input { Rounding::Down } else { Rounding::Up };
-        let stretch = self.stretch(goal);
+        let stretch = self.stretch(to);
         let other =
             if self.is_given_in_base() { stretch.token_b(rounding)? } else { stretch.token_a(rounding)? };
         self.other = self.other.checked_add(other).ok_or(MATH_OVERFLOW)?;
-        self.sqrt_price = goal.sqrt_price;
+        self.sqrt_price = to;
         Ok(())
     }
 
-    /// Returns the amount of the given token between the present price and that of the goal.
-    fn given_amount(&self, goal: &Goal) -> Result<U256> {
+    /// Returns the amount of the given token between the present price and the goal.
+    #[inline(never)]
+    fn given_amount(&self) -> Result<U256> {
         let rounding = if self.by_input { Rounding::Up } else { Rounding::Down };
-        let stretch = self.stretch(goal);
+        let stretch = self.stretch(self.goal);
         if self.is_given_in_base() {
             stretch.all_of_token_a(rounding)
         } else {
@@ -169,8 +171,9 @@ impl Way {
         }
     }
 
-    fn price_after(&self, liquidity: u128) -> Result<u128> {
-        let state = PriceState { sqrt_price: self.sqrt_price, liquidity };
+    #[inline(never)]
+    fn price_after(&self) -> Result<u128> {
+        let state = PriceState { sqrt_price: self.sqrt_price, liquidity: self.liquidity };
         if self.is_given_in_base() {
             state.after_token_a(self.left, self.by_input).map_err(convert)
         } else {
@@ -178,13 +181,11 @@ impl Way {
         }
     }
 
-    fn stretch(&self, goal: &Goal) -> Stretch {
-        let (lower, upper) = if self.is_purchase {
-            (self.sqrt_price, goal.sqrt_price)
-        } else {
-            (goal.sqrt_price, self.sqrt_price)
-        };
-        Stretch { lower, upper, liquidity: goal.liquidity }
+    #[inline(always)]
+    fn stretch(&self, to: u128) -> Stretch {
+        let (lower, upper) =
+            if self.is_purchase { (self.sqrt_price, to) } else { (to, self.sqrt_price) };
+        Stretch { lower, upper, liquidity: self.liquidity }
     }
 
     /// Returns whether the amount of the start is one of the base token.

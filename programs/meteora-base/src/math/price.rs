@@ -13,6 +13,7 @@ pub struct PriceState {
 
 impl PriceState {
     /// Returns liquidity × price / (liquidity ± amount × price), rounded up.
+    #[inline(always)]
     pub fn after_token_a(&self, amount: u64, goes_in: bool) -> Result<u128, Wrong> {
         self.check();
         if amount == 0 {
@@ -26,6 +27,7 @@ impl PriceState {
     }
 
     /// Returns price ± amount × 2^128 / liquidity, rounded down.
+    #[inline(always)]
     pub fn after_token_b(&self, amount: u64, goes_in: bool) -> Result<u128, Wrong> {
         self.check();
         if amount == 0 {
