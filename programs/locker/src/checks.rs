@@ -56,24 +56,28 @@ pub fn check_escrow_token(
     anchor::check_writable(account, NAME)
 }
 
-/// Checks that `held` is a token account of `owner`, and writable. Fails with ConstraintMut, ConstraintTokenOwner,
-/// ConstraintTokenMint or ConstraintTokenTokenProgram.
-#[inline(never)]
-pub fn check_payee(
-    account: Account,
-    (held, owner): (&TokenAccount, &Address),
-    [mint, token_program]: [&Address; 2],
-    name: &str,
-) -> Result {
-    anchor::check_writable(account, name)?;
-    if held.owner != *owner {
-        return Err(anchor::CONSTRAINT_TOKEN_OWNER.of(name));
+/// A token account that an instruction pays to, as it should be.
+pub struct Payee<'s> {
+    pub held: &'s TokenAccount,
+    pub owner: &'s Address,
+    pub mint: &'s Address,
+    pub token_program: &'s Address,
+}
+
+impl Payee<'_> {
+    /// Fails with ConstraintMut, ConstraintTokenOwner, ConstraintTokenMint or ConstraintTokenTokenProgram.
+    #[inline(never)]
+    pub fn check(&self, account: Account, name: &str) -> Result {
+        anchor::check_writable(account, name)?;
+        if self.held.owner != *self.owner {
+            return Err(anchor::CONSTRAINT_TOKEN_OWNER.of(name));
+        }
+        if self.held.mint != *self.mint {
+            return Err(anchor::CONSTRAINT_TOKEN_MINT.of(name));
+        }
+        if !account.is_owned_by(self.token_program) {
+            return Err(anchor::CONSTRAINT_TOKEN_TOKEN_PROGRAM.of(name));
+        }
+        Ok(())
     }
-    if held.mint != *mint {
-        return Err(anchor::CONSTRAINT_TOKEN_MINT.of(name));
-    }
-    if !account.is_owned_by(token_program) {
-        return Err(anchor::CONSTRAINT_TOKEN_TOKEN_PROGRAM.of(name));
-    }
-    Ok(())
 }

@@ -103,8 +103,8 @@ pub fn write_required_memo(account: Account, memo_program: Account, memo: &[u8])
         return Ok(());
     }
     let data = account.data()?;
-    let required =
-        token::extensions(&data).any(|(kind, body)| kind == MEMO_TRANSFER && body.first().is_some_and(|on| *on != 0));
+    let required = token::extensions(&data)
+        .any(|(kind, body)| kind == MEMO_TRANSFER && body.first().is_some_and(|on| *on != 0));
     if required {
         cpi::invoke(memo_program.address(), &[], memo, &[])
     } else {

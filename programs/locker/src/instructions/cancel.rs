@@ -1,8 +1,6 @@
 //! The instruction `cancel_vesting_escrow`.
 
-use crate::checks::{
-    check_escrow_token, check_memo_program, check_named, check_payee, check_token_program,
-};
+use crate::checks::{check_escrow_token, check_memo_program, check_named, check_token_program, Payee};
 use crate::error::{CANCELLED_AT_IS_ZERO, MATH_OVERFLOW};
 use crate::events::{check_accounts, emit_cancelled};
 use crate::hook_accounts::HookLists;
@@ -20,8 +18,10 @@ use sluice_program::{Account, Result};
 /// accounts that follow.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let lists = decoded(HookLists::read(&mut Reader::new(args)))?;
-    let (&[escrow, mint, escrow_token, creator_token, recipient_token, rent_receiver, ref rest @ ..], following) =
-        anchor::accounts::<11>(accounts)?;
+    let (
+        &[escrow, mint, escrow_token, creator_token, recipient_token, rent_receiver, ref rest @ ..],
+        following,
+    ) = anchor::accounts::<11>(accounts)?;
     let &[signer, memo_program, token_program, authority, own] = rest;
     let mut state = Escrow::load(escrow)?;
     Mint::load(mint, "token_mint")?;
@@ -36,10 +36,11 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     check_named(mint, &state.mint)?;
     state.check_open()?;
     anchor::check_writable(mint, "token_mint")?;
-    let token = [mint.address(), token_program.address()];
-    check_escrow_token(escrow_token, &held, escrow.address(), token)?;
-    check_payee(creator_token, (&of_creator, &state.creator), token, "creator_token")?;
-    check_payee(recipient_token, (&of_recipient, &state.recipient), token, "recipient_token")?;
+    let (named_mint, named_program) = (mint.address(), token_program.address());
+    check_escrow_token(escrow_token, &held, escrow.address(), [named_mint, named_program])?;
+    let payee = |held, owner| Payee { held, owner, mint: named_mint, token_program: named_program };
+    payee(&of_creator, &state.creator).check(creator_token, "creator_token")?;
+    payee(&of_recipient, &state.recipient).check(recipient_token, "recipient_token")?;
     anchor::check_writable(rent_receiver, "rent_receiver")?;
     anchor::check_writable(signer, "signer")?;
     check_accounts(authority, own)?;

@@ -1,8 +1,6 @@
 //! The instructions `claim` and `claim_v2`.
 
-use crate::checks::{
-    check_escrow_token, check_memo_program, check_named, check_token_program, load_classic,
-};
+use crate::checks::{check_escrow_token, check_memo_program, check_named, check_token_program, load_classic};
 use crate::error::{INVALID_RECIPIENT_TOKEN_ACCOUNT, MATH_OVERFLOW};
 use crate::events::{check_accounts, emit_claimed};
 use crate::hook_accounts::HookLists;
