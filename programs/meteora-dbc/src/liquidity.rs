@@ -43,7 +43,7 @@ impl Migrated {
 
     /// Returns what migrates, with the protocol's share. `held` is the base vault without the fees that are claimed. A
     /// pool over the whole range may take all of it, since its quote amount limits what it takes.
-    #[inline(never)]
+    #[inline(always)]
     pub fn amounts(&self, config: &PoolConfig, held: u64) -> Result<[u64; 2]> {
         let least = config.migration_base_threshold;
         if self.compounds {
@@ -55,7 +55,7 @@ impl Migrated {
     }
 
     /// Returns the protocol's share of the amounts, rounded down.
-    #[inline(never)]
+    #[inline(always)]
     pub fn protocol_fees(&self, amounts: &[u64; 2], bps: u16) -> Result<[u64; 2]> {
         let quote = mul_div(amounts[1], bps as u64, BPS, Rounding::Down).map_err(convert)?;
         let base = if self.compounds {
@@ -68,7 +68,7 @@ impl Migrated {
     }
 
     /// Returns the start of a pool with at most these amounts.
-    #[inline(never)]
+    #[inline(always)]
     pub fn start(&self, amounts: &[u64; 2]) -> Result<Start> {
         if !self.compounds {
             let distributable = self.liquidity_of(amounts)?;
@@ -80,7 +80,7 @@ impl Migrated {
     }
 
     /// Returns the liquidity that the new pool takes for at most these amounts.
-    #[inline(never)]
+    #[inline(always)]
     pub fn more(&self, amounts: &[u64; 2], pool: &Reserves) -> Result<u128> {
         if !self.compounds {
             return self.liquidity_of(amounts);

@@ -56,7 +56,7 @@ it.each([DbcTokenType.SPL_TOKEN, DbcTokenType.TOKEN_2022])(
     done(network, callsAfterSale(graduate).create_locker);
     expect(before - network.tokenBalance(keys.baseVault)).toBe(TOTAL);
     expect(network.tokenBalance(escrowTokens)).toBe(TOTAL);
-    expect(decodeVestingEscrow(dataOf(network, escrow))).toEqual({
+    expect(decodeVestingEscrow(dataOf(network, escrow))).toMatchObject({
       recipient: CREATOR,
       mint: keys.baseMint,
       creator: METEORA_DBC_AUTHORITY,

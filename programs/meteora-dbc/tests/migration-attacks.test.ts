@@ -213,7 +213,7 @@ describe('a pool at the address of the new one', () => {
       { owner: STRANGER, tokens, positionMint: namedAddress('dbc squat') },
       { config: migration.dammConfig, liquidity: 1n << 70n, sqrtPrice: 1n << 64n, activationPoint: null },
     );
-    expect(errorOf(network, squat)).toBe(6034);
+    expect(errorOf(network, squat)).toBe(6009);
     done(network, callsAfterSale(graduate).migration_damm_v2);
   });
 

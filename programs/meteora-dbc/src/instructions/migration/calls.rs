@@ -36,7 +36,7 @@ pub struct NewPool {
 
 impl<'a> Context<'a> {
     /// Creates the pool with the first position. The new pool swaps from now on.
-    #[inline(never)]
+    #[inline(always)]
     pub fn create_pool(&self, damm_config: Account, config: &PoolConfig, new: &NewPool) -> Result {
         let mut buffer = [0; 8 + pool_fees::LEN + 4 * 16 + 4];
         let mut data = Writer::new(&mut buffer);
