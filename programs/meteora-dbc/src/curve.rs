@@ -37,7 +37,7 @@ pub struct End {
 
 /// Computes the way of a swap. A purchase by its input ends at the price of migration. A swap by its output fails
 /// with AmountLeftIsNotZero (a purchase) or InsufficientLiquidity (a sale) if the curve does not hold the output.
-#[inline(never)]
+#[inline(always)]
 pub fn walk(terms: &Terms, start: &Start) -> Result<End> {
     let Start { sqrt_price, amount, by_input, is_purchase } = *start;
     let mut way = Way { sqrt_price, left: amount, other: 0, by_input, is_purchase, goal: 0, liquidity: 0 };

@@ -161,6 +161,7 @@ impl Market {
         }
     }
 
+    #[inline(never)]
     fn walk(&self, terms: &Terms, amount: u64, by_input: bool) -> Result<End> {
         let (sqrt_price, is_purchase) = (self.pool.sqrt_price, terms.is_purchase);
         let terms = curve::Terms { config: &self.config, curve: &self.curve };
