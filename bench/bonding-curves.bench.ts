@@ -97,7 +97,8 @@ function quoteAll({ venue, pool }: PoolHandle, amounts: readonly bigint[], clock
     const mint = pool.mints[index % 2 === 0 ? 0 : 1];
     if (venue.quoteExactIn(pool, mint, amounts[index % AMOUNTS] as bigint, clock) === null) refused++;
   }
-  if (refused > QUOTES / 20) throw new Error(`${refused} of ${QUOTES} quotes over ${venue.label} are refused`);
+  if (refused > QUOTES / 20)
+    throw new Error(`${refused} of ${QUOTES} quotes over ${venue.label} are refused`);
 }
 
 /** Returns the milliseconds of one quote in the fastest round of each. Rounds take turns, so that both have the same load. */

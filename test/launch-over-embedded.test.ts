@@ -18,7 +18,10 @@ import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts
 import { meteoraDammV2 } from '../src/protocols/meteora-damm-v2/venue.ts';
 import { type DbcPoolKeys, deriveDbcPoolKeys } from '../src/protocols/meteora-dbc/program/addresses.ts';
 import type { DbcConfigParameters } from '../src/protocols/meteora-dbc/program/config-parameters.ts';
-import { createDbcConfig, initializeDbcPool } from '../src/protocols/meteora-dbc/program/instructions-launch.ts';
+import {
+  createDbcConfig,
+  initializeDbcPool,
+} from '../src/protocols/meteora-dbc/program/instructions-launch.ts';
 import { migrateDbcToDammV2 } from '../src/protocols/meteora-dbc/program/instructions-migration.ts';
 import { DBC_MIGRATION_CONFIGS } from '../src/protocols/meteora-dbc/program/program.ts';
 import { meteoraDbc } from '../src/protocols/meteora-dbc/venue.ts';
@@ -64,7 +67,12 @@ describe('a token that is launched while Sluice runs', () => {
     await swapAsQuoted(WRAPPED_SOL_MINT, keys.baseMint, 1_000_000_000n, meteoraDbc.label);
     const bought = await swapAsQuoted(WRAPPED_SOL_MINT, keys.baseMint, 500_000_000n, meteoraDbc.label);
     await swapAsQuoted(keys.baseMint, WRAPPED_SOL_MINT, bought, meteoraDbc.label);
-    await swapAsQuoted(WRAPPED_SOL_MINT, keys.baseMint, findLargestPurchase(find(keys.pool)), meteoraDbc.label);
+    await swapAsQuoted(
+      WRAPPED_SOL_MINT,
+      keys.baseMint,
+      findLargestPurchase(find(keys.pool)),
+      meteoraDbc.label,
+    );
     await vi.waitFor(() => expect(pools.find(keys.pool)).toBeNull());
     await expect(order(WRAPPED_SOL_MINT, keys.baseMint, 1_000_000n)).rejects.toThrow();
     await migrate(keys);

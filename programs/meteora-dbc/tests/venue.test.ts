@@ -19,7 +19,18 @@ import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testin
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 import { namedAddress, type Token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { configCase } from './cases.ts';
-import { describeLaunch, type Launch, launch, NOW, PARAMETERS, PAYER, prepare, QUOTE, setClock, SLOT } from './fixture.ts';
+import {
+  describeLaunch,
+  type Launch,
+  launch,
+  NOW,
+  PARAMETERS,
+  PAYER,
+  prepare,
+  QUOTE,
+  setClock,
+  SLOT,
+} from './fixture.ts';
 
 const SUITE = { cases: 2_000, short: 60, seed: 20_261_128, against: 'the program' };
 
@@ -129,22 +140,25 @@ describe('a purchase while purchases are limited', () => {
     expect(network.send([second]).error).toBeNull();
   });
 
-  it.skipIf(toolchain === null)(`is refused if another program calls the aggregator (${NEEDS_TOOLCHAIN})`, async () => {
-    const compiler = await ProgramCompiler.open();
-    const forwarder = network.newAddress();
-    network.loadProgram(forwarder, await compiler.compile(FORWARDER));
-    await compiler.close();
-    const own = launch(network, { name: 'limited', changes: LIMITED });
-    fillFor(own, true);
-    const route = routeOf(own, 2_000_000n);
-    const accounts = [...route.accounts, readonly(AGGREGATOR_PROGRAM)];
-    const nested: Instruction = { programAddress: forwarder, accounts, data: route.data };
-    expect(network.send([nested]).error).not.toBeNull();
-    expect(network.send([route]).error).toBeNull();
-    setClock(network, { slot: SLOT + 601n, time: NOW + 601n });
-    fillFor(own, true);
-    expect(network.send([nested]).error).toBeNull();
-  });
+  it.skipIf(toolchain === null)(
+    `is refused if another program calls the aggregator (${NEEDS_TOOLCHAIN})`,
+    async () => {
+      const compiler = await ProgramCompiler.open();
+      const forwarder = network.newAddress();
+      network.loadProgram(forwarder, await compiler.compile(FORWARDER));
+      await compiler.close();
+      const own = launch(network, { name: 'limited', changes: LIMITED });
+      fillFor(own, true);
+      const route = routeOf(own, 2_000_000n);
+      const accounts = [...route.accounts, readonly(AGGREGATOR_PROGRAM)];
+      const nested: Instruction = { programAddress: forwarder, accounts, data: route.data };
+      expect(network.send([nested]).error).not.toBeNull();
+      expect(network.send([route]).error).toBeNull();
+      setClock(network, { slot: SLOT + 601n, time: NOW + 601n });
+      fillFor(own, true);
+      expect(network.send([nested]).error).toBeNull();
+    },
+  );
 });
 
 const SOURCE = namedAddress('dbc source');
@@ -191,7 +205,12 @@ function swap(own: Launch, pool: MeteoraDbcPool, { isPurchase, isExactOut, expon
     isExactOut
       ? swap2Dbc(
           own.keys,
-          { payer: PAYER, inputTokenAccount: SOURCE, outputTokenAccount: DESTINATION, showsInstructions: true },
+          {
+            payer: PAYER,
+            inputTokenAccount: SOURCE,
+            outputTokenAccount: DESTINATION,
+            showsInstructions: true,
+          },
           { amount0: amount, amount1: quote?.inAmount ?? PLENTY, swapMode: DbcSwapMode.EXACT_OUT },
         )
       : routeOf(own, amount, isPurchase, quote?.outAmount ?? 0n),

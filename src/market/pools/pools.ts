@@ -247,7 +247,10 @@ export class Pools {
   #follow(tracked: TrackedPool, account: Account | null): void {
     const { venue, address } = tracked;
     if (account === null || !venue.isPool(account)) return;
-    this.#readFresh(tracked, updateDependencies(tracked, venue.dependencies(address, account), this.#accounts));
+    this.#readFresh(
+      tracked,
+      updateDependencies(tracked, venue.dependencies(address, account), this.#accounts),
+    );
   }
 
   /** Reads accounts on which the pool depends from now on, and then decodes it. */

@@ -69,9 +69,7 @@ export function getCandidateGraph(pools: Liquidity, request: CandidateRequest): 
       const { venue, pool } = handle;
       if (allows?.(venue.label) === false || avoid.has(pool.address) || excludes?.(handle) === true)
         return false;
-      return (
-        !forExactOut || pool.mints.some((mint) => (venue.forExactOut?.(pool, mint) ?? null) !== null)
-      );
+      return !forExactOut || pool.mints.some((mint) => (venue.forExactOut?.(pool, mint) ?? null) !== null);
     };
     return buildGraph(pools, new Edges(pools, mayTrade), request);
   }

@@ -1,4 +1,4 @@
-import { divideUp, U64_MAX } from '../../solana/units.ts';
+import { divideUp, minimum, U64_MAX } from '../../solana/units.ts';
 import type { DbcCurvePoint } from './program/config-terms.ts';
 
 /** The prices and liquidity of all pools under one configuration. */
@@ -50,7 +50,7 @@ export function computeQuoteForBase(curve: DbcCurve, sqrtPrice: bigint, amount: 
 export function computeBaseForQuote(curve: DbcCurve, sqrtPrice: bigint, amount: bigint): bigint | null {
   let [price, left, paid] = [sqrtPrice, amount, 0n];
   for (const { sqrtPrice: end, liquidity } of curve.points) {
-    const upper = end < curve.migrationSqrtPrice ? end : curve.migrationSqrtPrice;
+    const upper = minimum(end, curve.migrationSqrtPrice);
     if (upper <= price) continue;
     const whole = quoteBetween(price, upper, liquidity, true);
     if (left < whole) {

@@ -78,7 +78,8 @@ function createSide(pool: MeteoraDbcPool, isPurchase: boolean): DbcEstimatedSide
     }
     lower = upper;
   }
-  const kept = 1 - Number(capFeeRate((computeFirstSwapRate(pool) ?? 0n) + pool.dynamicRate, { feeVersion: 1 })) / 1e9;
+  const kept =
+    1 - Number(capFeeRate((computeFirstSwapRate(pool) ?? 0n) + pool.dynamicRate, { feeVersion: 1 })) / 1e9;
   const onInput = isPurchase && collectFeeMode === DbcCollectFeeMode.QUOTE_TOKEN;
   return {
     stretches: isPurchase ? stretches : stretches.reverse(),

@@ -36,7 +36,12 @@ describe('a quote', () => {
   });
 
   it('follows a schedule from the creation of the pool on, also for a clock that has not seen it', () => {
-    const config = feesOf({ cliffFeeNumerator: 500_000_000n, firstFactor: 4, secondFactor: 60n, thirdFactor: 100_000_000n });
+    const config = feesOf({
+      cliffFeeNumerator: 500_000_000n,
+      firstFactor: 4,
+      secondFactor: 60n,
+      thirdFactor: 100_000_000n,
+    });
     const feeAfter = (seconds: bigint) =>
       meteoraDbc.quoteExactIn(usable(config), QUOTE, 1_000_000n, {
         ...DBC_CLOCK,
@@ -69,7 +74,12 @@ describe('a quote', () => {
 
   it('of a first purchase has the discount of the transaction that creates the pool', () => {
     const config = {
-      ...feesOf({ cliffFeeNumerator: 500_000_000n, firstFactor: 4, secondFactor: 60n, thirdFactor: 100_000_000n }),
+      ...feesOf({
+        cliffFeeNumerator: 500_000_000n,
+        firstFactor: 4,
+        secondFactor: 60n,
+        thirdFactor: 100_000_000n,
+      }),
       enableFirstSwapWithMinFee: true,
     };
     expect(quoteFirstPurchase(usable(config), 1_000_000n, DBC_CLOCK)?.feeAmount).toBe(100_000n);
@@ -118,7 +128,10 @@ describe('a pool', () => {
     for (const address of [DBC_CASE.config, BASE, QUOTE, DBC_CASE.pool]) {
       expect(decode({}, {}, new Map([[address, none]]))).toEqual({ unusable: expect.any(String) });
     }
-    const charging = createDbcAccount(TOKEN_2022_PROGRAM, encodeMint({ ...MINT, extensions: [chargesTransfers()] }));
+    const charging = createDbcAccount(
+      TOKEN_2022_PROGRAM,
+      encodeMint({ ...MINT, extensions: [chargesTransfers()] }),
+    );
     expect(decode({}, {}, new Map([[QUOTE, charging]]))).toEqual({
       unusable: expect.stringContaining('withholds fees'),
     });
@@ -143,7 +156,9 @@ describe('a pool', () => {
     const pool = usable();
     const moved = (changes: Partial<DbcVirtualPool>) =>
       meteoraDbc.advance?.(pool, DBC_CASE.pool, poolAccount(changes));
-    expect(moved({ sqrtPrice: 1n << 55n, quoteReserve: 7n })).toEqual(decode({}, { sqrtPrice: 1n << 55n, quoteReserve: 7n }));
+    expect(moved({ sqrtPrice: 1n << 55n, quoteReserve: 7n })).toEqual(
+      decode({}, { sqrtPrice: 1n << 55n, quoteReserve: 7n }),
+    );
     expect(moved({ creator: QUOTE })).toMatchObject({ mints: [BASE, QUOTE] });
     expect(moved({ baseMint: QUOTE })).toBeNull();
     expect(moved({ quoteReserve: 1n << 32n })).toBeNull();

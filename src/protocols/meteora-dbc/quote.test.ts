@@ -93,7 +93,11 @@ function pick(quote: QuotedAmounts | null): QuotedAmounts | null {
 }
 
 /** What the library quotes, and null where it throws or the program could not store or pay the amounts. */
-function quoteByLibrary(each: DbcCase, quote: typeof swapQuoteExactIn, isFirst: boolean): QuotedAmounts | null {
+function quoteByLibrary(
+  each: DbcCase,
+  quote: typeof swapQuoteExactIn,
+  isFirst: boolean,
+): QuotedAmounts | null {
   const { config, pool, clock, input, amount } = each;
   const point = config.activationType === 0 ? clock.slot : clock.unixTimestamp;
   const result = run(() =>

@@ -1,5 +1,5 @@
 import { FEE_DENOMINATOR, MAX_FEES } from '../meteora-damm-v2/program/program.ts';
-import { divideUp, U64_MAX } from '../../solana/units.ts';
+import { divideUp, minimum, U64_MAX } from '../../solana/units.ts';
 
 /**
  * A fee on purchases that rises with their size: each further `referenceAmount` of a purchase is charged `increment` more than
@@ -24,7 +24,7 @@ export function computeLimitedRate(limiter: RateLimiter, amount: bigint): bigint
   const beyond = amount - referenceAmount;
   const steps = beyond / referenceAmount;
   const most = countIncrements(limiter);
-  const whole = steps < most ? steps : most;
+  const whole = minimum(steps, most);
   // The first amount at the lowest fee, then `whole` amounts at rising fees, then the rest at the next one.
   const atSteps = referenceAmount * (cliff * (1n + whole) + (increment * whole * (whole + 1n)) / 2n);
   const rest = beyond - whole * referenceAmount;
@@ -62,7 +62,8 @@ export function computeLimitedRateWithoutFee(limiter: RateLimiter, amount: bigin
 function solvePurchase(limiter: RateLimiter, amount: bigint): bigint | null {
   const { cliff, increment, referenceAmount } = limiter;
   if (increment === 0n || referenceAmount === 0n) return null;
-  const y = 2n * FEE_DENOMINATOR * referenceAmount + increment * referenceAmount - 2n * cliff * referenceAmount;
+  const y =
+    2n * FEE_DENOMINATOR * referenceAmount + increment * referenceAmount - 2n * cliff * referenceAmount;
   const z = 2n * amount * FEE_DENOMINATOR * referenceAmount;
   const root = computeSquareRoot(y * y - 4n * increment * z);
   if (root === null || root > y) return null;

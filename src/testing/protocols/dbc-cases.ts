@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { Account } from '../../chain/accounts.ts';
 import type { ChainClock } from '../../chain/chain.ts';
-import type { DbcBaseFee, DbcDynamicFee, DbcPoolConfig } from '../../protocols/meteora-dbc/program/config-terms.ts';
+import type {
+  DbcBaseFee,
+  DbcDynamicFee,
+  DbcPoolConfig,
+} from '../../protocols/meteora-dbc/program/config-terms.ts';
 import {
   NO_LIQUIDITY_VESTING,
   NO_LOCKED_VESTING,
@@ -219,7 +223,9 @@ const range = fc.record({
 
 const curve = fc
   .record({
-    start: fc.integer({ min: 48, max: 78 }).chain((bits) => fc.bigInt(1n << BigInt(bits), 2n << BigInt(bits))),
+    start: fc
+      .integer({ min: 48, max: 78 })
+      .chain((bits) => fc.bigInt(1n << BigInt(bits), 2n << BigInt(bits))),
     ranges: fc.array(range, { minLength: 1, maxLength: 16 }),
     /** Where the last range ends for the curve, and where the pool is, in millionths. */
     migration: fc.oneof(fc.constant(1_000_000n), fc.bigInt(1n, 1_000_000n)),
@@ -270,8 +276,7 @@ export const dbcCase: fc.Arbitrary<DbcCase> = fc
       sqrtPrice,
       quoteReserve: minimum(quoteUpTo(sqrtPrice), U64_MAX),
       baseReserve: U64_MAX / 2n,
-      activationPoint:
-        (each.activationType === 0 ? DBC_CLOCK.slot : DBC_CLOCK.unixTimestamp) - each.passed,
+      activationPoint: (each.activationType === 0 ? DBC_CLOCK.slot : DBC_CLOCK.unixTimestamp) - each.passed,
       volatilityTracker: {
         lastUpdateTimestamp: DBC_CLOCK.unixTimestamp - 5n,
         sqrtPriceReference: sqrtPrice,
