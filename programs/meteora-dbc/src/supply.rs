@@ -1,9 +1,9 @@
 //! The base tokens that a launch needs: those that the curve sells, those of the migrated liquidity, and those that
 //! vest.
 
-use crate::error::{MATH_OVERFLOW, TYPE_CAST_FAILED};
+use crate::error::MATH_OVERFLOW;
 use crate::keys::MAX_SQRT_PRICE;
-use crate::state::config::{load_curve, parts_in_use, Point, PoolConfig};
+use crate::state::config::{load_curve, parts_in_use, Curve, PoolConfig};
 use sluice_meteora::math::amount::Stretch;
 use sluice_meteora::math::Rounding;
 use sluice_program::math::narrow;
@@ -14,12 +14,20 @@ use sluice_program::{Account, Result};
 /// until then.
 const BUFFER_PERCENT: u128 = 25;
 
-/// Returns what the curve sells between two root prices. Each part is rounded up.
-#[inline(never)]
-pub fn sold_until(price: u128, start: u128, curve: &[Point]) -> Result<U256> {
+/// The price until which a curve is sold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    Migration,
+    End,
+}
+
+/// Returns what the curve sells. Each part is rounded up.
+#[inline(always)]
+pub fn sold(config: &PoolConfig, curve: &Curve, until: Until) -> Result<U256> {
+    let price = if until == Until::End { MAX_SQRT_PRICE } else { config.migration_sqrt_price };
     let mut total = U256::from_u128(0);
-    let mut lower = start;
-    for part in curve {
+    let mut lower = config.sqrt_start_price;
+    for part in parts_in_use(curve) {
         let upper = part.sqrt_price.min(price);
         let stretch = Stretch { lower, upper, liquidity: part.liquidity };
         total = total.checked_add(stretch.all_of_token_a(Rounding::Up)?).ok_or(MATH_OVERFLOW)?;
@@ -31,19 +39,13 @@ pub fn sold_until(price: u128, start: u128, curve: &[Point]) -> Result<U256> {
     Ok(total)
 }
 
-/// Returns `sold` as u64. Fails with TypeCastFailed if it exceeds that.
-pub fn fitting(sold: U256) -> Result<u64> {
-    sold.narrow().and_then(narrow).ok_or_else(|| TYPE_CAST_FAILED.into())
-}
-
-/// Returns the amount with the buffer, but at most what the whole curve sells.
+/// Returns what the curve sells until the migration, with the buffer, but at most the whole curve.
 #[inline(never)]
-pub fn with_buffer(sold: u64, start: u128, curve: &[Point]) -> Result<u64> {
-    let more =
-        wide::checked_mul(sold as u128, BUFFER_PERCENT).and_then(|amount| wide::div_floor(amount, 100));
-    let amount = more.and_then(|more| more.checked_add(sold as u128)).ok_or(MATH_OVERFLOW)?;
-    let all = sold_until(MAX_SQRT_PRICE, start, curve)?;
-    let amount = U256::from_u128(amount).min(all);
+pub fn sold_with_buffer(config: &PoolConfig, curve: &Curve) -> Result<u64> {
+    let amount = config.swap_base_amount as u128;
+    let more = wide::checked_mul(amount, BUFFER_PERCENT).and_then(|amount| wide::div_floor(amount, 100));
+    let amount = more.and_then(|more| more.checked_add(amount)).ok_or(MATH_OVERFLOW)?;
+    let amount = U256::from_u128(amount).min(sold(config, curve, Until::End)?);
     amount.narrow().and_then(narrow).ok_or_else(|| MATH_OVERFLOW.into())
 }
 
@@ -61,6 +63,5 @@ pub fn initial(config: &PoolConfig, account: Account) -> Result<u64> {
         return Ok(config.pre_migration_token_supply);
     }
     let curve = load_curve(account)?;
-    let sold = with_buffer(config.swap_base_amount, config.sqrt_start_price, parts_in_use(&curve))?;
-    total(sold, config)
+    total(sold_with_buffer(config, &curve)?, config)
 }

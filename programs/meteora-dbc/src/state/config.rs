@@ -133,10 +133,9 @@ pub fn parts_in_use(curve: &Curve) -> &[Point] {
 
 /// Writes a new configuration with its curve.
 #[inline(never)]
-pub fn store(config: &PoolConfig, curve: &[Point], account: Account) -> Result {
+pub fn store(config: &PoolConfig, curve: &Curve, account: Account) -> Result {
     layout::store(config, account)?;
     let data = &mut account.data_mut()?;
     let rest = data.get_mut(CURVE..).ok_or(ProgramError::ACCOUNT_DATA_TOO_SMALL)?;
-    let to = &mut Writer::new(rest);
-    curve.iter().try_for_each(|point| Point::write(point, to))
+    Curve::write(curve, &mut Writer::new(rest))
 }

@@ -1,13 +1,12 @@
 //! What a configuration promises: the price at which enough is raised, what is sold until then, and what migrates.
 
-use super::parameters::Parts;
 use crate::error::{
     convert, require, INSUFFICIENT_LIQUIDITY_FOR_MIGRATION, INVALID_COMPOUNDING_PARAMETERS, INVALID_CURVE,
     INVALID_LEFTOVER_ADDRESS, INVALID_TOKEN_SUPPLY, MATH_OVERFLOW, NOT_ENOUGH_LIQUIDITY, TYPE_CAST_FAILED,
 };
 use crate::keys::{BPS, MAX_SQRT_PRICE, MIN_SQRT_PRICE, PROTOCOL_MIGRATION_FEE_BPS};
-use crate::state::config::{Point, PoolConfig, COMPOUNDING};
-use crate::supply::{fitting, sold_until, total, with_buffer};
+use crate::state::config::{parts_in_use, Curve, PoolConfig, COMPOUNDING};
+use crate::supply::{sold, sold_with_buffer, total, Until};
 use sluice_meteora::math::amount::Stretch;
 use sluice_meteora::math::price::PriceState;
 use sluice_meteora::math::{mul_div, root, Rounding};
@@ -20,12 +19,11 @@ pub const DEAD_LIQUIDITY: u128 = 100 << 64;
 
 /// Computes the fields that follow from the arguments. `supply` is the fixed supply before and after the migration.
 #[inline(never)]
-pub fn complete(config: &mut PoolConfig, curve: &Parts, supply: Option<[u64; 2]>) -> Result {
-    let start = config.sqrt_start_price;
-    let price = migration_price(config.migration_quote_threshold, start, curve.all())?;
+pub fn complete(config: &mut PoolConfig, curve: &Curve, supply: Option<[u64; 2]>) -> Result {
+    let price = migration_price(config, curve)?;
     require(price < MAX_SQRT_PRICE, INVALID_CURVE)?;
-    let sold = fitting(sold_until(price, start, curve.all())?)?;
     config.migration_sqrt_price = price;
+    let sold = sold(config, curve, Until::Migration)?.narrow().and_then(narrow).ok_or(TYPE_CAST_FAILED)?;
     config.swap_base_amount = sold;
     let quote = migration_quote_amount(config.migration_quote_threshold, config.migration_fee_percentage)?;
     let compounds = config.migrated_collect_fee_mode == COMPOUNDING;
@@ -43,9 +41,9 @@ pub fn complete(config: &mut PoolConfig, curve: &Parts, supply: Option<[u64; 2]>
 
 /// Returns the price at which the curve has raised the amount. Fails with NotEnoughLiquidity if it never does.
 #[inline(never)]
-fn migration_price(threshold: u64, start: u128, curve: &[Point]) -> Result<u128> {
-    let (mut price, mut rest) = (start, threshold);
-    for part in curve {
+fn migration_price(config: &PoolConfig, curve: &Curve) -> Result<u128> {
+    let (mut price, mut rest) = (config.sqrt_start_price, config.migration_quote_threshold);
+    for part in parts_in_use(curve) {
         let stretch = Stretch { lower: price, upper: part.sqrt_price, liquidity: part.liquidity };
         let whole = stretch.all_of_token_b(Rounding::Up)?;
         match whole.narrow().and_then(narrow).and_then(|whole| rest.checked_sub(whole)) {
@@ -128,9 +126,8 @@ pub fn compounding_start(base: u64, quote: u64) -> Result<(u128, u128)> {
 
 /// A fixed supply must suffice for the curve with its buffer before the migration, and without it after.
 #[inline(never)]
-fn fix_supply(config: &mut PoolConfig, curve: &Parts, [before, after]: [u64; 2]) -> Result {
-    let buffered = with_buffer(config.swap_base_amount, config.sqrt_start_price, curve.all())?;
-    let with = total(buffered, config)?;
+fn fix_supply(config: &mut PoolConfig, curve: &Curve, [before, after]: [u64; 2]) -> Result {
+    let with = total(sold_with_buffer(config, curve)?, config)?;
     let without = total(config.swap_base_amount, config)?;
     require(config.leftover_receiver != Address::ZERO, INVALID_LEFTOVER_ADDRESS)?;
     require(without <= after && after <= before && with <= before, INVALID_TOKEN_SUPPLY)?;

@@ -23,7 +23,7 @@ const DECIMALS: [u8; 2] = [6, 9];
 
 /// Fails with the public program's error for the first invalid field.
 #[inline(never)]
-pub fn check(config: &PoolConfig, curve: &Parts, quote_mint: Account) -> Result {
+pub fn check(config: &PoolConfig, parts: &Parts, quote_mint: Account) -> Result {
     require(is_supported_quote(quote_mint)?, INVALID_QUOTE_MINT)?;
     require(config.activation_type <= SECOND, TYPE_CAST_FAILED)?;
     check_fees(config)?;
@@ -40,7 +40,7 @@ pub fn check(config: &PoolConfig, curve: &Parts, quote_mint: Account) -> Result 
     let [least, most] = CREATION_FEES;
     let fee = config.pool_creation_fee;
     require(fee == 0 || fee >= least && fee <= most, INVALID_POOL_CREATION_FEE)?;
-    curve.check(config.sqrt_start_price)
+    parts.check(config.sqrt_start_price)
 }
 
 /// The fee of a migration may not be the whole amount that was raised, and only a fee has shares.

@@ -7,7 +7,7 @@ mod parameters;
 
 use crate::events;
 use crate::keys::PROGRAM;
-use crate::state::config::{store, Point, PoolConfig, LEN};
+use crate::state::config::{parts_in_use, store, Curve, Point, PoolConfig, LEN};
 use parameters::{Parts, Terms};
 use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{Reader, Writer};
@@ -21,21 +21,20 @@ const EVENT_V2: [u8; 8] = anchor::event("EvtCreateConfigV2");
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let reader = &mut Reader::new(args);
     let mut terms = decoded(Terms::read(reader))?;
-    let curve = decoded(Parts::read(reader))?;
+    let parts = decoded(Parts::read(reader))?;
     let (given, _) = anchor::accounts::<8>(accounts)?;
-    let &[account, fee_claimer, leftover_receiver, quote_mint, _, _, event_authority, _] = given;
+    let &[account, fee_claimer, leftover_receiver, quote_mint, ..] = given;
     create_account(given)?;
-    checks::check(&terms.config, &curve, quote_mint)?;
+    checks::check(&terms.config, &parts, quote_mint)?;
     let config = &mut terms.config;
     config.quote_mint = *quote_mint.address();
     config.fee_claimer = *fee_claimer.address();
     config.leftover_receiver = *leftover_receiver.address();
     config.quote_token_flag = quote_mint.is_owned_by(&token::PROGRAM_2022) as u8;
-    amounts::complete(config, &curve, terms.supply)?;
-    store(config, curve.all(), account)?;
+    amounts::complete(config, &parts.curve, terms.supply)?;
+    store(config, &parts.curve, account)?;
     config.check_locked_liquidity()?;
-    let given = &args[..args.len() - reader.rest().len()];
-    emit(account, event_authority, &terms, &curve, given)
+    emit(given, &terms, &parts.curve, &args[..args.len() - reader.rest().len()])
 }
 
 #[inline(never)]
@@ -52,11 +51,12 @@ fn create_account(given: &[Account; 8]) -> Result {
 
 /// Emits the two forms of the event. The newer one repeats the arguments.
 #[inline(never)]
-fn emit(account: Account, authority: Account, terms: &Terms, curve: &Parts, args: &[u8]) -> Result {
+fn emit(given: &[Account; 8], terms: &Terms, curve: &Curve, args: &[u8]) -> Result {
+    let &[account, _, _, _, _, _, authority, _] = given;
     events::emit_long(authority, &EVENT, |event| {
         event.address(account.address())?;
         write_first(event, &terms.config, &args[..terms.fees_len])?;
-        let parts = curve.all();
+        let parts = parts_in_use(curve);
         event.u32(parts.len() as u32)?;
         parts.iter().try_for_each(|part| Point::write(part, event))
     })?;

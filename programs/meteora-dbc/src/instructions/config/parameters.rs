@@ -2,7 +2,7 @@
 
 use crate::error::{require, INVALID_CURVE};
 use crate::keys::{MAX_SQRT_PRICE, MIN_SQRT_PRICE};
-use crate::state::config::{Point, PoolConfig};
+use crate::state::config::{Curve, Point, PoolConfig, ROOM_OF_CURVE};
 use crate::state::fees::{BaseFee, DynamicFee, PoolFees};
 use crate::state::vesting::{LiquidityVesting, LockedVesting};
 use sluice_program::bytes::Reader;
@@ -24,8 +24,9 @@ pub struct Terms {
 
 /// The parts of a new curve.
 pub struct Parts {
-    points: [Point; MAX_PARTS],
-    /// The number in the arguments, which may be too large.
+    /// The parts without those that are too many.
+    pub curve: Curve,
+    /// The number in the arguments.
     len: usize,
 }
 
@@ -154,19 +155,14 @@ impl Parts {
     /// Returns None if the bytes are cut short.
     #[inline(never)]
     pub fn read(from: &mut Reader) -> Option<Self> {
-        let mut points = [Point::default(); MAX_PARTS];
+        let mut curve = [Point::default(); ROOM_OF_CURVE];
         let len = from.u32()? as usize;
         let bytes = from.bytes(len.checked_mul(Point::LEN)?)?;
         let each = &mut Reader::new(bytes);
-        for point in points.iter_mut().take(len) {
+        for point in curve.iter_mut().take(len) {
             *point = Point::read(each)?;
         }
-        Some(Self { points, len })
-    }
-
-    /// Returns the parts, of which there are at most 16 once they were checked.
-    pub fn all(&self) -> &[Point] {
-        self.points.get(..self.len).unwrap_or(&self.points)
+        Some(Self { curve, len })
     }
 
     /// Fails with InvalidCurve unless there are 1 to 16 parts with liquidity, whose prices rise from the start.
@@ -175,7 +171,7 @@ impl Parts {
         require(start >= MIN_SQRT_PRICE && start < MAX_SQRT_PRICE, INVALID_CURVE)?;
         require(self.len > 0 && self.len <= MAX_PARTS, INVALID_CURVE)?;
         let mut lower = start;
-        for part in self.all() {
+        for part in self.curve.iter().take(self.len) {
             require(part.sqrt_price > lower && part.liquidity > 0, INVALID_CURVE)?;
             lower = part.sqrt_price;
         }

@@ -94,7 +94,7 @@ fn finish(context: &Context, config: &PoolConfig, supply: u64) -> Result {
     })
 }
 
-#[inline(never)]
+#[inline(always)]
 fn write_pool(context: &Context, config: &PoolConfig, supply: u64, activation_point: u64) -> Result {
     let volatility =
         Volatility { last_update: 0, padding: [0; 8], sqrt_price_reference: 0, accumulator: 0, reference: 0 };
