@@ -90,6 +90,7 @@ fn base_at_price(quote: u64, price: u128) -> Result<u64> {
     divided_up(&whole, price)?.narrow().and_then(narrow).ok_or_else(|| MATH_OVERFLOW.into())
 }
 
+#[inline(always)]
 fn divided_up(dividend: &U256, divisor: u128) -> Result<U256> {
     let (quotient, rest) = dividend.div_rem(divisor).ok_or(MATH_OVERFLOW)?;
     quotient.checked_add(U256::from_u128((rest != 0) as u128)).ok_or_else(|| MATH_OVERFLOW.into())
