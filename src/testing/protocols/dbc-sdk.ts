@@ -23,7 +23,7 @@ export function toSdkTerms(terms: DbcLaunchTerms): SdkTerms {
       tokenType: token.tokenType,
       tokenBaseDecimal: token.baseDecimals,
       tokenQuoteDecimal: token.quoteDecimals,
-      tokenUpdateAuthority: token.updateAuthority,
+      tokenAuthorityOption: token.updateAuthority,
       totalTokenSupply: base(token.totalSupply),
       leftover: base(token.leftover),
     },
@@ -99,8 +99,7 @@ function toSdkMigratedFee(pool: DbcMigratedPoolPlan) {
           marketCapFeeSchedulerParams: {
             endingBaseFeeBps: marketCapFee.endingFeeBps,
             numberOfPeriod: marketCapFee.numberOfPeriods,
-            startingMarketCap: Number(marketCapFee.startingMarketCap),
-            endingMarketCap: Number(marketCapFee.endingMarketCap),
+            priceMultiple: Number(marketCapFee.endingMarketCap) / Number(marketCapFee.startingMarketCap),
             schedulerExpirationDuration: marketCapFee.expirationDuration,
           },
         }),

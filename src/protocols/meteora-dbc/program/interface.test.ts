@@ -72,7 +72,7 @@ describe('the instructions of the dynamic bonding curve', () => {
     expect(words('claim_trading_fee')).toBe('05000000000000000600000000000000');
     expect(words('withdraw_migration_fee')).toBe('01');
     expect(words('initialize_virtual_pool_with_spl_token')).toBe(
-      '0500000051756f6b6103000000514b4105000000612e622f63',
+      '0500000071756f6b6103000000514b4105000000612e622f63',
     );
     expect(words('create_partner_metadata')).toBe(`${'00'.repeat(96)}010000006101000000620100000063`);
   });
