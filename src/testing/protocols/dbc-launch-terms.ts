@@ -127,7 +127,9 @@ const liquidity: fc.Arbitrary<DbcLiquidityPlan> = fc
     creator: vesting,
   })
   .map(({ locked, cuts, partner, creator }) => {
-    const [a = 0, b = 0, c = 0, d = 0] = cuts.map((cut) => Math.floor((cut * (100 - locked)) / 100)).sort((x, y) => x - y);
+    const [a = 0, b = 0, c = 0, d = 0] = cuts
+      .map((cut) => Math.floor((cut * (100 - locked)) / 100))
+      .sort((x, y) => x - y);
     const [ofPartner, ofCreator] = [b - a, d - c];
     return {
       partnerPermanentLockedPercentage: locked,

@@ -1,8 +1,5 @@
 import { minimum, U64_MAX } from '../../../solana/units.ts';
-import {
-  computeLiquidityOfBase,
-  computeLiquidityOfQuote,
-} from '../program/curve-amounts.ts';
+import { computeLiquidityOfBase, computeLiquidityOfQuote } from '../program/curve-amounts.ts';
 import type { DbcConfigParameters } from '../program/config-parameters.ts';
 import type { DbcCurvePoint } from '../program/config-terms.ts';
 import {
@@ -64,12 +61,18 @@ const Q64 = toDecimal(1n << 64n);
  */
 export function buildDbcCurveFromMarketCaps(terms: DbcLaunchTerms, caps: DbcMarketCaps): DbcBuilt {
   if (caps.initial <= 0n || caps.migration <= caps.initial) {
-    return fail('InvalidCurve', 'the market cap of the migration must be above the initial one, and both above 0');
+    return fail(
+      'InvalidCurve',
+      'the market cap of the migration must be above the initial one, and both above 0',
+    );
   }
   if (terms.token.totalSupply <= 0n) return fail('InvalidTokenSupply', 'the supply must be above 0');
   const whole = (atoms: bigint) => toDecimal(atoms, -terms.token.quoteDecimals);
   const migrationSupplyPercent = shortenDecimal(computeSupplyPercent(terms, caps));
-  const quoteAmount = divideDecimals(multiplyDecimals(whole(caps.migration), migrationSupplyPercent), HUNDRED);
+  const quoteAmount = divideDecimals(
+    multiplyDecimals(whole(caps.migration), migrationSupplyPercent),
+    HUNDRED,
+  );
   const kept = subtractDecimals(HUNDRED, percentOf(terms.migration));
   if (kept.digits <= 0n) return fail('InvalidMigratorFeePercentage', 'a migration fee is at most 99 %');
   const quoteThreshold = shortenDecimal(divideDecimals(multiplyDecimals(quoteAmount, HUNDRED), kept));
@@ -126,9 +129,13 @@ interface CurvePrices {
   readonly curve: readonly DbcCurvePoint[];
 }
 
-function computePrices(terms: DbcLaunchTerms, raise: DbcRaise): CurvePrices | (DbcBuilt & { readonly ok: false }) {
+function computePrices(
+  terms: DbcLaunchTerms,
+  raise: DbcRaise,
+): CurvePrices | (DbcBuilt & { readonly ok: false }) {
   const { totalSupply, leftover, baseDecimals, quoteDecimals } = terms.token;
-  if (totalSupply <= 0n || totalSupply > U64_MAX) return fail('InvalidTokenSupply', 'the supply is out of range');
+  if (totalSupply <= 0n || totalSupply > U64_MAX)
+    return fail('InvalidTokenSupply', 'the supply is out of range');
   const { feePercentage } = terms.migration.fee;
   if (feePercentage < 0 || feePercentage > 99) {
     return fail('InvalidMigratorFeePercentage', 'a migration fee is at most 99 %');
@@ -139,7 +146,8 @@ function computePrices(terms: DbcLaunchTerms, raise: DbcRaise): CurvePrices | (D
     HUNDRED,
   );
   const threshold = toAtoms(raise.quoteThreshold, quoteDecimals);
-  if (threshold <= 0n || threshold > U64_MAX) return fail('InvalidQuoteThreshold', 'the threshold is out of range');
+  if (threshold <= 0n || threshold > U64_MAX)
+    return fail('InvalidQuoteThreshold', 'the threshold is out of range');
   if (baseAmount.digits <= 0n) return fail('InvalidTokenSupply', 'no tokens are left for the migration');
   const end = toSqrtPrice(divideDecimals(quoteAmount, baseAmount), baseDecimals - quoteDecimals);
   if (end <= MIN_DBC_SQRT_PRICE || end >= MAX_DBC_SQRT_PRICE) {
@@ -164,7 +172,8 @@ function computePrices(terms: DbcLaunchTerms, raise: DbcRaise): CurvePrices | (D
   );
   const first = { sqrtPrice: end, liquidity };
   const needed = computeNeeded(terms.migration, { sqrtStartPrice, curve: [first] }, threshold);
-  if (needed === null) return fail('NotEnoughLiquidity', 'the curve cannot raise its threshold at such a price');
+  if (needed === null)
+    return fail('NotEnoughLiquidity', 'the curve cannot raise its threshold at such a price');
   const rest = totalSupply - needed - locked - leftover;
   if (rest < 0n) return fail('InvalidTokenSupply', `the curve needs ${-rest} atoms more than the supply`);
   const last = computeLiquidityOfBase(rest, end, MAX_DBC_SQRT_PRICE);
@@ -229,10 +238,7 @@ function toSqrtPrice(price: RoundedDecimal, decimalsMore: number): bigint {
 }
 
 function withoutFee(amount: RoundedDecimal, migration: DbcMigrationPlan): RoundedDecimal {
-  return divideDecimals(
-    multiplyDecimals(amount, subtractDecimals(HUNDRED, percentOf(migration))),
-    HUNDRED,
-  );
+  return divideDecimals(multiplyDecimals(amount, subtractDecimals(HUNDRED, percentOf(migration))), HUNDRED);
 }
 
 function percentOf({ fee }: DbcMigrationPlan): RoundedDecimal {

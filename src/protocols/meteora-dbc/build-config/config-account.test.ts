@@ -20,7 +20,11 @@ describe('toDbcPoolConfig', () => {
   it('returns the account that the program writes for what was built', async () => {
     prepare(network);
     let created = 0;
-    for (const [index, terms] of sampleCases(launchTerms, { cases: 300, seed: 42, against: 'the program' }).entries()) {
+    for (const [index, terms] of sampleCases(launchTerms, {
+      cases: 300,
+      seed: 42,
+      against: 'the program',
+    }).entries()) {
       if (index % 50 === 0) await yieldToOtherWork();
       const unit = 10n ** BigInt(terms.token.quoteDecimals);
       const built = buildDbcCurveFromMarketCaps(terms, { initial: 20n * unit, migration: 500n * unit });
@@ -38,7 +42,11 @@ describe('checkDbcParameters', () => {
   it('says what the program says to parameters of which some are wrong', async () => {
     prepare(network);
     let refused = 0;
-    for (const [index, terms] of sampleCases(launchTerms, { cases: 300, seed: 43, against: 'the program' }).entries()) {
+    for (const [index, terms] of sampleCases(launchTerms, {
+      cases: 300,
+      seed: 43,
+      against: 'the program',
+    }).entries()) {
       if (index % 50 === 0) await yieldToOtherWork();
       const unit = 10n ** BigInt(terms.token.quoteDecimals);
       const built = buildDbcCurveFromMarketCaps(terms, { initial: 20n * unit, migration: 500n * unit });
@@ -88,13 +96,17 @@ const CHANGES: readonly ((parameters: DbcConfigParameters) => DbcConfigParameter
 function create(parameters: DbcConfigParameters, name: string) {
   const config = namedAddress(`dbc config ${name}`);
   const { error } = network.send([createDbcConfig(partiesOf(config), parameters)]);
-  const code = error === null ? null : (METEORA_DBC_ERRORS[(error.custom ?? 0) - 6_000] ?? JSON.stringify(error));
+  const code =
+    error === null ? null : (METEORA_DBC_ERRORS[(error.custom ?? 0) - 6_000] ?? JSON.stringify(error));
   return { error: code, account: Buffer.from(network.account(config)?.data ?? []) };
 }
 
 function expectAccount(parameters: DbcConfigParameters): Buffer {
   const checked = checkDbcParameters(parameters);
   if (!checked.ok) throw new Error(checked.error.message);
-  const owners = { ...partiesOf(namedAddress('dbc config')), quoteTokenFlag: QUOTE.tokenProgram.startsWith('TokenkegQ') ? 0 : 1 };
+  const owners = {
+    ...partiesOf(namedAddress('dbc config')),
+    quoteTokenFlag: QUOTE.tokenProgram.startsWith('TokenkegQ') ? 0 : 1,
+  };
   return Buffer.from(encodeDbcConfig(toDbcPoolConfig(parameters, checked.terms, owners)));
 }

@@ -1,6 +1,5 @@
 import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
 import { divideUp, maximum, U128_MAX, U64_MAX } from '../../../solana/units.ts';
-import { computeBaseBetween, computeLiquidityOfQuote } from '../program/curve-amounts.ts';
 import type { DbcConfigParameters } from '../program/config-parameters.ts';
 import { MAX_DBC_SQRT_PRICE, MIN_DBC_SQRT_PRICE } from '../program/program.ts';
 import type { DbcBuildError } from './launch-terms.ts';
@@ -164,7 +163,10 @@ function findSupplyError(parameters: DbcConfigParameters, terms: DbcDerivedTerms
   const { preMigrationTokenSupply: before, postMigrationTokenSupply: after } = tokenSupply;
   return least <= after && after <= before && leastBefore <= before
     ? null
-    : refuse('InvalidTokenSupply', `the curve needs a supply of ${leastBefore} atoms, and there are ${before}`);
+    : refuse(
+        'InvalidTokenSupply',
+        `the curve needs a supply of ${leastBefore} atoms, and there are ${before}`,
+      );
 }
 
 function findLockError(parameters: DbcConfigParameters): DbcBuildError | null {

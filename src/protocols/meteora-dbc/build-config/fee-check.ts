@@ -131,7 +131,9 @@ function findMigratedFeeError(parameters: DbcConfigParameters): DbcBuildError | 
     return isNone ? null : invalid('a pool with a fixed fee has no other terms');
   }
   if (fee.poolFeeBps < 10 || fee.poolFeeBps > 1_000) {
-    return invalid(`the fee of the migrated pool must be from 10 to 1000 basis points, got ${fee.poolFeeBps}`);
+    return invalid(
+      `the fee of the migrated pool must be from 10 to 1000 basis points, got ${fee.poolFeeBps}`,
+    );
   }
   if (fee.collectFeeMode > 2) return refuse('InvalidCollectFeeMode', 'the migrated pool has no such mode');
   const isCompounding = fee.collectFeeMode === 2;

@@ -14,8 +14,14 @@ import {
 describe('RoundedDecimal', () => {
   it('keeps 20 significant digits, and rounds halves away from zero', () => {
     const long = toDecimal(123_456_789_012_345_678_905n);
-    expect(multiplyDecimals(long, toDecimal(1n))).toEqual({ digits: 12_345_678_901_234_567_891n, exponent: 1 });
-    expect(multiplyDecimals(long, toDecimal(-1n))).toEqual({ digits: -12_345_678_901_234_567_891n, exponent: 1 });
+    expect(multiplyDecimals(long, toDecimal(1n))).toEqual({
+      digits: 12_345_678_901_234_567_891n,
+      exponent: 1,
+    });
+    expect(multiplyDecimals(long, toDecimal(-1n))).toEqual({
+      digits: -12_345_678_901_234_567_891n,
+      exponent: 1,
+    });
     expect(text(divideDecimals(toDecimal(2n), toDecimal(3n)))).toBe('0.66666666666666666667');
     expect(text(divideDecimals(toDecimal(1n), toDecimal(3n)))).toBe('0.33333333333333333333');
     expect(text(takeDecimalRoot(toDecimal(2n)))).toBe('1.4142135623730950488');
@@ -39,7 +45,9 @@ describe('RoundedDecimal', () => {
   it('is shortened to what a double keeps', () => {
     expect(text(shortenDecimal(toDecimal(32_503_027_889_274_601_234n, -18)))).toBe('32.5030278892746');
     expect(shortenDecimal(toDecimal(5n, -9))).toEqual(toDecimal(5n, -9));
-    expect(text(shortenDecimal(toDecimal(123_456_789_012_345_678_901_234n)))).toBe('123456789012345690000000');
+    expect(text(shortenDecimal(toDecimal(123_456_789_012_345_678_901_234n)))).toBe(
+      '123456789012345690000000',
+    );
     expect(shortenDecimal(toDecimal(-15n, -1))).toEqual(toDecimal(-15n, -1));
   });
 

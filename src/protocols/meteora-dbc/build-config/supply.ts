@@ -14,7 +14,10 @@ export interface DbcPriceRange {
 }
 
 /** Returns the price at which this many quote tokens are raised; null if the curve cannot raise them. */
-export function findMigrationPrice({ sqrtStartPrice, curve }: DbcPriceRange, threshold: bigint): bigint | null {
+export function findMigrationPrice(
+  { sqrtStartPrice, curve }: DbcPriceRange,
+  threshold: bigint,
+): bigint | null {
   let [price, left] = [sqrtStartPrice, threshold];
   for (const { sqrtPrice, liquidity } of curve) {
     const most = computeQuoteBetween(price, sqrtPrice, liquidity, true);

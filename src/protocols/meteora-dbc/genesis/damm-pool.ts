@@ -49,7 +49,10 @@ export function addMigratedPool(
   const dammConfig = DBC_MIGRATION_CONFIGS[config.migrationFeeOption] ?? SYSTEM_PROGRAM;
   const mints = [tokens[0].mint, tokens[1].mint] as const;
   const address = deriveDammPoolAddress(dammConfig, ...mints);
-  const vaults = [deriveDammVaultAddress(address, mints[0]), deriveDammVaultAddress(address, mints[1])] as const;
+  const vaults = [
+    deriveDammVaultAddress(address, mints[0]),
+    deriveDammVaultAddress(address, mints[1]),
+  ] as const;
   const { shares, deposited } = liquidity;
   const data = encodePool({
     baseFee: createMigratedBaseFee(config.migrationFeeOption),

@@ -73,7 +73,9 @@ describe('genesis launches', () => {
     const bought = network.tokenBalance(tokenAccount(launch, token)) - before;
     expect(bought).toBeGreaterThan(0n);
     send(network, sell(launch, bought));
-    const { creatorQuoteFee, partnerQuoteFee } = decodeDbcPool(network.account(launch.keys.pool)?.data ?? new Uint8Array(0));
+    const { creatorQuoteFee, partnerQuoteFee } = decodeDbcPool(
+      network.account(launch.keys.pool)?.data ?? new Uint8Array(0),
+    );
     const held = network.tokenBalance(quoteAccount);
     const claims = { tokenBaseAccount: tokenAccount(launch, token), tokenQuoteAccount: quoteAccount };
     const all = { maxBaseAmount: U64_MAX, maxQuoteAmount: U64_MAX };
@@ -124,7 +126,10 @@ function send(network: TestNetwork, ...instructions: readonly Instruction[]): vo
   expect(error, logs.join('\n')).toBeNull();
 }
 
-function createConfig(network: TestNetwork, { keys: { config, quoteMint }, parameters }: GenesisLaunch): void {
+function createConfig(
+  network: TestNetwork,
+  { keys: { config, quoteMint }, parameters }: GenesisLaunch,
+): void {
   const parties = { config, quoteMint, feeClaimer: partner, leftoverReceiver: partner, payer: network.payer };
   send(network, createDbcConfig(parties, parameters));
 }
@@ -144,11 +149,19 @@ function live(network: TestNetwork, launch: GenesisLaunch): void {
   const dammConfig = DBC_MIGRATION_CONFIGS[launch.parameters.migrationFeeOption] as Address;
   send(
     network,
-    migrateDbcToDammV2(launch.keys, { payer: network.payer, dammConfig, firstPositionMint, secondPositionMint }),
+    migrateDbcToDammV2(launch.keys, {
+      payer: network.payer,
+      dammConfig,
+      firstPositionMint,
+      secondPositionMint,
+    }),
   );
 }
 
-function openBaseAccount(network: TestNetwork, { keys: { baseMint: mint, tokenBaseProgram } }: GenesisLaunch): void {
+function openBaseAccount(
+  network: TestNetwork,
+  { keys: { baseMint: mint, tokenBaseProgram } }: GenesisLaunch,
+): void {
   const account = { payer: network.payer, owner: creator, mint, tokenProgram: tokenBaseProgram };
   send(network, createAssociatedTokenIdempotent(account));
 }

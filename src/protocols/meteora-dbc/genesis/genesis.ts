@@ -12,7 +12,10 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../sola
 import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { encodeMetadata, TokenStandard } from '../../../solana/programs/token-metadata/account.ts';
-import { deriveMetadataAddress, TOKEN_METADATA_PROGRAM } from '../../../solana/programs/token-metadata/program.ts';
+import {
+  deriveMetadataAddress,
+  TOKEN_METADATA_PROGRAM,
+} from '../../../solana/programs/token-metadata/program.ts';
 import { buildDbcCurveFromMarketCaps } from '../build-config/build-curve.ts';
 import { toDbcPoolConfig } from '../build-config/config-account.ts';
 import { checkDbcParameters } from '../build-config/config-check.ts';
@@ -121,7 +124,11 @@ function addLaunch(
     tokenQuoteProgram: config.quote.tokenProgram,
   });
   const creator = poolCreator.address;
-  const traded = trade(startCurve(keys, config.config, { creator, launchedAt: plan.launchedAt }), plan, config);
+  const traded = trade(
+    startCurve(keys, config.config, { creator, launchedAt: plan.launchedAt }),
+    plan,
+    config,
+  );
   const bought = config.config.preMigrationTokenSupply - traded.baseReserve;
   const owners = { partner: feeOwner.address, creator };
   const { pool, balances, migrated } = migrate(ledger, traded, { plan, config, base, owners });
@@ -177,7 +184,12 @@ function deriveKeyless(what: string, name: string): Address {
 }
 
 /** Writes a mint whose names nobody can change, and of which nobody can mint more. */
-function addLaunchedMint(ledger: AccountLedger, base: LedgerMint, plan: PlannedLaunch, decimals: number): void {
+function addLaunchedMint(
+  ledger: AccountLedger,
+  base: LedgerMint,
+  plan: PlannedLaunch,
+  decimals: number,
+): void {
   const { mint, tokenProgram } = base;
   const isNewer = tokenProgram === TOKEN_2022_PROGRAM;
   const data = encodeMint({

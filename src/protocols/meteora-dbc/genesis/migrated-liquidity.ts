@@ -28,12 +28,13 @@ export interface MigratedLiquidity {
 }
 
 /** Returns what `migration_damm_v2` moves, for a config without vesting liquidity and a pool of the whole range of prices. */
-export function computeMigration(config: DbcPoolConfig, baseHeld: bigint, protocolBps: number): MigratedLiquidity {
+export function computeMigration(
+  config: DbcPoolConfig,
+  baseHeld: bigint,
+  protocolBps: number,
+): MigratedLiquidity {
   const price = config.migrationSqrtPrice;
-  const quote = divideUp(
-    config.migrationQuoteThreshold * BigInt(100 - config.migrationFeePercentage),
-    100n,
-  );
+  const quote = divideUp(config.migrationQuoteThreshold * BigInt(100 - config.migrationFeePercentage), 100n);
   const quoteFee = (quote * BigInt(protocolBps)) / 10_000n;
   const feeLiquidity = computeLiquidityOfQuote(quoteFee, MIN_DBC_SQRT_PRICE, price);
   const baseFee = computeBaseBetween(price, MAX_DBC_SQRT_PRICE, feeLiquidity, false);

@@ -91,7 +91,9 @@ export function encodeDbcConfigParameters(parameters: DbcConfigParameters): Uint
 
 function writePoolFees(to: ByteWriter, { baseFee, dynamicFee }: DbcPoolFees): void {
   to.u64(baseFee.cliffFeeNumerator).u16(baseFee.firstFactor).u64(baseFee.secondFactor);
-  to.u64(baseFee.thirdFactor).u8(baseFee.baseFeeMode).bool(dynamicFee !== null);
+  to.u64(baseFee.thirdFactor)
+    .u8(baseFee.baseFeeMode)
+    .bool(dynamicFee !== null);
   if (dynamicFee === null) return;
   to.u16(dynamicFee.binStep).u128(dynamicFee.binStepU128).u16(dynamicFee.filterPeriod);
   to.u16(dynamicFee.decayPeriod).u16(dynamicFee.reductionFactor);

@@ -6,7 +6,13 @@ import { decodeDbcEvent } from './events.ts';
 
 describe('decodeDbcEvent', () => {
   it('reads a launch', () => {
-    const fields = new ByteWriter().address(POOL).address(CONFIG).address(CREATOR).address(MINT).u8(1).u64(9n);
+    const fields = new ByteWriter()
+      .address(POOL)
+      .address(CONFIG)
+      .address(CREATOR)
+      .address(MINT)
+      .u8(1)
+      .u64(9n);
     expect(decodeDbcEvent(emit('EvtInitializePool', fields))).toEqual({
       kind: 'poolInitialized',
       pool: POOL,
@@ -19,8 +25,23 @@ describe('decodeDbcEvent', () => {
   });
 
   it('reads what a swap has paid and taken', () => {
-    const fields = new ByteWriter(179).address(POOL).address(CONFIG).u8(1).bool(true).u64(1_000n).u64(0n).u8(1);
-    fields.u64(900n).u64(890n).u64(100n).u64(77n).u128(1n << 70n).u64(8n).u64(1n).u64(1n);
+    const fields = new ByteWriter(179)
+      .address(POOL)
+      .address(CONFIG)
+      .u8(1)
+      .bool(true)
+      .u64(1_000n)
+      .u64(0n)
+      .u8(1);
+    fields
+      .u64(900n)
+      .u64(890n)
+      .u64(100n)
+      .u64(77n)
+      .u128(1n << 70n)
+      .u64(8n)
+      .u64(1n)
+      .u64(1n);
     expect(decodeDbcEvent(emit('EvtSwap2', fields.u64(5_000n).u64(6_000n).u64(1_700_000_000n)))).toEqual({
       kind: 'swapped',
       pool: POOL,

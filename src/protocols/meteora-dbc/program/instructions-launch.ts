@@ -8,7 +8,10 @@ import {
   writableSigner,
 } from '../../../solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
-import { deriveMetadataAddress, TOKEN_METADATA_PROGRAM } from '../../../solana/programs/token-metadata/program.ts';
+import {
+  deriveMetadataAddress,
+  TOKEN_METADATA_PROGRAM,
+} from '../../../solana/programs/token-metadata/program.ts';
 import {
   deriveDbcPartnerMetadataAddress,
   deriveDbcPoolMetadataAddress,

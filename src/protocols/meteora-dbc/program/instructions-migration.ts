@@ -20,7 +20,11 @@ import {
   METEORA_DAMM_V2_EVENT_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
 } from '../../meteora-damm-v2/program/program.ts';
-import { deriveDbcLockerBaseAddress, deriveDbcMigrationMetadataAddress, type DbcPoolKeys } from './addresses.ts';
+import {
+  deriveDbcLockerBaseAddress,
+  deriveDbcMigrationMetadataAddress,
+  type DbcPoolKeys,
+} from './addresses.ts';
 import { createDbcInstruction, DBC_EVENT_ACCOUNTS } from './instruction.ts';
 import { METEORA_DBC_AUTHORITY, METEORA_DBC_PROGRAM } from './program.ts';
 
@@ -63,7 +67,9 @@ export function createDbcMigrationMetadata(
   { pool, config }: Pick<DbcPoolKeys, 'pool' | 'config'>,
   payer: Address,
 ): Instruction {
-  const accounts = [pool, config, deriveDbcMigrationMetadataAddress(pool), payer, SYSTEM_PROGRAM].map(readonly);
+  const accounts = [pool, config, deriveDbcMigrationMetadataAddress(pool), payer, SYSTEM_PROGRAM].map(
+    readonly,
+  );
   return createDbcInstruction('migration_damm_v2_create_metadata', [...accounts, ...DBC_EVENT_ACCOUNTS]);
 }
 

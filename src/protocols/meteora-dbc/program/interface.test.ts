@@ -3,8 +3,16 @@ import { type Address, toAddress, toAddressBytes } from '../../../solana/address
 import { sha256 } from '../../../solana/encoding/sha256.ts';
 import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../solana/pda.ts';
 import { type Instruction, isSigner, isWritable } from '../../../solana/messages/instruction.ts';
-import { SYSTEM_PROGRAM, SYSVAR_INSTRUCTIONS, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { deriveMetadataAddress, TOKEN_METADATA_PROGRAM } from '../../../solana/programs/token-metadata/program.ts';
+import {
+  SYSTEM_PROGRAM,
+  SYSVAR_INSTRUCTIONS,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../solana/program-addresses.ts';
+import {
+  deriveMetadataAddress,
+  TOKEN_METADATA_PROGRAM,
+} from '../../../solana/programs/token-metadata/program.ts';
 import { deriveVestingEscrow, LOCK_PROGRAM } from '../../jupiter-lock/layout.ts';
 import {
   deriveDammPoolAddress,
@@ -56,7 +64,8 @@ describe('the instructions of the dynamic bonding curve', () => {
     const swap = swapDbc(SPL, SWAPPER, { amountIn: 1n, minimumAmountOut: 0n });
     expect(swap.accounts[12]).toEqual({ address: METEORA_DBC_PROGRAM, role: 0 });
     const alone = migrateDbcToDammV2(SPL, { ...MIGRATION, secondPositionMint: null });
-    for (const at of [8, 9, 10]) expect(alone.accounts[at]).toEqual({ address: METEORA_DBC_PROGRAM, role: 0 });
+    for (const at of [8, 9, 10])
+      expect(alone.accounts[at]).toEqual({ address: METEORA_DBC_PROGRAM, role: 0 });
   });
 
   it('derive the authorities of the program', () => {
@@ -84,8 +93,7 @@ describe('the instructions of the dynamic bonding curve', () => {
  */
 const INTERFACE: Readonly<Record<string, string>> = {
   create_config:
-    'config*! fee_claimer leftover_receiver quote_mint payer*! system_program ' +
-    'event_authority program',
+    'config*! fee_claimer leftover_receiver quote_mint payer*! system_program ' + 'event_authority program',
   create_partner_metadata: 'partner_metadata* payer*! fee_claimer! system_program event_authority program',
   initialize_virtual_pool_with_spl_token:
     'config pool_authority creator! base_mint*! quote_mint pool* base_vault* quote_vault* ' +
@@ -95,8 +103,7 @@ const INTERFACE: Readonly<Record<string, string>> = {
     'config pool_authority creator! base_mint*! quote_mint pool* base_vault* quote_vault* ' +
     'payer*! token_quote_program token_program system_program event_authority program',
   create_virtual_pool_metadata:
-    'virtual_pool* virtual_pool_metadata* creator! payer*! system_program event_authority ' +
-    'program',
+    'virtual_pool* virtual_pool_metadata* creator! payer*! system_program event_authority ' + 'program',
   transfer_pool_creator: 'virtual_pool* config creator! new_creator event_authority program',
   swap:
     'pool_authority config pool* input_token_account* output_token_account* base_vault* ' +
@@ -118,7 +125,8 @@ const INTERFACE: Readonly<Record<string, string>> = {
     'virtual_pool* config pool_authority* base_vault* base_mint* base* creator escrow* ' +
     'escrow_token* payer*! token_program locker_program locker_event_authority ' +
     'system_program',
-  migration_damm_v2_create_metadata: 'virtual_pool config migration_metadata payer system_program event_authority program',
+  migration_damm_v2_create_metadata:
+    'virtual_pool config migration_metadata payer system_program event_authority program',
   migration_damm_v2:
     'virtual_pool* migration_metadata config pool_authority* pool* ' +
     'first_position_nft_mint*! first_position_nft_account* first_position* ' +
@@ -144,7 +152,11 @@ const INTERFACE: Readonly<Record<string, string>> = {
 const named = (name: string): Address => toAddress(sha256(Buffer.from(name)));
 
 const shared = { config: named('config'), baseMint: named('base_mint'), quoteMint: named('quote_mint') };
-const SPL = deriveDbcPoolKeys({ ...shared, tokenBaseProgram: TOKEN_PROGRAM, tokenQuoteProgram: TOKEN_PROGRAM });
+const SPL = deriveDbcPoolKeys({
+  ...shared,
+  tokenBaseProgram: TOKEN_PROGRAM,
+  tokenQuoteProgram: TOKEN_PROGRAM,
+});
 const NEWER = deriveDbcPoolKeys({
   ...shared,
   tokenBaseProgram: TOKEN_2022_PROGRAM,
