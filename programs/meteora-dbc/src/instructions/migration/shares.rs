@@ -39,7 +39,7 @@ fn of_partner(config: &PoolConfig, liquidity: u128) -> Result<Share> {
 }
 
 /// The unlocked part of the creator contains what rounding leaves over.
-#[inline(never)]
+#[inline(always)]
 fn of_creator(config: &PoolConfig, owner: &Address, liquidity: u128, of_partner: u128) -> Result<Share> {
     let vesting = config.creator_liquidity_vesting;
     let permanent_percentage = config.creator_permanent_locked_liquidity_percentage;
