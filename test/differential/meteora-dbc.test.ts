@@ -10,7 +10,7 @@ import {
   partiesOf,
   prepare,
 } from '../../programs/meteora-dbc/tests/fixture.ts';
-import { namedAddress, token, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
+import { namedAddress, token, writeMint, writeWallet } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   createDbcConfig,
   initializeDbcPool,
@@ -39,9 +39,10 @@ describe.skipIf(dump === null)('meteora-dbc and the public program, launches', (
   it('store or refuse the same random configurations', async () => {
     const networks = twin();
     const cases = sampleCases(configCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
-    await compareCases(new Comparison('configurations', networks), cases, (parameters, index) =>
-      networks.difference(createDbcConfig(partiesOf(namedAddress(`config ${index}`)), parameters)),
-    );
+    await compareCases(new Comparison('configurations', networks), cases, (parameters, index) => {
+      networks.both((network) => writeWallet(network, PAYER));
+      return networks.difference(createDbcConfig(partiesOf(namedAddress(`config ${index}`)), parameters));
+    });
   });
 
   it('refuse the same configurations with one field out of place', async () => {
@@ -61,6 +62,7 @@ describe.skipIf(dump === null)('meteora-dbc and the public program, launches', (
     const suite = { cases: 600, seed: SEED, against: PUBLIC_PROGRAM };
     for (const [index, changes] of sampleCases(configCase, suite).entries()) {
       if (index % 50 === 0) await yieldToOtherWork();
+      networks.both((network) => writeWallet(network, PAYER));
       const { keys, instructions } = describeLaunch({ name: `pool ${index}`, changes });
       comparison.addPreparation(networks.difference(instructions[0]), changes);
       comparison.add(networks.difference(instructions[1]), changes);

@@ -219,7 +219,7 @@ export const REFUSED: readonly [string, Changes, number][] = [
   ],
   [
     'steps that take more than two years',
-    vesting({ bpsPerPeriod: 100, numberOfPeriods: 100, frequency: 7 * DAY + 9_000 }),
+    vesting({ bpsPerPeriod: 100, numberOfPeriods: 100, frequency: 8 * DAY }),
     6031,
   ],
   ['steps without time between them', vesting({ bpsPerPeriod: 1, numberOfPeriods: 1 }), 6031],
@@ -265,8 +265,8 @@ export const REFUSED: readonly [string, Changes, number][] = [
   ['a curve above all prices', { curve: [{ sqrtPrice: MAX_DBC_SQRT_PRICE + 1n, liquidity: 1n }] }, 6021],
   ['a curve that does not raise the threshold', { migrationQuoteThreshold: 1_001n * UNIT }, 6012],
   [
-    'a curve that sells nothing',
-    { curve: [partOf(START, START + 1n, 2n * UNIT)], migrationQuoteThreshold: 1n },
+    'a threshold that is raised at the highest price only',
+    { curve: [partOf(START, MAX_DBC_SQRT_PRICE, 800n * UNIT)] },
     6021,
   ],
   ['a fixed supply that is too small', supply(1_000n * UNIT, 1_000n * UNIT), 6020],

@@ -285,6 +285,8 @@ const LAUNCHERS = { creator: CREATOR, payer: PAYER };
 
 async function expectSupply(name: string, parameters: DbcConfigParameters): Promise<void> {
   const { keys, instructions } = describeLaunch({ name, changes: parameters });
+  // The fee for the creation of a pool may be a tenth of what the wallet has.
+  writeWallet(network, PAYER);
   const expected = expectConfig(parameters, partiesOf(keys.config), QUOTE);
   if (network.send([instructions[0]]).error !== null) {
     expect(expected).toBeNull();
