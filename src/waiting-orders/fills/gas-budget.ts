@@ -41,7 +41,7 @@ export interface GasOfDay {
 }
 
 const DAY_MS = 86_400_000;
-/** In place of a wallet: the sum over all wallets. */
+/** In place of a wallet: the sum over all wallets, for the fills of orders. */
 const EVERY_WALLET = '';
 /** Days before today that are kept, because lamports of yesterday may still be given back. */
 const KEPT_DAYS = 1;
@@ -57,17 +57,22 @@ export class GasBudget {
   readonly #payer: Address;
   readonly #limits: GasLimits;
   readonly #store: Store;
+  readonly #sumKey: string;
   readonly #spending = new GatheredWork<Spent, GasSpending>((all) => this.#spendTogether(all), MAX_TOGETHER);
   readonly #returning = new GatheredWork<GasCharge, undefined>(
     (all) => this.#giveBackTogether(all),
     MAX_TOGETHER,
   );
 
-  /** @param payer - The address of the gas wallet. */
-  constructor(payer: Address, limits: GasLimits, store: Store) {
+  /**
+   * @param payer - The address of the gas wallet.
+   * @param purpose - What the wallet pays for. Each purpose has a sum of its own. Default: the fills of orders.
+   */
+  constructor(payer: Address, limits: GasLimits, store: Store, purpose = EVERY_WALLET) {
     this.#payer = payer;
     this.#limits = limits;
     this.#store = store;
+    this.#sumKey = purpose;
   }
 
   /**
@@ -122,7 +127,7 @@ export class GasBudget {
     }
     if (sum === 0n) return;
     const total = { kind: 'total-limit', limit: inAll } as const;
-    const spent = await this.#add(db, { wallet: EVERY_WALLET, day }, sum, total);
+    const spent = await this.#add(db, { wallet: this.#sumKey, day }, sum, total);
     if (spent === sum) await this.#removeOld(db, day);
   }
 
@@ -147,7 +152,7 @@ export class GasBudget {
     for (const { wallet, day, lamports } of all) {
       for (const row of [
         { wallet, day },
-        { wallet: EVERY_WALLET, day },
+        { wallet: this.#sumKey, day },
       ]) {
         const key = `${row.wallet} ${day}`;
         const known = rows.get(key);
@@ -157,7 +162,7 @@ export class GasBudget {
     }
     const inOrder = [...rows.values()].sort(
       ({ row: one }, { row: other }) =>
-        Number(one.wallet === EVERY_WALLET) - Number(other.wallet === EVERY_WALLET) ||
+        Number(one.wallet === this.#sumKey) - Number(other.wallet === this.#sumKey) ||
         compareTexts(one.wallet, other.wallet),
     );
     await this.#store.transaction(async (db) => {
@@ -217,12 +222,12 @@ export class GasBudget {
       .where(
         and(
           eq(gasSpent.payer, this.#payer),
-          inArray(gasSpent.wallet, [wallet, EVERY_WALLET]),
+          inArray(gasSpent.wallet, [wallet, this.#sumKey]),
           eq(gasSpent.day, day),
         ),
       );
     const of = (whom: string) => BigInt(rows.find((row) => row.wallet === whom)?.lamports ?? 0);
-    return { day, byWallet: of(wallet), inAll: of(EVERY_WALLET) };
+    return { day, byWallet: of(wallet), inAll: of(this.#sumKey) };
   }
 
   #isRow({ wallet, day }: GasRow) {

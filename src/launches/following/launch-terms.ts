@@ -1,0 +1,99 @@
+import type { Account } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { decodeDbcConfig, isDbcConfigData } from '../../protocols/meteora-dbc/program/layout-config.ts';
+import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
+import type { Address } from '../../solana/address.ts';
+import type { ReadKnownAccount } from '../launch.ts';
+
+/** What the facts of a launch need of its configuration, which never changes. */
+export interface LaunchTerms {
+  readonly quoteMint: Address;
+  /** The quote tokens with which the curve is complete. */
+  readonly threshold: bigint;
+  /** Says under which configuration of DAMM v2 the pool is created that the launch migrates to. */
+  readonly migrationFeeOption: number;
+}
+
+export interface LaunchTermsOptions {
+  readonly chain: Pick<Chain, 'getAccounts'>;
+  readonly readKnown: ReadKnownAccount;
+  readonly timers: Pick<Timers, 'after'>;
+  /** Called when configurations could not be read. They are read again. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** How often configurations are read that somebody has asked for. */
+const READ_EVERY_MS = 1_000;
+/** How many are read at a time: an outside RPC takes one call for them. */
+const READ_AT_ONCE = 100;
+/** How many may wait to be read. Further ones are asked for again with the next request. */
+const MAX_WAITING = 10_000;
+
+/**
+ * The terms of configurations, each read once. The market knows those of launches that trade. Others are read in the background
+ * when somebody asks for them, so that no request causes a call of its own.
+ */
+export class LaunchTermsCache {
+  readonly #options: LaunchTermsOptions;
+  readonly #known = new Map<Address, LaunchTerms | null>();
+  readonly #waiting = new Set<Address>();
+  readonly #reading: RepeatedWork;
+
+  constructor(options: LaunchTermsOptions) {
+    const { timers, onDefect } = options;
+    this.#options = options;
+    this.#reading = createRepeatedWork({
+      everyMs: READ_EVERY_MS,
+      work: () => this.readSome(),
+      timers,
+      onError: onDefect,
+    });
+  }
+
+  start(): void {
+    this.#reading.start();
+  }
+
+  close(): Promise<void> {
+    return this.#reading.stop();
+  }
+
+  /** Returns the terms of a configuration; null if they are not known yet, or there is no configuration at the address. */
+  get(config: Address): LaunchTerms | null {
+    const known = this.#known.get(config);
+    if (known !== undefined) return known;
+    const account = this.#options.readKnown(config);
+    if (account !== null) return this.#keep(config, account);
+    if (this.#waiting.size < MAX_WAITING) this.#waiting.add(config);
+    return null;
+  }
+
+  /**
+   * Reads the next configurations that were asked for.
+   *
+   * @throws ChainUnavailable when the network does not answer
+   */
+  async readSome(): Promise<void> {
+    const some = [...this.#waiting].slice(0, READ_AT_ONCE);
+    if (some.length === 0) return;
+    for (const { address, account } of await this.#options.chain.getAccounts(some)) {
+      this.#waiting.delete(address);
+      // A launch cannot exist without its configuration, so a node that does not know it is behind, and is asked again.
+      if (account !== null) this.#keep(address, account);
+    }
+  }
+
+  #keep(config: Address, { owner, data }: Account): LaunchTerms | null {
+    const isConfig = owner === METEORA_DBC_PROGRAM && isDbcConfigData(data);
+    const terms = isConfig ? toLaunchTerms(data) : null;
+    this.#known.set(config, terms);
+    return terms;
+  }
+}
+
+function toLaunchTerms(data: Uint8Array): LaunchTerms {
+  const { quoteMint, migrationQuoteThreshold, migrationFeeOption } = decodeDbcConfig(data);
+  return { quoteMint, threshold: migrationQuoteThreshold, migrationFeeOption };
+}
