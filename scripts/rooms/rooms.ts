@@ -24,6 +24,7 @@ const EVERY_DOMAIN = [
   'waiting-orders',
   'program-orders',
   'invites',
+  'launches',
 ];
 
 /**
@@ -115,6 +116,11 @@ export const ROOMS: readonly Room[] = [
     name: 'invites',
     holds: 'invites, by which wallets send: their record, their lists, and their return after the expiry',
     refuses: ['tokens', 'lend', 'rfq', 'custody'],
+  },
+  {
+    name: 'launches',
+    holds: 'tokens that are launched on bonding curves: what is known of each, and who migrates them',
+    refuses: ['market-data', 'tokens', 'lend', 'swaps', 'rfq', 'custody', 'program-orders', 'invites'],
   },
   {
     name: 'platform',

@@ -1,7 +1,11 @@
 import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
-import { DBC_POOL_FILTER, decodeDbcPool, isDbcPoolData } from '../../protocols/meteora-dbc/program/layout-pool.ts';
+import {
+  DBC_POOL_FILTER,
+  decodeDbcPool,
+  isDbcPoolData,
+} from '../../protocols/meteora-dbc/program/layout-pool.ts';
 import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import {

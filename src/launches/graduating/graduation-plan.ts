@@ -5,7 +5,10 @@ import {
   deriveDbcLockerBaseAddress,
   deriveDbcPoolKeys,
 } from '../../protocols/meteora-dbc/program/addresses.ts';
-import { createDbcLocker, migrateDbcToDammV2 } from '../../protocols/meteora-dbc/program/instructions-migration.ts';
+import {
+  createDbcLocker,
+  migrateDbcToDammV2,
+} from '../../protocols/meteora-dbc/program/instructions-migration.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { encodeUnsigned } from '../../solana/messages/transaction.ts';
 import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
@@ -81,7 +84,8 @@ export async function planGraduation(
   if (step.kind === 'unsupported') return { kind: 'waits', reason: 'unsupported' };
   const { chain, describeFailure, gasWallet } = dependencies;
   // What it lacks for the rents would look like a refusal of the program.
-  if ((states.get(gasWallet.address)?.lamports ?? 0n) < MAX_STEP_LAMPORTS) return { kind: 'waits', reason: 'gas' };
+  if ((states.get(gasWallet.address)?.lamports ?? 0n) < MAX_STEP_LAMPORTS)
+    return { kind: 'waits', reason: 'gas' };
   const { instructions, positionMints } = craftStep(launch, step, dependencies);
   const build = await buildTransaction(
     { chain, describeFailure },

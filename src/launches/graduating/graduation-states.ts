@@ -45,7 +45,9 @@ export async function readGraduatingLaunches(
   const known = launches.flatMap(({ pool: address, config: configAddress }) => {
     const pool = decodeLaunch(states.get(address));
     const config = decodeConfig(states.get(configAddress));
-    return pool === null || config === null || pool.config !== configAddress ? [] : [{ address, pool, config }];
+    return pool === null || config === null || pool.config !== configAddress
+      ? []
+      : [{ address, pool, config }];
   });
   const mints = known.flatMap(({ pool, config }) => [pool.baseMint, config.quoteMint]);
   const mintStates = await readCurrentStates(chain, mints);

@@ -50,4 +50,3 @@ export function findGraduationStep(launch: LaunchStage, terms: GraduationTerms):
       return { kind: 'unsupported' };
   }
 }
-

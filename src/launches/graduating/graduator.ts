@@ -169,7 +169,8 @@ export class Graduator {
         } catch (error) {
           failures.push(error);
           this.#noteWait(pool, 'unavailable');
-          if (!(error instanceof Unavailable)) this.#options.onDefect('a launch could not be migrated', error);
+          if (!(error instanceof Unavailable))
+            this.#options.onDefect('a launch could not be migrated', error);
         }
       }),
     );

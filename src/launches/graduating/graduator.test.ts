@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BUYER,
+  baseAccountOf,
+  callsAfterSale,
+  done,
+  type Graduate,
+  type GraduateOptions,
+  openEscrow,
+  quoteAccountOf,
+  writeDammConfig,
+} from '../../../programs/meteora-dbc/tests/migration-fixture.ts';
+import type { Leases } from '../../common/ports/leases.ts';
+import { swap } from '../../protocols/meteora-damm-v2/instructions.ts';
+import { DBC_MIGRATION_CONFIGS, DbcMigrationProgress } from '../../protocols/meteora-dbc/program/program.ts';
+import type { Address } from '../../solana/address.ts';
+import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+import { GraduationRig } from '../../testing/launches/graduation-rig.ts';
+import { openForEach } from '../../testing/opened.ts';
+import { openTestStore } from '../../testing/store/test-store.ts';
+import { InterruptedCalls } from '../../testing/waiting-orders/interrupted.ts';
+import { MAX_STEP_LAMPORTS } from './graduation-plan.ts';
+
+const GRADUATED = 'sluice_launches_graduated_total';
+const NOT_GRADUATED = 'sluice_launches_not_graduated_total';
+const { CREATED_POOL, LOCKED_VESTING, PRE_BONDING_CURVE } = DbcMigrationProgress;
+const opened = openForEach(() => openTestStore('sqlite'), 'cleanUp');
+
+describe('Graduator', () => {
+  it('migrates a launch once its curve is complete, to a pool that trades, and pays the rents', async () => {
+    const rig = new GraduationRig(opened.store);
+    const graduate = rig.launch('one');
+    const { gas } = rig;
+    await rig.start();
+    await rig.pass(3);
+    expect([rig.progressOf(graduate), rig.chain.simulated]).toEqual([PRE_BONDING_CURVE, 0]);
+    rig.buyOut(graduate);
+    await rig.pass(3);
+    expect([rig.progressOf(graduate), rig.chain.sent]).toEqual([CREATED_POOL, 1]);
+    done(rig.network, sellToPool(graduate, 1_000_000n));
+    const cost = gas - rig.gas;
+    expect(cost).toBeGreaterThan(20_000_000n);
+    expect(cost).toBeLessThan(MAX_STEP_LAMPORTS);
+    expect(rig.metrics.countsOf(GRADUATED)).toEqual({ '': 1 });
+    expect(rig.metrics.countsOf(NOT_GRADUATED)).toEqual({});
+    await expect.poll(() => rig.countedGas()).toBe(cost);
+    expect([rig.outages, rig.defects]).toEqual([[], []]);
+    rig.killAll();
+  });
+
+  it('locks what vests for the creator first, in a transaction of its own', async () => {
+    const rig = new GraduationRig(opened.store);
+    const graduate = rig.launchComplete('vesting', LOCKED);
+    await rig.start();
+    await rig.pass();
+    expect([rig.progressOf(graduate), rig.chain.sent]).toEqual([LOCKED_VESTING, 1]);
+    expect(rig.network.account(graduate.escrow)).not.toBeNull();
+    await rig.pass(2);
+    expect([rig.progressOf(graduate), rig.chain.sent]).toEqual([CREATED_POOL, 2]);
+    expect(rig.metrics.countsOf(GRADUATED)).toEqual({ '': 1 });
+    rig.killAll();
+  });
+
+  it('takes it for a success when somebody else was faster, at either step', async () => {
+    const rig = new GraduationRig(opened.store);
+    const graduate = rig.launchComplete('raced', LOCKED);
+    await rig.start();
+    const { create_locker: lock, migration_damm_v2: migrate } = callsAfterSale(graduate);
+    rig.chain.beforeSend = () => {
+      if (rig.progressOf(graduate) === LOCKED_VESTING) done(rig.network, migrate);
+      else {
+        openEscrow(rig.network, graduate);
+        done(rig.network, lock);
+      }
+    };
+    await rig.pass(1);
+    rig.chain.publish([graduate.keys.pool]);
+    await rig.pass(3);
+    expect([rig.progressOf(graduate), rig.chain.sent]).toEqual([CREATED_POOL, 2]);
+    expect(rig.metrics.countsOf(NOT_GRADUATED)).toEqual({});
+    expect([rig.outages, rig.defects]).toEqual([[], []]);
+    // Only the fees of two transactions that failed.
+    await expect.poll(() => rig.countedGas()).toBe(5_000n + 3n * 5_000n);
+    rig.killAll();
+  });
+
+  it('tries launches that cannot migrate after growing pauses, at no cost, while others pass them', async () => {
+    const rig = new GraduationRig(opened.store);
+    const stuck = Array.from({ length: 12 }, (_, index) => rig.launchComplete(`stuck ${index}`, STUCK));
+    closeConfig(rig);
+    const { gas } = rig;
+    await rig.start();
+    await rig.pass(2);
+    const good = rig.launchComplete('good');
+    await rig.pass(1);
+    expect(rig.progressOf(good)).toBe(CREATED_POOL);
+    const { simulated } = rig.chain;
+    await rig.pass(60);
+    expect(rig.chain.simulated - simulated).toBeLessThan(12 * 5);
+    expect([rig.chain.sent, Object.keys(rig.metrics.countsOf(NOT_GRADUATED))]).toEqual([1, ['refused']]);
+    expect(gas - rig.gas).toBeLessThan(MAX_STEP_LAMPORTS);
+    writeDammConfig(rig.network, stuckConfig, { option: STUCK.migrationFeeOption });
+    await rig.pass(130);
+    expect(stuck.map((each) => rig.progressOf(each))).toEqual(stuck.map(() => CREATED_POOL));
+    rig.killAll();
+  });
+
+  it('spends no more in a day than its budget, and leaves the budget of fills alone', async () => {
+    const rig = new GraduationRig(opened.store);
+    rig.lamportsPerDay = 50_000_000n;
+    const graduates = [rig.launchComplete('first'), rig.launchComplete('second')];
+    const { gas } = rig;
+    await rig.start();
+    await rig.pass(200);
+    expect(graduates.map((each) => rig.progressOf(each)).sort()).toEqual([LOCKED_VESTING, CREATED_POOL]);
+    expect(gas - rig.gas).toBeLessThan(50_000_000n);
+    expect(Object.keys(rig.metrics.countsOf(NOT_GRADUATED))).toEqual(['gas']);
+    rig.killAll();
+  });
+
+  it('waits for a wallet that holds too little for the rents, and goes on when it holds enough', async () => {
+    const rig = new GraduationRig(opened.store);
+    const graduate = rig.launchComplete('poor');
+    rig.fund(5_000_000n);
+    await rig.start();
+    await rig.pass(3);
+    expect([rig.progressOf(graduate), rig.chain.sent, rig.gas]).toEqual([LOCKED_VESTING, 0, 5_000_000n]);
+    expect(rig.metrics.countsOf(NOT_GRADUATED)).toEqual({ gas: 1 });
+    rig.fund(1_000_000_000n);
+    await rig.pass(10);
+    expect(rig.progressOf(graduate)).toBe(CREATED_POOL);
+    rig.killAll();
+  });
+
+  it('pays only for launches under the configurations that it is told to pay for', async () => {
+    const rig = new GraduationRig(opened.store);
+    const [mine, other] = [rig.launchComplete('mine'), rig.launchComplete('other')];
+    rig.paysFor = (config) => config === mine.keys.config;
+    await rig.start();
+    await rig.pass(10);
+    expect([rig.progressOf(mine), rig.progressOf(other)]).toEqual([CREATED_POOL, LOCKED_VESTING]);
+    rig.killAll();
+  });
+
+  it('works only while it leads, and the next one goes on', async () => {
+    const rig = new GraduationRig(opened.store);
+    let leader = 'one';
+    const leasesOf = (name: string) =>
+      ({
+        claim: async () => (leader === name ? null : leader),
+        release: async () => undefined,
+      }) as Partial<Leases>;
+    const graduate = rig.launchComplete('led', LOCKED);
+    const one = await rig.start({ leases: leasesOf('one') as Leases });
+    await rig.start({ leases: leasesOf('two') as Leases });
+    await rig.pass(1);
+    expect([rig.progressOf(graduate), rig.chain.sent]).toEqual([LOCKED_VESTING, 1]);
+    rig.kill(one);
+    leader = 'two';
+    await rig.pass(3);
+    expect([rig.progressOf(graduate), rig.chain.sent]).toEqual([CREATED_POOL, 2]);
+    rig.killAll();
+  });
+
+  it('pays rents once when two that both think they lead take the same steps', async () => {
+    const rig = new GraduationRig(opened.store);
+    const graduate = rig.launchComplete('twice', LOCKED);
+    const { gas } = rig;
+    await rig.start();
+    await rig.start();
+    await rig.pass(6);
+    expect(rig.progressOf(graduate)).toBe(CREATED_POOL);
+    expect(gas - rig.gas).toBeLessThan(MAX_STEP_LAMPORTS);
+    expect(rig.metrics.countsOf(GRADUATED)).toEqual({ '': 1 });
+    expect(rig.defects).toEqual([]);
+    rig.killAll();
+  });
+
+  it.each(['before', 'after'] as const)(
+    'goes on where a process was killed %s any of its calls',
+    async (when) => {
+      for (let at = 1; ; at++) {
+        const rig = new GraduationRig(opened.store);
+        const graduate = rig.launchComplete(`killed ${when} ${at}`, LOCKED);
+        const { gas } = rig;
+        const calls = new InterruptedCalls(at, { kind: 'killed', when });
+        const first = await rig.start({ calls });
+        await rig.pass(6);
+        rig.kill(first);
+        await rig.start();
+        await rig.pass(6);
+        expect([at, rig.progressOf(graduate)]).toEqual([at, CREATED_POOL]);
+        expect(gas - rig.gas).toBeLessThan(MAX_STEP_LAMPORTS);
+        expect(rig.network.account(graduate.escrow)).not.toBeNull();
+        rig.killAll();
+        if (!calls.wasReached) {
+          expect(at).toBeGreaterThan(6);
+          break;
+        }
+      }
+    },
+  );
+});
+
+const UNIT = 1_000_000n;
+const LOCKED: NonNullable<GraduateOptions['changes']> = {
+  lockedVesting: {
+    amountPerPeriod: 1_000n * UNIT,
+    cliffDurationFromMigrationTime: 60n,
+    frequency: 60n,
+    numberOfPeriod: 12n,
+    cliffUnlockAmount: 500n * UNIT,
+  },
+};
+/** Launches that go to a configuration of DAMM v2 that a test closes. */
+const STUCK = { migrationFeeOption: 3 };
+const stuckConfig = DBC_MIGRATION_CONFIGS[STUCK.migrationFeeOption] as Address;
+
+function closeConfig(rig: GraduationRig): void {
+  const nothing = { lamports: 0n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
+  rig.network.setAccount(stuckConfig, { ...nothing, executable: false, rentEpoch: 0n });
+}
+
+function sellToPool(graduate: Graduate, amountIn: bigint) {
+  const [source, destination] = [baseAccountOf(graduate, BUYER), quoteAccountOf(BUYER)];
+  return swap(graduate.damm, { authority: BUYER, source, destination }, amountIn, 1n);
+}
