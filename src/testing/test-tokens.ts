@@ -10,6 +10,7 @@ import type { TokenPrice } from '../market-data/market-data.ts';
 import type { WindowStats } from '../market-data/trades/trade.ts';
 import { ManualTimers } from './timers.ts';
 import type { ListedToken, TokenDecision } from '../tokens/decision.ts';
+import type { TokenLaunches } from '../tokens/facts/launch.ts';
 import { Tokens, type TokensOptions } from '../tokens/tokens.ts';
 
 /** Returns an address that depends on the number alone. */
@@ -18,6 +19,9 @@ export function numbered(number: number): Address {
   new DataView(bytes.buffer).setUint32(0, number);
   return toAddress(bytes);
 }
+
+/** The launches of a network without any. */
+export const NO_TOKEN_LAUNCHES: TokenLaunches = { find: () => null, countOf: () => 0 };
 
 /** A chain, pools, prices and decisions in memory, for tests of what is known of tokens. */
 export class TokenWorld {
@@ -122,6 +126,7 @@ export class TokenWorld {
         },
       },
       listed: [],
+      launches: NO_TOKEN_LAUNCHES,
       decisions: {
         of: (mint) => this.decisions.get(mint) ?? null,
         mints: () => this.decisions.keys(),

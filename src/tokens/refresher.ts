@@ -10,6 +10,7 @@ import {
   getOrganicSignals,
 } from './ranking/organic-score.ts';
 import { recordHolders } from './holders/holder-history.ts';
+import type { TokenLaunches } from './facts/launch.ts';
 import { type HolderIndex, computeHolders } from './holders/holders.ts';
 import { computeTokenRank, type TokenRecord } from './records.ts';
 import type { SolSupply } from './sol-supply.ts';
@@ -19,6 +20,7 @@ export interface RefresherOptions {
   readonly marketData: Pick<MarketData, 'price' | 'stats'>;
   /** Null over an outside RPC. */
   readonly holderIndex: HolderIndex | null;
+  readonly launches: TokenLaunches;
   readonly timers: Timers;
   readonly solSupply: Pick<SolSupply, 'refreshIfDue'>;
   /** Returns the minute of the network's clock. */
@@ -51,11 +53,18 @@ export class TokenRefresher {
   #counting: Iterator<TokenRecord> | null = null;
   /** The lengths of the histories of holders: of those counted in this pass, and of all in the last one. */
   #holderPoints = { pass: 0, all: 0 };
+  /** How many tokens that were not launched each wallet has created: of those counted in this pass, and of all in the last one. */
+  #created = { pass: new Map<Address, number>(), all: new Map<Address, number>() };
   #stop: () => void = () => undefined;
   #closed = false;
 
   constructor(options: RefresherOptions) {
     this.#options = options;
+  }
+
+  /** Returns how many tokens a wallet has created that were not launched; null where creators are not known. */
+  countOthers(creator: Address): number | null {
+    return this.#options.holderIndex === null ? null : (this.#created.all.get(creator) ?? 0);
   }
 
   /** Ranks all tokens once, and goes on in the background. */
@@ -137,7 +146,7 @@ export class TokenRefresher {
 
   /** Counts holders for some milliseconds. */
   async #countHolders(): Promise<void> {
-    const { catalogue, holderIndex, timers } = this.#options;
+    const { catalogue, holderIndex, launches, timers } = this.#options;
     if (holderIndex === null) return;
     const until = timers.now() + EVERY_MS / HOLDERS_PAUSE;
     this.#counting ??= catalogue.records()[Symbol.iterator]();
@@ -146,8 +155,11 @@ export class TokenRefresher {
       if (done === true) {
         this.#counting = null;
         this.#holderPoints = { pass: 0, all: this.#holderPoints.pass };
+        this.#created = { pass: new Map(), all: this.#created.pass };
         return;
       }
+      const launch = launches.find(value.mint);
+      if (launch !== null) value.creator = launch.creator;
       if (value.creator === null && value.creatorTries > 0) {
         value.creatorTries--;
         value.creator = await holderIndex.creatorOf(value.mint);
@@ -157,7 +169,13 @@ export class TokenRefresher {
         value.facts.supply,
       );
       this.#recordHolders(value, value.holders.count);
+      if (launch === null && value.creator !== null) this.#noteCreated(value.creator);
     } while (timers.now() < until && !this.#closed);
+  }
+
+  #noteCreated(creator: Address): void {
+    const { pass } = this.#created;
+    pass.set(creator, (pass.get(creator) ?? 0) + 1);
   }
 
   #recordHolders({ holderHistory }: TokenRecord, count: number): void {

@@ -15,6 +15,7 @@ import { MAX_RANKED } from './search/ranked-entries.ts';
 import { TokenRefresher } from './refresher.ts';
 import { SolSupply } from './sol-supply.ts';
 import { type TokenDecisions, listTokenTags } from './decision.ts';
+import type { TokenLaunches } from './facts/launch.ts';
 import type { Token } from './facts/token.ts';
 
 export interface TokensOptions extends CatalogueOptions {
@@ -22,6 +23,7 @@ export interface TokensOptions extends CatalogueOptions {
   readonly marketData: Pick<MarketData, 'price' | 'stats' | 'mints' | 'poolSeenAt'>;
   /** Null where the network has no index of holders. */
   readonly holderIndex: HolderIndex | null;
+  readonly launches: TokenLaunches;
 }
 
 /** A token that is what its name says. */
@@ -52,6 +54,7 @@ export class Tokens {
   readonly #decisions: TokenDecisions;
   readonly #chain: TokensOptions['chain'];
   readonly #marketData: TokensOptions['marketData'];
+  readonly #launches: TokenLaunches;
   readonly #lists: RecomputedLists<readonly TokenRecord[]>;
 
   private constructor(
@@ -66,12 +69,13 @@ export class Tokens {
     this.#decisions = options.decisions;
     this.#chain = options.chain;
     this.#marketData = options.marketData;
+    this.#launches = options.launches;
     this.#lists = new RecomputedLists(() => options.timers.now());
   }
 
   /** Reads the tokens of all pools and lists, and keeps them current until `close` is called. */
   static async open(options: TokensOptions): Promise<Tokens> {
-    const { chain, marketData, holderIndex, timers, onDefect } = options;
+    const { chain, marketData, holderIndex, launches, timers, onDefect } = options;
     const solSupply = new SolSupply({ chain, timers, onDefect });
     const counted = waitWithin(solSupply.refreshIfDue(), COUNTING_MS, timers);
     const catalogue = await TokenCatalogue.open(options);
@@ -81,6 +85,7 @@ export class Tokens {
       catalogue,
       marketData,
       holderIndex,
+      launches,
       solSupply,
       timers,
       minute,
@@ -213,12 +218,21 @@ export class Tokens {
     return dated.slice(0, limit).map(({ record }) => record);
   }
 
+  /** Over an outside RPC, only the launched ones are known. */
+  #countMints(creator: Address, isLauncher: boolean): number | null {
+    const others = this.#refresher.countOthers(creator);
+    if (others === null && !isLauncher) return null;
+    return Math.max(this.#launches.countOf(creator) + (others ?? 0), 1);
+  }
+
   #tags(mint: Address): readonly string[] {
     return listTokenTags(this.#catalogue.listedAs(mint), this.#decisions.of(mint));
   }
 
   #tokenOf(record: TokenRecord): Token {
-    const { mint, facts, name, symbol, firstPool, creator, holders, holderHistory, score, readAt } = record;
+    const { mint, facts, name, symbol, firstPool, holders, holderHistory, score, readAt } = record;
+    const launch = this.#launches.find(mint);
+    const creator = launch?.creator ?? record.creator;
     const details = this.#decisions.of(mint)?.details ?? {};
     const stats = Object.fromEntries(
       WINDOW_NAMES.map((window) => [window, this.#marketData.stats(mint, window)]),
@@ -238,6 +252,8 @@ export class Tokens {
       price: this.#marketData.price(mint),
       stats,
       creator,
+      creatorMints: creator === null ? null : this.#countMints(creator, launch !== null),
+      launch,
       holders,
       holderChanges: computeHolderChanges(holderHistory, getChainMinute(this.#chain), holders?.count ?? 0),
       organicScore: score,

@@ -10,6 +10,7 @@ import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { openTestStore, type STORES, type TestStore } from '../store/test-store.ts';
 import { Tokens } from '../../tokens/tokens.ts';
 import { VerificationRequests } from '../../tokens/verification/requests.ts';
+import { NO_TOKEN_LAUNCHES } from '../test-tokens.ts';
 import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
 import type { ExpressDependencies, ExpressRequest } from '../../products/tokens/verification/execute.ts';
 import {
@@ -87,6 +88,7 @@ export class ExpressWorld {
       timers,
       maxTokens: 1_000,
       holderIndex: null,
+      launches: NO_TOKEN_LAUNCHES,
       onDefect,
       listed: TOKENS.filter(({ symbol }) => symbol === 'JUP'),
       marketData: { price: () => null, stats: () => null, mints: () => [], poolSeenAt: () => null },

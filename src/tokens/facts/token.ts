@@ -2,6 +2,7 @@ import type { MintFacts } from '../../market/mint-facts.ts';
 import type { TokenPrice } from '../../market-data/market-data.ts';
 import type { WindowName, WindowStats } from '../../market-data/trades/trade.ts';
 import type { Address } from '../../solana/address.ts';
+import type { TokenLaunch } from './launch.ts';
 
 /** Text that was written by the creator of a mint, or submitted for it. For display only. */
 export interface TokenText {
@@ -64,8 +65,12 @@ export interface Token {
   readonly supply: TokenSupply | null;
   readonly price: TokenPrice | null;
   readonly stats: Readonly<Record<WindowName, WindowStats | null>>;
-  /** The wallet that created the mint; null if it is not known. */
+  /** The wallet that created the mint, and of a launched token the one with the creator's rights; null if it is not known. */
   readonly creator: Address | null;
+  /** How many of the tokens that are known `creator` has created; null if that is not known. */
+  readonly creatorMints: number | null;
+  /** Null for a token that was not launched on a bonding curve. */
+  readonly launch: TokenLaunch | null;
   /** Null where the network has no index of holders. */
   readonly holders: Holders | null;
   /** By how much the number of owners changed in each window, in percent; null where it is not known. */

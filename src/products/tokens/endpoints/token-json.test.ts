@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import type { TokenLaunch } from '../../../tokens/facts/launch.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import { numbered, TokenWorld } from '../../../testing/test-tokens.ts';
 import { toTokenJson } from './token-json.ts';
@@ -49,6 +50,40 @@ describe('the fields that strict clients require', () => {
   });
 });
 
+describe('the fields of a launched token', () => {
+  it('are the launchpad, its configuration and the progress while the curve trades', async () => {
+    await launch({ progress: 12.5 });
+    const { v2 } = await jsonOf(TRADED);
+    expect(v2).toMatchObject({
+      launchpad: 'met-dbc',
+      partnerConfig: CONFIG,
+      bondingCurve: 12.5,
+      dev: DEV,
+      audit: { devMints: 3 },
+    });
+    expect(v2).not.toHaveProperty('graduatedPool');
+    expect(v2).not.toHaveProperty('graduatedAt');
+  });
+
+  it('are its pool and the time of the graduation in place of the progress afterwards', async () => {
+    await launch({ graduated: { pool: POOL, at: 1_760_000_000n } });
+    const { v2 } = await jsonOf(TRADED);
+    expect(v2).toMatchObject({ graduatedPool: POOL, graduatedAt: '2025-10-09T08:53:20.000Z' });
+    expect(v2).not.toHaveProperty('bondingCurve');
+  });
+
+  it('leave out what is not known', async () => {
+    await launch({ graduated: { pool: POOL, at: null } });
+    expect((await jsonOf(TRADED)).v2).not.toHaveProperty('graduatedAt');
+    const { v2 } = await jsonOf(UNTRADED);
+    for (const field of ['launchpad', 'partnerConfig', 'bondingCurve', 'graduatedPool', 'dev']) {
+      expect(v2).not.toHaveProperty(field);
+    }
+    expect(v2.audit).not.toHaveProperty('devMints');
+  });
+});
+
+const [CONFIG, DEV] = [numbered(4), numbered(5)] as const;
 const [TRADED, UNTRADED, POOL] = [numbered(1), numbered(2), numbered(3)] as const;
 const KNOWN_TO_CLIENTS = '2024-06-05T08:55:25.527Z';
 const AT = { now: 1_800_000_000, earnRate: null };
@@ -58,6 +93,15 @@ async function setUp(): Promise<void> {
   world.pool(POOL, [TRADED, WRAPPED_SOL_MINT]);
   world.price(WRAPPED_SOL_MINT, 1_000, 100);
   tokens = await world.open();
+}
+
+/** Opens the tokens again, of which `TRADED` was launched. */
+async function launch(facts: Partial<TokenLaunch>): Promise<void> {
+  const launched = { launchpad: 'met-dbc', config: CONFIG, creator: DEV, progress: null, graduated: null, ...facts };
+  tokens.close();
+  tokens = await world.open({
+    launches: { find: (mint) => (mint === TRADED ? launched : null), countOf: () => 3 },
+  });
 }
 
 async function jsonOf(mint: typeof TRADED) {

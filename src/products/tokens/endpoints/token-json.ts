@@ -6,6 +6,7 @@ import {
   toWholeTokens,
 } from '../../../solana/programs/token/display-amount.ts';
 import { formatCreationTime } from '../../../tokens/creation-time.ts';
+import type { TokenLaunch } from '../../../tokens/facts/launch.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
 import type { WindowName } from '../../../market-data/trades/trade.ts';
 import { writeJsonInTurns, LazyList } from '../../json-in-turns.ts';
@@ -49,6 +50,7 @@ export function toTokenJson(
     ...toKnownField('freezeAuthority', facts.freezeAuthority),
     ...toKnownField('circSupply', circulating),
     ...toKnownField('totalSupply', total),
+    ...toLaunchJson(token.launch),
     ...toKnownField('holderCount', holders?.count ?? null),
     ...toKnownField('fdv', product(total, price?.usdPrice)),
     ...toKnownField('mcap', product(circulating, price?.usdPrice)),
@@ -97,13 +99,30 @@ function toLinksJson({ details }: Token) {
   };
 }
 
-function toAuditJson({ facts, holders, isImitation }: Token): TokenJson['audit'] {
+/** The progress is there before the graduation, and the pool after it. */
+function toLaunchJson(launch: TokenLaunch | null) {
+  if (launch === null) return {};
+  const { launchpad, config, progress, graduated } = launch;
+  return {
+    launchpad,
+    partnerConfig: config,
+    ...toKnownField('bondingCurve', progress),
+    ...toKnownField('graduatedPool', graduated?.pool),
+    ...toKnownField(
+      'graduatedAt',
+      graduated === null || graduated.at === null ? null : secondsToIso(Number(graduated.at)),
+    ),
+  };
+}
+
+function toAuditJson({ facts, holders, isImitation, creatorMints }: Token): TokenJson['audit'] {
   return {
     ...(isImitation ? { isSus: true } : {}),
     mintAuthorityDisabled: facts.mintAuthority === null,
     freezeAuthorityDisabled: facts.freezeAuthority === null,
     ...toKnownField('topHoldersPercentage', holders?.topPercentage ?? null),
     ...toKnownField('devBalancePercentage', holders?.creatorPercentage ?? null),
+    ...toKnownField('devMints', creatorMints),
     ...(facts.permanentDelegate === null ? {} : { permanentControlEnabled: true }),
     ...(facts.nonTransferable ? { soulBound: true } : {}),
     ...((facts.transferFee?.configAuthority ?? null) !== null ? { mutableFees: true } : {}),

@@ -4,7 +4,6 @@ import { named, RefusalJson } from '../../named-schema.ts';
 const optionalNumber = (description: string) => Type.Optional(Type.Number({ description }));
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 const OLDER = 'a fixed date if it is older than what is known';
-const NO_LAUNCHES = 'Absent: Sluice knows of no launches.';
 const link = optionalText('Submitted, and approved by the operator.');
 
 export const SwapStatsJson = named(
@@ -47,16 +46,23 @@ export const TokenJson = named(
     instagram: link,
     tiktok: link,
     otherUrl: link,
-    dev: optionalText('The wallet that created the mint.'),
+    dev: optionalText(
+      'The wallet that created the mint. Of a launched token, the one that has the rights of the creator now.',
+    ),
     mintAuthority: optionalText('Who can mint more. Absent if nobody can.'),
     freezeAuthority: optionalText('Who can freeze accounts of the token. Absent if nobody can.'),
     issuer: optionalText('Who issued it. Absent: it is not known.'),
     circSupply: optionalNumber('Whole tokens in circulation: submitted, or else what the network counts.'),
     totalSupply: optionalNumber('Whole tokens.'),
-    launchpad: optionalText(`The launchpad that the token came from. ${NO_LAUNCHES}`),
-    partnerConfig: optionalText(`The launchpad's configuration by which it was launched. ${NO_LAUNCHES}`),
-    graduatedPool: optionalText(`The pool that took over its liquidity from the launchpad. ${NO_LAUNCHES}`),
-    graduatedAt: optionalText(`When it did. ISO 8601. ${NO_LAUNCHES}`),
+    launchpad: optionalText(
+      "The launchpad that the token came from: `met-dbc` for Meteora's bonding curves. Absent for other tokens.",
+    ),
+    partnerConfig: optionalText("The launchpad's configuration by which it was launched."),
+    bondingCurve: optionalNumber(
+      'How much of its goal the bonding curve has raised, in percent. Absent once the liquidity has migrated.',
+    ),
+    graduatedPool: optionalText('The pool that took over its liquidity from the launchpad.'),
+    graduatedAt: optionalText('When it did. ISO 8601.'),
     holderCount: optionalNumber('Owners with a balance.'),
     fdv: optionalNumber('US dollars: the total supply at the price.'),
     mcap: optionalNumber('US dollars: the circulating supply at the price.'),
@@ -88,7 +94,9 @@ export const TokenJson = named(
       freezeAuthorityDisabled: Type.Boolean(),
       topHoldersPercentage: optionalNumber('What the ten largest owners hold, in percent of the supply.'),
       devBalancePercentage: optionalNumber('What `dev` holds, in percent of the supply.'),
-      devMints: optionalNumber('How many mints `dev` created. Absent: it is not known.'),
+      devMints: optionalNumber(
+        'How many mints that Sluice knows `dev` created. Over an outside RPC, only launched ones are counted.',
+      ),
       permanentControlEnabled: Type.Optional(
         Type.Boolean({ description: 'Present if an authority can move or burn the tokens of every holder.' }),
       ),
