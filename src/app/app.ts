@@ -15,6 +15,7 @@ import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
+import { openAppGraduator, openAppLaunches } from './launches.ts';
 import { openAppProgramOrders } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
@@ -61,7 +62,8 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics, ledger);
   const { rfq, webhooks } = makers;
   const sponsor = openAppSponsor(opening, state, network);
-  const tokens = await openTokens(opening, state, { ...market, marketData }, network);
+  const launches = await openAppLaunches(opening, lower);
+  const tokens = await openTokens(opening, state, { ...market, marketData, launches }, network);
   const landingReports = openLandingReports(opening, lower);
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
   const gasWallet = await openAppGasWallet(opening, lower, { metrics, isKeeper: config.keeper });
@@ -71,6 +73,10 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
   const invites = await openAppInvites(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
+  const graduator = openAppGraduator(opening, lower, { metrics, launches, gasWallet });
+  if (graduator !== null) {
+    readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
+  }
   const products = await openProducts(opening, {
     market,
     swapEngines: createSwapEngines(market, {

@@ -11,6 +11,7 @@ import type { NetworkLocation } from './state/network.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
+import { openAppGraduator, openAppLaunches } from './launches.ts';
 import { openAppProgramKeeper } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 
@@ -50,6 +51,11 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   readiness.push({ name: 'keeper', unhealthy: orders.unhealthy });
   readiness.push({ name: 'program orders', unhealthy: keeper.unhealthy, optional: true });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
+  const launches = await openAppLaunches(opening, lower);
+  const graduator = openAppGraduator(opening, lower, { metrics: observed, launches, gasWallet });
+  if (graduator !== null) {
+    readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
+  }
   let isStopping = false;
   const metrics = await serveMetrics(opening, prometheus, { readiness, isStopping: () => isStopping });
   toClose(async () => {

@@ -1,6 +1,7 @@
 import { type CustodyConfig, toCustodyConfig } from './settings/groups/custody-settings.ts';
 import { type HouseConfig, toHouseConfig } from './settings/groups/house-settings.ts';
 import { type GasConfig, toGasConfig } from './settings/groups/gas-settings.ts';
+import { type LaunchConfig, toLaunchConfig } from './settings/groups/launch-settings.ts';
 import { type MakersConfig, toMakersConfig } from './settings/groups/makers-settings.ts';
 import { type OutsideConfig, toOutsideConfig } from './settings/groups/outside-settings.ts';
 import { type SendConfig, toSendConfig } from './settings/groups/send-settings.ts';
@@ -19,6 +20,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   readonly transport: TransportConfig;
   readonly trigger: TriggerConfig;
   readonly send: SendConfig;
+  readonly launches: LaunchConfig;
   readonly gas: GasConfig;
   readonly custody: CustodyConfig;
   /** The outside RPC. Null for the embedded network. */
@@ -42,6 +44,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     transport: toTransportConfig(settings, cwd),
     trigger: toTriggerConfig(settings, cwd),
     send: toSendConfig(settings, cwd),
+    launches: toLaunchConfig(settings, cwd),
     gas: toGasConfig(settings, cwd),
     custody: toCustodyConfig(settings, cwd),
     outside: toOutsideConfig(settings, cwd),

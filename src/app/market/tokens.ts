@@ -1,6 +1,7 @@
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { TOKENS } from '../../solana/known-tokens.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
+import type { TokenLaunches } from '../../tokens/facts/launch.ts';
 import { Tokens } from '../../tokens/tokens.ts';
 import { VerificationRequests } from '../../tokens/verification/requests.ts';
 import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
@@ -24,7 +25,12 @@ export interface OpenTokens {
 export async function openTokens(
   { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
   { store }: Pick<AppState, 'store'>,
-  { chain, pools, marketData }: Pick<Market, 'chain' | 'pools'> & { readonly marketData: MarketData },
+  {
+    chain,
+    pools,
+    marketData,
+    launches,
+  }: Pick<Market, 'chain' | 'pools'> & { readonly marketData: MarketData; readonly launches: TokenLaunches },
   { embedded }: Pick<OpenedNetwork, 'embedded'>,
 ): Promise<OpenTokens> {
   const network = chain.genesisHash;
@@ -41,6 +47,7 @@ export async function openTokens(
     listed: [...TOKENS, ...PROTOCOLS.flatMap(({ issuedTokens = [] }) => issuedTokens)],
     decisions,
     marketData,
+    launches,
     holderIndex:
       embedded === null
         ? null

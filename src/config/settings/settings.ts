@@ -7,6 +7,7 @@ import { address, file, host, onOrOff, toTextOrNull, port, repeatable, whole } f
 import { CUSTODY_SETTINGS } from './groups/custody-settings.ts';
 import { HOUSE_SETTINGS } from './groups/house-settings.ts';
 import { GAS_SETTINGS } from './groups/gas-settings.ts';
+import { LAUNCH_SETTINGS } from './groups/launch-settings.ts';
 import { LOADED_SETTINGS } from './groups/loaded-settings.ts';
 import { MAKERS_SETTINGS } from './groups/makers-settings.ts';
 import { OBSERVATION_SETTINGS } from './groups/observation-settings.ts';
@@ -217,6 +218,7 @@ export const SETTINGS = {
   ...GAS_SETTINGS,
   ...CUSTODY_SETTINGS,
   ...SEND_SETTINGS,
+  ...LAUNCH_SETTINGS,
   ...OUTSIDE_SETTINGS,
   ...WIRE_SETTINGS,
 };
