@@ -9,6 +9,7 @@ import {
   writeUser,
 } from '../../programs/meteora-dbc/tests/swap-fixture.ts';
 import {
+  HALF,
   launchCase,
   NOW,
   SLOT,
@@ -131,7 +132,7 @@ function swapOf(networks: Twin, each: SwapCase, index: number): Instruction {
   const launch = layOut(name, [token(`dbc ${name}`, [], isToken2022), token('dbc quote')]);
   networks.both((network) => {
     writeLaunch(network, launch, each.launch);
-    writeUser(network, launch, isPurchase ? [0n, U64_MAX] : [U64_MAX, 0n]);
+    writeUser(network, launch, isPurchase ? [0n, HALF] : [HALF, 0n]);
   });
   const feeSide = isPurchase && each.launch.config.collectFeeMode === 1 ? 0 : 1;
   const parties = userParties(isPurchase, {

@@ -11,7 +11,7 @@ import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 import { token } from '../../raydium-cpmm/tests/fixture.ts';
 import { setClock } from './fixture.ts';
-import { NOW, SLOT, type SwapCase, swapCase } from './swap-cases.ts';
+import { HALF, NOW, SLOT, type SwapCase, swapCase } from './swap-cases.ts';
 import {
   type Launch,
   layOut,
@@ -66,7 +66,7 @@ const launches = [
 function write(network: TestNetwork, each: SwapCase): Launch {
   const launch = launches[each.isToken2022 ? 1 : 0];
   writeLaunch(network, launch, each.launch);
-  writeUser(network, launch, each.isPurchase ? [0n, U64_MAX] : [U64_MAX, 0n]);
+  writeUser(network, launch, each.isPurchase ? [0n, HALF] : [HALF, 0n]);
   return launch;
 }
 
@@ -107,7 +107,7 @@ function run(network: TestNetwork, launch: Launch, each: SwapCase): Run {
     quote,
     outcome,
     moved: {
-      inAmount: U64_MAX - network.tokenBalance(USER_TOKENS[source]),
+      inAmount: HALF - network.tokenBalance(USER_TOKENS[source]),
       outAmount: network.tokenBalance(USER_TOKENS[destination]),
     },
   };

@@ -7,13 +7,14 @@ import {
   MAX_DBC_SQRT_PRICE,
   MIN_DBC_SQRT_PRICE,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
-import { U64_MAX } from '../../../src/solana/units.ts';
 import type { LaunchCase } from './swap-fixture.ts';
 
 export const SLOT = 1_000_000n;
 export const NOW = 1_700_000_000n;
 /** One basis point as a Q64.64, which is the only bin step. */
 const BIN_STEP_Q64 = 1_844_674_407_370_955n;
+/** What users hold, and pay at most: so much that no vault overflows. */
+export const HALF = 1n << 63n;
 const MIN_FEE = 2_500_000n;
 const MAX_FEE = 990_000_000n;
 
@@ -100,10 +101,10 @@ function placePrices(
   };
 }
 
-/** Halves all liquidity until each token's amounts on the whole curve fit half of a u64. */
+/** Halves all liquidity until each token's amounts on the whole curve fit a quarter of a u64. */
 function fittingPoints(start: bigint, points: readonly DbcCurvePoint[]): readonly DbcCurvePoint[] {
   const { base, quote } = sumBetween({ sqrtStartPrice: start, curve: points }, start, MAX_DBC_SQRT_PRICE);
-  if (base <= U64_MAX >> 1n && quote <= U64_MAX >> 1n) return points;
+  if (base <= HALF >> 1n && quote <= HALF >> 1n) return points;
   const halved = points.map((each) => ({ ...each, liquidity: max(each.liquidity >> 1n, 1n) }));
   return fittingPoints(start, halved);
 }
@@ -295,7 +296,7 @@ const amount = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       share: fc.constant(0n),
-      absolute: fc.oneof(ofBits(1, 64), fc.bigInt(1n, 20n), fc.constant(U64_MAX)),
+      absolute: fc.oneof(ofBits(1, 64), fc.bigInt(1n, 20n), fc.constant(HALF)),
     }),
   },
 );
@@ -318,7 +319,7 @@ export const swapCase: fc.Arbitrary<SwapCase> = fc
     const quote = isPurchase ? left : (pool.quoteReserve ?? 0n);
     const whole = isInQuote ? quote : (pool.baseReserve ?? 0n) - (config.migrationBaseThreshold ?? 0n);
     const chosen = absolute ?? (whole * share) / MILLION;
-    return { ...each, amount: chosen > U64_MAX ? U64_MAX : max(chosen, 1n) };
+    return { ...each, amount: chosen > HALF ? HALF : max(chosen, 1n) };
   });
 
 function clamp(price: bigint): bigint {

@@ -6,6 +6,7 @@ import {
   swap2Dbc,
   swapDbc,
 } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
+import { decodeDbcConfig } from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
 import {
   DbcCollectFeeMode,
   DbcMigrationProgress,
@@ -135,10 +136,14 @@ describe('the end of the curve', () => {
 
   it('is not reached if the vault does not hold what the migration needs', () => {
     const keys = open();
-    const { baseReserve } = readPool(network, keys.pool);
-    writeTokenAccount(network, keys.baseVault, AUTHORITY, baseOf(keys), baseReserve / 2n);
+    const { data } = network.account(keys.config) ?? { data: new Uint8Array(0) };
+    const { swapBaseAmount, migrationBaseThreshold } = decodeDbcConfig(data);
+    const enough = swapBaseAmount + migrationBaseThreshold;
+    writeTokenAccount(network, keys.baseVault, AUTHORITY, baseOf(keys), enough - 100n);
     expect(errorOf(fill(keys, 900n * UNIT))).toBe(6029);
     done(buy(keys, UNIT));
+    writeTokenAccount(network, keys.baseVault, AUTHORITY, baseOf(keys), enough);
+    done(fill(keys, 900n * UNIT));
   });
 
   it('is not passed by an exact output', () => {
@@ -167,6 +172,7 @@ describe('the accounts of a swap', () => {
 
   it('pay a referrer in the token of the fee only', () => {
     const keys = open();
+    done(buy(keys, 100n * UNIT));
     const MINT_MISMATCH = 3;
     expect(errorOf(buy(keys, UNIT, { referralTokenAccount: USER_TOKENS[0] }))).toBe(MINT_MISMATCH);
     expect(errorOf(sell(keys, UNIT, { referralTokenAccount: USER_TOKENS[0] }))).toBe(MINT_MISMATCH);
@@ -176,6 +182,7 @@ describe('the accounts of a swap', () => {
 
   it('are paid from by nobody but their owner', () => {
     const keys = open();
+    done(buy(keys, 100n * UNIT));
     const thief = network.newWallet();
     const OWNER_MISMATCH = 4;
     expect(errorOf(buy(keys, UNIT, { payer: thief }))).toBe(OWNER_MISMATCH);
