@@ -87,7 +87,7 @@ function openLaunch(changes: Partial<DbcPoolConfig['poolFees']['baseFee']>): Poo
 
 function createAmounts(): readonly bigint[] {
   const random = randomNumbers(SEED);
-  return Array.from({ length: AMOUNTS }, () => BigInt(Math.floor(10 ** (5 + 4 * random()))));
+  return Array.from({ length: AMOUNTS }, () => BigInt(Math.floor(10 ** (7 + 3 * random()))));
 }
 
 /** Quotes the amounts in both directions by turns. */

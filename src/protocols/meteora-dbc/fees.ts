@@ -1,6 +1,6 @@
 import { capFeeRate, computeBaseFeeRate } from '../meteora-damm-v2/fees.ts';
 import type { BaseFee } from '../meteora-damm-v2/program/layout.ts';
-import { computeLimitedRate, computeLimitedRateWithoutFee, type RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** The part of a configuration that decides what a swap is charged. Rates in billionths. */
 export interface DbcFeeTerms {
@@ -18,31 +18,21 @@ export interface DbcFeeState {
   readonly dynamicRate: bigint;
 }
 
-/** A swap as its fee depends on it. */
-export interface DbcChargedSwap {
-  readonly isPurchase: boolean;
-  /** Atoms with the fee in them, or without it. */
-  readonly amount: bigint;
-  readonly isWithoutFee: boolean;
-  /** The slot or the Unix second of the swap. */
-  readonly point: bigint;
-}
-
 /** The fees of DBC have the maximum of the newer pools of DAMM v2. */
 const FEE_VERSION = { feeVersion: 1 };
 
-/** Returns what a swap is charged; null if the program refuses it. */
-export function computeDbcFeeRate(pool: DbcFeeState, swap: DbcChargedSwap): bigint | null {
-  const base = computeDbcBaseRate(pool, swap);
-  return base === null ? null : capFeeRate(base + pool.dynamicRate, FEE_VERSION);
+/**
+ * Returns what a swap is charged at a slot or Unix second, unless it is a purchase that is limited; null if the program
+ * refuses it.
+ */
+export function computeDbcFeeRate(pool: DbcFeeState, point: bigint): bigint | null {
+  const base = computeScheduledRate(pool, point);
+  return base === null ? null : addDynamicRate(pool, base);
 }
 
-function computeDbcBaseRate(pool: DbcFeeState, { isPurchase, amount, isWithoutFee, point }: DbcChargedSwap) {
-  const { limiter } = pool.terms;
-  if (isPurchase && limiter !== null && isLimiting(pool, point)) {
-    return isWithoutFee ? computeLimitedRateWithoutFee(limiter, amount) : computeLimitedRate(limiter, amount);
-  }
-  return computeScheduledRate(pool, point);
+/** Adds what past volatility costs, up to the maximum. */
+export function addDynamicRate({ dynamicRate }: Pick<DbcFeeState, 'dynamicRate'>, base: bigint): bigint {
+  return capFeeRate(base + dynamicRate, FEE_VERSION);
 }
 
 /** Whether purchases are charged by their size, and allowed once in a transaction. */

@@ -4,6 +4,7 @@ import { decodeOrUnusable, PoolUnusable } from '../../protocol/venue/unusable-po
 import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { computeDynamicFeeRate } from '../meteora-damm-v2/fees.ts';
+import type { DbcWalkStart } from './curve.ts';
 import { decodeDbcConfig, isDbcConfigData } from './program/layout-config.ts';
 import { decodeDbcPool, isDbcPoolData } from './program/layout-pool.ts';
 import { METEORA_DBC_PROGRAM } from './program/program.ts';
@@ -25,8 +26,21 @@ export interface MeteoraDbcPool extends PoolState {
   readonly dynamicRate: bigint;
   /** Swaps are refused before this Unix second, because the dynamic fee has no reference price yet. */
   readonly comparableFrom: bigint;
+  /** What quotes in this state have in common. */
+  readonly shared: DbcQuoteCache;
   /** The pool's account, kept to find out what a newer one changes. */
   readonly data: Uint8Array;
+}
+
+/** What the first quote in a state computes, and the others use. */
+export interface DbcQuoteCache {
+  purchase: DbcWalkStart | null;
+  sale: DbcWalkStart | null;
+  /** The slot or second for which `rate` and `isLimiting` were computed; -1 before. */
+  point: bigint;
+  /** What a swap is charged that is not limited; null if the program refuses it. */
+  rate: bigint | null;
+  isLimiting: boolean;
 }
 
 /** Whether the account is a pool that has not migrated. One that has will never trade again, so it is not followed. */
@@ -97,7 +111,7 @@ function readTokenProgram(mint: Address, read: AccountReader): Address {
 
 type DbcPoolChanged = Pick<
   MeteoraDbcPool,
-  'sqrtPrice' | 'reserves' | 'dynamicRate' | 'comparableFrom' | 'data'
+  'sqrtPrice' | 'reserves' | 'dynamicRate' | 'comparableFrom' | 'shared' | 'data'
 >;
 
 /** Returns null once the curve is complete. */
@@ -110,6 +124,7 @@ function readState({ quoteThreshold, dynamicFee }: DbcTerms, data: Uint8Array): 
     reserves: [changes.baseReserve, changes.quoteReserve],
     dynamicRate: computeDynamicFeeRate(dynamicFee, changes.accumulator),
     comparableFrom: hasReference ? 0n : changes.lastUpdate + BigInt(dynamicFee.filterPeriod),
+    shared: { purchase: null, sale: null, point: -1n, rate: null, isLimiting: false },
     data,
   };
 }

@@ -8,18 +8,13 @@ import {
   computeBaseForQuote,
   computeQuoteForBase,
   computeQuoteForExactBase,
+  startPurchase,
+  startSale,
 } from './curve.ts';
-import { computeDbcFeeRate, computeFirstSwapRate } from './fees.ts';
-import type { MeteoraDbcPool } from './pool.ts';
+import { addDynamicRate, computeDbcFeeRate, computeFirstSwapRate, isLimiting } from './fees.ts';
+import type { DbcQuoteCache, MeteoraDbcPool } from './pool.ts';
 import { DBC_FEE_DENOMINATOR, DbcCollectFeeMode } from './program/program.ts';
-
-/** A swap that the program would consider: its direction, where its fee is taken, and its fee. */
-interface DbcOrder {
-  readonly isPurchase: boolean;
-  readonly feeOnInput: boolean;
-  /** Returns the fee in billionths on an amount with it, or on one without it; null if the program refuses. */
-  rate(amount: bigint, isWithoutFee: boolean): bigint | null;
-}
+import { computeLimitedRate, computeLimitedRateWithoutFee } from './rate-limiter.ts';
 
 /** Quotes `swap` for `amount`. Returns null if the program would refuse or pay nothing. */
 export function quoteExactIn(
@@ -28,8 +23,11 @@ export function quoteExactIn(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const order = createDbcOrder(pool, inputMint, amount, clock);
-  return order === null ? null : quoteInput(pool, order, amount);
+  if (!isTraded(pool, inputMint, amount, clock)) return null;
+  const isPurchase = inputMint === pool.mints[1];
+  const { isLimiting: isLimited, rate } = readRate(pool, clock);
+  const charged = isPurchase && isLimited ? limitRate(pool, amount, computeLimitedRate) : rate;
+  return charged === null ? null : quoteInput(pool, isPurchase, amount, charged);
 }
 
 /**
@@ -37,10 +35,11 @@ export function quoteExactIn(
  * called directly: within a route it is charged like any other.
  */
 export function quoteFirstPurchase(pool: MeteoraDbcPool, amount: bigint, clock: ChainClock): Quote | null {
-  const order = createDbcOrder(pool, pool.mints[1], amount, clock);
-  if (order === null) return null;
-  if (!pool.terms.isFirstSwapDiscounted) return quoteInput(pool, order, amount);
-  return quoteInput(pool, { ...order, rate: () => computeFirstSwapRate(pool) }, amount);
+  const quoteMint = pool.mints[1];
+  if (!pool.terms.isFirstSwapDiscounted) return quoteExactIn(pool, quoteMint, amount, clock);
+  const rate = computeFirstSwapRate(pool);
+  if (rate === null || !isTraded(pool, quoteMint, amount, clock)) return null;
+  return quoteInput(pool, true, amount, rate);
 }
 
 /** Quotes the input that `swap2` takes to deliver `amount`. Returns null if the program would refuse. */
@@ -50,63 +49,91 @@ export function quoteExactOut(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const order = createDbcOrder(pool, inputMint, amount, clock);
-  if (order === null) return null;
-  const { isPurchase, feeOnInput } = order;
-  const gross = feeOnInput ? amount : addFee(order, amount);
+  if (!isTraded(pool, inputMint, amount, clock)) return null;
+  const isPurchase = inputMint === pool.mints[1];
+  const feeOnInput = isFeeOnInput(pool, isPurchase);
+  const { isLimiting: isLimited, rate } = readRate(pool, clock);
+  const chargedRate = (charged: bigint) =>
+    isPurchase && isLimited ? limitRate(pool, charged, computeLimitedRateWithoutFee) : rate;
+  const gross = feeOnInput ? amount : addFee(amount, chargedRate(amount));
   if (gross === null) return null;
   const walk = isPurchase ? computeQuoteForExactBase : computeBaseForExactQuote;
   const traded = walk(pool.terms, pool.sqrtPrice, gross);
   if (traded === null || !isKept(pool, isPurchase, traded, gross)) return null;
-  const sent = feeOnInput ? addFee(order, traded) : traded;
+  const sent = feeOnInput ? addFee(traded, chargedRate(traded)) : traded;
   if (sent === null) return null;
-  return createDbcQuote(pool, order, {
-    inAmount: sent,
-    outAmount: amount,
-    feeAmount: sent - traded + (gross - amount),
-  });
+  const feeAmount = sent - traded + (gross - amount);
+  return { inAmount: sent, outAmount: amount, feeAmount, feeMint: getFeeMint(pool, isPurchase) };
 }
 
-/** Returns null for a mint that is not the pool's, an amount out of range, or a pool that the program cannot trade yet. */
-function createDbcOrder(
-  pool: MeteoraDbcPool,
+/** Whether the program considers a swap of the mint and the amount now. */
+function isTraded(
+  { mints, comparableFrom }: MeteoraDbcPool,
   mint: Address,
   amount: bigint,
   clock: ChainClock,
-): DbcOrder | null {
-  if (amount <= 0n || amount > U64_MAX || clock.unixTimestamp < pool.comparableFrom) return null;
-  const isPurchase = mint === pool.mints[1];
-  if (!isPurchase && mint !== pool.mints[0]) return null;
-  const point = getCurrentPoint(pool.terms.activationType, clock);
-  return {
-    isPurchase,
-    feeOnInput: isPurchase && pool.terms.collectFeeMode === DbcCollectFeeMode.QUOTE_TOKEN,
-    rate: (charged, isWithoutFee) =>
-      computeDbcFeeRate(pool, { isPurchase, amount: charged, isWithoutFee, point }),
-  };
+) {
+  if (amount <= 0n || amount > U64_MAX || clock.unixTimestamp < comparableFrom) return false;
+  return mint === mints[0] || mint === mints[1];
 }
 
-function quoteInput(pool: MeteoraDbcPool, order: DbcOrder, amount: bigint): Quote | null {
-  const { isPurchase, feeOnInput } = order;
-  const rate = order.rate(amount, false);
-  if (rate === null) return null;
+/** Returns the cache with the rate at the clock's time. */
+function readRate(pool: MeteoraDbcPool, clock: ChainClock): DbcQuoteCache {
+  const { shared, terms } = pool;
+  const point = getCurrentPoint(terms.activationType, clock);
+  if (shared.point !== point) {
+    shared.point = point;
+    shared.rate = computeDbcFeeRate(pool, point);
+    shared.isLimiting = isLimiting(pool, point);
+  }
+  return shared;
+}
+
+function limitRate(pool: MeteoraDbcPool, amount: bigint, compute: typeof computeLimitedRate): bigint | null {
+  const { limiter } = pool.terms;
+  const base = limiter === null ? null : compute(limiter, amount);
+  return base === null ? null : addDynamicRate(pool, base);
+}
+
+function isFeeOnInput({ terms }: MeteoraDbcPool, isPurchase: boolean): boolean {
+  return isPurchase && terms.collectFeeMode === DbcCollectFeeMode.QUOTE_TOKEN;
+}
+
+function getFeeMint(pool: MeteoraDbcPool, isPurchase: boolean): Address {
+  return pool.mints[isPurchase && !isFeeOnInput(pool, isPurchase) ? 0 : 1];
+}
+
+function quoteInput(pool: MeteoraDbcPool, isPurchase: boolean, amount: bigint, rate: bigint): Quote | null {
+  const feeOnInput = isFeeOnInput(pool, isPurchase);
   const inputFee = feeOnInput ? divideUp(amount * rate, DBC_FEE_DENOMINATOR) : 0n;
   const traded = amount - inputFee;
-  const walk = isPurchase ? computeBaseForQuote : computeQuoteForBase;
-  const gross = walk(pool.terms, pool.sqrtPrice, traded);
+  const gross = walkFrom(pool, isPurchase, traded);
   if (gross === null || !isKept(pool, isPurchase, traded, gross)) return null;
   const outputFee = feeOnInput ? 0n : divideUp(gross * rate, DBC_FEE_DENOMINATOR);
   if (gross <= outputFee) return null;
-  return createDbcQuote(pool, order, {
+  return {
     inAmount: amount,
     outAmount: gross - outputFee,
-    feeAmount: inputFee + outputFee,
-  });
+    feeAmount: feeOnInput ? inputFee : outputFee,
+    feeMint: getFeeMint(pool, isPurchase),
+  };
+}
+
+function walkFrom(
+  { terms: { ranges }, sqrtPrice, shared }: MeteoraDbcPool,
+  isPurchase: boolean,
+  amount: bigint,
+) {
+  if (isPurchase) {
+    shared.purchase ??= startPurchase(ranges, sqrtPrice);
+    return computeBaseForQuote(ranges, sqrtPrice, shared.purchase, amount);
+  }
+  shared.sale ??= startSale(ranges, sqrtPrice);
+  return computeQuoteForBase(ranges, sqrtPrice, shared.sale, amount);
 }
 
 /** Returns the amount with the fee added; null if the program refuses. */
-function addFee(order: DbcOrder, amount: bigint): bigint | null {
-  const rate = order.rate(amount, true);
+function addFee(amount: bigint, rate: bigint | null): bigint | null {
   if (rate === null) return null;
   const total = divideUp(amount * DBC_FEE_DENOMINATOR, DBC_FEE_DENOMINATOR - rate);
   return total > U64_MAX ? null : total;
@@ -117,18 +144,15 @@ function addFee(order: DbcOrder, amount: bigint): bigint | null {
  * tokens that the migration needs; what somebody gave to the vault is not counted here.
  */
 function isKept(
-  { reserves: [base, quote], terms }: MeteoraDbcPool,
+  { reserves, terms }: MeteoraDbcPool,
   isPurchase: boolean,
   traded: bigint,
   gross: bigint,
 ): boolean {
-  if (!isPurchase) return base + traded <= U64_MAX && gross <= quote;
-  const left = base - gross;
-  if (left < 0n || quote + traded > U64_MAX) return false;
-  return quote + traded < terms.quoteThreshold || left >= terms.baseNeeded;
-}
-
-function createDbcQuote(pool: MeteoraDbcPool, order: DbcOrder, amounts: Omit<Quote, 'feeMint'>): Quote {
-  const isInBase = order.isPurchase && !order.feeOnInput;
-  return { ...amounts, feeMint: pool.mints[isInBase ? 0 : 1] };
+  const base = reserves[0];
+  const quote = reserves[1];
+  if (!isPurchase) return gross <= quote && base + traded <= U64_MAX;
+  const raised = quote + traded;
+  if (gross > base || raised > U64_MAX) return false;
+  return raised < terms.quoteThreshold || base - gross >= terms.baseNeeded;
 }

@@ -3,7 +3,7 @@ import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { PoolUnusable } from '../../protocol/venue/unusable-pool.ts';
 import type { Address } from '../../solana/address.ts';
 import { BaseFeeMode, type DynamicFeeTerms } from '../meteora-damm-v2/program/layout.ts';
-import type { DbcCurve } from './curve.ts';
+import { type DbcCurve, type DbcRange, listRanges } from './curve.ts';
 import type { DbcFeeTerms } from './fees.ts';
 import type { DbcCurvePoint, DbcPoolConfig } from './program/config-terms.ts';
 import { decodeDbcConfig } from './program/layout-config.ts';
@@ -11,6 +11,7 @@ import { DbcActivationType, DbcBaseFeeMode, DbcCollectFeeMode } from './program/
 
 /** The terms of all pools under one configuration, which never change. */
 export interface DbcTerms extends DbcCurve, DbcFeeTerms {
+  readonly ranges: readonly DbcRange[];
   readonly quoteMint: Address;
   readonly collectFeeMode: number;
   readonly activationType: number;
@@ -30,14 +31,16 @@ export interface DbcTerms extends DbcCurve, DbcFeeTerms {
 export const readDbcTerms: (account: Account) => DbcTerms = cachePerAccount(({ data }) => {
   const config = decodeDbcConfig(data);
   checkConfig(config);
-  const { lockedVestingConfig: vesting } = config;
+  const { lockedVestingConfig: vesting, sqrtStartPrice, migrationSqrtPrice } = config;
+  const points = listPoints(config);
   return {
     quoteMint: config.quoteMint,
     collectFeeMode: config.collectFeeMode,
     activationType: config.activationType,
-    sqrtStartPrice: config.sqrtStartPrice,
-    migrationSqrtPrice: config.migrationSqrtPrice,
-    points: listPoints(config),
+    sqrtStartPrice,
+    migrationSqrtPrice,
+    points,
+    ranges: listRanges({ sqrtStartPrice, migrationSqrtPrice, points }),
     ...toFeeTerms(config),
     dynamicFee: toDynamicFee(config),
     quoteThreshold: config.migrationQuoteThreshold,
@@ -54,7 +57,8 @@ function checkConfig(config: DbcPoolConfig): void {
   checkByte('base fee mode', baseFeeMode, DbcBaseFeeMode.RATE_LIMITER);
   checkByte('mode of collecting fees', config.collectFeeMode, DbcCollectFeeMode.OUTPUT_TOKEN);
   checkByte('activation type', config.activationType, DbcActivationType.TIMESTAMP);
-  if (listPoints(config).length === 0) throw new PoolUnusable('its curve has no liquidity');
+  if (listPoints(config).length === 0 || config.migrationSqrtPrice <= config.sqrtStartPrice)
+    throw new PoolUnusable('its curve has no liquidity');
   if (config.sqrtStartPrice === 0n) throw new PoolUnusable('its curve starts at a price of zero');
   if (toDynamicFee(config)?.binStepQ64 === 0n) {
     throw new PoolUnusable('its dynamic fee has a bin step of zero');
