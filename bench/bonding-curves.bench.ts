@@ -17,8 +17,9 @@ import type { Row } from './row.ts';
 export const title = 'Bonding curves';
 
 const SEED = 20_261_128;
-const QUOTES = 100_000;
-const ROUNDS = 7;
+/** Rounds are short, so that some of them are not interrupted on a busy machine. */
+const QUOTES = 2_000;
+const ROUNDS = 400;
 const AMOUNTS = 1_000;
 
 /** A curve of 16 ranges, as the library of Meteora builds them, of which each holds as many quote tokens as the one before. */

@@ -3,6 +3,7 @@ import { readPoolMint } from '../../protocol/venue/pool-mint.ts';
 import { decodeOrUnusable, PoolUnusable } from '../../protocol/venue/unusable-pool.ts';
 import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
+import { U64_MAX } from '../../solana/units.ts';
 import { computeDynamicFeeRate } from '../meteora-damm-v2/fees.ts';
 import type { DbcWalkStart } from './curve.ts';
 import { decodeDbcConfig, isDbcConfigData } from './program/layout-config.ts';
@@ -22,6 +23,8 @@ export interface MeteoraDbcPool extends PoolState {
   readonly sqrtPrice: bigint;
   /** What belongs to the curve, without fees. */
   readonly reserves: readonly [bigint, bigint];
+  /** What swaps may add until the curve is complete, and to either reserve before it is full. */
+  readonly room: { readonly toThreshold: bigint; readonly base: bigint; readonly quote: bigint };
   /** What the volatility of past swaps adds to the fee, in billionths. */
   readonly dynamicRate: bigint;
   /** Swaps are refused before this Unix second, because the dynamic fee has no reference price yet. */
@@ -111,17 +114,23 @@ function readTokenProgram(mint: Address, read: AccountReader): Address {
 
 type DbcPoolChanged = Pick<
   MeteoraDbcPool,
-  'sqrtPrice' | 'reserves' | 'dynamicRate' | 'comparableFrom' | 'shared' | 'data'
+  'sqrtPrice' | 'reserves' | 'room' | 'dynamicRate' | 'comparableFrom' | 'shared' | 'data'
 >;
 
 /** Returns null once the curve is complete. */
 function readState({ quoteThreshold, dynamicFee }: DbcTerms, data: Uint8Array): DbcPoolChanged | null {
   const changes = readDbcChanges(data);
-  if (changes.quoteReserve >= quoteThreshold) return null;
+  const { baseReserve, quoteReserve } = changes;
+  if (quoteReserve >= quoteThreshold) return null;
   const hasReference = dynamicFee === null || changes.referencePrice > 0n;
   return {
     sqrtPrice: changes.sqrtPrice,
-    reserves: [changes.baseReserve, changes.quoteReserve],
+    reserves: [baseReserve, quoteReserve],
+    room: {
+      toThreshold: quoteThreshold - quoteReserve,
+      base: U64_MAX - baseReserve,
+      quote: U64_MAX - quoteReserve,
+    },
     dynamicRate: computeDynamicFeeRate(dynamicFee, changes.accumulator),
     comparableFrom: hasReference ? 0n : changes.lastUpdate + BigInt(dynamicFee.filterPeriod),
     shared: { purchase: null, sale: null, point: -1n, rate: null, isLimiting: false },

@@ -105,11 +105,11 @@ function getFeeMint(pool: MeteoraDbcPool, isPurchase: boolean): Address {
 
 function quoteInput(pool: MeteoraDbcPool, isPurchase: boolean, amount: bigint, rate: bigint): Quote | null {
   const feeOnInput = isFeeOnInput(pool, isPurchase);
-  const inputFee = feeOnInput ? divideUp(amount * rate, DBC_FEE_DENOMINATOR) : 0n;
+  const inputFee = feeOnInput ? computeFee(amount, rate) : 0n;
   const traded = amount - inputFee;
   const gross = walkFrom(pool, isPurchase, traded);
   if (gross === null || !isKept(pool, isPurchase, traded, gross)) return null;
-  const outputFee = feeOnInput ? 0n : divideUp(gross * rate, DBC_FEE_DENOMINATOR);
+  const outputFee = feeOnInput ? 0n : computeFee(gross, rate);
   if (gross <= outputFee) return null;
   return {
     inAmount: amount,
@@ -117,6 +117,13 @@ function quoteInput(pool: MeteoraDbcPool, isPurchase: boolean, amount: bigint, r
     feeAmount: feeOnInput ? inputFee : outputFee,
     feeMint: getFeeMint(pool, isPurchase),
   };
+}
+
+const BELOW_DENOMINATOR = DBC_FEE_DENOMINATOR - 1n;
+
+/** The share of an amount that contains the fee, rounded up. */
+function computeFee(amount: bigint, rate: bigint): bigint {
+  return (amount * rate + BELOW_DENOMINATOR) / DBC_FEE_DENOMINATOR;
 }
 
 function walkFrom(
@@ -144,15 +151,13 @@ function addFee(amount: bigint, rate: bigint | null): bigint | null {
  * tokens that the migration needs; what somebody gave to the vault is not counted here.
  */
 function isKept(
-  { reserves, terms }: MeteoraDbcPool,
+  { reserves, terms, room }: MeteoraDbcPool,
   isPurchase: boolean,
   traded: bigint,
   gross: bigint,
 ): boolean {
   const base = reserves[0];
-  const quote = reserves[1];
-  if (!isPurchase) return gross <= quote && base + traded <= U64_MAX;
-  const raised = quote + traded;
-  if (gross > base || raised > U64_MAX) return false;
-  return raised < terms.quoteThreshold || base - gross >= terms.baseNeeded;
+  if (!isPurchase) return gross <= reserves[1] && traded <= room.base;
+  if (gross > base) return false;
+  return traded < room.toThreshold || (traded <= room.quote && base - gross >= terms.baseNeeded);
 }

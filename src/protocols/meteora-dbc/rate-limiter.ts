@@ -1,5 +1,5 @@
 import { FEE_DENOMINATOR, MAX_FEES } from '../meteora-damm-v2/program/program.ts';
-import { divideUp, minimum, U64_MAX } from '../../solana/units.ts';
+import { divideUp, U64_MAX } from '../../solana/units.ts';
 
 /**
  * A fee on purchases that rises with their size: each further `referenceAmount` of a purchase is charged `increment` more than
@@ -11,6 +11,13 @@ export interface RateLimiter {
   readonly referenceAmount: bigint;
   /** Points after the activation during which it is at work. */
   readonly duration: bigint;
+  /** How many times the fee can rise before it reaches the maximum. */
+  readonly increments: bigint;
+}
+
+export function createRateLimiter(terms: Omit<RateLimiter, 'increments'>): RateLimiter {
+  const { cliff, increment } = terms;
+  return { ...terms, increments: increment === 0n ? 0n : (MAX_FEE - cliff) / increment };
 }
 
 /** The most that a fee may be. */
@@ -18,18 +25,19 @@ const MAX_FEE = MAX_FEES[1];
 
 /** Returns the rate of a purchase for `amount` with the fee in it; null if the program refuses. */
 export function computeLimitedRate(limiter: RateLimiter, amount: bigint): bigint | null {
-  const { cliff, increment, referenceAmount } = limiter;
+  const { cliff, increment, referenceAmount, increments } = limiter;
   if (amount <= referenceAmount) return cliff;
   if (referenceAmount === 0n) return null;
   const beyond = amount - referenceAmount;
   const steps = beyond / referenceAmount;
-  const most = countIncrements(limiter);
-  const whole = minimum(steps, most);
+  const isBelowMost = steps < increments;
+  const whole = isBelowMost ? steps : increments;
+  const next = whole + 1n;
+  const risen = increment * next;
   // The first amount at the lowest fee, then `whole` amounts at rising fees, then the rest at the next one.
-  const atSteps = referenceAmount * (cliff * (1n + whole) + (increment * whole * (whole + 1n)) / 2n);
+  const atSteps = referenceAmount * (cliff * next + ((risen * whole) >> 1n));
   const rest = beyond - whole * referenceAmount;
-  const rateOfRest = steps < most ? cliff + increment * (whole + 1n) : MAX_FEE;
-  const fee = divideUp(atSteps + rest * rateOfRest, FEE_DENOMINATOR);
+  const fee = divideUp(atSteps + rest * (isBelowMost ? cliff + risen : MAX_FEE), FEE_DENOMINATOR);
   return fee > U64_MAX ? null : divideUp(fee * FEE_DENOMINATOR, amount);
 }
 
@@ -42,7 +50,7 @@ export function computeLimitedRateWithoutFee(limiter: RateLimiter, amount: bigin
   const reference = withoutLimitedFee(limiter, referenceAmount);
   if (reference === null) return null;
   if (amount <= reference) return cliff;
-  const whole = (countIncrements(limiter) + 1n) * referenceAmount;
+  const whole = (limiter.increments + 1n) * referenceAmount;
   const most = whole <= U64_MAX ? whole : U64_MAX;
   const mostWithout = withoutLimitedFee(limiter, most);
   if (mostWithout === null) return null;
@@ -85,11 +93,6 @@ function withoutLimitedFee(limiter: RateLimiter, amount: bigint): bigint | null 
   if (rate === null) return null;
   const left = amount - divideUp(amount * rate, FEE_DENOMINATOR);
   return left < 0n ? null : left;
-}
-
-/** How many times the fee can rise before it reaches the maximum. */
-function countIncrements({ cliff, increment }: RateLimiter): bigint {
-  return increment === 0n ? 0n : (MAX_FEE - cliff) / increment;
 }
 
 /** Returns the square root, rounded down; null of a negative number. */

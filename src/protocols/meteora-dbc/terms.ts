@@ -5,6 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import { BaseFeeMode, type DynamicFeeTerms } from '../meteora-damm-v2/program/layout.ts';
 import { type DbcCurve, type DbcRange, listRanges } from './curve.ts';
 import type { DbcFeeTerms } from './fees.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import type { DbcCurvePoint, DbcPoolConfig } from './program/config-terms.ts';
 import { decodeDbcConfig } from './program/layout-config.ts';
 import { DbcActivationType, DbcBaseFeeMode, DbcCollectFeeMode } from './program/program.ts';
@@ -85,12 +86,12 @@ function toFeeTerms({ poolFees: { baseFee } }: DbcPoolConfig): DbcFeeTerms {
   const constant = { cliff, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n };
   const isSet = firstFactor !== 0 || secondFactor !== 0n || thirdFactor !== 0n;
   if (!isSet) return { schedule: constant, limiter: null };
-  const limiter = {
+  const limiter = createRateLimiter({
     cliff,
     increment: BigInt(firstFactor) * BPS,
     duration: secondFactor,
     referenceAmount: thirdFactor,
-  };
+  });
   return { schedule: constant, limiter };
 }
 
