@@ -32,7 +32,7 @@ export function computeDbcFeeRate(pool: DbcFeeState, point: bigint): bigint | nu
 
 /** Adds what past volatility costs, up to the maximum. */
 export function addDynamicRate({ dynamicRate }: Pick<DbcFeeState, 'dynamicRate'>, base: bigint): bigint {
-  return capFeeRate(base + dynamicRate, FEE_VERSION);
+  return capFeeRate(dynamicRate === 0n ? base : base + dynamicRate, FEE_VERSION);
 }
 
 /** Whether purchases are charged by their size, and allowed once in a transaction. */

@@ -22,6 +22,7 @@ export function createRateLimiter(terms: Omit<RateLimiter, 'increments'>): RateL
 
 /** The most that a fee may be. */
 const MAX_FEE = MAX_FEES[1];
+const BELOW_DENOMINATOR = FEE_DENOMINATOR - 1n;
 
 /** Returns the rate of a purchase for `amount` with the fee in it; null if the program refuses. */
 export function computeLimitedRate(limiter: RateLimiter, amount: bigint): bigint | null {
@@ -37,8 +38,9 @@ export function computeLimitedRate(limiter: RateLimiter, amount: bigint): bigint
   // The first amount at the lowest fee, then `whole` amounts at rising fees, then the rest at the next one.
   const atSteps = referenceAmount * (cliff * next + ((risen * whole) >> 1n));
   const rest = beyond - whole * referenceAmount;
-  const fee = divideUp(atSteps + rest * (isBelowMost ? cliff + risen : MAX_FEE), FEE_DENOMINATOR);
-  return fee > U64_MAX ? null : divideUp(fee * FEE_DENOMINATOR, amount);
+  const fee =
+    (atSteps + rest * (isBelowMost ? cliff + risen : MAX_FEE) + BELOW_DENOMINATOR) / FEE_DENOMINATOR;
+  return fee > U64_MAX ? null : (fee * FEE_DENOMINATOR + amount - 1n) / amount;
 }
 
 /**
