@@ -4,6 +4,8 @@ use sluice_meteora::error::Wrong;
 use sluice_program::{AnchorError, ProgramError, Result};
 
 sluice_program::errors! {
+    TRYING_TO_INIT_PAYER = 4101 TryingToInitPayerAsProgramAccount "The payer cannot become an account of the program"
+
     MATH_OVERFLOW = 6000 MathOverflow "A number leaves its range"
     INVALID_FEE = 6001 InvalidFee "A fee must be below the whole"
     EXCEEDED_SLIPPAGE = 6002 ExceededSlippage "The amount is beyond the given limit"

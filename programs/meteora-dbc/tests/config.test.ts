@@ -92,6 +92,7 @@ describe('create_config', () => {
 
   it.each([
     ['the configuration does not sign', 0, { role: 1 }, 3010],
+    ['the configuration is the payer', 0, { address: PAYER }, 4101],
     ['the payer does not sign', 4, { role: 1 }, 3010],
     ['the payer is read-only', 4, { role: 2 }, 2000],
     ['the system program is another', 5, { address: TOKEN_PROGRAM }, 3008],

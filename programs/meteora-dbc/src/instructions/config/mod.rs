@@ -5,6 +5,7 @@ mod checks;
 pub mod fees;
 mod parameters;
 
+use crate::error::TRYING_TO_INIT_PAYER;
 use crate::events;
 use crate::keys::PROGRAM;
 use crate::state::config::{parts_in_use, store, Curve, Point, PoolConfig, LEN};
@@ -45,6 +46,9 @@ fn create_account(given: &[Account; 8]) -> Result {
     anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     anchor::check_writable(payer, "payer")?;
     anchor::check_signer(config, "config")?;
+    if config.is(payer) {
+        return Err(TRYING_TO_INIT_PAYER.of("config"));
+    }
     system::Create { payer, account: config, space: LEN, owner: &PROGRAM }.invoke(&[])?;
     events::check_accounts(event_authority, program)
 }
