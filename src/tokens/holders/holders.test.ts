@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../solana/address.ts';
 import { boughtBy, numbered, TokenWorld } from '../../testing/test-tokens.ts';
 import { computeHolders } from './holders.ts';
 
@@ -43,6 +44,52 @@ describe('the creator of a token', () => {
   });
 });
 
+describe('the mints of a creator', () => {
+  it('are those that it launched, and of the others those that are known; the creator of a launch is who has its rights', async () => {
+    for (const [index, mint] of [OTHER, DOLLAR, LAUNCHED].entries()) {
+      world.mint(mint, { symbol: 'CAT' });
+      world.pool(numbered(50 + index), [mint, numbered(60)]);
+    }
+    const launch = { launchpad: 'met-dbc', config: OTHER, creator: CREATOR, progress: 1, graduated: null };
+    const asked: (string | null)[] = [];
+    const tokens = await world.open({
+      holderIndex: {
+        ownersOf: async (mint, owner) => {
+          if (mint === LAUNCHED) asked.push(owner);
+          return { owners: 2, largest: [], ofOwner: 0n };
+        },
+        creatorOf: async (mint) => (mint === DOLLAR ? CREATOR : numbered(61)),
+      },
+      launches: {
+        find: (mint) => (mint === LAUNCHED ? launch : null),
+        countOf: (who) => (who === CREATOR ? 2 : 0),
+      },
+    });
+    for (let times = 0; times < 3; times++) await world.refresh();
+    const found = await tokens.find([OTHER, DOLLAR, LAUNCHED]);
+    expect(found.map(({ creator, creatorMints }) => [creator, creatorMints])).toEqual([
+      [numbered(61), 1],
+      [CREATOR, 3],
+      [CREATOR, 3],
+    ]);
+    expect(new Set(asked)).toEqual(new Set([CREATOR]));
+    tokens.close();
+  });
+
+  it('are only the launched ones where the network has no index of creators', async () => {
+    for (const mint of [OTHER, LAUNCHED]) world.mint(mint, { symbol: 'CAT' });
+    const launch = { launchpad: 'met-dbc', config: OTHER, creator: CREATOR, progress: 1, graduated: null };
+    const launches = { find: (mint: string) => (mint === LAUNCHED ? launch : null), countOf: () => 2 };
+    const tokens = await world.open({ launches });
+    const found = await tokens.find([OTHER, LAUNCHED]);
+    expect(found.map(({ creator, creatorMints }) => [creator, creatorMints])).toEqual([
+      [null, null],
+      [CREATOR, 2],
+    ]);
+    tokens.close();
+  });
+});
+
 describe('the holders of a token', () => {
   it('are compared with those at the beginning of each window that has passed', async () => {
     world.mint(OTHER, { symbol: 'CAT' });
@@ -76,4 +123,4 @@ describe('the holders of a token', () => {
   });
 });
 
-const [OTHER, DOLLAR, CREATOR] = [numbered(3), numbered(4), numbered(5)] as const;
+const [OTHER, DOLLAR, CREATOR, LAUNCHED] = [3, 4, 5, 6].map(numbered) as [Address, Address, Address, Address];

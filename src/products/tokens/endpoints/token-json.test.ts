@@ -97,7 +97,14 @@ async function setUp(): Promise<void> {
 
 /** Opens the tokens again, of which `TRADED` was launched. */
 async function launch(facts: Partial<TokenLaunch>): Promise<void> {
-  const launched = { launchpad: 'met-dbc', config: CONFIG, creator: DEV, progress: null, graduated: null, ...facts };
+  const launched = {
+    launchpad: 'met-dbc',
+    config: CONFIG,
+    creator: DEV,
+    progress: null,
+    graduated: null,
+    ...facts,
+  };
   tokens.close();
   tokens = await world.open({
     launches: { find: (mint) => (mint === TRADED ? launched : null), countOf: () => 3 },
