@@ -204,6 +204,19 @@ describe('sluice doctor', () => {
     );
   });
 
+  it('says whether launches are migrated', async () => {
+    const found = async (...flags: string[]) => (await examine(...flags)).checks.get('launches');
+    expect(await found()).toBe('ok: shown, and migrated when their curve is complete');
+    expect(await found('--gas-keypair=none')).toMatch(/^warning: shown, and not migrated, .* gas-keypair$/);
+    const outside = ['--rpc-url=http://127.0.0.1:9', '--rpc-ws-url=ws://127.0.0.1:9'];
+    expect(await found(...outside, '--gas-keypair=wallet.json')).toMatch(/^ok: .* graduate-config names/);
+    const named = [...outside, '--graduate-config=dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN'];
+    expect(await found(...named)).toMatch(/^warning: shown, and not migrated/);
+    expect(await found(...named, '--gas-keypair=wallet.json')).toBe(
+      'ok: shown, and migrated under one configuration when their curve is complete',
+    );
+  });
+
   it('says which program an outside network lacks', async () => {
     const rpc = await openRpcAnswers({
       getHealth: { result: 'ok' },

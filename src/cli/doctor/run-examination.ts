@@ -5,6 +5,7 @@ import { checkClock, type ServerTime } from './clock-check.ts';
 import { listCustodyChecks } from './custody-checks.ts';
 import { listDataChecks } from './data-checks.ts';
 import { listFileChecks } from './file-checks.ts';
+import { checkLaunches } from './launch-check.ts';
 import { listMachineChecks } from './machine-checks.ts';
 import { listNetworkChecks } from './network-checks.ts';
 import { listPortChecks } from './port-checks.ts';
@@ -44,6 +45,7 @@ export async function runExamination(examination: Examination): Promise<readonly
     ...listServerChecks(config, schemaVersion, noteTime),
     ...listNetworkChecks(config, noteTime),
     { name: 'program orders', run: () => checkProgramOrders(config) },
+    { name: 'launches', run: () => checkLaunches(config) },
     ...listPortChecks(config, isDefault),
   ];
   const findings = await runChecks(checks, secrets, timers);
