@@ -91,9 +91,11 @@ impl Escrow {
         Ok(())
     }
 
-    /// Calls `run` with the seeds by which the escrow signs.
+    /// Calls `run` with the seeds by which the escrow signs. As in the public program, what it calls can read the
+    /// account of the escrow, and not change it.
     #[inline(always)]
-    pub fn sign(&self, run: impl FnOnce(Signers) -> Result) -> Result {
+    pub fn sign(&self, account: Account, run: impl FnOnce(Signers) -> Result) -> Result {
+        let _kept = account.data()?;
         run(&[&[ESCROW_SEED, &self.base.0, &[self.bump]]])
     }
 }

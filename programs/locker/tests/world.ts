@@ -30,6 +30,7 @@ import type { Extension } from '../../../src/solana/programs/token/extensions.ts
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { encodeTransferFeeConfigExtension } from '../../../src/solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../../src/solana/rent.ts';
+import { minimum } from '../../../src/solana/units.ts';
 import { TestNetwork, type TestOutcome } from '../../../src/testing/svm/network.ts';
 
 /** The second in which every world begins, and the cliff of its escrows unless a test says otherwise. */
@@ -240,7 +241,7 @@ export function computeUnlocked(terms: VestingTerms, now: bigint): bigint {
   if (now < terms.cliffTime) return 0n;
   if (terms.frequency === 0n) return terms.cliffUnlockAmount;
   const passed = (now - terms.cliffTime) / terms.frequency;
-  const periods = passed < terms.periods ? passed : terms.periods;
+  const periods = minimum(passed, terms.periods);
   return terms.cliffUnlockAmount + periods * terms.amountPerPeriod;
 }
 
@@ -264,6 +265,7 @@ export const CODE = {
   InvalidVestingStartTime: 6009,
   AlreadyCancelled: 6010,
   CancelledAtIsZero: 6011,
+  TransferFeeCalculationFailure: 6013,
   UnsupportedMint: 6014,
   InsufficientRemainingAccounts: 6016,
   DuplicatedRemainingAccountTypes: 6017,

@@ -59,7 +59,7 @@ const EVENTS: ReadonlyMap<
   ['ab9001bd78c8260b', { size: 48, read: readClaimed }],
   ['ceda214185ed8339', { size: 128, read: readRecipientUpdated }],
   ['710275adc327659b', { size: 88, read: readCancelled }],
-  ['2d8dfdd1c48615cc', { size: 32, read: readClosed }],
+  ['2d8dfdd1c48515cc', { size: 32, read: readClosed }],
 ]);
 
 /**

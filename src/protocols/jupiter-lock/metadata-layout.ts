@@ -4,7 +4,7 @@ import type { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
 import { LOCK_PROGRAM } from './layout.ts';
 
-const TAG = Uint8Array.of(0x18, 0xcc, 0xa6, 0x64, 0x57, 0x9e, 0x4c, 0x0d);
+const TAG = Uint8Array.of(0x18, 0xcc, 0xa6, 0x68, 0x57, 0x9e, 0x4c, 0x0d);
 
 /** The texts that the creator of an escrow writes. The program checks only that they are valid UTF-8. */
 export interface VestingTexts {

@@ -2,7 +2,7 @@
 
 use crate::checks::{check_escrow_token, check_memo_program, check_named, check_token_program, Payee};
 use crate::error::{CANCELLED_AT_IS_ZERO, MATH_OVERFLOW};
-use crate::events::{check_accounts, emit_cancelled};
+use crate::events::{check_authority, emit_cancelled};
 use crate::hook_accounts::HookLists;
 use crate::keys::CANCEL_MEMO;
 use crate::state::Escrow;
@@ -22,7 +22,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
         &[escrow, mint, escrow_token, creator_token, recipient_token, rent_receiver, ref rest @ ..],
         following,
     ) = anchor::accounts::<11>(accounts)?;
-    let &[signer, memo_program, token_program, authority, own] = rest;
+    let &[signer, memo_program, token_program, authority, _] = rest;
     let mut state = Escrow::load(escrow)?;
     Mint::load(mint, "token_mint")?;
     let held = TokenAccount::load(escrow_token, "escrow_token")?;
@@ -43,7 +43,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     payee(&of_recipient, &state.recipient).check(recipient_token, "recipient_token")?;
     anchor::check_writable(rent_receiver, "rent_receiver")?;
     anchor::check_writable(signer, "signer")?;
-    check_accounts(authority, own)?;
+    check_authority(authority)?;
 
     state.check_permitted(state.cancel_mode, signer.address())?;
     let now = Clock::get()?.unix_timestamp as u64;
@@ -60,7 +60,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
         write_required_memo(destination, memo_program, CANCEL_MEMO)?;
         let (program, source) = (token_program, escrow_token);
         let transfer = Transfer { program, source, mint, destination, authority: escrow, amount, hook };
-        state.sign(|signers| transfer.invoke(signers))?;
+        state.sign(escrow, |signers| transfer.invoke(signers))?;
     }
     harvest_fees(token_program, escrow_token, mint)?;
     let close = CloseAccount {
@@ -69,6 +69,6 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
         destination: rent_receiver,
         authority: escrow,
     };
-    state.sign(|signers| close.invoke(signers))?;
+    state.sign(escrow, |signers| close.invoke(signers))?;
     emit_cancelled(authority, [escrow.address(), signer.address()], &[claimable, remaining, now])
 }

@@ -2,7 +2,7 @@
 
 use crate::checks::{check_escrow_token, check_memo_program, check_named, check_token_program, load_classic};
 use crate::error::{INVALID_RECIPIENT_TOKEN_ACCOUNT, MATH_OVERFLOW};
-use crate::events::{check_accounts, emit_claimed};
+use crate::events::{check_authority, emit_claimed};
 use crate::hook_accounts::HookLists;
 use crate::keys::CLAIM_MEMO;
 use crate::state::Escrow;
@@ -17,7 +17,7 @@ use sluice_program::{Account, Result};
 /// most that is paid.
 pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     let most = decoded(Reader::new(args).u64())?;
-    let (&[escrow, escrow_token, recipient, recipient_token, token_program, authority, own], _) =
+    let (&[escrow, escrow_token, recipient, recipient_token, token_program, authority, _], _) =
         anchor::accounts::<7>(accounts)?;
     let mut state = Escrow::load(escrow)?;
     let held = load_classic(escrow_token, "escrow_token")?;
@@ -30,10 +30,10 @@ pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     state.check_open()?;
     check_escrow_token(escrow_token, &held, escrow.address(), [&state.mint, &token::PROGRAM])?;
     check_recipient(recipient, recipient_token, escrow_token)?;
-    check_accounts(authority, own)?;
+    check_authority(authority)?;
 
     let (amount, now) = claim(&mut state, escrow, most)?;
-    state.sign(|signers| {
+    state.sign(escrow, |signers| {
         token::Transfer {
             program: token_program,
             source: escrow_token,
@@ -53,7 +53,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     let (most, lists) = decoded(from.u64().zip(HookLists::read(&mut from)))?;
     let (&[escrow, mint, escrow_token, recipient, recipient_token, memo_program, ref rest @ ..], following) =
         anchor::accounts::<9>(accounts)?;
-    let &[token_program, authority, own] = rest;
+    let &[token_program, authority, _] = rest;
     let mut state = Escrow::load(escrow)?;
     Mint::load(mint, "token_mint")?;
     let held = TokenAccount::load(escrow_token, "escrow_token")?;
@@ -69,7 +69,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     let token = [mint.address(), token_program.address()];
     check_escrow_token(escrow_token, &held, escrow.address(), token)?;
     check_recipient(recipient, recipient_token, escrow_token)?;
-    check_accounts(authority, own)?;
+    check_authority(authority)?;
 
     let (amount, now) = claim(&mut state, escrow, most)?;
     let hook = lists.select(following)?;
@@ -83,7 +83,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
         amount,
         hook,
     };
-    state.sign(|signers| transfer.invoke(signers))?;
+    state.sign(escrow, |signers| transfer.invoke(signers))?;
     emit_claimed(authority, escrow.address(), amount, now)
 }
 

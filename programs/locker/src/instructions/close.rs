@@ -2,7 +2,7 @@
 
 use crate::checks::{check_memo_program, check_named, check_token_program};
 use crate::error::{CLAIMING_IS_NOT_FINISHED, INVALID_ESCROW_TOKEN_ADDRESS};
-use crate::events::{check_accounts, emit_closed};
+use crate::events::{check_authority, emit_closed};
 use crate::hook_accounts::HookLists;
 use crate::keys::{CLOSE_MEMO, METADATA_SEED, PROGRAM};
 use crate::state::Escrow;
@@ -29,7 +29,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let lists = decoded(HookLists::read(&mut Reader::new(args)))?;
     let (&[escrow, metadata, mint, escrow_token, creator_token, creator, ref rest @ ..], following) =
         anchor::accounts::<10>(accounts)?;
-    let &[token_program, memo_program, authority, own] = rest;
+    let &[token_program, memo_program, authority, _] = rest;
     let state = Escrow::load(escrow)?;
     Mint::load(mint, "token_mint")?;
     TokenAccount::load(creator_token, "creator_token")?;
@@ -49,7 +49,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     ] {
         anchor::check_writable(account, name)?;
     }
-    check_accounts(authority, own)?;
+    check_authority(authority)?;
 
     if state.cancelled_at == 0 {
         if !state.is_claimed()? {
@@ -82,7 +82,7 @@ impl<'a> TokenAccounts<'a> {
             write_required_memo(creator_token, memo_program, CLOSE_MEMO)?;
             let (program, source, destination) = (token_program, escrow_token, creator_token);
             let transfer = Transfer { program, source, mint, destination, authority: escrow, amount, hook };
-            state.sign(|signers| transfer.invoke(signers))?;
+            state.sign(escrow, |signers| transfer.invoke(signers))?;
         }
         harvest_fees(token_program, escrow_token, mint)?;
         let close = CloseAccount {
@@ -91,6 +91,6 @@ impl<'a> TokenAccounts<'a> {
             destination: creator,
             authority: escrow,
         };
-        state.sign(|signers| close.invoke(signers))
+        state.sign(escrow, |signers| close.invoke(signers))
     }
 }

@@ -1,7 +1,7 @@
 //! The instructions `create_vesting_escrow` and `create_vesting_escrow_v2`.
 
 use crate::checks::{check_escrow_token, check_system_program, check_token_program, load_classic};
-use crate::events::{check_accounts, emit_created};
+use crate::events::{check_authority, emit_created};
 use crate::hook_accounts::HookLists;
 use crate::keys::{ESCROW_SEED, PROGRAM};
 use crate::schedule::Terms;
@@ -28,7 +28,7 @@ pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     let terms = decoded(Terms::read(&mut Reader::new(args)))?;
     let (&[base, escrow, escrow_token, sender, sender_token, recipient, ref rest @ ..], _) =
         anchor::accounts::<10>(accounts)?;
-    let &[token_program, system_program, authority, own] = rest;
+    let &[token_program, system_program, authority, _] = rest;
     let parties = Parties { base, escrow, escrow_token, sender, sender_token, recipient };
     anchor::check_signer(base, "base")?;
     let held = load_classic(escrow_token, "escrow_token")?;
@@ -39,7 +39,7 @@ pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
 
     let bump = parties.create_account()?;
     parties.check(&held, [&source.mint, &token::PROGRAM])?;
-    check_accounts(authority, own)?;
+    check_authority(authority)?;
 
     terms.check()?;
     parties.store(&terms, &source.mint, (bump, SPL_TOKEN))?;
@@ -61,7 +61,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     let (terms, lists) = decoded(Terms::read(&mut from).zip(HookLists::read(&mut from)))?;
     let (&[base, escrow, mint, escrow_token, sender, sender_token, recipient, ref rest @ ..], following) =
         anchor::accounts::<11>(accounts)?;
-    let &[token_program, system_program, authority, own] = rest;
+    let &[token_program, system_program, authority, _] = rest;
     let parties = Parties { base, escrow, escrow_token, sender, sender_token, recipient };
     anchor::check_signer(base, "base")?;
     Mint::load(mint, "token_mint")?;
@@ -73,7 +73,7 @@ pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
 
     let bump = parties.create_account()?;
     parties.check(&held, [mint.address(), token_program.address()])?;
-    check_accounts(authority, own)?;
+    check_authority(authority)?;
 
     check_supported(mint)?;
     let number = if mint.is_owned_by(&token::PROGRAM) { SPL_TOKEN } else { TOKEN_2022 };

@@ -2,7 +2,7 @@
 
 use crate::checks::check_system_program;
 use crate::error::INVALID_ESCROW_METADATA;
-use crate::events::{check_accounts, emit_recipient_updated};
+use crate::events::{check_authority, emit_recipient_updated};
 use crate::keys::PROGRAM;
 use crate::metadata::{read_text, Found};
 use crate::state::Escrow;
@@ -28,7 +28,7 @@ impl<'d> Arguments<'d> {
 /// Gives the escrow to a new recipient. The signer, to whom the escrow's mode permits it, pays for longer metadata.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let Arguments { recipient, email } = decoded(Arguments::read(&mut Reader::new(args)))?;
-    let (&[escrow, metadata, signer, system_program, authority, own], _) = anchor::accounts::<6>(accounts)?;
+    let (&[escrow, metadata, signer, system_program, authority, _], _) = anchor::accounts::<6>(accounts)?;
     let mut state = Escrow::load(escrow)?;
     let metadata = anchor::optional(metadata, &PROGRAM);
     let found = match metadata {
@@ -44,7 +44,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
         anchor::check_writable(account, "escrow_metadata")?;
     }
     anchor::check_writable(signer, "signer")?;
-    check_accounts(authority, own)?;
+    check_authority(authority)?;
 
     state.check_permitted(state.update_recipient_mode, signer.address())?;
     let old = state.recipient;
