@@ -34,11 +34,12 @@ import {
 
 const SUITE = { cases: 2_000, short: 60, seed: 20_261_128, against: 'the program' };
 
-/** A swap of a life. Amounts are powers of ten. */
+/** A swap of a life. Amounts are powers of ten, or as much beyond the largest purchase as `beyond` says, which completes the curve. */
 interface Trade {
   readonly isPurchase: boolean;
   readonly isExactOut: boolean;
   readonly exponent: number;
+  readonly beyond: bigint | null;
   readonly passed: number;
 }
 
@@ -46,6 +47,7 @@ const trade: fc.Arbitrary<Trade> = fc.record({
   isPurchase: fc.integer({ min: 0, max: 2 }).map((each) => each > 0),
   isExactOut: fc.boolean(),
   exponent: fc.integer({ min: 0, max: 130 }).map((tenths) => tenths / 10),
+  beyond: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.constantFrom(0n, 1n)),
   passed: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 5_000 })),
 });
 
@@ -195,8 +197,13 @@ function clock(): ChainClock {
 }
 
 /** Quotes, then swaps with the quote as limit: exact inputs by a route, and exact outputs by the program itself. */
-function swap(own: Launch, pool: MeteoraDbcPool, { isPurchase, isExactOut, exponent }: Trade): Swap {
-  const amount = BigInt(Math.floor(10 ** exponent));
+function swap(own: Launch, pool: MeteoraDbcPool, trade: Trade): Swap {
+  const isPurchase = trade.isPurchase || trade.beyond !== null;
+  const isExactOut = trade.isExactOut && trade.beyond === null;
+  const amount =
+    trade.beyond === null
+      ? BigInt(Math.floor(10 ** trade.exponent))
+      : findLargestPurchase(pool) + trade.beyond;
   const mint = pool.mints[isPurchase ? 1 : 0];
   fillFor(own, isPurchase);
   const quoteOf = isExactOut ? meteoraDbc.quoteExactOut : meteoraDbc.quoteExactIn;
@@ -217,6 +224,17 @@ function swap(own: Launch, pool: MeteoraDbcPool, { isPurchase, isExactOut, expon
   ]);
   const inAmount = PLENTY - network.tokenBalance(SOURCE);
   return { quote, outcome, moved: { inAmount, outAmount: network.tokenBalance(DESTINATION) } };
+}
+
+/** Returns the largest purchase that is quoted. */
+function findLargestPurchase(pool: MeteoraDbcPool): bigint {
+  let [taken, refused] = [0n, PLENTY];
+  while (refused - taken > 1n) {
+    const middle = (taken + refused) / 2n;
+    if (meteoraDbc.quoteExactIn(pool, pool.mints[1], middle, clock()) === null) refused = middle;
+    else taken = middle;
+  }
+  return taken;
 }
 
 function tokenOf(mint: Address, tokenProgram: Address): Token {
