@@ -17,7 +17,12 @@ import { FORWARDER } from '../../../src/testing/svm/forwarder.ts';
 import { TestNetwork, type TestOutcome } from '../../../src/testing/svm/network.ts';
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
-import { namedAddress, type Token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
+import {
+  namedAddress,
+  type Token,
+  writeTokenAccount,
+  writeWallet,
+} from '../../raydium-cpmm/tests/fixture.ts';
 import { configCase } from './cases.ts';
 import {
   describeLaunch,
@@ -176,6 +181,8 @@ interface Swap {
 
 function tryLaunch(name: string, changes: DbcConfigParameters): Launch | null {
   setClock(network, { slot: SLOT, time: NOW });
+  // Some configurations have a fee of up to 100 SOL.
+  writeWallet(network, PAYER);
   try {
     return launch(network, { name, changes });
   } catch {
