@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configCase } from '../../programs/meteora-dbc/tests/cases.ts';
-import { CREATOR, launch, LEFTOVER_RECEIVER, NOW, PARTNER, SLOT, setClock } from '../../programs/meteora-dbc/tests/fixture.ts';
+import {
+  CREATOR,
+  launch,
+  LEFTOVER_RECEIVER,
+  NOW,
+  PARTNER,
+  SLOT,
+  setClock,
+} from '../../programs/meteora-dbc/tests/fixture.ts';
 import {
   baseAccountOf,
   BUYER,
@@ -42,7 +50,9 @@ import { Comparison, compareWrongAccounts, type ValidInstruction } from './compa
 import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 
 const dump = readDump(METEORA_DBC_PROGRAM);
-const others = [METEORA_DAMM_V2_PROGRAM, LOCK_PROGRAM].map((address) => [address, readDump(address)] as const);
+const others = [METEORA_DAMM_V2_PROGRAM, LOCK_PROGRAM].map(
+  (address) => [address, readDump(address)] as const,
+);
 
 describe.skipIf(dump === null)('meteora-dbc and the public program, migrations', () => {
   it('end the same random lives alike', async () => {
@@ -133,7 +143,8 @@ function live(networks: Twin, { changes, trades, donations }: Life, name: string
   if (launched === null) return null;
   networks.both((network) => {
     setClock(network, { slot: SLOT + 100_000n, time: NOW + 100_000n });
-    for (const owner of [BUYER, PARTNER, CREATOR, LEFTOVER_RECEIVER]) openBaseAccount(network, launched, owner);
+    for (const owner of [BUYER, PARTNER, CREATOR, LEFTOVER_RECEIVER])
+      openBaseAccount(network, launched, owner);
     openEscrow(network, launched);
     for (const [bought, sold] of trades) {
       network.send([buy(launched, (terms.migrationQuoteThreshold * bought) / 1_000n)]);
@@ -215,7 +226,8 @@ function sellOut(networks: Twin, name: string, vested: 0 | 1): Graduate {
   let graduate: Graduate | undefined;
   networks.both((network) => {
     const launched = describeGraduate(launch(network, { name, changes }), name);
-    for (const owner of [BUYER, PARTNER, CREATOR, LEFTOVER_RECEIVER]) openBaseAccount(network, launched, owner);
+    for (const owner of [BUYER, PARTNER, CREATOR, LEFTOVER_RECEIVER])
+      openBaseAccount(network, launched, owner);
     openEscrow(network, launched);
     network.send([buy(launched, ALL)]);
     graduate = launched;

@@ -63,7 +63,9 @@ it('there is none before the migration, and none of a supply that follows the cu
   expect(errorOf(network, call)).toBe(6022);
   buyOut(network, graduate);
   expect(errorOf(network, call)).toBe(6022);
-  expect(errorOf(network, callsAfterSale(migrated({ tokenSupply: null }, 'free')).withdraw_leftover)).toBe(6022);
+  expect(errorOf(network, callsAfterSale(migrated({ tokenSupply: null }, 'free')).withdraw_leftover)).toBe(
+    6022,
+  );
 });
 
 it('it goes to the associated token account of the receiver alone', () => {

@@ -15,7 +15,6 @@ import {
   METEORA_DBC_PROGRAM,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';

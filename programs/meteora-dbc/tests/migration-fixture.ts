@@ -15,7 +15,10 @@ import {
 } from '../../../src/protocols/meteora-dbc/program/instructions-migration.ts';
 import { swap2Dbc } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { decodeDbcConfig } from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
-import { type DbcVirtualPool, decodeDbcPool } from '../../../src/protocols/meteora-dbc/program/layout-pool.ts';
+import {
+  type DbcVirtualPool,
+  decodeDbcPool,
+} from '../../../src/protocols/meteora-dbc/program/layout-pool.ts';
 import { deriveDbcLockerBaseAddress } from '../../../src/protocols/meteora-dbc/program/addresses.ts';
 import {
   DBC_MIGRATION_CONFIGS,
@@ -44,7 +47,12 @@ import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';
 import type { TestNetwork, TestOutcome } from '../../../src/testing/svm/network.ts';
-import { namedAddress, type Token, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
+import {
+  namedAddress,
+  type Token,
+  writeTokenAccount,
+  writeWallet,
+} from '../../raydium-cpmm/tests/fixture.ts';
 import { CREATOR, type Launch, launch, LEFTOVER_RECEIVER, PARTNER, prepare, QUOTE } from './fixture.ts';
 
 export const BUYER = namedAddress('dbc buyer');
@@ -84,7 +92,8 @@ export function prepareMigrations(network: TestNetwork, quote: Token = QUOTE): v
   for (const owner of [BUYER, PARTNER, CREATOR]) {
     writeTokenAccount(network, quoteAccountOf(owner), owner, quote, owner === BUYER ? PLENTY : 0n);
   }
-  for (const [option, address] of DBC_MIGRATION_CONFIGS.entries()) writeDammConfig(network, address, { option });
+  for (const [option, address] of DBC_MIGRATION_CONFIGS.entries())
+    writeDammConfig(network, address, { option });
 }
 
 /** The fields of a configuration of DAMM v2 that decide whether a launch may migrate under it. */
@@ -105,14 +114,26 @@ export function writeDammConfig(network: TestNetwork, address: Address, fields: 
   const { option, authority = METEORA_DBC_AUTHORITY, vaultBase = SYSTEM_PROGRAM, mode = 0 } = fields;
   const isDynamic = option === DbcMigrationFeeOption.CUSTOMIZABLE;
   const to = new ByteWriter(CONFIG_SIZE).bytes(CONFIG_TAG).address(vaultBase).address(authority);
-  to.u64(BigInt(FEES_OF_OPTIONS[option] ?? 0) * 100_000n).u8(mode).zeros(5);
+  to.u64(BigInt(FEES_OF_OPTIONS[option] ?? 0) * 100_000n)
+    .u8(mode)
+    .zeros(5);
   const periods = fields.periods ?? 0;
-  to.u16(periods).u64(periods === 0 ? 0n : 60n).u64(periods === 0 ? 0n : 1n);
+  to.u16(periods)
+    .u64(periods === 0 ? 0n : 60n)
+    .u64(periods === 0 ? 0n : 1n);
   to.zeros(48);
-  if (isDynamic) to.zeros(8 + 40 + 2).u8(1).zeros(5 + 8 + 32);
+  if (isDynamic)
+    to.zeros(8 + 40 + 2)
+      .u8(1)
+      .zeros(5 + 8 + 32);
   else {
-    to.u8(20).zeros(1).u8(20).zeros(3 + 2 + 40);
-    to.u8(fields.activationType ?? 1).u8(COLLECTS_QUOTE).zeros(1 + 5 + 8);
+    to.u8(20)
+      .zeros(1)
+      .u8(20)
+      .zeros(3 + 2 + 40);
+    to.u8(fields.activationType ?? 1)
+      .u8(COLLECTS_QUOTE)
+      .zeros(1 + 5 + 8);
     to.u128(fields.sqrtMinPrice ?? MIN_SQRT_PRICE).u128(fields.sqrtMaxPrice ?? MAX_SQRT_PRICE);
   }
   network.setData(address, METEORA_DAMM_V2_PROGRAM, to.zeros(CONFIG_SIZE - to.length).finish());

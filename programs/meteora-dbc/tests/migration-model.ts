@@ -1,6 +1,12 @@
-import type { DbcLiquidityVesting, DbcPoolConfig } from '../../../src/protocols/meteora-dbc/program/config-terms.ts';
+import type {
+  DbcLiquidityVesting,
+  DbcPoolConfig,
+} from '../../../src/protocols/meteora-dbc/program/config-terms.ts';
 import type { DbcVirtualPool } from '../../../src/protocols/meteora-dbc/program/layout-pool.ts';
-import { MAX_DBC_SQRT_PRICE, MIN_DBC_SQRT_PRICE } from '../../../src/protocols/meteora-dbc/program/program.ts';
+import {
+  MAX_DBC_SQRT_PRICE,
+  MIN_DBC_SQRT_PRICE,
+} from '../../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { GraduatePosition } from './migration-fixture.ts';
 
@@ -46,10 +52,7 @@ export function expectMigration(
     liquidity: first + second,
     reserves: [reserves[0] + added[0], reserves[1] + added[1]],
     burned: rest < most ? rest : most,
-    positions: [
-      positionOf(larger, now),
-      second === 0n ? null : positionOf(withTotal(smaller, second), now),
-    ],
+    positions: [positionOf(larger, now), second === 0n ? null : positionOf(withTotal(smaller, second), now)],
   };
 }
 

@@ -9,7 +9,13 @@ import {
 import { transferDbcPoolCreator } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
-import { namedAddress, token, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
+import {
+  namedAddress,
+  token,
+  writeMint,
+  writeTokenAccount,
+  writeWallet,
+} from '../../raydium-cpmm/tests/fixture.ts';
 import { CREATOR, PARTNER, QUOTE } from './fixture.ts';
 import {
   addAmount,
@@ -127,6 +133,7 @@ it.each(['partner_withdraw_surplus', 'creator_withdraw_surplus', 'partner_withdr
   'wrong accounts of %s are refused',
   (name) => {
     const graduate = withSurplus(UNIT);
+    writeMint(network, OTHER_QUOTE);
     const other = launchGraduate(network, { name: 'other', quote: OTHER_QUOTE });
     const call = callsAfterSale(graduate)[name];
     for (const [at, account, error] of [
