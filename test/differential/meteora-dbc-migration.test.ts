@@ -31,6 +31,7 @@ import { namedAddress } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import { LOCK_PROGRAM } from '../../src/protocols/jupiter-lock/layout.ts';
 import { METEORA_DAMM_V2_PROGRAM } from '../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { DbcConfigParameters } from '../../src/protocols/meteora-dbc/program/config-parameters.ts';
+import type { DbcLiquidityVesting } from '../../src/protocols/meteora-dbc/program/config-terms.ts';
 import {
   DBC_MIGRATION_CONFIGS,
   METEORA_DBC_AUTHORITY,
@@ -62,7 +63,7 @@ describe.skipIf(dump === null)('meteora-dbc and the public program, migrations',
   it.skipIf(others.some(([, each]) => each === null))(
     'end the same random lives alike among the public programs that they call',
     async () => {
-      await compareLives('steps after the sale of launches, all programs public', twinOfAll());
+      await compareLives('steps after the sale of launches, all programs public', twinOfAll(), shorten);
     },
   );
 
@@ -109,12 +110,17 @@ const lives: fc.Arbitrary<Life> = fc.record({
   order: fc.shuffledSubarray([...STEPS]),
 });
 
-async function compareLives(name: string, networks: Twin): Promise<void> {
+async function compareLives(
+  name: string,
+  networks: Twin,
+  change: (terms: DbcConfigParameters) => DbcConfigParameters = (terms) => terms,
+): Promise<void> {
   const comparison = new Comparison(name, networks);
-  const suite = { cases: 400, short: 120, seed: SEED, against: PUBLIC_PROGRAM };
+  const suite = { cases: 150, seed: SEED, against: PUBLIC_PROGRAM };
   let migrated = 0;
-  for (const [index, life] of sampleCases(lives, suite).entries()) {
+  for (const [index, each] of sampleCases(lives, suite).entries()) {
     await yieldToOtherWork();
+    const life = { ...each, changes: change(each.changes) };
     const graduate = live(networks, life, `life ${index}`);
     if (graduate === null) continue;
     for (const step of [...life.order, ...STEPS, ...STEPS]) {
@@ -124,6 +130,26 @@ async function compareLives(name: string, networks: Twin): Promise<void> {
   }
   comparison.finish();
   expect(migrated).toBeGreaterThan(50);
+}
+
+/**
+ * Makes the vesting of liquidity at most 438,000 seconds long. That is the maximum of a build of DAMM v2 for local tests,
+ * while that of the network is ten years.
+ */
+function shorten(terms: DbcConfigParameters): DbcConfigParameters {
+  const shortened = (vesting: DbcLiquidityVesting): DbcLiquidityVesting =>
+    vesting.vestingPercentage === 0
+      ? vesting
+      : {
+          ...vesting,
+          cliffDurationFromMigrationTime: 90_000 + (vesting.cliffDurationFromMigrationTime % 100_000),
+          frequency: vesting.frequency === 0 ? 0 : 1 + (vesting.frequency % 2_000),
+        };
+  return {
+    ...terms,
+    partnerLiquidityVestingInfo: shortened(terms.partnerLiquidityVestingInfo),
+    creatorLiquidityVestingInfo: shortened(terms.creatorLiquidityVestingInfo),
+  };
 }
 
 /** Launches and sells out in both networks. Returns null if the program does not take the random terms. */
@@ -169,6 +195,7 @@ function twin(): Twin {
   networks.both((network) => {
     for (const name of ['token-metadata', 'meteora-damm-v2', 'locker']) network.loadShipped(name);
     prepareMigrations(network);
+    network.setComputeUnits(1_400_000n);
   });
   return networks;
 }
