@@ -42,7 +42,7 @@ const VERBS: ReadonlySet<string> = new Set(
      predict prepare process put query quote raise ramp rank read recall record recover redact redeem
      refit refresh refuse register release remove rename render renew repeat replace report require reset
      resolve restore resume reverse revoke rotate round route run save seal search select send serialize
-     serve set settle sign signs simulate skip sort spend split stake start stop submit sum swap sweep
+     serve set settle sign signs simulate skip sort spend split stake start stop submit subtract sum swap sweep
      sync tag take thaw to transfer try undo unpack unpause unwrap update validate vary verify visit wait
      walk watch withdraw withholds wrap write
     `

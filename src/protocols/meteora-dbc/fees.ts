@@ -1,13 +1,13 @@
 import { capFeeRate, computeBaseFeeRate } from '../meteora-damm-v2/fees.ts';
 import type { BaseFee } from '../meteora-damm-v2/program/layout.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { DbcRateLimiter } from './program/rate-limiter.ts';
 
 /** The part of a configuration that decides what a swap is charged. Rates in billionths. */
 export interface DbcFeeTerms {
   /** A fee that falls with time, or stays the same. */
   readonly schedule: BaseFee;
   /** Null where purchases are charged alike whatever their size. */
-  readonly limiter: RateLimiter | null;
+  readonly limiter: DbcRateLimiter | null;
 }
 
 /** The state of a pool that decides what a swap is charged. */

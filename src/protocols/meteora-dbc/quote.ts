@@ -14,7 +14,7 @@ import {
 import { addDynamicRate, computeDbcFeeRate, computeFirstSwapRate, isLimiting } from './fees.ts';
 import type { DbcQuoteCache, MeteoraDbcPool } from './pool.ts';
 import { DBC_FEE_DENOMINATOR, DbcCollectFeeMode } from './program/program.ts';
-import { computeLimitedRate, computeLimitedRateWithoutFee } from './rate-limiter.ts';
+import { computeLimitedRate, computeLimitedRateWithoutFee } from './program/rate-limiter.ts';
 
 /** Quotes `swap` for `amount`. Returns null if the program would refuse or pay nothing. */
 export function quoteExactIn(

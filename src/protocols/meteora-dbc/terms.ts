@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import { BaseFeeMode, type DynamicFeeTerms } from '../meteora-damm-v2/program/layout.ts';
 import { type DbcCurve, type DbcRange, listRanges } from './curve.ts';
 import type { DbcFeeTerms } from './fees.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter } from './program/rate-limiter.ts';
 import type { DbcCurvePoint, DbcPoolConfig } from './program/config-terms.ts';
 import { decodeDbcConfig } from './program/layout-config.ts';
 import { DbcActivationType, DbcBaseFeeMode, DbcCollectFeeMode } from './program/program.ts';

@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CollectFeeMode } from '../../protocols/meteora-damm-v2/program/layout.ts';
+import { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import { DEFAULT_SEED, deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import { FEE_TIERS, PLANNED_POOLS } from '../../protocols/raydium-cpmm/genesis/plan.ts';
 import { PLANNED_METEORA_POOLS } from '../../protocols/meteora-damm-v2/genesis/plan.ts';
+import { type GenesisLaunch, meteoraDbcVenueGenesis } from '../../protocols/meteora-dbc/genesis/genesis.ts';
+import { PLANNED_DBC_CONFIGS } from '../../protocols/meteora-dbc/genesis/plan.ts';
+import { decodeDbcPool } from '../../protocols/meteora-dbc/program/layout-pool.ts';
 import { PLANNED_REFERRAL_PROJECTS } from '../../protocols/jupiter-referral/genesis.ts';
 import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.ts';
 import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
@@ -12,6 +16,7 @@ import { PLANNED_STABLE_POOLS, STABLE_POOL_FEES } from '../../protocols/saber/ge
 import { PLANNED_STAKE_POOLS } from '../../protocols/spl-stake-pool/genesis.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { TOKENS } from '../../solana/known-tokens.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { DEMO_BALANCES } from '../demo/wallets.ts';
 import {
   EVERYWHERE,
@@ -72,6 +77,24 @@ describe('docs/embedded-network.md', () => {
       }),
     );
     expect(PLANNED_METEORA_POOLS.map(({ sqrtReach }) => sqrtReach ?? 2n)).toEqual([2n, 2n, 2n, 2n, 2n]);
+  });
+
+  it('lists every launch', () => {
+    const ledger = new AccountLedger();
+    const launches = meteoraDbcVenueGenesis.addPools(ledger, deriveGenesisKeys(DEFAULT_SEED));
+    const accounts = new Map(ledger.accounts().map(({ address, account }) => [address, account]));
+    expect(rowsBelow('| launch | symbol | program | mint | market cap | raised |')).toEqual(
+      (launches as readonly GenesisLaunch[]).map(({ plan, keys, parameters }) => {
+        const config = PLANNED_DBC_CONFIGS.find(({ name }) => name === plan.config);
+        const { quoteReserve } = decodeDbcPool(accounts.get(keys.pool)?.data ?? new Uint8Array(0));
+        const unit = 10n ** BigInt(config?.terms.token.quoteDecimals ?? 0);
+        const whole = (atoms = 0n) => groupDigits(atoms / unit);
+        const caps = `${whole(config?.caps.initial)} to ${whole(config?.caps.migration)} ${config?.quote}`;
+        const raised = (quoteReserve * 100n) / parameters.migrationQuoteThreshold;
+        const program = keys.tokenBaseProgram === TOKEN_PROGRAM ? 'Token' : 'Token-2022';
+        return `| ${plan.name} | ${plan.symbol} | ${program} | \`${keys.baseMint}\` | ${caps} | ${raised}% |`;
+      }),
+    );
   });
 
   it('lists every stable pool', () => {

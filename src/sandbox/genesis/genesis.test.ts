@@ -5,6 +5,7 @@ import { splStakePoolGenesis } from '../../protocols/spl-stake-pool/genesis.ts';
 import { saberGenesis } from '../../protocols/saber/genesis.ts';
 import { whirlpoolGenesis } from '../../protocols/whirlpool/genesis/genesis.ts';
 import { meteoraDammV2Genesis } from '../../protocols/meteora-damm-v2/genesis/genesis.ts';
+import { meteoraDbcVenueGenesis } from '../../protocols/meteora-dbc/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import programs from '../../../programs/programs.json' with { type: 'json' };
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
@@ -71,7 +72,11 @@ describe('buildGenesis', () => {
     const receipts = PLANNED_EARN_TOKENS.length;
     // The collector's mints, a collectible of the demo wallet, and its collection.
     const collected = COLLECTED_MINTS + 2;
-    const others = positions.length + receipts + collected + vaultPositions().length;
+    // The launched tokens, and the positions of the pools that they have migrated to.
+    const launched = getGenesisPools(genesis, meteoraDbcVenueGenesis);
+    const migrated = launched.flatMap((launch) => launch.migrated?.positionMints ?? []);
+    const others =
+      positions.length + receipts + collected + vaultPositions().length + launched.length + migrated.length;
     expect(mints.length).toBe(genesis.tokens.length + lpMints + others);
     for (const { address, mint } of mints) {
       expect(mint.supply, address).toBe(address === WRAPPED_SOL_MINT ? 0n : (held.get(address) ?? 0n));
@@ -103,9 +108,12 @@ describe('buildGenesis', () => {
     const theirs = tokenAccounts.filter(({ holding }) => wallets.has(holding.owner));
     expect(theirs.length).toBeGreaterThan(50);
     // The one token of such a position stands at an address that its mint derives.
-    const positionMints = new Set(
-      getGenesisPools(genesis, meteoraDammV2Genesis).map(({ positionMint }) => positionMint),
-    );
+    const positionMints = new Set([
+      ...getGenesisPools(genesis, meteoraDammV2Genesis).map(({ positionMint }) => positionMint),
+      ...getGenesisPools(genesis, meteoraDbcVenueGenesis).flatMap(
+        ({ migrated }) => migrated?.positionMints ?? [],
+      ),
+    ]);
     for (const { address, account, holding } of theirs) {
       if (positionMints.has(holding.mint)) continue;
       expect(address).toBe(deriveAssociatedTokenAddress(holding.owner, holding.mint, account.owner));

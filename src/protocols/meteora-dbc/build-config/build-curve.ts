@@ -14,10 +14,10 @@ import type { DbcBuildError, DbcLaunchTerms, DbcMigrationPlan } from './launch-t
 import {
   addDecimals,
   divideDecimals,
-  floorDecimal,
+  roundDecimalDown,
   multiplyDecimals,
   type RoundedDecimal,
-  shortenDecimal,
+  roundDecimalToDouble,
   subtractDecimals,
   takeDecimalRoot,
   toDecimal,
@@ -57,7 +57,7 @@ const Q64 = toDecimal(1n << 64n);
  * Builds the parameters of a config whose curve starts at one market capitalisation and is migrated at another. The tokens
  * that are neither locked nor left over are split so that the migrated pool continues at the price at which the curve ends.
  *
- * @returns parameters that the program accepts, or why there are none
+ * Returns parameters that the program accepts, or why there are none.
  */
 export function buildDbcCurveFromMarketCaps(terms: DbcLaunchTerms, caps: DbcMarketCaps): DbcBuilt {
   if (caps.initial <= 0n || caps.migration <= caps.initial) {
@@ -68,14 +68,14 @@ export function buildDbcCurveFromMarketCaps(terms: DbcLaunchTerms, caps: DbcMark
   }
   if (terms.token.totalSupply <= 0n) return fail('InvalidTokenSupply', 'the supply must be above 0');
   const whole = (atoms: bigint) => toDecimal(atoms, -terms.token.quoteDecimals);
-  const migrationSupplyPercent = shortenDecimal(computeSupplyPercent(terms, caps));
+  const migrationSupplyPercent = roundDecimalToDouble(computeSupplyPercent(terms, caps));
   const quoteAmount = divideDecimals(
     multiplyDecimals(whole(caps.migration), migrationSupplyPercent),
     HUNDRED,
   );
-  const kept = subtractDecimals(HUNDRED, percentOf(terms.migration));
+  const kept = subtractDecimals(HUNDRED, getFeePercent(terms.migration));
   if (kept.digits <= 0n) return fail('InvalidMigratorFeePercentage', 'a migration fee is at most 99 %');
-  const quoteThreshold = shortenDecimal(divideDecimals(multiplyDecimals(quoteAmount, HUNDRED), kept));
+  const quoteThreshold = roundDecimalToDouble(divideDecimals(multiplyDecimals(quoteAmount, HUNDRED), kept));
   return buildDbcCurve(terms, { migrationSupplyPercent, quoteThreshold });
 }
 
@@ -86,7 +86,7 @@ function computeSupplyPercent(terms: DbcLaunchTerms, caps: DbcMarketCaps): Round
   const percent = (part: bigint) =>
     divideDecimals(multiplyDecimals(toDecimal(part), HUNDRED), toDecimal(totalSupply));
   const root = takeDecimalRoot(divideDecimals(toDecimal(caps.initial), toDecimal(caps.migration)));
-  const fee = divideDecimals(percentOf(terms.migration), HUNDRED);
+  const fee = divideDecimals(getFeePercent(terms.migration), HUNDRED);
   if (fee.digits === 0n) {
     const reserved = addDecimals(percent(locked), percent(leftover));
     const numerator = subtractDecimals(multiplyDecimals(HUNDRED, root), multiplyDecimals(reserved, root));
@@ -100,7 +100,7 @@ function computeSupplyPercent(terms: DbcLaunchTerms, caps: DbcMarketCaps): Round
 /**
  * Builds the parameters of a config whose curve raises a number of quote tokens and migrates a part of the supply with them.
  *
- * @returns parameters that the program accepts, or why there are none
+ * Returns parameters that the program accepts, or why there are none.
  */
 export function buildDbcCurve(terms: DbcLaunchTerms, raise: DbcRaise): DbcBuilt {
   const built = buildOnce(terms, raise);
@@ -157,7 +157,7 @@ function computePrices(
   const locked = computeLockedTotal(toDbcLockedVesting(terms.lockedTokens, baseDecimals));
   const sold = totalSupply - migrationBase - locked - leftover;
   if (sold <= 0n) return fail('InvalidTokenSupply', 'no tokens are left for the curve');
-  const sqrtStartPrice = floorDecimal(
+  const sqrtStartPrice = roundDecimalDown(
     divideDecimals(
       multiplyDecimals(toDecimal(end), toDecimal(migrationBase)),
       withoutFee(toDecimal(sold), terms.migration),
@@ -185,7 +185,7 @@ function computePrices(
 function computeNeeded(migration: DbcMigrationPlan, range: DbcPriceRange, threshold: bigint): bigint | null {
   const end = findMigrationPrice(range, threshold);
   if (end === null) return null;
-  const quoteAmount = floorDecimal(withoutFee(toDecimal(threshold), migration));
+  const quoteAmount = roundDecimalDown(withoutFee(toDecimal(threshold), migration));
   return addSwapBuffer(range, computeSwapBase(range, end)) + computeMigrationBase(quoteAmount, end);
 }
 
@@ -234,19 +234,22 @@ function assemble(terms: DbcLaunchTerms, prices: CurvePrices): DbcConfigParamete
 /** The Q64.64 root of a price in whole tokens, for atoms. */
 function toSqrtPrice(price: RoundedDecimal, decimalsMore: number): bigint {
   const ofAtoms = divideDecimals(price, toDecimal(1n, decimalsMore));
-  return floorDecimal(multiplyDecimals(takeDecimalRoot(ofAtoms), Q64));
+  return roundDecimalDown(multiplyDecimals(takeDecimalRoot(ofAtoms), Q64));
 }
 
 function withoutFee(amount: RoundedDecimal, migration: DbcMigrationPlan): RoundedDecimal {
-  return divideDecimals(multiplyDecimals(amount, subtractDecimals(HUNDRED, percentOf(migration))), HUNDRED);
+  return divideDecimals(
+    multiplyDecimals(amount, subtractDecimals(HUNDRED, getFeePercent(migration))),
+    HUNDRED,
+  );
 }
 
-function percentOf({ fee }: DbcMigrationPlan): RoundedDecimal {
+function getFeePercent({ fee }: DbcMigrationPlan): RoundedDecimal {
   return toDecimal(BigInt(fee.feePercentage));
 }
 
 function toAtoms(amount: RoundedDecimal, decimals: number): bigint {
-  return floorDecimal(multiplyDecimals(amount, toDecimal(1n, decimals)));
+  return roundDecimalDown(multiplyDecimals(amount, toDecimal(1n, decimals)));
 }
 
 function fail(code: string, message: string): DbcBuilt & { readonly ok: false } {

@@ -1,6 +1,6 @@
 import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
 import { divideUp, maximum, U128_MAX, U64_MAX } from '../../../solana/units.ts';
-import type { DbcConfigParameters } from '../program/config-parameters.ts';
+import { type DbcConfigParameters, encodeDbcConfigParameters } from '../program/config-parameters.ts';
 import { MAX_DBC_SQRT_PRICE, MIN_DBC_SQRT_PRICE } from '../program/program.ts';
 import type { DbcBuildError } from './launch-terms.ts';
 import { findFeeError } from './fee-check.ts';
@@ -31,8 +31,23 @@ const LEAST_LOCKED_BPS = 1_000n;
 
 /** Checks parameters as `create_config` does, except for the quote mint, and computes what it derives from them. */
 export function checkDbcParameters(parameters: DbcConfigParameters): DbcChecked {
-  const error = findFeeError(parameters) ?? findTermsError(parameters) ?? findCurveError(parameters);
+  const error =
+    findRangeError(parameters) ??
+    findFeeError(parameters) ??
+    findTermsError(parameters) ??
+    findCurveError(parameters);
   return error === null ? deriveTerms(parameters) : { ok: false, error };
+}
+
+/** Parameters with a number that its field cannot hold cannot be sent to the program. */
+function findRangeError(parameters: DbcConfigParameters): DbcBuildError | null {
+  try {
+    encodeDbcConfigParameters(parameters);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return refuse('TypeCastFailed', error.message);
+  }
 }
 
 function findTermsError(parameters: DbcConfigParameters): DbcBuildError | null {

@@ -10,7 +10,7 @@ import {
   MAX_DBC_FEE,
   MIN_DBC_FEE,
 } from '../program/program.ts';
-import { computeLimitedRate } from '../rate-limiter.ts';
+import { computeLimitedRate, createRateLimiter } from '../program/rate-limiter.ts';
 import type { DbcBuildError } from './launch-terms.ts';
 
 const BPS = 100_000n;
@@ -65,6 +65,7 @@ function computeLastFee(mode: number, fee: Omit<DbcBaseFee, 'baseFeeMode' | 'sec
 function findLimiterError(parameters: DbcConfigParameters, baseFee: DbcBaseFee): DbcBuildError | null {
   const { cliffFeeNumerator: cliff, firstFactor, secondFactor: duration, thirdFactor } = baseFee;
   const invalid = (message: string) => refuse('InvalidFeeRateLimiter', message);
+  if (parameters.collectFeeMode > 1) return findCollectModeError(parameters);
   if (parameters.collectFeeMode !== 0) return invalid('a rate limiter needs fees in the quote token');
   if (cliff < MIN_DBC_FEE || cliff > MAX_DBC_FEE) return invalid('a fee must be from 0.25 % to 99 %');
   const factors = [BigInt(firstFactor), duration, thirdFactor];
@@ -77,8 +78,17 @@ function findLimiterError(parameters: DbcConfigParameters, baseFee: DbcBaseFee):
   if (duration > longest) return invalid(`a rate limiter lasts at most ${longest} points`);
   const increment = BigInt(firstFactor) * BPS;
   if (increment >= DBC_FEE_DENOMINATOR) return invalid('an increment must be below 100 %');
-  const most = computeLimitedRate({ cliff, increment, referenceAmount: thirdFactor, duration }, U64_MAX);
+  const most = computeLimitedRate(
+    createRateLimiter({ cliff, increment, referenceAmount: thirdFactor, duration }),
+    U64_MAX,
+  );
   return most !== null && most <= MAX_DBC_FEE ? null : invalid('the fee of a large purchase is above 99 %');
+}
+
+function findCollectModeError({ collectFeeMode }: DbcConfigParameters): DbcBuildError | null {
+  return collectFeeMode > 1
+    ? refuse('InvalidCollectFeeMode', `the collect fee mode is ${collectFeeMode}`)
+    : null;
 }
 
 function findDynamicFeeError(fee: DbcDynamicFee | null): DbcBuildError | null {
@@ -105,8 +115,9 @@ function findShareError(parameters: DbcConfigParameters): DbcBuildError | null {
 }
 
 function findOptionError(parameters: DbcConfigParameters): DbcBuildError | null {
-  const { collectFeeMode, migrationOption, migrationFeeOption, tokenType, activationType } = parameters;
-  if (collectFeeMode > 1) return refuse('InvalidCollectFeeMode', `the collect fee mode is ${collectFeeMode}`);
+  const { migrationOption, migrationFeeOption, tokenType, activationType } = parameters;
+  const error = findCollectModeError(parameters);
+  if (error !== null) return error;
   if (migrationOption !== 1) {
     return refuse('InvalidMigrationOption', 'a curve can be migrated to DAMM v2 only');
   }

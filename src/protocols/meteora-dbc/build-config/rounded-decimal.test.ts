@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   addDecimals,
   divideDecimals,
-  floorDecimal,
+  roundDecimalDown,
   multiplyDecimals,
   type RoundedDecimal,
-  shortenDecimal,
+  roundDecimalToDouble,
   subtractDecimals,
   takeDecimalRoot,
   toDecimal,
@@ -36,19 +36,19 @@ describe('RoundedDecimal', () => {
   });
 
   it('is cut to integers downwards', () => {
-    expect(floorDecimal(toDecimal(1_999n, -3))).toBe(1n);
-    expect(floorDecimal(toDecimal(-1_001n, -3))).toBe(-2n);
-    expect(floorDecimal(toDecimal(-2_000n, -3))).toBe(-2n);
-    expect(floorDecimal(toDecimal(12n, 2))).toBe(1_200n);
+    expect(roundDecimalDown(toDecimal(1_999n, -3))).toBe(1n);
+    expect(roundDecimalDown(toDecimal(-1_001n, -3))).toBe(-2n);
+    expect(roundDecimalDown(toDecimal(-2_000n, -3))).toBe(-2n);
+    expect(roundDecimalDown(toDecimal(12n, 2))).toBe(1_200n);
   });
 
   it('is shortened to what a double keeps', () => {
-    expect(text(shortenDecimal(toDecimal(32_503_027_889_274_601_234n, -18)))).toBe('32.5030278892746');
-    expect(shortenDecimal(toDecimal(5n, -9))).toEqual(toDecimal(5n, -9));
-    expect(text(shortenDecimal(toDecimal(123_456_789_012_345_678_901_234n)))).toBe(
+    expect(text(roundDecimalToDouble(toDecimal(32_503_027_889_274_601_234n, -18)))).toBe('32.5030278892746');
+    expect(roundDecimalToDouble(toDecimal(5n, -9))).toEqual(toDecimal(5n, -9));
+    expect(text(roundDecimalToDouble(toDecimal(123_456_789_012_345_678_901_234n)))).toBe(
       '123456789012345690000000',
     );
-    expect(shortenDecimal(toDecimal(-15n, -1))).toEqual(toDecimal(-15n, -1));
+    expect(roundDecimalToDouble(toDecimal(-15n, -1))).toEqual(toDecimal(-15n, -1));
   });
 
   it('refuses to divide by zero', () => {

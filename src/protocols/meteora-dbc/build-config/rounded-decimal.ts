@@ -26,7 +26,7 @@ export function multiplyDecimals(one: RoundedDecimal, other: RoundedDecimal): Ro
 /** @throws RangeError for a divisor of zero */
 export function divideDecimals(dividend: RoundedDecimal, divisor: RoundedDecimal): RoundedDecimal {
   const missing = WORKING_DIGITS + countDigits(divisor.digits) - countDigits(dividend.digits);
-  const scale = missing > 0 ? missing : 0;
+  const scale = Math.max(missing, 0);
   const digits = (dividend.digits * 10n ** BigInt(scale)) / divisor.digits;
   return roundDigits(digits, dividend.exponent - divisor.exponent - scale);
 }
@@ -43,13 +43,13 @@ export function subtractDecimals(one: RoundedDecimal, other: RoundedDecimal): Ro
 /** Returns the square root of a number that is not negative. */
 export function takeDecimalRoot({ digits, exponent }: RoundedDecimal): RoundedDecimal {
   const missing = 2 * WORKING_DIGITS - countDigits(digits);
-  const scale = missing > 0 ? missing : 0;
+  const scale = Math.max(missing, 0);
   const even = (exponent - scale) % 2 === 0 ? scale : scale + 1;
   return roundDigits(computeIntegerSquareRoot(digits * 10n ** BigInt(even)), (exponent - even) / 2);
 }
 
 /** Returns the largest integer that is not above the number. */
-export function floorDecimal({ digits, exponent }: RoundedDecimal): bigint {
+export function roundDecimalDown({ digits, exponent }: RoundedDecimal): bigint {
   if (exponent >= 0) return digits * 10n ** BigInt(exponent);
   const unit = 10n ** BigInt(-exponent);
   const whole = digits / unit;
@@ -60,7 +60,7 @@ export function floorDecimal({ digits, exponent }: RoundedDecimal): bigint {
  * Returns the shortest decimal that reads as the nearest double, because the public builders keep two numbers on the way as
  * doubles. Only the digits are used here: no amount is computed with a double.
  */
-export function shortenDecimal({ digits, exponent }: RoundedDecimal): RoundedDecimal {
+export function roundDecimalToDouble({ digits, exponent }: RoundedDecimal): RoundedDecimal {
   const [, sign = '', whole = '0', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(Number(`${digits}e${exponent}`))) ?? [];
   return { digits: BigInt(`${sign}${whole}${fraction}`), exponent: Number(power) - fraction.length };

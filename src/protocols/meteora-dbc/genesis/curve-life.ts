@@ -62,20 +62,20 @@ export function startCurve(
 }
 
 /** Returns the curve after a purchase, under a config with a constant fee in quote tokens. */
-export function purchase(pool: DbcVirtualPool, config: DbcPoolConfig, amountIn: bigint): DbcVirtualPool {
+export function applyPurchase(pool: DbcVirtualPool, config: DbcPoolConfig, amountIn: bigint): DbcVirtualPool {
   const fee = divideUp(amountIn * config.poolFees.baseFee.cliffFeeNumerator, DBC_FEE_DENOMINATOR);
   const bought = walkUp(pool, config, amountIn - fee);
   if (bought.left !== 0n) throw new RangeError(`the curve cannot take ${amountIn}`);
-  return applyPurchase(pool, config, bought, fee);
+  return book(pool, config, bought, fee);
 }
 
 /** Returns the curve after a purchase of all that is left on it, without vesting tokens. */
-export function complete(pool: DbcVirtualPool, config: DbcPoolConfig, at: bigint): DbcVirtualPool {
+export function finishCurve(pool: DbcVirtualPool, config: DbcPoolConfig, at: bigint): DbcVirtualPool {
   const bought = walkUp(pool, config, config.migrationQuoteThreshold);
   const kept = DBC_FEE_DENOMINATOR - config.poolFees.baseFee.cliffFeeNumerator;
   const fee = divideUp(bought.taken * DBC_FEE_DENOMINATOR, kept) - bought.taken;
   return {
-    ...applyPurchase(pool, config, bought, fee),
+    ...book(pool, config, bought, fee),
     finishCurveTimestamp: at,
     migrationProgress: DbcMigrationProgress.LOCKED_VESTING,
   };
@@ -104,7 +104,7 @@ function walkUp(pool: DbcVirtualPool, config: DbcPoolConfig, amount: bigint): Bo
   return { taken: amount - left, paid, sqrtPrice, left };
 }
 
-function applyPurchase(
+function book(
   pool: DbcVirtualPool,
   config: DbcPoolConfig,
   { taken, paid, sqrtPrice }: Bought,

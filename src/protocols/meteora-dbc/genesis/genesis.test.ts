@@ -16,7 +16,7 @@ import { claimDbcCreatorTradingFee, claimDbcTradingFee } from '../program/instru
 import { migrateDbcToDammV2 } from '../program/instructions-migration.ts';
 import { swap2Dbc, swapDbc } from '../program/instructions-swap.ts';
 import { decodeDbcPool } from '../program/layout-pool.ts';
-import { DBC_MIGRATION_CONFIGS, DbcSwapMode } from '../program/program.ts';
+import { DBC_MIGRATION_CONFIGS, DbcSwapMode, METEORA_DBC_AUTHORITY } from '../program/program.ts';
 import { type GenesisLaunch, meteoraDbcGenesis, meteoraDbcVenueGenesis } from './genesis.ts';
 
 const keys = deriveGenesisKeys(DEFAULT_SEED);
@@ -109,7 +109,7 @@ function openNetwork(): TestNetwork {
     addMint(others, token, keys.mintAuthority.address);
   }
   for (const { address, account } of others.accounts()) network.setAccount(address, account);
-  for (const address of DBC_MIGRATION_CONFIGS) {
+  for (const address of [METEORA_DBC_AUTHORITY, ...DBC_MIGRATION_CONFIGS]) {
     const account = written.get(address);
     if (account !== undefined) network.setAccount(address, account);
   }

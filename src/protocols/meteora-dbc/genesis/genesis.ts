@@ -31,7 +31,7 @@ import {
   METEORA_DBC_EVENT_AUTHORITY,
   METEORA_DBC_PROGRAM,
 } from '../program/program.ts';
-import { complete, computeVaultBalances, purchase, startCurve } from './curve-life.ts';
+import { applyPurchase, computeVaultBalances, finishCurve, startCurve } from './curve-life.ts';
 import { addMigrationConfigs } from './damm-config.ts';
 import { addMigratedPool, type MigratedPool } from './damm-pool.ts';
 import { computeMigration } from './migrated-liquidity.ts';
@@ -60,10 +60,14 @@ const METADATA_FEE = 10_000_000n;
 
 /** The launches of `PLANNED_LAUNCHES`, each as the program leaves it after its purchases and its migration. */
 export const meteoraDbcVenueGenesis: VenueGenesis<GenesisLaunch> = {
-  sharedAccounts: [METEORA_DBC_PROGRAM, METEORA_DBC_AUTHORITY, METEORA_DBC_EVENT_AUTHORITY],
+  sharedAccounts: [
+    METEORA_DBC_PROGRAM,
+    METEORA_DBC_AUTHORITY,
+    METEORA_DBC_EVENT_AUTHORITY,
+    ...PLANNED_DBC_CONFIGS.map(({ name }) => deriveConfigAddress(name)),
+  ],
   addPools: addLaunches,
   poolAccounts: ({ keys, migrated }) => [
-    keys.config,
     keys.pool,
     keys.baseMint,
     keys.baseVault,
@@ -72,9 +76,15 @@ export const meteoraDbcVenueGenesis: VenueGenesis<GenesisLaunch> = {
   ],
 };
 
-/** The configs that migrations need, and the launches. */
+/** A SOL, as on mainnet: the authority advances the rent of the accounts that a migration creates. */
+const AUTHORITY_LAMPORTS = 1_000_000_000n;
+
+/** What migrations need, and the launches. */
 export const meteoraDbcGenesis: ProtocolGenesis = {
-  addAccounts: addMigrationConfigs,
+  addAccounts: (ledger) => {
+    ledger.addWallet(METEORA_DBC_AUTHORITY, AUTHORITY_LAMPORTS);
+    addMigrationConfigs(ledger);
+  },
   pools: meteoraDbcVenueGenesis,
 };
 
@@ -100,7 +110,7 @@ function addConfig(ledger: AccountLedger, { feeOwner }: GenesisKeys, plan: Plann
     leftoverReceiver: feeOwner.address,
     quoteTokenFlag: 0,
   });
-  const address = deriveKeyless('genesis config', plan.name);
+  const address = deriveConfigAddress(plan.name);
   ledger.addData(address, METEORA_DBC_PROGRAM, encodeDbcConfig(config));
   return { address, quote, parameters, config };
 }
@@ -141,8 +151,8 @@ function addLaunch(
 }
 
 function trade(fresh: DbcVirtualPool, plan: PlannedLaunch, { config }: WrittenConfig): DbcVirtualPool {
-  const traded = plan.purchases.reduce((pool, amount) => purchase(pool, config, amount), fresh);
-  return plan.migratedAt === null ? traded : complete(traded, config, plan.migratedAt);
+  const traded = plan.purchases.reduce((pool, amount) => applyPurchase(pool, config, amount), fresh);
+  return plan.migratedAt === null ? traded : finishCurve(traded, config, plan.migratedAt);
 }
 
 interface Migrating {
@@ -178,10 +188,17 @@ function migrate(ledger: AccountLedger, pool: DbcVirtualPool, { plan, config, ba
   };
 }
 
+function deriveConfigAddress(name: string): Address {
+  return deriveKeyless('genesis config', name);
+}
+
 /** Replaces the address that a fresh key would give. Nobody can have a key for it. */
 function deriveKeyless(what: string, name: string): Address {
   return findProgramAddress(METEORA_DBC_PROGRAM, [Buffer.from(what), Buffer.from(name)]).address;
 }
+
+/** Where a mint has its authority. The token program leaves the address there when the authority is given up. */
+const MINT_AUTHORITY_AT = 4;
 
 /** Writes a mint whose names nobody can change, and of which nobody can mint more. */
 function addLaunchedMint(
@@ -199,6 +216,7 @@ function addLaunchedMint(
     freezeAuthority: null,
     extensions: isNewer ? listMintExtensions(mint, plan) : [],
   });
+  if (!isNewer) data.set(toAddressBytes(METEORA_DBC_AUTHORITY), MINT_AUTHORITY_AT);
   ledger.addData(mint, tokenProgram, data);
   if (isNewer) return;
   const metadata = encodeMetadata({

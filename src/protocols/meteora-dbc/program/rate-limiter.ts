@@ -1,11 +1,11 @@
-import { FEE_DENOMINATOR, MAX_FEES } from '../meteora-damm-v2/program/program.ts';
-import { divideUp, U64_MAX } from '../../solana/units.ts';
+import { FEE_DENOMINATOR, MAX_FEES } from '../../meteora-damm-v2/program/program.ts';
+import { divideUp, U64_MAX } from '../../../solana/units.ts';
 
 /**
  * A fee on purchases that rises with their size: each further `referenceAmount` of a purchase is charged `increment` more than
  * the one before, up to the maximum. Rates in billionths.
  */
-export interface RateLimiter {
+export interface DbcRateLimiter {
   readonly cliff: bigint;
   readonly increment: bigint;
   readonly referenceAmount: bigint;
@@ -15,7 +15,7 @@ export interface RateLimiter {
   readonly increments: bigint;
 }
 
-export function createRateLimiter(terms: Omit<RateLimiter, 'increments'>): RateLimiter {
+export function createRateLimiter(terms: Omit<DbcRateLimiter, 'increments'>): DbcRateLimiter {
   const { cliff, increment } = terms;
   return { ...terms, increments: increment === 0n ? 0n : (MAX_FEE - cliff) / increment };
 }
@@ -25,7 +25,7 @@ const MAX_FEE = MAX_FEES[1];
 const BELOW_DENOMINATOR = FEE_DENOMINATOR - 1n;
 
 /** Returns the rate of a purchase for `amount` with the fee in it; null if the program refuses. */
-export function computeLimitedRate(limiter: RateLimiter, amount: bigint): bigint | null {
+export function computeLimitedRate(limiter: DbcRateLimiter, amount: bigint): bigint | null {
   const { cliff, increment, referenceAmount, increments } = limiter;
   if (amount <= referenceAmount) return cliff;
   if (referenceAmount === 0n) return null;
@@ -47,7 +47,7 @@ export function computeLimitedRate(limiter: RateLimiter, amount: bigint): bigint
  * Returns the rate of a purchase of which `amount` is left without the fee; null if the program refuses. The program solves a
  * quadratic equation for the purchase and rounds, so that it can be charged a little more than by `computeLimitedRate`.
  */
-export function computeLimitedRateWithoutFee(limiter: RateLimiter, amount: bigint): bigint | null {
+export function computeLimitedRateWithoutFee(limiter: DbcRateLimiter, amount: bigint): bigint | null {
   const { cliff, referenceAmount } = limiter;
   const reference = withoutLimitedFee(limiter, referenceAmount);
   if (reference === null) return null;
@@ -69,7 +69,7 @@ export function computeLimitedRateWithoutFee(limiter: RateLimiter, amount: bigin
  * Solves i·t² − y·t + z = 0 for the purchase t of which `amount` is left, where every reference amount is a whole one, and then
  * adds what that leaves missing at the next rate.
  */
-function solvePurchase(limiter: RateLimiter, amount: bigint): bigint | null {
+function solvePurchase(limiter: DbcRateLimiter, amount: bigint): bigint | null {
   const { cliff, increment, referenceAmount } = limiter;
   if (increment === 0n || referenceAmount === 0n) return null;
   const y =
@@ -90,7 +90,7 @@ function addBeyond(purchase: bigint, missing: bigint, rate: bigint): bigint | nu
   return purchase + added > U64_MAX ? null : purchase + added;
 }
 
-function withoutLimitedFee(limiter: RateLimiter, amount: bigint): bigint | null {
+function withoutLimitedFee(limiter: DbcRateLimiter, amount: bigint): bigint | null {
   const rate = computeLimitedRate(limiter, amount);
   if (rate === null) return null;
   const left = amount - divideUp(amount * rate, FEE_DENOMINATOR);
