@@ -44,7 +44,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('31b1335ed43d8829ba7b02834ef725a83fa1f115576e6a0f2ba2c0f91d7cfb06');
+    expect(hash.digest('hex')).toBe('991281d671f6c8ecf54d98ad87d7e5df51bf298defbf954a2b1baf1246c2c745');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {
