@@ -5,7 +5,14 @@ import { resolveSchema } from './openapi.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
 type Json = any;
 
-const LAUNCH = ['launchpad', 'partnerConfig', 'graduatedPool', 'graduatedAt', 'audit.devMints'];
+const LAUNCH = [
+  'launchpad',
+  'partnerConfig',
+  'bondingCurve',
+  'graduatedPool',
+  'graduatedAt',
+  'audit.devMints',
+];
 const OLDER = ['issuer', 'fees', 'stats7d.buyVolume', 'stats30d.buyVolume'];
 const REWARD = ['rewardToken', 'type', 'side', 'apr', 'metadata'].map((name) => `rewards.*.${name}`);
 const OF_TOKENS = ['stakingApr', 'nativeStakeVoteAccount', 'scaledUiConfig.multiplier'];

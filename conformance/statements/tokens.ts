@@ -9,6 +9,7 @@ const SEARCH = '/tokens/v2/search';
 const EXPRESS = '/tokens/v2/verify/express';
 /** ISO 8601 in UTC, with up to nine digits of a second. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 /** How long a request line may be at least. */
 const LINE_BYTES = 16_384;
 const REQUIRED = ['id', 'name', 'symbol', 'decimals', 'tokenProgram', 'organicScore', 'organicScoreLabel'];
@@ -104,6 +105,38 @@ export const tokenStatements: readonly Statement[] = [
         ({ isVerified, tags }: Json) => !isVerified || !tags.includes('verified'),
       );
       return unless(json?.length > 2 && wrong.length === 0, wrong);
+    },
+  },
+  {
+    id: 'tokens/launch-on-curve',
+    says: 'A token on a bonding curve has its launchpad, the configuration, the percentage that is raised, its creator and how many mints that has, and no pool yet.',
+    check: async ({ ask }) => {
+      const { json } = await ask(`${SEARCH}?query=TINCOMET&limit=1`);
+      const { launchpad, partnerConfig, bondingCurve, dev, audit } = json?.[0] ?? {};
+      const isThere =
+        launchpad === 'met-dbc' && [partnerConfig, dev].every((address) => ADDRESS.test(address ?? ''));
+      const isRaised = bondingCurve > 0 && bondingCurve < 100;
+      const isGraduated = 'graduatedPool' in (json?.[0] ?? {}) || 'graduatedAt' in (json?.[0] ?? {});
+      return unless(isThere && isRaised && audit?.devMints > 1 && !isGraduated, json);
+    },
+  },
+  {
+    id: 'tokens/launch-graduated',
+    says: 'A token whose liquidity has migrated has its pool and the time, and no percentage; one that was not launched has none of the fields.',
+    check: async ({ ask }) => {
+      const { json } = await ask(`${SEARCH}?query=HARBOR&limit=1`);
+      const [graduated = {}] = json ?? [];
+      const isGraduated =
+        graduated.launchpad === 'met-dbc' &&
+        ADDRESS.test(graduated.graduatedPool ?? '') &&
+        ISO_TIME.test(graduated.graduatedAt ?? '') &&
+        !('bondingCurve' in graduated);
+      const { json: other } = await ask(`${SEARCH}?query=${USDC}`);
+      const fields = ['launchpad', 'partnerConfig', 'bondingCurve', 'graduatedPool', 'graduatedAt'];
+      return unless(isGraduated && other?.length === 1 && !fields.some((name) => name in other[0]), [
+        json,
+        other,
+      ]);
     },
   },
   {

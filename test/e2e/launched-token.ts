@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { NAMES, PARAMETERS } from '../../programs/meteora-dbc/tests/fixture.ts';
+import { deriveDbcPoolKeys, type DbcPoolKeys } from '../../src/protocols/meteora-dbc/program/addresses.ts';
+import type { DbcConfigParameters } from '../../src/protocols/meteora-dbc/program/config-parameters.ts';
+import {
+  createDbcConfig,
+  initializeDbcPool,
+} from '../../src/protocols/meteora-dbc/program/instructions-launch.ts';
+import { swap2Dbc } from '../../src/protocols/meteora-dbc/program/instructions-swap.ts';
+import { decodeDbcPool } from '../../src/protocols/meteora-dbc/program/layout-pool.ts';
+import { DbcSwapMode } from '../../src/protocols/meteora-dbc/program/program.ts';
+import { type Address, toAddressBytes } from '../../src/solana/address.ts';
+import { createKeypairFromSeed, type Keypair } from '../../src/solana/keypair.ts';
+import { compileMessage } from '../../src/solana/messages/compile-message.ts';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
+import { signTransaction } from '../../src/solana/messages/transaction.ts';
+import { deriveAssociatedTokenAddress } from '../../src/solana/pda.ts';
+import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../../src/solana/programs/associated-token.ts';
+import { setComputeUnitLimit } from '../../src/solana/programs/compute-budget.ts';
+
+export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+/** More than any curve of a test takes. */
+const PLENTY = 1_000_000_000_000n;
+
+/** Calls a method of the Solana RPC. */
+// biome-ignore lint/suspicious/noExplicitAny: results of many shapes.
+export type CallRpc = (method: string, ...params: readonly unknown[]) => Promise<any>;
+
+/** Launches tokens and trades on their curves as a client does, over the Solana RPC alone. */
+export class TokenLauncher {
+  readonly wallet: Keypair;
+  readonly #rpc: CallRpc;
+
+  /** @param wallet - It has SOL and USDC. It is partner, creator and buyer. */
+  constructor(wallet: Keypair, rpc: CallRpc) {
+    this.wallet = wallet;
+    this.#rpc = rpc;
+  }
+
+  /** Launches a token that is paid with USDC, under a configuration of its own. */
+  async launch(changes: Partial<DbcConfigParameters> = {}): Promise<DbcPoolKeys> {
+    const [config, mint] = [createKey(), createKey()];
+    const { address } = this.wallet;
+    const keys = deriveDbcPoolKeys({
+      config: config.address,
+      baseMint: mint.address,
+      quoteMint: USDC,
+      tokenBaseProgram: TOKEN_PROGRAM,
+      tokenQuoteProgram: TOKEN_PROGRAM,
+    });
+    const parties = {
+      config: config.address,
+      feeClaimer: address,
+      leftoverReceiver: address,
+      quoteMint: USDC,
+      payer: address,
+    };
+    await this.land([createDbcConfig(parties, { ...PARAMETERS, ...changes })], [config]);
+    await this.land([initializeDbcPool(keys, { creator: address, payer: address }, NAMES)], [mint]);
+    return keys;
+  }
+
+  /** Buys for so many atoms of USDC, or by default what is left of the curve. */
+  async buy(keys: DbcPoolKeys, amount = PLENTY): Promise<void> {
+    const { address: owner } = this.wallet;
+    const opening = { payer: owner, owner, mint: keys.baseMint, tokenProgram: keys.tokenBaseProgram };
+    const purchase = swap2Dbc(
+      keys,
+      {
+        payer: owner,
+        inputTokenAccount: deriveAssociatedTokenAddress(owner, USDC, TOKEN_PROGRAM),
+        outputTokenAccount: deriveAssociatedTokenAddress(owner, keys.baseMint, keys.tokenBaseProgram),
+        showsInstructions: true,
+      },
+      { amount0: amount, amount1: 0n, swapMode: DbcSwapMode.PARTIAL_FILL },
+    );
+    await this.land([createAssociatedTokenIdempotent(opening), purchase], []);
+  }
+
+  /** Resolves to how far the launch is, as of the newest slot. */
+  async readProgress({ pool }: DbcPoolKeys): Promise<number> {
+    const { value } = await this.#rpc('getAccountInfo', pool, {
+      encoding: 'base64',
+      commitment: 'processed',
+    });
+    return decodeDbcPool(Buffer.from(value.data[0], 'base64')).migrationProgress;
+  }
+
+  /** Lands instructions, and waits until they are confirmed. */
+  async land(instructions: readonly Instruction[], signers: readonly Keypair[]): Promise<void> {
+    const { value } = await this.#rpc('getLatestBlockhash', { commitment: 'confirmed' });
+    const messageBytes = compileMessage({
+      feePayer: this.wallet.address,
+      blockhash: toAddressBytes(value.blockhash),
+      instructions: [setComputeUnitLimit(1_000_000), ...instructions],
+      version: 0,
+      lookupTables: null,
+    });
+    const wire = Buffer.from(signTransaction(messageBytes, [this.wallet, ...signers])).toString('base64');
+    const signature = await this.#rpc('sendTransaction', wire, {
+      encoding: 'base64',
+      preflightCommitment: 'processed',
+    });
+    await vi.waitFor(
+      async () => {
+        const { value: statuses } = await this.#rpc('getSignatureStatuses', [signature]);
+        expect(statuses[0]).toMatchObject({
+          err: null,
+          confirmationStatus: expect.stringMatching(/confirmed|final/),
+        });
+      },
+      { interval: 20 },
+    );
+  }
+}
+
+function createKey(): Keypair {
+  return createKeypairFromSeed(randomBytes(32));
+}
