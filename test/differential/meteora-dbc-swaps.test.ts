@@ -39,7 +39,10 @@ describe.skipIf(dump === null)('swaps of meteora-dbc and of the public program',
     const errors = new Map<string, number>();
     await compareCases(new Comparison('single swaps', networks), cases, (each, index) => {
       const instruction = swapOf(networks, each, index);
-      const [ours, theirs] = [networks.standIn.simulate([instruction]), networks.publicBuild.simulate([instruction])];
+      const [ours, theirs] = [
+        networks.standIn.simulate([instruction]),
+        networks.publicBuild.simulate([instruction]),
+      ];
       const end = ours.error === null ? 'executed' : `${ours.error.custom ?? ours.error.kind}`;
       errors.set(end, (errors.get(end) ?? 0) + 1);
       return eventDifference(ours, theirs) ?? networks.difference(instruction);
@@ -54,7 +57,10 @@ describe.skipIf(dump === null)('swaps of meteora-dbc and of the public program',
     const all = sampleCases(lives, { cases: 200, seed: SEED, against: PUBLIC_PROGRAM });
     for (const [index, life] of all.entries()) {
       await yieldToOtherWork();
-      const launch = layOut(`life ${index}`, [token(`dbc life ${index}`, [], life.isToken2022), token('dbc quote')]);
+      const launch = layOut(`life ${index}`, [
+        token(`dbc life ${index}`, [], life.isToken2022),
+        token('dbc quote'),
+      ]);
       networks.both((network) => {
         setClock(network, { slot: SLOT, time: NOW });
         writeLaunch(network, launch, life.launch);
@@ -118,7 +124,11 @@ function twin(): Twin {
 function eventDifference(ours: TestOutcome, theirs: TestOutcome): string | null {
   if (ours.error !== null || theirs.error !== null) return null;
   const [one, other] = [ours, theirs].map(({ inner }) =>
-    inner.flat().map(({ program, accounts, data }) => `${program} ${accounts.join()} ${Buffer.from(data).toString('hex')}`),
+    inner
+      .flat()
+      .map(
+        ({ program, accounts, data }) => `${program} ${accounts.join()} ${Buffer.from(data).toString('hex')}`,
+      ),
   );
   const at = (one ?? []).findIndex((call, i) => call !== other?.[i]);
   if (at < 0 && one?.length === other?.length) return null;
@@ -139,6 +149,7 @@ function swapOf(networks: Twin, each: SwapCase, index: number): Instruction {
     showsInstructions,
     ...(hasReferral ? { referralTokenAccount: REFERRALS[feeSide] } : {}),
   });
-  if (mode === 0 && index % 2 === 0) return swapDbc(launch, parties, { amountIn: amount, minimumAmountOut: 0n });
+  if (mode === 0 && index % 2 === 0)
+    return swapDbc(launch, parties, { amountIn: amount, minimumAmountOut: 0n });
   return swap2Dbc(launch, parties, { amount0: amount, amount1: mode === 2 ? U64_MAX : 0n, swapMode: mode });
 }

@@ -144,7 +144,11 @@ function route({ keys }: Launch, twin: Launch): Instruction {
     mints: [keys.baseMint, keys.quoteMint] as const,
     vaults: [keys.baseVault, keys.quoteVault] as const,
   };
-  const step = meteoraDbc.routeStep(pool, keys.quoteMint, { authority: USER, source: quote, destination: base });
+  const step = meteoraDbc.routeStep(pool, keys.quoteMint, {
+    authority: USER,
+    source: quote,
+    destination: base,
+  });
   return routeV2(
     {
       inAmount: AMOUNT,

@@ -1,7 +1,4 @@
-import {
-  deriveDbcPoolKeys,
-  type DbcPoolKeys,
-} from '../../../src/protocols/meteora-dbc/program/addresses.ts';
+import { deriveDbcPoolKeys, type DbcPoolKeys } from '../../../src/protocols/meteora-dbc/program/addresses.ts';
 import {
   type DbcPoolConfig,
   NO_LIQUIDITY_VESTING,

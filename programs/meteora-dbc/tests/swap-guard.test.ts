@@ -6,10 +6,19 @@ import {
   swap2Dbc,
   swapDbc,
 } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
-import { DbcBaseFeeMode, DbcSwapMode, METEORA_DBC_PROGRAM } from '../../../src/protocols/meteora-dbc/program/program.ts';
+import {
+  DbcBaseFeeMode,
+  DbcSwapMode,
+  METEORA_DBC_PROGRAM,
+} from '../../../src/protocols/meteora-dbc/program/program.ts';
 import { meteoraDbc } from '../../../src/protocols/meteora-dbc/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, readonly, writable, writableSigner } from '../../../src/solana/messages/instruction.ts';
+import {
+  type Instruction,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, SYSVAR_INSTRUCTIONS } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
@@ -207,7 +216,11 @@ function route(inAmount: bigint, legs: number): Instruction {
   const pool = meteoraDbc.decode(keys.pool, (address) => network.account(address));
   if ('unusable' in pool) throw new Error(pool.unusable);
   const [base, quote] = USER_TOKENS;
-  const step = meteoraDbc.routeStep(pool, keys.quoteMint, { authority: USER, source: quote, destination: base });
+  const step = meteoraDbc.routeStep(pool, keys.quoteMint, {
+    authority: USER,
+    source: quote,
+    destination: base,
+  });
   const placed = { step, bps: 10_000 / legs, inputIndex: 0, outputIndex: 1 };
   return routeV2(
     { inAmount, quotedOutAmount: 1n, slippageBps: 10_000, steps: Array.from({ length: legs }, () => placed) },

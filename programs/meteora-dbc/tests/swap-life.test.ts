@@ -37,7 +37,9 @@ it('every atom belongs to the curve, to somebody’s fees, or to somebody’s ac
       const balances = balancesOf(network);
       const { error } = network.send([instructionOf(launch, before, each)]);
       const after = readPool(network, launch.pool);
-      const context = JSON.stringify({ index, each, error }, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+      const context = JSON.stringify({ index, each, error }, (_, value) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      );
       expect(sumAll(network, launch), context).toEqual(totals);
       expect(ownedOf(after), context).toEqual(vaultsOf(network, launch));
       if (error === null) {
@@ -71,7 +73,10 @@ interface Balances {
 function checkStep(each: Step, { before, after, balances, now }: Change, context: string): void {
   if (each.kind !== 'swap') {
     expect(after.sqrtPrice, context).toBe(before.sqrtPrice);
-    expect([after.baseReserve, after.quoteReserve], context).toEqual([before.baseReserve, before.quoteReserve]);
+    expect([after.baseReserve, after.quoteReserve], context).toEqual([
+      before.baseReserve,
+      before.quoteReserve,
+    ]);
     expect(now.referrals, context).toEqual(balances.referrals);
     return;
   }

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { launchCase } from './swap-cases.ts';
-import {
-  CREATOR,
-  type Launch,
-  PARTNER,
-  REFERRALS,
-  USER,
-  USER_TOKENS,
-  userParties,
-} from './swap-fixture.ts';
+import { CREATOR, type Launch, PARTNER, REFERRALS, USER, USER_TOKENS, userParties } from './swap-fixture.ts';
 import {
   claimDbcCreatorTradingFee,
   claimDbcTradingFee,
@@ -52,10 +44,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export const lives = fc.record({
   launch: launchCase,
   isToken2022: fc.boolean(),
-  steps: fc.array(
-    fc.record({ step, seconds: fc.oneof(fc.bigInt(0n, 20n), fc.bigInt(0n, 1_000n)) }),
-    { minLength: 30, maxLength: 30 },
-  ),
+  steps: fc.array(fc.record({ step, seconds: fc.oneof(fc.bigInt(0n, 20n), fc.bigInt(0n, 1_000n)) }), {
+    minLength: 30,
+    maxLength: 30,
+  }),
 });
 
 /** The instruction that the step is, at the pool's present state. */

@@ -8,7 +8,15 @@ import { sampleCases } from '../../../src/testing/random.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 import { setClock } from './fixture.ts';
-import { type LaunchCase, layOut, readPool, USER_TOKENS, userParties, writeLaunch, writeUser } from './swap-fixture.ts';
+import {
+  type LaunchCase,
+  layOut,
+  readPool,
+  USER_TOKENS,
+  userParties,
+  writeLaunch,
+  writeUser,
+} from './swap-fixture.ts';
 import { HALF, launchCase, NOW, SLOT } from './swap-cases.ts';
 
 const SUITE = { cases: 2_000, short: 300, seed: 20_261_129 };
@@ -55,7 +63,11 @@ interface End {
  * Computes the purchase of all that is left; null if the program refuses it. With a high fee, no input reaches the end of
  * a large curve.
  */
-function expectEnd(network: TestNetwork, { config, pool }: LaunchCase, address: Address): End | null | 'no end' {
+function expectEnd(
+  network: TestNetwork,
+  { config, pool }: LaunchCase,
+  address: Address,
+): End | null | 'no end' {
   const state = meteoraDbc.decode(address, (each) => network.account(each));
   const [end, start] = [config.migrationSqrtPrice ?? 0n, config.sqrtStartPrice ?? 0n];
   if ('unusable' in state) return null;

@@ -80,7 +80,9 @@ describe('a swap', () => {
 
   it('delivers an exact output', () => {
     const keys = open();
-    done(swap2Dbc(keys, partiesOf(true), { amount0: UNIT, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT }));
+    done(
+      swap2Dbc(keys, partiesOf(true), { amount0: UNIT, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT }),
+    );
     expect(network.tokenBalance(USER_TOKENS[0])).toBe(UNIT);
     const paid = 1_000n * UNIT - network.tokenBalance(USER_TOKENS[1]);
     expect(errorOf(exactOut(keys, paid - 1n))).toBe(6002);
@@ -186,7 +188,9 @@ describe('the accounts of a swap', () => {
     const thief = network.newWallet();
     const OWNER_MISMATCH = 4;
     expect(errorOf(buy(keys, UNIT, { payer: thief }))).toBe(OWNER_MISMATCH);
-    expect(errorOf(buy(keys, UNIT, { payer: USER, inputTokenAccount: keys.quoteVault }))).toBe(OWNER_MISMATCH);
+    expect(errorOf(buy(keys, UNIT, { payer: USER, inputTokenAccount: keys.quoteVault }))).toBe(
+      OWNER_MISMATCH,
+    );
   });
 
   it('let the vault be the referrer, who then earns nothing', () => {

@@ -8,7 +8,12 @@ import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import { swap2Dbc, swapDbc } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { meteoraDbc } from '../../../src/protocols/meteora-dbc/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, readonly, writable, writableSigner } from '../../../src/solana/messages/instruction.ts';
+import {
+  type Instruction,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 
@@ -21,8 +26,7 @@ export function* transactions(
     swapDbc(launch, userParties(true, { showsInstructions: true }), { amountIn, minimumAmountOut: 0n });
   const buy2 = (amount0: bigint) =>
     swap2Dbc(launch, userParties(true, { showsInstructions: true }), { amount0, amount1: 0n, swapMode: 1 });
-  const sell = (amountIn: bigint) =>
-    swapDbc(launch, userParties(false), { amountIn, minimumAmountOut: 0n });
+  const sell = (amountIn: bigint) => swapDbc(launch, userParties(false), { amountIn, minimumAmountOut: 0n });
   yield ['one purchase', [buy(1_000n)]];
   yield ['two purchases', [buy(1_000n), buy(1_001n)]];
   yield ['two purchases of both forms', [buy2(1_000n), buy(1_001n)]];

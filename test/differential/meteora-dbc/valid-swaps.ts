@@ -80,7 +80,14 @@ export function validSwapsAndClaims(networks: Twin): ValidInstruction[] {
       ...[SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, MEMO_PROGRAM, SYSVAR_INSTRUCTIONS],
       ...[launch.pool, launch.config, launch.baseVault, launch.quoteVault, launch.baseMint, launch.quoteMint],
       ...[...USER_TOKENS, ...REFERRALS, USER, PARTNER, CREATOR],
-      ...[other.pool, other.config, other.baseVault, other.quoteVault, other.baseMint, namedAddress('nothing')],
+      ...[
+        other.pool,
+        other.config,
+        other.baseVault,
+        other.quoteVault,
+        other.baseMint,
+        namedAddress('nothing'),
+      ],
     ];
     const [tokenBaseAccount, tokenQuoteAccount] = USER_TOKENS;
     const receivers = { tokenBaseAccount, tokenQuoteAccount };
@@ -89,10 +96,18 @@ export function validSwapsAndClaims(networks: Twin): ValidInstruction[] {
     const exactOut = { amount0: UNIT, amount1: U64_MAX, swapMode: 2 };
     const withReferral = { ...shown, referralTokenAccount: REFERRALS[1] };
     return [
-      [`swap ${name}`, swapDbc(launch, userParties(true, shown), { amountIn: UNIT, minimumAmountOut: 1n }), strangers],
+      [
+        `swap ${name}`,
+        swapDbc(launch, userParties(true, shown), { amountIn: UNIT, minimumAmountOut: 1n }),
+        strangers,
+      ],
       [`swap2 ${name}`, swap2Dbc(launch, userParties(true, withReferral), exactOut), strangers],
       [`sale ${name}`, swap2Dbc(launch, userParties(false, withReferral), exactOut), strangers],
-      [`claim_trading_fee ${name}`, claimDbcTradingFee(launch, { claimer: PARTNER, ...receivers }, all), strangers],
+      [
+        `claim_trading_fee ${name}`,
+        claimDbcTradingFee(launch, { claimer: PARTNER, ...receivers }, all),
+        strangers,
+      ],
       [
         `claim_creator_trading_fee ${name}`,
         claimDbcCreatorTradingFee(launch, { claimer: CREATOR, ...receivers }, all),
