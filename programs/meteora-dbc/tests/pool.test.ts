@@ -243,7 +243,7 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
 });
 
 describe('the supply of a new pool', () => {
-  it('is what the gateway expects of random terms', { timeout: 120_000 }, async () => {
+  it('is what the gateway expects of random terms', async () => {
     for (const [index, parameters] of sampleCases(configCase, { cases: 300, seed: 20_261_129 }).entries()) {
       if (index % 50 === 0) await yieldToOtherWork();
       await expectSupply(`random ${index}`, parameters);
