@@ -7,6 +7,7 @@ use sluice_program::ProgramError;
 
 sluice_program::errors! {
     CONSTRAINT_CLOSE = 2011 ConstraintClose "An account cannot be closed into itself"
+    TRYING_TO_INIT_PAYER = 4101 TryingToInitPayerAsProgramAccount "The payer cannot become an account of the program"
 
     INVALID_FEE = 6001 InvalidFee "A fee must be below the whole"
     EXCEEDED_SLIPPAGE = 6002 ExceededSlippage "The amount is beyond the given limit"

@@ -7,7 +7,10 @@ import {
   readChanges,
 } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
-import { type DammPosition, decodeDammPosition } from '../../../src/protocols/meteora-damm-v2/positions/layout.ts';
+import {
+  type DammPosition,
+  decodeDammPosition,
+} from '../../../src/protocols/meteora-damm-v2/positions/layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

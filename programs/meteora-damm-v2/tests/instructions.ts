@@ -70,7 +70,11 @@ export function initializeCustomizablePool(
 export function initializePoolWithDynamicConfig(
   pool: DammSwapPool,
   user: PositionParties,
-  { config, authority, ...terms }: CustomPoolTerms & { readonly config: Address; readonly authority: Address },
+  {
+    config,
+    authority,
+    ...terms
+  }: CustomPoolTerms & { readonly config: Address; readonly authority: Address },
 ): Instruction {
   const named = [readonlySigner(authority), readonly(config)];
   return build('initialize_pool_with_dynamic_config', creation(pool, user, named), customTerms(terms));
@@ -232,11 +236,7 @@ export function lockPosition(
 }
 
 /** Locks liquidity by a schedule in the position. */
-export function lockInnerPosition(
-  pool: DammSwapPool,
-  user: PositionParties,
-  terms: LockTerms,
-): Instruction {
+export function lockInnerPosition(pool: DammSwapPool, user: PositionParties, terms: LockTerms): Instruction {
   return build('lock_inner_position', locked(pool, user), lockTerms(terms));
 }
 

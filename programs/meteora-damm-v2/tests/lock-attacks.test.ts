@@ -6,6 +6,7 @@ import {
 import { METEORA_DAMM_V2_PROGRAM } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX, U128_MAX } from '../../../src/solana/units.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
@@ -116,6 +117,11 @@ describe('a lock', () => {
     expect(network.send([lockPosition(pool, second, again)]).error).not.toBeNull();
     const position = { ...again, vesting: deriveDammPositionAddress(first.positionMint) };
     expect(network.send([lockPosition(pool, second, position)]).error).not.toBeNull();
+  });
+
+  it('does not turn the wallet that pays into its account', () => {
+    expect(codeOf(network, lockPosition(pool, second, { ...SCHEDULE, vesting: USER }))).toBe(4101);
+    expect(network.account(USER)?.owner).toBe(SYSTEM_PROGRAM);
   });
 
   it('is refused while the pool is disabled, but what is due unlocks', () => {

@@ -17,6 +17,7 @@ import {
   USER,
   USER_TOKENS,
   writeConfig,
+  writeDynamicConfig,
 } from '../../../programs/meteora-damm-v2/tests/fixture.ts';
 import {
   addLiquidity,
@@ -26,6 +27,11 @@ import {
   createPosition,
   initializeCustomizablePool,
   initializePool,
+  initializePoolWithDynamicConfig,
+  lockInnerPosition,
+  lockPosition,
+  permanentLockPosition,
+  refreshVesting,
   type PositionParties,
   removeAllLiquidity,
   removeLiquidity,
@@ -56,7 +62,17 @@ export type Step =
       readonly share: bigint;
       readonly limit: bigint;
     }
-  | { readonly kind: 'claim' | 'remove all' | 'create' | 'close'; readonly position: 0 | 1 };
+  | { readonly kind: 'claim' | 'remove all' | 'create' | 'close'; readonly position: 0 | 1 }
+  | {
+      readonly kind: 'lock' | 'lock inner' | 'lock for ever' | 'refresh';
+      readonly position: 0 | 1;
+      readonly share: bigint;
+      /** Points until the cliff; null for one without a point. */
+      readonly delay: bigint | null;
+      readonly frequency: bigint;
+      readonly periods: number;
+      readonly vestings: readonly (0 | 1)[];
+    };
 
 const MILLION = 1_000_000n;
 const share = fc.oneof(fc.bigInt(0n, MILLION), fc.bigInt(0n, 20_000n), fc.bigInt(0n, 10n));
@@ -88,6 +104,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       position,
     }),
   },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        ...['lock' as const, 'lock inner' as const, 'lock for ever' as const],
+        ...['refresh' as const, 'refresh' as const],
+      ),
+      position,
+      share,
+      delay: fc.constantFrom(null, null, 0n, 7n, 40n, -1n, 1n << 40n),
+      frequency: fc.constantFrom(0n, 1n, 5n, 20n, U64_MAX),
+      periods: fc.integer({ min: 0, max: 5 }),
+      vestings: fc.constantFrom<readonly (0 | 1)[]>([], [0], [1], [0, 1], [1, 1]),
+    }),
+  },
 );
 
 const fee = fc.record({
@@ -99,8 +130,9 @@ export const lives = fc.record({
   fees: fc.tuple(fc.option(fee, { freq: 1 }), fc.option(fee, { freq: 1 })),
   pool: poolCase,
   baseFee,
-  byConfig: fc.boolean(),
-  point: fc.constantFrom(null, null, 0n, 60n, -1n, 1n << 30n),
+  config: fc.constantFrom('none' as const, 'static' as const, 'dynamic' as const),
+  /** Points from now to the opening. Builds for tests allow at most 30 instead of 31 days. */
+  point: fc.constantFrom(null, null, 0n, 20n, -1n, 1n << 30n),
   wrong: fc.constantFrom('nothing', 'nothing', 'nothing', 'nothing', 'mode', 'liquidity', 'price', 'fee'),
   steps: fc.array(step, { minLength: 30, maxLength: 30 }),
 });
@@ -108,6 +140,7 @@ export type Life = typeof lives extends fc.Arbitrary<infer T> ? T : never;
 
 /** The pool of a life and its two positions: its maker's, and one that comes and goes. */
 export interface Lived {
+  readonly index: number;
   readonly pool: Pool;
   readonly positions: readonly [PositionParties, PositionParties];
 }
@@ -125,7 +158,7 @@ export function createPool(
   ]);
   const terms = termsOf(life);
   const config = namedAddress(`damm config ${index}`);
-  const pool = life.byConfig ? underConfig(made, config) : made;
+  const pool = life.config === 'none' ? made : underConfig(made, config);
   networks.both((network) => {
     writeWallet(network, USER);
     for (const side of [0, 1] as const) {
@@ -133,7 +166,8 @@ export function createPool(
       writeTokenAccount(network, USER_TOKENS[side], USER, pool.tokens[side], U64_MAX >> 1n);
       writeTokenAccount(network, REFERRALS[side], USER, pool.tokens[side], 0n);
     }
-    if (life.byConfig) writeConfig(network, config, terms);
+    if (life.config === 'static') writeConfig(network, config, terms);
+    if (life.config === 'dynamic') writeDynamicConfig(network, config, USER);
   });
   const positionOf = (name: string): PositionParties => ({
     owner: USER,
@@ -141,15 +175,18 @@ export function createPool(
     positionMint: namedAddress(`damm position ${index} ${name}`),
   });
   const positions = [positionOf('first'), positionOf('second')] as const;
-  const creation = life.byConfig
-    ? initializePool(pool, positions[0], { config, ...terms })
-    : initializeCustomizablePool(pool, positions[0], terms);
+  const creations = {
+    none: () => initializeCustomizablePool(pool, positions[0], terms),
+    static: () => initializePool(pool, positions[0], { config, ...terms }),
+    dynamic: () => initializePoolWithDynamicConfig(pool, positions[0], { config, authority: USER, ...terms }),
+  };
+  const creation = creations[life.config]();
   const different = networks.difference(creation, allowed);
   if (different !== null || networks.publicBuild.account(pool.address) !== null) {
-    return [{ pool, positions }, different];
+    return [{ index, pool, positions }, different];
   }
   const sound = initializeCustomizablePool(made, positions[0], { ...terms, ...soundTerms(terms) });
-  return [{ pool: made, positions }, networks.difference(sound, allowed)];
+  return [{ index, pool: made, positions }, networks.difference(sound, allowed)];
 }
 
 function underConfig(pool: Pool, config: Parameters<typeof deriveDammPoolAddress>[0]): Pool {
@@ -197,7 +234,8 @@ function pick(pool: PoolCase) {
 }
 
 /** The instruction that the step is, at the pool's present state. */
-export function instructionOf(networks: Twin, { pool, positions }: Lived, step: Step): Instruction {
+export function instructionOf(networks: Twin, lived: Lived, step: Step): Instruction {
+  const { pool, positions } = lived;
   const account = networks.publicBuild.account(pool.address);
   const { liquidity, amounts } =
     account === null ? { liquidity: 1n, amounts: [0n, 0n] as const } : readChanges(account.data);
@@ -225,5 +263,34 @@ export function instructionOf(networks: Twin, { pool, positions }: Lived, step: 
       return createPosition(pool, positions[step.position]);
     case 'close':
       return closePosition(pool, positions[step.position]);
+    default:
+      return lockOf(networks, lived, step, (liquidity * step.share) / MILLION);
   }
+}
+
+type Lock = Extract<Step, { readonly delay: bigint | null }>;
+
+function lockOf(
+  networks: Twin,
+  { index, pool, positions }: Lived,
+  step: Lock,
+  liquidity: bigint,
+): Instruction {
+  const user = positions[step.position];
+  const vesting = (which: 0 | 1) => namedAddress(`damm vesting ${index} ${step.position} ${which}`);
+  if (step.kind === 'refresh') return refreshVesting(pool, user, step.vestings.map(vesting));
+  if (step.kind === 'lock for ever') return permanentLockPosition(pool, user, liquidity);
+  const { slot, unixTimestamp } = networks.publicBuild.svm.getClock();
+  const data = networks.publicBuild.account(pool.address)?.data;
+  const now = data?.[480] === 0 ? slot : unixTimestamp;
+  const terms = {
+    cliffPoint: step.delay === null ? null : now + step.delay,
+    periodFrequency: step.frequency,
+    cliffLiquidity: liquidity % 3n === 0n ? 0n : liquidity / 2n,
+    liquidityPerPeriod: liquidity / 8n,
+    periods: step.periods,
+  };
+  return step.kind === 'lock inner'
+    ? lockInnerPosition(pool, user, terms)
+    : lockPosition(pool, user, { ...terms, vesting: vesting(step.vestings[0] ?? 0) });
 }

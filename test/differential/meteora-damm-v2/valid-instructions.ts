@@ -14,6 +14,8 @@ import {
   REFERRALS,
   USER,
   USER_TOKENS,
+  writeConfig,
+  writeDynamicConfig,
 } from '../../../programs/meteora-damm-v2/tests/fixture.ts';
 import {
   addLiquidity,
@@ -22,13 +24,21 @@ import {
   closePosition,
   createPosition,
   initializeCustomizablePool,
+  initializePoolWithDynamicConfig,
+  type LockTerms,
+  lockInnerPosition,
+  lockPosition,
+  permanentLockPosition,
   type PositionParties,
+  refreshVesting,
   removeAllLiquidity,
   removeLiquidity,
 } from '../../../programs/meteora-damm-v2/tests/instructions.ts';
 import {
+  deriveDammPoolAddress,
   deriveDammPositionAddress,
   deriveDammPositionTokenAddress,
+  deriveDammVaultAddress,
 } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { swap, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
@@ -57,6 +67,15 @@ const TERMS: CustomPoolTerms = {
   activationPoint: NOW,
 };
 
+const AUTHORITY = namedAddress('damm config authority');
+const LOCK: LockTerms = {
+  cliffPoint: null,
+  periodFrequency: 10n,
+  cliffLiquidity: 1n << 90n,
+  liquidityPerPeriod: 1n << 90n,
+  periods: 3,
+};
+
 /** Every instruction as it should be, and accounts that do not belong into it. */
 export function validInstructions(networks: Twin): [name: string, Instruction, Address[]][] {
   const made: [string, Instruction, Address[]][] = [];
@@ -74,6 +93,17 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
     make(networks, pool, user);
     networks.send(createPosition(pool, empty));
     networks.send(swap(pool, parties(true), 1_000_000n, 0n));
+    const [vesting, otherVesting] = [namedAddress(`damm ${kind} vesting`), namedAddress(`damm ${kind} lock`)];
+    const unmadeVesting = namedAddress(`damm ${kind} unmade vesting`);
+    const stranger = positionOf(`${kind} other`);
+    send(networks, lockPosition(pool, user, { ...LOCK, vesting }));
+    send(networks, lockPosition(other, stranger, { ...LOCK, vesting: otherVesting }));
+    const [config, otherConfig] = [namedAddress(`damm ${kind} config`), namedAddress(`damm ${kind} free`)];
+    networks.both((network) => {
+      writeWallet(network, AUTHORITY);
+      writeDynamicConfig(network, config, AUTHORITY);
+      writeConfig(network, otherConfig, TERMS);
+    });
     const strangers = [
       ...[SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, MEMO_PROGRAM],
       ...[pool.address, ...pool.vaults, ...pool.mints, ...USER_TOKENS, USER],
@@ -83,6 +113,13 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
         user.positionMint,
       ],
       ...[other.address, ...other.vaults, ...other.mints, namedAddress('nothing')],
+    ];
+    const locking = [
+      ...[...strangers, vesting, otherVesting, config],
+      ...[
+        deriveDammPositionAddress(stranger.positionMint),
+        deriveDammPositionTokenAddress(stranger.positionMint),
+      ],
     ];
     const both = [U64_MAX, U64_MAX] as const;
     const none = [0n, 0n] as const;
@@ -99,6 +136,19 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
       [`create_position ${kind}`, createPosition(pool, fresh), strangers],
       [`close_position ${kind}`, closePosition(pool, empty), strangers],
       [`initialize_customizable_pool ${kind}`, initializeCustomizablePool(unmade, payer, TERMS), strangers],
+      [
+        `initialize_pool_with_dynamic_config ${kind}`,
+        initializePoolWithDynamicConfig(underConfig(unmade, config), payer, {
+          ...TERMS,
+          config,
+          authority: AUTHORITY,
+        }),
+        [...strangers, config, otherConfig],
+      ],
+      [`lock_position ${kind}`, lockPosition(pool, user, { ...LOCK, vesting: unmadeVesting }), locking],
+      [`lock_inner_position ${kind}`, lockInnerPosition(pool, user, LOCK), locking],
+      [`permanent_lock_position ${kind}`, permanentLockPosition(pool, user, 1n << 90n), locking],
+      [`refresh_vesting ${kind}`, refreshVesting(pool, user, [vesting]), locking],
     );
   }
   return made;
@@ -121,9 +171,25 @@ function fund(networks: Twin, tokens: readonly Pool['tokens'][0][], { tokens: ow
 
 function make(networks: Twin, pool: Pool, user: PositionParties): void {
   const tokens = unmadeTokens(networks, pool);
-  for (const outcome of networks.send(initializeCustomizablePool(pool, { ...user, tokens }, TERMS))) {
+  send(networks, initializeCustomizablePool(pool, { ...user, tokens }, TERMS));
+}
+
+/** Sends an instruction that must succeed in both networks. */
+function send(networks: Twin, instruction: Instruction): void {
+  for (const outcome of networks.send(instruction)) {
     if (outcome.error !== null) throw new Error(outcome.logs.join('\n'));
   }
+}
+
+/** The pool of the same tokens under a configuration. */
+function underConfig(pool: Pool, config: Address): Pool {
+  const address = deriveDammPoolAddress(config, ...pool.mints);
+  const [a, b] = pool.mints;
+  return {
+    ...pool,
+    address,
+    vaults: [deriveDammVaultAddress(address, a), deriveDammVaultAddress(address, b)],
+  };
 }
 
 /** Token accounts of the user for a pool that does not exist yet. */

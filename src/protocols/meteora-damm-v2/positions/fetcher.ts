@@ -129,5 +129,10 @@ function listDammAssets(
 }
 
 function asset(mint: Address, amount: bigint, lockedUntil?: number): TokenAsset {
-  return { type: 'token', mint, amount, ...(lockedUntil === undefined ? {} : { attributes: { lockedUntil } }) };
+  return {
+    type: 'token',
+    mint,
+    amount,
+    ...(lockedUntil === undefined ? {} : { attributes: { lockedUntil } }),
+  };
 }

@@ -26,7 +26,8 @@ export function splitDammLiquidity(
   clock: Pick<Clock, 'slot' | 'unixTimestamp'>,
 ): DammLiquidityParts {
   const due = computeUnlockedLiquidity(schedule, getCurrentPoint(activationType, clock)) - schedule.released;
-  const released = due < 0n ? 0n : due > position.vested ? position.vested : due;
+  let released = due < 0n ? 0n : due;
+  if (released > position.vested) released = position.vested;
   const vested = position.vested - released;
   const end = schedule.cliffPoint + schedule.periodFrequency * BigInt(schedule.periods);
   const inSchedule = computeUnlockedLiquidity(schedule, end) - schedule.released - released;

@@ -2,7 +2,7 @@
 
 use super::{check_permission, Checked, Context};
 use crate::activation::Points;
-use crate::error::{INVALID_VESTING_ACCOUNT, INVALID_VESTING_INFO, MATH_OVERFLOW};
+use crate::error::{INVALID_VESTING_ACCOUNT, INVALID_VESTING_INFO, MATH_OVERFLOW, TRYING_TO_INIT_PAYER};
 use crate::events;
 use crate::instructions::parameters::require;
 use crate::instructions::pool::read_point;
@@ -49,6 +49,9 @@ pub fn in_account(accounts: &[Account], args: &[u8]) -> Result {
     anchor::check_signer(account, "vesting")?;
     anchor::check_writable(account, "vesting")?;
     anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
+    if account.is(payer) {
+        return Err(TRYING_TO_INIT_PAYER.of("vesting"));
+    }
     system::Create { payer, account, space: vesting::LEN, owner: &PROGRAM }.invoke(&[])?;
     check_permission(&checked, signer)?;
     let points = Points::of(checked.pool.activation_type)?;
