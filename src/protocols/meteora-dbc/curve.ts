@@ -79,9 +79,8 @@ export function startSale(ranges: readonly DbcRange[], sqrtPrice: bigint): DbcWa
 }
 
 /**
- * Walks down from the price at which sales begin.
- *
- * @returns the quote tokens for exactly this many base tokens; null if the curve cannot take all of them
+ * Walks down from the price at which sales begin. Returns the quote tokens for exactly this many base tokens; null if the curve
+ * cannot take all of them.
  */
 export function computeQuoteForBase(
   ranges: readonly DbcRange[],
@@ -113,9 +112,8 @@ export function computeQuoteForBase(
 }
 
 /**
- * Walks up from the price at which purchases begin, to the price of migration at most.
- *
- * @returns the base tokens for exactly this many quote tokens; null if the curve cannot take all of them
+ * Walks up from the price at which purchases begin, to the price of migration at most. Returns the base tokens for exactly this
+ * many quote tokens; null if the curve cannot take all of them.
  */
 export function computeBaseForQuote(
   ranges: readonly DbcRange[],
