@@ -12,17 +12,11 @@ import {
   MAX_DBC_SQRT_PRICE,
   MIN_DBC_SQRT_PRICE,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
-import type { Address } from '../../../src/solana/address.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { type Extension, ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Token, token, withTransferFee } from '../../raydium-cpmm/tests/fixture.ts';
 import { PARAMETERS, partOf, START, SUPPLY } from './fixture.ts';
 
 type Changes = Partial<DbcConfigParameters>;
 
-const METADATA_POINTER: Extension = { type: ExtensionType.METADATA_POINTER, data: new Uint8Array(64) };
-const HOOK: Extension = { type: ExtensionType.TRANSFER_HOOK, data: new Uint8Array(64) };
 const DAY = 86_400;
 const UNIT = 1_000_000n;
 
@@ -299,25 +293,3 @@ function withCliff(changes: Changes, cliffFeeNumerator: bigint): Changes {
 function supply(preMigrationTokenSupply: bigint, postMigrationTokenSupply: bigint): Changes {
   return { tokenSupply: { preMigrationTokenSupply, postMigrationTokenSupply } };
 }
-
-/** Tokens to launch against, with the error of those that the program refuses. */
-export const QUOTES: readonly [string, Token, number | null][] = [
-  ['of the classic token program', token('dbc classic'), null],
-  ['of Token-2022', token('dbc plain 2022', [], true), null],
-  ['with metadata', token('dbc metadata', [METADATA_POINTER]), null],
-  ['with a transfer fee', token('dbc fee', [withTransferFee({ basisPoints: 1, maximumFee: 1n })]), 6008],
-  ['with a hook', token('dbc hook', [HOOK]), 6008],
-  [
-    'that is the wrapped SOL of Token-2022',
-    {
-      mint: '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP' as Address,
-      tokenProgram: token('', [], true).tokenProgram,
-      decimals: 9,
-      extensions: [],
-    },
-    6028,
-  ],
-];
-
-/** The leftover of a fixed supply must go somewhere. */
-export const NO_RECEIVER = SYSTEM_PROGRAM;

@@ -16,9 +16,10 @@ import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 import { namedAddress, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { configCase } from './cases.ts';
-import { ACCEPTED, NO_RECEIVER, QUOTES, REFUSED } from './config-table.ts';
+import { ACCEPTED, REFUSED } from './config-table.ts';
 import { expectConfig } from './expected-config.ts';
 import { CURVE, PARAMETERS, PARTNER, PAYER, partiesOf, prepare, QUOTE, SUPPLY } from './fixture.ts';
+import { QUOTES } from './quote-mints.ts';
 
 const network = openForEach(() => new TestNetwork(['meteora-dbc']));
 beforeEach(() => prepare(network));
@@ -71,7 +72,7 @@ describe('create_config', () => {
   });
 
   it('refuses a fixed supply whose leftover nobody receives', () => {
-    const parties = { ...partiesOf(CONFIG), leftoverReceiver: NO_RECEIVER };
+    const parties = { ...partiesOf(CONFIG), leftoverReceiver: SYSTEM_PROGRAM };
     done(createDbcConfig(parties, PARAMETERS));
     const other = { ...parties, config: namedAddress('dbc fixed') };
     expect(errorOf(createDbcConfig(other, { ...PARAMETERS, tokenSupply: SUPPLY }))).toBe(6032);

@@ -15,10 +15,9 @@ import {
   METEORA_DBC_AUTHORITY,
   METEORA_DBC_PROGRAM,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
-import type { DbcPoolKeys } from '../../../src/protocols/meteora-dbc/program/addresses.ts';
 import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { ExtensionType, findExtension } from '../../../src/solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
@@ -32,6 +31,7 @@ import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 import { namedAddress, token, writeMint, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { configCase } from './cases.ts';
 import { expectConfig, expectInitialSupply } from './expected-config.ts';
+import { expectNewPool, findAccount, WRONG } from './expected-pool.ts';
 import {
   CREATOR,
   describeLaunch,
@@ -39,7 +39,6 @@ import {
   launch,
   NAMES,
   NOW,
-  PARAMETERS,
   PARTNER,
   PAYER,
   partiesOf,
@@ -51,24 +50,6 @@ import {
 
 const network = openForEach(() => new TestNetwork(['meteora-dbc', 'token-metadata']));
 beforeEach(() => prepare(network));
-
-/** One wrong account each, by its name, with the error of the program if the runtime does not refuse it first. */
-const WRONG: [string, string, object, number | null][] = [
-  ['the creator does not sign', 'creator', { role: 0 }, 3010],
-  ['the payer does not sign', 'payer', { role: 1 }, 3010],
-  ['the payer is read-only', 'payer', { role: 2 }, 2000],
-  ['the mint does not sign', 'baseMint', { role: 1 }, 3010],
-  ['the mint is read-only', 'baseMint', { role: 2 }, 2000],
-  ['the pool is read-only', 'pool', { role: 0 }, 2000],
-  ['the pool is another', 'pool', { address: namedAddress('elsewhere') }, 2006],
-  ['the base vault is another', 'baseVault', { address: namedAddress('elsewhere') }, 2006],
-  ['the quote vault is another', 'quoteVault', { address: namedAddress('elsewhere') }, 2006],
-  ['the authority is another', 'authority', { address: namedAddress('elsewhere') }, 2012],
-  ['the quote mint is nothing', 'quoteMint', { address: namedAddress('elsewhere') }, 3012],
-  ['the configuration is nothing', 'config', { address: namedAddress('elsewhere') }, 3007],
-  ['the system program is another', 'system', { address: TOKEN_PROGRAM }, 3008],
-  ['the program is another', 'program', { address: namedAddress('elsewhere') }, 2012],
-];
 
 const KINDS = [
   ['the classic token program', DbcTokenType.SPL_TOKEN],
@@ -98,7 +79,7 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
       amount: 0n,
     });
     expect(Buffer.from(dataOf(keys.pool))).toEqual(
-      Buffer.from(encodeDbcPool(newPool(keys, supply, tokenType))),
+      Buffer.from(encodeDbcPool(expectNewPool(keys, supply, tokenType))),
     );
   });
 
@@ -231,7 +212,7 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
   it.each(WRONG)('is refused when %s', (_, name, change, error) => {
     const { keys, instructions } = describeLaunch({ changes: { tokenType } });
     done(instructions[0]);
-    const address = addressOf(name, keys);
+    const address = findAccount(name, keys);
     const accounts = instructions[1].accounts.map((each) =>
       each.address === address ? { ...each, ...change } : each,
     );
@@ -299,53 +280,6 @@ async function expectSupply(name: string, parameters: DbcConfigParameters): Prom
   if (error === null) expect(network.tokenBalance(keys.baseVault)).toBe(supply);
 }
 
-function newPool(keys: DbcPoolKeys, supply: bigint, poolType: number): Parameters<typeof encodeDbcPool>[0] {
-  return {
-    volatilityTracker: {
-      lastUpdateTimestamp: 0n,
-      sqrtPriceReference: 0n,
-      volatilityAccumulator: 0n,
-      volatilityReference: 0n,
-    },
-    config: keys.config,
-    creator: CREATOR,
-    baseMint: keys.baseMint,
-    baseVault: keys.baseVault,
-    quoteVault: keys.quoteVault,
-    baseReserve: supply,
-    quoteReserve: 0n,
-    protocolBaseFee: 0n,
-    protocolQuoteFee: 0n,
-    partnerBaseFee: 0n,
-    partnerQuoteFee: 0n,
-    sqrtPrice: PARAMETERS.sqrtStartPrice,
-    activationPoint: NOW,
-    poolType,
-    isMigrated: 0,
-    isPartnerWithdrawSurplus: 0,
-    isProtocolWithdrawSurplus: 0,
-    migrationProgress: 0,
-    isWithdrawLeftover: 0,
-    isCreatorWithdrawSurplus: 0,
-    migrationFeeWithdrawStatus: 0,
-    metrics: {
-      totalProtocolBaseFee: 0n,
-      totalProtocolQuoteFee: 0n,
-      totalTradingBaseFee: 0n,
-      totalTradingQuoteFee: 0n,
-    },
-    finishCurveTimestamp: 0n,
-    creatorBaseFee: 0n,
-    creatorQuoteFee: 0n,
-    legacyCreationFeeBits: 0,
-    creationFeeBits: 0,
-    hasSwap: 0,
-    protocolLiquidityMigrationFeeBps: 20,
-    protocolMigrationBaseFeeAmount: 0n,
-    protocolMigrationQuoteFeeAmount: 0n,
-  };
-}
-
 /** The texts of a token, and who may change them. */
 function namesOf(mint: Address, tokenType: number): DbcTokenNames & { updateAuthority: Address | null } {
   if (tokenType === DbcTokenType.SPL_TOKEN) {
@@ -373,21 +307,6 @@ function namesOf(mint: Address, tokenType: number): DbcTokenNames & { updateAuth
 
 function isIn(metadata: Buffer): (address: Address) => boolean {
   return (address) => metadata.subarray(0, 32).equals(Buffer.from(toAddressBytes(address)));
-}
-
-function addressOf(name: string, keys: DbcPoolKeys): Address {
-  const named: Record<string, Address> = {
-    ...keys,
-    authority: METEORA_DBC_AUTHORITY,
-    creator: CREATOR,
-    payer: PAYER,
-    system: SYSTEM_PROGRAM,
-    program: METEORA_DBC_PROGRAM,
-    metadata: deriveMetadataAddress(keys.baseMint),
-  };
-  const address = named[name];
-  if (address === undefined) throw new Error(`no account ${name}`);
-  return address;
 }
 
 function done(instruction: Instruction): TestOutcome {
