@@ -10,11 +10,18 @@ const ROOM: usize = 512;
 /// The number of bytes that are made at once for longer events.
 const CHUNK: usize = 256;
 
+/// Checks that the account is the event authority.
+pub fn check_authority(authority: Account) -> Result {
+    if *authority.address() == EVENT_AUTHORITY {
+        Ok(())
+    } else {
+        Err(anchor::CONSTRAINT_SEEDS.of("event_authority"))
+    }
+}
+
 /// Checks that the last two accounts of an instruction are the event authority and the program.
 pub fn check_accounts(authority: Account, program: Account) -> Result {
-    if *authority.address() != EVENT_AUTHORITY {
-        return Err(anchor::CONSTRAINT_SEEDS.of("event_authority"));
-    }
+    check_authority(authority)?;
     if *program.address() != PROGRAM {
         return Err(anchor::CONSTRAINT_ADDRESS.of("program"));
     }

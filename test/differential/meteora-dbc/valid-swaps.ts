@@ -64,9 +64,9 @@ const CASE: LaunchCase = {
   },
 };
 
-/** Swaps and claims as they should be, and accounts that do not belong into them. */
-export function validSwapsAndClaims(networks: Twin): ValidInstruction[] {
-  return [false, true].flatMap((isToken2022) => {
+/** Swaps and claims as they should be, and accounts that do not belong into them. The pools of the first come first. */
+export function* validSwapsAndClaims(networks: Twin): Iterable<ValidInstruction> {
+  for (const isToken2022 of [false, true]) {
     const name = isToken2022 ? 'valid 2022' : 'valid';
     const launch = layOut(name, [token(`dbc ${name}`, [], isToken2022), token('dbc quote')]);
     const other = layOut(`${name} other`);
@@ -95,7 +95,7 @@ export function validSwapsAndClaims(networks: Twin): ValidInstruction[] {
     const shown = { showsInstructions: true };
     const exactOut = { amount0: UNIT, amount1: U64_MAX, swapMode: 2 };
     const withReferral = { ...shown, referralTokenAccount: REFERRALS[1] };
-    return [
+    const made: ValidInstruction[] = [
       [
         `swap ${name}`,
         swapDbc(launch, userParties(true, shown), { amountIn: UNIT, minimumAmountOut: 1n }),
@@ -114,5 +114,10 @@ export function validSwapsAndClaims(networks: Twin): ValidInstruction[] {
         strangers,
       ],
     ];
-  });
+    for (const [, instruction] of made) {
+      const { error, logs } = networks.publicBuild.simulate([instruction]);
+      if (error !== null) throw new Error(logs.join('\n'));
+    }
+    yield* made;
+  }
 }

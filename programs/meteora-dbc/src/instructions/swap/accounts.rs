@@ -22,7 +22,6 @@ pub struct Context<'s, 'a> {
     pub programs: [Account<'a>; 2],
     pub referral: Option<Account<'a>>,
     pub event_authority: Account<'a>,
-    pub program: Account<'a>,
     /// The accounts after those of the interface: the instructions sysvar, if it is given.
     pub rest: &'s [Account<'a>],
 }
@@ -33,7 +32,7 @@ impl<'s, 'a> Context<'s, 'a> {
     pub fn of(accounts: &'s [Account<'a>]) -> Result<Self> {
         let (&[authority, config, pool, input, output, base_vault, quote_vault, ref others @ ..], rest) =
             anchor::accounts::<ACCOUNTS>(accounts)?;
-        let &[base_mint, quote_mint, payer, base_program, quote_program, referral, event_authority, program] =
+        let &[base_mint, quote_mint, payer, base_program, quote_program, referral, event_authority, _] =
             others;
         Ok(Self {
             authority,
@@ -47,7 +46,6 @@ impl<'s, 'a> Context<'s, 'a> {
             programs: [base_program, quote_program],
             referral: anchor::optional(referral, &PROGRAM),
             event_authority,
-            program,
             rest,
         })
     }
@@ -98,7 +96,8 @@ impl<'s, 'a> Context<'s, 'a> {
         if let Some(referral) = self.referral {
             anchor::check_writable(referral, "referral_token_account")?;
         }
-        events::check_accounts(self.event_authority, self.program)
+        // The last account can be any if the program is given in the place of the referrer.
+        events::check_authority(self.event_authority)
     }
 
     /// Returns the accounts of the base token (0) or of the quote token (1).
