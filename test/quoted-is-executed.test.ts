@@ -4,6 +4,7 @@ import { assertProperty, countCases } from '../src/testing/random.ts';
 import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { lendingGenesis } from '../src/protocols/jupiter-lend/venue/genesis.ts';
+import { meteoraDbcVenueGenesis } from '../src/protocols/meteora-dbc/genesis/genesis.ts';
 import { type Address, address } from '../src/solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../src/solana/programs/associated-token.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
@@ -27,12 +28,13 @@ describe('what /order quotes, by HTTP', () => {
     const [payer, referral] = [swap.newWallet(1_000_000_000_000n), network.newAddress()];
     const receiver = network.newAddress();
     const receipts = getGenesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
-    const mints = [...genesis.tokens.map((token) => token.mint), ...receipts];
+    const launched = getGenesisPools(genesis, meteoraDbcVenueGenesis).map(({ keys }) => keys.baseMint);
+    const mints = [...genesis.tokens.map((token) => token.mint), ...receipts, ...launched];
     const anyRoute = fc.record({
       inputMint: fc.constantFrom(...mints),
       outputMint: fc.constantFrom(...mints),
     });
-    const route = fc.oneof(anyRoute, fc.constantFrom(...onSingleVenues(mints)));
+    const route = fc.oneof(anyRoute, fc.oneof(...onSingleVenues(mints)));
     const size = fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 2, max: 9 }));
     const options = fc.record(
       {
@@ -201,13 +203,15 @@ function brokenNumbers(value: unknown): readonly unknown[] {
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? [value] : [];
 }
 
-/** Each two mints that a venue trades directly, both ways. */
+/** For each venue, any two mints that it trades directly, both ways. */
 function onSingleVenues(mints: readonly Address[]) {
-  return mints.flatMap((inputMint) =>
+  const routes = mints.flatMap((inputMint) =>
     mints.flatMap((outputMint) => {
       const markets = swap.market.pools.between(inputMint, outputMint);
       const labels = new Set(markets.map(({ venue }) => venue.label));
       return Array.from(labels, (dexes) => ({ inputMint, outputMint, dexes }));
     }),
   );
+  const labels = new Set(routes.map(({ dexes }) => dexes));
+  return Array.from(labels, (label) => fc.constantFrom(...routes.filter(({ dexes }) => dexes === label)));
 }
