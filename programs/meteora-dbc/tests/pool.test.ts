@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { DbcConfigParameters } from '../../../src/protocols/meteora-dbc/program/config-parameters.ts';
+import { describe, expect, it } from 'vitest';
 import { decodeDbcEvent } from '../../../src/protocols/meteora-dbc/program/events.ts';
 import {
   type DbcTokenNames,
   initializeDbcPool,
 } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
-import {
-  decodeDbcConfig,
-  encodeDbcConfig,
-} from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
+import { decodeDbcConfig } from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
 import { encodeDbcPool } from '../../../src/protocols/meteora-dbc/program/layout-pool.ts';
 import {
   DbcTokenType,
@@ -16,7 +12,6 @@ import {
   METEORA_DBC_PROGRAM,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { ExtensionType, findExtension } from '../../../src/solana/programs/token/extensions.ts';
@@ -25,68 +20,66 @@ import { decodeMetadata } from '../../../src/solana/programs/token-metadata/acco
 import { readMintMetadata } from '../../../src/solana/programs/token-metadata/display.ts';
 import { deriveMetadataAddress } from '../../../src/solana/programs/token-metadata/program.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
-import { sampleCases } from '../../../src/testing/random.ts';
-import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
-import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 import { namedAddress, token, writeMint, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
-import { configCase } from './cases.ts';
-import { expectConfig, expectInitialSupply } from './expected-config.ts';
+import { expectInitialSupply } from './expected-config.ts';
 import { expectNewPool, findAccount, WRONG } from './expected-pool.ts';
 import {
   CREATOR,
   describeLaunch,
   keysOf,
-  launch,
   NAMES,
   NOW,
   PARTNER,
   PAYER,
-  partiesOf,
-  prepare,
   QUOTE,
   SLOT,
   SUPPLY,
 } from './fixture.ts';
+import { LaunchNetwork, withAccount } from './launch-network.ts';
 
-const network = openForEach(() => new TestNetwork(['meteora-dbc', 'token-metadata']));
-beforeEach(() => prepare(network));
+const network = openForEach(() => new LaunchNetwork());
 
 const KINDS = [
   ['the classic token program', DbcTokenType.SPL_TOKEN],
   ['Token-2022', DbcTokenType.TOKEN_2022],
 ] as const;
 
+const LITTLE_LOCKED = {
+  partnerPermanentLockedLiquidityPercentage: 0,
+  creatorPermanentLockedLiquidityPercentage: 9,
+};
+
 describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
   it('starts with the supply in its vault and nothing else', () => {
-    const { keys } = launch(network, { changes: { tokenType } });
-    const config = decodeDbcConfig(dataOf(keys.config));
+    const { keys } = network.launch({ changes: { tokenType } });
+    const config = decodeDbcConfig(network.dataOf(keys.config));
     const supply = expectInitialSupply(config);
-    expect(decodeMint(dataOf(keys.baseMint))).toMatchObject({
+    expect(decodeMint(network.dataOf(keys.baseMint))).toMatchObject({
       mintAuthority: null,
       freezeAuthority: null,
       supply,
       decimals: 6,
     });
     expect(network.account(keys.baseMint)?.owner).toBe(keys.tokenBaseProgram);
-    expect(decodeTokenAccount(dataOf(keys.baseVault))).toMatchObject({
+    expect(decodeTokenAccount(network.dataOf(keys.baseVault))).toMatchObject({
       mint: keys.baseMint,
       owner: METEORA_DBC_AUTHORITY,
       amount: supply,
     });
-    expect(decodeTokenAccount(dataOf(keys.quoteVault))).toMatchObject({
+    expect(decodeTokenAccount(network.dataOf(keys.quoteVault))).toMatchObject({
       mint: QUOTE.mint,
       owner: METEORA_DBC_AUTHORITY,
       amount: 0n,
     });
-    expect(Buffer.from(dataOf(keys.pool))).toEqual(
+    expect(Buffer.from(network.dataOf(keys.pool))).toEqual(
       Buffer.from(encodeDbcPool(expectNewPool(keys, supply, tokenType))),
     );
   });
 
   it('says so in an event', () => {
     const { keys, instructions } = describeLaunch({ changes: { tokenType } });
-    done(instructions[0]);
-    const { inner } = done(instructions[1]);
+    network.done(instructions[0]);
+    const { inner } = network.done(instructions[1]);
     const event = inner[0]?.find(({ program }) => program === METEORA_DBC_PROGRAM);
     expect(decodeDbcEvent(event?.data ?? new Uint8Array(0))).toEqual({
       kind: 'poolInitialized',
@@ -106,43 +99,43 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
     ['the creator may also mint', 3, CREATOR, CREATOR],
     ['the partner may also mint', 4, PARTNER, PARTNER],
   ])('is launched so that %s', (_, tokenUpdateAuthority, updateAuthority, mintAuthority) => {
-    const { keys } = launch(network, { changes: { tokenType, tokenUpdateAuthority } });
-    expect(decodeMint(dataOf(keys.baseMint)).mintAuthority).toBe(mintAuthority);
+    const { keys } = network.launch({ changes: { tokenType, tokenUpdateAuthority } });
+    expect(decodeMint(network.dataOf(keys.baseMint)).mintAuthority).toBe(mintAuthority);
     expect(namesOf(keys.baseMint, tokenType)).toEqual({ ...NAMES, updateAuthority });
   });
 
   it('counts slots if its configuration does', () => {
-    const { keys } = launch(network, { changes: { tokenType, activationType: 0 } });
-    expect(Buffer.from(dataOf(keys.pool)).readBigUInt64LE(296)).toBe(SLOT);
+    const { keys } = network.launch({ changes: { tokenType, activationType: 0 } });
+    expect(Buffer.from(network.dataOf(keys.pool)).readBigUInt64LE(296)).toBe(SLOT);
   });
 
   it('takes the fee for its creation in addition to its rent', () => {
     const poolCreationFee = 1_000_000_000n;
-    const { keys } = launch(network, { changes: { tokenType, poolCreationFee } });
+    const { keys } = network.launch({ changes: { tokenType, poolCreationFee } });
     const rent = network.svm.minimumBalanceForRentExemption(424n);
     expect(network.account(keys.pool)?.lamports).toBe(rent + poolCreationFee);
   });
 
   it('mints a fixed supply whole', () => {
-    const { keys } = launch(network, { changes: { tokenType, tokenSupply: SUPPLY } });
+    const { keys } = network.launch({ changes: { tokenType, tokenSupply: SUPPLY } });
     expect(network.tokenBalance(keys.baseVault)).toBe(SUPPLY.preMigrationTokenSupply);
   });
 
   it('is paid with a token of Token-2022 if its configuration says so', () => {
     const quote = token('dbc 2022', [], true);
     writeMint(network, quote);
-    const { keys } = launch(network, { quote, changes: { tokenType } });
+    const { keys } = network.launch({ quote, changes: { tokenType } });
     expect(network.account(keys.quoteVault)?.owner).toBe(TOKEN_2022_PROGRAM);
   });
 
   it('is refused twice, and with a mint that exists', () => {
-    const { keys, instructions } = launch(network, { changes: { tokenType } });
-    expect(errorOf(instructions[1])).not.toBeNull();
+    const { keys, instructions } = network.launch({ changes: { tokenType } });
+    expect(network.refusalOf(instructions[1])).not.toBeNull();
     const again = keysOf(keys.config, QUOTE.mint, { tokenType });
-    expect(errorOf(initializeDbcPool(again, LAUNCHERS, NAMES))).not.toBeNull();
+    expect(network.refusalOf(initializeDbcPool(again, LAUNCHERS, NAMES))).not.toBeNull();
     const squatted = keysOf(keys.config, namedAddress('minted before'), { tokenType });
     writeMint(network, { ...QUOTE, mint: squatted.baseMint, tokenProgram: squatted.tokenBaseProgram });
-    expect(errorOf(initializeDbcPool(squatted, LAUNCHERS, NAMES))).not.toBeNull();
+    expect(network.refusalOf(initializeDbcPool(squatted, LAUNCHERS, NAMES))).not.toBeNull();
   });
 
   it('cannot be kept from being created by lamports that are sent ahead', () => {
@@ -151,67 +144,63 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
     for (const address of [keys.baseMint, keys.pool, keys.baseVault, keys.quoteVault, ...metadata]) {
       writeWallet(network, address, 1_000_000n);
     }
-    launch(network, { changes: { tokenType } });
+    network.launch({ changes: { tokenType } });
     expect(network.account(keys.pool)?.owner).toBe(METEORA_DBC_PROGRAM);
   });
 
   it('is refused under a configuration of another program', () => {
     const { keys, instructions } = describeLaunch({ changes: { tokenType } });
-    done(instructions[0]);
-    network.setData(keys.config, SYSTEM_PROGRAM, dataOf(keys.config));
-    expect(errorOf(instructions[1])).toBe(3007);
+    network.done(instructions[0]);
+    network.setData(keys.config, SYSTEM_PROGRAM, network.dataOf(keys.config));
+    expect(network.refusalOf(instructions[1])).toBe(3007);
   });
 
   it('is refused under a pool as its configuration, and under one of another quote mint', () => {
-    const { keys } = launch(network, { changes: { tokenType } });
+    const { keys } = network.launch({ changes: { tokenType } });
     const mint = namedAddress('another mint');
-    expect(errorOf(initializeDbcPool(keysOf(keys.pool, mint, { tokenType }), LAUNCHERS, NAMES))).toBe(3002);
+    expect(
+      network.refusalOf(initializeDbcPool(keysOf(keys.pool, mint, { tokenType }), LAUNCHERS, NAMES)),
+    ).toBe(3002);
     const quote = token('dbc another quote');
     writeMint(network, quote);
     const foreign = keysOf(keys.config, mint, { quote, tokenType });
-    expect(errorOf(initializeDbcPool(foreign, LAUNCHERS, NAMES))).toBe(2001);
+    expect(network.refusalOf(initializeDbcPool(foreign, LAUNCHERS, NAMES))).toBe(2001);
   });
 
   it('is refused by the instruction for the other token program', () => {
     const { keys, instructions } = describeLaunch({ changes: { tokenType: 1 - tokenType } });
-    done(instructions[0]);
+    network.done(instructions[0]);
     const other = keysOf(keys.config, keys.baseMint, { tokenType });
-    expect(errorOf(initializeDbcPool(other, LAUNCHERS, NAMES))).toBe(6017);
+    expect(network.refusalOf(initializeDbcPool(other, LAUNCHERS, NAMES))).toBe(6017);
   });
 
   it.each([
-    ['with too little that stays locked', { creatorPermanentLockedLiquidityPercentage: 9 }, 6055],
+    ['with too little that stays locked', LITTLE_LOCKED, 6055],
     ['with a fee that is too low by now', { cliffFeeNumerator: 100_000n }, 6049],
     ['with an unknown kind of fee', { baseFeeMode: 3 }, 6041],
     ['with an unknown authority', { tokenUpdateAuthority: 5 }, 6037],
   ])('is refused under an old configuration %s', (_, changes, error) => {
     const { keys, instructions } = describeLaunch({ changes: { tokenType } });
-    done(instructions[0]);
-    const config = decodeDbcConfig(dataOf(keys.config));
-    const old = {
-      ...config,
-      partnerPermanentLockedLiquidityPercentage:
-        'creatorPermanentLockedLiquidityPercentage' in changes ? 0 : 50,
-      ...changes,
-      poolFees: { ...config.poolFees, baseFee: { ...config.poolFees.baseFee, ...changes } },
-    };
-    network.setData(keys.config, METEORA_DBC_PROGRAM, encodeDbcConfig(old));
-    expect(errorOf(instructions[1])).toBe(error);
+    network.done(instructions[0]);
+    const config = decodeDbcConfig(network.dataOf(keys.config));
+    const poolFees = { ...config.poolFees, baseFee: { ...config.poolFees.baseFee, ...changes } };
+    network.changeConfig(keys.config, { ...changes, poolFees });
+    expect(network.refusalOf(instructions[1])).toBe(error);
   });
 
   it('is refused with texts that are cut short or are no texts', () => {
     const { instructions } = describeLaunch({ changes: { tokenType } });
-    done(instructions[0]);
+    network.done(instructions[0]);
     const { data, ...rest } = instructions[1];
-    expect(errorOf({ ...rest, data: data.subarray(0, data.length - 1) })).toBe(102);
+    expect(network.refusalOf({ ...rest, data: data.subarray(0, data.length - 1) })).toBe(102);
     const garbled = Buffer.from(data);
     garbled[12] = 0xff;
-    expect(errorOf({ ...rest, data: garbled })).toBe(102);
+    expect(network.refusalOf({ ...rest, data: garbled })).toBe(102);
   });
 
   it.each(WRONG)('is refused when %s', (_, name, change, error) => {
     const { keys, instructions } = describeLaunch({ changes: { tokenType } });
-    done(instructions[0]);
+    network.done(instructions[0]);
     const address = findAccount(name, keys);
     const accounts = instructions[1].accounts.map((each) =>
       each.address === address ? { ...each, ...change } : each,
@@ -223,21 +212,12 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
   });
 });
 
-describe('the supply of a new pool', () => {
-  it('is what the gateway expects of random terms', async () => {
-    for (const [index, parameters] of sampleCases(configCase, { cases: 300, seed: 20_261_129 }).entries()) {
-      if (index % 50 === 0) await yieldToOtherWork();
-      await expectSupply(`random ${index}`, parameters);
-    }
-  });
-});
-
 describe('the texts of a token', () => {
   it('are refused by the metadata program if they are too long', () => {
     const { keys, instructions } = describeLaunch();
-    done(instructions[0]);
+    network.done(instructions[0]);
     const named = (names: Partial<DbcTokenNames>) =>
-      errorOf(initializeDbcPool(keys, LAUNCHERS, { ...NAMES, ...names }));
+      network.refusalOf(initializeDbcPool(keys, LAUNCHERS, { ...NAMES, ...names }));
     expect(named({ name: 'x'.repeat(33) })).toBe(11);
     expect(named({ symbol: 'x'.repeat(11) })).toBe(12);
     expect(named({ uri: 'x'.repeat(201) })).toBe(13);
@@ -245,52 +225,35 @@ describe('the texts of a token', () => {
 
   it('may be long and empty in a mint of Token-2022, which pays for its room', () => {
     const { keys, instructions } = describeLaunch({ changes: { tokenType: DbcTokenType.TOKEN_2022 } });
-    done(instructions[0]);
-    done(initializeDbcPool(keys, LAUNCHERS, { name: 'ä'.repeat(20), symbol: '', uri: 'x'.repeat(300) }));
+    network.done(instructions[0]);
+    network.done(
+      initializeDbcPool(keys, LAUNCHERS, { name: 'ä'.repeat(20), symbol: '', uri: 'x'.repeat(300) }),
+    );
     const { data, lamports } = network.account(keys.baseMint) ?? { data: new Uint8Array(0), lamports: 0n };
     expect(lamports).toBe(network.svm.minimumBalanceForRentExemption(BigInt(data.length)));
   });
 
   it('are not written to the metadata of another mint', () => {
     const { instructions } = describeLaunch();
-    done(instructions[0]);
+    network.done(instructions[0]);
     const wrong = deriveMetadataAddress(QUOTE.mint);
-    const accounts = instructions[1].accounts.map((each, i) =>
-      i === 8 ? { ...each, address: wrong } : each,
-    );
-    expect(errorOf({ ...instructions[1], accounts })).not.toBeNull();
+    expect(network.refusalOf(withAccount(instructions[1], 8, { address: wrong }))).not.toBeNull();
   });
 });
 
 const LAUNCHERS = { creator: CREATOR, payer: PAYER };
 
-async function expectSupply(name: string, parameters: DbcConfigParameters): Promise<void> {
-  const { keys, instructions } = describeLaunch({ name, changes: parameters });
-  // The fee for the creation of a pool may be a tenth of what the wallet has.
-  writeWallet(network, PAYER);
-  const expected = expectConfig(parameters, partiesOf(keys.config), QUOTE);
-  if (network.send([instructions[0]]).error !== null) {
-    expect(expected).toBeNull();
-    return;
-  }
-  if (expected === null) throw new Error('the gateway expects a refusal');
-  const supply = expectInitialSupply(expected);
-  const { error } = network.send([instructions[1]]);
-  expect(error === null, JSON.stringify(error)).toBe(supply < 1n << 64n);
-  if (error === null) expect(network.tokenBalance(keys.baseVault)).toBe(supply);
-}
-
 /** The texts of a token, and who may change them. */
 function namesOf(mint: Address, tokenType: number): DbcTokenNames & { updateAuthority: Address | null } {
   if (tokenType === DbcTokenType.SPL_TOKEN) {
     const { name, symbol, uri, updateAuthority, isMutable } = decodeMetadata(
-      dataOf(deriveMetadataAddress(mint)),
+      network.dataOf(deriveMetadataAddress(mint)),
     );
     const nobody = updateAuthority === SYSTEM_PROGRAM;
     expect(isMutable).toBe(!nobody);
     return { name, symbol, uri, updateAuthority: nobody ? null : updateAuthority };
   }
-  const { extensions } = decodeMint(dataOf(mint));
+  const { extensions } = decodeMint(network.dataOf(mint));
   const { name = '', symbol = '', uri = '' } = readMintMetadata(mint, extensions) ?? {};
   const pointer = Buffer.from(findExtension(extensions, ExtensionType.METADATA_POINTER) ?? []);
   const stored = Buffer.from(findExtension(extensions, ExtensionType.TOKEN_METADATA) ?? []);
@@ -307,20 +270,4 @@ function namesOf(mint: Address, tokenType: number): DbcTokenNames & { updateAuth
 
 function isIn(metadata: Buffer): (address: Address) => boolean {
   return (address) => metadata.subarray(0, 32).equals(Buffer.from(toAddressBytes(address)));
-}
-
-function done(instruction: Instruction): TestOutcome {
-  const outcome = network.send([instruction]);
-  expect(outcome.error, outcome.logs.join('\n')).toBeNull();
-  return outcome;
-}
-
-/** The code of a program's refusal, a word if the refusal has none, or null after success. */
-function errorOf(instruction: Instruction): number | string | null {
-  const { error } = network.send([instruction]);
-  return error === null ? null : (error.custom ?? error.kind);
-}
-
-function dataOf(address: Address): Uint8Array {
-  return network.account(address)?.data ?? new Uint8Array(0);
 }
