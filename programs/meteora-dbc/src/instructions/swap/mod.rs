@@ -71,7 +71,10 @@ fn run(accounts: &[Account], args: &Args) -> Result {
     let swapped = compute(&market, &terms, args)?;
     market.apply(&terms, &swapped, now)?;
 
+    // The public program borrows the pool during this, so that the pool cannot itself be a party.
+    let held = context.pool.data_mut()?;
     settle(&context, &terms, &swapped)?;
+    drop(held);
     let swap = Swap { context: &context, market: &market, args, terms, swapped, now };
     swap.emit()?;
     swap.emit_v2()?;
