@@ -35,7 +35,7 @@ import {
   SLOT,
   SUPPLY,
 } from './fixture.ts';
-import { LaunchNetwork, withAccount } from './launch-network.ts';
+import { LaunchNetwork } from './launch-network.ts';
 
 const network = openForEach(() => new LaunchNetwork());
 
@@ -209,35 +209,6 @@ describe.each(KINDS)('a pool of a new token of %s', (_, tokenType) => {
     if (error === null) expect(refusal).not.toBeNull();
     else expect(refusal?.custom).toBe(error);
     expect(network.account(keys.pool)).toBeNull();
-  });
-});
-
-describe('the texts of a token', () => {
-  it('are refused by the metadata program if they are too long', () => {
-    const { keys, instructions } = describeLaunch();
-    network.done(instructions[0]);
-    const named = (names: Partial<DbcTokenNames>) =>
-      network.refusalOf(initializeDbcPool(keys, LAUNCHERS, { ...NAMES, ...names }));
-    expect(named({ name: 'x'.repeat(33) })).toBe(11);
-    expect(named({ symbol: 'x'.repeat(11) })).toBe(12);
-    expect(named({ uri: 'x'.repeat(201) })).toBe(13);
-  });
-
-  it('may be long and empty in a mint of Token-2022, which pays for its room', () => {
-    const { keys, instructions } = describeLaunch({ changes: { tokenType: DbcTokenType.TOKEN_2022 } });
-    network.done(instructions[0]);
-    network.done(
-      initializeDbcPool(keys, LAUNCHERS, { name: 'ä'.repeat(20), symbol: '', uri: 'x'.repeat(300) }),
-    );
-    const { data, lamports } = network.account(keys.baseMint) ?? { data: new Uint8Array(0), lamports: 0n };
-    expect(lamports).toBe(network.svm.minimumBalanceForRentExemption(BigInt(data.length)));
-  });
-
-  it('are not written to the metadata of another mint', () => {
-    const { instructions } = describeLaunch();
-    network.done(instructions[0]);
-    const wrong = deriveMetadataAddress(QUOTE.mint);
-    expect(network.refusalOf(withAccount(instructions[1], 8, { address: wrong }))).not.toBeNull();
   });
 });
 

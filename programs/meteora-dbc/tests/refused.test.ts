@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DBC_EVENT_ACCOUNTS } from '../../../src/protocols/meteora-dbc/program/instruction.ts';
 import { createDbcConfig } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
-import {
-  METEORA_DBC_EVENT_AUTHORITY,
-  METEORA_DBC_PROGRAM as PROGRAM,
-} from '../../../src/protocols/meteora-dbc/program/program.ts';
+import { METEORA_DBC_PROGRAM as PROGRAM } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';
-import { readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';
+import { readonlySigner } from '../../../src/solana/messages/instruction.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { PARAMETERS, PAYER, partiesOf } from './fixture.ts';
@@ -55,7 +53,7 @@ describe('an event', () => {
     const data = Buffer.from('e445a52e51cb9a1d', 'hex');
     const call = { programAddress: PROGRAM, data };
     expect(network.refusalOf({ ...call, accounts: [readonlySigner(PAYER)] })).toBe(2006);
-    expect(network.refusalOf({ ...call, accounts: [readonly(METEORA_DBC_EVENT_AUTHORITY)] })).toBe(2002);
+    expect(network.refusalOf({ ...call, accounts: DBC_EVENT_ACCOUNTS })).toBe(2002);
     expect(network.refusalOf({ ...call, accounts: [] })).toBe('NotEnoughAccountKeys');
   });
 });
