@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { meteoraDammV2Genesis } from '../src/protocols/meteora-damm-v2/genesis/genesis.ts';
+import { meteoraDbcVenueGenesis } from '../src/protocols/meteora-dbc/genesis/genesis.ts';
 import { deriveDammPositionTokenAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { meteoraDammV2Positions } from '../src/protocols/meteora-damm-v2/positions/fetcher.ts';
 import { raydiumCpmmGenesis } from '../src/protocols/raydium-cpmm/genesis/genesis.ts';
@@ -99,7 +100,10 @@ describe('meteoraDammV2Positions', () => {
     const { elements, unreadable } = await fetchPositions(world.network, creator, meteoraDammV2Positions);
     expect(unreadable).toEqual([]);
     const liquidities = collectLiquidities(elements);
-    expect(liquidities).toHaveLength(pools.length);
+    // It has launched tokens, too, and has a position in each pool that one of them has migrated to.
+    const launches = getGenesisPools(world.genesis, meteoraDbcVenueGenesis);
+    const migrated = launches.flatMap((launch) => launch.migrated ?? []);
+    expect(liquidities).toHaveLength(pools.length + migrated.length);
     for (const pool of pools) {
       const tokenPrograms = pool.mints.map((mint) => world.network.account(mint)?.owner) as [
         Address,
