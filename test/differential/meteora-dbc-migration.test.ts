@@ -44,7 +44,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/program-addresses.ts';
-import { U64_MAX } from '../../src/solana/units.ts';
+import { minimum, U64_MAX } from '../../src/solana/units.ts';
 import { sampleCases } from '../../src/testing/random.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 import { Comparison, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
@@ -179,7 +179,7 @@ function live(networks: Twin, { changes, trades, donations }: Life, name: string
     }
     network.send([buy(launched, ALL)]);
     const room = U64_MAX - supplyOf(network, launched.keys.baseMint);
-    donate(network, launched, 'base', donations[0] < room ? donations[0] : room);
+    donate(network, launched, 'base', minimum(donations[0], room));
     donate(network, launched, 'quote', donations[1]);
   });
   return launched;

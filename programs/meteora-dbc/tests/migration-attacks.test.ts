@@ -20,6 +20,7 @@ import { openForEach } from '../../../src/testing/opened.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { initializePool } from '../../meteora-damm-v2/tests/instructions.ts';
 import { namedAddress, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
+import { type DammConfigFields, writeDammConfig } from './damm-config.ts';
 import { CREATOR, LEFTOVER_RECEIVER, NOW, PARTNER, QUOTE, SUPPLY } from './fixture.ts';
 import {
   AUTHORITY_LAMPORTS,
@@ -27,7 +28,6 @@ import {
   BUYER,
   buyOut,
   callsAfterSale,
-  type DammConfigFields,
   dataOf,
   donate,
   done,
@@ -42,7 +42,6 @@ import {
   readVirtualPool,
   supplyOf,
   withAccount,
-  writeDammConfig,
 } from './migration-fixture.ts';
 import { expectMigration } from './migration-model.ts';
 

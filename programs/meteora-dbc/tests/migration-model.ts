@@ -8,6 +8,7 @@ import {
   MIN_DBC_SQRT_PRICE,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
+import { minimum } from '../../../src/solana/units.ts';
 import type { GraduatePosition } from './migration-fixture.ts';
 
 /** What a migration does, in atoms and liquidity. Pairs are of the base and of the quote token. */
@@ -51,7 +52,7 @@ export function expectMigration(
     sqrtPrice: kind.sqrtPrice(reserves),
     liquidity: first + second,
     reserves: [reserves[0] + added[0], reserves[1] + added[1]],
-    burned: rest < most ? rest : most,
+    burned: minimum(rest, most),
     positions: [positionOf(larger, now), second === 0n ? null : positionOf(withTotal(smaller, second), now)],
   };
 }
@@ -74,7 +75,7 @@ function startConcentrated({ migrationSqrtPrice: price }: DbcPoolConfig, amounts
   const liquidityOf = ([base, quote]: Pair): bigint => {
     const ofBase = (base * price * MAX_DBC_SQRT_PRICE) / (MAX_DBC_SQRT_PRICE - price);
     const ofQuote = liquidityOfQuote(quote, price);
-    return ofBase < ofQuote ? ofBase : ofQuote;
+    return minimum(ofBase, ofQuote);
   };
   const reservesOf = (liquidity: bigint): Pair => [
     ceilDiv(liquidity * (MAX_DBC_SQRT_PRICE - price), MAX_DBC_SQRT_PRICE * price),
@@ -100,7 +101,7 @@ function startCompounding([base, quote]: Pair) {
     more: ([moreBase, moreQuote]: Pair, reserves: Pair, held: bigint): bigint => {
       const ofBase = (moreBase * held) / reserves[0];
       const ofQuote = (moreQuote * held) / reserves[1];
-      return ofBase < ofQuote ? ofBase : ofQuote;
+      return minimum(ofBase, ofQuote);
     },
     added: (liquidity: bigint, reserves: Pair, held: bigint): Pair => [
       ceilDiv(reserves[0] * liquidity, held),
@@ -156,7 +157,7 @@ function totalOf({ unlocked, vested, permanent }: Pick<Share, 'unlocked' | 'vest
 function withTotal(share: Share, total: bigint): Share {
   const percentages = share.vesting.vestingPercentage + share.permanentPercentage;
   if (percentages === 0) return { ...share, unlocked: total, vested: 0n, permanent: 0n };
-  const unlocked = total < share.unlocked ? total : share.unlocked;
+  const unlocked = minimum(total, share.unlocked);
   const vested = ((total - unlocked) * BigInt(share.vesting.vestingPercentage)) / BigInt(percentages);
   return { ...share, unlocked, vested, permanent: total - unlocked - vested };
 }

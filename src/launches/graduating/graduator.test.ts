@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeDammConfig } from '../../../programs/meteora-dbc/tests/damm-config.ts';
 import {
   BUYER,
   baseAccountOf,
@@ -8,7 +9,6 @@ import {
   type GraduateOptions,
   openEscrow,
   quoteAccountOf,
-  writeDammConfig,
 } from '../../../programs/meteora-dbc/tests/migration-fixture.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import { swap } from '../../protocols/meteora-damm-v2/instructions.ts';
