@@ -1,6 +1,7 @@
 import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { lendingGenesis } from '../src/protocols/jupiter-lend/venue/genesis.ts';
+import { meteoraDbcVenueGenesis } from '../src/protocols/meteora-dbc/genesis/genesis.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SwapRefused } from '../src/swaps/refusals.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
@@ -35,7 +36,8 @@ async function compare(only: string | null, labels: readonly string[]): Promise<
   const { pools } = swap.market;
   const { genesis } = swap.market;
   const receipts = getGenesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
-  const mints = [...genesis.tokens.map(({ mint }) => mint), ...receipts].filter((mint) =>
+  const launched = getGenesisPools(genesis, meteoraDbcVenueGenesis).map(({ keys }) => keys.baseMint);
+  const mints = [...genesis.tokens.map(({ mint }) => mint), ...receipts, ...launched].filter((mint) =>
     [...pools.counterparts(mint).values()].flat().some(({ venue }) => only === null || venue.label === only),
   );
   const pick = () => mints[Math.floor(random() * mints.length)] as Address;
