@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readChanges } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
+import { splitDammLiquidity } from '../../../src/protocols/meteora-damm-v2/positions/locks.ts';
+import { LOCKED_WITHOUT_END } from '../../../src/protocol/positions/element.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
@@ -48,6 +50,13 @@ it('unlock what their schedules say and nothing else, in random lives of two pos
       const side = step.position;
       const before = models[side];
       const { after, instruction } = act(before, step, now);
+      const shown = showParts(network, side, now);
+      if (shown !== show(expectedParts(before, now))) {
+        differences.push(
+          `life ${index}, step ${at}: shows ${shown}, not ${show(expectedParts(before, now))}`,
+        );
+        break;
+      }
       steps++;
       const { error, logs } = network.send([instruction]);
       if (error === null) accepted++;
@@ -241,6 +250,23 @@ function partsOfModel({ free, permanent, inner, accounts }: Model): readonly big
 function partsOf(network: TestNetwork, position: typeof first): readonly bigint[] {
   const { unlocked, vested, permanentlyLocked } = readDammPosition(network, position);
   return [unlocked, vested, permanentlyLocked];
+}
+
+/** The parts as the portfolio shows them: what is due by the schedule in the position is unlocked already. */
+function showParts(network: TestNetwork, side: 0 | 1, now: bigint): string {
+  const position = readDammPosition(network, side === 0 ? first : second);
+  const shown = splitDammLiquidity(position, 1, { slot: 1000n, unixTimestamp: now });
+  const { unlocked, vested, permanentlyLocked } = shown;
+  return show([unlocked, vested, permanentlyLocked, vested === 0n ? null : shown.vestedUntil]);
+}
+
+/** The end of what vests is known if all of it is by the schedule in the position. */
+function expectedParts(model: Model, now: bigint): readonly unknown[] {
+  const refreshed = refreshInner(model, now);
+  const parts = partsOfModel(refreshed);
+  const end = refreshed.inner?.entries.at(-1)?.[0] ?? 0n;
+  const isKnown = refreshed.inner !== null && refreshed.accounts.size === 0;
+  return [...parts, parts[1] === 0n ? null : isKnown ? Number(end) * 1_000 : LOCKED_WITHOUT_END];
 }
 
 /** The pool's liquidity is that of its positions, and it counts what is locked for ever. */

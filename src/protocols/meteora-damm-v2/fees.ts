@@ -1,5 +1,4 @@
-import type { ChainClock } from '../../chain/chain.ts';
-import { ActivationType, BaseFeeMode, type DammPoolTerms } from './program/layout.ts';
+import { BaseFeeMode, type DammPoolTerms } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { MAX_FEES } from './program/program.ts';
 
@@ -7,14 +6,6 @@ const BPS = 10_000n;
 const U32 = 0xffff_ffffn;
 /** Brings the product of squared basis points down to billionths. */
 const VOLATILITY_SCALE = 100_000_000_000n;
-
-/** Returns the slot or the Unix second that the pool's activation point is compared with. */
-export function getCurrentPoint(
-  activationType: number,
-  clock: Pick<ChainClock, 'slot' | 'unixTimestamp'>,
-): bigint {
-  return activationType === ActivationType.SLOT ? clock.slot : clock.unixTimestamp;
-}
 
 /**
  * What a swap is charged, in billionths. Null where the program refuses, and where a rate limiter is at work, whose

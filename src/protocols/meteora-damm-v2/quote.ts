@@ -9,7 +9,8 @@ import {
 import { U64_MAX, divideUp } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
 import { toInputAndOutput, computeDammInput, computeDammOutput } from './program/curve.ts';
-import { feeRate, getCurrentPoint } from './fees.ts';
+import { feeRate } from './fees.ts';
+import { getCurrentPoint } from './program/activation.ts';
 import { CollectFeeMode } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { FEE_DENOMINATOR } from './program/program.ts';

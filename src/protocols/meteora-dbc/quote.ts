@@ -2,7 +2,7 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { divideUp, U64_MAX } from '../../solana/units.ts';
-import { getCurrentPoint } from '../meteora-damm-v2/fees.ts';
+import { getCurrentPoint } from '../meteora-damm-v2/program/activation.ts';
 import {
   computeBaseForExactQuote,
   computeBaseForQuote,

@@ -3,7 +3,7 @@ import { Swap } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
-import { getCurrentPoint } from '../meteora-damm-v2/fees.ts';
+import { getCurrentPoint } from '../meteora-damm-v2/program/activation.ts';
 import { estimate } from './estimate.ts';
 import { isLimiting } from './fees.ts';
 import {

@@ -22,10 +22,9 @@ import {
   readChanges,
   type DammPoolChanges,
   type DammPoolTerms,
-  type DammSides,
 } from '../program/layout.ts';
 import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../program/program.ts';
-import { computeLiquidityWorth, computeDammEarned, sumPositionLiquidity } from './holdings.ts';
+import { computeLiquidityWorth, computeDammEarned } from './holdings.ts';
 import { type DammPosition, decodeDammPosition, decodePoolGrowth } from './layout.ts';
 import { splitDammLiquidity } from './locks.ts';
 import { METEORA_PLATFORM } from './platform.ts';
@@ -108,23 +107,22 @@ function liquidityPosition(
   };
 }
 
-/** Lists both tokens, and again those of vested and of permanently locked liquidity. Together they are its whole worth. */
+/** Lists both tokens, and again those of vested and of permanently locked liquidity. Each part is rounded down. */
 function listDammAssets(
   position: DammPosition,
   pool: DammPoolTerms & DammPoolChanges,
   clock: WalletClock,
 ): TokenAsset[] {
-  const whole = computeLiquidityWorth(pool, sumPositionLiquidity(position));
   const parts = splitDammLiquidity(position, pool.activationType, clock);
-  const vested = computeLiquidityWorth(pool, parts.vested);
-  const permanent = computeLiquidityWorth(pool, parts.permanentlyLocked);
-  const list = (amounts: DammSides<bigint>, lockedUntil?: number) =>
-    pool.mints.map((mint, side) => asset(mint, amounts[side as 0 | 1], lockedUntil));
+  const list = (liquidity: bigint, lockedUntil?: number) => {
+    const amounts = computeLiquidityWorth(pool, liquidity);
+    return pool.mints.map((mint, side) => asset(mint, amounts[side as 0 | 1], lockedUntil));
+  };
   const isAllLocked = parts.unlocked === 0n && parts.vested + parts.permanentlyLocked > 0n;
   return [
-    ...(isAllLocked ? [] : list([whole[0] - vested[0] - permanent[0], whole[1] - vested[1] - permanent[1]])),
-    ...(parts.vested === 0n ? [] : list(vested, parts.vestedUntil)),
-    ...(parts.permanentlyLocked === 0n ? [] : list(permanent, LOCKED_WITHOUT_END)),
+    ...(isAllLocked ? [] : list(parts.unlocked)),
+    ...(parts.vested === 0n ? [] : list(parts.vested, parts.vestedUntil)),
+    ...(parts.permanentlyLocked === 0n ? [] : list(parts.permanentlyLocked, LOCKED_WITHOUT_END)),
   ];
 }
 

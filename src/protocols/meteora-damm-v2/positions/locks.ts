@@ -1,8 +1,8 @@
 import { LOCKED_WITHOUT_END, toLockedUntilMs } from '../../../protocol/positions/element.ts';
 import type { Clock } from '../../../solana/programs/clock.ts';
+import { getCurrentPoint } from '../program/activation.ts';
 import { ActivationType } from '../program/layout.ts';
 import { computeUnlockedLiquidity } from '../program/layout-position.ts';
-import { getCurrentPoint } from '../fees.ts';
 import type { DammPosition } from './layout.ts';
 
 /** The parts of a position's liquidity by when it can be removed. */
