@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { setClock } from '../../programs/meteora-dbc/tests/fixture.ts';
+import { configCase } from '../../programs/meteora-dbc/tests/cases.ts';
+import { describeLaunch, PAYER, prepare, QUOTE, setClock } from '../../programs/meteora-dbc/tests/fixture.ts';
 import {
   layOut,
   readPool,
   REFERRALS,
+  USER,
+  USER_TOKENS,
   userParties,
   writeLaunch,
   writeUser,
@@ -17,7 +20,7 @@ import {
   swapCase,
 } from '../../programs/meteora-dbc/tests/swap-cases.ts';
 import { instructionOf, lives } from '../../programs/meteora-dbc/tests/swap-lives.ts';
-import { token } from '../../programs/raydium-cpmm/tests/fixture.ts';
+import { token, writeTokenAccount, writeWallet } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import { swap2Dbc, swapDbc } from '../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { METEORA_DBC_PROGRAM } from '../../src/protocols/meteora-dbc/program/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
@@ -102,6 +105,41 @@ describe.skipIf(dump === null)('swaps of meteora-dbc and of the public program',
       }
     }
     comparison.finish();
+  });
+
+  it('charge the same for the first swaps of pools, in and after the transaction that creates them', async () => {
+    const networks = twin();
+    networks.both((network) => network.loadShipped('token-metadata'));
+    networks.both((network) => prepare(network));
+    const comparison = new Comparison('transactions with the first swap', networks);
+    let executed = 0;
+    const cases = sampleCases(configCase, { cases: 300, seed: SEED, against: PUBLIC_PROGRAM });
+    for (const [index, changes] of cases.entries()) {
+      if (index % 20 === 0) await yieldToOtherWork();
+      networks.both((network) => writeWallet(network, PAYER));
+      const { keys, instructions } = describeLaunch({ name: `first ${index}`, changes });
+      const [config, creation] = instructions;
+      comparison.addPreparation(networks.difference(config), changes);
+      const base = { ...token('base'), mint: keys.baseMint, tokenProgram: keys.tokenBaseProgram };
+      networks.both((network) => {
+        writeTokenAccount(network, USER_TOKENS[0], USER, base, 0n);
+        writeTokenAccount(network, USER_TOKENS[1], USER, QUOTE, 1n << 62n);
+      });
+      const parties = userParties(true, { showsInstructions: index % 5 !== 0 });
+      const amount = changes.migrationQuoteThreshold / BigInt(2 + (index % 50)) + 1n;
+      const purchase = swapDbc(keys, parties, { amountIn: amount, minimumAmountOut: 0n });
+      for (const sent of [[creation, purchase], [purchase]]) {
+        const [ours, theirs] = [networks.standIn.send(sent), networks.publicBuild.send(sent)];
+        const isSame = JSON.stringify(ours.error) === JSON.stringify(theirs.error);
+        const different = isSame
+          ? networks.accountDifference(keys.pool)
+          : `error ${JSON.stringify(ours.error)}, public ${JSON.stringify(theirs.error)}`;
+        comparison.add(different, { index, changes });
+        if (ours.error === null) executed++;
+      }
+    }
+    comparison.finish();
+    expect(executed).toBeGreaterThan(cases.length / 2);
   });
 
   it('refuse the same wrong accounts, in the same way', async () => {
