@@ -3,24 +3,13 @@ import {
   claimVestingEscrow,
   claimVestingEscrowV2,
 } from '../../../src/protocols/jupiter-lock/instructions.ts';
-import type { VestingEscrow } from '../../../src/protocols/jupiter-lock/layout.ts';
-import { deriveVestingEscrow } from '../../../src/protocols/jupiter-lock/layout.ts';
+import { deriveVestingEscrow, type VestingEscrow } from '../../../src/protocols/jupiter-lock/layout.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { computeTransferFee } from '../../../src/solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { CLIFF, CODE, FEE, KINDS, LockWorld, START, TOTAL } from './world.ts';
 
-type Claim = (world: LockWorld, escrow: VestingEscrow, maxAmount: bigint) => Instruction;
-const FORMS: readonly (readonly [name: string, Claim])[] = [
-  [
-    'claim',
-    (world, escrow, maxAmount) =>
-      claimVestingEscrow(escrow, { recipientToken: world.tokens(world.recipient), maxAmount }),
-  ],
-  ['claim_v2', (world, escrow, maxAmount) => world.claim(escrow, maxAmount)],
-];
-
-describe.each(FORMS)('%s', (_, claim) => {
+describe.each(listForms())('%s', (_, claim) => {
   it.each([
     ['nothing a second before the cliff', CLIFF - 1n, 0n],
     ['the first part at the cliff', CLIFF, 1_000n],
@@ -156,3 +145,17 @@ describe('claim of an escrow of Token-2022', () => {
     expect(world.refusal({ ...claim, accounts })).toBe(CODE.TokenProgram);
   });
 });
+
+type Claim = (world: LockWorld, escrow: VestingEscrow, maxAmount: bigint) => Instruction;
+
+/** Returns both forms of a claim, for mints of the classic token program. */
+function listForms(): readonly (readonly [name: string, Claim])[] {
+  return [
+    [
+      'claim',
+      (world, escrow, maxAmount) =>
+        claimVestingEscrow(escrow, { recipientToken: world.tokens(world.recipient), maxAmount }),
+    ],
+    ['claim_v2', (world, escrow, maxAmount) => world.claim(escrow, maxAmount)],
+  ];
+}

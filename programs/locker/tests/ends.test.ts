@@ -14,21 +14,6 @@ import type { Address } from '../../../src/solana/address.ts';
 import { computeRentExemptMinimum } from '../../../src/solana/rent.ts';
 import { CLIFF, CODE, ESCROW_RENT, KINDS, LockWorld, TOTAL } from './world.ts';
 
-const TEXTS = {
-  name: 'Team',
-  description: 'Tokens of the team',
-  creatorEmail: 'a@b.c',
-  recipientEmail: 'd@e.f',
-};
-/** The parties that a mode permits something to. */
-const PERMITTED = [
-  [LockMode.NOBODY, []],
-  [LockMode.CREATOR, ['sender']],
-  [LockMode.RECIPIENT, ['recipient']],
-  [LockMode.BOTH, ['sender', 'recipient']],
-] as const;
-const PARTIES = ['sender', 'recipient', 'stranger'] as const;
-
 describe.each(KINDS)('cancel_vesting_escrow of %s', (kind) => {
   it('pays what has unlocked to the recipient and the rest to the creator, with the rent to whom the signer names', () => {
     const world = new LockWorld(kind);
@@ -309,3 +294,18 @@ describe('close_vesting_escrow', () => {
     expect(world.refusal({ ...close, accounts })).toBe(CODE.InvalidEscrowTokenAddress);
   });
 });
+
+const TEXTS = {
+  name: 'Team',
+  description: 'Tokens of the team',
+  creatorEmail: 'a@b.c',
+  recipientEmail: 'd@e.f',
+};
+/** The parties that a mode permits something to. */
+const PERMITTED = [
+  [LockMode.NOBODY, []],
+  [LockMode.CREATOR, ['sender']],
+  [LockMode.RECIPIENT, ['recipient']],
+  [LockMode.BOTH, ['sender', 'recipient']],
+] as const;
+const PARTIES = ['sender', 'recipient', 'stranger'] as const;

@@ -1,39 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { claimVestingEscrow, createVestingEscrow } from '../../../src/protocols/jupiter-lock/instructions.ts';
-import {
-  cancelVestingEscrow,
-  createVestingEscrowMetadata,
-  updateVestingEscrowRecipient,
-} from '../../../src/protocols/jupiter-lock/instructions-change.ts';
+import { createVestingEscrowMetadata } from '../../../src/protocols/jupiter-lock/instructions-change.ts';
 import { deriveVestingEscrow, type VestingEscrow } from '../../../src/protocols/jupiter-lock/layout.ts';
 import { deriveVestingEscrowMetadata } from '../../../src/protocols/jupiter-lock/metadata-layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
+import { INSTRUCTIONS, TEXTS } from './every-instruction.ts';
 import { CLIFF, CODE, KINDS, LockWorld } from './world.ts';
-
-const TEXTS = { name: 'Name', description: '', creatorEmail: '', recipientEmail: 'a@b.c' };
-
-type Build = (world: LockWorld, escrow: VestingEscrow, over: VestingEscrow) => Instruction;
-/**
- * Each instruction, with the places of accounts that whoever signs may choose: who pays, where tokens and rents go, and for a
- * new escrow its parties. The metadata of a closing may not exist.
- */
-const INSTRUCTIONS: readonly (readonly [name: string, Build, free: readonly number[]])[] = [
-  ['create_vesting_escrow', (world) => createVestingEscrow(world.terms()), [3, 4, 5]],
-  ['create_vesting_escrow_v2', (world) => world.creation(), [4, 5, 6]],
-  ['claim', (world, escrow) => claimVestingEscrow(escrow, pay(world)), [3]],
-  ['claim_v2', (world, escrow) => world.claim(escrow, 10n), [4]],
-  [
-    'create_vesting_escrow_metadata',
-    (world, escrow) => createVestingEscrowMetadata(escrow, world.stranger, TEXTS),
-    [3],
-  ],
-  ['update_vesting_escrow_recipient', (world, escrow) => update(world, escrow, null), [0, 1]],
-  ['update_vesting_escrow_recipient with an address', (world, _, over) => update(world, over, 'x@y.z'), []],
-  ['cancel_vesting_escrow', (world, escrow) => cancel(world, escrow), [5]],
-  ['close_vesting_escrow', (world, _, over) => world.close(over), [4]],
-];
 
 describe.each(KINDS)('an instruction of an escrow of %s with another account in any place', (kind) => {
   it.each(INSTRUCTIONS)('is refused, or does the same: %s', (name, build, free) => {
@@ -77,22 +49,6 @@ describe.each(KINDS)('every instruction of an escrow of %s', (kind) => {
     expect(changes().flat()).toEqual([0n, 0n, 0n, 0n, 0n, 0n]);
   });
 });
-
-function pay(world: LockWorld) {
-  return { recipientToken: world.tokens(world.recipient), maxAmount: 10n };
-}
-
-function cancel(world: LockWorld, escrow: VestingEscrow): Instruction {
-  const parties = {
-    ...{ signer: world.sender, rentReceiver: world.stranger },
-    ...{ creatorToken: world.tokens(world.sender), recipientToken: world.tokens(world.recipient) },
-  };
-  return cancelVestingEscrow(escrow, parties, world.token);
-}
-
-function update(world: LockWorld, { base }: VestingEscrow, email: string | null): Instruction {
-  return updateVestingEscrowRecipient(base, { signer: world.sender, recipient: world.stranger, email });
-}
 
 /** Opens a world with an escrow at its cliff, one with metadata of which everything was claimed, and a stranger's. */
 function open(kind: (typeof KINDS)[number]) {
