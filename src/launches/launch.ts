@@ -14,6 +14,10 @@ export interface GraduatedPool {
 /** What is known of a launched token. */
 export interface LaunchFacts {
   readonly launchpad: string;
+  /** The pool that its curve is. */
+  readonly pool: Address;
+  /** The Unix second of the launch; null if the curve counts its time in slots, or its configuration is not known. */
+  readonly launchedAt: bigint | null;
   /** The configuration of a partner under which the token was launched. */
   readonly config: Address;
   /** The wallet that has the creator's rights. */

@@ -1,3 +1,4 @@
+import type { TokenLaunch } from './facts/launch.ts';
 import type { FirstPool } from './facts/token.ts';
 
 /** The time at which a pool opened, in milliseconds. Its creator chose it, so a time to come says nothing. */
@@ -11,4 +12,18 @@ export function chooseEarlierPool(one: FirstPool | null, other: FirstPool | null
   if (one === null || other === null) return one ?? other;
   if (one.createdAt === null || other.createdAt === null) return one;
   return other.createdAt < one.createdAt ? other : one;
+}
+
+/**
+ * Returns the first pool of a token: of a launched one its curve, which no pool is before. A curve whose liquidity has migrated is no
+ * pool that trades, so the market may know only its successor.
+ */
+export function chooseFirstPool(
+  known: FirstPool | null,
+  launch: Pick<TokenLaunch, 'pool' | 'launchedAt'> | null,
+  now: number,
+): FirstPool | null {
+  if (launch === null || known?.address === launch.pool) return known;
+  const createdAt = toOpenedAtMs(launch.launchedAt, now);
+  return createdAt === null ? known : { address: launch.pool, createdAt };
 }

@@ -10,6 +10,7 @@ import { type CategoryCandidate, type Category, orderCandidates, RecomputedLists
 import { toOrganicLabel } from './ranking/organic-score.ts';
 import { computeHolderChanges } from './holders/holder-history.ts';
 import type { HolderIndex } from './holders/holders.ts';
+import { chooseFirstPool } from './first-pool.ts';
 import type { TokenRecord } from './records.ts';
 import { MAX_RANKED } from './search/ranked-entries.ts';
 import { TokenRefresher } from './refresher.ts';
@@ -55,6 +56,7 @@ export class Tokens {
   readonly #chain: TokensOptions['chain'];
   readonly #marketData: TokensOptions['marketData'];
   readonly #launches: TokenLaunches;
+  readonly #timers: TokensOptions['timers'];
   readonly #lists: RecomputedLists<readonly TokenRecord[]>;
 
   private constructor(
@@ -70,6 +72,7 @@ export class Tokens {
     this.#chain = options.chain;
     this.#marketData = options.marketData;
     this.#launches = options.launches;
+    this.#timers = options.timers;
     this.#lists = new RecomputedLists(() => options.timers.now());
   }
 
@@ -211,7 +214,11 @@ export class Tokens {
   #newest(limit: number): readonly TokenRecord[] {
     const dated: { readonly record: TokenRecord; readonly at: number }[] = [];
     for (const record of this.#catalogue.records()) {
-      const at = record.firstPool?.createdAt;
+      const at = chooseFirstPool(
+        record.firstPool,
+        this.#launches.find(record.mint),
+        this.#timers.now(),
+      )?.createdAt;
       if (at !== null && at !== undefined) dated.push({ record, at });
     }
     dated.sort((one, other) => other.at - one.at);
@@ -244,7 +251,7 @@ export class Tokens {
       symbol,
       icon: details.icon ?? this.#catalogue.listedAs(mint)?.logoURI ?? null,
       details,
-      firstPool,
+      firstPool: chooseFirstPool(firstPool, launch, this.#timers.now()),
       supply:
         mint === WRAPPED_SOL_MINT
           ? this.#solSupply.known

@@ -31,6 +31,7 @@ describe('npm start', () => {
         keeper: 'ok',
         'program orders': 'ok',
         invites: 'ok',
+        launches: 'ok',
         grpc: 'ok',
       },
     });

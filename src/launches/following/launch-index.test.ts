@@ -6,7 +6,12 @@ import { decodeDbcConfig } from '../../protocols/meteora-dbc/program/layout-conf
 import { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { LAUNCH_CREATOR, LAUNCH_QUOTE, LaunchWorld } from '../../testing/launches/test-launches.ts';
+import {
+  LAUNCH_CREATOR,
+  LAUNCH_QUOTE,
+  LAUNCHED_AT,
+  LaunchWorld,
+} from '../../testing/launches/test-launches.ts';
 import { numbered } from '../../testing/test-tokens.ts';
 import type { LaunchIndex } from './launch-index.ts';
 
@@ -22,6 +27,8 @@ describe('LaunchIndex', () => {
     const index = await world.openIndex();
     expect(index.find(MINT)).toEqual({
       launchpad: 'met-dbc',
+      pool: world.keysOf(config, MINT).pool,
+      launchedAt: LAUNCHED_AT,
       config,
       creator: LAUNCH_CREATOR,
       progress: 33.3333,

@@ -6,7 +6,7 @@ import {
   decodeDbcPool,
   isDbcPoolData,
 } from '../../protocols/meteora-dbc/program/layout-pool.ts';
-import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
+import { DbcActivationType, METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   type CompleteLaunch,
@@ -95,6 +95,8 @@ export class LaunchIndex implements LaunchDirectory {
     }
     return {
       launchpad: LAUNCHPAD,
+      pool: launch.pool,
+      launchedAt: terms?.activationType === DbcActivationType.TIMESTAMP ? pool.activationPoint : null,
       config: pool.config,
       creator: pool.creator,
       progress: isMigrated || terms === null ? null : computeLaunchProgress(pool, terms),

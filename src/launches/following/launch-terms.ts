@@ -14,6 +14,8 @@ export interface LaunchTerms {
   readonly threshold: bigint;
   /** Says under which configuration of DAMM v2 the pool is created that the launch migrates to. */
   readonly migrationFeeOption: number;
+  /** The unit in which the curve counts its time. */
+  readonly activationType: number;
 }
 
 export interface LaunchTermsOptions {
@@ -94,6 +96,6 @@ export class LaunchTermsCache {
 }
 
 function toLaunchTerms(data: Uint8Array): LaunchTerms {
-  const { quoteMint, migrationQuoteThreshold, migrationFeeOption } = decodeDbcConfig(data);
-  return { quoteMint, threshold: migrationQuoteThreshold, migrationFeeOption };
+  const { quoteMint, migrationQuoteThreshold, migrationFeeOption, activationType } = decodeDbcConfig(data);
+  return { quoteMint, threshold: migrationQuoteThreshold, migrationFeeOption, activationType };
 }

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DBC_MIGRATION_CONFIGS, DbcMigrationOption } from '../../protocols/meteora-dbc/program/program.ts';
 import { assertProperty } from '../../testing/random.ts';
-import { findGraduationStep, type GraduationStep, type LaunchStage } from './graduation-step.ts';
+import {
+  findGraduationStep,
+  type GraduationStep,
+  type GraduationTerms,
+  type LaunchStage,
+} from './graduation-step.ts';
 
 describe('findGraduationStep', () => {
   it('waits for the curve, locks what vests, creates the pool, and ends', () => {
@@ -41,7 +46,11 @@ describe('findGraduationStep', () => {
 });
 
 const UNSUPPORTED: GraduationStep = { kind: 'unsupported' };
-const TERMS = { migrationOption: DbcMigrationOption.DAMM_V2, migrationFeeOption: 3, isMigrated: 0 };
+const TERMS: GraduationTerms & Pick<LaunchStage, 'isMigrated'> = {
+  migrationOption: DbcMigrationOption.DAMM_V2,
+  migrationFeeOption: 3,
+  isMigrated: 0,
+};
 
 function stepOf(migrationProgress: number, changes: Partial<typeof TERMS> = {}): GraduationStep {
   const terms = { ...TERMS, ...changes };

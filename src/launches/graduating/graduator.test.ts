@@ -61,6 +61,18 @@ describe('Graduator', () => {
     rig.killAll();
   });
 
+  it('is not stopped by what strangers send to the addresses of the new accounts, or open before', async () => {
+    const rig = new GraduationRig(opened.store);
+    const graduate = rig.launchComplete('disturbed', LOCKED);
+    const { damm, escrow } = graduate;
+    for (const address of [damm.address, ...damm.vaults, escrow]) send(rig, address, 1_000n);
+    openEscrow(rig.network, graduate);
+    await rig.start();
+    await rig.pass(3);
+    expect([rig.progressOf(graduate), rig.metrics.countsOf(NOT_GRADUATED)]).toEqual([CREATED_POOL, {}]);
+    rig.killAll();
+  });
+
   it('takes it for a success when somebody else was faster, at either step', async () => {
     const rig = new GraduationRig(opened.store);
     const graduate = rig.launchComplete('raced', LOCKED);
@@ -217,8 +229,13 @@ const STUCK = { migrationFeeOption: 3 };
 const stuckConfig = DBC_MIGRATION_CONFIGS[STUCK.migrationFeeOption] as Address;
 
 function closeConfig(rig: GraduationRig): void {
-  const nothing = { lamports: 0n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
-  rig.network.setAccount(stuckConfig, { ...nothing, executable: false, rentEpoch: 0n });
+  send(rig, stuckConfig, 0n);
+}
+
+/** Leaves nothing but lamports at an address. */
+function send({ network }: GraduationRig, address: Address, lamports: bigint): void {
+  const data = new Uint8Array(0);
+  network.setAccount(address, { lamports, owner: SYSTEM_PROGRAM, data, executable: false, rentEpoch: 0n });
 }
 
 function sellToPool(graduate: Graduate, amountIn: bigint) {

@@ -4,6 +4,10 @@ import type { Address } from '../../solana/address.ts';
 export interface TokenLaunch {
   /** The name that clients know the launchpad by. */
   readonly launchpad: string;
+  /** The pool that its curve is. */
+  readonly pool: Address;
+  /** Unix second; null if it is not known. */
+  readonly launchedAt: bigint | null;
   /** The launchpad's configuration under which the token was launched. */
   readonly config: Address;
   /** The wallet that has the creator's rights. */

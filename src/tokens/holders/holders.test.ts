@@ -50,7 +50,15 @@ describe('the mints of a creator', () => {
       world.mint(mint, { symbol: 'CAT' });
       world.pool(numbered(50 + index), [mint, numbered(60)]);
     }
-    const launch = { launchpad: 'met-dbc', config: OTHER, creator: CREATOR, progress: 1, graduated: null };
+    const launch = {
+      launchpad: 'met-dbc',
+      pool: OTHER,
+      launchedAt: null,
+      config: OTHER,
+      creator: CREATOR,
+      progress: 1,
+      graduated: null,
+    };
     const asked: (string | null)[] = [];
     const tokens = await world.open({
       holderIndex: {
@@ -78,7 +86,15 @@ describe('the mints of a creator', () => {
 
   it('are only the launched ones where the network has no index of creators', async () => {
     for (const mint of [OTHER, LAUNCHED]) world.mint(mint, { symbol: 'CAT' });
-    const launch = { launchpad: 'met-dbc', config: OTHER, creator: CREATOR, progress: 1, graduated: null };
+    const launch = {
+      launchpad: 'met-dbc',
+      pool: OTHER,
+      launchedAt: null,
+      config: OTHER,
+      creator: CREATOR,
+      progress: 1,
+      graduated: null,
+    };
     const launches = { find: (mint: string) => (mint === LAUNCHED ? launch : null), countOf: () => 2 };
     const tokens = await world.open({ launches });
     const found = await tokens.find([OTHER, LAUNCHED]);

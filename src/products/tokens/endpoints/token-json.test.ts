@@ -72,6 +72,16 @@ describe('the fields of a launched token', () => {
     expect(v2).not.toHaveProperty('bondingCurve');
   });
 
+  it('begin with the curve as the first pool, whatever pool trades the token now', async () => {
+    await launch({ launchedAt: 1_760_000_000n, graduated: { pool: POOL, at: 1_760_003_600n } });
+    expect((await jsonOf(TRADED)).v2).toMatchObject({
+      createdAt: '2025-10-09T08:53:20.000Z',
+      firstPool: { id: CURVE, createdAt: '2025-10-09T08:53:20.000Z' },
+    });
+    await launch({ launchedAt: null });
+    expect((await jsonOf(TRADED)).v2.firstPool?.id).toBe(POOL);
+  });
+
   it('leave out what is not known', async () => {
     await launch({ graduated: { pool: POOL, at: null } });
     expect((await jsonOf(TRADED)).v2).not.toHaveProperty('graduatedAt');
@@ -83,7 +93,7 @@ describe('the fields of a launched token', () => {
   });
 });
 
-const [CONFIG, DEV] = [numbered(4), numbered(5)] as const;
+const [CONFIG, DEV, CURVE] = [numbered(4), numbered(5), numbered(6)] as const;
 const [TRADED, UNTRADED, POOL] = [numbered(1), numbered(2), numbered(3)] as const;
 const KNOWN_TO_CLIENTS = '2024-06-05T08:55:25.527Z';
 const AT = { now: 1_800_000_000, earnRate: null };
@@ -99,6 +109,8 @@ async function setUp(): Promise<void> {
 async function launch(facts: Partial<TokenLaunch>): Promise<void> {
   const launched = {
     launchpad: 'met-dbc',
+    pool: CURVE,
+    launchedAt: null,
     config: CONFIG,
     creator: DEV,
     progress: null,
