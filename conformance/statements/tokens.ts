@@ -122,7 +122,7 @@ export const tokenStatements: readonly Statement[] = [
   },
   {
     id: 'tokens/launch-graduated',
-    says: 'A token whose liquidity has migrated has its pool and the time, and no percentage; one that was not launched has none of the fields.',
+    says: 'A token whose liquidity has migrated has its pool and the time, the curve as its first pool, and no percentage; one that was not launched has none of the fields.',
     check: async ({ ask }) => {
       const { json } = await ask(`${SEARCH}?query=HARBOR&limit=1`);
       const [graduated = {}] = json ?? [];
@@ -130,6 +130,8 @@ export const tokenStatements: readonly Statement[] = [
         graduated.launchpad === 'met-dbc' &&
         ADDRESS.test(graduated.graduatedPool ?? '') &&
         ISO_TIME.test(graduated.graduatedAt ?? '') &&
+        graduated.firstPool?.id !== graduated.graduatedPool &&
+        graduated.createdAt < graduated.graduatedAt &&
         !('bondingCurve' in graduated);
       const { json: other } = await ask(`${SEARCH}?query=${USDC}`);
       const fields = ['launchpad', 'partnerConfig', 'bondingCurve', 'graduatedPool', 'graduatedAt'];

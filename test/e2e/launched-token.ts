@@ -9,7 +9,7 @@ import {
 } from '../../src/protocols/meteora-dbc/program/instructions-launch.ts';
 import { swap2Dbc } from '../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { decodeDbcPool } from '../../src/protocols/meteora-dbc/program/layout-pool.ts';
-import { DbcSwapMode } from '../../src/protocols/meteora-dbc/program/program.ts';
+import { DbcMigrationProgress, DbcSwapMode } from '../../src/protocols/meteora-dbc/program/program.ts';
 import { type Address, toAddressBytes } from '../../src/solana/address.ts';
 import { createKeypairFromSeed, type Keypair } from '../../src/solana/keypair.ts';
 import { compileMessage } from '../../src/solana/messages/compile-message.ts';
@@ -23,6 +23,8 @@ import { setComputeUnitLimit } from '../../src/solana/programs/compute-budget.ts
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 /** More than any curve of a test takes. */
 const PLENTY = 1_000_000_000_000n;
+
+export { DbcMigrationProgress };
 
 /** Calls a method of the Solana RPC. */
 // biome-ignore lint/suspicious/noExplicitAny: results of many shapes.
@@ -86,6 +88,12 @@ export class TokenLauncher {
       commitment: 'processed',
     });
     return decodeDbcPool(Buffer.from(value.data[0], 'base64')).migrationProgress;
+  }
+
+  /** Resolves when the launch is as far as that, or further. */
+  async waitForProgress(keys: DbcPoolKeys, progress: number): Promise<void> {
+    const isThere = async () => expect(await this.readProgress(keys)).toBeGreaterThanOrEqual(progress);
+    await vi.waitFor(isThere, { interval: 5 });
   }
 
   /** Lands instructions, and waits until they are confirmed. */

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { DbcMigrationProgress } from '../../src/protocols/meteora-dbc/program/program.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseKeypairFile } from '../../src/solana/keypair.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
-import { TokenLauncher } from './launched-token.ts';
+import { DbcMigrationProgress, TokenLauncher } from './launched-token.ts';
 import { startOwnInstance } from './own-instance.ts';
 
 const folder = openFolder('launches');
@@ -18,13 +16,11 @@ afterAll(() => instance?.stop());
 it('goes on with a migration after the instance was killed in it', async () => {
   const keys = await launcher.launch(VESTING);
   await launcher.buy(keys);
-  await vi.waitFor(async () => expect(await launcher.readProgress(keys)).toBeGreaterThan(1), { interval: 5 });
+  await launcher.waitForProgress(keys, DbcMigrationProgress.LOCKED_VESTING);
   instance.kill('SIGKILL');
   await instance.ended();
   await start();
-  await vi.waitFor(async () =>
-    expect(await launcher.readProgress(keys)).toBe(DbcMigrationProgress.CREATED_POOL),
-  );
+  await launcher.waitForProgress(keys, DbcMigrationProgress.CREATED_POOL);
 });
 
 const flags = [...withSlotsOf(50), ...FREE_PORTS];
@@ -43,7 +39,7 @@ async function start(): Promise<void> {
   const rpcUrl = bannerValue(await instance.ready(), 'Solana RPC');
   const demo = parseKeypairFile(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));
   launcher = new TokenLauncher(demo, async (method, ...params) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: randomBytes(4).toString('hex'), method, params });
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(rpcUrl, { method: 'POST', headers, body });
     const { result, error } = (await response.json()) as {
