@@ -24,7 +24,7 @@ import { quoteExactIn, quoteExactOut } from './quote.ts';
  * launch migrates to takes over.
  */
 export const meteoraDbc: Venue<MeteoraDbcPool> = {
-  label: 'Meteora DBC',
+  label: 'Dynamic Bonding Curve',
   program: METEORA_DBC_PROGRAM,
   isPool,
   poolFilter: DBC_POOL_FILTER,

@@ -177,7 +177,7 @@ export function resolveDestination(
  * refused as a typing error.
  */
 const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, BisonFi, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,
-  Cropper, Cropper Legacy, Daos.fun, DefiTuna, DexLab, Dynamic Bonding Curve, Fluxbeam, FluxBeam, FusionAMM,
+  Cropper, Cropper Legacy, Daos.fun, DefiTuna, DexLab, Fluxbeam, FluxBeam, FusionAMM,
   Futarchy, Gavel, GooseFX, GooseFX GAMMA, GoonFi, GoonFi V2, Guacswap, Heaven, Helium Network, HumidiFi, Hylo,
   Invariant, JupiterRfqV2, Jupiter Perps, Lifinity V1, Lifinity V2, Manifest, Marinade, Mercurial, Meteora,
   Meteora DLMM, Moonit, Oasis, Obric, Obric V2, Obsidian, Omnipair, OneIntro, OpenBook V2, Openbook, Orca V1,
