@@ -6,7 +6,6 @@ import {
   claimDbcTradingFee,
   type DbcClaimParties,
 } from '../../../src/protocols/meteora-dbc/program/instructions-claim.ts';
-import { swapDbc } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { transferDbcPoolCreator } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
 import { DbcCollectFeeMode, DbcTokenType } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
@@ -15,16 +14,12 @@ import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
-import { namedAddress, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
+import { namedAddress, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { CREATOR, launch, PARTNER, prepare, QUOTE } from './fixture.ts';
-import { readPool, USER, USER_TOKENS } from './swap-fixture.ts';
+import { baseOf, buy, fundUser, readPool, USER } from './swap-fixture.ts';
 
 const network = openForEach(() => new TestNetwork(['meteora-dbc', 'token-metadata']));
 beforeEach(() => prepare(network));
-
-const UNIT = 1_000_000n;
-const ALL = { maxBaseAmount: U64_MAX, maxQuoteAmount: U64_MAX };
-const RECEIVERS = [namedAddress('dbc claimed base'), namedAddress('dbc claimed quote')] as const;
 
 describe.each([
   ['partner', PARTNER, claimDbcTradingFee, 560_000n],
@@ -97,17 +92,17 @@ it('a new creator claims what trades paid before', () => {
   expect(received()).toEqual([0n, 240_000n]);
 });
 
+const UNIT = 1_000_000n;
+const ALL = { maxBaseAmount: U64_MAX, maxQuoteAmount: U64_MAX };
+const RECEIVERS = [namedAddress('dbc claimed base'), namedAddress('dbc claimed quote')] as const;
+
 /** Launches a token whose creator gets 30 % of the fees, of which a purchase of a hundred units pays one unit. */
 function traded(changes: Partial<DbcConfigParameters> = {}): DbcPoolKeys {
   const { keys } = launch(network, { changes: { creatorTradingFeePercentage: 30, ...changes } });
-  const base = { ...token('base'), mint: keys.baseMint, tokenProgram: keys.tokenBaseProgram };
-  const [inBase, inQuote] = USER_TOKENS;
-  writeTokenAccount(network, inBase, USER, base, 0n);
-  writeTokenAccount(network, inQuote, USER, QUOTE, 1_000n * UNIT);
-  writeTokenAccount(network, RECEIVERS[0], USER, base, 0n);
+  fundUser(network, keys, QUOTE, 1_000n * UNIT);
+  writeTokenAccount(network, RECEIVERS[0], USER, baseOf(keys), 0n);
   writeTokenAccount(network, RECEIVERS[1], USER, QUOTE, 0n);
-  const parties = { payer: USER, inputTokenAccount: inQuote, outputTokenAccount: inBase };
-  done(swapDbc(keys, parties, { amountIn: 100n * UNIT, minimumAmountOut: 0n }));
+  done(buy(keys, 100n * UNIT));
   return keys;
 }
 

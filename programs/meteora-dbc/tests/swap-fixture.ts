@@ -5,7 +5,10 @@ import {
   NO_LOCKED_VESTING,
   NO_MARKET_CAP_FEE_SCHEDULER,
 } from '../../../src/protocols/meteora-dbc/program/config-terms.ts';
-import type { DbcSwapParties } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
+import {
+  type DbcSwapParties,
+  swapDbc,
+} from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { encodeDbcConfig } from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
 import {
   decodeDbcPool,
@@ -20,6 +23,7 @@ import {
   METEORA_DBC_PROGRAM,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
@@ -197,6 +201,27 @@ export function userParties(isPurchase: boolean, more: Partial<DbcSwapParties> =
     outputTokenAccount: isPurchase ? base : quote,
     ...more,
   };
+}
+
+/** A purchase by the user of whatever it is worth. */
+export function buy(keys: DbcPoolKeys, amountIn: bigint, more: Partial<DbcSwapParties> = {}): Instruction {
+  return swapDbc(keys, userParties(true, more), { amountIn, minimumAmountOut: 0n });
+}
+
+/** A sale by the user for whatever it is worth. */
+export function sell(keys: DbcPoolKeys, amountIn: bigint, more: Partial<DbcSwapParties> = {}): Instruction {
+  return swapDbc(keys, userParties(false, more), { amountIn, minimumAmountOut: 0n });
+}
+
+/** Writes the user's accounts for a token that is or will be launched: none of it, and so much of the quote token. */
+export function fundUser(network: TestNetwork, keys: DbcPoolKeys, quote: Token, amount: bigint): void {
+  writeTokenAccount(network, USER_TOKENS[0], USER, baseOf(keys), 0n);
+  writeTokenAccount(network, USER_TOKENS[1], USER, quote, amount);
+}
+
+/** The launched token, as far as its accounts are to be written. */
+export function baseOf({ baseMint, tokenBaseProgram }: DbcPoolKeys): Token {
+  return { ...token('base'), mint: baseMint, tokenProgram: tokenBaseProgram };
 }
 
 export function readPool(network: TestNetwork, address: Address): DbcVirtualPool {

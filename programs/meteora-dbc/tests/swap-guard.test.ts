@@ -1,17 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import type { DbcPoolKeys } from '../../../src/protocols/meteora-dbc/program/addresses.ts';
 import {
   type DbcSwapParties,
   swap2Dbc,
-  swapDbc,
 } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import {
   DbcBaseFeeMode,
   DbcSwapMode,
   METEORA_DBC_PROGRAM,
 } from '../../../src/protocols/meteora-dbc/program/program.ts';
-import { meteoraDbc } from '../../../src/protocols/meteora-dbc/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import {
   type Instruction,
@@ -25,37 +22,28 @@ import { openForEach } from '../../../src/testing/opened.ts';
 import { FORWARDER } from '../../../src/testing/svm/forwarder.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
-import { token, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
+import { writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { launch, NOW, prepare, QUOTE, setClock, SLOT } from './fixture.ts';
-import { readPool, USER, USER_TOKENS } from './swap-fixture.ts';
+import { baseOf, buy, fundUser, readPool, sell, USER, USER_TOKENS, userParties } from './swap-fixture.ts';
+import { readState, routeOver } from './swap-routes.ts';
 
 const network = openForEach(() => new TestNetwork(['meteora-dbc', 'token-metadata', 'aggregator']));
-
-const UNIT = 1_000_000n;
-const MULTIPLE = 6043;
-/** A fee of 1 % for ten units, and one percent more for each further ten units, in the first minute. */
-const LIMITER = {
-  cliffFeeNumerator: 10_000_000n,
-  firstFactor: 100,
-  secondFactor: 60n,
-  thirdFactor: 10n * UNIT,
-  baseFeeMode: DbcBaseFeeMode.RATE_LIMITER,
-};
 
 let keys: DbcPoolKeys;
 beforeEach(() => {
   prepare(network);
   const changes = { poolFees: { baseFee: LIMITER, dynamicFee: null } };
   keys = launch(network, { name: 'limited', changes }).keys;
-  fund(keys);
+  writeWallet(network, USER);
+  fundUser(network, keys, QUOTE, 1_000n * UNIT);
 });
 
 describe('a purchase while the rate limiter is on', () => {
   it('pays a fee that rises with its amount', () => {
-    done(buy(keys, 10n * UNIT));
+    done(purchase(keys, 10n * UNIT));
     const first = readPool(network, keys.pool).metrics;
     expect(first.totalTradingQuoteFee + first.totalProtocolQuoteFee).toBe(UNIT / 10n);
-    done(buy(keys, 40n * UNIT));
+    done(purchase(keys, 40n * UNIT));
     const { metrics } = readPool(network, keys.pool);
     const fee = metrics.totalTradingQuoteFee + metrics.totalProtocolQuoteFee - UNIT / 10n;
     // The four parts of ten units pay 1 %, 2 %, 3 % and 4 %.
@@ -63,8 +51,8 @@ describe('a purchase while the rate limiter is on', () => {
   });
 
   it('must be shown the transaction', () => {
-    expect(errorOf([buy(keys, UNIT, { showsInstructions: false })])).toBe(MULTIPLE);
-    const { accounts, ...rest } = buy(keys, UNIT, { showsInstructions: false });
+    expect(errorOf([purchase(keys, UNIT, { showsInstructions: false })])).toBe(MULTIPLE);
+    const { accounts, ...rest } = purchase(keys, UNIT, { showsInstructions: false });
     const other = { ...rest, accounts: [...accounts, readonly(USER)] };
     expect(network.send([other]).error?.kind).toBe('UnsupportedSysvar');
     // The sysvar must be the first of the accounts that follow.
@@ -73,56 +61,56 @@ describe('a purchase while the rate limiter is on', () => {
   });
 
   it('cannot be split over a transaction', () => {
-    expect(network.send([buy(keys, UNIT), buy(keys, UNIT)]).error).toMatchObject({
+    expect(network.send([purchase(keys, UNIT), purchase(keys, UNIT)]).error).toMatchObject({
       instruction: 1,
       custom: MULTIPLE,
     });
     const v2 = { amount0: UNIT, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT };
-    const second = swap2Dbc(keys, partiesOf(true, { showsInstructions: true }), v2);
-    expect(errorOf([buy(keys, UNIT), second])).toBe(MULTIPLE);
-    expect(errorOf([second, idle(), buy(keys, UNIT)])).toBe(MULTIPLE);
+    const second = swap2Dbc(keys, userParties(true, { showsInstructions: true }), v2);
+    expect(errorOf([purchase(keys, UNIT), second])).toBe(MULTIPLE);
+    expect(errorOf([second, idle(), purchase(keys, UNIT)])).toBe(MULTIPLE);
   });
 
   it('cannot follow a sale in the transaction, though a sale can follow it', () => {
-    done(buy(keys, 100n * UNIT));
-    expect(errorOf([sell(keys, UNIT), buy(keys, UNIT)])).toBe(MULTIPLE);
-    expect(errorOf([buy(keys, UNIT), sell(keys, UNIT), sell(keys, UNIT)])).toBeUndefined();
+    done(purchase(keys, 100n * UNIT));
+    expect(errorOf([sell(keys, UNIT), purchase(keys, UNIT)])).toBe(MULTIPLE);
+    expect(errorOf([purchase(keys, UNIT), sell(keys, UNIT), sell(keys, UNIT)])).toBeUndefined();
   });
 
   it('cannot follow anything of another program that names the pool', () => {
-    expect(errorOf([idle(keys.pool), buy(keys, UNIT)])).toBe(MULTIPLE);
-    expect(errorOf([buy(keys, UNIT), idle(keys.pool)])).toBeUndefined();
-    expect(errorOf([idle(keys.config), buy(keys, UNIT)])).toBeUndefined();
+    expect(errorOf([idle(keys.pool), purchase(keys, UNIT)])).toBe(MULTIPLE);
+    expect(errorOf([purchase(keys, UNIT), idle(keys.pool)])).toBeUndefined();
+    expect(errorOf([idle(keys.config), purchase(keys, UNIT)])).toBeUndefined();
   });
 
   it('can follow a purchase in another pool', () => {
     const changes = { poolFees: { baseFee: LIMITER, dynamicFee: null } };
     const other = launch(network, { name: 'another', changes }).keys;
-    writeTokenAccount(network, OTHER_BASE, USER, { ...token('base'), mint: other.baseMint }, 0n);
-    const purchase = buy(other, UNIT, { outputTokenAccount: OTHER_BASE });
-    expect(errorOf([purchase, buy(keys, UNIT)])).toBeUndefined();
+    writeTokenAccount(network, OTHER_BASE, USER, baseOf(other), 0n);
+    const elsewhere = purchase(other, UNIT, { outputTokenAccount: OTHER_BASE });
+    expect(errorOf([elsewhere, purchase(keys, UNIT)])).toBeUndefined();
   });
 
   it('is limited through the last point of the duration, and free after it', () => {
-    const twice = [buy(keys, UNIT), buy(keys, 2n * UNIT)];
+    const twice = [purchase(keys, UNIT), purchase(keys, 2n * UNIT)];
     setClock(network, { slot: SLOT, time: NOW + 60n });
     expect(errorOf(twice)).toBe(MULTIPLE);
     setClock(network, { slot: SLOT, time: NOW + 61n });
     expect(errorOf(twice)).toBeUndefined();
     const before = readPool(network, keys.pool).metrics;
-    done(buy(keys, 100n * UNIT, { showsInstructions: false }));
+    done(purchase(keys, 100n * UNIT, { showsInstructions: false }));
     const after = readPool(network, keys.pool).metrics;
     expect(after.totalTradingQuoteFee - before.totalTradingQuoteFee).toBe((UNIT * 4n) / 5n);
   });
 
   it('cannot pay less by asking for an exact output', () => {
-    done(buy(keys, 40n * UNIT));
+    done(purchase(keys, 40n * UNIT));
     const bought = network.tokenBalance(USER_TOKENS[0]);
     const limited = { poolFees: { baseFee: LIMITER, dynamicFee: null } };
     const twin = launch(network, { name: 'twin', changes: limited }).keys;
-    fund(twin);
+    fundUser(network, twin, QUOTE, 1_000n * UNIT);
     const order = { amount0: bought, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT };
-    done(swap2Dbc(twin, partiesOf(true, { showsInstructions: true }), order));
+    done(swap2Dbc(twin, userParties(true, { showsInstructions: true }), order));
     expect(1_000n * UNIT - network.tokenBalance(USER_TOKENS[1])).toBeGreaterThanOrEqual(40n * UNIT - 1n);
   });
 });
@@ -140,13 +128,13 @@ describe('a purchase through the aggregator', () => {
 
   it('cannot be split over routes, or over a route and a swap', () => {
     expect(errorOf([route(UNIT, 1), route(2n * UNIT, 1)])).toBe(MULTIPLE);
-    expect(errorOf([route(UNIT, 1), buy(keys, UNIT)])).toBe(MULTIPLE);
-    expect(errorOf([buy(keys, UNIT), route(UNIT, 1)])).toBe(MULTIPLE);
+    expect(errorOf([route(UNIT, 1), purchase(keys, UNIT)])).toBe(MULTIPLE);
+    expect(errorOf([purchase(keys, UNIT), route(UNIT, 1)])).toBe(MULTIPLE);
   });
 
   it('can be split once the limiter is off', () => {
     setClock(network, { slot: SLOT, time: NOW + 61n });
-    expect(errorOf([route(10n * UNIT, 2), route(UNIT, 1), buy(keys, UNIT)])).toBeUndefined();
+    expect(errorOf([route(10n * UNIT, 2), route(UNIT, 1), purchase(keys, UNIT)])).toBeUndefined();
   });
 });
 
@@ -161,7 +149,7 @@ describe.skipIf(toolchain === null)(`a purchase that another program calls (${NE
   it('is executed if a top-level instruction calls it, and not deeper', () => {
     const programAddress = network.newAddress();
     network.loadProgram(programAddress, elf);
-    const { accounts, data } = buy(keys, UNIT);
+    const { accounts, data } = purchase(keys, UNIT);
     const once = { programAddress, accounts: [...accounts, readonly(METEORA_DBC_PROGRAM)], data };
     const outcome = network.send([once]);
     expect(outcome.error, outcome.logs.join('\n')).toBeNull();
@@ -173,30 +161,21 @@ describe.skipIf(toolchain === null)(`a purchase that another program calls (${NE
   });
 });
 
+const UNIT = 1_000_000n;
+const MULTIPLE = 6043;
+/** A fee of 1 % for ten units, and one percent more for each further ten units, in the first minute. */
+const LIMITER = {
+  cliffFeeNumerator: 10_000_000n,
+  firstFactor: 100,
+  secondFactor: 60n,
+  thirdFactor: 10n * UNIT,
+  baseFeeMode: DbcBaseFeeMode.RATE_LIMITER,
+};
 const OTHER_BASE = 'J6t7uRv2pYV6ZLmMyYnqvUUN6sGyQk5ZqUJ1J7bQ9yqP' as Address;
 
-/** Gives the user a thousand units of the quote token, and an empty account of the base token. */
-function fund({ baseMint, tokenBaseProgram }: DbcPoolKeys): void {
-  const base = { ...token('base'), mint: baseMint, tokenProgram: tokenBaseProgram };
-  writeWallet(network, USER);
-  writeTokenAccount(network, USER_TOKENS[0], USER, base, 0n);
-  writeTokenAccount(network, USER_TOKENS[1], USER, QUOTE, 1_000n * UNIT);
-}
-
-function partiesOf(isPurchase: boolean, more: Partial<DbcSwapParties> = {}): DbcSwapParties {
-  const [base, quote] = USER_TOKENS;
-  return isPurchase
-    ? { payer: USER, inputTokenAccount: quote, outputTokenAccount: base, ...more }
-    : { payer: USER, inputTokenAccount: base, outputTokenAccount: quote, ...more };
-}
-
-function buy(pool: DbcPoolKeys, amountIn: bigint, more: Partial<DbcSwapParties> = {}): Instruction {
-  const parties = partiesOf(true, { showsInstructions: true, ...more });
-  return swapDbc(pool, parties, { amountIn, minimumAmountOut: 0n });
-}
-
-function sell(pool: DbcPoolKeys, amountIn: bigint): Instruction {
-  return swapDbc(pool, partiesOf(false), { amountIn, minimumAmountOut: 0n });
+/** A purchase that is shown the transaction. */
+function purchase(pool: DbcPoolKeys, amountIn: bigint, more: Partial<DbcSwapParties> = {}): Instruction {
+  return buy(pool, amountIn, { showsInstructions: true, ...more });
 }
 
 /** A transfer of nothing that names an account without using it. */
@@ -211,29 +190,10 @@ function idle(named?: Address): Instruction {
   };
 }
 
-/** A route of the aggregator that buys through as many legs in the same pool. */
+/** A route of the aggregator that buys through as many legs in the pool. */
 function route(inAmount: bigint, legs: number): Instruction {
-  const pool = meteoraDbc.decode(keys.pool, (address) => network.account(address));
-  if ('unusable' in pool) throw new Error(pool.unusable);
-  const [base, quote] = USER_TOKENS;
-  const step = meteoraDbc.routeStep(pool, keys.quoteMint, {
-    authority: USER,
-    source: quote,
-    destination: base,
-  });
-  const placed = { step, bps: 10_000 / legs, inputIndex: 0, outputIndex: 1 };
-  return routeV2(
-    { inAmount, quotedOutAmount: 1n, slippageBps: 10_000, steps: Array.from({ length: legs }, () => placed) },
-    {
-      userTransferAuthority: USER,
-      userSourceTokenAccount: quote,
-      userDestinationTokenAccount: base,
-      sourceMint: keys.quoteMint,
-      destinationMint: keys.baseMint,
-      sourceTokenProgram: keys.tokenQuoteProgram,
-      destinationTokenProgram: keys.tokenBaseProgram,
-    },
-  );
+  const shares = Array.from({ length: legs }, () => 10_000 / legs);
+  return routeOver(readState(network, keys.pool), inAmount, { shares });
 }
 
 function done(instruction: Instruction): void {

@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DbcConfigParameters } from '../../../src/protocols/meteora-dbc/program/config-parameters.ts';
 import type { DbcPoolKeys } from '../../../src/protocols/meteora-dbc/program/addresses.ts';
-import {
-  type DbcSwapParties,
-  swap2Dbc,
-  swapDbc,
-} from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
+import { swap2Dbc } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { decodeDbcConfig } from '../../../src/protocols/meteora-dbc/program/layout-config.ts';
 import {
   DbcCollectFeeMode,
@@ -19,9 +15,9 @@ import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
-import { namedAddress, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
+import { namedAddress, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { CURVE, launch, NOW, prepare, QUOTE, setClock, SLOT } from './fixture.ts';
-import { readPool, USER, USER_TOKENS } from './swap-fixture.ts';
+import { baseOf, buy, fundUser, readPool, sell, USER, USER_TOKENS, userParties } from './swap-fixture.ts';
 
 const network = openForEach(() => new TestNetwork(['meteora-dbc', 'token-metadata']));
 beforeEach(() => prepare(network));
@@ -81,7 +77,7 @@ describe('a swap', () => {
   it('delivers an exact output', () => {
     const keys = open();
     done(
-      swap2Dbc(keys, partiesOf(true), { amount0: UNIT, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT }),
+      swap2Dbc(keys, userParties(true), { amount0: UNIT, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT }),
     );
     expect(network.tokenBalance(USER_TOKENS[0])).toBe(UNIT);
     const paid = 1_000n * UNIT - network.tokenBalance(USER_TOKENS[1]);
@@ -91,7 +87,7 @@ describe('a swap', () => {
   it('is refused for an amount of zero, beyond its limit, and with an unknown mode', () => {
     const keys = open();
     const order = (amount0: bigint, amount1: bigint, swapMode: number) =>
-      errorOf(swap2Dbc(keys, partiesOf(true), { amount0, amount1, swapMode }));
+      errorOf(swap2Dbc(keys, userParties(true), { amount0, amount1, swapMode }));
     expect(order(0n, 0n, DbcSwapMode.EXACT_IN)).toBe(6005);
     expect(order(UNIT, U64_MAX, DbcSwapMode.EXACT_IN)).toBe(6002);
     expect(order(UNIT, 0n, DbcSwapMode.EXACT_OUT)).toBe(6002);
@@ -105,7 +101,7 @@ describe('a swap', () => {
     writeTokenAccount(network, USER_TOKENS[0], USER, baseOf(keys), 2n * bought);
     expect(errorOf(sell(keys, 2n * bought))).toBe(6033);
     const take = { amount0: 100n * UNIT, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT };
-    expect(errorOf(swap2Dbc(keys, partiesOf(false), take))).toBe(6033);
+    expect(errorOf(swap2Dbc(keys, userParties(false), take))).toBe(6033);
   });
 });
 
@@ -152,7 +148,7 @@ describe('the end of the curve', () => {
     const keys = open();
     const { baseReserve } = readPool(network, keys.pool);
     const order = { amount0: baseReserve, amount1: U64_MAX, swapMode: DbcSwapMode.EXACT_OUT };
-    expect([6033, 6047]).toContain(errorOf(swap2Dbc(keys, partiesOf(true), order)));
+    expect([6033, 6047]).toContain(errorOf(swap2Dbc(keys, userParties(true), order)));
   });
 });
 
@@ -193,6 +189,12 @@ describe('the accounts of a swap', () => {
     );
   });
 
+  it('do not let the pool be a party', () => {
+    const keys = open();
+    const { error } = network.send([buy(keys, UNIT, { payer: keys.pool })]);
+    expect(error?.kind).toBe('AccountBorrowFailed');
+  });
+
   it('let the vault be the referrer, who then earns nothing', () => {
     const keys = open();
     done(buy(keys, 100n * UNIT, { referralTokenAccount: keys.quoteVault }));
@@ -211,37 +213,21 @@ const REFERRAL = namedAddress('dbc referrer');
 function open(changes: Partial<DbcConfigParameters> = {}): DbcPoolKeys {
   const { keys } = launch(network, { changes });
   setClock(network, { slot: SLOT, time: NOW });
-  writeTokenAccount(network, USER_TOKENS[0], USER, baseOf(keys), 0n);
-  writeTokenAccount(network, USER_TOKENS[1], USER, QUOTE, 1_000n * UNIT);
+  fundUser(network, keys, QUOTE, 1_000n * UNIT);
   writeTokenAccount(network, REFERRAL, namedAddress('dbc owner of referrer'), QUOTE, 0n);
   return keys;
 }
 
-function baseOf({ baseMint, tokenBaseProgram }: DbcPoolKeys) {
-  return { ...token('base'), mint: baseMint, tokenProgram: tokenBaseProgram };
-}
-
-function partiesOf(isPurchase: boolean, more: Partial<DbcSwapParties> = {}): DbcSwapParties {
-  const [base, quote] = USER_TOKENS;
-  const accounts = isPurchase ? [quote, base] : [base, quote];
-  const [inputTokenAccount, outputTokenAccount] = accounts as [Address, Address];
-  return { payer: USER, inputTokenAccount, outputTokenAccount, ...more };
-}
-
-function buy(keys: DbcPoolKeys, amountIn: bigint, more: Partial<DbcSwapParties> = {}): Instruction {
-  return swapDbc(keys, partiesOf(true, more), { amountIn, minimumAmountOut: 0n });
-}
-
-function sell(keys: DbcPoolKeys, amountIn: bigint, more: Partial<DbcSwapParties> = {}): Instruction {
-  return swapDbc(keys, partiesOf(false, more), { amountIn, minimumAmountOut: 0n });
-}
-
 function fill(keys: DbcPoolKeys, amount0: bigint): Instruction {
-  return swap2Dbc(keys, partiesOf(true), { amount0, amount1: 0n, swapMode: DbcSwapMode.PARTIAL_FILL });
+  return swap2Dbc(keys, userParties(true), { amount0, amount1: 0n, swapMode: DbcSwapMode.PARTIAL_FILL });
 }
 
 function exactOut(keys: DbcPoolKeys, limit: bigint): Instruction {
-  return swap2Dbc(keys, partiesOf(true), { amount0: UNIT, amount1: limit, swapMode: DbcSwapMode.EXACT_OUT });
+  return swap2Dbc(keys, userParties(true), {
+    amount0: UNIT,
+    amount1: limit,
+    swapMode: DbcSwapMode.EXACT_OUT,
+  });
 }
 
 function done(instruction: Instruction): void {
