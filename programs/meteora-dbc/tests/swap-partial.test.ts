@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { computeDbcFeeRate } from '../../../src/protocols/meteora-dbc/fees.ts';
+import { addDynamicRate, computeDbcFeeRate, isLimiting } from '../../../src/protocols/meteora-dbc/fees.ts';
+import type { MeteoraDbcPool } from '../../../src/protocols/meteora-dbc/pool.ts';
 import { swap2Dbc } from '../../../src/protocols/meteora-dbc/program/instructions-swap.ts';
 import { DbcCollectFeeMode, DbcSwapMode } from '../../../src/protocols/meteora-dbc/program/program.ts';
+import {
+  computeLimitedRate,
+  computeLimitedRateWithoutFee,
+} from '../../../src/protocols/meteora-dbc/program/rate-limiter.ts';
 import { meteoraDbc } from '../../../src/protocols/meteora-dbc/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { sampleCases } from '../../../src/testing/random.ts';
@@ -83,17 +88,28 @@ function expectEnd(
   }
   const point = config.activationType === 0 ? SLOT : NOW;
   const onInput = config.collectFeeMode === DbcCollectFeeMode.QUOTE_TOKEN;
-  const asked = { isPurchase: true, amount: HALF, isWithoutFee: false, point };
-  const rateOfAll = computeDbcFeeRate(state, asked);
+  const rateOfAll = computeRate(state, point, { withFee: HALF });
   if (rateOfAll === null) return null;
   if (onInput && HALF - divideUp(HALF * rateOfAll, DENOMINATOR) <= traded) return 'no end';
-  const rate = onInput
-    ? computeDbcFeeRate(state, { ...asked, amount: traded, isWithoutFee: true })
-    : rateOfAll;
+  const rate = onInput ? computeRate(state, point, { withoutFee: traded }) : rateOfAll;
   if (rate === null || gross > (pool.baseReserve ?? 0n)) return null;
   const input = onInput ? divideUp(traded * DENOMINATOR, DENOMINATOR - rate) : traded;
   const output = onInput ? gross : gross - divideUp(gross * rate, DENOMINATOR);
   return { input, output, price: end };
+}
+
+function computeRate(
+  state: MeteoraDbcPool,
+  point: bigint,
+  amount: { readonly withFee: bigint } | { readonly withoutFee: bigint },
+): bigint | null {
+  const { limiter } = state.terms;
+  if (limiter === null || !isLimiting(state, point)) return computeDbcFeeRate(state, point);
+  const base =
+    'withFee' in amount
+      ? computeLimitedRate(limiter, amount.withFee)
+      : computeLimitedRateWithoutFee(limiter, amount.withoutFee);
+  return base === null ? null : addDynamicRate(state, base);
 }
 
 const DENOMINATOR = 1_000_000_000n;
