@@ -236,6 +236,16 @@ export class LockWorld {
   }
 }
 
+/** The parties that a mode permits something to. */
+export const PERMITTED = [
+  [LockMode.NOBODY, []],
+  [LockMode.CREATOR, ['sender']],
+  [LockMode.RECIPIENT, ['recipient']],
+  [LockMode.BOTH, ['sender', 'recipient']],
+] as const;
+/** Everybody of a world. */
+export const PARTIES = ['sender', 'recipient', 'stranger'] as const;
+
 /** Returns what has unlocked at that second. */
 export function computeUnlocked(terms: VestingTerms, now: bigint): bigint {
   if (now < terms.cliffTime) return 0n;
