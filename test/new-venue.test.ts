@@ -114,6 +114,7 @@ const GENERATED_FILES = ['programs/programs.json'];
 
 /** Files that name a venue for something that no other venue has, and that a new venue does not touch. */
 const PARTICULAR_FILES: Readonly<Record<string, string>> = {
+  'package.json': 'the public library of bonding curves, for tests, has the name of its venue',
   'programs/Cargo.toml': 'the aggregator works out what exact outputs of Whirlpool take',
   'programs/aggregator/Cargo.toml': 'the aggregator works out what exact outputs of Whirlpool take',
   'src/market/aggregator/interface/swap-kinds.ts':
