@@ -27,6 +27,7 @@ const TOKEN = {
   ...{ name: 'a', symbol: 'a', icon: null, details: {}, firstPool: null, facts: FACTS, supply: null },
   ...{ price: null, stats: NO_STATS, creator: null, holders: null, holderChanges: NO_STATS, organicScore: 0 },
   ...{ organicLabel: 'low', isVerified: false, isImitation: false, tags: ['verified'], updatedAt: 0 },
+  ...{ creatorMints: null, launch: null },
 };
 const clock = () => ({ slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n });
 const mints = (count: number) => Array.from({ length: count }, (_, index) => numberedAddress(3, index));
