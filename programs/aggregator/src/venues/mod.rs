@@ -2,7 +2,7 @@
 //!
 //! A venue is described by data: the program to call, which of the step's accounts it gets in which order and with
 //! which rights, the accounts from which tokens come and to which they go, and the way in which the call's data is
-//! written. A new venue is a new file and one line in [`find`].
+//! written. A new venue is a new file and one line in [`VENUES`].
 
 mod jupiter_lend;
 mod jupiter_rfq;
@@ -141,35 +141,39 @@ fn swap_data(name: &[u8], amount: u64, data: &mut List<u8>) -> Result {
     data.extend(&[0; 8])
 }
 
+/// The venues of the variants that this program supports, by their tags. A table finds each of them in the same few steps.
+static VENUES: [Option<&Venue>; LAST_TAG as usize + 1] = {
+    let mut venues: [Option<&Venue>; LAST_TAG as usize + 1] = [None; LAST_TAG as usize + 1];
+    venues[0] = Some(&saber::SWAP);
+    venues[3] = Some(&token_swap::SWAP);
+    venues[7] = Some(&raydium_amm::SWAP);
+    venues[17] = Some(&whirlpool::SWAP);
+    venues[26] = Some(&raydium_clmm::SWAP);
+    venues[32] = Some(&stakedex::STAKE);
+    venues[38] = Some(&meteora_dlmm::SWAP);
+    venues[40] = Some(&raydium_clmm::SWAP_V2);
+    venues[43] = Some(&sanctum::SWAP);
+    venues[46] = Some(&raydium_cpmm::SWAP);
+    venues[47] = Some(&whirlpool::SWAP_V2);
+    venues[56] = Some(&stabble::SWAP);
+    venues[68] = Some(&stakedex::WITHDRAW);
+    venues[75] = Some(&meteora_dlmm::SWAP_V2);
+    venues[77] = Some(&meteora_damm_v2::SWAP);
+    venues[78] = Some(&meteora_dbc::SWAP);
+    venues[79] = Some(&stabble::SWAP_V2);
+    venues[88] = Some(&meteora_dbc::SWAP_WITH_REMAINING_ACCOUNTS);
+    venues[101] = Some(&jupiter_lend::DEPOSIT);
+    venues[102] = Some(&jupiter_lend::REDEEM);
+    venues[105] = Some(&raydium_amm::SWAP_V2);
+    venues[108] = Some(&meteora_damm_v2::SWAP_WITH_REMAINING_ACCOUNTS);
+    venues[116] = Some(&manifest::SWAP);
+    venues[120] = Some(&jupiter_rfq::FILL);
+    venues
+};
+
 /// Returns None for the variants that this program does not support.
 pub fn find(tag: u8) -> Option<&'static Venue> {
-    Some(match tag {
-        0 => &saber::SWAP,
-        3 => &token_swap::SWAP,
-        7 => &raydium_amm::SWAP,
-        17 => &whirlpool::SWAP,
-        26 => &raydium_clmm::SWAP,
-        32 => &stakedex::STAKE,
-        38 => &meteora_dlmm::SWAP,
-        40 => &raydium_clmm::SWAP_V2,
-        43 => &sanctum::SWAP,
-        46 => &raydium_cpmm::SWAP,
-        47 => &whirlpool::SWAP_V2,
-        56 => &stabble::SWAP,
-        68 => &stakedex::WITHDRAW,
-        75 => &meteora_dlmm::SWAP_V2,
-        77 => &meteora_damm_v2::SWAP,
-        78 => &meteora_dbc::SWAP,
-        79 => &stabble::SWAP_V2,
-        88 => &meteora_dbc::SWAP_WITH_REMAINING_ACCOUNTS,
-        101 => &jupiter_lend::DEPOSIT,
-        102 => &jupiter_lend::REDEEM,
-        105 => &raydium_amm::SWAP_V2,
-        108 => &meteora_damm_v2::SWAP_WITH_REMAINING_ACCOUNTS,
-        116 => &manifest::SWAP,
-        120 => &jupiter_rfq::FILL,
-        _ => return None,
-    })
+    VENUES.get(usize::from(tag)).copied().flatten()
 }
 
 /// The programs of the venues whose swaps the public program works out.
