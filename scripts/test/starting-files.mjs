@@ -7,6 +7,8 @@ export const STARTING_FILES = [
   'programs/dca/tests/calls.test.ts',
   'programs/flashloan/tests/flashloan.test.ts',
   'programs/limit-order/tests/calls.test.ts',
+  'programs/meteora-dbc/tests/swap-guard.test.ts',
+  'programs/meteora-dbc/tests/venue.test.ts',
   'scripts/audit.test.ts',
   'scripts/bundle.test.ts',
   'scripts/docstring-examples.test.ts',

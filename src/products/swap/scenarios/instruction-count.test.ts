@@ -27,7 +27,7 @@ describe('a step over a pool', () => {
         if (pool === undefined || more.length > 0) continue;
         const calls = countSwapCalls(pool.venue, pool.pool);
         expect(ran(built)).toBeLessThanOrEqual(calls);
-        if (ran(built) === calls) exact++;
+        if (ran(built) === calls - (RARE_CALLS[label] ?? 0)) exact++;
       }
     }
     expect(exact).toBeGreaterThan(0);
@@ -35,6 +35,9 @@ describe('a step over a pool', () => {
 });
 
 const LABELS = VENUES.map(({ label }) => label);
+
+/** Declared instructions that most swaps do without: the event of the purchase that completes a curve. */
+const RARE_CALLS: Readonly<Record<string, number>> = { 'Dynamic Bonding Curve': 1 };
 
 /** Counts the instructions below the aggregator's, without its event. */
 function ran(built: BuiltSwap): number {
