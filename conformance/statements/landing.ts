@@ -143,7 +143,7 @@ export const landingStatements: readonly Statement[] = [
         await refuses(world, ['not base64'], -32_602),
         await refuses(world, [Buffer.alloc(1_300).toString('base64')], -32_602),
         await refuses(world, [changed(1, 64, 0)], -32_602),
-        await refuses(world, [changed(1, 1, 1)], -32_602),
+        await refuses(world, [changed(1, 1, wire.readUInt8(1) ^ 1)], -32_602),
       );
     },
   },
