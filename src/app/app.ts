@@ -73,7 +73,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
   const invites = await openAppInvites(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
-  const graduator = openAppGraduator(opening, lower, { metrics, launches, gasWallet });
+  const graduator = openAppGraduator(opening, lower, { metrics, launches, gasWallet, isOwnLaunch: null });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
   }

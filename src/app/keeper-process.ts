@@ -52,7 +52,12 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   readiness.push({ name: 'program orders', unhealthy: keeper.unhealthy, optional: true });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
   const launches = await openAppLaunches(opening, lower);
-  const graduator = openAppGraduator(opening, lower, { metrics: observed, launches, gasWallet });
+  const graduator = openAppGraduator(opening, lower, {
+    metrics: observed,
+    launches,
+    gasWallet,
+    isOwnLaunch: null,
+  });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
   }

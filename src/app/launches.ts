@@ -4,6 +4,8 @@ import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import { LaunchIndex } from '../launches/following/launch-index.ts';
 import { openGraduator, type OpenedGraduator } from '../launches/graduating/open-graduator.ts';
+import type { PaysForLaunch } from '../launches/launch.ts';
+import type { Address } from '../solana/address.ts';
 import { createKeypairFromSeed } from '../solana/keypair.ts';
 import { GasBudget } from '../waiting-orders/fills/gas-budget.ts';
 import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
@@ -36,27 +38,44 @@ interface GraduatorParts {
   readonly launches: LaunchIndex;
   /** Null where nobody pays for migrations, or this process migrates none. */
   readonly gasWallet: GasWallet | null;
+  /** Whether a product of this instance has made a launch. Null if no product launches tokens. */
+  readonly isOwnLaunch: PaysForLaunch | null;
 }
 
 /**
- * Opens the service that migrates launches whose curve is complete: all of them on the instance's own network, and over an outside
- * RPC those under configurations that the operator names. Returns null if it migrates none.
+ * Joins the reasons for which the operator pays for the migration of a launch: it is on the instance's own network, its
+ * configuration is named, or it was made by a product of this instance. Returns null if none of them can hold.
  */
+export function joinPaidLaunches({
+  isOwnNetwork,
+  graduatedConfigs,
+  isOwnLaunch,
+}: Pick<GraduatorParts, 'isOwnLaunch'> & {
+  readonly isOwnNetwork: boolean;
+  readonly graduatedConfigs: readonly Address[];
+}): PaysForLaunch | null {
+  if (isOwnNetwork) return () => true;
+  if (graduatedConfigs.length === 0) return isOwnLaunch;
+  const paidConfigs = new Set(graduatedConfigs);
+  return (launch) => paidConfigs.has(launch.config) || isOwnLaunch?.(launch) === true;
+}
+
+/** Opens the service that migrates launches whose curve is complete, as far as the operator pays. Returns null if it migrates none. */
 export function openAppGraduator(
   { config, logger, toClose }: StartContext,
   { state, network, market }: LowerRooms,
-  { metrics, launches, gasWallet }: GraduatorParts,
+  { metrics, launches, gasWallet, isOwnLaunch }: GraduatorParts,
 ): OpenedGraduator | null {
   const isOwnNetwork = network.embedded !== null;
   const { graduatedConfigs, lamportsPerDay } = config.launches;
-  const paidConfigs = new Set(graduatedConfigs);
-  if (gasWallet === null || (!isOwnNetwork && paidConfigs.size === 0)) return null;
+  const paysFor = joinPaidLaunches({ isOwnNetwork, graduatedConfigs, isOwnLaunch });
+  if (gasWallet === null || paysFor === null) return null;
   const limits = { perWallet: lamportsPerDay, inAll: lamportsPerDay };
   const graduator = openGraduator({
     chain: market.chain,
     describeFailure: market.describeFailure,
     launches,
-    paysFor: (address) => isOwnNetwork || paidConfigs.has(address),
+    paysFor,
     gasWallet,
     budget: new GasBudget(gasWallet.keypair.address, limits, state.store, BUDGET),
     leases: isOwnNetwork ? null : createKeeperLeases(state.valkey),

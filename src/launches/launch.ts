@@ -43,7 +43,12 @@ export interface LaunchDirectory {
 export interface CompleteLaunch {
   readonly pool: Address;
   readonly config: Address;
+  /** The token that was launched. */
+  readonly mint: Address;
 }
+
+/** Returns whether the operator pays for the migration of a launch. */
+export type PaysForLaunch = (launch: Pick<CompleteLaunch, 'config' | 'mint'>) => boolean;
 
 /** Returns the last known state of an account, without asking the network; null if it is not known. */
 export type ReadKnownAccount = (address: Address) => Account | null;

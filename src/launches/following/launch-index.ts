@@ -108,8 +108,8 @@ export class LaunchIndex implements LaunchDirectory {
 
   /** The launches that wait for their migration, in the order in which they were seen to be complete. */
   *listComplete(): Iterable<CompleteLaunch> {
-    for (const { pool, account } of this.#complete.values()) {
-      yield { pool, config: readLaunch(account).config };
+    for (const { pool, mint, account } of this.#complete.values()) {
+      yield { pool, mint, config: readLaunch(account).config };
     }
   }
 

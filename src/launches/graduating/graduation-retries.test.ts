@@ -53,10 +53,10 @@ describe('GraduationRetries', () => {
   });
 });
 
-const [BAD, GOOD, CONFIG] = [numbered(1), numbered(2), numbered(3)];
+const [BAD, GOOD, CONFIG, MINT] = [numbered(1), numbered(2), numbered(3), numbered(4)];
 
 function toLaunch(pool: Address) {
-  return { pool, config: CONFIG };
+  return { pool, config: CONFIG, mint: MINT };
 }
 
 function pick(retries: GraduationRetries, pools: readonly Address[], now: number, limit = 8): Address[] {

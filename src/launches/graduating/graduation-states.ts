@@ -38,7 +38,7 @@ class LaunchNodeBehind extends Unavailable {
  */
 export async function readGraduatingLaunches(
   chain: Pick<Chain, 'getAccounts' | 'slot'>,
-  launches: readonly CompleteLaunch[],
+  launches: readonly Pick<CompleteLaunch, 'pool' | 'config'>[],
 ): Promise<ReadonlyMap<Address, GraduatingLaunch>> {
   const addresses = launches.flatMap(({ pool, config }) => [pool, config]);
   const states = await readCurrentStates(chain, addresses);

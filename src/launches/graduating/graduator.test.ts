@@ -144,13 +144,17 @@ describe('Graduator', () => {
     rig.killAll();
   });
 
-  it('pays only for launches under the configurations that it is told to pay for', async () => {
+  it('pays only for the launches that it is told to pay for, by their configuration or their token', async () => {
     const rig = new GraduationRig(opened.store);
-    const [mine, other] = [rig.launchComplete('mine'), rig.launchComplete('other')];
-    rig.paysFor = (config) => config === mine.keys.config;
+    const [one, two, other] = ['one', 'two', 'other'].map((name) => rig.launchComplete(name));
+    rig.paysFor = ({ config, mint }) => config === one?.keys.config || mint === two?.keys.baseMint;
     await rig.start();
     await rig.pass(10);
-    expect([rig.progressOf(mine), rig.progressOf(other)]).toEqual([CREATED_POOL, LOCKED_VESTING]);
+    expect([one, two, other].map((each) => each && rig.progressOf(each))).toEqual([
+      CREATED_POOL,
+      CREATED_POOL,
+      LOCKED_VESTING,
+    ]);
     rig.killAll();
   });
 

@@ -15,7 +15,7 @@ import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-
 import { KeeperLead } from '../../waiting-orders/keeper/keeper-lead.ts';
 import { StoppableTimers } from '../../waiting-orders/keeper/stoppable-timers.ts';
 import { type ChargedTransaction, submitCharged } from '../../waiting-orders/keeper/submit-charged.ts';
-import type { CompleteLaunch } from '../launch.ts';
+import type { CompleteLaunch, PaysForLaunch } from '../launch.ts';
 import { type GraduationWait, planGraduation } from './graduation-plan.ts';
 import { GraduationRetries } from './graduation-retries.ts';
 import { type GraduatingLaunch, readCurrentStates, readGraduatingLaunches } from './graduation-states.ts';
@@ -46,8 +46,7 @@ export interface GraduatorOptions {
   readonly chain: Chain;
   readonly describeFailure: DescribeFailure;
   readonly launches: CompleteLaunches;
-  /** Whether the operator pays for launches under a configuration. */
-  readonly paysFor: (config: Address) => boolean;
+  readonly paysFor: PaysForLaunch;
   /** Pays fees and rents. */
   readonly gasWallet: Pick<GasWallet, 'keypair' | 'isEmpty'>;
   /** What migrations may cost. */
@@ -153,7 +152,7 @@ export class Graduator {
     if (this.#retries.size > launches.completeCount) this.#retries.keepOnly(launches.listComplete());
     const due = this.#retries.pickDue(
       launches.listComplete(),
-      ({ pool, config }) => !this.#busy.has(pool) && paysFor(config),
+      (launch) => !this.#busy.has(launch.pool) && paysFor(launch),
       { now: this.#timers.now(), limit: Math.min(MAX_AT_ONCE, MAX_IN_FLIGHT - this.#inFlight.size) },
     );
     if (due.length === 0) return;

@@ -11,10 +11,10 @@ import type { Leases } from '../../common/ports/leases.ts';
 import { LaunchIndex } from '../../launches/following/launch-index.ts';
 import { GRADUATION_TURN_MS } from '../../launches/graduating/graduator.ts';
 import { openGraduator, type OpenedGraduator } from '../../launches/graduating/open-graduator.ts';
+import type { PaysForLaunch } from '../../launches/launch.ts';
 import { joinProgramErrorNames } from '../../market/program-errors.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
 import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
-import type { Address } from '../../solana/address.ts';
 import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import type { Store } from '../../store/index.ts';
@@ -59,8 +59,7 @@ export class GraduationRig {
   readonly outages: unknown[] = [];
   readonly defects: unknown[] = [];
   lamportsPerDay = 10_000_000_000n;
-  /** Whether the wallet pays for launches under a configuration. */
-  paysFor: (config: Address) => boolean = () => true;
+  paysFor: PaysForLaunch = () => true;
   readonly #store: Store;
   readonly #processes: GraduatorProcess[] = [];
   #keys = 0;
@@ -124,7 +123,7 @@ export class GraduationRig {
       chain,
       describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
       launches: index,
-      paysFor: (config) => this.paysFor(config),
+      paysFor: (launch) => this.paysFor(launch),
       gasWallet: { keypair: this.gasWallet, isEmpty: () => this.gas < 1_000_000n },
       budget: calls.wrap(this.#createBudget(lamportsPerDay)),
       leases,
