@@ -90,6 +90,7 @@ describe('POSITION_FETCHERS', () => {
       'jupiter-exchange-lend-earn',
       'jupiter-exchange-lend-vaults',
       'jupiter-exchange-send',
+      'jupiter-exchange-studio',
     ]);
   });
 });

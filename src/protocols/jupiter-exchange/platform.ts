@@ -7,12 +7,13 @@ export const JUPITER_CHANNELS = {
   discord: 'https://discord.gg/jup',
 };
 
-/** The platform of orders, perpetuals, locks, lending and invites, each of which is a protocol. */
+/** The platform of orders, perpetuals, locks, lending, invites and fees of launches, each of which is a protocol. */
 export const JUPITER_EXCHANGE_PLATFORM: PositionPlatform = {
   id: 'jupiter-exchange',
   name: 'Jupiter',
   image: 'https://static.jup.ag/jup/icon.png',
-  description: 'Orders, perpetuals, locks, lending and invites of the Jupiter programs.',
+  description:
+    'Orders, perpetuals, locks, lending and invites of the Jupiter programs, and fees of launches.',
   defiLlamaId: 'parent#jupiter',
   isDeprecated: false,
   tokens: ['27G8MtK7VtTcCHkpASjSDdkWWYfoqT6ggEuKidVJidD4', 'jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v'],

@@ -1,5 +1,6 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
+import { meteoraDbcCreatorFees } from './creator-fee-positions.ts';
 import { meteoraDbcGenesis } from './genesis/genesis.ts';
 import { METEORA_DBC_ERRORS } from './program/errors.ts';
 import { METEORA_DBC_PROGRAM } from './program/program.ts';
@@ -10,6 +11,7 @@ export const meteoraDbcProtocol: Protocol = {
   name: 'meteora-dbc',
   programs: [{ name: 'meteora-dbc', address: METEORA_DBC_PROGRAM }],
   venue: meteoraDbc,
+  fetchers: [meteoraDbcCreatorFees],
   genesis: meteoraDbcGenesis,
   errors: [{ program: METEORA_DBC_PROGRAM, names: METEORA_DBC_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
 };

@@ -1,4 +1,4 @@
-import type { AccountFilter } from '../../../chain/accounts.ts';
+import type { AccountFilter, AddressField } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
@@ -73,6 +73,13 @@ export const DBC_POOL_OFFSETS = {
 export const DBC_POOL_FILTER: AccountFilter = {
   dataSize: POOL_SIZE,
   memcmp: { offset: 0, bytes: POOL_TAG },
+};
+
+/** The field by which the launches of a creator are found. */
+export const DBC_CREATOR_FIELD: AddressField = {
+  offset: DBC_POOL_OFFSETS.creator,
+  dataSize: POOL_SIZE,
+  startsWith: POOL_TAG,
 };
 
 /** Whether the bytes have the size and discriminator of a curve. */
