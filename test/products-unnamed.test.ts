@@ -45,6 +45,7 @@ describe('the tables', () => {
       'products/trigger',
       'program-orders',
       'rfq',
+      'studio',
       'swaps',
       'tokens',
       'transactions',

@@ -171,7 +171,7 @@ async function creditsOfAll(world: World): Promise<ReadonlyMap<string, number>> 
 }
 
 /** Makes a key that is confined to a product which has no paths yet. */
-const confinedToFuture = (world: World) => createConfinedKey(world, 'studio');
+const confinedToFuture = (world: World) => createConfinedKey(world, 'prediction');
 
 const ONE_A_MINUTE = { type: 'rate-limit', limit: 1, window: '60s', per: 'team' };
 

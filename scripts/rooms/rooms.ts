@@ -25,6 +25,7 @@ const EVERY_DOMAIN = [
   'program-orders',
   'invites',
   'launches',
+  'studio',
 ];
 
 /**
@@ -120,6 +121,11 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'launches',
     holds: 'tokens that are launched on bonding curves: what is known of each, and who migrates them',
+    refuses: ['market-data', 'tokens', 'lend', 'swaps', 'rfq', 'custody', 'program-orders', 'invites'],
+  },
+  {
+    name: 'studio',
+    holds: 'launches that Sluice prepares: their curves and keys, their files and pages, and their fees',
     refuses: ['market-data', 'tokens', 'lend', 'swaps', 'rfq', 'custody', 'program-orders', 'invites'],
   },
   {

@@ -17,6 +17,7 @@ import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
 import { openAppProgramOrders } from './program-orders.ts';
+import { openAppStudio } from './studio.ts';
 import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
 import { listChosenPorts } from '../config/chosen-ports.ts';
@@ -108,6 +109,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     waitingOrders,
     programOrders,
     invites,
+    studio: openAppStudio(opening, lower, { gasWallet }),
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,

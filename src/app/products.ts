@@ -11,6 +11,7 @@ import { marketMaking } from '../products/market-making/index.ts';
 import { price } from '../products/price/index.ts';
 import { recurring } from '../products/recurring/index.ts';
 import { send } from '../products/send/index.ts';
+import { studio } from '../products/studio/index.ts';
 import { swap } from '../products/swap/index.ts';
 import { trigger } from '../products/trigger/index.ts';
 import { tokens } from '../products/tokens/index.ts';
@@ -27,6 +28,7 @@ const REGISTERED = [
   trigger,
   recurring,
   send,
+  studio,
   portfolio,
   price,
   tokens,
@@ -55,7 +57,7 @@ export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGIS
  * Products of the public interface that are not served yet. Clients that manage keys expect their names, so a key can be
  * confined to them. Such a key opens no path until the product is registered.
  */
-const UNSERVED_PRODUCTS = ['studio', 'prediction'] as const;
+const UNSERVED_PRODUCTS = ['prediction'] as const;
 
 /** Returns the names that the allow-list of a key may hold, in the order in which they are shown. */
 export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {

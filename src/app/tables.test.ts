@@ -161,6 +161,7 @@ const RELEASED = [
   '888bc46a97b1b826',
   'f9e60a223b036cc5',
   '58224b4c5b851dfd',
+  '8c481eda7871ea10',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

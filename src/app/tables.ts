@@ -9,6 +9,7 @@ import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables
 import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
 import { INVITE_TABLES } from '../invites/store/invite-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
+import { STUDIO_TABLES } from '../studio/submissions/studio-tables.ts';
 import type { LogMigration } from '../store/log/log-migrate.ts';
 import {
   joinMigrations,
@@ -38,6 +39,7 @@ export const TABLES: readonly OwnedTables[] = [
   SIGN_IN_TABLES,
   PROGRAM_ORDER_TABLES,
   INVITE_TABLES,
+  STUDIO_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

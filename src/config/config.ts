@@ -6,6 +6,7 @@ import { type MakersConfig, toMakersConfig } from './settings/groups/makers-sett
 import { type OutsideConfig, toOutsideConfig } from './settings/groups/outside-settings.ts';
 import { type SendConfig, toSendConfig } from './settings/groups/send-settings.ts';
 import { type SponsorConfig, toSponsorConfig } from './settings/groups/sponsor-settings.ts';
+import { type StudioConfig, toStudioConfig } from './settings/groups/studio-settings.ts';
 import { type TransportConfig, toTransportConfig } from './settings/groups/transport-settings.ts';
 import { type TriggerConfig, toTriggerConfig } from './settings/groups/trigger-settings.ts';
 import { type SettingFields, toFields } from './settings/kinds/fields.ts';
@@ -21,6 +22,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   readonly trigger: TriggerConfig;
   readonly send: SendConfig;
   readonly launches: LaunchConfig;
+  readonly studio: StudioConfig;
   readonly gas: GasConfig;
   readonly custody: CustodyConfig;
   /** The outside RPC. Null for the embedded network. */
@@ -45,6 +47,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     trigger: toTriggerConfig(settings, cwd),
     send: toSendConfig(settings, cwd),
     launches: toLaunchConfig(settings, cwd),
+    studio: toStudioConfig(settings, cwd),
     gas: toGasConfig(settings, cwd),
     custody: toCustodyConfig(settings, cwd),
     outside: toOutsideConfig(settings, cwd),

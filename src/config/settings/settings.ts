@@ -16,6 +16,7 @@ import { setting } from './kinds/setting.ts';
 import { SEND_SETTINGS } from './groups/send-settings.ts';
 import { SPONSOR_SETTINGS } from './groups/sponsor-settings.ts';
 import { STATE_SETTINGS } from './groups/state-settings.ts';
+import { STUDIO_SETTINGS } from './groups/studio-settings.ts';
 import { TOKEN_SETTINGS } from './groups/token-settings.ts';
 import { TRANSPORT_SETTINGS } from './groups/transport-settings.ts';
 import { TRIGGER_SETTINGS } from './groups/trigger-settings.ts';
@@ -219,6 +220,7 @@ export const SETTINGS = {
   ...CUSTODY_SETTINGS,
   ...SEND_SETTINGS,
   ...LAUNCH_SETTINGS,
+  ...STUDIO_SETTINGS,
   ...OUTSIDE_SETTINGS,
   ...WIRE_SETTINGS,
 };
