@@ -1,11 +1,22 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  preParsingHookHandler,
+  RouteOptions,
+} from 'fastify';
+import { Readable } from 'node:stream';
+import { type TSchema, Type } from 'typebox';
 import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
+import { FileAnswer, type RawBodyForm } from '../products/raw-body.ts';
 import { runAs } from '../common/party.ts';
 import { EXAMPLE } from './docs/examples.ts';
 import { BEARER_SECURITY } from './docs/openapi.ts';
 import { toPascalCase } from './docs/named-schemas.ts';
 import { createUnknownParameterHook } from './http/unknown-parameters.ts';
-import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
+import { createEmptyBody, getBodyTypes, readRawBodies } from './http/raw-bodies.ts';
+import type { RunningEndpoint, RunningGuard, RunningProduct } from '../products/product.ts';
 import { getRequestContext } from './pipeline/request/request-context.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 import { EVENT_STREAM_TYPE } from './streams/event-text.ts';
@@ -24,13 +35,23 @@ export function registerProduct(
   streams: EventStreams,
   namesUnknown = false,
 ): void {
-  for (const running of endpoints) registerEndpoint(app, name, running, streams, namesUnknown);
+  for (const running of endpoints) {
+    const { rawBody } = running.endpoint;
+    if (rawBody === null) registerEndpoint(app, name, running, streams, namesUnknown);
+    else
+      app.register(async (own) => {
+        readRawBodies(own, rawBody, (request, bytes) => {
+          getRequestContext(request).bytesReceived = bytes;
+        });
+        registerEndpoint(own, name, running, streams, namesUnknown);
+      });
+  }
 }
 
 function registerEndpoint(
   app: FastifyInstance,
   tag: string,
-  { endpoint, handle, authorize }: RunningEndpoint,
+  { endpoint, handle, authorize, admit }: RunningEndpoint,
   streams: EventStreams,
   namesUnknown: boolean,
 ): void {
@@ -41,20 +62,12 @@ function registerEndpoint(
         ? streams.send(answered, request, reply)
         : prepareBody(answered, reply);
     });
-  const { method, path, aliases, bucket, credits, timeoutMs, allowsCookies } = endpoint;
+  const { method, path, aliases, bucket, credits, timeoutMs, allowsCookies, isOpen, rawBody } = endpoint;
   const { repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
   const schema = toRouteSchema(tag, endpoint, authorize !== undefined);
-  const refuseUnauthorized =
-    authorize === undefined
-      ? null
-      : async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-          const refusal = await runAs(request.caller, () => authorize(request as EndpointRequest));
-          if (refusal === null) return undefined;
-          reply.send(prepareBody(refusal, reply));
-          return reply;
-        };
   const preValidation = [
-    ...(refuseUnauthorized === null ? [] : [refuseUnauthorized]),
+    ...(authorize === undefined ? [] : [createAuthorizeHook(authorize)]),
+    ...(rawBody === null ? [] : [createEmptyBodyHook(rawBody)]),
     ...(namesUnknown ? [createUnknownParameterHook(endpoint.query)] : []),
   ];
   const routeTo = (url: string, isAlias: boolean): RouteOptions => ({
@@ -62,12 +75,16 @@ function registerEndpoint(
     url,
     ...(timeoutMs === null ? {} : { handlerTimeout: timeoutMs }),
     attachValidation: onInvalid !== null,
+    ...(rawBody === null ? {} : { bodyLimit: rawBody.maxBytes }),
+    ...(admit === undefined ? {} : { preParsing: createAdmitHook(admit) }),
     ...(endpoint.exactIntegers ? { preHandler: useExactBody } : {}),
     ...(preValidation.length === 0 ? {} : { preValidation }),
     config: {
       bucket,
       credits,
       ...(allowsCookies ? { allowsCookies } : {}),
+      ...(isOpen ? ({ free: true, takesPlaces: true } as const) : {}),
+      ...(rawBody === null ? {} : { bodyTypes: getBodyTypes(rawBody) }),
       ...(endpoint.exactIntegers ? { exactIntegers: true } : {}),
       ...(repeatKey === null ? {} : { repeatKey }),
       ...(onUnreadable === null ? {} : { onUnreadable }),
@@ -85,6 +102,37 @@ function registerEndpoint(
   });
   app.route(routeTo(path, false));
   for (const alias of aliases) app.route(routeTo(alias, true));
+}
+
+/** Sends the answer of a guard if it has one. Returns whether it had. */
+async function refuse(guard: RunningGuard, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const refusal = await runAs(request.caller, () => guard(request as EndpointRequest));
+  if (refusal === null) return false;
+  reply.send(prepareBody(refusal, reply));
+  return true;
+}
+
+/** Returns a hook that asks whether the caller has proved who it is. */
+function createAuthorizeHook(authorize: RunningGuard) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    (await refuse(authorize, request, reply)) ? reply : undefined;
+}
+
+/** Returns a hook that asks whether the body may come, before it is read. */
+function createAdmitHook(admit: RunningGuard): preParsingHookHandler {
+  return (request, reply, payload, done) => {
+    refuse(admit, request, reply).then((isRefused) => {
+      if (!isRefused) done(null, payload);
+    }, done);
+  };
+}
+
+/** Returns a hook that gives an endpoint an empty body of its form where the request has none. */
+function createEmptyBodyHook(form: RawBodyForm) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    request.body ??= createEmptyBody(form);
+    done();
+  };
 }
 
 /** Replaces the body, which was validated with rounded integers, by the one with exact integers. */
@@ -108,8 +156,17 @@ function prepareBody(answer: unknown, reply: FastifyReply): unknown {
     reply.code(answer.status).headers(answer.headers);
     return prepareBody(answer.body, reply);
   }
+  if (answer instanceof FileAnswer) return prepareFile(answer, reply);
   if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
   return answer;
+}
+
+/** Sets the headers of a file, and returns what is sent. */
+function prepareFile({ contentType, content, headers }: FileAnswer, reply: FastifyReply): unknown {
+  reply.headers(headers).type(contentType);
+  if (Buffer.isBuffer(content)) return content;
+  reply.header('content-length', content.length);
+  return Readable.from(content.chunks, { objectMode: false });
 }
 
 /** Asks the endpoint for its own refusal of an invalid request. Throws the validation error if it has none. */
@@ -129,11 +186,7 @@ function toRouteSchema(
   needsBearer: boolean,
 ): FastifySchema {
   const { operationId, summary, description, example } = endpoint;
-  const { query, params, body, responses, streams } = endpoint;
-  const events = {
-    description: 'Server-sent events.',
-    content: { [EVENT_STREAM_TYPE]: { schema: responses[200] } },
-  };
+  const { query, params, body, rawBody, responses } = endpoint;
   return {
     operationId,
     summary,
@@ -144,6 +197,24 @@ function toRouteSchema(
     ...(query === null ? {} : { querystring: query }),
     ...(params === null ? {} : { params }),
     ...(body === null ? {} : { body }),
-    response: streams ? { ...responses, 200: events } : responses,
+    ...(rawBody === null ? {} : { consumes: [...getBodyTypes(rawBody)], body: toRawBodySchema(rawBody) }),
+    response: { ...responses, 200: toAnswerSchema(endpoint) },
   };
+}
+
+/** Returns the schema of a 200, which names the media types of what is not JSON. */
+function toAnswerSchema({ responses, streams, fileTypes }: RunningEndpoint['endpoint']): unknown {
+  const schema = responses[200];
+  if (streams) return { description: 'Server-sent events.', content: { [EVENT_STREAM_TYPE]: { schema } } };
+  if (fileTypes.length === 0) return schema;
+  return {
+    description: 'The file.',
+    content: Object.fromEntries(fileTypes.map((type) => [type, { schema }])),
+  };
+}
+
+const BINARY: TSchema = Type.Unsafe({ type: 'string', format: 'binary' });
+
+function toRawBodySchema(form: RawBodyForm): TSchema {
+  return form.kind === 'multipart' ? form.schema : BINARY;
 }

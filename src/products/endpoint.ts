@@ -3,6 +3,7 @@ import type { Party } from '../common/party.ts';
 import type { Work } from '../common/work/work.ts';
 import type { Bucket } from '../platform/plans/plans.ts';
 import type { EntryOrder } from '../platform/traffic/log/request-entry.ts';
+import type { FileAnswer, RawBodyForm, ReadBody } from './raw-body.ts';
 
 /** Returns a text that is the same for all repeats of one request; null if each request counts separately. */
 export type RepeatKey = (body: unknown) => string | null;
@@ -67,9 +68,9 @@ export class EventStream {
 
 /**
  * What a handler returns: the body of a 200; JSON that is encoded already (a `Buffer`, so that endpoints with large
- * answers can cache pieces of them); an answer with another status or headers; or events.
+ * answers can cache pieces of them); a file; an answer with another status or headers; or events.
  */
-export type EndpointAnswer<Ok> = Ok | Buffer | OtherAnswer | EventStream;
+export type EndpointAnswer<Ok> = Ok | Buffer | FileAnswer | OtherAnswer | EventStream;
 
 /** What is wrong with one value of a request. */
 export interface InvalidValue {
@@ -103,6 +104,7 @@ export interface EndpointOptions<
   Params extends TSchema,
   Body extends TSchema,
   Ok extends TSchema,
+  Raw extends RawBodyForm | null = null,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** In the router's syntax, where `:name` is a parameter. */
@@ -116,17 +118,24 @@ export interface EndpointOptions<
   /** A thrown `RequestRefused` is answered with 400, `Unavailable` with 503, and any other error with 500. */
   readonly handle: (
     services: Services,
-    request: EndpointRequest<Static<Query>, Static<Params>, Static<Body>>,
+    request: EndpointRequest<Static<Query>, Static<Params>, ReadBody<Raw, Static<Body>>>,
   ) => EndpointAnswer<Static<Ok>> | Promise<EndpointAnswer<Static<Ok>>>;
 
   /**
    * Called before the request is validated, if callers must prove with `Authorization: Bearer` who they are, beside or instead
    * of a key. Returns the answer to a request that may not go on, or null. Default: nothing but the key is looked at.
    */
-  readonly authorize?: (
-    services: Services,
-    request: EndpointRequest,
-  ) => OtherAnswer | null | Promise<OtherAnswer | null>;
+  readonly authorize?: EndpointGuard<Services>;
+  /**
+   * Called before a body that is not JSON is read, with a query and a path that are not validated. Returns the answer to a
+   * request whose body may not come, or null. Default: every body is read.
+   */
+  readonly admit?: EndpointGuard<Services>;
+  /**
+   * Whether anybody may send requests, with any key or none, as many as the instance has places for. They are not counted
+   * towards the limits of a plan, cost nothing, and are not in the request log. Default: false.
+   */
+  readonly isOpen?: boolean;
   /** Other paths that answer the same. Default: none. */
   readonly aliases?: readonly string[];
   /** Which limit a request counts towards, and whose places it takes. Default: `main`. */
@@ -145,6 +154,8 @@ export interface EndpointOptions<
   readonly allowsCookies?: boolean;
   /** Whether a 200 is an `EventStream` whose events have data of that schema. Default: false. */
   readonly streams?: boolean;
+  /** The media types of a 200 that is a `FileAnswer`. Default: none, a 200 is JSON. */
+  readonly fileTypes?: readonly string[];
   /** Default: none, for an endpoint that takes nothing. */
   readonly example?: EndpointExample;
   /**
@@ -155,6 +166,8 @@ export interface EndpointOptions<
   readonly query?: Query;
   readonly params?: Params;
   readonly body?: Body;
+  /** How a body is read that is not JSON. It takes the place of `body`. Default: the body is JSON. */
+  readonly rawBody?: Raw;
   /**
    * Called with the body before it is validated. Requests with the same text are repeats of one request and share one
    * place in the gate. Default: each request counts by itself.
@@ -165,7 +178,7 @@ export interface EndpointOptions<
    * default: a 400 with the error's message.
    */
   readonly onInvalid?: (body: unknown, error: InvalidRequest) => OtherAnswer | null;
-  /** Called with a sentence when the body is not JSON. Returns the answer. Default: a 400 with `{ code, message }`. */
+  /** Called with a sentence when the body is not JSON, or no form where one is read. Returns the answer. Default: a 400 with `{ code, message }`. */
   readonly onUnreadable?: (message: string) => OtherAnswer;
   /** Called with a sentence when the handler failed. Returns the body of the 500. Default: `{ code, message }`. */
   readonly onDefect?: (message: string) => unknown;
@@ -188,11 +201,16 @@ export interface Endpoint<in Services> {
   readonly timeoutMs: number | null;
   readonly allowsCookies: boolean;
   readonly streams: boolean;
+  readonly fileTypes: readonly string[];
+  readonly isOpen: boolean;
   readonly example: EndpointExample;
   readonly exactIntegers: boolean;
   readonly query: TSchema | null;
   readonly params: TSchema | null;
+  /** Null also where the body is not JSON: see `rawBody`. */
   readonly body: TSchema | null;
+  /** Null: the body is JSON, or there is none. */
+  readonly rawBody: RawBodyForm | null;
   readonly responses: Readonly<Record<number, TSchema>>;
   readonly repeatKey: RepeatKey | null;
   readonly onInvalid: ((body: unknown, error: InvalidRequest) => OtherAnswer | null) | null;
@@ -200,10 +218,16 @@ export interface Endpoint<in Services> {
   readonly onDefect: ((message: string) => unknown) | null;
   readonly handle: (services: Services, request: EndpointRequest) => unknown;
   /** Null: nothing but the key is looked at. */
-  readonly authorize:
-    | ((services: Services, request: EndpointRequest) => OtherAnswer | null | Promise<OtherAnswer | null>)
-    | null;
+  readonly authorize: EndpointGuard<Services> | null;
+  /** Null: every body is read. */
+  readonly admit: EndpointGuard<Services> | null;
 }
+
+/** Returns the answer to a request that may not go on, or null. */
+export type EndpointGuard<in Services> = (
+  services: Services,
+  request: EndpointRequest,
+) => OtherAnswer | null | Promise<OtherAnswer | null>;
 
 /**
  * Returns what a request costs if its endpoint states nothing else. Executing a prepared transaction is free; everything
@@ -239,7 +263,8 @@ export function defineEndpoint<
   Query extends TSchema = TSchema,
   Params extends TSchema = TSchema,
   Body extends TSchema = TSchema,
->(options: EndpointOptions<Services, Query, Params, Body, Ok>): Endpoint<Services> {
+  Raw extends RawBodyForm | null = null,
+>(options: EndpointOptions<Services, Query, Params, Body, Ok, Raw>): Endpoint<Services> {
   return {
     method: options.method,
     path: options.path,
@@ -248,15 +273,18 @@ export function defineEndpoint<
     summary: options.summary,
     description: options.description,
     bucket: options.bucket ?? 'main',
-    credits: options.credits ?? getDefaultCredits(options.path),
+    credits: options.credits ?? (options.isOpen === true ? 0 : getDefaultCredits(options.path)),
     timeoutMs: options.timeoutMs ?? null,
     allowsCookies: options.allowsCookies ?? false,
     streams: options.streams ?? false,
+    fileTypes: options.fileTypes ?? [],
+    isOpen: options.isOpen ?? false,
     example: options.example ?? {},
     exactIntegers: options.exactIntegers ?? false,
     query: options.query ?? null,
     params: options.params ?? null,
     body: options.body ?? null,
+    rawBody: options.rawBody ?? null,
     responses: options.responses,
     repeatKey: options.repeatKey ?? null,
     onInvalid: options.onInvalid ?? null,
@@ -265,5 +293,6 @@ export function defineEndpoint<
     // The gateway validates every part by its schema before it calls this.
     handle: options.handle as Endpoint<Services>['handle'],
     authorize: options.authorize ?? null,
+    admit: options.admit ?? null,
   };
 }

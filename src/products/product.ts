@@ -1,6 +1,6 @@
 import type { PositionFetcher } from '../protocol/positions/fetcher.ts';
 import type { Address } from '../solana/address.ts';
-import type { Endpoint, EndpointRequest, OtherAnswer } from './endpoint.ts';
+import type { Endpoint, EndpointGuard, EndpointRequest, OtherAnswer } from './endpoint.ts';
 import type { HealthCheck, RemoteHealthCheck } from '../common/ports/health-check.ts';
 
 /** Something that must work before the instance is ready. `/readyz` asks it. */
@@ -60,7 +60,7 @@ export interface ProductDescription {
 }
 
 /** An endpoint without what is called with the services of its product. */
-export type EndpointDescription = Omit<Endpoint<never>, 'handle' | 'authorize'>;
+export type EndpointDescription = Omit<Endpoint<never>, 'handle' | 'authorize' | 'admit'>;
 
 /** An endpoint joined with the services of its product. */
 export interface RunningEndpoint {
@@ -68,8 +68,13 @@ export interface RunningEndpoint {
   /** Returns an `EndpointAnswer`, or a promise of one. */
   readonly handle: (request: EndpointRequest) => unknown;
   /** Returns the answer to a request whose caller has not proved who it is, or null. Default: callers need not. */
-  readonly authorize?: (request: EndpointRequest) => OtherAnswer | null | Promise<OtherAnswer | null>;
+  readonly authorize?: RunningGuard;
+  /** Returns the answer to a request whose body may not come, or null. Default: every body is read. */
+  readonly admit?: RunningGuard;
 }
+
+/** A guard of an endpoint, joined with the services of its product. */
+export type RunningGuard = (request: EndpointRequest) => OtherAnswer | null | Promise<OtherAnswer | null>;
 
 /** An open product, ready to be served. */
 export interface RunningProduct extends ProductDescription {
@@ -145,13 +150,12 @@ export function defineProduct<Dependencies, Services>(
     isForMakers,
     examples,
     endpoints: endpoints.map((endpoint) => {
-      const { authorize } = endpoint;
+      const { authorize, admit } = endpoint;
       return {
         endpoint,
         handle: (request) => endpoint.handle(services, request),
-        ...(authorize === null
-          ? {}
-          : { authorize: (request: EndpointRequest) => authorize(services, request) }),
+        ...(authorize === null ? {} : { authorize: bindGuard(authorize, services) }),
+        ...(admit === null ? {} : { admit: bindGuard(admit, services) }),
       };
     }),
     readiness,
@@ -170,4 +174,8 @@ export function defineProduct<Dependencies, Services>(
     run,
     open: async (dependencies) => run(await definition.open(dependencies)),
   };
+}
+
+function bindGuard<Services>(guard: EndpointGuard<Services>, services: Services): RunningGuard {
+  return (request) => guard(services, request);
 }

@@ -10,6 +10,7 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import { TooManyExecutions } from '../../transactions/prepared/store.ts';
 import { createRequestId, REQUEST_ID_HEADER } from './log/request-id.ts';
+import { BodyUnreadable } from './multipart.ts';
 import { RequestInvalid } from './validation.ts';
 
 /** The body of the gateway's own refusals. A product's refusals are `{ error }`. */
@@ -73,7 +74,8 @@ export function sendUnavailable(
  * - Anything else is a defect: it is logged, and the client learns only the request id.
  */
 export function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof JsonTooDeep) return refuseBody(reply, request, error.message);
+  if (error instanceof JsonTooDeep || error instanceof BodyUnreadable)
+    return refuseBody(reply, request, error.message);
   const status = toHttpStatus(error);
   const isFrameworks = typeof error.code === 'string' && error.code.startsWith('FST_');
   if (isFrameworks && !(error instanceof RequestInvalid)) {
@@ -107,7 +109,7 @@ const UNREADABLE_BODIES: ReadonlySet<unknown> = new Set([
   'FST_ERR_CTP_INVALID_JSON_BODY',
 ]);
 
-/** Answers a body that is not JSON, or JSON that is nested too deeply: in the endpoint's own form if it has one. */
+/** Answers a body that cannot be read, or JSON that is nested too deeply: in the endpoint's own form if it has one. */
 function refuseBody(reply: FastifyReply, { routeOptions }: FastifyRequest, message: string): FastifyReply {
   const { onUnreadable } = routeOptions.config;
   if (onUnreadable === undefined) return sendGatewayError(reply, BAD_REQUEST, message);
@@ -145,8 +147,10 @@ function findUnavailable(error: unknown): Unavailable | null {
 }
 
 function describeFrameworkError(error: Thrown, status: number, request: FastifyRequest): string {
-  if (status === 415)
-    return `content-type must be application/json, got ${formatForError(request.headers['content-type'])}`;
+  if (status === 415) {
+    const { bodyTypes = ['application/json'] } = request.routeOptions.config;
+    return `content-type must be ${bodyTypes.join(' or ')}, got ${formatForError(request.headers['content-type'])}`;
+  }
   if (status >= 500) return status === 503 ? 'The request took too long' : 'Internal server error';
   return error.message;
 }

@@ -30,7 +30,7 @@ const RETRY_AFTER_SECONDS = 1;
  * A request takes its place when it has arrived completely and all other steps have let it pass, so that nobody holds a
  * place by sending slowly. Until then its body counts towards its caller's share of the arriving bytes.
  * Repeats of one request share one place. It is released when the last of them is answered, or, if its client has left,
- * when its work is done. Free routes need no place.
+ * when its work is done. Health and documentation need no place.
  */
 export function addOverload(app: FastifyInstance, overload: Overload): void {
   const { maxInside, maxWaiting, after, metrics } = overload;
@@ -55,7 +55,7 @@ export function addOverload(app: FastifyInstance, overload: Overload): void {
     if (context.hasFinished) return false;
     // The body has arrived, so its bytes are no longer reserved.
     release(context);
-    if (context.route.isFree) return true;
+    if (!context.route.takesPlaces) return true;
     const { bucket } = context.route;
     const gate = gates[bucket];
     const { kind, id } = partyOf(context);

@@ -12,6 +12,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set for health and documentation: open to every key, and not counted. */
     readonly free?: true;
+    /** Whether requests to a free route take places in the gate. Default: they do not. */
+    readonly takesPlaces?: true;
+    /** The media types of bodies that the route reads. Default: `application/json`. */
+    readonly bodyTypes?: readonly string[];
     /** The limit that a request counts towards, and the gate in which it takes a place. Default: `main`. */
     readonly bucket?: Bucket;
     /** Credits that an answered request costs. Default: 1. */
@@ -22,7 +26,7 @@ declare module 'fastify' {
     readonly exactIntegers?: boolean;
     /** Returns the text that repeats of one request share. Called with the body before it is validated. */
     readonly repeatKey?: RepeatKey;
-    /** Returns the answer to a body that is not JSON. Called with a sentence. Default: the gateway's own refusal. */
+    /** Returns the answer to a body that cannot be read. Called with a sentence. Default: the gateway's own refusal. */
     readonly onUnreadable?: (message: string) => OtherAnswer;
     /** Returns the body of a 500. Called with a sentence. Default: the gateway's own body. */
     readonly onDefect?: (message: string) => unknown;
@@ -37,6 +41,8 @@ export interface MatchedRoute {
   readonly url: string | null;
   /** Open to every key, and not counted. */
   readonly isFree: boolean;
+  /** Whether its requests take places in the gate. */
+  readonly takesPlaces: boolean;
   readonly bucket: Bucket;
   readonly credits: number;
   /** The route's own time limit in milliseconds; null: the server's limit applies. */
@@ -58,6 +64,7 @@ export function getRoute({ routeOptions }: FastifyRequest): MatchedRoute {
   const route: MatchedRoute = {
     url: url ?? null,
     isFree: config.free === true,
+    takesPlaces: config.free !== true || config.takesPlaces === true,
     bucket: config.bucket ?? 'main',
     credits: config.credits ?? DEFAULT_CREDITS,
     ownTimeLimitMs: handlerTimeout > 0 ? handlerTimeout : null,
