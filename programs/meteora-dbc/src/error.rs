@@ -39,7 +39,7 @@ sluice_program::errors! {
     INSUFFICIENT_LIQUIDITY = 6033 InsufficientLiquidity "The curve has less liquidity than the amount needs"
     INVALID_FEE_SCHEDULER = 6034 InvalidFeeScheduler "A schedule has periods, a frequency and a reduction"
     INVALID_CREATOR_TRADING_FEE_PERCENTAGE = 6035 InvalidCreatorTradingFeePercentage "The creator's share of fees exceeds 100%"
-    INVALID_NEW_CREATOR = 6036 InvalidNewCreator "The new creator must be another account, and not the default one"
+    INVALID_NEW_CREATOR = 6036 InvalidNewCreator "The new creator must be another account"
     INVALID_TOKEN_AUTHORITY_OPTION = 6037 InvalidTokenAuthorityOption "The option of the token's authorities must be 0 to 4"
     INVALID_MIGRATOR_FEE_PERCENTAGE = 6039 InvalidMigratorFeePercentage "The migration fee's shares are out of range"
     MIGRATION_FEE_HAS_BEEN_WITHDRAW = 6040 MigrationFeeHasBeenWithdraw "The migration fee was already withdrawn"
@@ -56,6 +56,10 @@ sluice_program::errors! {
     INVALID_MIGRATION_LOCKED_LIQUIDITY = 6055 InvalidMigrationLockedLiquidity "At least 10% of the liquidity must be locked for a day"
     INVALID_FEE_MARKET_CAP_SCHEDULER = 6056 InvalidFeeMarketCapScheduler "A schedule by price has no zero in it"
     INVALID_COMPOUNDING_PARAMETERS = 6067 InvalidCompoundingParameters "The compounded share does not fit the mode"
+    INVALID_REMAINING_ACCOUNTS_LENGTH = 6070 InvalidRemainingAccountsLength "Invalid remaining accounts length"
+    NO_TRANSFER_HOOK_PROGRAM = 6072 NoTransferHookProgram "No transfer hook program"
+    DUPLICATED_REMAINING_ACCOUNT_TYPES = 6073 DuplicatedRemainingAccountTypes "Duplicated remaining account types"
+    INVALID_REMAINING_ACCOUNT_SLICE_TYPE = 6077 InvalidRemainingAccountSliceType "Invalid remaining account slice type for this instruction"
 }
 
 /// Fails with `error` unless `holds`.

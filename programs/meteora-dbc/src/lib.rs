@@ -11,6 +11,7 @@ mod curve;
 mod error;
 mod events;
 mod fees;
+mod hook_accounts;
 mod instructions;
 mod keys;
 mod liquidity;
@@ -34,6 +35,8 @@ const SWAP: [u8; 8] = anchor::instruction("swap");
 const SWAP2: [u8; 8] = anchor::instruction("swap2");
 const CLAIM_TRADING_FEE: [u8; 8] = anchor::instruction("claim_trading_fee");
 const CLAIM_CREATOR_TRADING_FEE: [u8; 8] = anchor::instruction("claim_creator_trading_fee");
+const CLAIM_TRADING_FEE2: [u8; 8] = anchor::instruction("claim_trading_fee2");
+const CLAIM_CREATOR_TRADING_FEE2: [u8; 8] = anchor::instruction("claim_creator_trading_fee2");
 const CREATE_LOCKER: [u8; 8] = anchor::instruction("create_locker");
 const MIGRATION_DAMM_V2_CREATE_METADATA: [u8; 8] = anchor::instruction("migration_damm_v2_create_metadata");
 const MIGRATION_DAMM_V2: [u8; 8] = anchor::instruction("migration_damm_v2");
@@ -51,6 +54,10 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         CLAIM_TRADING_FEE => named("ClaimTradingFee", || claim::trading_fee(accounts, args)),
         CLAIM_CREATOR_TRADING_FEE => {
             named("ClaimCreatorTradingFee", || claim::creator_trading_fee(accounts, args))
+        }
+        CLAIM_TRADING_FEE2 => named("ClaimTradingFee2", || claim::trading_fee2(accounts, args)),
+        CLAIM_CREATOR_TRADING_FEE2 => {
+            named("ClaimCreatorTradingFee2", || claim::creator_trading_fee2(accounts, args))
         }
         INITIALIZE_WITH_SPL_TOKEN => {
             named("InitializeVirtualPoolWithSplToken", || pool::with_spl_token(accounts, args))

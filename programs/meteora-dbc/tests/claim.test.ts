@@ -3,13 +3,15 @@ import type { DbcConfigParameters } from '../../../src/protocols/meteora-dbc/pro
 import type { DbcPoolKeys } from '../../../src/protocols/meteora-dbc/program/addresses.ts';
 import {
   claimDbcCreatorTradingFee,
+  claimDbcCreatorTradingFee2,
   claimDbcTradingFee,
+  claimDbcTradingFee2,
   type DbcClaimParties,
 } from '../../../src/protocols/meteora-dbc/program/instructions-claim.ts';
 import { transferDbcPoolCreator } from '../../../src/protocols/meteora-dbc/program/instructions-launch.ts';
 import { DbcCollectFeeMode, DbcTokenType } from '../../../src/protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
+import { type Instruction, readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { openForEach } from '../../../src/testing/opened.ts';
@@ -24,6 +26,8 @@ beforeEach(() => prepare(network));
 describe.each([
   ['partner', PARTNER, claimDbcTradingFee, 560_000n],
   ['creator', CREATOR, claimDbcCreatorTradingFee, 240_000n],
+  ['partner, by the newer form,', PARTNER, claimDbcTradingFee2, 560_000n],
+  ['creator, by the newer form,', CREATOR, claimDbcCreatorTradingFee2, 240_000n],
 ] as const)('the %s', (_, claimer, claim, earned) => {
   it('claims what trades have paid it, and nothing twice', () => {
     const keys = traded();
@@ -83,6 +87,47 @@ describe.each([
   });
 });
 
+describe.each([
+  ['partner', PARTNER, claimDbcTradingFee2],
+  ['creator', CREATOR, claimDbcCreatorTradingFee2],
+] as const)('a list of accounts for a transfer hook, in a claim by the %s,', (_, claimer, claim) => {
+  const build = () => claim(traded(), partiesOf(claimer), ALL);
+
+  it('may be empty', () => {
+    done(withLists(build(), [HOOK, 0], 0));
+  });
+
+  it('is refused, because no base token has a hook', () => {
+    const plain = build();
+    expect(errorOf(withLists(plain, [HOOK, 2], 2))).toBe(6072);
+    expect(errorOf(withLists(plain, [HOOK, 2], 3))).toBe(6072);
+  });
+
+  it('is refused if it is longer than what follows, there twice, or for a referrer', () => {
+    const plain = build();
+    expect(errorOf(withLists(plain, [HOOK, 2], 1))).toBe(6070);
+    expect(errorOf(withLists(plain, [HOOK, 1, HOOK, 1], 2))).toBe(6073);
+    expect(errorOf(withLists(plain, [REFERRAL, 0], 0))).toBe(6077);
+    expect(errorOf(withLists(plain, [REFERRAL, 1], 1))).toBe(6077);
+  });
+
+  it('is refused if its kind is not known, or if it ends too early', () => {
+    const NOT_DECODED = 102;
+    const plain = build();
+    expect(errorOf(withLists(plain, [2, 0], 0))).toBe(NOT_DECODED);
+    const { data, ...whole } = withLists(plain, [HOOK, 0], 0);
+    expect(errorOf({ ...whole, data: data.subarray(0, data.length - 1) })).toBe(NOT_DECODED);
+    expect(errorOf({ ...whole, data: data.subarray(0, 24) })).toBe(NOT_DECODED);
+  });
+
+  it('says nothing to somebody else', () => {
+    const { accounts, ...rest } = withLists(build(), [REFERRAL, 1], 1);
+    const thief = network.newWallet();
+    const changed = accounts.map((each) => (each.address === claimer ? readonlySigner(thief) : each));
+    expect(errorOf({ ...rest, accounts: changed })).toBe(6053);
+  });
+});
+
 it('a new creator claims what trades paid before', () => {
   const keys = traded();
   const newCreator = network.newWallet();
@@ -95,6 +140,20 @@ it('a new creator claims what trades paid before', () => {
 const UNIT = 1_000_000n;
 const ALL = { maxBaseAmount: U64_MAX, maxQuoteAmount: U64_MAX };
 const RECEIVERS = [namedAddress('dbc claimed base'), namedAddress('dbc claimed quote')] as const;
+
+/** The kinds of lists of accounts: for the transfer hook, and for the hook when a referrer is paid. */
+const [HOOK, REFERRAL] = [0, 1];
+
+/** Returns the claim with lists of a kind and a number each, and with so many accounts after its own. */
+function withLists(claim: Instruction, lists: readonly number[], following: number): Instruction {
+  const count = Buffer.from([lists.length / 2, 0, 0, 0]);
+  const more = Array.from({ length: following }, (_, i) => readonly(namedAddress(`hook ${i}`)));
+  return {
+    ...claim,
+    accounts: [...claim.accounts, ...more],
+    data: Buffer.concat([claim.data.subarray(0, 24), count, Buffer.from(lists)]),
+  };
+}
 
 /** Launches a token whose creator gets 30 % of the fees, of which a purchase of a hundred units pays one unit. */
 function traded(changes: Partial<DbcConfigParameters> = {}): DbcPoolKeys {

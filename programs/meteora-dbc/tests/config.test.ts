@@ -77,7 +77,7 @@ describe('create_config', () => {
     ['the payer is read-only', 4, { role: 2 }, 2000],
     ['the system program is another', 5, { address: TOKEN_PROGRAM }, 3008],
     ['the event authority is another', 6, { address: PARTNER }, 2006],
-    ['the program is another', 7, { address: SYSTEM_PROGRAM }, 2012],
+    ['the program is another', 7, { address: SYSTEM_PROGRAM }, 'MissingAccount'],
   ])('refuses when %s', (_, index, change, error) => {
     expect(network.refusalOf(withAccount(create(), index, change))).toBe(error);
   });

@@ -25,7 +25,7 @@ export const WRONG: readonly [string, string, object, number | null][] = [
   ['the quote mint is nothing', 'quoteMint', { address: namedAddress('elsewhere') }, 3012],
   ['the configuration is nothing', 'config', { address: namedAddress('elsewhere') }, 3007],
   ['the system program is another', 'system', { address: TOKEN_PROGRAM }, 3008],
-  ['the program is another', 'program', { address: namedAddress('elsewhere') }, 2012],
+  ['the program is another', 'program', { address: namedAddress('elsewhere') }, null],
 ];
 
 /** Returns what the program stores for a pool that nobody has swapped in. */

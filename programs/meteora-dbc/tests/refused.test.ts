@@ -14,17 +14,23 @@ const network = openForEach(() => new LaunchNetwork());
 describe('an instruction that is left out', () => {
   it.each([
     'claim_protocol_fee',
+    'claim_protocol_fee2',
     'claim_partner_pool_creation_fee',
     'claim_protocol_pool_creation_fee',
     'close_claim_protocol_fee_operator',
     'close_operator_account',
+    'close_token_badge',
+    'create_config_with_transfer_hook',
     'create_operator_account',
     'create_partner_metadata',
+    'create_token_badge',
     'create_virtual_pool_metadata',
+    'initialize_virtual_pool_with_token2022_transfer_hook',
     'migrate_meteora_damm',
     'migrate_meteora_damm_claim_lp_token',
     'migrate_meteora_damm_lock_lp_token',
     'migration_meteora_damm_create_metadata',
+    'swap2_with_transfer_hook',
     'zap_protocol_fee',
   ])('is refused by its name: %s', (name) => {
     const data = Buffer.from(sha256(Buffer.from(`global:${name}`)).subarray(0, 8));

@@ -148,10 +148,12 @@ it.each(['partner_withdraw_surplus', 'creator_withdraw_surplus', 'partner_withdr
       [5, other.keys.quoteMint, 2001],
       [7, STRANGER, 3008],
       [8, STRANGER, 2006],
-      [9, STRANGER, 2012],
     ] as const) {
       expect([at, account, errorOf(network, withAccount(call, at, account))]).toEqual([at, account, error]);
     }
+    // Nothing checks the account of the program, without which the event cannot be emitted.
+    const { error } = network.send([withAccount(call, 9, STRANGER)]);
+    expect(error?.kind).toBe('MissingAccount');
   },
 );
 

@@ -3,6 +3,7 @@
 use super::swap::check_vault;
 use crate::error::{require, UNAUTHORIZED};
 use crate::events;
+use crate::hook_accounts::HookLists;
 use crate::keys::AUTHORITY;
 use crate::state::config::PoolConfig;
 use crate::state::pool::VirtualPool;
@@ -23,14 +24,33 @@ struct Context<'a> {
     tokens: [Token<'a>; 2],
     claimer: Account<'a>,
     event_authority: Account<'a>,
-    program: Account<'a>,
 }
 
 /// Pays the partner's fees to accounts of its choice. Arguments: the maximum amounts of the base and of the quote
 /// token.
 pub fn trading_fee(accounts: &[Account], args: &[u8]) -> Result {
-    let limits = read_limits(args)?;
-    let (&[authority, config, ref rest @ ..], _) = anchor::accounts::<14>(accounts)?;
+    claim_partner(accounts, &Arguments::read(args)?)
+}
+
+/// Does the same as [`trading_fee`]. A third argument says which accounts follow for a transfer hook.
+pub fn trading_fee2(accounts: &[Account], args: &[u8]) -> Result {
+    claim_partner(accounts, &Arguments::read_with_hook(args)?)
+}
+
+/// Pays the creator's fees to accounts of its choice. Arguments: the maximum amounts of the base and of the quote
+/// token.
+pub fn creator_trading_fee(accounts: &[Account], args: &[u8]) -> Result {
+    claim_creator(accounts, &Arguments::read(args)?)
+}
+
+/// Does the same as [`creator_trading_fee`]. A third argument says which accounts follow for a transfer hook.
+pub fn creator_trading_fee2(accounts: &[Account], args: &[u8]) -> Result {
+    claim_creator(accounts, &Arguments::read_with_hook(args)?)
+}
+
+#[inline(never)]
+fn claim_partner(accounts: &[Account], arguments: &Arguments) -> Result {
+    let (&[authority, config, ref rest @ ..], following) = anchor::accounts::<14>(accounts)?;
     let context = Context::of(authority, rest);
     let Terms { quote_mint, fee_claimer } = read_terms(config)?;
     let mut pool = context.read()?;
@@ -40,23 +60,23 @@ pub fn trading_fee(accounts: &[Account], args: &[u8]) -> Result {
     }
     context.check(&pool, Some(config))?;
     require(fee_claimer == *context.claimer.address(), UNAUTHORIZED)?;
-    let claimed = take(&mut pool.partner_fees, &limits);
+    arguments.hook.check(following)?;
+    let claimed = take(&mut pool.partner_fees, &arguments.limits);
     pool.save(context.pool)?;
     context.pay(&claimed)?;
     context.emit(&TRADING_FEE, &claimed)
 }
 
-/// Pays the creator's fees to accounts of its choice. Arguments: the maximum amounts of the base and of the quote
-/// token.
-pub fn creator_trading_fee(accounts: &[Account], args: &[u8]) -> Result {
-    let limits = read_limits(args)?;
-    let (&[authority, ref rest @ ..], _) = anchor::accounts::<13>(accounts)?;
+#[inline(never)]
+fn claim_creator(accounts: &[Account], arguments: &Arguments) -> Result {
+    let (&[authority, ref rest @ ..], following) = anchor::accounts::<13>(accounts)?;
     let context = Context::of(authority, rest);
     let mut pool = context.read()?;
     anchor::check_address(authority, &AUTHORITY, "pool_authority")?;
     context.check(&pool, None)?;
     require(pool.creator == *context.claimer.address(), UNAUTHORIZED)?;
-    let claimed = take(&mut pool.creator_fees, &limits);
+    arguments.hook.check(following)?;
+    let claimed = take(&mut pool.creator_fees, &arguments.limits);
     pool.save(context.pool)?;
     context.pay(&claimed)?;
     context.emit(&CREATOR_TRADING_FEE, &claimed)
@@ -74,10 +94,29 @@ fn read_terms(config: Account) -> Result<Terms> {
     Ok(Terms { quote_mint: config.quote_mint, fee_claimer: config.fee_claimer })
 }
 
-fn read_limits(args: &[u8]) -> Result<[u64; 2]> {
-    let reader = &mut Reader::new(args);
-    let (base, quote) = decoded(reader.u64().zip(reader.u64()))?;
-    Ok([base, quote])
+/// The arguments of a claim.
+struct Arguments<'d> {
+    limits: [u64; 2],
+    hook: HookLists<'d>,
+}
+
+impl<'d> Arguments<'d> {
+    /// Reads the arguments of the older form, after which no accounts are for a transfer hook.
+    fn read(args: &'d [u8]) -> Result<Self> {
+        let limits = decoded(read_limits(&mut Reader::new(args)))?;
+        Ok(Self { limits, hook: HookLists::NONE })
+    }
+
+    fn read_with_hook(args: &'d [u8]) -> Result<Self> {
+        let reader = &mut Reader::new(args);
+        let limits = decoded(read_limits(reader))?;
+        let hook = decoded(HookLists::read(reader))?;
+        Ok(Self { limits, hook })
+    }
+}
+
+fn read_limits(reader: &mut Reader) -> Option<[u64; 2]> {
+    Some([reader.u64()?, reader.u64()?])
 }
 
 /// Subtracts what is claimed from the fees, and returns it.
@@ -91,7 +130,7 @@ impl<'a> Context<'a> {
     #[inline(never)]
     fn of(authority: Account<'a>, rest: &[Account<'a>; 12]) -> Self {
         let &[pool, base_receiver, quote_receiver, base_vault, quote_vault, ref rest @ ..] = rest;
-        let &[base_mint, quote_mint, claimer, base_program, quote_program, event_authority, program] = rest;
+        let &[base_mint, quote_mint, claimer, base_program, quote_program, event_authority, _] = rest;
         Self {
             authority,
             pool,
@@ -102,7 +141,6 @@ impl<'a> Context<'a> {
             ],
             claimer,
             event_authority,
-            program,
         }
     }
 
@@ -139,7 +177,7 @@ impl<'a> Context<'a> {
         anchor::check_writable(self.receivers[1], "token_b_account")?;
         check_vault(base, "base_vault")?;
         check_vault(quote, "quote_vault")?;
-        events::check_accounts(self.event_authority, self.program)
+        events::check_authority(self.event_authority)
     }
 
     fn pay(&self, amounts: &[u64; 2]) -> Result {

@@ -12,7 +12,7 @@ const EVENT: [u8; 8] = anchor::event("EvtUpdatePoolCreator");
 /// Accounts: pool, configuration, creator, the new creator. There are no arguments. A creator leaves before the curve
 /// is sold out, or after the migration.
 pub fn transfer(accounts: &[Account]) -> Result {
-    let (&[account, config_account, creator, new_creator, event_authority, program], _) =
+    let (&[account, config_account, creator, new_creator, event_authority, _], _) =
         anchor::accounts::<6>(accounts)?;
     let mut pool = VirtualPool::load(account, "virtual_pool")?;
     let config = PoolConfig::load(config_account, "config")?;
@@ -22,7 +22,7 @@ pub fn transfer(accounts: &[Account]) -> Result {
         return Err(anchor::CONSTRAINT_HAS_ONE.of("virtual_pool"));
     }
     require(!new_creator.is(creator), INVALID_NEW_CREATOR)?;
-    events::check_accounts(event_authority, program)?;
+    events::check_authority(event_authority)?;
     require(pool.creator == *creator.address(), UNAUTHORIZED)?;
     match pool.progress()? {
         PRE_BONDING_CURVE => {}

@@ -26,7 +26,6 @@ struct Context<'a> {
     base: Token<'a>,
     receiver: Account<'a>,
     event_authority: Account<'a>,
-    program: Account<'a>,
 }
 
 struct Checked {
@@ -40,10 +39,9 @@ pub fn withdraw(accounts: &[Account]) -> Result {
     let (given, _) = anchor::accounts::<10>(accounts)?;
     let &[authority, config, pool, receiver_tokens, vault, mint, receiver, token_program, ref events @ ..] =
         given;
-    let &[event_authority, program] = events;
+    let &[event_authority, _] = events;
     let base = Token { mint, vault, program: token_program };
-    let context =
-        Context { authority, config, pool, receiver_tokens, base, receiver, event_authority, program };
+    let context = Context { authority, config, pool, receiver_tokens, base, receiver, event_authority };
     let Checked { config, mut pool, in_vault } = check(&context)?;
     require(pool.progress()? == CREATED_POOL, NOT_PERMIT_TO_DO_THIS_ACTION)?;
     require(config.has_fixed_supply(), NOT_PERMIT_TO_DO_THIS_ACTION)?;
@@ -81,7 +79,7 @@ fn check(context: &Context) -> Result<Checked> {
     }
     check_receiver(context, &receiver.owner)?;
     check_vault(base, "base_vault")?;
-    events::check_accounts(context.event_authority, context.program)?;
+    events::check_authority(context.event_authority)?;
     Ok(Checked { config, pool, in_vault: vault.amount })
 }
 

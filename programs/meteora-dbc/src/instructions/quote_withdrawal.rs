@@ -20,7 +20,6 @@ pub struct QuoteWithdrawal<'a> {
     quote: Token<'a>,
     owner: Account<'a>,
     event_authority: Account<'a>,
-    program: Account<'a>,
 }
 
 /// The checked state of the curve.
@@ -32,12 +31,10 @@ pub struct Checked {
 impl<'a> QuoteWithdrawal<'a> {
     /// Names the accounts. Fails with AccountNotEnoughKeys if there are too few.
     pub fn of(accounts: &[Account<'a>]) -> Result<Self> {
-        let (
-            &[authority, config, pool, receiver, vault, mint, owner, token_program, event_authority, program],
-            _,
-        ) = anchor::accounts::<10>(accounts)?;
+        let (&[authority, config, pool, receiver, vault, mint, owner, token_program, event_authority, _], _) =
+            anchor::accounts::<10>(accounts)?;
         let quote = Token { mint, vault, program: token_program };
-        Ok(Self { authority, config, pool, receiver, quote, owner, event_authority, program })
+        Ok(Self { authority, config, pool, receiver, quote, owner, event_authority })
     }
 
     /// Checks the accounts. `owner` is the interface's name of the one that signs.
@@ -60,7 +57,7 @@ impl<'a> QuoteWithdrawal<'a> {
         }
         anchor::check_writable(self.receiver, "token_quote_account")?;
         check_vault(&self.quote, "quote_vault")?;
-        events::check_accounts(self.event_authority, self.program)?;
+        events::check_authority(self.event_authority)?;
         Ok(Checked { config, pool })
     }
 

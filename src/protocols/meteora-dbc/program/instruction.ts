@@ -13,6 +13,8 @@ const TAGS = {
   swap2: '414b3f4ceb5b5b88',
   claim_trading_fee: '08ec5931987db151',
   claim_creator_trading_fee: '52dcfabd03556b2d',
+  claim_trading_fee2: '54bf473209a237c1',
+  claim_creator_trading_fee2: 'eef7d55e6e91588e',
   create_locker: 'a75a899a4b2f1154',
   migration_damm_v2_create_metadata: '6dbd1324c3b7de52',
   migration_damm_v2: '9ca9e66735e45040',

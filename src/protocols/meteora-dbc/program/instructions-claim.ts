@@ -37,12 +37,21 @@ export function claimDbcTradingFee(
   parties: DbcClaimParties,
   limits: DbcClaimLimits,
 ): Instruction {
-  const accounts = [
-    readonly(METEORA_DBC_AUTHORITY),
-    readonly(pool.config),
-    ...listClaimAccounts(pool, parties),
-  ];
-  return createDbcInstruction('claim_trading_fee', accounts, encodeLimits(limits));
+  return createDbcInstruction(
+    'claim_trading_fee',
+    listPartnerClaimAccounts(pool, parties),
+    encodeLimits(limits),
+  );
+}
+
+/** Does the same as `claimDbcTradingFee` by the form for base tokens with a transfer hook, as one without a hook. */
+export function claimDbcTradingFee2(
+  pool: DbcPoolKeys,
+  parties: DbcClaimParties,
+  limits: DbcClaimLimits,
+): Instruction {
+  const args = encodeLimitsWithoutHook(limits);
+  return createDbcInstruction('claim_trading_fee2', listPartnerClaimAccounts(pool, parties), args);
 }
 
 /** Pays the creator's part of the trading fees. */
@@ -51,8 +60,18 @@ export function claimDbcCreatorTradingFee(
   parties: DbcClaimParties,
   limits: DbcClaimLimits,
 ): Instruction {
-  const accounts = [readonly(METEORA_DBC_AUTHORITY), ...listClaimAccounts(pool, parties)];
+  const accounts = listCreatorClaimAccounts(pool, parties);
   return createDbcInstruction('claim_creator_trading_fee', accounts, encodeLimits(limits));
+}
+
+/** Does the same as `claimDbcCreatorTradingFee` by the form for base tokens with a transfer hook. */
+export function claimDbcCreatorTradingFee2(
+  pool: DbcPoolKeys,
+  parties: DbcClaimParties,
+  limits: DbcClaimLimits,
+): Instruction {
+  const args = encodeLimitsWithoutHook(limits);
+  return createDbcInstruction('claim_creator_trading_fee2', listCreatorClaimAccounts(pool, parties), args);
 }
 
 /** Pays the partner's part of what a completed curve has raised above its threshold. */
@@ -90,6 +109,14 @@ export function withdrawDbcLeftover(pool: DbcPoolKeys, leftoverReceiver: Address
   return createDbcInstruction('withdraw_leftover', accounts);
 }
 
+function listPartnerClaimAccounts(pool: DbcPoolKeys, parties: DbcClaimParties): AccountMeta[] {
+  return [readonly(METEORA_DBC_AUTHORITY), readonly(pool.config), ...listClaimAccounts(pool, parties)];
+}
+
+function listCreatorClaimAccounts(pool: DbcPoolKeys, parties: DbcClaimParties): AccountMeta[] {
+  return [readonly(METEORA_DBC_AUTHORITY), ...listClaimAccounts(pool, parties)];
+}
+
 function listClaimAccounts(pool: DbcPoolKeys, parties: DbcClaimParties): AccountMeta[] {
   return [
     writable(pool.pool),
@@ -115,4 +142,9 @@ function listWithdrawalAccounts(pool: DbcPoolKeys, parties: DbcWithdrawalParties
 
 function encodeLimits(limits: DbcClaimLimits): Uint8Array {
   return new ByteWriter(16).u64(limits.maxBaseAmount).u64(limits.maxQuoteAmount).finish();
+}
+
+/** No accounts follow for a transfer hook: an empty list of kinds and numbers. */
+function encodeLimitsWithoutHook(limits: DbcClaimLimits): Uint8Array {
+  return new ByteWriter(20).u64(limits.maxBaseAmount).u64(limits.maxQuoteAmount).u32(0).finish();
 }

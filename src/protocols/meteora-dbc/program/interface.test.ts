@@ -29,7 +29,9 @@ import { PARAMETERS } from '../../../../programs/meteora-dbc/tests/fixture.ts';
 import { deriveDbcPoolKeys } from './addresses.ts';
 import {
   claimDbcCreatorTradingFee,
+  claimDbcCreatorTradingFee2,
   claimDbcTradingFee,
+  claimDbcTradingFee2,
   withdrawDbcCreatorSurplus,
   withdrawDbcLeftover,
   withdrawDbcMigrationFee,
@@ -79,6 +81,7 @@ describe('the instructions of the dynamic bonding curve', () => {
     expect(words('swap')).toBe('07000000000000000300000000000000');
     expect(words('swap2')).toBe('0700000000000000030000000000000002');
     expect(words('claim_trading_fee')).toBe('05000000000000000600000000000000');
+    expect(words('claim_creator_trading_fee2')).toBe('0500000000000000060000000000000000000000');
     expect(words('withdraw_migration_fee')).toBe('01');
     expect(words('initialize_virtual_pool_with_spl_token')).toBe(
       '0500000071756f6b6103000000514b4105000000612e622f63',
@@ -88,7 +91,7 @@ describe('the instructions of the dynamic bonding curve', () => {
 });
 
 /**
- * The accounts of the public IDL, version 0.1.10, with `*` for writable ones and `!` for signers, and behind them what
+ * The accounts of the public IDL, version 0.1.10 and for the claims that end in 2 version 0.2.1, with `*` for writable ones and `!` for signers, and behind them what
  * the program's source reads of further accounts.
  */
 const INTERFACE: Readonly<Record<string, string>> = {
@@ -118,6 +121,14 @@ const INTERFACE: Readonly<Record<string, string>> = {
     'base_mint quote_mint fee_claimer! token_base_program token_quote_program ' +
     'event_authority program',
   claim_creator_trading_fee:
+    'pool_authority pool* token_a_account* token_b_account* base_vault* quote_vault* ' +
+    'base_mint quote_mint creator! token_base_program token_quote_program event_authority ' +
+    'program',
+  claim_trading_fee2:
+    'pool_authority config pool* token_a_account* token_b_account* base_vault* quote_vault* ' +
+    'base_mint quote_mint fee_claimer! token_base_program token_quote_program ' +
+    'event_authority program',
+  claim_creator_trading_fee2:
     'pool_authority pool* token_a_account* token_b_account* base_vault* quote_vault* ' +
     'base_mint quote_mint creator! token_base_program token_quote_program event_authority ' +
     'program',
@@ -211,6 +222,12 @@ const BUILT: Readonly<Record<string, Instruction>> = {
   swap2: swap2Dbc(SPL, { ...REFERRED, showsInstructions: true }, { amount0: 7n, amount1: 3n, swapMode: 2 }),
   claim_trading_fee: claimDbcTradingFee(SPL, { ...CLAIMS, claimer: named('fee_claimer') }, LIMITS),
   claim_creator_trading_fee: claimDbcCreatorTradingFee(SPL, { ...CLAIMS, claimer: named('creator') }, LIMITS),
+  claim_trading_fee2: claimDbcTradingFee2(SPL, { ...CLAIMS, claimer: named('fee_claimer') }, LIMITS),
+  claim_creator_trading_fee2: claimDbcCreatorTradingFee2(
+    SPL,
+    { ...CLAIMS, claimer: named('creator') },
+    LIMITS,
+  ),
   create_locker: createDbcLocker(SPL, LAUNCHER),
   migration_damm_v2_create_metadata: createDbcMigrationMetadata(SPL, named('payer')),
   migration_damm_v2: migrateDbcToDammV2(SPL, MIGRATION),

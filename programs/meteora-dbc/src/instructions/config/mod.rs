@@ -40,7 +40,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
 
 #[inline(never)]
 fn create_account(given: &[Account; 8]) -> Result {
-    let &[config, _, _, quote_mint, payer, system_program, event_authority, program] = given;
+    let &[config, _, _, quote_mint, payer, system_program, event_authority, _] = given;
     token::Mint::load(quote_mint, "quote_mint")?;
     anchor::check_signer(payer, "payer")?;
     anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
@@ -50,7 +50,7 @@ fn create_account(given: &[Account; 8]) -> Result {
         return Err(TRYING_TO_INIT_PAYER.of("config"));
     }
     system::Create { payer, account: config, space: LEN, owner: &PROGRAM }.invoke(&[])?;
-    events::check_accounts(event_authority, program)
+    events::check_authority(event_authority)
 }
 
 /// Emits the two forms of the event. The newer one repeats the arguments.
@@ -95,13 +95,12 @@ fn write_first(event: &mut Writer, config: &PoolConfig, fees: &[u8]) -> Result {
     event.u64(config.migration_quote_threshold)?;
     event.u64(config.migration_base_threshold)?;
     event.u128(config.sqrt_start_price)?;
-    event.u8(config.fixed_token_supply_flag)?;
-    event.u64(config.pre_migration_token_supply)?;
-    event.u64(config.post_migration_token_supply)?;
     let vesting = &config.locked_vesting;
     for field in [vesting.amount_per_period, vesting.cliff_duration, vesting.frequency, vesting.periods] {
         event.u64(field)?;
     }
     event.u64(vesting.cliff_amount)?;
-    event.u8(config.migration_fee_option)
+    event.array(&[config.migration_fee_option, config.fixed_token_supply_flag])?;
+    event.u64(config.pre_migration_token_supply)?;
+    event.u64(config.post_migration_token_supply)
 }

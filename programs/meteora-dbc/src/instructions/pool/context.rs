@@ -21,7 +21,6 @@ pub struct Context<'a> {
     pub payer: Account<'a>,
     pub system_program: Account<'a>,
     pub event_authority: Account<'a>,
-    pub program: Account<'a>,
 }
 
 impl Context<'_> {
@@ -52,7 +51,7 @@ impl Context<'_> {
         if !self.quote.mint.is_owned_by(self.quote.program.address()) {
             return Err(anchor::CONSTRAINT_MINT_TOKEN_PROGRAM.of("quote_mint"));
         }
-        events::check_accounts(self.event_authority, self.program)?;
+        events::check_authority(self.event_authority)?;
         Ok(config)
     }
 

@@ -28,7 +28,7 @@ pub fn with_spl_token(accounts: &[Account], args: &[u8]) -> Result {
     let &[config, authority, creator, base_mint, quote_mint, pool, base_vault, quote_vault, ref rest @ ..] =
         given;
     let &[account, metadata_program, payer, quote_program, token_program, ref rest @ ..] = rest;
-    let &[system_program, event_authority, program] = rest;
+    let &[system_program, event_authority, _] = rest;
     let context = Context {
         config,
         authority,
@@ -39,7 +39,6 @@ pub fn with_spl_token(accounts: &[Account], args: &[u8]) -> Result {
         payer,
         system_program,
         event_authority,
-        program,
     };
     run(&context, &Metadata { account, program: metadata_program }, texts)
 }

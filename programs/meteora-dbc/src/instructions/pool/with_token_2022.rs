@@ -25,7 +25,7 @@ pub fn with_token_2022(accounts: &[Account], args: &[u8]) -> Result {
     let (given, _) = anchor::accounts::<14>(accounts)?;
     let &[config, authority, creator, base_mint, quote_mint, pool, base_vault, quote_vault, ref rest @ ..] =
         given;
-    let &[payer, quote_program, token_program, system_program, event_authority, program] = rest;
+    let &[payer, quote_program, token_program, system_program, event_authority, _] = rest;
     let context = Context {
         config,
         authority,
@@ -36,7 +36,6 @@ pub fn with_token_2022(accounts: &[Account], args: &[u8]) -> Result {
         payer,
         system_program,
         event_authority,
-        program,
     };
     run(&context, texts)
 }
