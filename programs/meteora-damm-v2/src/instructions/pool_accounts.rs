@@ -22,7 +22,6 @@ pub struct Context<'a> {
     pub users: [Account<'a>; 2],
     pub system_program: Account<'a>,
     pub event_authority: Account<'a>,
-    pub program: Account<'a>,
 }
 
 /// Names the 15 accounts that follow those of the position and its payer, and a configuration.
@@ -30,7 +29,7 @@ pub struct Context<'a> {
 pub fn context<'a>(first: [Account<'a>; 4], rest: &[Account<'a>; 15]) -> Context<'a> {
     let [owner, mint, holding, payer] = first;
     let &[authority, pool, position, mint_a, mint_b, vault_a, vault_b, user_a, user_b, ref rest @ ..] = rest;
-    let &[program_a, program_b, token_program, system_program, event_authority, program] = rest;
+    let &[program_a, program_b, token_program, system_program, event_authority, _] = rest;
     Context {
         position: NewPosition { owner, mint, holding, position, pool, authority, payer, token_program },
         tokens: [
@@ -40,7 +39,6 @@ pub fn context<'a>(first: [Account<'a>; 4], rest: &[Account<'a>; 15]) -> Context
         users: [user_a, user_b],
         system_program,
         event_authority,
-        program,
     }
 }
 
@@ -73,7 +71,7 @@ pub fn check(context: &Context) -> Result {
             return Err(anchor::CONSTRAINT_MINT_TOKEN_PROGRAM.of(name));
         }
     }
-    events::check_accounts(context.event_authority, context.program)
+    events::check_authority(context.event_authority)
 }
 
 /// Creates the position's token, the pool and its vaults.

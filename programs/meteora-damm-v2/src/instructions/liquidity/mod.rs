@@ -45,7 +45,6 @@ pub struct Context<'a> {
     pub signer: Account<'a>,
     programs: [Account<'a>; 2],
     pub event_authority: Account<'a>,
-    program: Account<'a>,
 }
 
 /// The fields that were read from the accounts.
@@ -60,7 +59,7 @@ impl<'a> Context<'a> {
     #[inline(never)]
     pub fn of(accounts: &[Account<'a>; 14]) -> Self {
         let &[pool, position, user_a, user_b, vault_a, vault_b, mint_a, mint_b, ref rest @ ..] = accounts;
-        let &[holding, signer, program_a, program_b, event_authority, program] = rest;
+        let &[holding, signer, program_a, program_b, event_authority, _] = rest;
         Self {
             pool,
             position,
@@ -71,7 +70,6 @@ impl<'a> Context<'a> {
             signer,
             programs: [program_a, program_b],
             event_authority,
-            program,
         }
     }
 
@@ -104,7 +102,7 @@ impl<'a> Context<'a> {
         }
         self.check_bindings(&pool, &position, &vaults)?;
         check_token(&held, &position)?;
-        events::check_accounts(self.event_authority, self.program)?;
+        events::check_authority(self.event_authority)?;
         Ok(Checked { pool, position, held })
     }
 

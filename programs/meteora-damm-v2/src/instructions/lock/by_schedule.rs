@@ -41,8 +41,8 @@ pub fn in_account(accounts: &[Account], args: &[u8]) -> Result {
     let args = decoded(read_args(&mut Reader::new(args)))?;
     let (&[pool, position, account, holding, signer, payer, ref rest @ ..], _) =
         anchor::accounts::<9>(accounts)?;
-    let &[system_program, event_authority, program] = rest;
-    let context = Context { pool, position, holding, signer, event_authority, program };
+    let &[system_program, event_authority, _] = rest;
+    let context = Context { pool, position, holding, signer, event_authority };
     let mut checked = context.check()?;
     anchor::check_signer(payer, "payer")?;
     anchor::check_writable(payer, "payer")?;
@@ -64,8 +64,8 @@ pub fn in_account(accounts: &[Account], args: &[u8]) -> Result {
 /// Arguments: the schedule, which is stored in the position. The position must have no other one there.
 pub fn in_position(accounts: &[Account], args: &[u8]) -> Result {
     let args = decoded(read_args(&mut Reader::new(args)))?;
-    let (&[pool, position, holding, signer, event_authority, program], _) = anchor::accounts::<6>(accounts)?;
-    let context = Context { pool, position, holding, signer, event_authority, program };
+    let (&[pool, position, holding, signer, event_authority, _], _) = anchor::accounts::<6>(accounts)?;
+    let context = Context { pool, position, holding, signer, event_authority };
     let mut checked = context.check()?;
     let points = Points::of(checked.pool.activation_type)?;
     checked.position.unlock(points.now)?;

@@ -24,7 +24,6 @@ struct Context<'a> {
     holding: Account<'a>,
     signer: Account<'a>,
     event_authority: Account<'a>,
-    program: Account<'a>,
 }
 
 /// The fields that were read from the accounts.
@@ -44,7 +43,7 @@ impl Context<'_> {
         anchor::check_signer(self.signer, "signer")?;
         check_position(self.position, &position, self.pool)?;
         check_token(&held, &position)?;
-        events::check_accounts(self.event_authority, self.program)?;
+        events::check_authority(self.event_authority)?;
         Ok(Checked { pool, position, held })
     }
 }

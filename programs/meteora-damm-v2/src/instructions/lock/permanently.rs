@@ -15,8 +15,8 @@ const EVENT: [u8; 8] = anchor::event("EvtPermanentLockPosition");
 /// Argument: the liquidity. It can never be removed, but it still earns fees.
 pub fn permanently(accounts: &[Account], args: &[u8]) -> Result {
     let liquidity = decoded(Reader::new(args).u128())?;
-    let (&[pool, position, holding, signer, event_authority, program], _) = anchor::accounts::<6>(accounts)?;
-    let context = Context { pool, position, holding, signer, event_authority, program };
+    let (&[pool, position, holding, signer, event_authority, _], _) = anchor::accounts::<6>(accounts)?;
+    let context = Context { pool, position, holding, signer, event_authority };
     let mut checked = context.check()?;
     anchor::check_writable(pool, "pool")?;
     check_permission(&checked, signer)?;

@@ -16,7 +16,7 @@ const CLOSED: [u8; 8] = anchor::event("EvtClosePosition");
 pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     let (&[mint, holding, pool_account, position_account, authority, receiver, owner, ref rest @ ..], _) =
         anchor::accounts::<10>(accounts)?;
-    let &[token_program, event_authority, program] = rest;
+    let &[token_program, event_authority, _] = rest;
     Mint::load(mint, "position_nft_mint")?;
     let held = TokenAccount::load(holding, "position_nft_account")?;
     let mut pool = Pool::load(pool_account, "pool")?;
@@ -44,7 +44,7 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
         return Err(CONSTRAINT_CLOSE.of("position"));
     }
     anchor::check_address(authority, &AUTHORITY, "pool_authority")?;
-    events::check_accounts(event_authority, program)?;
+    events::check_authority(event_authority)?;
     if !position.is_empty()? {
         return Err(POSITION_IS_NOT_EMPTY.into());
     }

@@ -11,14 +11,14 @@ use sluice_program::{anchor, system, Account, Result};
 pub fn create(accounts: &[Account], _: &[u8]) -> Result {
     let (&[owner, mint, holding, pool_account, position, authority, payer, ref rest @ ..], _) =
         anchor::accounts::<11>(accounts)?;
-    let &[token_program, system_program, event_authority, program] = rest;
+    let &[token_program, system_program, event_authority, _] = rest;
     let mut pool = Pool::load(pool_account, "pool")?;
     let made =
         NewPosition { owner, mint, holding, position, pool: pool_account, authority, payer, token_program };
     made.check()?;
     anchor::check_writable(pool_account, "pool")?;
     anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
-    events::check_accounts(event_authority, program)?;
+    events::check_authority(event_authority)?;
     made.create_token()?;
     made.create(0)?;
     if !is_enabled(&pool)? {
