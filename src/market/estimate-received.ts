@@ -1,3 +1,4 @@
+import type { ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import {
   type TransferFeeConfig,
@@ -15,7 +16,7 @@ export const BEYOND_RESERVES = 1e30;
 
 /**
  * Estimates in floating point what arrives in a wallet for `amount` atoms that leave it, after what both mints withhold
- * from the transfers in `epoch`. The router ranks candidates and shapes splits by it, and then quotes them exactly.
+ * from the transfers at the clock's time. The router ranks candidates and shapes splits by it, and then quotes them exactly.
  *
  * @example
  * ```ts
@@ -24,8 +25,8 @@ export const BEYOND_RESERVES = 1e30;
  * import type { PoolHandle } from './pools/liquidity.ts';
  *
  * // Whether a million atoms of the pool's first token buy anything.
- * function buysAnything(handle: PoolHandle, { epoch }: ChainClock): boolean {
- *   return estimateReceived(handle, handle.pool.mints[0], 1_000_000, epoch) >= 1;
+ * function buysAnything(handle: PoolHandle, clock: ChainClock): boolean {
+ *   return estimateReceived(handle, handle.pool.mints[0], 1_000_000, clock) >= 1;
  * }
  * ```
  */
@@ -33,17 +34,17 @@ export function estimateReceived(
   { venue, pool }: PoolHandle,
   inputMint: Address,
   amount: number,
-  epoch: bigint,
+  clock: ChainClock,
 ): number {
   const { transferFees } = pool;
   if (transferFees === undefined || (transferFees[0] === null && transferFees[1] === null)) {
-    return venue.estimate(pool, inputMint, amount);
+    return venue.estimate(pool, inputMint, amount, clock);
   }
   const side = inputMint === pool.mints[0] ? 0 : 1;
-  const arrived = afterTransfer(transferFees[side], amount, epoch);
+  const arrived = afterTransfer(transferFees[side], amount, clock.epoch);
   if (arrived <= 0) return 0;
-  const paid = venue.estimate(pool, inputMint, arrived);
-  return Math.max(0, afterTransfer(transferFees[side === 0 ? 1 : 0], paid, epoch));
+  const paid = venue.estimate(pool, inputMint, arrived, clock);
+  return Math.max(0, afterTransfer(transferFees[side === 0 ? 1 : 0], paid, clock.epoch));
 }
 
 /** Whether a mint of the pool can withhold fees from transfers. It either can as long as it exists, or never. */

@@ -19,7 +19,7 @@ export interface LiquidityRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly amount: bigint;
-  readonly clock: Pick<ChainClock, 'epoch'>;
+  readonly clock: ChainClock;
   /** Null if the taker is unknown. A maker never trades with its own books. */
   readonly taker: Address | null;
   /** Filters by venue label; every venue is allowed if absent. */

@@ -68,12 +68,12 @@ it('estimates what it quotes, down to single atoms of a price', () => {
     const quote = saber.quoteExactIn(state, mint, amount, CLOCK);
     if (quote === null || quote.outAmount < 1_000_000n) continue;
     compared++;
-    const estimated = saber.estimate(state, mint, Number(amount));
+    const estimated = saber.estimate(state, mint, Number(amount), CLOCK);
     expect(Math.abs(estimated / Number(quote.outAmount) - 1)).toBeLessThan(1e-5);
     // In a pool of few atoms, a single atom does move the price.
     if (state.balances[0] < 10n ** 11n || state.balances[1] < 10n ** 11n) continue;
-    const small = saber.estimate(state, mint, 1);
-    const smaller = saber.estimate(state, mint, 1e-3) * 1e3;
+    const small = saber.estimate(state, mint, 1, CLOCK);
+    const smaller = saber.estimate(state, mint, 1e-3, CLOCK) * 1e3;
     expect(Math.abs(small / smaller - 1)).toBeLessThan(1e-6);
   }
   expect(compared).toBeGreaterThan(0.3 * cases.length);

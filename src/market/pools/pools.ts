@@ -1,5 +1,5 @@
 import type { Account, AccountUpdate } from '../../chain/accounts.ts';
-import type { Chain } from '../../chain/chain.ts';
+import type { Chain, ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers, wait } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
@@ -16,7 +16,7 @@ const READ_AGAIN_MS = 1_000;
  *
  * @example
  * ```ts
- * import type { Chain } from '../../chain/chain.ts';
+ * import type { Chain, ChainClock } from '../../chain/chain.ts';
  * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
  * import { VENUES } from '../../protocols/venues.ts';
  * import { Pools } from './pools.ts';
@@ -110,9 +110,9 @@ export class Pools {
     return this.#changes;
   }
 
-  /** The network's epoch, on which depends what mints withhold from transfers. */
-  get epoch(): bigint {
-    return this.#chain.clock().epoch;
+  /** The network's time, on which depends what pools charge, and what mints withhold from transfers. */
+  get clock(): ChainClock {
+    return this.#chain.clock();
   }
 
   get size(): number {

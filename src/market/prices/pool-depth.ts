@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import { BEYOND_RESERVES } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { PoolState } from '../../protocol/venue/venue.ts';
+import { type PoolState, SETTLED_CLOCK } from '../../protocol/venue/venue.ts';
 import { computeMidPrice } from './pool-prices.ts';
 
 /** The price by one pool, and how much trading it takes to move it. */
@@ -29,7 +29,8 @@ const known = new WeakMap<PoolState, Map<Address, PoolDepth>>();
 
 /**
  * Measures a pool. A constant-product pool has a depth of about a hundredth of what it holds on one side. Liquidity
- * that is far from the price does not count, so money that is never traded cannot feign depth.
+ * that is far from the price does not count, so money that is never traded cannot feign depth. Fees that are higher for a while
+ * do not count either, so that a state has one depth.
  */
 export function measurePoolDepth(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
   let depths = known.get(handle.pool);
@@ -58,7 +59,9 @@ function measure(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
 
 /** A venue does not hold the token that it issues for deposits. */
 function estimateHeldAmount({ venue, pool }: PoolHandle, mint: Address, other: Address): number {
-  return venue.isIssuer === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, BEYOND_RESERVES);
+  return venue.isIssuer === true && mint === pool.mints[1]
+    ? 0
+    : venue.estimate(pool, other, BEYOND_RESERVES, SETTLED_CLOCK);
 }
 
 /**
@@ -72,9 +75,9 @@ const TOLERANCE = 0.0144;
 /** Returns the atoms of the input for which the pool pays on average nearly what it pays for the first atom. */
 function tradable(handle: PoolHandle, input: Address): number {
   const { venue, pool } = handle;
-  const enough = (1 - DEPTH_LOSS) * venue.estimate(pool, input, 1);
+  const enough = (1 - DEPTH_LOSS) * venue.estimate(pool, input, 1, SETTLED_CLOCK);
   const isTradable = (exponent: number) =>
-    venue.estimate(pool, input, 2 ** exponent) / 2 ** exponent >= enough;
+    venue.estimate(pool, input, 2 ** exponent, SETTLED_CLOCK) / 2 ** exponent >= enough;
   let found = earlier.get(handle);
   if (found === undefined) {
     found = new Map();

@@ -1,3 +1,5 @@
+import type { ChainClock } from '../../chain/chain.ts';
+import { SETTLED_CLOCK } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { BEYOND_RESERVES, estimateReceived } from '../estimate-received.ts';
@@ -69,9 +71,10 @@ export class PoolPrices implements Prices {
   }
 
   #keptNow(): KeptPrices {
-    const { changes, epoch } = this.#pools;
-    if (this.#kept?.changes !== changes || this.#kept.epoch !== epoch) {
-      this.#kept = { changes, epoch, prices: new Map(), deep: new Map() };
+    const { changes, clock } = this.#pools;
+    const { slot, epoch } = clock;
+    if (this.#kept?.changes !== changes || this.#kept.slot !== slot || this.#kept.epoch !== epoch) {
+      this.#kept = { changes, slot, epoch, prices: new Map(), deep: new Map() };
     }
     return this.#kept;
   }
@@ -89,9 +92,10 @@ export class PoolPrices implements Prices {
   }
 }
 
-/** What the pools say until one of them changes, or the epoch, on which depends what transfers withhold. */
+/** What the pools say until one of them changes, or the slot and the epoch, on which depends what pools and transfers cost. */
 interface KeptPrices {
   readonly changes: number;
+  readonly slot: bigint;
   readonly epoch: bigint;
   readonly prices: Map<Address, number>;
   readonly deep: Map<Address, DeepPrice>;
@@ -101,12 +105,14 @@ interface KeptPrices {
 interface PoolPrice {
   readonly dollarsPerAtom: number;
   readonly depth: number;
+  /** Whether the pool's fee is so high now that its price decides nothing where other pools exist. */
+  readonly isDear: boolean;
 }
 
 /**
  * Computes US dollars per atom of the mint between the pools' prices for buying and selling, whatever it was last traded
  * for: the median of the mint's pools against dollars and SOL, weighted by the dollars in them, so that small pools with
- * odd prices do not count.
+ * odd prices do not count. A pool that charges about a tenth or more counts only if there is no other.
  *
  * @param sol - US dollars per lamport; null if that is unknown, or if the mint is that of SOL itself
  * @returns null if no such pool exists
@@ -114,9 +120,10 @@ interface PoolPrice {
 function poolPrice(pools: Pools, mint: Address, sol: number | null): number | null {
   const poolPrices: PoolPrice[] = [];
   for (const dollar of DOLLARS)
-    addPrices(poolPrices, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
-  if (sol !== null) addPrices(poolPrices, pools.between(mint, WRAPPED_SOL_MINT), mint, WRAPPED_SOL_MINT, sol);
-  return computeWeightedMedian(poolPrices);
+    addPrices(poolPrices, pools.between(mint, dollar), [mint, dollar], DOLLARS_PER_ATOM, pools.clock);
+  if (sol !== null)
+    addPrices(poolPrices, pools.between(mint, WRAPPED_SOL_MINT), [mint, WRAPPED_SOL_MINT], sol, pools.clock);
+  return computeWeightedMedian(leaveOutDear(poolPrices));
 }
 
 /** Anybody may open pools of any mint, so that no more of them are looked through. */
@@ -131,8 +138,8 @@ function findReceiptPrice(pools: Pools, mint: Address, sol: number | null): numb
     const price =
       receipts.length === 0 ? null : poolPrice(pools, other, other === WRAPPED_SOL_MINT ? null : sol);
     const poolPrices: PoolPrice[] = [];
-    if (price !== null) addPrices(poolPrices, receipts, mint, other, price);
-    if (poolPrices.length > 0) return computeWeightedMedian(poolPrices);
+    if (price !== null) addPrices(poolPrices, receipts, [mint, other], price, pools.clock);
+    if (poolPrices.length > 0) return computeWeightedMedian(leaveOutDear(poolPrices));
   }
   return null;
 }
@@ -141,29 +148,55 @@ function findReceiptPrice(pools: Pools, mint: Address, sol: number | null): numb
 function addPrices(
   poolPrices: PoolPrice[],
   handles: readonly PoolHandle[],
-  mint: Address,
-  quote: Address,
+  [mint, quote]: readonly [Address, Address],
   dollarsPerQuoteAtom: number,
+  clock: ChainClock,
 ): void {
   for (const handle of handles) {
     const price = computeMidPrice(handle, mint, quote);
-    const depth = handle.venue.estimate(handle.pool, mint, BEYOND_RESERVES) * dollarsPerQuoteAtom;
+    const depth =
+      handle.venue.estimate(handle.pool, mint, BEYOND_RESERVES, SETTLED_CLOCK) * dollarsPerQuoteAtom;
     if (price > 0 && Number.isFinite(price) && depth > 0) {
-      poolPrices.push({ dollarsPerAtom: price * dollarsPerQuoteAtom, depth });
+      const isDear = isDearPool(handle, mint, quote, clock);
+      poolPrices.push({ dollarsPerAtom: price * dollarsPerQuoteAtom, depth, isDear });
     }
   }
 }
 
+/** What is left of a little that is traded there and back if a pool charges a tenth each time. */
+const LEFT_OF_DEAR_TRIP = 0.81;
+
+/** Whether the pool's fees take about a tenth or more of each small swap now, or it trades in one direction at most. */
+export function isDearPool(
+  { venue, pool }: PoolHandle,
+  mint: Address,
+  quote: Address,
+  clock: ChainClock,
+): boolean {
+  const left = venue.estimate(pool, mint, 1, clock) * venue.estimate(pool, quote, 1, clock);
+  return !(left > LEFT_OF_DEAR_TRIP);
+}
+
+/** Returns the prices without those of dear pools, unless there are no others. */
+export function leaveOutDear<Priced extends { readonly isDear: boolean }>(
+  prices: readonly Priced[],
+): readonly Priced[] {
+  const fair = prices.filter(({ isDear }) => !isDear);
+  return fair.length === 0 ? prices : fair;
+}
+
 /**
  * Returns atoms of `quote` for one of `mint`, halfway between selling and buying, because the pool's fees move those
- * apart by the same factor.
+ * apart by the same factor. What a pool charges for a while is therefore left aside.
  */
 export function computeMidPrice({ venue, pool }: PoolHandle, mint: Address, quote: Address): number {
-  return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
+  return Math.sqrt(
+    venue.estimate(pool, mint, 1, SETTLED_CLOCK) / venue.estimate(pool, quote, 1, SETTLED_CLOCK),
+  );
 }
 
 /** Returns the price that half of the depth is not above; null if there is none. */
-export function computeWeightedMedian(poolPrices: readonly PoolPrice[]): number | null {
+export function computeWeightedMedian(poolPrices: readonly Omit<PoolPrice, 'isDear'>[]): number | null {
   const sorted = [...poolPrices].sort((one, other) => one.dollarsPerAtom - other.dollarsPerAtom);
   const half = sorted.reduce((sum, { depth }) => sum + depth, 0) / 2;
   let below = 0;
@@ -204,10 +237,10 @@ function addDeepPrices(
 ): void {
   const handles = pools.between(mint, quote).filter((handle) => {
     const price = computeMidPrice(handle, mint, quote) * dollarsPerQuoteAtom;
-    const received = (input: Address, amount: number) => estimateReceived(handle, input, amount, pools.epoch);
+    const received = (input: Address, amount: number) => estimateReceived(handle, input, amount, pools.clock);
     const sold = received(mint, PROBE_DOLLARS / price) * dollarsPerQuoteAtom;
     const bought = received(quote, PROBE_DOLLARS / dollarsPerQuoteAtom) * price;
     return Math.min(sold, bought) >= PROBE_DOLLARS * MIN_PROBE_SHARE;
   });
-  addPrices(poolPrices, handles, mint, quote, dollarsPerQuoteAtom);
+  addPrices(poolPrices, handles, [mint, quote], dollarsPerQuoteAtom, pools.clock);
 }

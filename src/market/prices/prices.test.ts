@@ -29,8 +29,8 @@ describe('dollarsPerAtom', () => {
     const pools = market.pools.between(WRAPPED_SOL_MINT, USDC);
     const [small] = [...pools].sort(
       (one, other) =>
-        one.venue.estimate(one.pool, WRAPPED_SOL_MINT, 1e30) -
-        other.venue.estimate(other.pool, WRAPPED_SOL_MINT, 1e30),
+        one.venue.estimate(one.pool, WRAPPED_SOL_MINT, 1e30, market.chain.clock()) -
+        other.venue.estimate(other.pool, WRAPPED_SOL_MINT, 1e30, market.chain.clock()),
     );
     const genesis = getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
       ({ address }) => address === small?.pool.address,

@@ -1,7 +1,8 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { BEYOND_RESERVES, estimateReceived, isCharged, mayPayMoreForMore } from '../estimate-received.ts';
+import { estimateReceived, isCharged, mayPayMoreForMore } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
+import { CrowdedEdge, MAX_POOLS_PER_HOP } from './crowded-edge.ts';
 
 /** One hop of a path: two mints and the pools that may trade them. */
 export interface Edge {
@@ -32,7 +33,7 @@ export interface CandidateRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly maxHops: number;
-  readonly clock: Pick<ChainClock, 'epoch'>;
+  readonly clock: ChainClock;
   /** Which venues may take part, by label; every one when absent. */
   readonly allows?: ((label: string) => boolean) | undefined;
   readonly avoid?: ReadonlySet<Address> | undefined;
@@ -46,8 +47,6 @@ export interface CandidateRequest {
 
 /** If an end has at most this many counterparts, all of them are searched; otherwise only hubs. */
 const MAX_COUNTERPARTS_SEARCHED = 96;
-/** The most pools that one hop may use in parallel. */
-const MAX_POOLS_PER_HOP = 6;
 /**
  * The most entries that are cached, at some hundred bytes each, which is more than busy pairs need. Beyond it the cache
  * is cleared.
@@ -60,9 +59,15 @@ const NONE: ReadonlySet<Address> = new Set();
 
 /**
  * Builds the graph of one pair, or returns the cached one. Graphs are cached until the set of trading pools changes,
- * unless the request restricts venues or pools.
+ * unless the request restricts venues or pools. Of pairs with many pools, those are chosen that matter for the amount.
+ *
+ * @param amount - Atoms of the input mint.
  */
-export function getCandidateGraph(pools: Liquidity, request: CandidateRequest): CandidateGraph {
+export function getCandidateGraph(
+  pools: Liquidity,
+  request: CandidateRequest,
+  amount: number,
+): CandidateGraph {
   const { allows, avoid = NONE, excludes, forExactOut = false } = request;
   if (allows !== undefined || avoid.size > 0 || excludes !== undefined || forExactOut) {
     const mayTrade = (handle: PoolHandle): boolean => {
@@ -71,25 +76,39 @@ export function getCandidateGraph(pools: Liquidity, request: CandidateRequest): 
         return false;
       return !forExactOut || pool.mints.some((mint) => (venue.forExactOut?.(pool, mint) ?? null) !== null);
     };
-    return buildGraph(pools, new Edges(pools, mayTrade), request);
+    return buildChosen(pools, new Edges(pools, mayTrade), request, amount);
   }
   const { listing } = pools;
-  if (listing === undefined) return buildGraph(pools, new Edges(pools, null), request);
+  if (listing === undefined) return buildChosen(pools, new Edges(pools, null), request, amount);
   let kept = graphCaches.get(pools);
   if (kept?.listing !== listing) {
     kept = new GraphCache(pools, listing);
     graphCaches.set(pools, kept);
   }
-  return kept.between(request);
+  return kept.between(request, amount);
+}
+
+function buildChosen(
+  pools: Liquidity,
+  edges: Edges,
+  request: CandidateRequest,
+  amount: number,
+): CandidateGraph {
+  const graph = buildGraph(pools, edges, request);
+  choosePools(listCrowdedEdges(graph), amount, request.clock);
+  return graph;
 }
 
 const graphCaches = new WeakMap<Liquidity, GraphCache>();
 
 type ChangingEdge = Edge & { dearInParts: boolean };
 
+/** An edge with many pools, and the edges of a path that lead to it. */
+type FedEdge = readonly [edge: CrowdedEdge, before: readonly Edge[]];
+
 interface BuiltGraph {
   readonly graph: CandidateGraph;
-  readonly crowded: readonly CrowdedEdge[];
+  readonly crowded: readonly FedEdge[];
   /** Their fees may change as long as the graph is cached. */
   readonly charged: readonly ChangingEdge[];
 }
@@ -109,16 +128,19 @@ class GraphCache {
     this.#edges = new Edges(pools, null);
   }
 
-  between(request: CandidateRequest): CandidateGraph {
+  between(request: CandidateRequest, amount: number): CandidateGraph {
     const found = this.#found.get(request.inputMint)?.get(request.outputMint)?.[computeGraphIndex(request)];
-    if (found === undefined) return this.#find(request);
-    for (const edge of found.crowded) edge.choose();
+    if (found === undefined) return this.#find(request, amount);
+    choosePools(found.crowded, amount, request.clock);
     for (const edge of found.charged) edge.dearInParts = edge.handles.some(mayPayMoreForMore);
     return found.graph;
   }
 
-  #find(request: CandidateRequest): CandidateGraph {
-    const graph = cheapestFirst(buildGraph(this.#pools, this.#edges, request), request.clock.epoch);
+  #find(request: CandidateRequest, amount: number): CandidateGraph {
+    const built = buildGraph(this.#pools, this.#edges, request);
+    const crowded = listCrowdedEdges(built);
+    choosePools(crowded, amount, request.clock);
+    const graph = cheapestFirst(built, request.clock);
     const edges = collectEdges(graph);
     // Pairs without a route are cached too, and a request may name any mints.
     this.#size += ENTRY + edges.size;
@@ -127,7 +149,6 @@ class GraphCache {
       this.#edges = new Edges(this.#pools, null);
       this.#size = ENTRY + edges.size;
     }
-    const crowded = [...edges].filter((edge) => edge instanceof CrowdedEdge);
     const charged: ChangingEdge[] = [...edges].filter((edge) => edge.isCharged);
     this.#keep(request, { graph, crowded, charged });
     return graph;
@@ -146,8 +167,8 @@ class GraphCache {
  * Sorts the best branches first, so that a search can discard most others at once. Prices seldom move enough to make
  * this order wrong.
  */
-function cheapestFirst({ direct, over }: CandidateGraph, epoch: bigint): CandidateGraph {
-  const most = (edge: Edge, amount: number): number => mostReceived(edge, amount, epoch);
+function cheapestFirst({ direct, over }: CandidateGraph, clock: ChainClock): CandidateGraph {
+  const most = (edge: Edge, amount: number): number => mostReceived(edge, amount, clock);
   const priced = over.map((branch) => {
     const there = most(branch.first, 1);
     const prices = branch.onward.map(({ middle, last }) => most(last, most(middle, there)));
@@ -158,8 +179,32 @@ function cheapestFirst({ direct, over }: CandidateGraph, epoch: bigint): Candida
 }
 
 /** Returns the estimated output of the best pool. */
-function mostReceived({ handles, inputMint }: Edge, amount: number, epoch: bigint): number {
-  return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, epoch)));
+function mostReceived({ handles, inputMint }: Edge, amount: number, clock: ChainClock): number {
+  return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, clock)));
+}
+
+/** Lists the edges of which pools have to be chosen, each behind those that lead to it. */
+function listCrowdedEdges({ direct, over }: CandidateGraph): readonly FedEdge[] {
+  const found = new Map<CrowdedEdge, readonly Edge[]>();
+  const add = (edge: Edge | null, ...before: Edge[]): void => {
+    if (edge instanceof CrowdedEdge && !found.has(edge)) found.set(edge, before);
+  };
+  add(direct);
+  for (const { first } of over) add(first);
+  for (const { first, last } of over) add(last, first);
+  for (const { first, onward } of over) for (const { middle } of onward) add(middle, first);
+  for (const { first, onward } of over) for (const { middle, last } of onward) add(last, first, middle);
+  return [...found];
+}
+
+/** Chooses the pools of the edges for what the edges before them pay. */
+function choosePools(crowded: readonly FedEdge[], amount: number, clock: ChainClock): void {
+  for (const [edge, before] of crowded) {
+    edge.choose(
+      before.reduce((paid, each) => mostReceived(each, paid, clock), amount),
+      clock,
+    );
+  }
 }
 
 function computeGraphIndex({ maxHops, onlyHubs }: CandidateRequest): number {
@@ -276,44 +321,4 @@ function edgeOver(handles: readonly PoolHandle[], inputMint: Address, outputMint
     isCharged: handles.some(isCharged),
     dearInParts: handles.some(mayPayMoreForMore),
   };
-}
-
-function tradesInLots({ venue }: PoolHandle): boolean {
-  return venue.wholeLots === true;
-}
-
-/** An edge with more pools than one hop may use. Which of them are the deepest changes with every swap. */
-class CrowdedEdge implements Edge {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly isCharged: boolean;
-  dearInParts: boolean;
-  readonly #all: readonly PoolHandle[];
-  #handles: readonly PoolHandle[] = [];
-
-  constructor(all: readonly PoolHandle[], inputMint: Address, outputMint: Address) {
-    this.inputMint = inputMint;
-    this.outputMint = outputMint;
-    this.isCharged = all.some(isCharged);
-    this.dearInParts = all.some(mayPayMoreForMore);
-    this.#all = all;
-    this.choose();
-  }
-
-  get handles(): readonly PoolHandle[] {
-    return this.#handles;
-  }
-
-  choose(): void {
-    const depth = (handle: PoolHandle): number =>
-      // An offer in lots is never deep: it takes part for its price.
-      tradesInLots(handle)
-        ? Number.POSITIVE_INFINITY
-        : handle.venue.estimate(handle.pool, this.inputMint, BEYOND_RESERVES);
-    this.#handles = this.#all
-      .map((handle) => ({ handle, depth: depth(handle) }))
-      .sort((one, other) => other.depth - one.depth)
-      .slice(0, MAX_POOLS_PER_HOP)
-      .map(({ handle }) => handle);
-  }
 }

@@ -16,13 +16,13 @@ beforeEach(setUp);
 describe('findCandidatePaths', () => {
   it('returns the same paths as an exhaustive search, with fewer estimates', () => {
     let [pruned, whole] = [0, 0];
-    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
+    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: CLOCK, onlyHubs: false };
     const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
     assertProperty(
       fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
         const liquidity = liquidityOf(drawn);
         // The graph is cached from here on: what follows counts the estimates of the search alone.
-        getCandidateGraph(liquidity, request);
+        getCandidateGraph(liquidity, request, amount);
         estimates = 0;
         const found = findCandidatePaths(liquidity, request, amount, count);
         pruned += estimates;
@@ -39,7 +39,7 @@ describe('findCandidatePaths', () => {
   });
 
   it('returns the same where mints withhold a fee with a maximum, so that little pays worse than much', () => {
-    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
+    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: CLOCK, onlyHubs: false };
     const some = poolsOf([{ weight: 4, arbitrary: deep }, { weight: 1, arbitrary: charged }, few]);
     const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
     assertProperty(
@@ -61,7 +61,7 @@ describe('findCandidatePaths', () => {
     assertProperty(
       fc.property(mint, mint, amounts, (inputMint, outputMint, amount) => {
         fc.pre(inputMint !== outputMint);
-        const request = { inputMint, outputMint, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
+        const request = { inputMint, outputMint, maxHops: 3, clock: CLOCK, onlyHubs: false };
         const all = everyPath(pools, request, amount);
         const found = findCandidatePaths(pools, request, amount, 8);
         expect(found.map(inShort)).toEqual(bestOfAll(all, 8).map(inShort));
@@ -72,6 +72,7 @@ describe('findCandidatePaths', () => {
 });
 
 const SEED = 20_261_121;
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
 /** The two ends, and what paths may go over. */
 const MINTS = Array.from({ length: 7 }, (_, index) => toAddress(new Uint8Array(32).fill(index + 1)));
 const [IN, OUT] = MINTS as [Address, Address];
@@ -177,7 +178,7 @@ const pools = poolsOf([{ weight: 24, arbitrary: deep }, few]);
 
 /** Each path there is, in the order of the graph, with what it is estimated to pay. */
 function everyPath(among: Liquidity, request: CandidateRequest, amount: number): readonly RankedPath[] {
-  const { direct, over } = getCandidateGraph(among, request);
+  const { direct, over } = getCandidateGraph(among, request, amount);
   const paths: CandidatePath[] = direct === null ? [] : [[direct]];
   for (const { first, last, onward } of over) {
     if (last !== null) paths.push([first, last]);
@@ -191,7 +192,7 @@ function everyPath(among: Liquidity, request: CandidateRequest, amount: number):
 }
 
 function paidBy(amount: number, { handles, inputMint }: Edge): number {
-  return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, 0n)));
+  return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, CLOCK)));
 }
 
 /** What `promisingPaths` promises, by looking at every path. */
@@ -201,7 +202,8 @@ function bestOfAll(paths: readonly RankedPath[], count: number): readonly Ranked
       .filter((path) => path.pays > 0 && rank(path) > 0)
       .toSorted((one, other) => rank(other) - rank(one))
       .slice(0, count);
-  return [...new Set([...best(({ pays }) => pays), ...best(({ paysForPart }) => paysForPart)])];
+  const direct = paths.filter(({ path, pays }) => path.length === 1 && pays > 0);
+  return [...new Set([...best(({ pays }) => pays), ...best(({ paysForPart }) => paysForPart), ...direct])];
 }
 
 /** Without the pools, which would fill pages where two differ. */

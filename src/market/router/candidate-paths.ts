@@ -1,6 +1,8 @@
+import type { ChainClock } from '../../chain/chain.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity } from '../pools/liquidity.ts';
 import { type Edge, type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
+import { Ranking } from './ranking.ts';
 
 /** Hops from the input mint to the output mint, over at most two other mints. */
 export type CandidatePath = readonly Edge[];
@@ -25,7 +27,8 @@ export const PART = 1 / 64;
 
 /**
  * Finds the most promising paths by their estimated output for the whole amount and for a small part of it. Deep paths
- * lead the first ranking, shallow paths with good prices the second; a split needs both.
+ * lead the first ranking, shallow paths with good prices the second; a split needs both. The pair's own pools are kept
+ * whatever their rank.
  *
  * @param amount - Atoms of the input mint.
  * @param count - The most paths that each ranking keeps.
@@ -37,26 +40,25 @@ export function findCandidatePaths(
   count: number,
 ): readonly RankedPath[] {
   const best = new BestPaths(count);
-  const { direct, over } = getCandidateGraph(pools, request);
-  const { epoch } = request.clock;
+  const { direct, over } = getCandidateGraph(pools, request, amount);
+  const { clock } = request;
   const part = amount * PART;
-  if (direct !== null)
-    best.offer(paidBy(direct, amount, epoch), paidBy(direct, part, epoch), direct, null, null);
+  if (direct !== null) best.offerDirect(paidBy(direct, amount, clock), paidBy(direct, part, clock), direct);
   for (const { first, last, onward } of over) {
-    const partThere = paidBy(first, part, epoch);
+    const partThere = paidBy(first, part, clock);
     let there = UNKNOWN;
     if (last !== null) {
-      const partPaid = paidBy(last, partThere, epoch);
+      const partPaid = paidBy(last, partThere, clock);
       if (first.dearInParts || last.dearInParts || best.mayTake(partPaid)) {
-        there = paidBy(first, amount, epoch);
-        best.offer(paidBy(last, there, epoch), partPaid, first, last, null);
+        there = paidBy(first, amount, clock);
+        best.offer(paidBy(last, there, clock), partPaid, first, last, null);
       }
     }
     for (const { middle, last } of onward) {
-      const partPaid = paidBy(last, paidBy(middle, partThere, epoch), epoch);
+      const partPaid = paidBy(last, paidBy(middle, partThere, clock), clock);
       if (!(first.dearInParts || middle.dearInParts || last.dearInParts || best.mayTake(partPaid))) continue;
-      if (there === UNKNOWN) there = paidBy(first, amount, epoch);
-      best.offer(paidBy(last, paidBy(middle, there, epoch), epoch), partPaid, first, middle, last);
+      if (there === UNKNOWN) there = paidBy(first, amount, clock);
+      best.offer(paidBy(last, paidBy(middle, there, clock), clock), partPaid, first, middle, last);
     }
   }
   return best.paths();
@@ -64,13 +66,13 @@ export function findCandidatePaths(
 
 const UNKNOWN = -1;
 
-function paidBy({ handles, inputMint, isCharged }: Edge, amount: number, epoch: bigint): number {
+function paidBy({ handles, inputMint, isCharged }: Edge, amount: number, clock: ChainClock): number {
   let best = 0;
   for (let at = 0; at < handles.length; at++) {
     const handle = handles[at] as Edge['handles'][number];
     const paid = isCharged
-      ? estimateReceived(handle, inputMint, amount, epoch)
-      : handle.venue.estimate(handle.pool, inputMint, amount);
+      ? estimateReceived(handle, inputMint, amount, clock)
+      : handle.venue.estimate(handle.pool, inputMint, amount, clock);
     if (paid > best) best = paid;
   }
   return best;
@@ -81,8 +83,9 @@ const MAX_FOR_WHOLE = (1 / PART) * (1 + 1e-6);
 
 /** Keeps the best paths by each of the two rankings. */
 class BestPaths {
-  readonly #forWhole: Ranking;
-  readonly #forPart: Ranking;
+  readonly #forWhole: Ranking<RankedPath>;
+  readonly #forPart: Ranking<RankedPath>;
+  #direct: RankedPath | null = null;
 
   constructor(count: number) {
     this.#forWhole = new Ranking(count);
@@ -98,54 +101,30 @@ class BestPaths {
   }
 
   /** Takes the edges one by one, so that only paths that are kept allocate memory. */
-  offer(pays: number, paysForPart: number, first: Edge, second: Edge | null, third: Edge | null): void {
+  offer(pays: number, paysForPart: number, first: Edge, second: Edge, third: Edge | null): void {
     if (pays <= 0) return;
     const [byWhole, byPart] = [pays > this.#forWhole.least, paysForPart > this.#forPart.least];
     if (!byWhole && !byPart) return;
-    const path = second === null ? [first] : third === null ? [first, second] : [first, second, third];
+    const path = third === null ? [first, second] : [first, second, third];
     const ranked: RankedPath = { path, pays, paysForPart };
     if (byWhole) this.#forWhole.insert(ranked, pays);
     if (byPart) this.#forPart.insert(ranked, paysForPart);
   }
 
+  /** Takes the path that is a single edge, which is kept whatever its rank. */
+  offerDirect(pays: number, paysForPart: number, edge: Edge): void {
+    if (pays <= 0) return;
+    const ranked: RankedPath = { path: [edge], pays, paysForPart };
+    this.#direct = ranked;
+    this.#forWhole.insert(ranked, pays);
+    if (paysForPart > 0) this.#forPart.insert(ranked, paysForPart);
+  }
+
   paths(): readonly RankedPath[] {
-    const whole = this.#forWhole.paths;
+    const whole = this.#forWhole.items;
     const paths = [...whole];
-    for (const each of this.#forPart.paths) if (!whole.includes(each)) paths.push(each);
+    for (const each of this.#forPart.items) if (!whole.includes(each)) paths.push(each);
+    if (this.#direct !== null && !paths.includes(this.#direct)) paths.push(this.#direct);
     return paths;
-  }
-}
-
-/** The highest ranked paths, up to a fixed number. */
-class Ranking {
-  readonly paths: RankedPath[] = [];
-  /** The rank of each path. */
-  readonly #ranks: number[] = [];
-  readonly #most: number;
-  /** The rank that a path must exceed to be kept; 0 while there is room. */
-  least = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Inserts the path behind those of equal rank. If there is no room, the last path is dropped. */
-  insert(path: RankedPath, rank: number): void {
-    const { paths } = this;
-    const ranks = this.#ranks;
-    let place = paths.length;
-    if (place < this.#most) {
-      paths.push(path);
-      ranks.push(rank);
-    } else place--;
-    for (; place > 0; place--) {
-      const before = ranks[place - 1] as number;
-      if (before >= rank) break;
-      ranks[place] = before;
-      paths[place] = paths[place - 1] as RankedPath;
-    }
-    ranks[place] = rank;
-    paths[place] = path;
-    if (paths.length === this.#most) this.least = ranks[this.#most - 1] as number;
   }
 }

@@ -36,7 +36,7 @@ export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest):
   for (const maxHops of listFewerHops(request)) {
     yield* cheapestFirst(rankExactOutCandidates(pools, { ...request, maxHops }), request);
   }
-  const { direct } = getCandidateGraph(pools, { ...request, maxHops: 1 });
+  const { direct } = getCandidateGraph(pools, { ...request, maxHops: 1 }, estimateInput(pools, request));
   if (direct === null) return;
   const singles = direct.handles.map((handle): CandidatePath => [{ ...direct, handles: [handle] }]);
   yield* cheapestFirst(singles, request);
@@ -62,6 +62,20 @@ export function rankExactOutCandidates(
   pools: Liquidity,
   request: ExactOutCandidates,
 ): readonly CandidatePath[] {
+  const amount = Number(request.amount);
+  let input = estimateInput(pools, request);
+  let ranked = findCandidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
+  for (let larger = 0; larger < LARGER_INPUTS; larger++) {
+    const most = Math.max(0, ...ranked.map(({ pays }) => pays));
+    if (most >= amount * NEAR_ENOUGH) break;
+    input *= Math.min(FAR_LARGER, amount / most);
+    ranked = findCandidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
+  }
+  return ranked.map(({ path }) => path);
+}
+
+/** Estimates the input by what the output would buy of it. */
+function estimateInput(pools: Liquidity, request: ExactOutCandidates): number {
   const { inputMint, outputMint } = request;
   const amount = Number(request.amount);
   const back = findCandidatePaths(
@@ -71,15 +85,7 @@ export function rankExactOutCandidates(
     1,
   );
   const worth = Math.max(0, ...back.map(({ pays }) => pays));
-  let input = worth > 0 ? worth : amount;
-  let ranked = findCandidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
-  for (let larger = 0; larger < LARGER_INPUTS; larger++) {
-    const most = Math.max(0, ...ranked.map(({ pays }) => pays));
-    if (most >= amount * NEAR_ENOUGH) break;
-    input *= Math.min(FAR_LARGER, amount / most);
-    ranked = findCandidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
-  }
-  return ranked.map(({ path }) => path);
+  return worth > 0 ? worth : amount;
 }
 
 /** Chooses the cheapest pool of each hop, from the last hop to the first. */

@@ -84,7 +84,8 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const near = NEAR * Math.max(Number(widest?.outAmount ?? 0), mostPaid(ranked)) - NEAR_ATOMS;
   const best = [widest];
   for (const { path, pays } of ranked) if (pays >= near) best.push(singlePath(search, path, widest));
-  yield* bestFirst(best);
+  const singles = bestFirst(singlePools(pools, request));
+  yield* bestFirst(withBetterPools(best, singles));
   const others = [...narrowerSplits(search, widest)];
   for (const { path, pays } of ranked) if (pays < near) others.push(singlePath(search, path, widest));
   yield* bestFirst(others);
@@ -92,14 +93,29 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
     const shorter = findCandidatePaths(pools, { ...request, maxHops }, amount, MAX_CANDIDATE_PATHS);
     yield* bestFirst(shorter.map(({ path }) => singlePath(search, path, widest)));
   }
-  yield* bestFirst(singlePools(pools, request));
+  yield* singles;
 }
 
 function singlePools(pools: Liquidity, request: RouteRequest): readonly (Route | null)[] {
   const { inputMint, outputMint, amount, clock } = request;
-  const { direct } = getCandidateGraph(pools, { ...request, maxHops: 1 });
+  const { direct } = getCandidateGraph(pools, { ...request, maxHops: 1 }, Number(amount));
   const place = { inputMint, outputMint, bps: WHOLE, inputIndex: 0, outputIndex: 1 };
   return (direct?.handles ?? []).map((handle) => runRoute([{ handle, ...place }], amount, clock));
+}
+
+/**
+ * Adds the pools of the pair that pay more than each of the routes. Estimates decide which routes are quoted at all, so a pool's own
+ * quote is what shows if they were wrong.
+ */
+function withBetterPools(
+  routes: readonly (Route | null)[],
+  singles: readonly Route[],
+): readonly (Route | null)[] {
+  const most = routes.reduce(
+    (paid, route) => (route !== null && route.outAmount > paid ? route.outAmount : paid),
+    0n,
+  );
+  return [...routes, ...singles.filter(({ outAmount }) => outAmount > most)];
 }
 
 function mostPaid(ranked: readonly RankedPath[]): number {
@@ -150,7 +166,7 @@ function split(
 ): Route | null {
   return firstPlanned(
     among,
-    (usable) => optimiseSplit(usable, { amount, epoch: request.clock.epoch }, most, pools),
+    (usable) => optimiseSplit(usable, { amount, clock: request.clock }, most, pools),
     request,
   );
 }
@@ -166,7 +182,7 @@ function singlePath(search: PathSearch, path: CandidatePath, widest: Route | nul
   for (const [hop, { handles, inputMint, outputMint }] of path.entries()) {
     let [best, most]: [PoolHandle | null, number] = [null, 0];
     for (const handle of handles) {
-      const paid = estimateReceived(handle, inputMint, stream, request.clock.epoch);
+      const paid = estimateReceived(handle, inputMint, stream, request.clock);
       if (paid > most) [best, most] = [handle, paid];
     }
     if (best === null) return null;

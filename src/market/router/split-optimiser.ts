@@ -1,3 +1,4 @@
+import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
@@ -18,10 +19,10 @@ export interface PoolFlow {
 /** The flows through all pools, sorted so that whatever feeds a mint comes before what spends it. */
 export type SplitFlow = readonly PoolFlow[];
 
-/** The estimated atoms of the input mint, and the network's epoch. */
+/** The estimated atoms of the input mint, and the time of the swap. */
 export interface SplitInput {
   readonly amount: number;
-  readonly epoch: bigint;
+  readonly clock: ChainClock;
 }
 
 const WHOLE: readonly number[] = [1];
@@ -70,12 +71,12 @@ export function optimiseSplit(
 
 function handedOut(
   paths: readonly CandidatePath[],
-  { amount, epoch }: SplitInput,
+  { amount, clock }: SplitInput,
   maxPaths: number,
   maxPools: number,
   pieces: readonly number[],
 ): SplitOptimiser {
-  const split = new SplitOptimiser(paths, epoch, maxPaths, maxPools);
+  const split = new SplitOptimiser(paths, clock, maxPaths, maxPools);
   for (const piece of pieces) if (!split.handOut(amount * piece)) break;
   return split;
 }
@@ -83,7 +84,7 @@ function handedOut(
 /** Assigns the amount piece by piece. */
 class SplitOptimiser {
   readonly #paths: readonly CandidatePath[];
-  readonly #epoch: bigint;
+  readonly #clock: ChainClock;
   readonly #maxPaths: number;
   readonly #maxPools: number;
   readonly #flows = new Map<PoolHandle, PoolFlow>();
@@ -104,9 +105,9 @@ class SplitOptimiser {
   /** Whether pools that are not in use yet may be used. */
   #open = true;
 
-  constructor(paths: readonly CandidatePath[], epoch: bigint, maxPaths: number, maxPools: number) {
+  constructor(paths: readonly CandidatePath[], clock: ChainClock, maxPaths: number, maxPools: number) {
     this.#paths = paths;
-    this.#epoch = epoch;
+    this.#clock = clock;
     this.#maxPaths = maxPaths;
     this.#maxPools = maxPools;
     this.#paid = paths.map(() => STALE);
@@ -200,8 +201,8 @@ class SplitOptimiser {
 
   #estimate(handle: PoolHandle, { inputMint, isCharged }: Edge, amount: number): number {
     return isCharged
-      ? estimateReceived(handle, inputMint, amount, this.#epoch)
-      : handle.venue.estimate(handle.pool, inputMint, amount);
+      ? estimateReceived(handle, inputMint, amount, this.#clock)
+      : handle.venue.estimate(handle.pool, inputMint, amount, this.#clock);
   }
 
   /** Sends the current piece through the best pool of each hop. */

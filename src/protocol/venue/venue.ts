@@ -55,6 +55,9 @@ export interface PoolReserves {
   readonly feesLeave: boolean;
 }
 
+/** Later than every schedule. Estimates for it are those of a pool that charges no more than it will in the end. */
+export const SETTLED_CLOCK: ChainClock = { slot: 1n << 100n, epoch: 1n << 100n, unixTimestamp: 1n << 100n };
+
 /** The names of a program's own errors. `names[0]` is the name of the code `firstCode`. */
 export interface ProgramErrors {
   readonly program: Address;
@@ -148,11 +151,12 @@ export interface Venue<State extends PoolState = PoolState> {
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
 
   /**
-   * Estimates in floating point what the pool pays for `amount` atoms that have arrived in it. Prices and depths are
-   * measured by it. What transfers withhold on the way in and out is not part of it: see `estimateReceived`. The estimate
-   * rises with the amount, ever more slowly. It is 0 where nothing is paid, such as beyond a limited offer.
+   * Estimates in floating point what the pool pays at the clock's time for `amount` atoms that have arrived in it. Prices and
+   * depths are measured by it. What transfers withhold on the way in and out is not part of it: see `estimateReceived`. The
+   * estimate rises with the amount, ever more slowly. It is 0 where nothing is paid, such as beyond a limited offer, and before
+   * a pool opens.
    */
-  estimate(pool: State, inputMint: Address, amount: number): number;
+  estimate(pool: State, inputMint: Address, amount: number, clock: ChainClock): number;
 
   /**
    * Returns the accounts that hold the pool's tokens, in the order of `mints`. A token that the venue itself issues has no

@@ -1,5 +1,7 @@
+import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { computeBaseFeeRate, capFeeRate } from './fees.ts';
+import { computeSettledPoint, feeRate } from './fees.ts';
+import { getCurrentPoint } from './program/activation.ts';
 import { CollectFeeMode } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 
@@ -10,23 +12,31 @@ interface DammEstimatedSide {
   readonly sqrtPrice: number;
   /** The input, without fees, that leads to the end of the price range. */
   readonly room: number;
-  /** The share of the input, and of the output, that is left after the pool's fees. */
-  readonly keptIn: number;
-  readonly keptOut: number;
+  /** The slot or Unix second for which the shares below were computed; -1 before. */
+  point: bigint;
+  /** The slot or Unix second from which the fee stays as it is. */
+  readonly settledFrom: bigint;
+  /** The share of the input, and of the output, that is left after the pool's fees. Nothing is left of what is refused. */
+  keptIn: number;
+  keptOut: number;
 }
 
 /** Cached by pool state and direction at the first estimate. */
 const sidesOfPools = new WeakMap<MeteoraDammV2Pool, [DammEstimatedSide | null, DammEstimatedSide | null]>();
 
-/**
- * Beyond the price range the estimate stays constant. An estimate has no clock, so a fee that falls with time counts at
- * its lowest.
- */
-export function estimate(pool: MeteoraDammV2Pool, inputMint: Address, amount: number): number {
-  const { liquidity, sqrtPrice, room, keptIn, keptOut } = getDammEstimatedSide(
-    pool,
-    inputMint === pool.mints[0] ? 0 : 1,
-  );
+/** Beyond the price range the estimate stays constant. */
+export function estimate(
+  pool: MeteoraDammV2Pool,
+  inputMint: Address,
+  amount: number,
+  clock: ChainClock,
+): number {
+  if (pool.comparableFrom > 0n && clock.unixTimestamp < pool.comparableFrom) return 0;
+  const side = getDammEstimatedSide(pool, inputMint === pool.mints[0] ? 0 : 1);
+  const point = getCurrentPoint(pool.activationType, clock);
+  if (side.point !== point && (side.point < side.settledFrom || point < side.settledFrom))
+    charge(side, pool, inputMint === pool.mints[0], point);
+  const { liquidity, sqrtPrice, room, keptIn, keptOut } = side;
   const traded = Math.min(amount * keptIn, room);
   // In the price of the input, liquidity L pays L·s·x·s / (L + x·s) for x.
   const scaled = traded * sqrtPrice;
@@ -39,11 +49,11 @@ function getDammEstimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): DammEstima
     sides = [null, null];
     sidesOfPools.set(pool, sides);
   }
-  sides[input] ??= estimatedSide(pool, input);
+  sides[input] ??= createDammSide(pool, input);
   return sides[input];
 }
 
-function estimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): DammEstimatedSide {
+function createDammSide(pool: MeteoraDammV2Pool, input: 0 | 1): DammEstimatedSide {
   const aToB = input === 0;
   const [a, b] = pool.amounts;
   const compounds = pool.collectFeeMode === CollectFeeMode.COMPOUNDING;
@@ -53,7 +63,10 @@ function estimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): DammEstimatedSide
     liquidity,
     sqrtPrice: aToB ? price : 1 / price,
     room: compounds ? Number.POSITIVE_INFINITY : computeInputRoom(pool, { liquidity, price, aToB }),
-    ...computeDammKeptShares(pool, aToB),
+    point: -1n,
+    settledFrom: computeSettledPoint(pool),
+    keptIn: 1,
+    keptOut: 0,
   };
 }
 
@@ -68,15 +81,12 @@ function computeInputRoom(pool: MeteoraDammV2Pool, { liquidity, price, aToB }: D
   return aToB ? liquidity * (1 / end - 1 / price) : liquidity * (end - price);
 }
 
-/** Later than every schedule. */
-const LATE = 1n << 100n;
-
-function computeDammKeptShares(
-  pool: MeteoraDammV2Pool,
-  aToB: boolean,
-): Pick<DammEstimatedSide, 'keptIn' | 'keptOut'> {
-  const base = computeBaseFeeRate(pool, pool.sqrtPrice, LATE, aToB) ?? 0n;
-  const kept = 1 - Number(capFeeRate(base + pool.dynamicRate, pool)) / 1e9;
+/** Sets what is left of a swap at the slot or Unix second. */
+function charge(side: DammEstimatedSide, pool: MeteoraDammV2Pool, aToB: boolean, point: bigint): void {
+  const rate = point < pool.activationPoint ? null : feeRate(pool, point, aToB);
+  const kept = rate === null ? 0 : 1 - Number(rate) / 1e9;
   const onInput = !aToB && pool.collectFeeMode !== CollectFeeMode.OUTPUT;
-  return onInput ? { keptIn: kept, keptOut: 1 } : { keptIn: 1, keptOut: kept };
+  side.point = point;
+  side.keptIn = onInput ? kept : 1;
+  side.keptOut = onInput ? 1 : kept;
 }

@@ -58,6 +58,19 @@ export function computeBaseFeeRate(
 }
 
 /**
+ * Returns the slot or Unix second from which the base fee of a state stays as it is. Before, it may change with time, or with the
+ * size of a swap.
+ */
+export function computeSettledPoint({
+  baseFee: { mode, periods, middle },
+  activationPoint,
+}: Pick<Scheduled, 'baseFee' | 'activationPoint'>): bigint {
+  if (mode === BaseFeeMode.TIME_LINEAR || mode === BaseFeeMode.TIME_EXPONENTIAL)
+    return activationPoint + middle * BigInt(periods);
+  return activationPoint + (mode === BaseFeeMode.RATE_LIMITER ? middle & U32 : middle >> 32n) + 1n;
+}
+
+/**
  * The fee after a number of periods. Each period lowers it by the same amount, or by the same share of the fee before.
  */
 function reduced(cliff: bigint, reduction: bigint, periods: bigint, byShare: boolean): bigint | null {

@@ -123,12 +123,41 @@ it('an estimate comes close to the quote, up to the end of the prices', () => {
     for (const side of [0, 1] as const) {
       for (const amount of [1_000_000n, 1_000_000_000n, 400_000_000_000n]) {
         const quote = meteoraDammV2.quoteExactIn(pool, MINTS[side], amount, CLOCK);
-        const estimated = meteoraDammV2.estimate(pool, MINTS[side], Number(amount));
+        const estimated = meteoraDammV2.estimate(pool, MINTS[side], Number(amount), CLOCK);
         expect(estimated / Number(quote?.outAmount)).toBeCloseTo(1, 4);
       }
     }
-    const [most, more] = [10e12, 20e12].map((amount) => meteoraDammV2.estimate(pool, MINTS[0], amount));
+    const [most, more] = [10e12, 20e12].map((amount) =>
+      meteoraDammV2.estimate(pool, MINTS[0], amount, CLOCK),
+    );
     if (collectFeeMode !== 2) expect(more).toBe(most);
+  }
+});
+
+it('an estimate follows the fee through time, and is nothing while the program refuses', () => {
+  const schedule = { cliff: 500_000_000n, periods: 4, middle: 60n };
+  const limiter = {
+    cliff: 10_000_000n,
+    mode: BaseFeeMode.RATE_LIMITER,
+    periods: 10,
+    middle: 100n,
+    last: 1_000n,
+  };
+  for (const baseFee of [
+    { ...schedule, mode: BaseFeeMode.TIME_LINEAR, last: 100_000_000n },
+    { ...schedule, mode: BaseFeeMode.TIME_EXPONENTIAL, last: 2_000n },
+    { ...schedule, mode: BaseFeeMode.PRICE_LINEAR, middle: 100n | (200n << 32n), last: 100_000_000n },
+    limiter,
+  ]) {
+    const pool = usable({ baseFee, activationPoint: CLOCK.unixTimestamp, collectFeeMode: 1 });
+    for (const seconds of [-1n, 0n, 59n, 150n, 9_999n, 60n, 240n, -1n, 0n]) {
+      const clock = { ...CLOCK, unixTimestamp: CLOCK.unixTimestamp + seconds };
+      for (const side of [0, 1] as const) {
+        const paid = Number(quoteIn(pool, side, clock)?.outAmount ?? 0n);
+        const estimated = meteoraDammV2.estimate(pool, MINTS[side], 1_000_000, clock);
+        expect(Math.abs(estimated - paid)).toBeLessThan(2);
+      }
+    }
   }
 });
 

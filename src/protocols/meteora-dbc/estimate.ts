@@ -1,8 +1,11 @@
+import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { computeFirstSwapRate } from './fees.ts';
-import { capFeeRate } from '../meteora-damm-v2/fees.ts';
+import { getCurrentPoint } from '../meteora-damm-v2/program/activation.ts';
+import { MAX_FEES } from '../meteora-damm-v2/program/program.ts';
+import { computeDbcFeeRate, computeDbcSettledPoint, isLimiting } from './fees.ts';
 import type { MeteoraDbcPool } from './pool.ts';
 import { DbcCollectFeeMode } from './program/program.ts';
+import type { DbcRateLimiter } from './program/rate-limiter.ts';
 
 /** A stretch of constant liquidity in one direction, in the price of what comes in. */
 interface DbcStretch {
@@ -18,21 +21,48 @@ interface DbcStretch {
 interface DbcEstimatedSide {
   /** In the order in which a swap goes through them, to the end of the curve. */
   readonly stretches: readonly DbcStretch[];
-  /** The share of the input, and of the output, that is left after the pool's fees. */
-  readonly keptIn: number;
-  readonly keptOut: number;
+  /** Whether the fee is taken from the input, and not from the output. */
+  readonly isFeeOnInput: boolean;
+  /** The slot or Unix second for which the fee below was computed; -1 before. */
+  point: bigint;
+  /** The slot or Unix second from which the fee stays as it is. */
+  readonly settledFrom: bigint;
+  /** The share of a swap that is left after the fee. Nothing is left of what is refused. */
+  kept: number;
+  /** Whether the fee rises with the amount at that point. */
+  isLimited: boolean;
+  readonly limiter: DbcEstimatedLimiter | null;
+}
+
+/** A rate limiter in floating point. Rates are shares of one. */
+interface DbcEstimatedLimiter {
+  readonly cliff: number;
+  readonly increment: number;
+  readonly referenceAmount: number;
+  readonly increments: number;
+  /** What past volatility adds. */
+  readonly dynamic: number;
 }
 
 /** Cached by pool state and direction at the first estimate. */
 const sidesOfPools = new WeakMap<MeteoraDbcPool, [DbcEstimatedSide | null, DbcEstimatedSide | null]>();
 
-/**
- * Beyond the end of the curve the estimate stays constant, so that nothing is paid for base tokens at its start. An estimate has
- * no clock, so a fee that falls with time counts at its lowest, and one that rises with the amount as well.
- */
-export function estimate(pool: MeteoraDbcPool, inputMint: Address, amount: number): number {
-  const { stretches, keptIn, keptOut } = getDbcEstimatedSide(pool, inputMint === pool.mints[0] ? 0 : 1);
-  let left = amount * keptIn;
+/** Beyond the end of the curve the estimate stays constant, so that nothing is paid for base tokens at its start. */
+export function estimate(
+  pool: MeteoraDbcPool,
+  inputMint: Address,
+  amount: number,
+  clock: ChainClock,
+): number {
+  if (pool.comparableFrom > 0n && clock.unixTimestamp < pool.comparableFrom) return 0;
+  const side = getDbcEstimatedSide(pool, inputMint === pool.mints[0] ? 0 : 1);
+  const point = getCurrentPoint(pool.terms.activationType, clock);
+  if (side.point !== point && (side.point < side.settledFrom || point < side.settledFrom))
+    charge(side, pool, point);
+  const { stretches, isFeeOnInput, limiter } = side;
+  const kept = side.isLimited && limiter !== null ? computeKeptShare(limiter, amount) : side.kept;
+  const keptOut = isFeeOnInput ? 1 : kept;
+  let left = isFeeOnInput ? amount * kept : amount;
   let paid = 0;
   for (const { liquidity, sqrtPrice, takes, pays } of stretches) {
     if (left < takes) {
@@ -78,12 +108,49 @@ function createSide(pool: MeteoraDbcPool, isPurchase: boolean): DbcEstimatedSide
     }
     lower = upper;
   }
-  const kept =
-    1 - Number(capFeeRate((computeFirstSwapRate(pool) ?? 0n) + pool.dynamicRate, { feeVersion: 1 })) / 1e9;
-  const onInput = isPurchase && collectFeeMode === DbcCollectFeeMode.QUOTE_TOKEN;
+  const { limiter } = pool.terms;
   return {
     stretches: isPurchase ? stretches : stretches.reverse(),
-    keptIn: onInput ? kept : 1,
-    keptOut: onInput ? 1 : kept,
+    isFeeOnInput: isPurchase && collectFeeMode === DbcCollectFeeMode.QUOTE_TOKEN,
+    point: -1n,
+    settledFrom: computeDbcSettledPoint(pool),
+    kept: 0,
+    isLimited: false,
+    limiter: !isPurchase || limiter === null ? null : toEstimatedLimiter(limiter, pool.dynamicRate),
   };
+}
+
+function toEstimatedLimiter(limiter: DbcRateLimiter, dynamicRate: bigint): DbcEstimatedLimiter {
+  return {
+    cliff: Number(limiter.cliff) / 1e9,
+    increment: Number(limiter.increment) / 1e9,
+    referenceAmount: Number(limiter.referenceAmount),
+    increments: Number(limiter.increments),
+    dynamic: Number(dynamicRate) / 1e9,
+  };
+}
+
+/** Sets what is left of a swap at the slot or Unix second. */
+function charge(side: DbcEstimatedSide, pool: MeteoraDbcPool, point: bigint): void {
+  const rate = computeDbcFeeRate(pool, point);
+  side.point = point;
+  side.kept = rate === null ? 0 : 1 - Number(rate) / 1e9;
+  side.isLimited = isLimiting(pool, point);
+}
+
+const MOST = Number(MAX_FEES[1]) / 1e9;
+
+/** Returns what is left of a purchase whose fee rises with its size: see `computeLimitedRate`. */
+function computeKeptShare(limiter: DbcEstimatedLimiter, amount: number): number {
+  const { cliff, increment, referenceAmount, increments, dynamic } = limiter;
+  let rate = cliff;
+  if (amount > referenceAmount) {
+    if (referenceAmount === 0) return 0;
+    const beyond = amount - referenceAmount;
+    const whole = Math.min(Math.floor(beyond / referenceAmount), increments);
+    const next = whole < increments ? cliff + increment * (whole + 1) : MOST;
+    const atSteps = referenceAmount * (whole + 1) * (cliff + (increment * whole) / 2);
+    rate = (atSteps + (beyond - whole * referenceAmount) * next) / amount;
+  }
+  return 1 - Math.min(MOST, rate + dynamic);
 }

@@ -1,4 +1,4 @@
-import { capFeeRate, computeBaseFeeRate } from '../meteora-damm-v2/fees.ts';
+import { capFeeRate, computeBaseFeeRate, computeSettledPoint } from '../meteora-damm-v2/fees.ts';
 import type { BaseFee } from '../meteora-damm-v2/program/layout.ts';
 import type { DbcRateLimiter } from './program/rate-limiter.ts';
 
@@ -38,6 +38,12 @@ export function addDynamicRate({ dynamicRate }: Pick<DbcFeeState, 'dynamicRate'>
 /** Whether purchases are charged by their size, and allowed once in a transaction. */
 export function isLimiting({ terms: { limiter }, activationPoint }: DbcFeeState, point: bigint): boolean {
   return limiter !== null && point <= activationPoint + limiter.duration;
+}
+
+/** Returns the slot or Unix second from which the fee of a state stays as it is. */
+export function computeDbcSettledPoint({ terms, activationPoint }: DbcFeeState): bigint {
+  if (terms.limiter !== null) return activationPoint + terms.limiter.duration + 1n;
+  return computeSettledPoint({ baseFee: terms.schedule, activationPoint });
 }
 
 /** Later than every schedule. */

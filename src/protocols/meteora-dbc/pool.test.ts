@@ -5,11 +5,9 @@ import {
   createDbcReader,
   DBC_CASE,
   DBC_CLOCK,
-  dbcCase,
   PLAIN_DBC_CONFIG,
   PLAIN_DBC_POOL,
 } from '../../testing/protocols/dbc-cases.ts';
-import { countCases, sampleCases } from '../../testing/random.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { type Address, toAddress } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, SYSVAR_INSTRUCTIONS, TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
@@ -195,33 +193,7 @@ describe('a step', () => {
   });
 });
 
-describe('an estimate', () => {
-  it('comes close to the quote wherever that is not rounded much', () => {
-    let compared = 0;
-    for (const { config, pool, clock, input, amount } of sampleCases(dbcCase, ESTIMATES)) {
-      const decoded = decode({ ...config, poolFees: PLAIN_DBC_CONFIG.poolFees }, pool);
-      if ('unusable' in decoded) continue;
-      const mint = input === 0 ? BASE : QUOTE;
-      const quote = meteoraDbc.quoteExactIn(decoded, mint, amount, clock);
-      if (quote === null || quote.outAmount < 10_000_000n || amount < 10_000_000n) continue;
-      expect(meteoraDbc.estimate(decoded, mint, Number(amount)) / Number(quote.outAmount)).toBeCloseTo(1, 3);
-      compared++;
-    }
-    expect(compared).toBeGreaterThan(countCases(ESTIMATES) / 20);
-  });
-
-  it('is what the curve holds beyond its ends', () => {
-    const beyond = (mint: Address) => meteoraDbc.estimate(traded(), mint, 1e30);
-    const more = (mint: Address) => meteoraDbc.estimate(traded(), mint, 1e31);
-    expect(beyond(BASE)).toBe(more(BASE));
-    expect(beyond(QUOTE)).toBe(more(QUOTE));
-    expect(beyond(BASE)).toBeLessThanOrEqual(Number(traded().reserves[1]));
-    expect(meteoraDbc.estimate(usable(), BASE, 1e30)).toBe(0);
-  });
-});
-
 const { baseMint: BASE, quoteMint: QUOTE } = DBC_CASE;
-const ESTIMATES = { cases: 2_000, seed: 1_128 };
 const MINT = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions: [] };
 
 /** Purchases of more than 1,000,000 are charged ten percent more for each further 1,000,000, during 100 seconds. */

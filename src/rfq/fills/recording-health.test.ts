@@ -59,7 +59,8 @@ it('RecordingHealth keeps orders away from makers while swaps cannot be recorded
     () => BigInt(Math.floor(now() / 1_000)),
     () => false,
   );
-  const wanted = { inputMint: SOL, outputMint: USDC, amount: 1n, clock: { epoch: 0n }, taker: null };
+  const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
+  const wanted = { inputMint: SOL, outputMint: USDC, amount: 1n, clock, taker: null };
   expect(liquidity.candidatesFor({} as Liquidity, wanted)).toEqual({ liquidities: [], makerIds: [] });
 });
 

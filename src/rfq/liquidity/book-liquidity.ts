@@ -61,7 +61,7 @@ const NO_CANDIDATES: ExtraCandidates = { liquidities: [], makerIds: [] };
  *     inputMint: address('So11111111111111111111111111111111111111112'),
  *     outputMint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
  *     amount: 100_000_000n,
- *     clock: { epoch: 0n },
+ *     clock: { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n },
  *     taker: null,
  *   };
  *   return books.candidatesFor(pools, request).makerIds;
@@ -152,7 +152,7 @@ export class BookLiquidity implements ExtraLiquidity {
       handle,
       makerId: book.makerId,
       isDirect: true,
-      estimated: handle.venue.estimate(handle.pool, inputMint, Number(taken)) + beside,
+      estimated: handle.venue.estimate(handle.pool, inputMint, Number(taken), search.clock) + beside,
       exact: () => withExact(this.#exact(handle, inputMint, taken, false), (paid) => paid + beside),
     };
   }
@@ -165,7 +165,7 @@ export class BookLiquidity implements ExtraLiquidity {
       if (mint === outputMint || pools.counterparts(mint).size === 0) continue;
       for (const { handle, book, gain, taken } of this.#between(search, inputMint, mint, amount)) {
         if (gain < MIN_GAIN) continue;
-        const there = handle.venue.estimate(handle.pool, inputMint, Number(taken));
+        const there = handle.venue.estimate(handle.pool, inputMint, Number(taken), search.clock);
         const onward = estimatePoolPayout(search, mint, outputMint, there);
         if (onward <= 0) continue;
         const beside = estimatePoolPayout(search, inputMint, outputMint, Number(amount - taken));
@@ -199,7 +199,7 @@ export class BookLiquidity implements ExtraLiquidity {
           handle,
           makerId: book.makerId,
           isDirect: false,
-          estimated: handle.venue.estimate(handle.pool, mint, Number(taken)) + beside,
+          estimated: handle.venue.estimate(handle.pool, mint, Number(taken), search.clock) + beside,
           exact: () => withExact(this.#exact(handle, mint, taken, true), (paid) => paid + beside),
         });
       }
@@ -231,7 +231,7 @@ export class BookLiquidity implements ExtraLiquidity {
         onPassed?.(book.makerId, 'volume');
         continue;
       }
-      const pays = handle.venue.estimate(handle.pool, from, Number(taken));
+      const pays = handle.venue.estimate(handle.pool, from, Number(taken), search.clock);
       const against = estimateBestPool(search, from, to, Number(taken));
       found.push({ handle, book, gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against, taken });
     }

@@ -120,10 +120,10 @@ describe('JUPITER_RFQ_V2', () => {
     ];
     const pool = createBookState(book([], asks), [], asks);
     const [base, quote] = pool.mints;
-    expect(JUPITER_RFQ_V2.estimate(pool, quote, 300_000_000)).toBeCloseTo(2_000_000_000, 0);
-    expect(JUPITER_RFQ_V2.estimate(pool, quote, 451_000_000)).toBeCloseTo(3_000_000_000, 0);
-    expect(JUPITER_RFQ_V2.estimate(pool, quote, 451_000_001)).toBe(0);
-    expect(JUPITER_RFQ_V2.estimate(pool, base, 1)).toBe(0);
+    expect(JUPITER_RFQ_V2.estimate(pool, quote, 300_000_000, CLOCK)).toBeCloseTo(2_000_000_000, 0);
+    expect(JUPITER_RFQ_V2.estimate(pool, quote, 451_000_000, CLOCK)).toBeCloseTo(3_000_000_000, 0);
+    expect(JUPITER_RFQ_V2.estimate(pool, quote, 451_000_001, CLOCK)).toBe(0);
+    expect(JUPITER_RFQ_V2.estimate(pool, base, 1, CLOCK)).toBe(0);
     expect(JUPITER_RFQ_V2.quoteExactIn(pool, quote, 451_000_001n, CLOCK)).toBeNull();
     expect(JUPITER_RFQ_V2.quoteExactIn(pool, quote, 451_000_000n, CLOCK)).toMatchObject({
       inAmount: 451_000_000n,

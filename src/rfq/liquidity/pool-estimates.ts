@@ -37,7 +37,7 @@ export function estimateBestPool(
   let most = 0;
   for (const handle of pools.between(from, to)) {
     if (allows?.(handle.venue.label) === false || avoid.has(handle.pool.address)) continue;
-    most = Math.max(most, estimateReceived(handle, from, amount, clock.epoch));
+    most = Math.max(most, estimateReceived(handle, from, amount, clock));
   }
   return most;
 }

@@ -1,4 +1,5 @@
 import type { Account, AccountUpdate } from '../../chain/accounts.ts';
+import type { ChainClock } from '../../chain/chain.ts';
 import type { DbcPoolConfig } from '../../protocols/meteora-dbc/program/config-terms.ts';
 import { type DbcVirtualPool, encodeDbcPool } from '../../protocols/meteora-dbc/program/layout-pool.ts';
 import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
@@ -8,6 +9,7 @@ import {
   createDbcAccount,
   createDbcReader,
   DBC_CASE,
+  DBC_CLOCK,
   PLAIN_DBC_CONFIG,
   PLAIN_DBC_POOL,
 } from './dbc-cases.ts';
@@ -17,6 +19,8 @@ type OnChange = (updates: readonly AccountUpdate[]) => void;
 /** The part of a chain from which pools are read, with a configuration and both mints, on which launches appear and change. */
 export class LaunchChain {
   readonly #known: AccountReader;
+  /** The time of the chain. */
+  now: ChainClock = DBC_CLOCK;
   #onPools: OnChange = () => {};
   #slot = 1n;
 
@@ -27,8 +31,8 @@ export class LaunchChain {
     this.#known = (address) => known(address === config.quoteMint ? DBC_CASE.quoteMint : address);
   }
 
-  clock(): { readonly epoch: bigint } {
-    return { epoch: 0n };
+  clock(): ChainClock {
+    return this.now;
   }
 
   watchProgram(_program: Address, onChange: OnChange): () => void {

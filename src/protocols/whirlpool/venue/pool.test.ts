@@ -254,7 +254,9 @@ describe('estimates', () => {
     for (const [each, size, aToB] of cases) {
       const state = stateOf(each);
       const input = MINTS[aToB ? 0 : 1];
-      const [half, whole] = [Number(size) / 2, Number(size)].map((x) => whirlpool.estimate(state, input, x));
+      const [half, whole] = [Number(size) / 2, Number(size)].map((x) =>
+        whirlpool.estimate(state, input, x, clock),
+      );
       // As exactly as doubles are.
       expect(whole).toBeGreaterThanOrEqual((half ?? 0) * (1 - 1e-15));
       expect(whole).toBeLessThanOrEqual((half ?? 0) * 2 * (1 + 1e-5));
@@ -273,7 +275,7 @@ describe('estimates', () => {
 
   it('are 0 without liquidity', () => {
     const empty = { tickSpacing: 64, feeRate: 3000, protocolFeeRate: 0, tick: 0, sqrtPrice: 1n << 64n };
-    expect(whirlpool.estimate(stateOf({ ...empty, ranges: [] }), MINTS[0], 1e9)).toBe(0);
+    expect(whirlpool.estimate(stateOf({ ...empty, ranges: [] }), MINTS[0], 1e9, clock)).toBe(0);
   });
 
   const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_700_000_000n };
