@@ -48,6 +48,17 @@ describe('attacks on the price of a token that is priced by another token', () =
     expect(made.price(TOKEN)).toBeCloseTo(5, 9);
   });
 
+  it('a deep pool that charges a tenth is no price while there is a pool that does not', () => {
+    const made = market();
+    made.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], 0.1);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
+    made.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], 0.05);
+    expect(made.price(TOKEN)).toBeCloseTo(5, 9);
+    const alone = new PricedTestMarket();
+    alone.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], 0.5);
+    expect(alone.price(TOKEN)).toBeCloseTo(5, 9);
+  });
+
   it('two hundred worthless counterparts do not crowd out the one that has a price', () => {
     const made = new PricedTestMarket();
     for (let tag = 100; tag < 300; tag++)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import type { PoolState, Trading } from '../../protocol/venue/venue.ts';
+import { type PoolState, SETTLED_CLOCK, type Trading } from '../../protocol/venue/venue.ts';
 import { type Address, address, toAddress } from '../../solana/address.ts';
 import type { Trade } from '../trades/trade.ts';
 import { MAX_DEVIATION, TokenPrices } from './token-prices.ts';
@@ -126,6 +126,7 @@ class TestMarket {
 
   constructor() {
     const pools = {
+      clock: SETTLED_CLOCK,
       between: () => [...this.#handles.values()],
       counterparts: () => new Map([[USDC, [...this.#handles.values()]]]),
       onChange: (listener: (handle: PoolHandle) => void) => {
@@ -156,7 +157,7 @@ class TestMarket {
     const [tokens, dollars] = this.reserves(pool);
     const input = side === 'buy' ? USDC : TOKEN;
     const state: TestPool = { address: pool, mints: [TOKEN, USDC], reserves: [tokens, dollars] };
-    const out = VENUE.estimate(state, input, amount);
+    const out = VENUE.estimate(state, input, amount, SETTLED_CLOCK);
     this.#slot++;
     // The fee stays in the pool.
     this.#set(pool, side === 'buy' ? [tokens - out, dollars + amount] : [tokens + amount, dollars - out]);

@@ -1,8 +1,9 @@
 import { measurePoolDepth } from '../../market/prices/pool-depth.ts';
-import { computeWeightedMedian } from '../../market/prices/pool-prices.ts';
+import { computeWeightedMedian, isDearPool, leaveOutDear } from '../../market/prices/pool-prices.ts';
 import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
+import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
@@ -57,6 +58,8 @@ interface DollarPoolPrice {
   readonly pool: Address;
   readonly dollarsPerAtom: number;
   readonly depth: number;
+  /** Whether the pool's fee is so high that its price decides nothing where other pools exist. */
+  readonly isDear: boolean;
 }
 
 /** A mid, and the tokens whose prices it was computed from. */
@@ -108,12 +111,17 @@ export function findFurtherMid(
   anchorOf: (mint: Address) => AnchorPrice | null,
 ): FoundMid | null {
   // Most tokens are priced by SOL, so SOL cannot be priced by them.
-  if (mint === WRAPPED_SOL_MINT || (direct?.mid.depth ?? 0) >= SUFFICIENT_DEPTH) return direct;
+  if (mint === WRAPPED_SOL_MINT || isSufficient(direct)) return direct;
   const anchors = deepestAnchors(pools, mint, anchorOf);
   const further = poolPricesAgainst(pools, mint, anchors);
   const distance = sumPoolDepth(further) > (direct?.mid.depth ?? 0) ? 3 : 2;
   const poolPrices = [...(direct?.poolPrices ?? []), ...further];
   return foundMid(poolPrices, [...(direct?.anchors ?? []), ...anchors], distance);
+}
+
+function isSufficient(direct: FoundMid | null): boolean {
+  if (direct === null || direct.mid.depth < SUFFICIENT_DEPTH) return false;
+  return direct.poolPrices.length === 0 || direct.poolPrices.some(({ isDear }) => !isDear);
 }
 
 function deepestAnchors(
@@ -142,7 +150,7 @@ function poolPricesAgainst(
   return anchors.flatMap((anchor) => {
     const counting = pools
       .between(mint, anchor.mint)
-      .map((handle) => toDollarPoolPrice(handle, mint, anchor))
+      .map((handle) => toDollarPoolPrice(handle, mint, anchor, pools.clock))
       .filter(({ depth }) => depth >= MIN_DEPTH);
     const share = Math.min(1, anchor.maxDepth / sumPoolDepth(counting));
     return share === 1 ? counting : counting.map((each) => ({ ...each, depth: each.depth * share }));
@@ -150,10 +158,11 @@ function poolPricesAgainst(
 }
 
 function foundMid(
-  poolPrices: readonly DollarPoolPrice[],
+  all: readonly DollarPoolPrice[],
   anchors: readonly Anchor[],
   distance: number,
 ): FoundMid | null {
+  const poolPrices = leaveOutDear(all);
   const dollarsPerAtom = computeWeightedMedian(poolPrices);
   if (dollarsPerAtom === null) return null;
   const depths = new Map(poolPrices.map(({ pool, depth }) => [pool, depth]));
@@ -164,11 +173,17 @@ function sumPoolDepth(poolPrices: readonly DollarPoolPrice[]): number {
   return poolPrices.reduce((sum, { depth }) => sum + depth, 0);
 }
 
-function toDollarPoolPrice(handle: PoolHandle, mint: Address, anchor: Anchor): DollarPoolPrice {
+function toDollarPoolPrice(
+  handle: PoolHandle,
+  mint: Address,
+  anchor: Anchor,
+  clock: ChainClock,
+): DollarPoolPrice {
   const { price, depth } = measurePoolDepth(handle, mint, anchor.mint);
   return {
     pool: handle.pool.address,
     dollarsPerAtom: price * anchor.dollarsPerAtom,
     depth: depth * anchor.dollarsPerAtom,
+    isDear: isDearPool(handle, mint, anchor.mint, clock),
   };
 }

@@ -1,6 +1,6 @@
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import type { PoolState, Trading } from '../../protocol/venue/venue.ts';
+import { type PoolState, SETTLED_CLOCK, type Trading } from '../../protocol/venue/venue.ts';
 import { type Address, toAddress } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
@@ -19,6 +19,8 @@ export function numbered(tag: number): Address {
 /** A constant-product pool. */
 interface PricedTestPool extends PoolState {
   readonly reserves: readonly [number, number];
+  /** The share of each input that is left after the fee. */
+  readonly kept: number;
 }
 
 /** That of every token. */
@@ -30,9 +32,9 @@ const MINT_ACCOUNT = {
 };
 
 const VENUE = {
-  estimate: ({ mints, reserves }: PricedTestPool, inputMint: Address, amount: number) => {
+  estimate: ({ mints, reserves, kept }: PricedTestPool, inputMint: Address, amount: number) => {
     const [x, y] = inputMint === mints[0] ? reserves : [reserves[1], reserves[0]];
-    return (y * amount) / (x + amount);
+    return (y * amount * kept) / (x + amount * kept);
   },
 } as unknown as Trading;
 
@@ -47,6 +49,7 @@ export class PricedTestMarket {
 
   constructor() {
     const pools = {
+      clock: SETTLED_CLOCK,
       between: (one: Address, other: Address) =>
         [...this.#handles.values()].filter(
           ({ pool: { mints } }) => mints.includes(one) && mints.includes(other),
@@ -75,12 +78,21 @@ export class PricedTestMarket {
     this.prices = new TokenPrices(this.pools, () => 1n);
   }
 
-  /** @param reserves - Whole tokens; they replace those that the pool had. */
-  pool(pool: Address, mints: readonly [Address, Address], reserves: readonly [number, number]): void {
+  /**
+   * @param reserves - Whole tokens; they replace those that the pool had.
+   * @param fee - The share of each input that the pool keeps.
+   */
+  pool(
+    pool: Address,
+    mints: readonly [Address, Address],
+    reserves: readonly [number, number],
+    fee = 0,
+  ): void {
     const state: PricedTestPool = {
       address: pool,
       mints,
       reserves: [reserves[0] * ATOMS, reserves[1] * ATOMS],
+      kept: 1 - fee,
     };
     const known = this.#handles.get(pool);
     if (known === undefined) this.#listing++;
