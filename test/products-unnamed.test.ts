@@ -46,6 +46,7 @@ describe('the tables', () => {
       'program-orders',
       'rfq',
       'studio',
+      'studio/media',
       'swaps',
       'tokens',
       'transactions',

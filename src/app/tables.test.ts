@@ -162,6 +162,7 @@ const RELEASED = [
   'f9e60a223b036cc5',
   '58224b4c5b851dfd',
   '8c481eda7871ea10',
+  '11704ccf05d15505',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

@@ -9,6 +9,7 @@ import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables
 import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
 import { INVITE_TABLES } from '../invites/store/invite-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
+import { MEDIA_TABLES } from '../studio/media/media-tables.ts';
 import { STUDIO_TABLES } from '../studio/submissions/studio-tables.ts';
 import type { LogMigration } from '../store/log/log-migrate.ts';
 import {
@@ -40,6 +41,7 @@ export const TABLES: readonly OwnedTables[] = [
   PROGRAM_ORDER_TABLES,
   INVITE_TABLES,
   STUDIO_TABLES,
+  MEDIA_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

@@ -1,0 +1,127 @@
+import type { Address } from '../../solana/address.ts';
+import { detectImageType } from './image-type.ts';
+import {
+  computeMediaSize,
+  MAX_MEDIA_BYTES,
+  type MediaName,
+  type MediaStore,
+  type NewMedia,
+  type PendingMedia,
+  type StoredMedia,
+} from './media.ts';
+
+/** A file whose token was not launched by then is removed. */
+const PENDING_MS = 24 * 60 * 60_000;
+/** Files that are pending may take this part of the room. */
+const PENDING_PART = 4;
+/** So much of the room for pending files is made free at once. */
+const FREED_PART = 10;
+
+/** `taken`: there is such a file already. `full`: there is no room. `invalid`: the bytes are no image. */
+export type PutOutcome = 'stored' | 'taken' | 'full' | 'invalid';
+
+export interface MediaLibraryOptions {
+  readonly store: MediaStore;
+  /** The room for all files, in bytes. */
+  readonly maxBytes: number;
+  /** Whether a launch was submitted, or is on the chain. Fails if that cannot be known now. */
+  readonly isLaunched: (mint: Address) => Promise<boolean>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The files of launches, with bounds. Files of tokens that were launched are kept for good: each launch has cost its creator
+ * money. All others are pending: they have a part of the room for themselves, are removed after a day, and make room for each other
+ * before that. Those give way whose uploader has the most.
+ */
+export class MediaLibrary {
+  readonly #options: MediaLibraryOptions;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: MediaLibraryOptions) {
+    this.#options = options;
+  }
+
+  find(name: MediaName): Promise<StoredMedia | null> {
+    return this.#options.store.find(name);
+  }
+
+  /** Stores a file, which must fit its type. Files are stored one after another, so that they keep the bounds together. */
+  put(media: NewMedia): Promise<PutOutcome> {
+    const stored = this.#last.then(() => this.#put(media));
+    this.#last = stored.catch(() => undefined);
+    return stored;
+  }
+
+  /** Stores the header image of a page, of any type that images have. */
+  async putHeader(mint: Address, bytes: Uint8Array, uploader: string): Promise<PutOutcome> {
+    const contentType = detectImageType(bytes);
+    if (contentType === null || bytes.length > MAX_MEDIA_BYTES.header) return 'invalid';
+    return this.put({ kind: 'header', mint, contentType, bytes, uploader });
+  }
+
+  remove(name: MediaName): Promise<void> {
+    return this.#options.store.remove(name);
+  }
+
+  /** Removes the files of tokens that were not launched within a day. */
+  async sweep(): Promise<void> {
+    const { store, now } = this.#options;
+    const before = now() - PENDING_MS;
+    const pending = await store.listPending();
+    await this.#resolve(pending.filter(({ storedAt }) => storedAt < before));
+  }
+
+  async #put(media: NewMedia): Promise<PutOutcome> {
+    const { store, maxBytes } = this.#options;
+    if ((await store.find(media)) !== null) return 'taken';
+    const size = computeMediaSize(media.bytes.length);
+    const maxPending = maxBytes / PENDING_PART;
+    const { all, pending } = await store.measure();
+    const excess = Math.max(pending + size - maxPending, all + size - maxBytes);
+    if (excess > 0) await this.#makeRoom(media.uploader, size, excess + maxPending / FREED_PART);
+    const left = await store.measure();
+    if (left.pending + size > maxPending || left.all + size > maxBytes) return 'full';
+    return (await store.put(media)) ? 'stored' : 'taken';
+  }
+
+  /** Removes pending files until so many bytes are free, of those uploaders first that have the most. */
+  async #makeRoom(uploader: string, size: number, bytes: number): Promise<void> {
+    const byUploader = groupByUploader(await this.#options.store.listPending());
+    const groups = Array.from(byUploader, ([name, files]) => {
+      const own = files.reduce((sum, file) => sum + file.size, 0);
+      return { files, sum: own + (name === uploader ? size : 0) };
+    }).sort((one, other) => other.sum - one.sum);
+    let needed = bytes;
+    for (const { files, sum } of groups) {
+      let left = sum;
+      for (const file of files) {
+        // Whoever has less than half of what others had is left alone.
+        if (needed <= 0 || left <= sum / 2) break;
+        await this.#resolve([file]);
+        left -= file.size;
+        needed -= file.size;
+      }
+    }
+  }
+
+  /** Keeps those of the files whose tokens were launched, and removes the others. */
+  async #resolve(files: readonly PendingMedia[]): Promise<void> {
+    const { store, isLaunched } = this.#options;
+    for (const { kind, mint } of files) {
+      if (await isLaunched(mint)) await store.keep([mint]);
+      else await store.remove({ kind, mint });
+    }
+  }
+}
+
+function groupByUploader(files: readonly PendingMedia[]): ReadonlyMap<string, readonly PendingMedia[]> {
+  const groups = new Map<string, PendingMedia[]>();
+  for (const file of files) {
+    const group = groups.get(file.uploader);
+    if (group === undefined) groups.set(file.uploader, [file]);
+    else group.push(file);
+  }
+  return groups;
+}
