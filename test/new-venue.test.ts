@@ -107,8 +107,8 @@ const STEP_FILE = /^programs\/aggregator\/src\/venues\/(?!mod\.rs)/;
 /** A protocol may build on one that stands before it in the list, as bonding curves build on the pools that they become. */
 const OTHER_PROTOCOL = /^src\/protocols\/[^/]+\//;
 
-/** Launches are those of Dynamic Bonding Curve, which become pools of Meteora DAMM v2. */
-const LAUNCHES = /^src\/launches\//;
+/** Launches are those of Dynamic Bonding Curve, which become pools of Meteora DAMM v2. The studio prepares some. */
+const LAUNCHES = /^src\/(launches|studio)\//;
 
 const GENERATED_FILES = ['programs/programs.json'];
 

@@ -109,7 +109,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     waitingOrders,
     programOrders,
     invites,
-    studio: openAppStudio(opening, lower, { gasWallet }),
+    studio: openAppStudio(opening, lower, { gasWallet, launches }),
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,

@@ -1,4 +1,7 @@
+import type { LaunchDirectory } from '../launches/launch.ts';
 import type { Address } from '../solana/address.ts';
+import type { FeeClaimDependencies } from '../studio/fees/fee-claim.ts';
+import type { LaunchAddressDependencies } from '../studio/launch-addresses.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
@@ -7,19 +10,26 @@ import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
 export interface AppStudio {
   /** The wallet that gets the operator's share of launches; null if none is known, so that none are prepared. */
   readonly partner: Address | null;
+  /** What launches are read with, and claims of their fees are made. */
+  readonly launched: FeeClaimDependencies & LaunchAddressDependencies;
 }
 
 interface StudioParts {
   /** Null where nobody pays for fills, or this process makes none. */
   readonly gasWallet: GasWallet | null;
+  readonly launches: LaunchDirectory;
 }
 
 /** Opens the preparation of launches. */
 export function openAppStudio(
   { config }: Pick<StartContext, 'config'>,
-  { network }: Pick<LowerRooms, 'network'>,
-  { gasWallet }: StudioParts,
+  { network, market }: Pick<LowerRooms, 'network' | 'market'>,
+  { gasWallet, launches }: StudioParts,
 ): AppStudio {
   const own = network.embedded === null ? null : (gasWallet?.keypair.address ?? null);
-  return { partner: config.studio.partner ?? own };
+  const { chain, pools, describeFailure } = market;
+  return {
+    partner: config.studio.partner ?? own,
+    launched: { chain, describeFailure, launches, readKnown: (address) => pools.account(address) },
+  };
 }

@@ -1,4 +1,7 @@
 import { defineProduct, type OpenedProduct } from '../product.ts';
+import { addressesEndpoint } from './endpoints/addresses.ts';
+import { feeClaimEndpoint } from './endpoints/fee-claim.ts';
+import { feeEndpoint } from './endpoints/fee.ts';
 import type { StudioServices } from './endpoints/services.ts';
 
 export interface StudioDependencies {
@@ -11,7 +14,7 @@ export const studio = defineProduct({
   name: 'studio',
   description: 'Launches of tokens on bonding curves, with their image, page and fees.',
   basePaths: ['/studio'],
-  endpoints: [],
+  endpoints: [addressesEndpoint, feeEndpoint, feeClaimEndpoint],
   open: openStudioProduct,
 });
 
