@@ -19,6 +19,7 @@ const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
   ['ultra', ADDRESS_OR_NUMBER],
   ['recurring', ADDRESS_OR_NUMBER],
   ['send', ADDRESS_OR_NUMBER],
+  ['studio', /\brefuse\((?=\s*`\$\{name\} must be an address)/g],
   ['limit-orders', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
 ]);
 
@@ -64,6 +65,11 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     ],
   ],
   ['send', /\bnew RequestRefused\(/g, ['src/products/send', 'src/invites']],
+  [
+    'studio',
+    /\bnew StudioRefused\(\s*'[\w ]+',|\brefuse(?:StudioField|Field|Curve)\(\s*(?:[\w.']+,)?/g,
+    ['src/products/studio', 'src/studio'],
+  ],
   [
     'limit-orders',
     /\bnew (?:RequestRefused|LimitOrderRefused)\(|\breturn (?=['`])|\s[?:] (?=['`])|\b(?:WHAT|NO_MATCHING_ORDERS) = /g,

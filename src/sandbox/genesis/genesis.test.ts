@@ -6,6 +6,8 @@ import { saberGenesis } from '../../protocols/saber/genesis.ts';
 import { whirlpoolGenesis } from '../../protocols/whirlpool/genesis/genesis.ts';
 import { meteoraDammV2Genesis } from '../../protocols/meteora-damm-v2/genesis/genesis.ts';
 import { meteoraDbcVenueGenesis } from '../../protocols/meteora-dbc/genesis/genesis.ts';
+import { decodeDbcPool } from '../../protocols/meteora-dbc/program/layout-pool.ts';
+import { EXAMPLE_LAUNCH } from '../../products/studio/endpoints/example-launch.ts';
 import { describe, expect, it } from 'vitest';
 import programs from '../../../programs/programs.json' with { type: 'json' };
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
@@ -27,6 +29,7 @@ import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/progra
 import { PLANNED_POSITIONS } from '../../protocols/jupiter-lend/vaults/genesis/plan.ts';
 import { POSITION } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.ts';
+import { DEFAULT_SEED, deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
 import { type TokenInfo, findTokenByMint, findTokenBySymbol } from '../../solana/known-tokens.ts';
 
@@ -45,6 +48,14 @@ describe('buildGenesis', () => {
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
     expect(hash.digest('hex')).toBe('991281d671f6c8ecf54d98ad87d7e5df51bf298defbf954a2b1baf1246c2c745');
+  });
+
+  it('has the launch that examples of requests name', () => {
+    const account = byAddress.get(EXAMPLE_LAUNCH.pool as Address);
+    const { baseMint: mint, creator } = decodeDbcPool(account?.data ?? new Uint8Array());
+    expect(mint).toBe(EXAMPLE_LAUNCH.mint);
+    expect(creator).toBe(genesis.keys.poolCreator.address);
+    expect(deriveGenesisKeys(DEFAULT_SEED).poolCreator.address).toBe(EXAMPLE_LAUNCH.creator);
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {

@@ -68,8 +68,8 @@ export const feeClaimEndpoint = defineEndpoint({
 function readLimit(given: number | bigint | null | undefined): bigint | null {
   if (given == null) return null;
   if (typeof given === 'number' && !Number.isInteger(given)) {
-    const sentence = `maxQuoteAmount must be a whole number of base units, got ${formatForError(given)}`;
-    return refuseStudioField('maxQuoteAmount', sentence);
+    const message = `maxQuoteAmount must be a whole number of base units, got ${formatForError(given)}`;
+    return refuseStudioField('maxQuoteAmount', message);
   }
   return minimum(BigInt(given), U64_MAX);
 }
