@@ -63,7 +63,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics, ledger);
   const { rfq, webhooks } = makers;
   const sponsor = openAppSponsor(opening, state, network);
-  const launches = await openAppLaunches(opening, lower);
+  const launches = await openAppLaunches(opening, lower, { metrics, isOwnLaunch: null });
   const tokens = await openTokens(opening, state, { ...market, marketData, launches }, network);
   const landingReports = openLandingReports(opening, lower);
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
@@ -74,7 +74,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
   const invites = await openAppInvites(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
-  const graduator = openAppGraduator(opening, lower, { metrics, launches, gasWallet, isOwnLaunch: null });
+  const graduator = openAppGraduator(opening, lower, { metrics, launches, gasWallet });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
   }

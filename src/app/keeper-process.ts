@@ -51,13 +51,8 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   readiness.push({ name: 'keeper', unhealthy: orders.unhealthy });
   readiness.push({ name: 'program orders', unhealthy: keeper.unhealthy, optional: true });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
-  const launches = await openAppLaunches(opening, lower);
-  const graduator = openAppGraduator(opening, lower, {
-    metrics: observed,
-    launches,
-    gasWallet,
-    isOwnLaunch: null,
-  });
+  const launches = await openAppLaunches(opening, lower, { metrics: observed, isOwnLaunch: null });
+  const graduator = openAppGraduator(opening, lower, { metrics: observed, launches, gasWallet });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
   }

@@ -3,31 +3,45 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import { LaunchIndex } from '../launches/following/launch-index.ts';
+import { createGraduationBudgets } from '../launches/graduating/graduation-gas.ts';
 import { openGraduator, type OpenedGraduator } from '../launches/graduating/open-graduator.ts';
 import type { PaysForLaunch } from '../launches/launch.ts';
 import type { Address } from '../solana/address.ts';
 import { createKeypairFromSeed } from '../solana/keypair.ts';
-import { GasBudget } from '../waiting-orders/fills/gas-budget.ts';
 import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
 import { createKeeperLeases } from './keeper-leases.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 
-/** The name by which the budget of migrations is kept apart from that of fills. */
-const BUDGET = 'launches';
 const SEED_BYTES = 32;
+
+interface LaunchParts {
+  readonly metrics: Metrics;
+  /** Whether a product of this instance has made a launch. Null if no product launches tokens. */
+  readonly isOwnLaunch: PaysForLaunch | null;
+}
 
 /** Opens the index of launches on bonding curves, until the application is closed. */
 export async function openAppLaunches(
-  { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
-  { market: { chain, pools } }: Pick<LowerRooms, 'market'>,
+  { config, logger, toClose }: StartContext,
+  { network, market: { chain, pools } }: Pick<LowerRooms, 'network' | 'market'>,
+  { metrics, isOwnLaunch }: LaunchParts,
 ): Promise<LaunchIndex> {
+  const isOwnNetwork = network.embedded !== null;
+  const { graduatedConfigs } = config.launches;
   const launches = await LaunchIndex.open({
     chain,
+    isOwnNetwork,
+    genesisCreators: network.launchCreators,
     readKnown: (address) => pools.account(address),
+    paysFor: joinPaidLaunches({ isOwnNetwork, graduatedConfigs, isOwnLaunch }),
     timers: SYSTEM_TIMERS,
-    onDefect: (error) =>
-      logger.warn({ err: error }, 'configurations of launches could not be read; they are read again'),
+    metrics,
+    outage: createOutageLog(
+      logger,
+      'launches cannot be read now; what is known of them stays, and they are read again',
+      'launches are read again',
+    ),
   });
   toClose(() => launches.close());
   return launches;
@@ -38,8 +52,6 @@ interface GraduatorParts {
   readonly launches: LaunchIndex;
   /** Null where nobody pays for migrations, or this process migrates none. */
   readonly gasWallet: GasWallet | null;
-  /** Whether a product of this instance has made a launch. Null if no product launches tokens. */
-  readonly isOwnLaunch: PaysForLaunch | null;
 }
 
 /**
@@ -50,7 +62,7 @@ export function joinPaidLaunches({
   isOwnNetwork,
   graduatedConfigs,
   isOwnLaunch,
-}: Pick<GraduatorParts, 'isOwnLaunch'> & {
+}: Pick<LaunchParts, 'isOwnLaunch'> & {
   readonly isOwnNetwork: boolean;
   readonly graduatedConfigs: readonly Address[];
 }): PaysForLaunch | null {
@@ -64,21 +76,18 @@ export function joinPaidLaunches({
 export function openAppGraduator(
   { config, logger, toClose }: StartContext,
   { state, network, market }: LowerRooms,
-  { metrics, launches, gasWallet, isOwnLaunch }: GraduatorParts,
+  { metrics, launches, gasWallet }: GraduatorParts,
 ): OpenedGraduator | null {
-  const isOwnNetwork = network.embedded !== null;
-  const { graduatedConfigs, lamportsPerDay } = config.launches;
-  const paysFor = joinPaidLaunches({ isOwnNetwork, graduatedConfigs, isOwnLaunch });
-  if (gasWallet === null || paysFor === null) return null;
-  const limits = { perWallet: lamportsPerDay, inAll: lamportsPerDay };
+  if (gasWallet === null || !launches.paysForSome) return null;
+  const { lamportsPerDay } = config.launches;
   const graduator = openGraduator({
     chain: market.chain,
     describeFailure: market.describeFailure,
     launches,
-    paysFor,
     gasWallet,
-    budget: new GasBudget(gasWallet.keypair.address, limits, state.store, BUDGET),
-    leases: isOwnNetwork ? null : createKeeperLeases(state.valkey),
+    budgets: createGraduationBudgets(gasWallet.keypair.address, lamportsPerDay, state.store),
+    worthInDollars: (mint, atoms) => market.prices.worthInDollars(mint, atoms),
+    leases: network.embedded === null ? createKeeperLeases(state.valkey) : null,
     createFreshKey: () => createKeypairFromSeed(randomBytes(SEED_BYTES)),
     timers: SYSTEM_TIMERS,
     metrics,

@@ -20,8 +20,6 @@ export interface LaunchFacts {
   readonly launchedAt: bigint | null;
   /** The configuration of a partner under which the token was launched. */
   readonly config: Address;
-  /** The wallet that has the creator's rights. */
-  readonly creator: Address;
   /**
    * How much of the quote tokens that complete the curve it has raised, in percent. Null after the migration, and while the
    * configuration is not known.
@@ -35,7 +33,13 @@ export interface LaunchFacts {
 export interface LaunchDirectory {
   /** Returns what is known of the launch of a mint; null if it was not launched on a curve. */
   readonly find: (mint: Address) => LaunchFacts | null;
-  /** Returns how many launches a wallet has created, as far as it still has the creator's rights. */
+  /**
+   * Returns the wallet that signed the launch of a mint as its creator. Null for a mint that was not launched, and while the wallet is
+   * not known: it is then read in the background. Who has the creator's rights now says nothing, because they can be handed to a
+   * wallet that does not want them.
+   */
+  readonly creatorOf: (mint: Address) => Address | null;
+  /** Returns how many launches are known that a wallet has signed as their creator. */
   readonly countOf: (creator: Address) => number;
 }
 
@@ -45,6 +49,10 @@ export interface CompleteLaunch {
   readonly config: Address;
   /** The token that was launched. */
   readonly mint: Address;
+  /** What its curve has raised, in atoms of `quoteMint`. */
+  readonly quoteReserve: bigint;
+  /** Null while its configuration is not known. */
+  readonly quoteMint: Address | null;
 }
 
 /** Returns whether the operator pays for the migration of a launch. */

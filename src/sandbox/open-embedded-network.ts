@@ -6,9 +6,11 @@ import {
   startEmbeddedChain,
 } from '../chain/embedded/network.ts';
 import { packageRoot } from '../common/package.ts';
+import { getGenesisPools } from '../protocol/genesis/venue-genesis.ts';
 import { KEPT_FEEDS } from '../protocol/genesis/price-feeds.ts';
 import { ETHENA_VAULTS } from '../protocols/jupiter-lend/vaults/genesis/plan.ts';
 import { PROTOCOLS } from '../protocols/index.ts';
+import { meteoraDbcVenueGenesis } from '../protocols/meteora-dbc/genesis/genesis.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { COLLECTIONS, type DemoCollection } from './demo/collections.ts';
@@ -57,6 +59,8 @@ export interface EmbeddedNetwork {
   readonly ethenaVaults: readonly number[];
   /** The collections of collectibles with a known floor price. */
   readonly collections: readonly DemoCollection[];
+  /** The creators of the launches of the genesis, by their pools. */
+  readonly launchCreators: ReadonlyMap<Address, Address>;
   readonly wallets: EmbeddedWallets;
   /** The path of the keypair file of the first demo wallet. */
   readonly demoWalletFile: string;
@@ -81,9 +85,15 @@ export async function openEmbeddedNetwork(options: EmbeddedNetworkOptions): Prom
     lookupTables: genesis.lookupTables.map(({ address }) => address),
     ethenaVaults: ETHENA_VAULTS,
     collections: COLLECTIONS,
+    launchCreators: listLaunchCreators(genesis),
     wallets,
     demoWalletFile,
   };
+}
+
+function listLaunchCreators(genesis: Genesis): ReadonlyMap<Address, Address> {
+  const launches = getGenesisPools(genesis, meteoraDbcVenueGenesis);
+  return new Map(launches.map(({ address, creator }) => [address, creator]));
 }
 
 function pickWallets({ keys }: Genesis): EmbeddedWallets {

@@ -21,7 +21,11 @@ export function numbered(number: number): Address {
 }
 
 /** The launches of a network without any. */
-export const NO_TOKEN_LAUNCHES: TokenLaunches = { find: () => null, countOf: () => 0 };
+export const NO_TOKEN_LAUNCHES: TokenLaunches = {
+  find: () => null,
+  creatorOf: () => null,
+  countOf: () => 0,
+};
 
 /** A chain, pools, prices and decisions in memory, for tests of what is known of tokens. */
 export class TokenWorld {

@@ -159,8 +159,8 @@ export class TokenRefresher {
         return;
       }
       const launch = launches.find(value.mint);
-      if (launch !== null) value.creator = launch.creator;
-      if (value.creator === null && value.creatorTries > 0) {
+      if (launch !== null) value.creator = launches.creatorOf(value.mint);
+      else if (value.creator === null && value.creatorTries > 0) {
         value.creatorTries--;
         value.creator = await holderIndex.creatorOf(value.mint);
       }

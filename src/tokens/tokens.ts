@@ -239,7 +239,7 @@ export class Tokens {
   #tokenOf(record: TokenRecord): Token {
     const { mint, facts, name, symbol, firstPool, holders, holderHistory, score, readAt } = record;
     const launch = this.#launches.find(mint);
-    const creator = launch?.creator ?? record.creator;
+    const creator = launch === null ? record.creator : this.#launches.creatorOf(mint);
     const details = this.#decisions.of(mint)?.details ?? {};
     const stats = Object.fromEntries(
       WINDOW_NAMES.map((window) => [window, this.#marketData.stats(mint, window)]),

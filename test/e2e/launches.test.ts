@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { transferDbcPoolCreator } from '../../src/protocols/meteora-dbc/program/instructions-launch.ts';
 import { parseTransaction, signTransaction } from '../../src/solana/messages/transaction.ts';
 import { TokenLauncher, USDC } from './launched-token.ts';
 import { useInstance } from './shared-instance.ts';
@@ -11,13 +12,15 @@ describe('a launched token', () => {
   it('trades from its launch on, migrates by itself once its curve is complete, and trades on in its pool', async () => {
     const { wallet } = launcher;
     const keys = await launcher.launch();
-    await vi.waitFor(async () => expect(await find(keys.baseMint)).toMatchObject({ bondingCurve: 0 }));
-    expect(await find(keys.baseMint)).toMatchObject({
-      launchpad: 'met-dbc',
-      partnerConfig: keys.config,
-      dev: wallet.address,
-      audit: { devMints: 1 },
-    });
+    await vi.waitFor(async () =>
+      expect(await find(keys.baseMint)).toMatchObject({
+        bondingCurve: 0,
+        launchpad: 'met-dbc',
+        partnerConfig: keys.config,
+        dev: wallet.address,
+        audit: { devMints: 1 },
+      }),
+    );
     const onCurve = await trade(USDC, keys.baseMint, '80000000');
     expect(onCurve.routePlan.map((leg) => leg.swapInfo.ammKey)).toEqual([keys.pool]);
     await vi.waitFor(async () => expect((await find(keys.baseMint)).bondingCurve).toBeGreaterThan(9));
@@ -34,9 +37,17 @@ describe('a launched token', () => {
     expect(inPool.routePlan.map((leg) => leg.swapInfo.ammKey)).toEqual([token.graduatedPool]);
   });
 
-  it('is one more mint of its creator', async () => {
+  it('is one more mint of its creator, also after its rights were handed to somebody else', async () => {
+    const { wallet } = launcher;
     const keys = await launcher.launch({ tokenDecimal: 6 });
-    await vi.waitFor(async () => expect(await find(keys.baseMint)).toMatchObject({ audit: { devMints: 2 } }));
+    const famous = await instance.newWallet(1_000_000n, {});
+    await launcher.land(
+      [transferDbcPoolCreator(keys, { creator: wallet.address, newCreator: famous.address })],
+      [],
+    );
+    await vi.waitFor(async () =>
+      expect(await find(keys.baseMint)).toMatchObject({ dev: wallet.address, audit: { devMints: 2 } }),
+    );
   });
 });
 

@@ -28,6 +28,8 @@ export interface OpenedNetwork {
   readonly ethenaVaults: readonly number[];
   /** The collections of collectibles with a known floor price: none over an outside RPC. */
   readonly collections: readonly DemoCollection[];
+  /** The creators of the launches of the genesis, by their pools: none over an outside RPC. */
+  readonly launchCreators: ReadonlyMap<Address, Address>;
   /** The wallets of the genesis; null over an outside RPC. */
   readonly wallets: EmbeddedWallets | null;
   readonly readiness: readonly ReadinessCheck[];
@@ -99,6 +101,7 @@ async function openEmbedded(
     lookupTables: genesis.lookupTables,
     ethenaVaults: genesis.ethenaVaults,
     collections: genesis.collections,
+    launchCreators: genesis.launchCreators,
     wallets,
     readiness: [
       { name: 'chain', unhealthy: () => chain.unhealthy() },
@@ -144,6 +147,7 @@ async function openOutside(
     lookupTables: tables,
     ethenaVaults,
     collections: [],
+    launchCreators: new Map(),
     wallets: null,
     readiness: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],
     place: { kind: 'outside', origin: outside.url.origin, genesisHash: chain.genesisHash },

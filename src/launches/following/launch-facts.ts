@@ -8,7 +8,8 @@ import {
 } from '../../protocols/meteora-damm-v2/program/layout.ts';
 import { METEORA_DAMM_V2_PROGRAM } from '../../protocols/meteora-damm-v2/program/program.ts';
 import type { DbcVirtualPool } from '../../protocols/meteora-dbc/program/layout-pool.ts';
-import { DBC_MIGRATION_CONFIGS } from '../../protocols/meteora-dbc/program/program.ts';
+import type { Address } from '../../solana/address.ts';
+import { DBC_MIGRATION_CONFIGS, DbcMigrationOption } from '../../protocols/meteora-dbc/program/program.ts';
 import type { GraduatedPool, ReadKnownAccount } from '../launch.ts';
 import type { LaunchTerms } from './launch-terms.ts';
 
@@ -30,17 +31,20 @@ export function computeLaunchProgress(
 }
 
 /**
- * Finds the pool that a migrated launch became, whose address follows from the launch's configuration. Nobody but the program of
- * launches can create a pool there. Null for a launch that migrated to another program, and while the pool is not known.
+ * Derives the address of the pool that a launch migrates to, which follows from its configuration. Nobody but the program of
+ * launches can create a pool there. Returns null for a launch that migrates to another program than DAMM v2.
  */
-export function findGraduatedPool(
-  { baseMint }: Pick<DbcVirtualPool, 'baseMint'>,
-  { quoteMint, migrationFeeOption }: LaunchTerms,
-  readKnown: ReadKnownAccount,
-): GraduatedPool | null {
+export function deriveGraduatedPool(
+  mint: Address,
+  { quoteMint, migrationOption, migrationFeeOption }: LaunchTerms,
+): Address | null {
   const dammConfig = DBC_MIGRATION_CONFIGS[migrationFeeOption];
-  if (dammConfig === undefined) return null;
-  const pool = deriveDammPoolAddress(dammConfig, baseMint, quoteMint);
+  if (migrationOption !== DbcMigrationOption.DAMM_V2 || dammConfig === undefined) return null;
+  return deriveDammPoolAddress(dammConfig, mint, quoteMint);
+}
+
+/** Reads when the pool of a migrated launch was created. Returns null while the pool is not known. */
+export function readGraduatedPool(pool: Address, readKnown: ReadKnownAccount): GraduatedPool | null {
   const account = readKnown(pool);
   const terms = account === null ? null : readDammTerms(account);
   if (terms === null) return null;

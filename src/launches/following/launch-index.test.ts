@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { addMigratedPool } from '../../protocols/meteora-dbc/genesis/damm-pool.ts';
-import { DbcMigrationProgress } from '../../protocols/meteora-dbc/program/program.ts';
+import { DbcMigrationOption, DbcMigrationProgress } from '../../protocols/meteora-dbc/program/program.ts';
 import { decodeDbcConfig } from '../../protocols/meteora-dbc/program/layout-config.ts';
 import { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import {
-  LAUNCH_CREATOR,
-  LAUNCH_QUOTE,
-  LAUNCHED_AT,
-  LaunchWorld,
-} from '../../testing/launches/test-launches.ts';
+import { LAUNCH_QUOTE, LAUNCHED_AT, LaunchWorld } from '../../testing/launches/test-launches.ts';
 import { numbered } from '../../testing/test-tokens.ts';
 import type { LaunchIndex } from './launch-index.ts';
 
-const [MINT, OTHER] = [numbered(1), numbered(2)];
+const [MINT, OTHER, UNPAID] = [numbered(1), numbered(2), numbered(3)];
 const COMPLETE = { migrationProgress: DbcMigrationProgress.LOCKED_VESTING };
 const MIGRATED = { migrationProgress: DbcMigrationProgress.CREATED_POOL, isMigrated: 1 };
 
@@ -30,7 +25,6 @@ describe('LaunchIndex', () => {
       pool: world.keysOf(config, MINT).pool,
       launchedAt: LAUNCHED_AT,
       config,
-      creator: LAUNCH_CREATOR,
       progress: 33.3333,
       graduated: null,
     });
@@ -55,36 +49,87 @@ describe('LaunchIndex', () => {
     world.tell({ address, slot: 5n, account: old, isRollback: true });
     expect(index.find(MINT)?.progress).toBe(10);
     world.tell({ address, slot: 5n, account: null, isRollback: true });
-    expect([index.find(MINT), index.countOf(LAUNCH_CREATOR)]).toEqual([null, 0]);
+    expect(index.find(MINT)).toBeNull();
     await index.close();
   });
 
-  it('counts the launches of a creator, who may hand one over', async () => {
+  it('lists the launches that are complete and paid for, in the order in which they were completed', async () => {
+    const world = new LaunchWorld();
+    const config = world.addConfig(100);
+    for (const mint of [MINT, OTHER, UNPAID]) world.put({ config, mint });
+    const asked: Address[] = [];
+    const paysFor = ({ mint }: { readonly mint: Address }) => {
+      asked.push(mint);
+      return mint !== UNPAID;
+    };
+    const index = await world.openIndex({ paysFor });
+    expect([listPaid(index), asked]).toEqual([[], []]);
+    const other = world.put({ config, mint: OTHER }, { migrationProgress: 1 });
+    const first = world.put({ config, mint: MINT }, COMPLETE);
+    world.put({ config, mint: UNPAID }, COMPLETE);
+    world.put({ config, mint: OTHER }, COMPLETE);
+    expect(listPaid(index)).toEqual([other, first]);
+    expect(asked).toEqual([OTHER, MINT, UNPAID]);
+    world.put({ config, mint: OTHER }, MIGRATED);
+    expect([listPaid(index), index.paidCount]).toEqual([[first], 1]);
+    await index.close();
+  });
+
+  it('says what a complete launch has raised, and lists it no more once it is left', async () => {
+    const world = new LaunchWorld();
+    const config = world.addConfig(100);
+    const pool = world.put({ config, mint: MINT }, { ...COMPLETE, quoteReserve: 7n });
+    const index = await world.openIndex();
+    expect([...index.listPaid()]).toEqual([
+      { pool, config, mint: MINT, quoteReserve: 7n, quoteMint: LAUNCH_QUOTE },
+    ]);
+    index.leave(pool);
+    expect([listPaid(index), index.find(MINT)?.pool]).toEqual([[], pool]);
+    world.put({ config, mint: MINT }, { ...COMPLETE, quoteReserve: 8n });
+    expect(index.paidCount).toBe(0);
+    await index.close();
+  });
+
+  it('keeps so many launches of each stage, and drops the ones that were there longest', async () => {
+    const world = new LaunchWorld();
+    const config = world.addConfig(100);
+    const index = await world.openIndex({ maxPerStage: 2 });
+    const sold = { quoteReserve: 1n };
+    for (const mint of [MINT, OTHER]) world.put({ config, mint }, sold);
+    world.put({ config, mint: MINT }, { quoteReserve: 2n });
+    world.put({ config, mint: UNPAID }, sold);
+    for (const number of [11, 12, 13]) world.put({ config, mint: numbered(number) });
+    expect([MINT, OTHER, UNPAID].map((mint) => index.find(mint) !== null)).toEqual([true, false, true]);
+    expect([11, 12, 13].map((number) => index.find(numbered(number)) !== null)).toEqual([false, true, true]);
+    expect(world.metrics.read('sluice_launches_known')).toMatchObject({ unsold: 2, sells: 2, paid: 0 });
+    expect(world.metrics.read('sluice_launches_dropped')).toMatchObject({ unsold: 1, sells: 1, paid: 0 });
+    await index.close();
+  });
+
+  it('opens while the network does not answer, and reads all launches as soon as it does', async () => {
     const world = new LaunchWorld();
     const config = world.addConfig(100);
     world.put({ config, mint: MINT });
+    world.failure = new ChainUnavailable('no answer');
     const index = await world.openIndex();
+    expect([index.find(MINT), world.outages]).toEqual([null, [world.failure]]);
+    expect(index.unhealthy()).toMatch(/could not be read/);
     world.put({ config, mint: OTHER });
-    world.put({ config, mint: OTHER }, { quoteReserve: 1n });
-    expect(index.countOf(LAUNCH_CREATOR)).toBe(2);
-    world.put({ config, mint: OTHER }, { creator: numbered(77) });
-    expect([index.countOf(LAUNCH_CREATOR), index.countOf(numbered(77))]).toEqual([1, 1]);
-    expect(index.find(OTHER)?.creator).toBe(numbered(77));
+    expect(index.find(OTHER)).not.toBeNull();
+    world.failure = null;
+    await world.pass(10);
+    expect([index.find(MINT)?.pool, index.unhealthy()]).toEqual([world.keysOf(config, MINT).pool, null]);
+    expect(world.outages.at(-1)).toBeNull();
     await index.close();
   });
 
-  it('lists the launches that are complete and have not migrated, in the order in which they were completed', async () => {
+  it('derives no address for a launch that migrated to DAMM v1', async () => {
     const world = new LaunchWorld();
-    const config = world.addConfig(100);
-    for (const mint of [MINT, OTHER, numbered(3)]) world.put({ config, mint });
+    const config = world.addConfig(100, { migrationOption: DbcMigrationOption.DAMM_V1 });
+    world.put({ config, mint: MINT }, MIGRATED);
+    knowDammPool(world, config);
     const index = await world.openIndex();
-    expect(listComplete(index)).toEqual([]);
-    const other = world.put({ config, mint: OTHER }, { migrationProgress: 1 });
-    const first = world.put({ config, mint: MINT }, COMPLETE);
-    world.put({ config, mint: OTHER }, COMPLETE);
-    expect(listComplete(index)).toEqual([other, first]);
-    world.put({ config, mint: OTHER }, MIGRATED);
-    expect([listComplete(index), index.completeCount]).toEqual([[first], 1]);
+    expect(index.find(MINT)).toMatchObject({ progress: null, graduated: null });
     await index.close();
   });
 
@@ -110,7 +155,7 @@ describe('LaunchIndex', () => {
     expect([index.find(MINT)?.progress, index.find(MINT)?.progress, world.reads]).toEqual([null, null, 0]);
     world.failure = new ChainUnavailable('no answer');
     await world.pass();
-    expect([index.find(MINT)?.progress, world.defects]).toEqual([null, [world.failure]]);
+    expect([index.find(MINT)?.progress, world.outages.at(-1)]).toEqual([null, world.failure]);
     world.failure = null;
     await world.pass();
     await world.pass();
@@ -129,8 +174,8 @@ describe('LaunchIndex', () => {
   });
 });
 
-function listComplete(index: LaunchIndex): Address[] {
-  return [...index.listComplete()].map(({ pool }) => pool);
+function listPaid(index: LaunchIndex): Address[] {
+  return [...index.listPaid()].map(({ pool }) => pool);
 }
 
 /** Lets the market know the pool that a migration would have created. */

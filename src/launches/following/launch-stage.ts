@@ -1,14 +1,31 @@
-import { DBC_POOL_OFFSETS } from '../../protocols/meteora-dbc/program/layout-pool.ts';
+import type { DbcVirtualPool } from '../../protocols/meteora-dbc/program/layout-pool.ts';
 import { DbcMigrationProgress } from '../../protocols/meteora-dbc/program/program.ts';
 
 /**
- * Whether a curve is complete and its liquidity has not migrated. The swap that completes a curve says so in its account.
+ * How far a launch is.
  *
- * @param data - Bytes of a launch.
+ * - `unsold`: nobody has bought.
+ * - `sells`: its curve sells.
+ * - `waits`: its curve is complete, and the operator does not pay for its migration.
+ * - `paid`: its curve is complete, and the operator pays for its migration.
+ * - `migrated`: its liquidity has migrated.
  */
-export function isCompleteLaunch(data: Uint8Array): boolean {
-  const progress = data[DBC_POOL_OFFSETS.migrationProgress];
-  const waits =
-    progress === DbcMigrationProgress.POST_BONDING_CURVE || progress === DbcMigrationProgress.LOCKED_VESTING;
-  return waits && data[DBC_POOL_OFFSETS.isMigrated] === 0;
+export const LAUNCH_STAGES = ['unsold', 'sells', 'waits', 'paid', 'migrated'] as const;
+
+/** One of `LAUNCH_STAGES`. */
+export type LaunchStageName = (typeof LAUNCH_STAGES)[number];
+
+/** The fields of a launch that its stage follows from. */
+type StagedPool = Pick<DbcVirtualPool, 'migrationProgress' | 'isMigrated' | 'quoteReserve'>;
+
+/**
+ * Finds how far a launch is. The swap that completes a curve says so in its account.
+ *
+ * @param isPaid - Asked only when the curve is complete.
+ */
+export function findLaunchStage(pool: StagedPool, isPaid: () => boolean): LaunchStageName {
+  const { migrationProgress, isMigrated, quoteReserve } = pool;
+  if (isMigrated !== 0 || migrationProgress === DbcMigrationProgress.CREATED_POOL) return 'migrated';
+  if (migrationProgress !== DbcMigrationProgress.PRE_BONDING_CURVE) return isPaid() ? 'paid' : 'waits';
+  return quoteReserve === 0n ? 'unsold' : 'sells';
 }

@@ -1,9 +1,8 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
-import type { Timers } from '../../common/ports/timers.ts';
 import { decodeDbcConfig, isDbcConfigData } from '../../protocols/meteora-dbc/program/layout-config.ts';
 import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ReadKnownAccount } from '../launch.ts';
 
@@ -12,6 +11,8 @@ export interface LaunchTerms {
   readonly quoteMint: Address;
   /** The quote tokens with which the curve is complete. */
   readonly threshold: bigint;
+  /** The program that the liquidity migrates to. */
+  readonly migrationOption: number;
   /** Says under which configuration of DAMM v2 the pool is created that the launch migrates to. */
   readonly migrationFeeOption: number;
   /** The unit in which the curve counts its time. */
@@ -21,15 +22,12 @@ export interface LaunchTerms {
 export interface LaunchTermsOptions {
   readonly chain: Pick<Chain, 'getAccounts'>;
   readonly readKnown: ReadKnownAccount;
-  readonly timers: Pick<Timers, 'after'>;
-  /** Called when configurations could not be read. They are read again. */
-  readonly onDefect: (error: unknown) => void;
 }
 
-/** How often configurations are read that somebody has asked for. */
-const READ_EVERY_MS = 1_000;
 /** How many are read at a time: an outside RPC takes one call for them. */
 const READ_AT_ONCE = 100;
+/** How many are kept. Anybody can create any number of them. */
+const MAX_KNOWN = 50_000;
 /** How many may wait to be read. Further ones are asked for again with the next request. */
 const MAX_WAITING = 10_000;
 
@@ -41,25 +39,9 @@ export class LaunchTermsCache {
   readonly #options: LaunchTermsOptions;
   readonly #known = new Map<Address, LaunchTerms | null>();
   readonly #waiting = new Set<Address>();
-  readonly #reading: RepeatedWork;
 
   constructor(options: LaunchTermsOptions) {
-    const { timers, onDefect } = options;
     this.#options = options;
-    this.#reading = createRepeatedWork({
-      everyMs: READ_EVERY_MS,
-      work: () => this.readSome(),
-      timers,
-      onError: onDefect,
-    });
-  }
-
-  start(): void {
-    this.#reading.start();
-  }
-
-  close(): Promise<void> {
-    return this.#reading.stop();
   }
 
   /** Returns the terms of a configuration; null if they are not known yet, or there is no configuration at the address. */
@@ -91,11 +73,30 @@ export class LaunchTermsCache {
     const isConfig = owner === METEORA_DBC_PROGRAM && isDbcConfigData(data);
     const terms = isConfig ? toLaunchTerms(data) : null;
     this.#known.set(config, terms);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
     return terms;
   }
 }
 
-function toLaunchTerms(data: Uint8Array): LaunchTerms {
-  const { quoteMint, migrationQuoteThreshold, migrationFeeOption, activationType } = decodeDbcConfig(data);
-  return { quoteMint, threshold: migrationQuoteThreshold, migrationFeeOption, activationType };
+/** Returns null for a configuration that the program cannot have written. */
+function toLaunchTerms(data: Uint8Array): LaunchTerms | null {
+  try {
+    return decodeLaunchTerms(data);
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}
+
+function decodeLaunchTerms(data: Uint8Array): LaunchTerms {
+  const { quoteMint, migrationQuoteThreshold, migrationOption, migrationFeeOption, activationType } =
+    decodeDbcConfig(data);
+  return {
+    quoteMint,
+    threshold: migrationQuoteThreshold,
+    migrationOption,
+    migrationFeeOption,
+    activationType,
+  };
 }

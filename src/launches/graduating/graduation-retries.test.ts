@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import { numbered } from '../../testing/test-tokens.ts';
+import type { CompleteLaunch } from '../launch.ts';
 import { GraduationRetries } from './graduation-retries.ts';
 
 describe('GraduationRetries', () => {
@@ -43,9 +44,23 @@ describe('GraduationRetries', () => {
     expect(retries.size).toBe(0);
   });
 
+  it('puts launches that are worth more first, of those that have failed equally often', () => {
+    const retries = new GraduationRetries();
+    const worth = new Map([
+      [BAD, 500],
+      [GOOD, 20],
+      [MINT, 90],
+    ]);
+    retries.noteFailure(BAD, true, 0);
+    const launches = [GOOD, MINT, BAD].map(toLaunch);
+    const toWorth = ({ pool }: CompleteLaunch) => worth.get(pool) ?? 0;
+    const picked = retries.pickDue(launches, () => true, toWorth, { now: 10_000, limit: 5 });
+    expect(picked.map(({ pool }) => pool)).toEqual([MINT, GOOD, BAD]);
+  });
+
   it('leaves out launches that are not free', () => {
     const launches = [BAD, GOOD].map(toLaunch);
-    const picked = new GraduationRetries().pickDue(launches, ({ pool }) => pool === GOOD, {
+    const picked = new GraduationRetries().pickDue(launches, ({ pool }) => pool === GOOD, isWorthOne, {
       now: 0,
       limit: 5,
     });
@@ -55,10 +70,12 @@ describe('GraduationRetries', () => {
 
 const [BAD, GOOD, CONFIG, MINT] = [numbered(1), numbered(2), numbered(3), numbered(4)];
 
-function toLaunch(pool: Address) {
-  return { pool, config: CONFIG, mint: MINT };
+const isWorthOne = () => 1;
+
+function toLaunch(pool: Address): CompleteLaunch {
+  return { pool, config: CONFIG, mint: MINT, quoteReserve: 1n, quoteMint: null };
 }
 
 function pick(retries: GraduationRetries, pools: readonly Address[], now: number, limit = 8): Address[] {
-  return retries.pickDue(pools.map(toLaunch), () => true, { now, limit }).map(({ pool }) => pool);
+  return retries.pickDue(pools.map(toLaunch), () => true, isWorthOne, { now, limit }).map(({ pool }) => pool);
 }

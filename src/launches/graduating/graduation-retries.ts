@@ -25,22 +25,25 @@ export class GraduationRetries {
   }
 
   /**
-   * Picks launches that are due, those with the fewest failures first, and of these in the given order.
+   * Picks launches that are due: those with the fewest failures first, of these the ones that are worth most, and of equal ones in
+   * the given order.
    *
-   * @param isFree - Whether nothing is on its way for a launch, and it is one of those that are migrated.
+   * @param isFree - Whether nothing is on its way for a launch.
+   * @param toWorth - What a launch has raised, in dollars.
    */
   pickDue(
     launches: Iterable<CompleteLaunch>,
     isFree: (launch: CompleteLaunch) => boolean,
+    toWorth: (launch: CompleteLaunch) => number,
     { now, limit }: { readonly now: number; readonly limit: number },
   ): readonly CompleteLaunch[] {
-    const due: { readonly launch: CompleteLaunch; readonly failures: number }[] = [];
+    const due: { readonly launch: CompleteLaunch; readonly failures: number; readonly worth: number }[] = [];
     for (const launch of launches) {
       const { failures, dueAt } = this.#retries.get(launch.pool) ?? { failures: 0, dueAt: now };
-      if (dueAt <= now && isFree(launch)) due.push({ launch, failures });
+      if (dueAt <= now && isFree(launch)) due.push({ launch, failures, worth: toWorth(launch) });
     }
     return due
-      .sort((one, other) => one.failures - other.failures)
+      .sort((one, other) => one.failures - other.failures || other.worth - one.worth)
       .slice(0, limit)
       .map(({ launch }) => launch);
   }

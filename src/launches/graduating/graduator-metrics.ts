@@ -10,7 +10,7 @@ export interface GraduatorMetrics {
 
 /** What a graduator tells whenever it is asked. */
 export interface GraduatorReadings {
-  /** Launches that wait for their migration, whether or not this instance takes them further. */
+  /** Launches that wait for a migration that the operator pays for, whether or not this instance takes them further. */
   readonly complete: () => number;
   readonly inFlight: () => number;
 }
@@ -21,7 +21,7 @@ export function createGraduatorMetrics(
 ): GraduatorMetrics {
   metrics.gauge(
     'sluice_launches_complete',
-    'Launches of the network whose curve is complete and whose liquidity has not migrated.',
+    'Launches that wait for a migration that the operator pays for.',
     complete,
   );
   metrics.gauge(

@@ -117,47 +117,6 @@ describe('Graduator', () => {
     rig.killAll();
   });
 
-  it('spends no more in a day than its budget, and leaves the budget of fills alone', async () => {
-    const rig = new GraduationRig(opened.store);
-    rig.lamportsPerDay = 50_000_000n;
-    const graduates = [rig.launchComplete('first'), rig.launchComplete('second')];
-    const { gas } = rig;
-    await rig.start();
-    await rig.pass(200);
-    expect(graduates.map((each) => rig.progressOf(each)).sort()).toEqual([LOCKED_VESTING, CREATED_POOL]);
-    expect(gas - rig.gas).toBeLessThan(50_000_000n);
-    expect(Object.keys(rig.metrics.countsOf(NOT_GRADUATED))).toEqual(['gas']);
-    rig.killAll();
-  });
-
-  it('waits for a wallet that holds too little for the rents, and goes on when it holds enough', async () => {
-    const rig = new GraduationRig(opened.store);
-    const graduate = rig.launchComplete('poor');
-    rig.fund(5_000_000n);
-    await rig.start();
-    await rig.pass(3);
-    expect([rig.progressOf(graduate), rig.chain.sent, rig.gas]).toEqual([LOCKED_VESTING, 0, 5_000_000n]);
-    expect(rig.metrics.countsOf(NOT_GRADUATED)).toEqual({ gas: 1 });
-    rig.fund(1_000_000_000n);
-    await rig.pass(10);
-    expect(rig.progressOf(graduate)).toBe(CREATED_POOL);
-    rig.killAll();
-  });
-
-  it('pays only for the launches that it is told to pay for, by their configuration or their token', async () => {
-    const rig = new GraduationRig(opened.store);
-    const [one, two, other] = ['one', 'two', 'other'].map((name) => rig.launchComplete(name));
-    rig.paysFor = ({ config, mint }) => config === one?.keys.config || mint === two?.keys.baseMint;
-    await rig.start();
-    await rig.pass(10);
-    expect([one, two, other].map((each) => each && rig.progressOf(each))).toEqual([
-      CREATED_POOL,
-      CREATED_POOL,
-      LOCKED_VESTING,
-    ]);
-    rig.killAll();
-  });
-
   it('works only while it leads, and the next one goes on', async () => {
     const rig = new GraduationRig(opened.store);
     let leader = 'one';

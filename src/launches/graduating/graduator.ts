@@ -4,18 +4,21 @@ import type { Leases } from '../../common/ports/leases.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
-import type { GasBudget, GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
 import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
-import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import { KeeperLead } from '../../waiting-orders/keeper/keeper-lead.ts';
 import { StoppableTimers } from '../../waiting-orders/keeper/stoppable-timers.ts';
 import { type ChargedTransaction, submitCharged } from '../../waiting-orders/keeper/submit-charged.ts';
-import type { CompleteLaunch, PaysForLaunch } from '../launch.ts';
+import type { CompleteLaunch } from '../launch.ts';
+import {
+  describeLackOfGas,
+  type GraduationBudgets,
+  GraduationGas,
+  type SpentOnGraduation,
+} from './graduation-gas.ts';
 import { type GraduationWait, planGraduation } from './graduation-plan.ts';
 import { GraduationRetries } from './graduation-retries.ts';
 import { type GraduatingLaunch, readCurrentStates, readGraduatingLaunches } from './graduation-states.ts';
@@ -33,24 +36,26 @@ const MAX_IN_FLIGHT = 32;
 /** How long it takes at most to end what is being planned. */
 const MAX_LAST_WORK_MS = 10_000;
 
-/** All migrations have one budget: whoever makes the service migrate worthless launches can use any number of wallets. */
-const PAID_FOR = METEORA_DBC_PROGRAM;
-
-/** The launches that wait for their migration. */
-export interface CompleteLaunches {
-  readonly completeCount: number;
-  readonly listComplete: () => Iterable<CompleteLaunch>;
+/** The launches that wait for a migration that the operator pays for. */
+export interface PaidLaunches {
+  readonly paidCount: number;
+  readonly listPaid: () => Iterable<CompleteLaunch>;
+  /** Notes that no transaction of this service can migrate a launch, so that it is not listed again. */
+  readonly leave: (pool: Address) => void;
+  /** Returns why launches may be unknown; null if all are known. */
+  readonly unhealthy: () => string | null;
 }
 
 export interface GraduatorOptions {
   readonly chain: Chain;
   readonly describeFailure: DescribeFailure;
-  readonly launches: CompleteLaunches;
-  readonly paysFor: PaysForLaunch;
+  readonly launches: PaidLaunches;
   /** Pays fees and rents. */
-  readonly gasWallet: Pick<GasWallet, 'keypair' | 'isEmpty'>;
+  readonly gasWallet: Pick<GasWallet, 'keypair' | 'isEmpty' | 'lamports'>;
   /** What migrations may cost. */
-  readonly budget: GasBudget;
+  readonly budgets: GraduationBudgets;
+  /** Returns what atoms of a token are worth in dollars; null if it has no price that can be relied on. */
+  readonly worthInDollars: (mint: Address, atoms: bigint) => number | null;
   /** By which one of several graduators leads. Null for one that is alone. */
   readonly leases: Leases | null;
   readonly createFreshKey: () => Keypair;
@@ -69,7 +74,7 @@ export interface GraduatorOptions {
 export class Graduator {
   readonly #options: GraduatorOptions;
   readonly #timers: StoppableTimers;
-  readonly #gas: OrderGas;
+  readonly #gas: GraduationGas;
   readonly #lead: KeeperLead;
   readonly #metrics: GraduatorMetrics;
   readonly #retries = new GraduationRetries();
@@ -83,13 +88,13 @@ export class Graduator {
   #failure: string | null = null;
 
   constructor(options: GraduatorOptions) {
-    const { budget, launches, leases, metrics, onDefect } = options;
+    const { budgets, launches, leases, metrics, onDefect } = options;
     this.#options = options;
     this.#timers = new StoppableTimers(options.timers);
-    this.#gas = createOrderGas({ budget }, onDefect);
+    this.#gas = new GraduationGas(budgets, onDefect);
     this.#lead = new KeeperLead(leases, LEASE);
     this.#metrics = createGraduatorMetrics(metrics, {
-      complete: () => launches.completeCount,
+      complete: () => launches.paidCount,
       inFlight: () => this.#inFlight.size,
     });
   }
@@ -102,9 +107,16 @@ export class Graduator {
     this.#stop = repeatWithPauses(GRADUATION_TURN_MS, work, this.#timers, (error) => this.#noteOutage(error));
   }
 
-  /** Returns why launches are not taken further now; null when they are, or another graduator leads. */
+  /** Returns why launches would not be taken further now; null when they are, or another graduator leads. */
   unhealthy(): string | null {
-    return this.#failure ?? this.#options.chain.unhealthy();
+    const { chain, launches, gasWallet } = this.#options;
+    return (
+      this.#failure ??
+      chain.unhealthy() ??
+      launches.unhealthy() ??
+      describeLackOfGas(gasWallet.lamports()) ??
+      this.#gas.unhealthy()
+    );
   }
 
   /** Begins nothing more. Resolves when no transaction is on its way. */
@@ -148,11 +160,13 @@ export class Graduator {
 
   /** Takes the launches further that are due, some of them at once. */
   async #visitDue(): Promise<void> {
-    const { chain, launches, paysFor, gasWallet } = this.#options;
-    if (this.#retries.size > launches.completeCount) this.#retries.keepOnly(launches.listComplete());
+    const { chain, launches, gasWallet } = this.#options;
+    if (launches.paidCount === 0) this.#gas.noteNothingWaits();
+    if (this.#retries.size > launches.paidCount) this.#retries.keepOnly(launches.listPaid());
     const due = this.#retries.pickDue(
-      launches.listComplete(),
-      (launch) => !this.#busy.has(launch.pool) && paysFor(launch),
+      launches.listPaid(),
+      ({ pool }) => !this.#busy.has(pool),
+      ({ quoteMint, quoteReserve }) => (quoteMint === null ? 0 : this.#computeWorth(quoteMint, quoteReserve)),
       { now: this.#timers.now(), limit: Math.min(MAX_AT_ONCE, MAX_IN_FLIGHT - this.#inFlight.size) },
     );
     if (due.length === 0) return;
@@ -176,6 +190,10 @@ export class Graduator {
     if (failures.length === due.length && failures[0] instanceof Unavailable) throw failures[0];
   }
 
+  #computeWorth(mint: Address, atoms: bigint): number {
+    return this.#options.worthInDollars(mint, atoms) ?? 0;
+  }
+
   /** Takes the next step of a launch. Its transaction is on its way when this resolves. */
   async #take(launch: GraduatingLaunch, states: AccountStates): Promise<void> {
     const { address } = launch;
@@ -189,15 +207,17 @@ export class Graduator {
     );
     if (plan.kind === 'ended') return this.#retries.noteStep(address);
     if (plan.kind === 'waits') {
+      if (plan.reason === 'unsupported') this.#options.launches.leave(address);
       const isOvertaken = plan.reason === 'refused' && (await this.#hasMoved(launch, step));
       if (!isOvertaken) this.#noteWait(address, plan.reason);
       return;
     }
-    const charge = await this.#gas.spend(PAID_FOR, plan.lamports);
-    if (charge === null) return this.#noteWait(address, 'gas');
-    if (this.#isDraining) return this.#gas.giveBack(charge, plan.lamports);
+    const worth = this.#computeWorth(launch.config.quoteMint, launch.pool.quoteReserve);
+    const spent = await this.#gas.spend(worth, plan.lamports);
+    if (spent === null) return this.#noteWait(address, 'gas');
+    if (this.#isDraining) return spent.gas.giveBack(spent.charge, plan.lamports);
     this.#busy.add(address);
-    const flight = this.#fly(launch, step, plan, charge).finally(() => {
+    const flight = this.#fly(launch, step, plan, spent).finally(() => {
       this.#inFlight.delete(flight);
       this.#busy.delete(address);
     });
@@ -208,12 +228,12 @@ export class Graduator {
     launch: GraduatingLaunch,
     step: GraduationStep,
     transaction: ChargedTransaction,
-    charge: GasCharge,
+    { gas, charge }: SpentOnGraduation,
   ): Promise<void> {
     const { chain, describeFailure, onDefect } = this.#options;
     const { address } = launch;
     try {
-      const context = { chain, timers: this.#timers, describeFailure, gas: this.#gas };
+      const context = { chain, timers: this.#timers, describeFailure, gas };
       const { outcome, cost } = await submitCharged(context, transaction, charge);
       if (cost !== null) this.#metrics.lamports.add({}, Number(cost));
       if (outcome === 'success') {

@@ -9,17 +9,19 @@ import {
 } from '../../../programs/meteora-dbc/tests/migration-fixture.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import { LaunchIndex } from '../../launches/following/launch-index.ts';
+import { createGraduationBudgets, type GraduationBudgets } from '../../launches/graduating/graduation-gas.ts';
 import { GRADUATION_TURN_MS } from '../../launches/graduating/graduator.ts';
 import { openGraduator, type OpenedGraduator } from '../../launches/graduating/open-graduator.ts';
 import type { PaysForLaunch } from '../../launches/launch.ts';
 import { joinProgramErrorNames } from '../../market/program-errors.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
+import type { DbcPoolConfig } from '../../protocols/meteora-dbc/program/config-terms.ts';
+import { decodeDbcConfig, encodeDbcConfig } from '../../protocols/meteora-dbc/program/layout-config.ts';
 import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
 import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import type { Store } from '../../store/index.ts';
 import { createFailureDescriber } from '../../transactions/transaction-failure.ts';
-import { GasBudget } from '../../waiting-orders/fills/gas-budget.ts';
 import { CountedMetrics } from '../counted-metrics.ts';
 import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
@@ -60,6 +62,8 @@ export class GraduationRig {
   readonly defects: unknown[] = [];
   lamportsPerDay = 10_000_000_000n;
   paysFor: PaysForLaunch = () => true;
+  /** What the launches have raised, in dollars. */
+  worth: number | null = 1_000;
   readonly #store: Store;
   readonly #processes: GraduatorProcess[] = [];
   #keys = 0;
@@ -99,6 +103,14 @@ export class GraduationRig {
     this.chain.publish([graduate.keys.pool]);
   }
 
+  /** Changes the configuration of a launch, as only another version of the program could write it. */
+  changeConfig({ keys }: Graduate, changes: Partial<DbcPoolConfig>): void {
+    const account = this.network.account(keys.config);
+    if (account === null) throw new Error('the launch has no configuration');
+    const data = encodeDbcConfig({ ...decodeDbcConfig(account.data), ...changes });
+    this.network.setAccount(keys.config, { ...account, data });
+  }
+
   progressOf(graduate: Graduate): number {
     return readVirtualPool(this.network, graduate).migrationProgress;
   }
@@ -115,17 +127,26 @@ export class GraduationRig {
     const { timers, lamportsPerDay } = this;
     const index = await LaunchIndex.open({
       chain: this.chain,
+      isOwnNetwork: false,
+      genesisCreators: new Map(),
       readKnown: () => null,
+      paysFor: (launch) => this.paysFor(launch),
       timers,
-      onDefect: (error) => this.defects.push(error),
+      metrics: this.metrics,
+      outage: { onFailure: (error) => this.outages.push(error), onAnswer: () => undefined },
     });
+    const { large, small } = this.#createBudgets(lamportsPerDay);
     const graduator = openGraduator({
       chain,
       describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
       launches: index,
-      paysFor: (launch) => this.paysFor(launch),
-      gasWallet: { keypair: this.gasWallet, isEmpty: () => this.gas < 1_000_000n },
-      budget: calls.wrap(this.#createBudget(lamportsPerDay)),
+      gasWallet: {
+        keypair: this.gasWallet,
+        isEmpty: () => this.gas < 1_000_000n,
+        lamports: () => this.gas,
+      },
+      budgets: { large: calls.wrap(large), small: calls.wrap(small) },
+      worthInDollars: () => this.worth,
       leases,
       createFreshKey: () => this.#createFreshKey(),
       timers,
@@ -140,7 +161,7 @@ export class GraduationRig {
 
   /** The lamports that are counted today. */
   async countedGas(): Promise<bigint> {
-    return (await this.#createBudget(0n).today(METEORA_DBC_PROGRAM)).inAll;
+    return (await this.#createBudgets(0n).large.today(METEORA_DBC_PROGRAM)).inAll;
   }
 
   /** Lets turns pass, by the clock of the graduators. */
@@ -170,9 +191,8 @@ export class GraduationRig {
     for (const process of this.#processes) this.kill(process);
   }
 
-  #createBudget(limit: bigint): GasBudget {
-    const limits = { perWallet: limit, inAll: limit };
-    return new GasBudget(this.gasWallet.address, limits, this.#store, 'launches');
+  #createBudgets(lamportsPerDay: bigint): GraduationBudgets {
+    return createGraduationBudgets(this.gasWallet.address, lamportsPerDay, this.#store);
   }
 
   #createFreshKey(): Keypair {

@@ -1,7 +1,8 @@
 import { PARAMETERS } from '../../../programs/meteora-dbc/tests/fixture.ts';
 import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
 import { matchesAccountFilter } from '../../chain/accounts.ts';
-import { LaunchIndex } from '../../launches/following/launch-index.ts';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import { LaunchIndex, type LaunchIndexOptions } from '../../launches/following/launch-index.ts';
 import { toDbcPoolConfig } from '../../protocols/meteora-dbc/build-config/config-account.ts';
 import { checkDbcParameters } from '../../protocols/meteora-dbc/build-config/config-check.ts';
 import { startCurve } from '../../protocols/meteora-dbc/genesis/curve-life.ts';
@@ -12,7 +13,9 @@ import { type DbcVirtualPool, encodeDbcPool } from '../../protocols/meteora-dbc/
 import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { CountedMetrics } from '../counted-metrics.ts';
 import { numbered } from '../test-tokens.ts';
+import { createLaunchTransaction } from './launch-transaction.ts';
 import { ManualTimers } from '../timers.ts';
 
 export const LAUNCH_QUOTE = numbered(900);
@@ -30,11 +33,18 @@ export class LaunchWorld {
   /** What the market knows. */
   readonly known = new Map<Address, Account>();
   readonly timers = new ManualTimers();
-  readonly defects: unknown[] = [];
+  /** What could not be read, and `null` whenever everything could be. */
+  readonly outages: unknown[] = [];
+  readonly metrics = new CountedMetrics();
+  /** The transactions that name an address, oldest first. */
+  readonly history = new Map<Address, readonly LandedTransaction[]>();
+  readonly genesisCreators = new Map<Address, Address>();
   /** What reads reject with. */
   failure: Error | null = null;
   /** How many calls have read accounts. */
   reads = 0;
+  /** How many transactions were read. */
+  transactionReads = 0;
   slot = 10n;
   #watcher: ((updates: readonly AccountUpdate[]) => void) | null = null;
 
@@ -79,18 +89,47 @@ export class LaunchWorld {
     this.#watcher?.([{ slot: this.slot, account, ...update }]);
   }
 
-  openIndex(): Promise<LaunchIndex> {
+  /** Writes the transaction of a launch into the history of an address. */
+  record(pool: Address, address: Address, creator: Address): void {
+    const earlier = this.history.get(address) ?? [];
+    const signature = `launch ${pool} ${earlier.length}`;
+    this.history.set(address, [
+      ...earlier,
+      createLaunchTransaction({ signature, slot: this.slot, pool, creator }),
+    ]);
+  }
+
+  openIndex(options: Partial<LaunchIndexOptions> = {}): Promise<LaunchIndex> {
     return LaunchIndex.open({
+      isOwnNetwork: false,
+      genesisCreators: this.genesisCreators,
+      paysFor: () => true,
+      ...options,
       chain: {
+        slot: () => this.slot,
+        signaturesOf: async (address, { limit, before }) => {
+          if (this.failure !== null) throw this.failure;
+          const newest = [...(this.history.get(address) ?? [])].reverse();
+          const from =
+            before === undefined ? 0 : newest.findIndex(({ signature }) => signature === before) + 1;
+          return newest.slice(from, from + limit).map(({ signature, slot }) => ({ signature, slot }));
+        },
+        transaction: async (signature) => {
+          this.transactionReads++;
+          const all = [...this.history.values()].flat();
+          return all.find((each) => each.signature === signature) ?? null;
+        },
         getAccounts: async (addresses) => {
           this.reads++;
           if (this.failure !== null) throw this.failure;
           return addresses.map((address) => this.#read(address));
         },
-        getProgramAccounts: async (_program, _commitment, filter: AccountFilter = {}) =>
-          [...this.accounts.keys()]
+        getProgramAccounts: async (_program, _commitment, filter: AccountFilter = {}) => {
+          if (this.failure !== null) throw this.failure;
+          return [...this.accounts.keys()]
             .map((address) => this.#read(address))
-            .filter(({ account }) => account !== null && matchesAccountFilter(filter, account.data)),
+            .filter(({ account }) => account !== null && matchesAccountFilter(filter, account.data));
+        },
         watchProgram: (_program, onChange) => {
           this.#watcher = onChange;
           return () => {
@@ -100,14 +139,20 @@ export class LaunchWorld {
       },
       readKnown: (address) => this.known.get(address) ?? null,
       timers: this.timers,
-      onDefect: (error) => this.defects.push(error),
+      metrics: this.metrics,
+      outage: {
+        onFailure: (error) => this.outages.push(error),
+        onAnswer: () => this.outages.push(null),
+      },
     });
   }
 
-  /** Lets a second pass. */
-  async pass(): Promise<void> {
-    this.timers.advance(1_000);
-    await new Promise(setImmediate);
+  /** Lets seconds pass. */
+  async pass(seconds = 1): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      this.timers.advance(1_000);
+      await new Promise(setImmediate);
+    }
   }
 
   #read(address: Address): AccountUpdate {

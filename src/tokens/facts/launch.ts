@@ -10,8 +10,6 @@ export interface TokenLaunch {
   readonly launchedAt: bigint | null;
   /** The launchpad's configuration under which the token was launched. */
   readonly config: Address;
-  /** The wallet that has the creator's rights. */
-  readonly creator: Address;
   /** How much of its goal the curve has raised, in percent. Null once its liquidity has migrated, and if it is not known. */
   readonly progress: number | null;
   /** The pool that the liquidity has migrated to. Null before that, and if it is not known. */
@@ -26,6 +24,8 @@ export interface TokenLaunch {
 export interface TokenLaunches {
   /** Returns what is known of the launch of a mint; null if it was not launched. */
   readonly find: (mint: Address) => TokenLaunch | null;
-  /** Returns how many tokens a wallet has launched. */
+  /** Returns the wallet that signed the launch of a mint as its creator; null if it is not known. */
+  readonly creatorOf: (mint: Address) => Address | null;
+  /** Returns how many launches are known that a wallet has signed. */
   readonly countOf: (creator: Address) => number;
 }

@@ -65,7 +65,7 @@ export interface Token {
   readonly supply: TokenSupply | null;
   readonly price: TokenPrice | null;
   readonly stats: Readonly<Record<WindowName, WindowStats | null>>;
-  /** The wallet that created the mint, and of a launched token the one with the creator's rights; null if it is not known. */
+  /** The wallet that created the mint, and of a launched token the one that signed the launch; null if it is not known. */
   readonly creator: Address | null;
   /** How many of the tokens that are known `creator` has created; null if that is not known. */
   readonly creatorMints: number | null;

@@ -45,7 +45,7 @@ describe('the creator of a token', () => {
 });
 
 describe('the mints of a creator', () => {
-  it('are those that it launched, and of the others those that are known; the creator of a launch is who has its rights', async () => {
+  it('are those that it launched, and of the others those that are known; the creator of a launch is who signed it', async () => {
     for (const [index, mint] of [OTHER, DOLLAR, LAUNCHED].entries()) {
       world.mint(mint, { symbol: 'CAT' });
       world.pool(numbered(50 + index), [mint, numbered(60)]);
@@ -55,7 +55,6 @@ describe('the mints of a creator', () => {
       pool: OTHER,
       launchedAt: null,
       config: OTHER,
-      creator: CREATOR,
       progress: 1,
       graduated: null,
     };
@@ -70,6 +69,7 @@ describe('the mints of a creator', () => {
       },
       launches: {
         find: (mint) => (mint === LAUNCHED ? launch : null),
+        creatorOf: (mint) => (mint === LAUNCHED ? CREATOR : null),
         countOf: (who) => (who === CREATOR ? 2 : 0),
       },
     });
@@ -91,11 +91,14 @@ describe('the mints of a creator', () => {
       pool: OTHER,
       launchedAt: null,
       config: OTHER,
-      creator: CREATOR,
       progress: 1,
       graduated: null,
     };
-    const launches = { find: (mint: string) => (mint === LAUNCHED ? launch : null), countOf: () => 2 };
+    const launches = {
+      find: (mint: string) => (mint === LAUNCHED ? launch : null),
+      creatorOf: (mint: string) => (mint === LAUNCHED ? CREATOR : null),
+      countOf: () => 2,
+    };
     const tokens = await world.open({ launches });
     const found = await tokens.find([OTHER, LAUNCHED]);
     expect(found.map(({ creator, creatorMints }) => [creator, creatorMints])).toEqual([

@@ -25,7 +25,7 @@ export const LAUNCH_SETTINGS = {
         maximum: Number.MAX_SAFE_INTEGER,
         default: 2_000_000_000,
         description:
-          'Lamports that the migrations of launches may cost in a day of UTC, rents included, on all instances of one database together. They do not count towards `gas-lamports-per-day`. Launches wait beyond that.',
+          'Lamports that the migrations of launches may cost in a day of UTC, rents included, on all instances of one database together. Launches that have raised less than 300 dollars get at most half of them. They do not count towards `gas-lamports-per-day`. Launches wait beyond that.',
       }),
       { allowed: 'a whole number from 0 to 9007199254740991', convert: BigInt },
     ),

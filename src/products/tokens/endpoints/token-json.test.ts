@@ -112,14 +112,17 @@ async function launch(facts: Partial<TokenLaunch>): Promise<void> {
     pool: CURVE,
     launchedAt: null,
     config: CONFIG,
-    creator: DEV,
     progress: null,
     graduated: null,
     ...facts,
   };
   tokens.close();
   tokens = await world.open({
-    launches: { find: (mint) => (mint === TRADED ? launched : null), countOf: () => 3 },
+    launches: {
+      find: (mint) => (mint === TRADED ? launched : null),
+      creatorOf: (mint) => (mint === TRADED ? DEV : null),
+      countOf: () => 3,
+    },
   });
 }
 

@@ -47,7 +47,7 @@ export const TokenJson = named(
     tiktok: link,
     otherUrl: link,
     dev: optionalText(
-      'The wallet that created the mint. Of a launched token, the one that has the rights of the creator now.',
+      'The wallet that created the mint. Of a launched token, the one that signed its launch as the creator.',
     ),
     mintAuthority: optionalText('Who can mint more. Absent if nobody can.'),
     freezeAuthority: optionalText('Who can freeze accounts of the token. Absent if nobody can.'),
