@@ -61,6 +61,7 @@ describe('findBreaches', () => {
     ['server.listen(8080);', 'a fixed port'],
     ["await app.listen({ host: '127.0.0.1', port: 8080 });", 'a fixed port'],
     ["const instance = new Instance(['start', ...flags], folder);", 'an instance without a reason'],
+    ['const fee = fc.option(fees, { nil: null, freq: 1 });', 'an option that is never taken'],
   ])('finds in %j: %s', (text, what) => {
     expect(findBreaches(text)).toEqual([{ line: 1, what }]);
   });
@@ -82,6 +83,7 @@ describe('findBreaches', () => {
     "const command = new Instance(['restore', file], folder);",
     "server.listen(0, '127.0.0.1');",
     "await app.listen({ host: '127.0.0.1', port: 0 });",
+    'const fee = fc.option(fees, { nil: null, freq: 2 });',
   ])('finds nothing in %j', (text) => {
     expect(findBreaches(text)).toEqual([]);
   });

@@ -36,7 +36,8 @@ const BLOCK_MODIFIERS: ReadonlySet<unknown> = new Set([
 
 /**
  * Finds what a test file may not contain: names that read or await the machine's clock, deadlines of its own, numbers that
- * durations are compared with, fixed ports, and instances that are started without a reason.
+ * durations are compared with, fixed ports, instances that are started without a reason, and random options of which none is
+ * taken.
  *
  * @param text - The file, in TypeScript.
  */
@@ -89,7 +90,7 @@ function breachesOf(node: Node, parent: Node | null, isReading: IsReading): stri
     case 'ImportExpression':
       return MODULES.has(literalOf(node.source)) ? ['timers/promises'] : [];
     case 'Property':
-      return parent?.type === 'ObjectExpression' && keyOf(node) === 'timeout' ? ['timeout'] : [];
+      return parent?.type === 'ObjectExpression' ? breachesOfProperty(node) : [];
     case 'BinaryExpression':
       return COMPARISONS.has(node.operator) && containsDuration(node, isReading)
         ? ['a compared duration']
@@ -101,6 +102,13 @@ function breachesOf(node: Node, parent: Node | null, isReading: IsReading): stri
     default:
       return [];
   }
+}
+
+function breachesOfProperty(property: Node): string[] {
+  const key = keyOf(property);
+  if (key === 'timeout') return ['timeout'];
+  // `fc.option` makes one value of so many null. Of one, that is every value.
+  return key === 'freq' && literalOf(property.value) === 1 ? ['an option that is never taken'] : [];
 }
 
 function breachesOfCall(call: Node, isReading: IsReading): string[] {

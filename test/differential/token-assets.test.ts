@@ -200,7 +200,7 @@ const action = fc.record({
   ),
   counts: fc.constantFrom(0, 1, 2),
   flag: fc.option(fc.boolean()),
-  authorityTo: fc.option(fc.constantFrom(owner, stranger), { freq: 1 }),
+  authorityTo: fc.option(fc.constantFrom(owner, stranger), { freq: 2 }),
   toggle: fc.constantFrom('None', 'Clear', 'Set'),
   verified: fc.boolean(),
   text: fc.string({ maxLength: 12 }),

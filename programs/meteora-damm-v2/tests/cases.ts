@@ -176,7 +176,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
   .record({
     liquidity: fc.oneof({ weight: 3, arbitrary: concentrated }, compounding),
     baseFee,
-    dynamic: fc.option(dynamicFee, { nil: null, freq: 1 }),
+    dynamic: fc.option(dynamicFee, { nil: null, freq: 2 }),
     compoundingBps: fc.integer({ min: 1, max: 10_000 }),
     protocolFeePercent: fc.constantFrom(20, 20, 0, 50),
     initial: fc.bigInt(0x8000n, 0x1_1000n),
@@ -215,7 +215,7 @@ const fee = fc.option(
     basisPoints: fc.oneof(fc.constant(10_000), fc.integer({ min: 0, max: 10_000 })),
     maximumFee: fc.oneof(fc.bigInt(0n, 1n << 30n), fc.bigInt(0n, U64_MAX)),
   }),
-  { nil: null, freq: 1 },
+  { nil: null, freq: 2 },
 );
 const noFee = fc.constant(null);
 

@@ -195,7 +195,7 @@ function reductionByPrice(mode: number, feeBps: number, periods: number, share: 
 export const configCase: fc.Arbitrary<DbcConfigParameters> = fc
   .record({
     baseFee,
-    dynamic: fc.option(dynamicFee, { nil: null, freq: 1 }),
+    dynamic: fc.option(dynamicFee, { nil: null, freq: 2 }),
     collectFeeMode: fc.constantFrom(DbcCollectFeeMode.QUOTE_TOKEN, DbcCollectFeeMode.OUTPUT_TOKEN),
     activationType: fc.constantFrom(0, 1),
     tokenType: fc.constantFrom(0, 1),
@@ -211,12 +211,12 @@ export const configCase: fc.Arbitrary<DbcConfigParameters> = fc
         numberOfPeriod: fc.bigInt(0n, 1_000n),
         cliffUnlockAmount: fc.bigInt(1n, 1n << 50n),
       }),
-      { nil: null, freq: 1 },
+      { nil: null, freq: 2 },
     ),
     fees: fc.oneof(fixedFees, chosenFees),
     supply: fc.option(fc.tuple(fc.bigInt(1n << 50n, (1n << 64n) - 1n), fc.bigInt(0n, 1n << 50n)), {
       nil: null,
-      freq: 1,
+      freq: 2,
     }),
     creatorTradingFeePercentage: fc.integer({ min: 0, max: 100 }),
     tokenUpdateAuthority: fc.integer({ min: 0, max: 4 }),

@@ -230,7 +230,7 @@ export const launchCase: fc.Arbitrary<LaunchCase> = fc
   .record({
     curve,
     fees,
-    dynamic: fc.option(dynamicFee, { nil: null, freq: 1 }),
+    dynamic: fc.option(dynamicFee, { nil: null, freq: 2 }),
     activationType,
     age: fc.oneof(fc.bigInt(0n, 10n), fc.bigInt(0n, 200_000n)),
     creatorTradingFeePercentage: fc.constantFrom(0, 30, 100, 7),

@@ -141,7 +141,7 @@ const fee = fc.record({
   denominator: fc.constantFrom(0n, 1000n, 7n),
   numerator: fc.constantFrom(0n, 0n, 5n, 6n),
 });
-const futureFee = fc.option(fc.record({ epochs: fc.constantFrom(1 as const, 2 as const), fee }), { freq: 1 });
+const futureFee = fc.option(fc.record({ epochs: fc.constantFrom(1 as const, 2 as const), fee }), { freq: 2 });
 const address = fc.option(fc.constant(SYSTEM_PROGRAM));
 const pool = fc
   .record({

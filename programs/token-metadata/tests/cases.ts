@@ -113,10 +113,10 @@ export interface Update {
   readonly isMutable: boolean | null;
 }
 
-const sometimes = fc.option(fc.boolean(), { freq: 1 });
+const sometimes = fc.option(fc.boolean(), { freq: 2 });
 export const update: fc.Arbitrary<Update> = fc.record({
   fields: fc.option(fields),
-  updateAuthority: fc.option(fc.constantFrom(AUTHORITY, AUTHORITY, CREATORS[0] as Address), { freq: 1 }),
+  updateAuthority: fc.option(fc.constantFrom(AUTHORITY, AUTHORITY, CREATORS[0] as Address), { freq: 2 }),
   primarySaleHappened: sometimes,
   isMutable: sometimes,
 });

@@ -70,7 +70,7 @@ const fee = fc.option(
     basisPoints: fc.oneof(fc.constant(10_000), fc.integer({ min: 0, max: 10_000 })),
     maximumFee: fc.oneof(fc.bigInt(0n, 1n << 30n), fc.bigInt(0n, U64_MAX)),
   }),
-  { nil: null, freq: 1 },
+  { nil: null, freq: 2 },
 );
 const noFee = fc.constant(null);
 const fees = fc.oneof(

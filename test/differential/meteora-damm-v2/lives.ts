@@ -127,7 +127,7 @@ const fee = fc.record({
 });
 /** What happens to a pool from its creation on. */
 export const lives = fc.record({
-  fees: fc.tuple(fc.option(fee, { freq: 1 }), fc.option(fee, { freq: 1 })),
+  fees: fc.tuple(fc.option(fee, { freq: 2 }), fc.option(fee, { freq: 2 })),
   pool: poolCase,
   baseFee,
   config: fc.constantFrom('none' as const, 'static' as const, 'dynamic' as const),
