@@ -68,7 +68,7 @@ const SEED = 20_261_124;
 
 function twin(): Twin {
   if (dump === null) throw new Error('no dump');
-  const networks = new Twin('meteora-damm-v2', METEORA_DAMM_V2_PROGRAM, dump);
+  const networks = new Twin('meteora-damm-v2', METEORA_DAMM_V2_PROGRAM, dump, { comparesCalls: true });
   advance(networks, 0n);
   return networks;
 }

@@ -191,7 +191,7 @@ const ALL = 1n << 52n;
 /** Both networks have the stand-ins of the programs that are called, so that only one program differs. */
 function twin(): Twin {
   if (dump === null) throw new Error('no dump');
-  const networks = new Twin('meteora-dbc', METEORA_DBC_PROGRAM, dump);
+  const networks = new Twin('meteora-dbc', METEORA_DBC_PROGRAM, dump, { comparesCalls: true });
   networks.both((network) => {
     for (const name of ['token-metadata', 'meteora-damm-v2', 'locker']) network.loadShipped(name);
     prepareMigrations(network);

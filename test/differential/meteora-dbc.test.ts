@@ -86,7 +86,7 @@ const SEED = 20_261_128;
 /** Both networks have the stand-in of the metadata program, so that only one program differs. */
 function twin(): Twin {
   if (dump === null) throw new Error('no dump');
-  const networks = new Twin('meteora-dbc', METEORA_DBC_PROGRAM, dump);
+  const networks = new Twin('meteora-dbc', METEORA_DBC_PROGRAM, dump, { comparesCalls: true });
   networks.both((network) => {
     network.loadShipped('token-metadata');
     prepare(network);

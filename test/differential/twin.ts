@@ -41,14 +41,20 @@ export const NO_ACCOUNT: Account = {
   rentEpoch: 0n,
 };
 
-/** Two networks that are alike but for one program: the stand-in in the one, the public build in the other. */
+/**
+ * Two networks that are alike but for one program: the stand-in in the one, the public build in the other.
+ *
+ * With `comparesCalls`, instructions that succeed must also make the same calls, by which programs emit events.
+ */
 export class Twin {
   readonly standIn: TestNetwork;
   readonly publicBuild: TestNetwork;
   /** How often a difference was an expected one. */
   expectedDifferences = 0;
+  readonly #comparesCalls: boolean;
 
-  constructor(name: string, address: Address, dump: Uint8Array) {
+  constructor(name: string, address: Address, dump: Uint8Array, { comparesCalls = false } = {}) {
+    this.#comparesCalls = comparesCalls;
     this.standIn = new TestNetwork([name]);
     this.publicBuild = new TestNetwork();
     this.publicBuild.loadProgram(address, dump);
@@ -74,7 +80,8 @@ export class Twin {
   ): string | null {
     const [ours, theirs] = this.send(instruction);
     const different = outcomeDifference(ours, theirs) ?? this.#accountsDifference(instruction, masks);
-    if (different === null || !expected(instruction, ours, theirs)) return different;
+    if (different === null) return this.#callsDifference(ours, theirs);
+    if (!expected(instruction, ours, theirs)) return different;
     this.expectedDifferences++;
     this.#catchUp(instruction);
     return null;
@@ -83,7 +90,7 @@ export class Twin {
   /** What differs in how `instruction` ends in both, of which nothing is kept. */
   endDifference(instruction: Instruction): string | null {
     const [ours, theirs] = [this.standIn.simulate([instruction]), this.publicBuild.simulate([instruction])];
-    const different = outcomeDifference(ours, theirs);
+    const different = outcomeDifference(ours, theirs) ?? this.#callsDifference(ours, theirs);
     // The public build calls with an address that it derives; the stand-in hands on the account that it was given,
     // which the called program then refuses in its own words.
     if (different === null || ours.error === null || theirs.error?.kind !== 'MissingAccount')
@@ -96,6 +103,21 @@ export class Twin {
   refusalDifference(instruction: Instruction): string | null {
     const [ours, theirs] = [this.standIn, this.publicBuild].map((one) => one.simulate([instruction]).error);
     return (ours === null) === (theirs === null) ? null : `error ${show(ours)}, public ${show(theirs)}`;
+  }
+
+  /** What differs after a transaction ran in both: error, return data, calls, or one of the accounts. */
+  transactionDifference(instructions: readonly Instruction[], addresses: readonly Address[]): string | null {
+    const [ours, theirs] = [this.standIn.send(instructions), this.publicBuild.send(instructions)];
+    const accounts = addresses.map((address) => this.accountDifference(address));
+    return (
+      outcomeDifference(ours, theirs) ??
+      accounts.find((each) => each !== null) ??
+      this.#callsDifference(ours, theirs)
+    );
+  }
+
+  #callsDifference(ours: TestOutcome, theirs: TestOutcome): string | null {
+    return this.#comparesCalls ? callsDifference(ours, theirs) : null;
   }
 
   #accountsDifference({ accounts }: Instruction, masks: Masks): string | null {
@@ -133,6 +155,24 @@ function outcomeDifference(ours: TestOutcome, theirs: TestOutcome): string | nul
   }
   if (Buffer.from(ours.returnData).equals(Buffer.from(theirs.returnData))) return null;
   return `return data ${hex(ours.returnData)}, public ${hex(theirs.returnData)}`;
+}
+
+/** What differs in the calls of a transaction that succeeded: in programs, accounts or data, or how deep they are. */
+function callsDifference(ours: TestOutcome, theirs: TestOutcome): string | null {
+  if (ours.error !== null || theirs.error !== null) return null;
+  const [one, other] = [listCalls(ours), listCalls(theirs)];
+  const at = one.findIndex((call, i) => call !== other[i]);
+  if (at < 0 && one.length === other.length) return null;
+  const index = at < 0 ? one.length : at;
+  return `call ${index}: ${one[index] ?? 'none'}, public ${other[index] ?? 'none'}`;
+}
+
+function listCalls({ inner }: TestOutcome): string[] {
+  return inner.flatMap((calls, index) =>
+    calls.map(({ program, accounts, data, stackHeight }) =>
+      [index, stackHeight, program, hex(data), ...accounts].join(' '),
+    ),
+  );
 }
 
 function dataDifference(address: Address, ours: Buffer, theirs: Buffer): string | null {
