@@ -111,6 +111,13 @@ describe('liquidity', () => {
     expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 
+  it('is not opened if its mint is the account that pays', () => {
+    const ofPayer = { ...second, positionMint: first.owner };
+    expect(errorOf(initializeCustomizablePool(pool, ofPayer, TERMS))).toBe(4101);
+    done(make());
+    expect(errorOf(createPosition(pool, ofPayer))).toBe(4101);
+  });
+
   it('is not added, removed or closed against the rules of the position', () => {
     done(make());
     expect(errorOf(addLiquidity(pool, first, 0n, MOST))).toBe(6016);

@@ -16,6 +16,7 @@ export const WRONG: readonly [string, string, object, number | null][] = [
   ['the payer does not sign', 'payer', { role: 1 }, 3010],
   ['the payer is read-only', 'payer', { role: 2 }, 2000],
   ['the mint does not sign', 'baseMint', { role: 1 }, 3010],
+  ['the mint is the payer', 'baseMint', { address: PAYER }, 4101],
   ['the mint is read-only', 'baseMint', { role: 2 }, 2000],
   ['the pool is read-only', 'pool', { role: 0 }, 2000],
   ['the pool is another', 'pool', { address: namedAddress('elsewhere') }, 2006],

@@ -1,6 +1,7 @@
 //! The accounts of a new position, and the creation of its token.
 
 use super::{create_derived, emit};
+use crate::error::TRYING_TO_INIT_PAYER;
 use crate::keys::{AUTHORITY, POSITION_SEED, POSITION_TOKEN_SEED, PROGRAM};
 use crate::state::position::{self, Position};
 use crate::token::with_authority;
@@ -66,10 +67,13 @@ impl NewPosition<'_> {
         Position::initialize(self.position, self.pool.address(), self.mint.address(), liquidity)
     }
 
-    /// Creates the mint and the token account.
+    /// Creates the mint and the token account. Fails with TryingToInitPayerAsProgramAccount if the mint is the payer.
     #[inline(never)]
     pub fn create_token(&self) -> Result {
         let (payer, account) = (self.payer, self.mint);
+        if account.is(payer) {
+            return Err(TRYING_TO_INIT_PAYER.of("position_nft_mint"));
+        }
         system::Create { payer, account, space: MINT_LEN, owner: &token::PROGRAM_2022 }.invoke(&[])?;
         self.initialize_mint()?;
         let seeds = [POSITION_TOKEN_SEED, &self.mint.address().0[..], &[]];

@@ -1,5 +1,6 @@
 //! The accounts of a pool that is created: their checks, and the creation of the new ones.
 
+use crate::error::TRYING_TO_INIT_PAYER;
 use crate::events;
 use crate::keys::{AUTHORITY, POOL_SEED, PROGRAM, VAULT_SEED};
 use crate::state::config::PoolConfig;
@@ -55,9 +56,13 @@ impl Context<'_> {
         Ok(config)
     }
 
-    /// Creates an account of `space` bytes for the base mint.
+    /// Creates an account of `space` bytes for the base mint. Fails with TryingToInitPayerAsProgramAccount if it is the
+    /// payer.
     pub fn create_mint(&self, space: usize) -> Result {
         let (payer, account, owner) = (self.payer, self.base.mint, self.base.program.address());
+        if account.is(payer) {
+            return Err(TRYING_TO_INIT_PAYER.of("base_mint"));
+        }
         system::Create { payer, account, space, owner }.invoke(&[])
     }
 
