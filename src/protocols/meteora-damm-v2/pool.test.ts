@@ -102,6 +102,22 @@ describe('a pool', () => {
     expect(decode({}, cut)).toEqual({ unusable: expect.stringContaining('not a valid') });
   });
 
+  it('is unusable at a price that the program never writes', () => {
+    for (const layoutVersion of [0, 1]) {
+      const at = (sqrtPrice: bigint) => decode({ sqrtPrice, layoutVersion, sqrtMinPrice: 1n << 63n });
+      expect(at(0n)).toEqual({ unusable: 'its price 0 is out of its range' });
+      expect(at((1n << 63n) - 1n)).toEqual({ unusable: expect.stringContaining('out of its range') });
+      expect(at(1n << 63n)).not.toHaveProperty('unusable');
+      const pool = usable({ layoutVersion });
+      const moved = encodePool({ ...PLAIN, layoutVersion, sqrtPrice: 0n });
+      expect(meteoraDammV2.advance?.(pool, POOL, account(METEORA_DAMM_V2_PROGRAM, moved))).toBeNull();
+    }
+    expect(decode({ sqrtMinPrice: 0n })).toEqual({ unusable: 'its range of prices is not possible' });
+    expect(decode({ collectFeeMode: CollectFeeMode.COMPOUNDING, amounts: [0n, 1n] })).toEqual({
+      unusable: 'it holds only one of its tokens',
+    });
+  });
+
   it('is decoded again when its terms change, and only then', () => {
     const pool = usable();
     const moved = (changes: Partial<DammPoolAccount>) =>

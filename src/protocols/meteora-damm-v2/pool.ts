@@ -20,7 +20,7 @@ import {
   hasSameTerms,
   type DammVolatility,
 } from './program/layout.ts';
-import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
+import { MAX_SQRT_PRICE, METEORA_DAMM_V2_PROGRAM, MIN_SQRT_PRICE } from './program/program.ts';
 
 /** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
 export interface MeteoraDammV2Pool extends PoolState, DammPoolTerms {
@@ -64,9 +64,7 @@ export function advance(
   const { data } = account;
   if (address !== pool.address || !isPool(account) || !hasSameTerms(pool.data, data)) return null;
   const changes = readChanges(data);
-  return changes.liquidity === 0n || changes.layoutVersion > 1
-    ? null
-    : { ...pool, ...changed(pool, changes, data) };
+  return findStateFault(pool, changes) === null ? { ...pool, ...changed(pool, changes, data) } : null;
 }
 
 function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
@@ -116,15 +114,33 @@ function comparableFrom(
   return dynamicFee === null || referencePrice > 0n ? 0n : lastUpdate + BigInt(dynamicFee.filterPeriod);
 }
 
-function checkPool(terms: DammPoolTerms, { liquidity, layoutVersion }: DammPoolChanges): void {
+function checkPool(terms: DammPoolTerms, changes: DammPoolChanges): void {
   if (terms.status !== ENABLED) throw new PoolUnusable('it is disabled');
-  if (liquidity === 0n) throw new PoolUnusable('it has no liquidity');
   checkByte('base fee mode', terms.baseFee.mode, BaseFeeMode.PRICE_EXPONENTIAL);
   checkByte('mode of collecting fees', terms.collectFeeMode, CollectFeeMode.COMPOUNDING);
   checkByte('activation type', terms.activationType, ActivationType.TIMESTAMP);
   checkByte('fee version', terms.feeVersion, 1);
-  checkByte('layout version', layoutVersion, 1);
+  const { collectFeeMode, sqrtMinPrice, sqrtMaxPrice } = terms;
+  // A pool whose fees stay in its reserves trades at all prices.
+  const isBounded = collectFeeMode !== CollectFeeMode.COMPOUNDING;
+  if (isBounded && (sqrtMinPrice < MIN_SQRT_PRICE || sqrtMaxPrice > MAX_SQRT_PRICE))
+    throw new PoolUnusable('its range of prices is not possible');
+  const fault = findStateFault(terms, changes);
+  if (fault !== null) throw new PoolUnusable(fault);
   if (terms.dynamicFee?.binStepQ64 === 0n) throw new PoolUnusable('its dynamic fee has a bin step of zero');
+}
+
+/** Returns why no swap is possible in a state, or why no program writes it; null for a state that can be traded in. */
+function findStateFault(
+  { collectFeeMode, sqrtMinPrice, sqrtMaxPrice }: DammPoolTerms,
+  { liquidity, sqrtPrice, amounts, layoutVersion }: DammPoolChanges,
+): string | null {
+  if (liquidity === 0n) return 'it has no liquidity';
+  if (layoutVersion > 1) return `its layout version is ${layoutVersion}, and at most 1 is known`;
+  if (collectFeeMode === CollectFeeMode.COMPOUNDING)
+    return amounts[0] === 0n || amounts[1] === 0n ? 'it holds only one of its tokens' : null;
+  const isInRange = sqrtPrice >= sqrtMinPrice && sqrtPrice <= sqrtMaxPrice;
+  return isInRange ? null : `its price ${sqrtPrice} is out of its range`;
 }
 
 function checkByte(what: string, value: number, most: number): void {

@@ -143,6 +143,30 @@ describe('a pool', () => {
     expect(meteoraDbc.furtherDependencies?.(account, () => null)).toEqual([]);
   });
 
+  it('is unusable with a curve or a price that the program never writes', () => {
+    const point = { sqrtPrice: 1n << 55n, liquidity: 1n << 106n };
+    expect([
+      decode({ curve: [{ ...point, sqrtPrice: 1n << 54n }, point] }),
+      decode({ curve: [{ ...point, sqrtPrice: 1n << 56n }, point] }),
+      decode({ migrationSqrtPrice: 1n << 57n }),
+      decode({ sqrtStartPrice: 1n }),
+      decode({}, { sqrtPrice: 0n }),
+      decode({}, { sqrtPrice: (1n << 54n) - 1n }),
+      decode({}, { sqrtPrice: (1n << 55n) + 1n }),
+    ]).toEqual([
+      { unusable: 'the prices of its curve do not rise' },
+      { unusable: 'the prices of its curve do not rise' },
+      { unusable: 'its curve ends before the price of the migration' },
+      { unusable: 'its curve starts at the price 1' },
+      { unusable: 'its price 0 is not on its curve' },
+      { unusable: `its price ${(1n << 54n) - 1n} is not on its curve` },
+      { unusable: `its price ${(1n << 55n) + 1n} is not on its curve` },
+    ]);
+    const moved = (sqrtPrice: bigint) =>
+      meteoraDbc.advance?.(usable(), DBC_CASE.pool, poolAccount({ sqrtPrice }));
+    expect([moved(0n), moved(1n << 56n)]).toEqual([null, null]);
+  });
+
   it('is not followed once it has migrated', () => {
     expect(meteoraDbc.isPool(poolAccount())).toBe(true);
     expect(meteoraDbc.isPool(poolAccount({ quoteReserve: 1n << 32n }))).toBe(true);

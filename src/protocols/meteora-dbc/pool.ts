@@ -68,12 +68,12 @@ export function decodePoolState(address: Address, read: AccountReader): MeteoraD
   return decodeOrUnusable(() => readPool(address, read));
 }
 
-/** Returns the state after a swap; null for every other change, and once the curve is complete. */
+/** Returns the state after a swap; null for every other change, once the curve is complete, and for a price that is not on it. */
 export function advance(pool: MeteoraDbcPool, address: Address, account: Account): MeteoraDbcPool | null {
   const { data } = account;
   if (address !== pool.address || !isPool(account) || !hasSameDbcTerms(pool.data, data)) return null;
   const changes = readState(pool.terms, data);
-  return changes === null ? null : { ...pool, ...changes };
+  return changes === null || !isOnCurve(pool.terms, changes.sqrtPrice) ? null : { ...pool, ...changes };
 }
 
 function readPool(address: Address, read: AccountReader): MeteoraDbcPool {
@@ -93,6 +93,8 @@ function readPool(address: Address, read: AccountReader): MeteoraDbcPool {
   const mints = [pool.baseMint, terms.quoteMint] as const;
   const state = readState(terms, account.data);
   if (state === null) throw new PoolUnusable('its curve is complete');
+  if (!isOnCurve(terms, state.sqrtPrice))
+    throw new PoolUnusable(`its price ${state.sqrtPrice} is not on its curve`);
   return {
     address,
     mints,
@@ -103,6 +105,10 @@ function readPool(address: Address, read: AccountReader): MeteoraDbcPool {
     activationPoint: pool.activationPoint,
     ...state,
   };
+}
+
+function isOnCurve({ sqrtStartPrice, migrationSqrtPrice }: DbcTerms, sqrtPrice: bigint): boolean {
+  return sqrtPrice >= sqrtStartPrice && sqrtPrice <= migrationSqrtPrice;
 }
 
 /** The program knows no fees of transfers: it never creates such a mint, and accepts none. */

@@ -8,7 +8,13 @@ import type { DbcFeeTerms } from './fees.ts';
 import { createRateLimiter } from './program/rate-limiter.ts';
 import type { DbcCurvePoint, DbcPoolConfig } from './program/config-terms.ts';
 import { decodeDbcConfig } from './program/layout-config.ts';
-import { DbcActivationType, DbcBaseFeeMode, DbcCollectFeeMode } from './program/program.ts';
+import {
+  DbcActivationType,
+  DbcBaseFeeMode,
+  DbcCollectFeeMode,
+  MAX_DBC_SQRT_PRICE,
+  MIN_DBC_SQRT_PRICE,
+} from './program/program.ts';
 
 /** The terms of all pools under one configuration, which never change. */
 export interface DbcTerms extends DbcCurve, DbcFeeTerms {
@@ -58,12 +64,27 @@ function checkConfig(config: DbcPoolConfig): void {
   checkByte('base fee mode', baseFeeMode, DbcBaseFeeMode.RATE_LIMITER);
   checkByte('mode of collecting fees', config.collectFeeMode, DbcCollectFeeMode.OUTPUT_TOKEN);
   checkByte('activation type', config.activationType, DbcActivationType.TIMESTAMP);
-  if (listPoints(config).length === 0 || config.migrationSqrtPrice <= config.sqrtStartPrice)
-    throw new PoolUnusable('its curve has no liquidity');
-  if (config.sqrtStartPrice === 0n) throw new PoolUnusable('its curve starts at a price of zero');
+  checkCurve(config);
   if (toDynamicFee(config)?.binStepQ64 === 0n) {
     throw new PoolUnusable('its dynamic fee has a bin step of zero');
   }
+}
+
+/** The program creates no other curves, and no swap leads beyond the price of the migration. */
+function checkCurve(config: DbcPoolConfig): void {
+  const { sqrtStartPrice, migrationSqrtPrice } = config;
+  const points = listPoints(config);
+  if (points.length === 0 || migrationSqrtPrice <= sqrtStartPrice)
+    throw new PoolUnusable('its curve has no liquidity');
+  if (sqrtStartPrice < MIN_DBC_SQRT_PRICE)
+    throw new PoolUnusable(`its curve starts at the price ${sqrtStartPrice}`);
+  let lower = sqrtStartPrice;
+  for (const { sqrtPrice } of points) {
+    if (sqrtPrice <= lower) throw new PoolUnusable('the prices of its curve do not rise');
+    lower = sqrtPrice;
+  }
+  if (migrationSqrtPrice > lower) throw new PoolUnusable('its curve ends before the price of the migration');
+  if (lower > MAX_DBC_SQRT_PRICE) throw new PoolUnusable(`its curve ends at the price ${lower}`);
 }
 
 function checkByte(what: string, value: number, most: number): void {
