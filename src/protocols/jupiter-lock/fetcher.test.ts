@@ -24,6 +24,12 @@ describe('jupiterLock', () => {
       [7n, -1],
     ]);
   });
+
+  it('leaves out amounts that the program never writes', async () => {
+    expect(await shown(1_000n, 500n, { periods: (1n << 64n) - 1n })).toEqual([]);
+    expect(await shown(1_000n, 500n, { claimed: 13n })).toEqual([]);
+    expect(await shown(1_000n, 500n, { claimed: 11n })).toEqual([[1n, 1_500_000]]);
+  });
 });
 
 const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
@@ -32,7 +38,7 @@ const [OWNER, MINT, ESCROW] = [named(1), named(2), named(3)];
 const LAST_SECOND = 8_640_000_000_000n;
 
 /** An escrow with a cliff of 5 atoms and one further part of 7, as the program writes it. */
-async function shown(cliffTime: bigint, frequency: bigint) {
+async function shown(cliffTime: bigint, frequency: bigint, { periods = 1n, claimed = 0n } = {}) {
   const view = new TestView();
   const data = writeAccountData(296, 'f477b704497487c3', [
     [8, 'address', OWNER],
@@ -41,7 +47,8 @@ async function shown(cliffTime: bigint, frequency: bigint) {
     [152, 'u64', frequency],
     [160, 'u64', 5n],
     [168, 'u64', 7n],
-    [176, 'u64', 1n],
+    [176, 'u64', periods],
+    [184, 'u64', claimed],
   ]);
   view.set(ESCROW, LOCK_PROGRAM, data);
   const { elements } = await fetchForWallet(jupiterLock, view, OWNER);

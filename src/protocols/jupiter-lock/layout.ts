@@ -1,6 +1,7 @@
 import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { U64_MAX } from '../../solana/units.ts';
 import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 
 /** The public program that locks and vests tokens. Its public source is `jup-ag/jup-lock`. */
@@ -50,7 +51,7 @@ export interface VestingEscrow extends VestingTerms {
 /**
  * Decodes `VestingEscrow` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not an escrow's.
+ * @throws LayoutInvalid when the data is not an escrow's, or has amounts that the program never writes.
  */
 export function decodeVestingEscrow(data: Uint8Array): VestingEscrow {
   const from = new ByteReader(data, 'vesting escrow');
@@ -74,6 +75,9 @@ export function decodeVestingEscrow(data: Uint8Array): VestingEscrow {
     claimed: from.u64(),
     vestingStartTime: from.u64(),
   };
+  const { cliffUnlockAmount, amountPerPeriod, periods, claimed } = schedule;
+  const total = cliffUnlockAmount + amountPerPeriod * periods;
+  if (total > U64_MAX || claimed > total) from.fail(`${claimed} of ${total} atoms are claimed`);
   return { ...parties, ...modes, ...schedule, cancelledAt: from.u64() };
 }
 
