@@ -5,7 +5,15 @@ import { SYSTEM_TIMERS, type Timers, wait } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
 import { type PoolState, type Trading, toTrading, type Venue } from '../../protocol/venue/venue.ts';
 import type { PoolHandle } from './liquidity.ts';
-import { advancePool, hasSameMints, type TrackedPool, updateDependencies } from './tracked-pool.ts';
+import {
+  advancePool,
+  decodeTracked,
+  hasSameMints,
+  listDependencies,
+  listFurtherDependencies,
+  type TrackedPool,
+  updateDependencies,
+} from './tracked-pool.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
 
 const READ_AGAIN_MS = 1_000;
@@ -183,7 +191,7 @@ export class Pools {
         reading: 1,
       };
       this.#pools.set(address, tracked);
-      for (const each of updateDependencies(tracked, venue.dependencies(address, account), this.#accounts))
+      for (const each of updateDependencies(tracked, listDependencies(tracked, account), this.#accounts))
         missing.add(each);
       this.#accounts.hold({ address, account, slot });
       found.push(tracked);
@@ -202,8 +210,8 @@ export class Pools {
     if (venue.furtherDependencies === undefined) return [];
     const account = this.#read(address);
     if (account === null || !venue.isPool(account)) return [];
-    const further = venue.furtherDependencies(account, this.#read);
-    const needed = [...venue.dependencies(address, account), ...further];
+    const further = listFurtherDependencies(tracked, account, this.#read);
+    const needed = [...listDependencies(tracked, account), ...further];
     return further.length === 0 ? [] : updateDependencies(tracked, needed, this.#accounts);
   }
 
@@ -245,12 +253,8 @@ export class Pools {
 
   /** Reads dependencies that the changed pool did not have before. The pool is unusable until they are read. */
   #follow(tracked: TrackedPool, account: Account | null): void {
-    const { venue, address } = tracked;
-    if (account === null || !venue.isPool(account)) return;
-    this.#readFresh(
-      tracked,
-      updateDependencies(tracked, venue.dependencies(address, account), this.#accounts),
-    );
+    if (account === null || !tracked.venue.isPool(account)) return;
+    this.#readFresh(tracked, updateDependencies(tracked, listDependencies(tracked, account), this.#accounts));
   }
 
   /** Reads accounts on which the pool depends from now on, and then decodes it. */
@@ -272,7 +276,7 @@ export class Pools {
     const decoded =
       tracked.reading > 0
         ? { unusable: 'accounts that it depends on now are not read yet' }
-        : tracked.venue.decode(tracked.address, this.#read);
+        : decodeTracked(tracked, this.#read);
     if ('unusable' in decoded) {
       if (previous !== null) this.#pairs.unlist(previous);
       this.#changes++;

@@ -1,6 +1,6 @@
-import type { AccountUpdate } from '../../chain/accounts.ts';
+import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
-import type { PoolState, Venue } from '../../protocol/venue/venue.ts';
+import type { AccountReader, PoolState, Unusable, Venue } from '../../protocol/venue/venue.ts';
 import type { PoolHandle } from './liquidity.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
@@ -35,7 +35,45 @@ export function advancePool(
 ): PoolState | null {
   const pool = next === undefined ? handle?.pool : next;
   if (venue.advance === undefined || pool == null || account === null || reading > 0) return null;
-  return venue.advance(pool, address, account);
+  try {
+    return venue.advance(pool, address, account);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Decodes the pool. A node may serve accounts that no program writes, and what a venue makes of one may be any exception: then that
+ * pool is unusable, and no other.
+ */
+export function decodeTracked({ venue, address }: TrackedPool, read: AccountReader): PoolState | Unusable {
+  try {
+    return venue.decode(address, read);
+  } catch (error) {
+    return { unusable: `it cannot be decoded: ${String(error)}` };
+  }
+}
+
+/** Lists what the pool depends on by its own account; nothing if that cannot be decoded, which `decodeTracked` then tells. */
+export function listDependencies({ venue, address }: TrackedPool, account: Account): readonly Address[] {
+  try {
+    return venue.dependencies(address, account);
+  } catch {
+    return [];
+  }
+}
+
+/** Lists what the pool depends on by its dependencies; nothing if one of them cannot be decoded. */
+export function listFurtherDependencies(
+  { venue }: TrackedPool,
+  account: Account,
+  read: AccountReader,
+): readonly Address[] {
+  try {
+    return venue.furtherDependencies?.(account, read) ?? [];
+  } catch {
+    return [];
+  }
 }
 
 export function hasSameMints(one: PoolState, other: PoolState): boolean {

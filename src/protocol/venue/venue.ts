@@ -102,7 +102,10 @@ export interface Venue<State extends PoolState = PoolState> {
   isPool(account: Account): boolean;
   /** A filter that all accounts for which `isPool` holds pass, and few others of the program. */
   readonly poolFilter?: AccountFilter;
-  /** Returns the accounts that `decode` reads in addition to the pool's own. It is called where `isPool` holds. */
+  /**
+   * Returns the accounts that `decode` reads in addition to the pool's own. It is called where `isPool` holds. Where it throws, there
+   * are none, and `decode` says why.
+   */
   dependencies(address: Address, account: Account): readonly Address[];
   /**
    * Returns further accounts that `decode` reads, which only those of `dependencies` name. It is called before `decode`, and returns

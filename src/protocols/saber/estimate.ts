@@ -19,7 +19,9 @@ export function estimate(pool: SaberPool, inputMint: Address, amount: number): n
   const product = amount * y * (1 + pool.weight / (x + amount));
   const out = (2 * product) / (sum + Math.sqrt(Math.max(0, sum * sum - 4 * product)));
   const { numerator, denominator } = pool.fees.trade;
-  return Math.max(0, out * (1 - Number(numerator) / Number(denominator)));
+  const paid = out * (1 - Number(numerator) / Number(denominator));
+  // Not a number where the amplification or the denominator is 0, with which the program refuses.
+  return Number.isNaN(paid) ? 0 : Math.max(0, paid);
 }
 
 /** D³ / 4xy / 2A, which is the same for both directions. Computed once per state. */

@@ -16,11 +16,12 @@ export function estimate(pool: SplStakePool, inputMint: Address, amount: number)
   if (inputMint === WRAPPED_SOL_MINT) {
     if (!pool.deposits) return 0;
     const kept = 1 - toFeeShare(pool.depositFee) * (1 - pool.referralFee / 100);
-    return Math.min(amount * tokensPerLamport * kept, U64 - Number(pool.tokenSupply));
+    return Math.max(0, Math.min(amount * tokensPerLamport * kept, U64 - Number(pool.tokenSupply)));
   }
   if (!pool.withdrawals) return 0;
   const kept = pool.managerReceives ? 1 - toFeeShare(pool.withdrawalFee) : 1;
-  return Math.min((amount * kept) / tokensPerLamport, Number(pool.withdrawable)) * KEPT_BY_WRAPPER;
+  const paid = Math.min((amount * kept) / tokensPerLamport, Number(pool.withdrawable)) * KEPT_BY_WRAPPER;
+  return Math.max(0, paid);
 }
 
 function toFeeShare({ numerator, denominator }: StakePoolFee): number {

@@ -47,15 +47,14 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === STAKE_POOL_PROGRAM && isStakePoolData(data);
 }
 
-/** Returns the reserve, the manager's account, and the wrapper's accounts; nothing for a pool that cannot be decoded. */
+/**
+ * Returns the reserve, the manager's account, and the wrapper's accounts.
+ *
+ * @throws LayoutInvalid for a pool that cannot be decoded
+ */
 export function listStakePoolDependencies(account: Account): readonly Address[] {
-  try {
-    const { reserve, managerFeeAccount, mint } = readStakePoolAccount(account);
-    return [reserve, managerFeeAccount, ...wrapperAccounts(mint)];
-  } catch (error) {
-    if (error instanceof LayoutInvalid) return [];
-    throw error;
-  }
+  const { reserve, managerFeeAccount, mint } = readStakePoolAccount(account);
+  return [reserve, managerFeeAccount, ...wrapperAccounts(mint)];
 }
 
 function wrapperAccounts(mint: Address): readonly Address[] {

@@ -12,7 +12,7 @@ import { decodeWhirlpool, isWhirlpoolData, type WhirlpoolSides, type Whirlpool }
 import { decodeOracle, type Oracle } from '../program/oracle.ts';
 import { PROTOCOL_FEE_RATE_DENOMINATOR, WHIRLPOOL_PROGRAM } from '../program/program.ts';
 import { decodeTickArray, type Tick, type TickArray } from '../program/tick-array.ts';
-import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../program/tick-math.ts';
+import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK } from '../program/tick-math.ts';
 import { deriveTickArrayAddresses, computeTickWindow } from '../program/tick-window.ts';
 
 /** A tick array that a swap may reach. `ticks` is empty if the array was never created. */
@@ -108,6 +108,9 @@ function checkPool(pool: Whirlpool): void {
   if (pool.sqrtPrice < MIN_SQRT_PRICE || pool.sqrtPrice > MAX_SQRT_PRICE) {
     throw new PoolUnusable(`its sqrt price ${pool.sqrtPrice} is out of bounds`);
   }
+  // A swap that ends at an initialized tick, downwards, leaves the pool at the tick below.
+  if (pool.tick < MIN_TICK - 1 || pool.tick > MAX_TICK)
+    throw new PoolUnusable(`its tick ${pool.tick} is out of bounds`);
 }
 
 /** An adaptive fee tier has an index of its own. The index of all other tiers is their tick spacing. */
