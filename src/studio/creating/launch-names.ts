@@ -1,0 +1,35 @@
+import { refuseStudioField } from '../studio-refused.ts';
+
+/** The names of a launched token. */
+export interface LaunchNames {
+  readonly name: string;
+  readonly symbol: string;
+}
+
+/** The bytes that an account of token metadata has for them. */
+const MAX_BYTES = { tokenName: 32, tokenSymbol: 10 } as const;
+
+/** Control characters, and those that change the direction of the text around them. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
+/** What joins emojis, and what forms letters of some scripts. */
+const JOINERS = /[\u200c\u200d]/g;
+
+/** @throws StudioRefused if a name is too long for the chain, or cannot be shown as it is */
+export function checkLaunchNames({ name, symbol }: LaunchNames): void {
+  checkLaunchName('tokenName', name);
+  checkLaunchName('tokenSymbol', symbol);
+}
+
+function checkLaunchName(field: keyof typeof MAX_BYTES, text: string): void {
+  const most = MAX_BYTES[field];
+  const bytes = Buffer.byteLength(text);
+  if (bytes > most) {
+    refuseStudioField(field, `${field} must have at most ${most} bytes in UTF-8, got ${bytes}`);
+  }
+  if (text.trim() !== text || text === '') {
+    refuseStudioField(field, `${field} must be a text that neither begins nor ends with a space`);
+  }
+  if (INVISIBLE.test(text.replace(JOINERS, ''))) {
+    refuseStudioField(field, `${field} must not hold control characters or others that are not shown`);
+  }
+}
