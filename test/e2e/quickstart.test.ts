@@ -26,6 +26,7 @@ describe('quick starts', () => {
       'borrow.ts',
       'land.ts',
       'wallet-adapter.ts',
+      'bonding-curve.ts',
       'limit-order.ts',
       'dca.ts',
       'send.ts',
@@ -60,6 +61,15 @@ describe('quick starts', () => {
     const [, receiver] = /^the new wallet (\w+) has 0\.1 SOL$/m.exec(output) ?? [];
     expect(output).toMatch(/^the invite of \w+ ended: clawback$/m);
     expect(output).toContain(` ended: claimed by ${receiver}\n`);
+  });
+
+  it('launch a token by the library of its program, trade it, claim its fees, and see it graduate', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/bonding-curve.ts');
+    expect(output).toMatch(/^launched \w+ on the curve \w+$/m);
+    expect(output).toMatch(/^0\.5 SOL bought \d+\.?\d* LARK; met-dbc shows 12\.375% raised$/m);
+    expect(output).toMatch(/^claimed 0\.004 SOL of fees$/m);
+    expect(output).toMatch(/^graduated to the pool [1-9A-HJ-NP-Za-km-z]{32,44}$/m);
+    expect(output).toMatch(/^sold for 1\.2\d* SOL$/m);
   });
 
   it('swap with two signers by a wallet adapter of web3.js 1', async () => {
