@@ -78,6 +78,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
   }
+  let servers: RunningServers | null = null;
   const products = await openProducts(opening, {
     market,
     swapEngines: createSwapEngines(market, {
@@ -109,7 +110,11 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     waitingOrders,
     programOrders,
     invites,
-    studio: openAppStudio(opening, lower, { gasWallet, launches }),
+    studio: await openAppStudio(opening, lower, {
+      gasWallet,
+      launches,
+      getRestUrl: () => servers?.urls.rest ?? null,
+    }),
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,
@@ -124,7 +129,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     onDefect,
   });
   readiness.push(...products.flatMap((product) => product.readiness));
-  return openServers(opening, lower, {
+  servers = await openServers(opening, lower, {
     readiness,
     limiter,
     log,
@@ -137,6 +142,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     products,
     metrics: prometheus,
   });
+  return servers;
 }
 
 async function openRequestLog(

@@ -2,8 +2,10 @@ import type { LaunchDirectory } from '../launches/launch.ts';
 import type { Address } from '../solana/address.ts';
 import type { FeeClaimDependencies } from '../studio/fees/fee-claim.ts';
 import type { LaunchAddressDependencies } from '../studio/launch-addresses.ts';
+import type { StudioMedia } from '../studio/media/open-media.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
+import { openAppStudioMedia } from './studio-media.ts';
 import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
 
 /** The studio as the product works with it. */
@@ -12,24 +14,32 @@ export interface AppStudio {
   readonly partner: Address | null;
   /** What launches are read with, and claims of their fees are made. */
   readonly launched: FeeClaimDependencies & LaunchAddressDependencies;
+  /** The files of launches. */
+  readonly media: StudioMedia;
 }
 
 interface StudioParts {
   /** Null where nobody pays for fills, or this process makes none. */
   readonly gasWallet: GasWallet | null;
   readonly launches: LaunchDirectory;
+  /** Returns the URL of `rest-port`; null as long as nothing listens there. */
+  readonly getRestUrl: () => string | null;
 }
 
 /** Opens the preparation of launches. */
-export function openAppStudio(
-  { config }: Pick<StartContext, 'config'>,
-  { network, market }: Pick<LowerRooms, 'network' | 'market'>,
-  { gasWallet, launches }: StudioParts,
-): AppStudio {
+export async function openAppStudio(
+  opening: StartContext,
+  lower: LowerRooms,
+  { gasWallet, launches, getRestUrl }: StudioParts,
+): Promise<AppStudio> {
+  const { config } = opening;
+  const { network, market } = lower;
   const own = network.embedded === null ? null : (gasWallet?.keypair.address ?? null);
   const { chain, pools, describeFailure } = market;
+  const getOrigin = () => config.studio.url ?? (network.embedded === null ? null : getRestUrl());
   return {
     partner: config.studio.partner ?? own,
     launched: { chain, describeFailure, launches, readKnown: (address) => pools.account(address) },
+    media: await openAppStudioMedia(opening, lower, { launches, getOrigin }),
   };
 }

@@ -83,7 +83,7 @@ function registerEndpoint(
       bucket,
       credits,
       ...(allowsCookies ? { allowsCookies } : {}),
-      ...(isOpen ? ({ free: true, takesPlaces: true } as const) : {}),
+      ...(isOpen ? ({ free: true, takesPlaces: true, anyOrigin: true } as const) : {}),
       ...(rawBody === null ? {} : { bodyTypes: getBodyTypes(rawBody) }),
       ...(endpoint.exactIntegers ? { exactIntegers: true } : {}),
       ...(repeatKey === null ? {} : { repeatKey }),

@@ -133,7 +133,8 @@ export interface EndpointOptions<
   readonly admit?: EndpointGuard<Services>;
   /**
    * Whether anybody may send requests, with any key or none, as many as the instance has places for. They are not counted
-   * towards the limits of a plan, cost nothing, and are not in the request log. Default: false.
+   * towards the limits of a plan, cost nothing, are not in the request log, and their answers can be read by all pages.
+   * Default: false.
    */
   readonly isOpen?: boolean;
   /** Other paths that answer the same. Default: none. */

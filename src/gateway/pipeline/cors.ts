@@ -30,8 +30,8 @@ function answerCors(
   reply: FastifyReply,
   origins: readonly string[] | null,
 ): boolean {
-  const allowsCookies = request.routeOptions.config.allowsCookies === true;
-  if (origins === null && !allowsCookies) reply.header('access-control-allow-origin', '*');
+  const { allowsCookies = false, anyOrigin = false } = request.routeOptions.config;
+  if (anyOrigin || (origins === null && !allowsCookies)) reply.header('access-control-allow-origin', '*');
   else {
     reply.header('vary', 'origin');
     const { origin } = request.headers;

@@ -2,6 +2,9 @@ import { defineProduct, type OpenedProduct } from '../product.ts';
 import { addressesEndpoint } from './endpoints/addresses.ts';
 import { feeClaimEndpoint } from './endpoints/fee-claim.ts';
 import { feeEndpoint } from './endpoints/fee.ts';
+import { headerEndpoint } from './endpoints/header-file.ts';
+import { imageEndpoint, imageUploadEndpoint } from './endpoints/image-file.ts';
+import { metadataEndpoint, metadataUploadEndpoint } from './endpoints/metadata-file.ts';
 import type { StudioServices } from './endpoints/services.ts';
 
 export interface StudioDependencies {
@@ -14,7 +17,16 @@ export const studio = defineProduct({
   name: 'studio',
   description: 'Launches of tokens on bonding curves, with their image, page and fees.',
   basePaths: ['/studio'],
-  endpoints: [addressesEndpoint, feeEndpoint, feeClaimEndpoint],
+  endpoints: [
+    addressesEndpoint,
+    feeEndpoint,
+    feeClaimEndpoint,
+    imageEndpoint,
+    imageUploadEndpoint,
+    metadataEndpoint,
+    metadataUploadEndpoint,
+    headerEndpoint,
+  ],
   open: openStudioProduct,
 });
 

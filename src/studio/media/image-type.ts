@@ -1,4 +1,4 @@
-import type { ImageType } from './media.ts';
+import { IMAGE_TYPES, type ImageType, MAX_MEDIA_BYTES } from './media.ts';
 
 /** How many of its first bytes tell the type of an image. */
 export const IMAGE_HEAD_BYTES = 12;
@@ -19,6 +19,13 @@ export function detectImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, JPEG)) return 'image/jpeg';
   if (GIFS.some((gif) => startsWith(bytes, gif))) return 'image/gif';
   return startsWith(bytes, RIFF) && startsWith(bytes.subarray(WEBP_AT), WEBP) ? 'image/webp' : null;
+}
+
+/** Returns what is wrong with the header image of a page, as the end of a sentence; null if nothing is. */
+export function findHeaderFault(bytes: Uint8Array): string | null {
+  if (bytes.length > MAX_MEDIA_BYTES.header)
+    return `must have at most ${MAX_MEDIA_BYTES.header} bytes, got ${bytes.length}`;
+  return detectImageType(bytes) === null ? `must be an image of the type ${IMAGE_TYPES.join(', ')}` : null;
 }
 
 function startsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {

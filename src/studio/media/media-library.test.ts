@@ -55,17 +55,6 @@ describe('MediaLibrary.put', () => {
   });
 });
 
-describe('MediaLibrary.putHeader', () => {
-  it('takes images by their bytes alone', async () => {
-    expect(await library.putHeader(mintOf(1), PNG, 'u')).toBe('stored');
-    expect(await library.putHeader(mintOf(1), PNG, 'u')).toBe('taken');
-    for (const bytes of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', '', 'GIF8'])
-      expect(await library.putHeader(mintOf(2), Buffer.from(bytes), 'u')).toBe('invalid');
-    const large = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]);
-    expect(await library.putHeader(mintOf(2), large, 'u')).toBe('invalid');
-  });
-});
-
 describe('MediaLibrary.sweep', () => {
   it('removes what was not launched within a day', async () => {
     for (const mint of [1, 2]) await put(mint);

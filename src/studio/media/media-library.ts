@@ -1,8 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import { detectImageType } from './image-type.ts';
 import {
   computeMediaSize,
-  MAX_MEDIA_BYTES,
   type MediaName,
   type MediaStore,
   type NewMedia,
@@ -17,8 +15,8 @@ const PENDING_PART = 4;
 /** So much of the room for pending files is made free at once. */
 const FREED_PART = 10;
 
-/** `taken`: there is such a file already. `full`: there is no room. `invalid`: the bytes are no image. */
-export type PutOutcome = 'stored' | 'taken' | 'full' | 'invalid';
+/** `taken`: there is such a file already. `full`: there is no room. */
+export type PutOutcome = 'stored' | 'taken' | 'full';
 
 export interface MediaLibraryOptions {
   readonly store: MediaStore;
@@ -52,13 +50,6 @@ export class MediaLibrary {
     const stored = this.#last.then(() => this.#put(media));
     this.#last = stored.catch(() => undefined);
     return stored;
-  }
-
-  /** Stores the header image of a page, of any type that images have. */
-  async putHeader(mint: Address, bytes: Uint8Array, uploader: string): Promise<PutOutcome> {
-    const contentType = detectImageType(bytes);
-    if (contentType === null || bytes.length > MAX_MEDIA_BYTES.header) return 'invalid';
-    return this.put({ kind: 'header', mint, contentType, bytes, uploader });
   }
 
   remove(name: MediaName): Promise<void> {

@@ -5,7 +5,8 @@ import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { DatabaseMediaStore } from './database-media-store.ts';
 import { FolderMediaStore } from './folder-media-store.ts';
-import { MediaLibrary, type PutOutcome } from './media-library.ts';
+import { detectImageType } from './image-type.ts';
+import { MediaLibrary } from './media-library.ts';
 import { UploadLinks, type UploadLinksOptions } from './upload-links.ts';
 
 /** The folder of the files within the data folder. */
@@ -29,8 +30,11 @@ export interface StudioMediaOptions extends Omit<UploadLinksOptions, 'now'> {
 export interface StudioMedia {
   readonly library: Pick<MediaLibrary, 'find' | 'put'>;
   readonly links: UploadLinks;
-  /** Stores the header image of a page. `taken` if the page has one already. */
-  readonly putHeader: (mint: Address, bytes: Uint8Array, caller: Party) => Promise<PutOutcome>;
+  /**
+   * Stores the header image of a page. One that the page has already stays. `full`: there is no room.
+   * @throws Error if `findHeaderFault` says what is wrong with it
+   */
+  readonly putHeader: (mint: Address, bytes: Uint8Array, caller: Party) => Promise<'stored' | 'full'>;
   readonly removeHeader: (mint: Address) => Promise<void>;
   readonly close: () => void;
 }
@@ -53,7 +57,13 @@ export async function openStudioMedia(options: StudioMediaOptions): Promise<Stud
   return {
     library,
     links,
-    putHeader: (mint, bytes, caller) => library.putHeader(mint, bytes, links.getUploader(caller)),
+    putHeader: async (mint, bytes, caller) => {
+      const contentType = detectImageType(bytes);
+      if (contentType === null) throw new Error('the header image of a page is no image');
+      const uploader = links.getUploader(caller);
+      const outcome = await library.put({ kind: 'header', mint, contentType, bytes, uploader });
+      return outcome === 'full' ? 'full' : 'stored';
+    },
     removeHeader: (mint) => library.remove({ kind: 'header', mint }),
     close: repeatWithPauses(SWEEP_PAUSE_MS, () => library.sweep(), timers, onDefect),
   };

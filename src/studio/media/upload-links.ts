@@ -22,6 +22,8 @@ export interface LaunchLinks {
   readonly metadataPresignedUrl: string;
   /** Where the image is served. */
   readonly imageUrl: string;
+  /** Where the metadata are served, which the account of the token names for good. */
+  readonly metadataUrl: string;
 }
 
 /** The query of a link, as a client sends it. */
@@ -66,18 +68,14 @@ export class UploadLinks {
     const uploader = this.getUploader(caller);
     const link = (name: MediaName, type: MediaType) => {
       const signature = this.#sign(name, type, expires, uploader).toString('base64url');
-      return `${this.#getUrl(name)}?${new URLSearchParams({ type, expires, uploader, signature })}`;
+      return `${this.getUrl(name)}?${new URLSearchParams({ type, expires, uploader, signature })}`;
     };
     return {
       imagePresignedUrl: link({ kind: 'image', mint }, imageType),
       metadataPresignedUrl: link({ kind: 'metadata', mint }, METADATA_TYPE),
-      imageUrl: this.#getUrl({ kind: 'image', mint }),
+      imageUrl: this.getUrl({ kind: 'image', mint }),
+      metadataUrl: this.getUrl({ kind: 'metadata', mint }),
     };
-  }
-
-  /** Returns where the metadata of a token are served, which its account names for good. */
-  getMetadataUrl(mint: Address): string {
-    return this.#getUrl({ kind: 'metadata', mint });
   }
 
   /** Returns the name under which a caller uploads, which does not tell who it is. */
@@ -107,17 +105,21 @@ export class UploadLinks {
     return { ok: true, contentType, uploader };
   }
 
+  /**
+   * Returns where a file is served.
+   * @throws Error as long as the gateway has no address
+   */
+  getUrl(name: MediaName): string {
+    const origin = this.#options.getOrigin();
+    if (origin === null) throw new Error('the gateway has no address yet');
+    return `${origin}${getMediaPath(name)}`;
+  }
+
   #sign({ kind, mint }: MediaName, type: string, expires: string, uploader: string): Buffer {
     return this.#digest(JSON.stringify(['PUT', kind, mint, type, expires, uploader]));
   }
 
   #digest(text: string): Buffer {
     return createHmac('sha256', this.#options.key).update(text).digest();
-  }
-
-  #getUrl(name: MediaName): string {
-    const origin = this.#options.getOrigin();
-    if (origin === null) throw new Error('the gateway has no address yet');
-    return `${origin}${getMediaPath(name)}`;
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
-import { isHttpUrl, wallet } from '../kinds/kinds.ts';
+import { isHttpUrl, wallet, whole } from '../kinds/kinds.ts';
 import { setField, setting } from '../kinds/setting.ts';
 
 /** With more, the transaction of a launch with the longest name and symbol would not fit. */
@@ -26,6 +26,15 @@ export const STUDIO_SETTINGS = {
       field: 'url',
       convert: (url) => (url === '' ? null : new URL(url).origin),
     },
+  ),
+  'studio-media-mib': setField(
+    'mediaMib',
+    whole(
+      1_024,
+      64,
+      1_048_576,
+      'MiB that the images, metadata and header images of launches may take, in the data folder, or in the database of `database-url`. A quarter of it may be taken by files whose token is not launched yet; they are removed after a day.',
+    ),
   ),
 };
 

@@ -14,6 +14,8 @@ declare module 'fastify' {
     readonly free?: true;
     /** Whether requests to a free route take places in the gate. Default: they do not. */
     readonly takesPlaces?: true;
+    /** Whether pages of all origins may read answers, even if the operator names some. Default: they may not. */
+    readonly anyOrigin?: true;
     /** The media types of bodies that the route reads. Default: `application/json`. */
     readonly bodyTypes?: readonly string[];
     /** The limit that a request counts towards, and the gate in which it takes a place. Default: `main`. */

@@ -1,6 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import type { FeeClaimDependencies } from '../../../studio/fees/fee-claim.ts';
 import type { LaunchAddressDependencies } from '../../../studio/launch-addresses.ts';
+import type { MediaServices } from './media-answers.ts';
 
 /** What the handlers of the endpoints about existing launches are given. */
 export interface LaunchedServices {
@@ -9,7 +10,7 @@ export interface LaunchedServices {
 }
 
 /** What the handlers of the product's endpoints are given. */
-export interface StudioServices extends LaunchedServices {
+export interface StudioServices extends LaunchedServices, MediaServices {
   /** The wallet that gets the operator's share of launches; null if none is known, so that none are prepared. */
   readonly partner: Address | null;
 }

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { named } from '../../named-schema.ts';
+
+/** The token whose file it is. */
+export const MediaParams = Type.Object({ mint: Type.String({ description: 'The mint of the token.' }) });
+
+/** What `create-tx` has put into the URL of an upload. */
+export const UploadQuery = Type.Object({
+  type: Type.String({ description: 'The content type that the file must have.' }),
+  expires: Type.String({ description: 'When the URL expires, in Unix milliseconds.' }),
+  uploader: Type.String({ description: 'Whose room the file takes.' }),
+  signature: Type.String({ description: 'Of the method, the path and the other parameters.' }),
+});
+
+/** The answer to an upload. */
+export const UploadedAnswer = named(
+  'UploadedFile',
+  Type.Object({ url: Type.String({ description: 'Where the file is served from now on.' }) }),
+);
+
+/** The contents of a file. */
+export const FileContents = Type.Unsafe<string>({ type: 'string', format: 'binary' });
