@@ -40,6 +40,6 @@ export async function openAppStudio(
   return {
     partner: config.studio.partner ?? own,
     launched: { chain, describeFailure, launches, readKnown: (address) => pools.account(address) },
-    media: await openAppStudioMedia(opening, lower, { launches, getOrigin }),
+    media: await openAppStudioMedia(opening, lower, { getOrigin }),
   };
 }

@@ -55,7 +55,7 @@ export class DatabaseMediaStore implements MediaStore {
   }
 
   async find(name: MediaName): Promise<StoredMedia | null> {
-    const [row] = await this.#store.db.select().from(studioFiles).where(isFile(name));
+    const [row] = await this.#store.db.select().from(studioFiles).where(createFileFilter(name));
     if (row === undefined) return null;
     const { contentType, length } = row;
     return { contentType: contentType as MediaType, length, read: () => this.#read(name, length) };
@@ -63,8 +63,8 @@ export class DatabaseMediaStore implements MediaStore {
 
   async remove(name: MediaName): Promise<void> {
     await this.#store.transaction(async (db) => {
-      await db.delete(studioFiles).where(isFile(name));
-      await db.delete(studioFilePieces).where(isPieceOf(name));
+      await db.delete(studioFiles).where(createFileFilter(name));
+      await db.delete(studioFilePieces).where(createPieceFilter(name));
     });
   }
 
@@ -102,7 +102,7 @@ export class DatabaseMediaStore implements MediaStore {
       const [row] = await this.#store.db
         .select({ data: studioFilePieces.data })
         .from(studioFilePieces)
-        .where(and(isPieceOf({ kind, mint }), eq(studioFilePieces.piece, piece)));
+        .where(and(createPieceFilter({ kind, mint }), eq(studioFilePieces.piece, piece)));
       if (row === undefined) throw new Error(`piece ${piece} of the ${kind} of ${mint} is gone`);
       yield Buffer.from(row.data, 'base64');
     }
@@ -111,10 +111,10 @@ export class DatabaseMediaStore implements MediaStore {
 
 const sumOf = (factor: unknown) => sql<string>`coalesce(sum(${studioFiles.size} * ${factor}), 0)`;
 
-function isFile({ kind, mint }: MediaName) {
+function createFileFilter({ kind, mint }: MediaName) {
   return and(eq(studioFiles.kind, kind), eq(studioFiles.mint, mint));
 }
 
-function isPieceOf({ kind, mint }: MediaName) {
+function createPieceFilter({ kind, mint }: MediaName) {
   return and(eq(studioFilePieces.kind, kind), eq(studioFilePieces.mint, mint));
 }

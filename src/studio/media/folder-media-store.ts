@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../common/files/durable-file.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
-import { detectImageType, IMAGE_HEAD_BYTES } from './image-type.ts';
+import { findImageType, IMAGE_HEAD_BYTES } from './image-type.ts';
 import {
   computeMediaSize,
   type MediaKind,
@@ -155,7 +155,7 @@ async function openOrNull(path: string): Promise<OpenFile | null> {
 
 async function readImageType(file: OpenFile): Promise<MediaType | null> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(IMAGE_HEAD_BYTES), 0, IMAGE_HEAD_BYTES, 0);
-  return detectImageType(buffer.subarray(0, bytesRead));
+  return findImageType(buffer.subarray(0, bytesRead));
 }
 
 /** The file is opened with the first piece and closed after the last, or when nobody reads on. */

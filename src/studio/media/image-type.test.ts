@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { detectImageType, findHeaderFault } from './image-type.ts';
+import { findImageType, findHeaderFault } from './image-type.ts';
 
-describe('detectImageType', () => {
+describe('findImageType', () => {
   it.each([
     ['image/png', '89504e470d0a1a0a0000'],
     ['image/jpeg', 'ffd8ffe0'],
@@ -10,7 +10,7 @@ describe('detectImageType', () => {
     ['image/webp', '524946460000000057454250'],
   ])('knows %s by its first bytes', (type, hex) => {
     const bytes = Buffer.from(hex, 'hex');
-    expect(detectImageType(bytes)).toBe(type);
+    expect(findImageType(bytes)).toBe(type);
     expect(findHeaderFault(bytes)).toBeNull();
   });
 
@@ -24,7 +24,7 @@ describe('detectImageType', () => {
     ' GIF89a',
     'BM',
   ])('knows no image in %j', (text) => {
-    expect(detectImageType(Buffer.from(text))).toBeNull();
+    expect(findImageType(Buffer.from(text))).toBeNull();
     expect(findHeaderFault(Buffer.from(text))).toMatch(/^must be an image of the type image\/jpeg/);
   });
 

@@ -14,7 +14,7 @@ const WEBP_AT = 8;
  * Returns the type of an image by its first bytes; null if it is none that is stored. What follows them is not looked at: files
  * are served so that no browser takes them for anything but an image.
  */
-export function detectImageType(bytes: Uint8Array): ImageType | null {
+export function findImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, PNG)) return 'image/png';
   if (startsWith(bytes, JPEG)) return 'image/jpeg';
   if (GIFS.some((gif) => startsWith(bytes, gif))) return 'image/gif';
@@ -25,7 +25,7 @@ export function detectImageType(bytes: Uint8Array): ImageType | null {
 export function findHeaderFault(bytes: Uint8Array): string | null {
   if (bytes.length > MAX_MEDIA_BYTES.header)
     return `must have at most ${MAX_MEDIA_BYTES.header} bytes, got ${bytes.length}`;
-  return detectImageType(bytes) === null ? `must be an image of the type ${IMAGE_TYPES.join(', ')}` : null;
+  return findImageType(bytes) === null ? `must be an image of the type ${IMAGE_TYPES.join(', ')}` : null;
 }
 
 function startsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {

@@ -22,7 +22,7 @@ export interface MediaLibraryOptions {
   readonly store: MediaStore;
   /** The room for all files, in bytes. */
   readonly maxBytes: number;
-  /** Whether a launch was submitted, or is on the chain. Fails if that cannot be known now. */
+  /** Whether the launch of a token has landed. Fails if that cannot be known now. */
   readonly isLaunched: (mint: Address) => Promise<boolean>;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { DatabaseMediaStore } from './database-media-store.ts';
 import { FolderMediaStore } from './folder-media-store.ts';
-import { detectImageType } from './image-type.ts';
+import { findImageType } from './image-type.ts';
 import { MediaLibrary } from './media-library.ts';
 import { UploadLinks, type UploadLinksOptions } from './upload-links.ts';
 
@@ -19,7 +19,7 @@ export interface StudioMediaOptions extends Omit<UploadLinksOptions, 'now'> {
   readonly store: Store;
   /** The room for all files, in bytes. */
   readonly maxBytes: number;
-  /** Whether a launch was submitted, or is on the chain. */
+  /** Whether the launch of a token has landed. Fails if that cannot be known now. */
   readonly isLaunched: (mint: Address) => Promise<boolean>;
   readonly timers: Timers;
   /** Called when files could not be removed. They are tried again later. */
@@ -58,7 +58,7 @@ export async function openStudioMedia(options: StudioMediaOptions): Promise<Stud
     library,
     links,
     putHeader: async (mint, bytes, caller) => {
-      const contentType = detectImageType(bytes);
+      const contentType = findImageType(bytes);
       if (contentType === null) throw new Error('the header image of a page is no image');
       const uploader = links.getUploader(caller);
       const outcome = await library.put({ kind: 'header', mint, contentType, bytes, uploader });

@@ -1,14 +1,8 @@
-import { detectImageType } from '../../../studio/media/image-type.ts';
+import { findImageType } from '../../../studio/media/image-type.ts';
 import { IMAGE_TYPES, MAX_MEDIA_BYTES } from '../../../studio/media/media.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { FileContents, MediaParams, UploadedAnswer, UploadQuery } from './media-schema.ts';
-import {
-  admitUpload,
-  answerWithMedia,
-  type MediaServices,
-  readUpload,
-  storeUpload,
-} from './media-answers.ts';
+import { checkUpload, answerWithMedia, type MediaServices, readUpload, putUpload } from './media-answers.ts';
 import { STUDIO_ERROR_FORM, StudioError } from './studio-errors.ts';
 
 /** `GET /images/:mint`: the image of a token. */
@@ -46,13 +40,13 @@ export const imageUploadEndpoint = defineEndpoint({
     409: StudioError,
     500: StudioError,
   },
-  admit: (services: MediaServices, request) => admitUpload(services, 'image', request),
+  admit: (services: MediaServices, request) => checkUpload(services, 'image', request),
   handle: async (services: MediaServices, request) => {
     const allowed = readUpload(services, 'image', request);
     if (allowed instanceof OtherAnswer) return allowed;
     const { bytes } = request.body;
-    if (detectImageType(bytes) !== allowed.contentType)
+    if (findImageType(bytes) !== allowed.contentType)
       return new OtherAnswer(400, { error: `The body is no image of the type ${allowed.contentType}` });
-    return storeUpload(services, { ...allowed, bytes });
+    return putUpload(services, { ...allowed, bytes });
   },
 });

@@ -45,7 +45,7 @@ export async function answerWithMedia(
 type AllowedUpload = Pick<NewMedia, 'kind' | 'mint' | 'contentType' | 'uploader'>;
 
 /** Refuses an upload by its URL and its headers, before its body is read. */
-export async function admitUpload(
+export async function checkUpload(
   services: MediaServices,
   kind: MediaKind,
   request: EndpointRequest,
@@ -74,7 +74,7 @@ export function readUpload(
 }
 
 /** Stores an uploaded file, and answers with the URL where it is served from now on. */
-export async function storeUpload(
+export async function putUpload(
   { media: { library, links } }: MediaServices,
   media: NewMedia,
 ): Promise<{ readonly url: string } | OtherAnswer> {

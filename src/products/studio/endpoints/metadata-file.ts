@@ -2,13 +2,7 @@ import { MAX_MEDIA_BYTES, METADATA_TYPE } from '../../../studio/media/media.ts';
 import { parseTokenMetadata } from '../../../studio/media/token-metadata.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { FileContents, MediaParams, UploadedAnswer, UploadQuery } from './media-schema.ts';
-import {
-  admitUpload,
-  answerWithMedia,
-  type MediaServices,
-  readUpload,
-  storeUpload,
-} from './media-answers.ts';
+import { checkUpload, answerWithMedia, type MediaServices, readUpload, putUpload } from './media-answers.ts';
 import { STUDIO_ERROR_FORM, StudioError } from './studio-errors.ts';
 
 /** `GET /metadata/:mint.json`: the metadata of a token. */
@@ -46,7 +40,7 @@ export const metadataUploadEndpoint = defineEndpoint({
     409: StudioError,
     500: StudioError,
   },
-  admit: (services: MediaServices, request) => admitUpload(services, 'metadata', request),
+  admit: (services: MediaServices, request) => checkUpload(services, 'metadata', request),
   handle: async (services: MediaServices, request) => {
     const allowed = readUpload(services, 'metadata', request);
     if (allowed instanceof OtherAnswer) return allowed;
@@ -55,6 +49,6 @@ export const metadataUploadEndpoint = defineEndpoint({
       const { field, message } = parsed;
       return new OtherAnswer(400, field === '' ? { error: message } : { errors: { [field]: [message] } });
     }
-    return storeUpload(services, { ...allowed, bytes: parsed.bytes });
+    return putUpload(services, { ...allowed, bytes: parsed.bytes });
   },
 });

@@ -1,0 +1,28 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Chain } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Database } from '../../store/index.ts';
+import { studioLaunches } from './studio-tables.ts';
+
+/** What tells whether a launch has landed. */
+export interface LandedLaunchesOptions {
+  readonly chain: Pick<Chain, 'getAccounts'>;
+  readonly db: Database;
+}
+
+/**
+ * Whether the launch of a mint whose key was made here has landed: the mint exists, on this network or on another one that the
+ * instance was on.
+ *
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function hasLanded({ chain, db }: LandedLaunchesOptions, mint: Address): Promise<boolean> {
+  const rows = await db
+    .select({ mint: studioLaunches.mint })
+    .from(studioLaunches)
+    .where(and(eq(studioLaunches.mint, mint), isNotNull(studioLaunches.landedAt)))
+    .limit(1);
+  if (rows.length > 0) return true;
+  const [update] = await chain.getAccounts([mint], 'confirmed');
+  return (update?.account ?? null) !== null;
+}
