@@ -1,19 +1,9 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { estimateReceived, isCharged, mayPayMoreForMore } from '../estimate-received.ts';
+import { estimateReceived, mayPayMoreForMore } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
-import { CrowdedEdge, MAX_POOLS_PER_HOP } from './crowded-edge.ts';
-
-/** One hop of a path: two mints and the pools that may trade them. */
-export interface Edge {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly handles: readonly PoolHandle[];
-  /** Whether transfers of one of the mints can cost a fee. */
-  readonly isCharged: boolean;
-  /** Whether a small amount may get a worse price than a large one over any of the pools. */
-  readonly dearInParts: boolean;
-}
+import { type Edge, Edges } from './candidate-edges.ts';
+import { CrowdedEdge } from './crowded-edge.ts';
 
 /** The pools that routes from one mint to another may use, over at most two mints in between. */
 export interface CandidateGraph {
@@ -37,8 +27,8 @@ export interface CandidateRequest {
   /** Which venues may take part, by label; every one when absent. */
   readonly allows?: ((label: string) => boolean) | undefined;
   readonly avoid?: ReadonlySet<Address> | undefined;
-  /** Whether a pool may not take part in its present state. Default: all may. */
-  readonly excludes?: ((handle: PoolHandle) => boolean) | undefined;
+  /** Whether a pool may not take the mint in its present state. Default: all may. */
+  readonly excludes?: ((handle: PoolHandle, inputMint: Address) => boolean) | undefined;
   /** Only venues over which the aggregator delivers an exact output. */
   readonly forExactOut?: boolean;
   /** Only hubs between the two ends. */
@@ -70,9 +60,13 @@ export function getCandidateGraph(
 ): CandidateGraph {
   const { allows, avoid = NONE, excludes, forExactOut = false } = request;
   if (allows !== undefined || avoid.size > 0 || excludes !== undefined || forExactOut) {
-    const mayTrade = (handle: PoolHandle): boolean => {
+    const mayTrade = (handle: PoolHandle, inputMint: Address): boolean => {
       const { venue, pool } = handle;
-      if (allows?.(venue.label) === false || avoid.has(pool.address) || excludes?.(handle) === true)
+      if (
+        allows?.(venue.label) === false ||
+        avoid.has(pool.address) ||
+        excludes?.(handle, inputMint) === true
+      )
         return false;
       return !forExactOut || pool.mints.some((mint) => (venue.forExactOut?.(pool, mint) ?? null) !== null);
     };
@@ -275,50 +269,4 @@ function intermediates(pools: Liquidity, { onlyHubs }: CandidateRequest, end: Ad
   const found = new Set<Address>();
   for (const mint of pools.hubs()) if (counterparts.has(mint)) found.add(mint);
   return found;
-}
-
-/** Creates each edge once. */
-class Edges {
-  readonly #pools: Liquidity;
-  /** Null: every pool may take part. */
-  readonly #allows: ((handle: PoolHandle) => boolean) | null;
-  readonly #made = new Map<Address, Map<Address, Edge | null>>();
-
-  constructor(pools: Liquidity, allows: ((handle: PoolHandle) => boolean) | null) {
-    this.#pools = pools;
-    this.#allows = allows;
-  }
-
-  /** Returns null if no allowed pool trades the two mints. */
-  between(inputMint: Address, outputMint: Address): Edge | null {
-    let outputs = this.#made.get(inputMint);
-    if (outputs === undefined) {
-      outputs = new Map();
-      this.#made.set(inputMint, outputs);
-    }
-    let edge = outputs.get(outputMint);
-    if (edge === undefined) {
-      edge = edgeOver(this.#allowed(this.#pools.between(inputMint, outputMint)), inputMint, outputMint);
-      outputs.set(outputMint, edge);
-    }
-    return edge;
-  }
-
-  /** Returns the list itself if all pools are allowed. */
-  #allowed(handles: readonly PoolHandle[]): readonly PoolHandle[] {
-    if (this.#allows === null || handles.every(this.#allows)) return handles;
-    return handles.filter(this.#allows);
-  }
-}
-
-function edgeOver(handles: readonly PoolHandle[], inputMint: Address, outputMint: Address): Edge | null {
-  if (handles.length === 0) return null;
-  if (handles.length > MAX_POOLS_PER_HOP) return new CrowdedEdge(handles, inputMint, outputMint);
-  return {
-    inputMint,
-    outputMint,
-    handles,
-    isCharged: handles.some(isCharged),
-    dearInParts: handles.some(mayPayMoreForMore),
-  };
 }

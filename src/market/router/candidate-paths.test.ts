@@ -7,7 +7,8 @@ import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import type { PoolState } from '../../protocol/venue/venue.ts';
 import { type CandidatePath, PART, findCandidatePaths, type RankedPath } from './candidate-paths.ts';
-import { type Edge, type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
+import type { Edge } from './candidate-edges.ts';
+import { type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
 
 /** How often a pool was asked what it pays. */
 let estimates = 0;

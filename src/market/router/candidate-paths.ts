@@ -1,7 +1,8 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity } from '../pools/liquidity.ts';
-import { type Edge, type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
+import type { Edge } from './candidate-edges.ts';
+import { type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
 import { Ranking } from './ranking.ts';
 
 /** Hops from the input mint to the output mint, over at most two other mints. */

@@ -2,7 +2,7 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { BEYOND_RESERVES, isCharged, mayPayMoreForMore } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { Edge } from './candidate-graph.ts';
+import type { Edge } from './candidate-edges.ts';
 import { Ranking } from './ranking.ts';
 
 /** The most pools that one hop may use in parallel. */

@@ -28,8 +28,8 @@ export interface RouteRequest {
   readonly allows?: ((label: string) => boolean) | undefined;
   /** Pools that may not take part. */
   readonly avoid?: ReadonlySet<Address> | undefined;
-  /** Whether a pool may not take part in its present state. Default: all may. */
-  readonly excludes?: ((handle: PoolHandle) => boolean) | undefined;
+  /** Whether a pool may not take the mint in its present state. Default: all may. */
+  readonly excludes?: ((handle: PoolHandle, inputMint: Address) => boolean) | undefined;
   /** The most pools that one path may lead through. */
   readonly maxHops: 1 | 2 | 3;
   /** The most paths over which the amount is split. Each hop may be split over pools too. 0: nothing is split. */

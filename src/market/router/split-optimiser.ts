@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { CandidatePath } from './candidate-paths.ts';
-import type { Edge } from './candidate-graph.ts';
+import type { Edge } from './candidate-edges.ts';
 
 /** The estimated amounts that a route sends through one pool. */
 export interface PoolFlow {

@@ -193,11 +193,11 @@ export interface Venue<State extends PoolState = PoolState> {
   calls?(pool: State): number;
 
   /**
-   * Whether the pool now limits how often it is traded, in either direction. Its program then refuses a swap after an earlier one in
-   * the same transaction, after an earlier instruction that names the pool, and one whose program, such as the aggregator, is not
-   * called by the transaction itself. Default: never.
+   * Whether the pool now limits how often the mint is sold to it. Its program then refuses such a swap after an earlier one of either
+   * direction in the same transaction, after an earlier instruction that names the pool, and one whose program, such as the
+   * aggregator, is not called by the transaction itself. Default: never.
    */
-  isOncePerTransaction?(pool: State, clock: ChainClock): boolean;
+  isOncePerTransaction?(pool: State, inputMint: Address, clock: ChainClock): boolean;
 
   /**
    * Returns the pool as the aggregator's instructions for an exact output see it, for swaps of `inputMint`, or null if they

@@ -211,9 +211,10 @@ describe('a step', () => {
 
   it('is the only one of its pool in a transaction while purchases are limited', () => {
     const later = { ...DBC_CLOCK, unixTimestamp: DBC_CLOCK.unixTimestamp + 101n };
-    expect(meteoraDbc.isOncePerTransaction?.(usable(LIMITED), DBC_CLOCK)).toBe(true);
-    expect(meteoraDbc.isOncePerTransaction?.(usable(LIMITED), later)).toBe(false);
-    expect(meteoraDbc.isOncePerTransaction?.(usable(), DBC_CLOCK)).toBe(false);
+    expect(meteoraDbc.isOncePerTransaction?.(usable(LIMITED), QUOTE, DBC_CLOCK)).toBe(true);
+    expect(meteoraDbc.isOncePerTransaction?.(usable(LIMITED), BASE, DBC_CLOCK)).toBe(false);
+    expect(meteoraDbc.isOncePerTransaction?.(usable(LIMITED), QUOTE, later)).toBe(false);
+    expect(meteoraDbc.isOncePerTransaction?.(usable(), QUOTE, DBC_CLOCK)).toBe(false);
   });
 });
 

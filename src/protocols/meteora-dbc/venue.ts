@@ -41,7 +41,9 @@ export const meteoraDbc: Venue<MeteoraDbcPool> = {
     terms.activationType === DbcActivationType.TIMESTAMP ? activationPoint : null,
   // It records the swap by calling itself: in two forms, and a third time if the swap completes the curve.
   calls: () => 6,
-  isOncePerTransaction: (pool, clock) => isLimiting(pool, getCurrentPoint(pool.terms.activationType, clock)),
+  // Sales are never limited.
+  isOncePerTransaction: (pool, inputMint, clock) =>
+    inputMint === pool.mints[1] && isLimiting(pool, getCurrentPoint(pool.terms.activationType, clock)),
   routeStep,
 };
 

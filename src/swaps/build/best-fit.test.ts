@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
-import { address } from '../../solana/address.ts';
+import type { Venue } from '../../protocol/venue/venue.ts';
+import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { bps } from '../../solana/units.ts';
 import { openTestMarket } from '../../testing/genesis-market/open.ts';
@@ -10,12 +11,12 @@ import { createSwapTerms } from './swap-terms.ts';
 const market = await openTestMarket('without programs');
 
 describe('findBestFit', () => {
-  it('leaves out pools that are traded once in a transaction where the vault of a multisig swaps', () => {
+  it('leaves out pools that are traded once in a transaction in the direction of a swap of the vault of a multisig', () => {
     expect(listVenues('wallet')).toContain(raydiumCpmm.label);
     expect(listVenues('vault')).toContain(raydiumCpmm.label);
-    for (const { venue } of market.pools.all()) {
-      if (venue.label === raydiumCpmm.label) Object.assign(venue, { isOncePerTransaction: () => true });
-    }
+    limit(USDC);
+    expect(listVenues('vault')).toContain(raydiumCpmm.label);
+    limit(WRAPPED_SOL_MINT);
     expect(listVenues('wallet')).toContain(raydiumCpmm.label);
     expect(listVenues('vault')).not.toContain(raydiumCpmm.label);
   });
@@ -23,7 +24,16 @@ describe('findBestFit', () => {
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
-/** The venues of the best route for a large amount, which is split. */
+/** Lets the venue limit swaps of the mint. */
+function limit(mint: Address): void {
+  for (const { venue } of market.pools.all()) {
+    if (venue.label !== raydiumCpmm.label) continue;
+    const isOncePerTransaction: Venue['isOncePerTransaction'] = (_pool, inputMint) => inputMint === mint;
+    Object.assign(venue, { isOncePerTransaction });
+  }
+}
+
+/** The venues that take SOL in the best route for a large amount, which is split. */
 function listVenues(taker: 'wallet' | 'vault'): readonly string[] {
   const { wallet } = market;
   const vault = { settings: wallet, vaultIndex: 0, vault: wallet, signers: [wallet] };
@@ -35,5 +45,6 @@ function listVenues(taker: 'wallet' | 'vault'): readonly string[] {
     ...(taker === 'vault' ? { vault } : {}),
   });
   const { route } = findBestFit(market, terms, null, () => bps(50));
-  return route.legs.map(({ handle }) => handle.venue.label);
+  const first = route.legs.filter(({ inputMint }) => inputMint === WRAPPED_SOL_MINT);
+  return first.map(({ handle }) => handle.venue.label);
 }

@@ -8,6 +8,7 @@ import {
   type RouteRequest,
   runRoute,
 } from '../../market/router/index.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { Chain, ChainClock } from '../../chain/chain.ts';
 import { type Assembly, type AssemblyDependencies, assemble, paysUserOnly } from './assembly.ts';
@@ -108,8 +109,8 @@ export function findBestFit(
 }
 
 /** The program of a multisig calls the aggregator for a vault, and pools that are traded once in a transaction refuse that. */
-function refusesNestedCalls(clock: ChainClock): (handle: PoolHandle) => boolean {
-  return ({ venue, pool }) => venue.isOncePerTransaction?.(pool, clock) === true;
+function refusesNestedCalls(clock: ChainClock): (handle: PoolHandle, inputMint: Address) => boolean {
+  return ({ venue, pool }, inputMint) => venue.isOncePerTransaction?.(pool, inputMint, clock) === true;
 }
 
 /**
