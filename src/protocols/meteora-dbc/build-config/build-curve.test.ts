@@ -257,7 +257,7 @@ function compare(built: DbcBuilt, theirs: DbcConfigParameters | null): End {
   const checked = theirs === null ? null : checkDbcParameters(theirs);
   if (theirs !== null && checked?.ok === true) {
     if (!built.ok) throw new Error(`${built.error.code}: ${built.error.message}`);
-    expect(alignFactors(built.parameters, theirs)).toEqual(theirs);
+    expect(built.parameters).toEqual(theirs);
     return 'same';
   }
   if (!built.ok) return 'refused';
@@ -265,32 +265,4 @@ function compare(built: DbcBuilt, theirs: DbcConfigParameters | null): End {
   const { migrationQuoteThreshold: threshold = 0n } = theirs ?? {};
   expect(built.parameters.migrationQuoteThreshold).toBe(threshold - (threshold % 100n));
   return 'corrected';
-}
-
-/**
- * Takes the library's factors where ours are one more: those of fees that fall exponentially, and the steps of market caps. The
- * library computes them with logarithms and doubles. Ours are the largest ones with which the fee does not end too low.
- */
-function alignFactors(ours: DbcConfigParameters, theirs: DbcConfigParameters): DbcConfigParameters {
-  const { baseFee } = ours.poolFees;
-  const scheduler = ours.migratedPoolMarketCapFeeSchedulerParams;
-  const other = theirs.migratedPoolMarketCapFeeSchedulerParams;
-  const [thirdFactor, reductionFactor] = [theirs.poolFees.baseFee.thirdFactor, other.reductionFactor];
-  const { sqrtPriceStepBps } = other;
-  const isNear = (one: bigint, another: bigint) => one - another === 0n || one - another === 1n;
-  return {
-    ...ours,
-    poolFees: {
-      ...ours.poolFees,
-      baseFee:
-        baseFee.baseFeeMode === 1 && isNear(baseFee.thirdFactor, thirdFactor)
-          ? { ...baseFee, thirdFactor }
-          : baseFee,
-    },
-    migratedPoolMarketCapFeeSchedulerParams: {
-      ...scheduler,
-      ...(isNear(scheduler.reductionFactor, reductionFactor) ? { reductionFactor } : {}),
-      ...(isNear(BigInt(scheduler.sqrtPriceStepBps), BigInt(sqrtPriceStepBps)) ? { sqrtPriceStepBps } : {}),
-    },
-  };
 }

@@ -1,4 +1,3 @@
-import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
 import {
   type DbcBaseFee,
   type DbcDynamicFee,
@@ -75,7 +74,7 @@ export function toMigratedBaseFee(
     numberOfPeriod: fee.numberOfPeriods,
     sqrtPriceStepBps: computePriceStep(fee),
     schedulerExpirationDuration: fee.expirationDuration,
-    reductionFactor: computeReduction({ ...fee, startingFeeBps }),
+    reductionFactor: computeMarketCapReduction(startingFeeBps, fee),
   };
   return { mode: MARKET_CAP_FEE_MODE[fee.kind], scheduler };
 }
@@ -94,6 +93,16 @@ function computeReduction(
   return findDecay(from, to, periods);
 }
 
+/**
+ * Returns what the fee of a migrated pool loses per period. The public library computes basis points with doubles. So does this,
+ * because an exact computation would at times return one more, and its configuration would not be the library's.
+ */
+function computeMarketCapReduction(startingFeeBps: number, fee: DbcMarketCapFee): bigint {
+  if (fee.kind === 'linear' || fee.numberOfPeriods === 0) return computeReduction({ ...fee, startingFeeBps });
+  const kept = (fee.endingFeeBps / startingFeeBps) ** (1 / fee.numberOfPeriods);
+  return BigInt(Math.floor(Number(ALL_BPS) * (1 - kept)));
+}
+
 /** The most basis points by which `from` can fall in each of the periods so that it does not end below `to`. */
 function findDecay(from: bigint, to: bigint, periods: bigint): bigint {
   const least = to * ALL_BPS ** periods;
@@ -106,9 +115,12 @@ function findDecay(from: bigint, to: bigint, periods: bigint): bigint {
   return low;
 }
 
-/** The basis points by which the root of the price rises in each period, so that the last one ends at the ending market cap. */
+/**
+ * Returns the basis points by which the root of the price rises in each period, so that the last one ends at the ending market cap.
+ * The public library computes them with doubles, and so does this.
+ */
 function computePriceStep({ startingMarketCap, endingMarketCap, numberOfPeriods }: DbcMarketCapFee): number {
   if (startingMarketCap === 0n || numberOfPeriods === 0) return 0;
-  const root = computeIntegerSquareRoot((ALL_BPS ** 2n * endingMarketCap) / startingMarketCap);
-  return root <= ALL_BPS ? 0 : Number((root - ALL_BPS) / BigInt(numberOfPeriods));
+  const rise = Math.sqrt(Number(endingMarketCap) / Number(startingMarketCap)) - 1;
+  return Math.max(0, Math.floor((rise * Number(ALL_BPS)) / numberOfPeriods));
 }
