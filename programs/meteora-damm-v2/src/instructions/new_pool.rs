@@ -58,7 +58,7 @@ pub fn make(context: &Context, terms: &Terms, fees: &[u8]) -> Result {
     let start = if mode == CollectFeeMode::Compounding { compounding(terms)? } else { concentrated(terms)? };
     require(start.amounts != [0, 0], AMOUNT_IS_ZERO)?;
     write_pool(context, terms, &start)?;
-    context.position.create(start.held)?;
+    context.position.initialize(start.held)?;
     context.position.mint_token()?;
     context.position.emit(context.event_authority)?;
     let least = terms.proves_tokens as u64;

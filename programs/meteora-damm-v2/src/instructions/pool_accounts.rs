@@ -74,7 +74,7 @@ pub fn check(context: &Context) -> Result {
     events::check_authority(context.event_authority)
 }
 
-/// Creates the position's token, the pool and its vaults.
+/// Creates the position's token, and the accounts of the pool, of the position and of the vaults.
 #[inline(never)]
 pub fn create_accounts(context: &Context, seed: &[u8], config: &[u8]) -> Result {
     let position = &context.position;
@@ -93,6 +93,7 @@ pub fn create_accounts(context: &Context, seed: &[u8], config: &[u8]) -> Result 
         &smaller.0,
         &[bump],
     ]])?;
+    position.create_account()?;
     create_vault(context, 0)?;
     create_vault(context, 1)
 }

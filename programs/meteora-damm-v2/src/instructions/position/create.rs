@@ -20,7 +20,8 @@ pub fn create(accounts: &[Account], _: &[u8]) -> Result {
     anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     events::check_authority(event_authority)?;
     made.create_token()?;
-    made.create(0)?;
+    made.create_account()?;
+    made.initialize(0)?;
     if !is_enabled(&pool)? {
         return Err(POOL_DISABLED.into());
     }

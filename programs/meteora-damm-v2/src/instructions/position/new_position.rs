@@ -54,16 +54,20 @@ impl NewPosition<'_> {
         anchor::check_address(self.authority, &AUTHORITY, "pool_authority")
     }
 
-    /// Creates mint, token account and position, whose only content is the liquidity. [`Self::mint_token`] mints the
-    /// token.
+    /// Creates the account of the position.
     #[inline(never)]
-    pub fn create(&self, liquidity: u128) -> Result {
+    pub fn create_account(&self) -> Result {
         create_derived(
             self.payer,
             self.position,
             (position::LEN, &PROGRAM),
             [POSITION_SEED, &self.mint.address().0, &[]],
-        )?;
+        )
+    }
+
+    /// Writes the position, whose only content is the liquidity. [`Self::mint_token`] mints the token.
+    #[inline(never)]
+    pub fn initialize(&self, liquidity: u128) -> Result {
         Position::initialize(self.position, self.pool.address(), self.mint.address(), liquidity)
     }
 
