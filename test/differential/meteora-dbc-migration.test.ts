@@ -1,21 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configCase } from '../../programs/meteora-dbc/tests/cases.ts';
-import {
-  CREATOR,
-  launch,
-  LEFTOVER_RECEIVER,
-  NOW,
-  PARTNER,
-  SLOT,
-  setClock,
-} from '../../programs/meteora-dbc/tests/fixture.ts';
+import { extremeConfigCase } from '../../programs/meteora-dbc/tests/extreme-cases.ts';
+import { CREATOR, launch, LEFTOVER_RECEIVER, PARTNER } from '../../programs/meteora-dbc/tests/fixture.ts';
 import {
   baseAccountOf,
   BUYER,
   buy,
   callsAfterSale,
-  donate,
   describeGraduate,
   type Graduate,
   MIGRATOR,
@@ -24,14 +16,11 @@ import {
   prepareMigrations,
   quoteAccountOf,
   readVirtualPool,
-  sell,
-  supplyOf,
 } from '../../programs/meteora-dbc/tests/migration-fixture.ts';
 import { namedAddress } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import { LOCK_PROGRAM } from '../../src/protocols/jupiter-lock/layout.ts';
 import { METEORA_DAMM_V2_PROGRAM } from '../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { DbcConfigParameters } from '../../src/protocols/meteora-dbc/program/config-parameters.ts';
-import type { DbcLiquidityVesting } from '../../src/protocols/meteora-dbc/program/config-terms.ts';
 import {
   DBC_MIGRATION_CONFIGS,
   METEORA_DBC_AUTHORITY,
@@ -44,10 +33,10 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/program-addresses.ts';
-import { minimum, U64_MAX } from '../../src/solana/units.ts';
 import { sampleCases } from '../../src/testing/random.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 import { Comparison, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
+import { STEPS, type SoldLife, sellOutLife, shortenVesting, soldLives } from './meteora-dbc/sold-lives.ts';
 import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 
 const dump = readDump(METEORA_DBC_PROGRAM);
@@ -57,136 +46,58 @@ const others = [METEORA_DAMM_V2_PROGRAM, LOCK_PROGRAM].map(
 
 describe.skipIf(dump === null)('meteora-dbc and the public program, migrations', () => {
   it('end the same random lives alike', async () => {
-    await compareLives('steps after the sale of launches', twin());
+    await compareLives('lives from the launch to the last withdrawal', twin(), soldLives(configCase));
+  });
+
+  it('end the same random lives alike at the lowest and at the highest prices', async () => {
+    const name = 'lives at the extremes of price';
+    const ends = await compareLives(name, twin(), soldLives(extremeConfigCase));
+    for (const side of [ends.filter((price) => price < LOW), ends.filter((price) => price > HIGH)]) {
+      expect(side.length).toBeGreaterThan(10);
+    }
   });
 
   it.skipIf(others.some(([, each]) => each === null))(
     'end the same random lives alike among the public programs that they call',
     async () => {
-      await compareLives('steps after the sale of launches, all programs public', twinOfAll(), shorten);
+      const terms = fc.oneof({ weight: 3, arbitrary: configCase }, extremeConfigCase).map(shortenVesting);
+      await compareLives('lives, all programs public', twinOfAll(), soldLives(terms));
     },
   );
 
   it('refuse the same wrong accounts', async () => {
     const networks = twin();
     const comparison = new Comparison('migration instructions with wrong accounts', networks);
-    await compareWrongAccounts(comparison, validInstructions(networks), (changed) =>
-      networks.refusalDifference(changed),
+    await compareWrongAccounts(comparison, validInstructions(networks), (changed, name) =>
+      name.includes('withdraw') ? networks.endDifference(changed) : networks.refusalDifference(changed),
     );
   });
 });
 
 const SEED = 20_261_129;
+/** A thousandth of the way from either end of the range of root prices to one, in bits. */
+const [LOW, HIGH] = [1n << 44n, 1n << 84n];
 
-type Step = keyof ReturnType<typeof callsAfterSale>;
-
-const STEPS: readonly Step[] = [
-  'create_locker',
-  'migration_damm_v2_create_metadata',
-  'migration_damm_v2',
-  'withdraw_leftover',
-  'creator_withdraw_surplus',
-  'partner_withdraw_surplus',
-  'partner_withdraw_migration_fee',
-  'creator_withdraw_migration_fee',
-];
-
-interface Life {
-  readonly changes: DbcConfigParameters;
-  /** Purchases before the last one, in thousandths of the threshold, and the part that is sold after each. */
-  readonly trades: readonly (readonly [bought: bigint, sold: bigint])[];
-  readonly donations: readonly [base: bigint, quote: bigint];
-  /** The calls before those in the right order. */
-  readonly order: readonly Step[];
-}
-
-const lives: fc.Arbitrary<Life> = fc.record({
-  changes: configCase,
-  trades: fc.array(fc.tuple(fc.bigInt(1n, 600n), fc.bigInt(0n, 1_000n)), { maxLength: 3 }),
-  donations: fc.oneof(
-    fc.constant([0n, 0n] as const),
-    fc.tuple(fc.bigInt(0n, 1n << 40n), fc.bigInt(0n, 1n << 40n)),
-  ),
-  order: fc.shuffledSubarray([...STEPS]),
-});
-
-async function compareLives(
-  name: string,
-  networks: Twin,
-  change: (terms: DbcConfigParameters) => DbcConfigParameters = (terms) => terms,
-): Promise<void> {
+/** Returns the root prices at which launches migrated. */
+async function compareLives(name: string, networks: Twin, lives: fc.Arbitrary<SoldLife>): Promise<bigint[]> {
   const comparison = new Comparison(name, networks);
   const suite = { cases: 150, seed: SEED, against: PUBLIC_PROGRAM };
-  let migrated = 0;
-  for (const [index, each] of sampleCases(lives, suite).entries()) {
+  const prices: bigint[] = [];
+  for (const [index, life] of sampleCases(lives, suite).entries()) {
     await yieldToOtherWork();
-    const life = { ...each, changes: change(each.changes) };
-    const graduate = live(networks, life, `life ${index}`);
+    const graduate = sellOutLife(comparison, life, `life ${index}`);
     if (graduate === null) continue;
     for (const step of [...life.order, ...STEPS, ...STEPS]) {
       comparison.add(networks.difference(callsAfterSale(graduate)[step]), { index, step, life });
     }
-    migrated += readVirtualPool(networks.standIn, graduate).isMigrated;
+    const pool = readVirtualPool(networks.standIn, graduate);
+    if (pool.isMigrated !== 0) prices.push(pool.sqrtPrice);
   }
   comparison.finish();
-  expect(migrated).toBeGreaterThan(50);
+  process.stdout.write(`${prices.length} launches migrated\n`);
+  expect(prices.length).toBeGreaterThan(40);
+  return prices;
 }
-
-/**
- * Makes the vesting of liquidity at most 438,000 seconds long. That is the maximum of a build of DAMM v2 for local tests,
- * while that of the network is ten years.
- */
-function shorten(terms: DbcConfigParameters): DbcConfigParameters {
-  const shortened = (vesting: DbcLiquidityVesting): DbcLiquidityVesting =>
-    vesting.vestingPercentage === 0
-      ? vesting
-      : {
-          ...vesting,
-          cliffDurationFromMigrationTime: 90_000 + (vesting.cliffDurationFromMigrationTime % 100_000),
-          frequency: vesting.frequency === 0 ? 0 : 1 + (vesting.frequency % 2_000),
-        };
-  return {
-    ...terms,
-    partnerLiquidityVestingInfo: shortened(terms.partnerLiquidityVestingInfo),
-    creatorLiquidityVestingInfo: shortened(terms.creatorLiquidityVestingInfo),
-  };
-}
-
-/** Launches and sells out in both networks. Returns null if the program does not take the random terms. */
-function live(networks: Twin, { changes, trades, donations }: Life, name: string): Graduate | null {
-  // Nobody may trade before its activation, and no rent for launches is asked here.
-  const terms = { ...changes, poolCreationFee: 0n };
-  networks.both((network) => setClock(network, { slot: SLOT, time: NOW }));
-  let graduate: Graduate | null = null;
-  networks.both((network) => {
-    try {
-      graduate = describeGraduate(launch(network, { name, changes: terms }), name);
-    } catch {
-      graduate = null;
-    }
-  });
-  const launched = graduate as Graduate | null;
-  if (launched === null) return null;
-  networks.both((network) => {
-    setClock(network, { slot: SLOT + 100_000n, time: NOW + 100_000n });
-    for (const owner of [BUYER, PARTNER, CREATOR, LEFTOVER_RECEIVER])
-      openBaseAccount(network, launched, owner);
-    openEscrow(network, launched);
-    for (const [bought, sold] of trades) {
-      network.send([buy(launched, (terms.migrationQuoteThreshold * bought) / 1_000n)]);
-      const held = network.tokenBalance(baseAccountOf(launched, BUYER));
-      network.send([sell(launched, (held * sold) / 1_000n)]);
-    }
-    network.send([buy(launched, ALL)]);
-    const room = U64_MAX - supplyOf(network, launched.keys.baseMint);
-    donate(network, launched, 'base', minimum(donations[0], room));
-    donate(network, launched, 'quote', donations[1]);
-  });
-  return launched;
-}
-
-/** More than any curve raises. */
-const ALL = 1n << 52n;
 
 /** Both networks have the stand-ins of the programs that are called, so that only one program differs. */
 function twin(): Twin {
@@ -256,7 +167,7 @@ function sellOut(networks: Twin, name: string, vested: 0 | 1): Graduate {
     for (const owner of [BUYER, PARTNER, CREATOR, LEFTOVER_RECEIVER])
       openBaseAccount(network, launched, owner);
     openEscrow(network, launched);
-    network.send([buy(launched, ALL)]);
+    network.send([buy(launched, 1n << 52n)]);
     graduate = launched;
   });
   if (graduate === undefined) throw new Error('nothing was launched');
