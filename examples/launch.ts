@@ -109,11 +109,16 @@ async function launch(wallet: kit.KeyPairSigner) {
   return data as { mint: string; configKey: string };
 }
 
+interface Order {
+  readonly transaction: string | null;
+  readonly requestId: string;
+}
+
 /** Asks for a swap of USDC into the token. Returns null if the curve does not take so much. */
-async function order(mint: string, amount: number, taker?: string) {
+async function order(mint: string, amount: number, taker?: string): Promise<Order | null> {
   const query = { inputMint: USDC, outputMint: mint, amount: String(amount), ...(taker ? { taker } : {}) };
   const answer = await fetch(`${url}/swap/v2/order?${new URLSearchParams(query)}`);
-  return answer.ok ? await answer.json() : null;
+  return answer.ok ? ((await answer.json()) as Order) : null;
 }
 
 /** Finds the most base units of USDC that the curve takes. */

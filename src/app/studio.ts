@@ -1,7 +1,8 @@
 import type { LaunchDirectory } from '../launches/launch.ts';
 import type { Address } from '../solana/address.ts';
-import type { FeeClaimDependencies } from '../studio/fees/fee-claim.ts';
-import type { LaunchAddressDependencies } from '../studio/launch-addresses.ts';
+import type { FeeClaimDependencies } from '../studio/launched/fee-claim.ts';
+import { LaunchKeys } from '../studio/keys/launch-keys.ts';
+import type { LaunchAddressDependencies } from '../studio/launched/launch-addresses.ts';
 import type { StudioMedia } from '../studio/media/open-media.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
@@ -33,13 +34,14 @@ export async function openAppStudio(
   { gasWallet, launches, getRestUrl }: StudioParts,
 ): Promise<AppStudio> {
   const { config } = opening;
-  const { network, market } = lower;
+  const { state, network, market } = lower;
   const own = network.embedded === null ? null : (gasWallet?.keypair.address ?? null);
   const { chain, pools, describeFailure } = market;
+  const keys = new LaunchKeys(state.deriveKey('configurations of launches'));
   const getOrigin = () => config.studio.url ?? (network.embedded === null ? null : getRestUrl());
   return {
     partner: config.studio.partner ?? own,
-    launched: { chain, describeFailure, launches, readKnown: (address) => pools.account(address) },
+    launched: { chain, describeFailure, launches, keys, readKnown: (address) => pools.account(address) },
     media: await openAppStudioMedia(opening, lower, { getOrigin }),
   };
 }

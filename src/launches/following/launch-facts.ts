@@ -36,7 +36,11 @@ export function computeLaunchProgress(
  */
 export function deriveGraduatedPool(
   mint: Address,
-  { quoteMint, migrationOption, migrationFeeOption }: LaunchTerms,
+  {
+    quoteMint,
+    migrationOption,
+    migrationFeeOption,
+  }: Pick<LaunchTerms, 'quoteMint' | 'migrationOption' | 'migrationFeeOption'>,
 ): Address | null {
   const dammConfig = DBC_MIGRATION_CONFIGS[migrationFeeOption];
   if (migrationOption !== DbcMigrationOption.DAMM_V2 || dammConfig === undefined) return null;

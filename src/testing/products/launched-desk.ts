@@ -8,6 +8,7 @@ import { feeEndpoint } from '../../products/studio/endpoints/fee.ts';
 import type { LaunchedServices } from '../../products/studio/endpoints/services.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
 import { type DbcVirtualPool, decodeDbcPool } from '../../protocols/meteora-dbc/program/layout-pool.ts';
+import { LaunchKeys } from '../../studio/keys/launch-keys.ts';
 import { createFailureDescriber } from '../../transactions/transaction-failure.ts';
 import { GraduationRig } from '../launches/graduation-rig.ts';
 import { getJson, openProductGateway, postJson } from '../product-gateway.ts';
@@ -34,6 +35,7 @@ export class LaunchedDesk {
       chain: rig.chain,
       describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
       launches: index,
+      keys: new LaunchKeys(new Uint8Array(32)),
       readKnown: () => null,
     };
     const product = defineProduct({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findLaunchAddresses } from '../../../studio/launch-addresses.ts';
+import { findLaunchAddresses } from '../../../studio/launched/launch-addresses.ts';
 import { StudioRefused } from '../../../studio/studio-refused.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { minimum, U64_MAX } from '../../../solana/units.ts';
-import { craftFeeClaim, type FeeClaim } from '../../../studio/fees/fee-claim.ts';
+import { craftFeeClaim, type FeeClaim } from '../../../studio/launched/fee-claim.ts';
 import { refuseStudioField, StudioRefused } from '../../../studio/studio-refused.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';

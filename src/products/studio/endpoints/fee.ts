@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readCreatorFees } from '../../../studio/fees/creator-fees.ts';
+import { readCreatorFees } from '../../../studio/launched/creator-fees.ts';
 import { refuseStudioField } from '../../../studio/studio-refused.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';

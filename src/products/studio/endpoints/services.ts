@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
-import type { FeeClaimDependencies } from '../../../studio/fees/fee-claim.ts';
-import type { LaunchAddressDependencies } from '../../../studio/launch-addresses.ts';
+import type { FeeClaimDependencies } from '../../../studio/launched/fee-claim.ts';
+import type { LaunchAddressDependencies } from '../../../studio/launched/launch-addresses.ts';
 import type { MediaServices } from './media-answers.ts';
 
 /** What the handlers of the endpoints about existing launches are given. */
