@@ -125,7 +125,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     ledger,
     findMaker: makers.findByKey,
     sponsor,
-    house: openHouse(config.house, sponsor),
+    house: openHouse(config.house, sponsor, launches.find),
     onDefect,
   });
   readiness.push(...products.flatMap((product) => product.readiness));

@@ -8,18 +8,18 @@ import { openHouse } from './house.ts';
 describe('house fees', () => {
   it('are off by default', () => {
     expect(getDefault(HOUSE_SETTINGS['house-fees'])).toBe(false);
-    expect(openHouse(toHouseConfig({ ...ON, 'house-fees': false }), SPONSOR)).toBeNull();
+    expect(openHouse(toHouseConfig({ ...ON, 'house-fees': false }), SPONSOR, noLaunch)).toBeNull();
   });
 
   it('go to the wallet that is named, and otherwise to the sponsor', () => {
     const named = { ...ON, 'house-fee-wallet': feeOwner.address };
-    expect(openHouse(toHouseConfig(named), SPONSOR)).toEqual({ wallet: feeOwner.address });
-    expect(openHouse(toHouseConfig(named), null)).toEqual({ wallet: feeOwner.address });
-    expect(openHouse(toHouseConfig(ON), SPONSOR)).toEqual({ wallet: sponsor.address });
+    expect(openHouse(toHouseConfig(named), SPONSOR, noLaunch)).toMatchObject({ wallet: feeOwner.address });
+    expect(openHouse(toHouseConfig(named), null, noLaunch)).toMatchObject({ wallet: feeOwner.address });
+    expect(openHouse(toHouseConfig(ON), SPONSOR, noLaunch)).toMatchObject({ wallet: sponsor.address });
   });
 
   it('refuse the start without an account that collects them', () => {
-    expect(() => openHouse(toHouseConfig(ON), null)).toThrow(
+    expect(() => openHouse(toHouseConfig(ON), null, noLaunch)).toThrow(
       /^house-fees is true, but nobody collects the fees/,
     );
   });
@@ -31,5 +31,6 @@ describe('house fees', () => {
 });
 
 const { sponsor, feeOwner } = deriveGenesisKeys('house');
+const noLaunch = () => null;
 const SPONSOR = { keypair: sponsor } as Sponsor;
 const ON = { 'house-fees': true, 'house-fee-wallet': '' };

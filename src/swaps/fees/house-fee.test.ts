@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Pools } from '../../market/pools/pools.ts';
+import { toAddress } from '../../solana/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
-import { getHouseFeeBps } from './house-fee.ts';
+import { findHouseFee, getHouseFeeBps } from './house-fee.ts';
 import { chooseFeeMint } from './platform-fee.ts';
 
 describe('getHouseFeeBps', () => {
@@ -39,6 +43,20 @@ describe('getHouseFeeBps', () => {
   });
 });
 
+describe('findHouseFee', () => {
+  it('is that of a young token until a day after its first pool opened', async () => {
+    expect(await rateOf({ opened: 1n })).toBe(50);
+    expect(await rateOf({ opened: DAY })).toBe(10);
+    expect(await rateOf({ opened: null })).toBe(10);
+  });
+
+  it('counts the age of a launched token from its curve, also if its pool is a new one', async () => {
+    expect(await rateOf({ opened: 1n, launched: DAY - 1n })).toBe(50);
+    expect(await rateOf({ opened: 1n, launched: DAY })).toBe(10);
+    expect(await rateOf({ opened: 1n, launched: null })).toBe(10);
+  });
+});
+
 describe('chooseFeeMint', () => {
   it.each([
     ['BONK', 'SOL', 'SOL'],
@@ -52,6 +70,34 @@ describe('chooseFeeMint', () => {
     expect(chooseFeeMint(inputMint, outputMint)).toBe(getGenesisToken(collected).mint);
   });
 });
+
+const NOW = 1_800_000_000n;
+const DAY = 86_400n;
+const [HOUSE, TOKEN] = [toAddress(new Uint8Array(32).fill(1)), toAddress(new Uint8Array(32).fill(2))];
+
+/** How many seconds ago the only pool of a token opened, and its curve if it was launched. Null: that is not known. */
+interface TokenAges {
+  readonly opened: bigint | null;
+  readonly launched?: bigint | null;
+}
+
+/** The rate of the house for the token against SOL. */
+async function rateOf({ opened, launched }: TokenAges): Promise<number | undefined> {
+  const before = (age: bigint | null) => (age === null ? null : NOW - age);
+  const handle = { venue: { openedAt: () => before(opened) }, pool: {} };
+  const pools = {
+    counterparts: () => new Map([[WRAPPED_SOL_MINT, [handle]]]),
+    account: () => ({ owner: TOKEN_PROGRAM }),
+  };
+  const market = {
+    chain: { clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: NOW }) },
+    pools: pools as unknown as Pools,
+    tokenAccountMints: { of: async () => WRAPPED_SOL_MINT } as unknown as TokenAccountMints,
+  };
+  const launch = launched === undefined ? null : { launchedAt: before(launched) };
+  const order = { inputMint: WRAPPED_SOL_MINT, outputMint: TOKEN, taker: null, receiver: null };
+  return (await findHouseFee(market, { wallet: HOUSE, findLaunch: () => launch }, order))?.bps;
+}
 
 const pairOf = (paid: string, received: string) => ({
   inputMint: getGenesisToken(paid).mint,

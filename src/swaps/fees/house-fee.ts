@@ -19,6 +19,14 @@ import { type Bps, bps } from '../../solana/units.ts';
 export interface House {
   /** Fees are paid to its associated token accounts. If it has none for the mint of the fee, no fee is taken. */
   readonly wallet: Address;
+  /** Returns when a token was launched on a bonding curve; null for a token that was not. Default: no launches are known. */
+  readonly findLaunch?: (mint: Address) => KnownLaunch | null;
+}
+
+/** The part of a launch that decides how old its token is. */
+interface KnownLaunch {
+  /** Unix second; null if the curve counts its time in slots. */
+  readonly launchedAt: bigint | null;
 }
 
 interface HouseFeeDependencies {
@@ -46,7 +54,11 @@ export async function findHouseFee(
 ): Promise<PlatformFee | null> {
   // The house does not pay itself, because such a transfer moves nothing.
   if (order.taker === house.wallet || order.receiver === house.wallet) return null;
-  const rate = getHouseFeeBps(order, (mint) => isYoung(pools, mint, chain.clock().unixTimestamp));
+  const rate = getHouseFeeBps(order, (mint) => {
+    const now = chain.clock().unixTimestamp;
+    const launch = house.findLaunch?.(mint) ?? null;
+    return launch === null ? isYoung(pools, mint, now) : isYoungLaunch(launch, now);
+  });
   if (rate === 0) return null;
   const mint = chooseCollectedMint(pools, order);
   const tokenProgram = pools.account(mint)?.owner;
@@ -61,6 +73,11 @@ function chooseCollectedMint(pools: Pools, { inputMint, outputMint, receiver }: 
   const mint = chooseFeeMint(inputMint, outputMint);
   const isTakenOff = mint === outputMint && receiver !== null;
   return isTakenOff && pools.account(mint)?.owner !== TOKEN_PROGRAM ? inputMint : mint;
+}
+
+/** A launched token is as old as its curve, also once its liquidity has migrated to another pool. */
+function isYoungLaunch({ launchedAt }: KnownLaunch, now: bigint): boolean {
+  return launchedAt !== null && launchedAt + DAY_SECONDS > now;
 }
 
 /**
