@@ -17,7 +17,7 @@ import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
 import { openAppProgramOrders } from './program-orders.ts';
-import { openAppStudio } from './studio.ts';
+import { openAppStudio, openLaunchKeys } from './studio.ts';
 import { openAppOrders } from './waiting-orders.ts';
 import { openTokens } from './market/tokens.ts';
 import { listChosenPorts } from '../config/chosen-ports.ts';
@@ -63,7 +63,11 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics, ledger);
   const { rfq, webhooks } = makers;
   const sponsor = openAppSponsor(opening, state, network);
-  const launches = await openAppLaunches(opening, lower, { metrics, isOwnLaunch: null });
+  const launchKeys = openLaunchKeys(state);
+  const launches = await openAppLaunches(opening, lower, {
+    metrics,
+    isOwnLaunch: launchKeys.isStudioLaunch,
+  });
   const tokens = await openTokens(opening, state, { ...market, marketData, launches }, network);
   const landingReports = openLandingReports(opening, lower);
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
@@ -111,6 +115,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     programOrders,
     invites,
     studio: await openAppStudio(opening, lower, {
+      keys: launchKeys,
       gasWallet,
       launches,
       getRestUrl: () => servers?.urls.rest ?? null,

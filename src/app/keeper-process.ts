@@ -12,6 +12,7 @@ import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
+import { openLaunchKeys } from './studio.ts';
 import { openAppProgramKeeper } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 
@@ -51,7 +52,10 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   readiness.push({ name: 'keeper', unhealthy: orders.unhealthy });
   readiness.push({ name: 'program orders', unhealthy: keeper.unhealthy, optional: true });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
-  const launches = await openAppLaunches(opening, lower, { metrics: observed, isOwnLaunch: null });
+  const launches = await openAppLaunches(opening, lower, {
+    metrics: observed,
+    isOwnLaunch: openLaunchKeys(state).isStudioLaunch,
+  });
   const graduator = openAppGraduator(opening, lower, { metrics: observed, launches, gasWallet });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });

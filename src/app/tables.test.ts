@@ -161,7 +161,7 @@ const RELEASED = [
   '888bc46a97b1b826',
   'f9e60a223b036cc5',
   '58224b4c5b851dfd',
-  '8c481eda7871ea10',
+  '4bfcb8864f1aebee',
   '11704ccf05d15505',
 ];
 

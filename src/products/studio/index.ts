@@ -1,11 +1,14 @@
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { addressesEndpoint } from './endpoints/addresses.ts';
+import { createLaunchEndpoint } from './endpoints/create-launch.ts';
 import { feeClaimEndpoint } from './endpoints/fee-claim.ts';
 import { feeEndpoint } from './endpoints/fee.ts';
 import { headerEndpoint } from './endpoints/header-file.ts';
 import { imageEndpoint, imageUploadEndpoint } from './endpoints/image-file.ts';
+import { launchPageEndpoint } from './endpoints/launch-page.ts';
 import { metadataEndpoint, metadataUploadEndpoint } from './endpoints/metadata-file.ts';
 import type { StudioServices } from './endpoints/services.ts';
+import { submitLaunchEndpoint } from './endpoints/submit-launch.ts';
 
 export interface StudioDependencies {
   /** What the endpoints work with. */
@@ -18,6 +21,9 @@ export const studio = defineProduct({
   description: 'Launches of tokens on bonding curves, with their image, page and fees.',
   basePaths: ['/studio'],
   endpoints: [
+    createLaunchEndpoint,
+    submitLaunchEndpoint,
+    launchPageEndpoint,
     addressesEndpoint,
     feeEndpoint,
     feeClaimEndpoint,

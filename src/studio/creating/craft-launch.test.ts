@@ -51,7 +51,7 @@ describe('craftLaunch', () => {
       symbol: 'KATZE',
       uri: `${LONG_ORIGIN}/metadata/${launch.mint}.json`,
     });
-    expect(launch.imageUrl).toBe(`${LONG_ORIGIN}/images/${launch.mint}`);
+    expect(launch.links.imageUrl).toBe(`${LONG_ORIGIN}/images/${launch.mint}`);
   });
 
   it('makes another token for each request', () => {
@@ -83,8 +83,9 @@ describe('craftLaunch', () => {
     expect(() => rig.craft({ names })).toThrow(expect.objectContaining({ kind: 'invalid', field }));
   });
 
-  it('refuses every launch if the operator has named no partner', () => {
+  it('refuses every launch if the operator has not set what it takes', () => {
     expect(() => rig.craft({}, { partner: null })).toThrow('the operator has not set studio-partner');
+    expect(() => rig.craft({}, { getOrigin: () => null })).toThrow('the operator has not set studio-url');
   });
 });
 

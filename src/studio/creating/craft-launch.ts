@@ -26,7 +26,9 @@ import { checkLaunchNames, type LaunchNames } from './launch-names.ts';
 export interface LaunchCraftDependencies {
   readonly chain: Pick<Chain, 'recentBlockhash' | 'recentPriorityFees'>;
   readonly keys: LaunchKeys;
-  readonly links: Pick<UploadLinks, 'createLinks' | 'getMetadataUrl'>;
+  readonly links: Pick<UploadLinks, 'createLinks'>;
+  /** Returns the URL at which clients reach the gateway; null if the operator has named none. */
+  readonly getOrigin: () => string | null;
   /** The wallet that gets the operator's share; null if the operator has named none. */
   readonly partner: Address | null;
   /** Returns a number from 0 up to 1. */
@@ -43,7 +45,8 @@ export interface LaunchRequest {
 }
 
 /** A launch that waits for the signature of its creator. */
-export interface CraftedLaunch extends LaunchLinks {
+export interface CraftedLaunch {
+  readonly links: LaunchLinks;
   /** The transaction, which the mint and the configuration have signed. */
   readonly wire: Uint8Array;
   readonly mint: Address;
@@ -57,23 +60,21 @@ const COMPUTE_UNITS = 300_000;
  * changed, and the signature of the creator completes it. Nothing is stored.
  *
  * @param caller - Who asks, and so whose room the files of the launch take.
- * @throws StudioRefused if the description has no meaning, or the operator has named no partner
+ * @throws StudioRefused if the description has no meaning, or the operator has not set what it takes
  * @throws ChainUnavailable as long as no blockhash is known
  */
 export function craftLaunch(
-  { chain, keys, links, partner, random }: LaunchCraftDependencies,
+  dependencies: LaunchCraftDependencies,
   { curve, names, imageType, creator }: LaunchRequest,
   caller: Party,
 ): CraftedLaunch {
-  if (partner === null) {
-    throw new StudioRefused(
-      'invalid',
-      'launches are not prepared here, because the operator has not set studio-partner',
-    );
-  }
+  const { chain, keys, partner } = dependencies;
+  if (partner === null) return refuseUnset('studio-partner');
+  if (dependencies.getOrigin() === null) return refuseUnset('studio-url');
   checkLaunchNames(names);
-  const parameters = buildLaunchParameters(curve, random);
+  const parameters = buildLaunchParameters(curve, dependencies.random);
   const { mint, config } = keys.create();
+  const links = dependencies.links.createLinks(mint.address, imageType, caller);
   const pool = deriveDbcPoolKeys({
     config: config.address,
     baseMint: mint.address,
@@ -93,7 +94,7 @@ export function craftLaunch(
     initializeDbcPool(
       pool,
       { creator, payer: creator },
-      { name: names.name, symbol: names.symbol, uri: links.getMetadataUrl(mint.address) },
+      { name: names.name, symbol: names.symbol, uri: links.metadataUrl },
     ),
   ];
   const recent = computeUnitPrice(chain.recentPriorityFees([pool.quoteMint]), PRICE_PERCENTILE);
@@ -103,9 +104,12 @@ export function craftLaunch(
     { limit: COMPUTE_UNITS, price: price === 0n ? null : price },
     chain.recentBlockhash(),
   );
-  return {
-    ...links.createLinks(mint.address, imageType, caller),
-    wire: signTransaction(messageBytes, [mint, config]),
-    mint: mint.address,
-  };
+  return { links, wire: signTransaction(messageBytes, [mint, config]), mint: mint.address };
+}
+
+function refuseUnset(setting: string): never {
+  throw new StudioRefused(
+    'invalid',
+    `launches are not prepared here, because the operator has not set ${setting}`,
+  );
 }

@@ -23,6 +23,11 @@ export async function hasLanded({ chain, db }: LandedLaunchesOptions, mint: Addr
     .where(and(eq(studioLaunches.mint, mint), isNotNull(studioLaunches.landedAt)))
     .limit(1);
   if (rows.length > 0) return true;
+  return isMintOnChain(chain, mint);
+}
+
+/** Whether the token of a launch exists. Its key signs nothing but the launch. */
+export async function isMintOnChain(chain: Pick<Chain, 'getAccounts'>, mint: Address): Promise<boolean> {
   const [update] = await chain.getAccounts([mint], 'confirmed');
   return (update?.account ?? null) !== null;
 }

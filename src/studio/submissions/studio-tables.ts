@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { time } from '../../store/schema/columns.ts';
 import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.ts';
 
@@ -15,6 +15,8 @@ export const studioLaunches = pgTable(
     owner: text('owner').notNull(),
     /** The first signature of the transaction. */
     signature: text('signature').notNull(),
+    /** The last block height at which it can land. */
+    lastValidHeight: bigint('last_valid_height', { mode: 'number' }).notNull(),
     /** The text of the page; null if none was submitted. */
     content: text('content'),
     /** The content type of the header image; null if none was submitted. */
@@ -36,7 +38,7 @@ export const STUDIO_TABLES: OwnedTables = defineTables({
     35: [
       `create table studio_launches (
       network text not null, mint text not null, config text not null, owner text not null, signature text not null,
-      content text, header_type text, submitted_at bigint not null, landed_at bigint, primary key (network, mint))`,
+      last_valid_height bigint not null, content text, header_type text, submitted_at bigint not null, landed_at bigint, primary key (network, mint))`,
       'create index studio_launches_submitted on studio_launches (network, landed_at, submitted_at)',
     ],
   },

@@ -68,7 +68,15 @@ export class LaunchRig {
       ...changes,
     };
     return craftLaunch(
-      { chain: market.chain, keys, links, partner, random: () => 0, ...dependencies },
+      {
+        chain: market.chain,
+        keys,
+        links,
+        partner,
+        getOrigin: () => LONG_ORIGIN,
+        random: () => 0,
+        ...dependencies,
+      },
       request,
       LAUNCH_CALLER,
     );

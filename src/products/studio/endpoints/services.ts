@@ -1,6 +1,7 @@
-import type { Address } from '../../../solana/address.ts';
+import type { LaunchCraftDependencies } from '../../../studio/creating/craft-launch.ts';
 import type { FeeClaimDependencies } from '../../../studio/launched/fee-claim.ts';
 import type { LaunchAddressDependencies } from '../../../studio/launched/launch-addresses.ts';
+import type { SubmitLaunchDependencies } from '../../../studio/submissions/submit-launch.ts';
 import type { MediaServices } from './media-answers.ts';
 
 /** What the handlers of the endpoints about existing launches are given. */
@@ -11,6 +12,8 @@ export interface LaunchedServices {
 
 /** What the handlers of the product's endpoints are given. */
 export interface StudioServices extends LaunchedServices, MediaServices {
-  /** The wallet that gets the operator's share of launches; null if none is known, so that none are prepared. */
-  readonly partner: Address | null;
+  /** What launches are prepared with. */
+  readonly creating: LaunchCraftDependencies;
+  /** What launches are submitted with. */
+  readonly submitting: SubmitLaunchDependencies;
 }
