@@ -24,6 +24,7 @@ import {
   writeWallet,
 } from '../../raydium-cpmm/tests/fixture.ts';
 import { configCase } from './cases.ts';
+import { extremeConfigCase } from './extreme-cases.ts';
 import {
   describeLaunch,
   type Launch,
@@ -51,12 +52,17 @@ interface Trade {
 const trade: fc.Arbitrary<Trade> = fc.record({
   isPurchase: fc.integer({ min: 0, max: 2 }).map((each) => each > 0),
   isExactOut: fc.boolean(),
-  exponent: fc.integer({ min: 0, max: 130 }).map((tenths) => tenths / 10),
+  exponent: fc
+    .oneof(fc.integer({ min: 0, max: 130 }), fc.integer({ min: 0, max: 180 }))
+    .map((tenths) => tenths / 10),
   beyond: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.constantFrom(0n, 1n)),
   passed: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 5_000 })),
 });
 
-const life = fc.record({ parameters: configCase, trades: fc.array(trade, { minLength: 6, maxLength: 14 }) });
+const life = fc.record({
+  parameters: fc.oneof({ weight: 3, arbitrary: configCase }, extremeConfigCase),
+  trades: fc.array(trade, { minLength: 6, maxLength: 14 }),
+});
 
 let network: TestNetwork;
 beforeEach(() => {
