@@ -33,7 +33,7 @@ class MetadataTwin extends Twin {
   readonly payer: Address = namedAddress('payer');
 
   constructor() {
-    super('token-metadata', TOKEN_METADATA_PROGRAM, dump as Uint8Array);
+    super('token-metadata', TOKEN_METADATA_PROGRAM, dump as Uint8Array, { comparesCalls: true });
     this.both((network) => {
       network.setAccount(this.payer, { ...NO_ACCOUNT, lamports: 10n ** 14n });
       for (const { mint, tokenProgram, decimals } of MINTS) {

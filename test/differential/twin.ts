@@ -87,9 +87,19 @@ export class Twin {
     return null;
   }
 
-  /** What differs in how `instruction` ends in both, of which nothing is kept. */
-  endDifference(instruction: Instruction): string | null {
-    const [ours, theirs] = [this.standIn.simulate([instruction]), this.publicBuild.simulate([instruction])];
+  /** What differs after one form of an instruction ran here, and another one in the public program. */
+  formsDifference(here: Instruction, there: Instruction): string | null {
+    const [ours, theirs] = [this.standIn.send([here]), this.publicBuild.send([there])];
+    return (
+      outcomeDifference(ours, theirs) ??
+      this.#accountsDifference(here, () => []) ??
+      this.#callsDifference(ours, theirs)
+    );
+  }
+
+  /** What differs in how `instruction` ends in both, or another form in the public program; nothing is kept. */
+  endDifference(instruction: Instruction, there: Instruction = instruction): string | null {
+    const [ours, theirs] = [this.standIn.simulate([instruction]), this.publicBuild.simulate([there])];
     const different = outcomeDifference(ours, theirs) ?? this.#callsDifference(ours, theirs);
     // The public build calls with an address that it derives; the stand-in hands on the account that it was given,
     // which the called program then refuses in its own words.
@@ -99,10 +109,12 @@ export class Twin {
     return null;
   }
 
-  /** Whether only one of the two refuses `instruction`, whatever the reason; nothing of it is kept. */
+  /** What differs if only one of the two refuses `instruction`, whatever the reason; nothing of it is kept. */
   refusalDifference(instruction: Instruction): string | null {
-    const [ours, theirs] = [this.standIn, this.publicBuild].map((one) => one.simulate([instruction]).error);
-    return (ours === null) === (theirs === null) ? null : `error ${show(ours)}, public ${show(theirs)}`;
+    const [ours, theirs] = [this.standIn.simulate([instruction]), this.publicBuild.simulate([instruction])];
+    const areAlike = (ours.error === null) === (theirs.error === null);
+    if (!areAlike) return `error ${show(ours.error)}, public ${show(theirs.error)}`;
+    return this.#callsDifference(ours, theirs);
   }
 
   /** What differs after a transaction ran in both: error, return data, calls, or one of the accounts. */
