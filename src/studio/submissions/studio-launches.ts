@@ -41,7 +41,9 @@ export class StudioLaunches {
   /** Records a launch, unless it is recorded already. Returns what is recorded: the first submission stays. */
   async add(launch: Omit<StudioLaunch, 'landedAt'>): Promise<StudioLaunch> {
     const { lastValidBlockHeight, ...rest } = launch;
-    const values = { ...rest, network: this.#network, lastValidHeight: Number(lastValidBlockHeight) };
+    const lastValidHeight = Number(lastValidBlockHeight);
+    // SQLite knows no default in the place of a value.
+    const values = { ...rest, network: this.#network, lastValidHeight, landedAt: null };
     await this.#store.db.insert(studioLaunches).values(values).onConflictDoNothing();
     return (await this.find(launch.mint)) ?? { ...launch, landedAt: null };
   }
