@@ -5,11 +5,11 @@ import { deriveDbcPoolAddress } from '../../protocols/meteora-dbc/program/addres
 import { MAX_TRANSACTION_BYTES, parseTransaction } from '../../solana/messages/transaction.ts';
 import { decodeMetadata } from '../../solana/programs/token-metadata/account.ts';
 import { deriveMetadataAddress } from '../../solana/programs/token-metadata/program.ts';
-import { openForEach } from '../../testing/opened.ts';
+import { openForAll } from '../../testing/opened.ts';
 import { INDIE_PLAN, MEME_PLAN } from '../../testing/studio/launch-plans.ts';
 import { LaunchRig, LONG_ORIGIN } from '../../testing/studio/launch-rig.ts';
 
-const rig = openForEach(() => LaunchRig.open(), 'close');
+const rig = openForAll(() => LaunchRig.open(), 'close');
 
 describe('craftLaunch', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('craftLaunch', () => {
   it('fits into a transaction with the longest names, the longest address and a priority fee', async () => {
     expect(LONG_ORIGIN).toHaveLength(56);
     const { chain } = rig.market;
-    chain.fees.push({ slot: 1n, microLamports: 1_000n });
+    chain.fees.splice(0, 1, { slot: 1n, microLamports: 1_000n });
     const { wire } = rig.craft({
       curve: INDIE_PLAN,
       names: { name: 'n'.repeat(32), symbol: 's'.repeat(10) },
