@@ -9,7 +9,10 @@ import { compileRules, evaluate } from '../src/platform/firewall/evaluate.ts';
 import { parseRequestedPath } from '../src/platform/firewall/requested-path.ts';
 import type { RuleAction } from '../src/platform/firewall/rule.ts';
 import type { RequestEntry } from '../src/platform/traffic/log/request-entry.ts';
-import { openStubGateway, REACHED, SERVED_PATHS } from './stub-products.ts';
+import { openStubGateway, REACHED, SERVED_PATHS as ALL_PATHS } from './stub-products.ts';
+
+const SERVED_PATHS = ALL_PATHS.filter(({ isOpen }) => !isOpen);
+const OPEN_PATHS = ALL_PATHS.filter(({ isOpen }) => isOpen);
 
 let app: FastifyInstance;
 let landingUrl: string;
@@ -94,6 +97,18 @@ describe('a key that is confined to a product', () => {
     },
   );
 
+  it.each(OPEN_PATHS)(
+    'opens $method $path, which is open to everybody, and nothing records it',
+    async (one) => {
+      entries.length = 0;
+      for (const key of ['', 'only swap', `deny ${one.url}`, `limit ${one.url}`, `limit ${one.url}`]) {
+        const answer = await app.inject({ method: one.method, url: one.url, headers: { 'x-api-key': key } });
+        expect(answer.statusCode, key).toBe(REACHED);
+      }
+      expect(entries).toEqual([]);
+    },
+  );
+
   it('opens the landing port as it opens the path that is served there', async () => {
     for (const { name, basePaths } of PRODUCTS) {
       const isCovered = basePaths.some((base) => LANDING_PATH.startsWith(`${base}/`));
@@ -160,7 +175,7 @@ async function setUp(): Promise<void> {
   landingUrl = await extraPorts.listen(app, port);
 }
 
-async function ask(method: 'GET' | 'POST', url: string, key: string) {
+async function ask(method: 'GET' | 'POST' | 'PUT', url: string, key: string) {
   entries.length = 0;
   const answer = await app.inject({ method, url, headers: { 'x-api-key': key } });
   await expect.poll(() => entries.length).toBe(1);

@@ -13,10 +13,12 @@ export const REACHED = 418;
 
 /** Every path of every product with its method, the aliases included, and the other paths of the same endpoint. */
 export const SERVED_PATHS = PRODUCTS.flatMap(({ endpoints }) => endpoints).flatMap(
-  ({ method, path, aliases }) =>
+  ({ method, path, aliases, isOpen }) =>
     [path, ...aliases].map((served, _, all) => ({
-      method: method as 'GET' | 'POST',
+      method: method as 'GET' | 'POST' | 'PUT',
       path: served,
+      /** Whether every key and nobody's key opens it. */
+      isOpen,
       /** The path with a value in each place for one. */
       url: served.replace(/:\w+/g, 'x'),
       others: all.filter((other) => other !== served),

@@ -27,8 +27,8 @@ export function requireFilledSegments(app: FastifyInstance): void {
   });
 }
 
-/** Whether no segment of the path of a target is empty, its last one included. */
+/** Whether no segment of the path of a target is empty, or has nothing before a suffix such as `.json`. */
 function hasFilledSegments(url: string): boolean {
   const path = parseSentPath(url);
-  return !path.endsWith('/') && !path.includes('//');
+  return !path.endsWith('/') && !path.includes('//') && !path.includes('/.');
 }
