@@ -8,6 +8,10 @@ import {
   initializeDbcPool,
 } from '../../src/protocols/meteora-dbc/program/instructions-launch.ts';
 import { swap2Dbc } from '../../src/protocols/meteora-dbc/program/instructions-swap.ts';
+import {
+  claimDbcCreatorTradingFee,
+  claimDbcTradingFee,
+} from '../../src/protocols/meteora-dbc/program/instructions-claim.ts';
 import { decodeDbcPool } from '../../src/protocols/meteora-dbc/program/layout-pool.ts';
 import { DbcMigrationProgress, DbcSwapMode } from '../../src/protocols/meteora-dbc/program/program.ts';
 import { type Address, toAddressBytes } from '../../src/solana/address.ts';
@@ -19,12 +23,20 @@ import { deriveAssociatedTokenAddress } from '../../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../src/solana/programs/associated-token.ts';
 import { setComputeUnitLimit } from '../../src/solana/programs/compute-budget.ts';
+import { U64_MAX } from '../../src/solana/units.ts';
 
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 /** More than any curve of a test takes. */
 const PLENTY = 1_000_000_000_000n;
 
 export { DbcMigrationProgress };
+
+/** A launch that nobody has sent yet. */
+export interface PreparedLaunch {
+  readonly keys: DbcPoolKeys;
+  readonly mint: Keypair;
+  readonly instruction: Instruction;
+}
 
 /** Calls a method of the Solana RPC. */
 // biome-ignore lint/suspicious/noExplicitAny: results of many shapes.
@@ -43,15 +55,15 @@ export class TokenLauncher {
 
   /** Launches a token that is paid with USDC, under a configuration of its own. */
   async launch(changes: Partial<DbcConfigParameters> = {}): Promise<DbcPoolKeys> {
-    const [config, mint] = [createKey(), createKey()];
+    const launch = this.prepareLaunch(await this.createConfig(changes));
+    await this.land([launch.instruction], [launch.mint]);
+    return launch.keys;
+  }
+
+  /** Creates a configuration for launches that are paid with USDC, and returns its address. */
+  async createConfig(changes: Partial<DbcConfigParameters> = {}): Promise<Address> {
+    const config = createKey();
     const { address } = this.wallet;
-    const keys = deriveDbcPoolKeys({
-      config: config.address,
-      baseMint: mint.address,
-      quoteMint: USDC,
-      tokenBaseProgram: TOKEN_PROGRAM,
-      tokenQuoteProgram: TOKEN_PROGRAM,
-    });
     const parties = {
       config: config.address,
       feeClaimer: address,
@@ -60,8 +72,41 @@ export class TokenLauncher {
       payer: address,
     };
     await this.land([createDbcConfig(parties, { ...PARAMETERS, ...changes })], [config]);
-    await this.land([initializeDbcPool(keys, { creator: address, payer: address }, NAMES)], [mint]);
-    return keys;
+    return config.address;
+  }
+
+  /** Makes the instruction that launches a token, which its mint signs too. */
+  prepareLaunch(config: Address): PreparedLaunch {
+    const mint = createKey();
+    const { address } = this.wallet;
+    const keys = deriveDbcPoolKeys({
+      config,
+      baseMint: mint.address,
+      quoteMint: USDC,
+      tokenBaseProgram: TOKEN_PROGRAM,
+      tokenQuoteProgram: TOKEN_PROGRAM,
+    });
+    const instruction = initializeDbcPool(keys, { creator: address, payer: address }, NAMES);
+    return { keys, mint, instruction };
+  }
+
+  /** Claims what trades have paid to the creator and to the partner. Resolves to what the wallet got, in atoms of USDC. */
+  async claimFees(keys: DbcPoolKeys): Promise<bigint> {
+    const { address: claimer } = this.wallet;
+    const [tokenBaseAccount, tokenQuoteAccount] = [keys.baseMint, USDC].map((mint) =>
+      deriveAssociatedTokenAddress(claimer, mint, TOKEN_PROGRAM),
+    ) as [Address, Address];
+    const all = { maxBaseAmount: U64_MAX, maxQuoteAmount: U64_MAX };
+    const parties = { claimer, tokenBaseAccount, tokenQuoteAccount };
+    const before = await this.#readBalance(tokenQuoteAccount);
+    const claims = [claimDbcCreatorTradingFee(keys, parties, all), claimDbcTradingFee(keys, parties, all)];
+    await this.land(claims, []);
+    return (await this.#readBalance(tokenQuoteAccount)) - before;
+  }
+
+  async #readBalance(account: Address): Promise<bigint> {
+    const { value } = await this.#rpc('getTokenAccountBalance', account, { commitment: 'confirmed' });
+    return BigInt(value.amount);
   }
 
   /** Buys for so many atoms of USDC, or by default what is left of the curve. */
@@ -81,12 +126,12 @@ export class TokenLauncher {
     await this.land([createAssociatedTokenIdempotent(opening), purchase], []);
   }
 
-  /** Resolves to how far the launch is, as of the newest slot. */
-  async readProgress({ pool }: DbcPoolKeys): Promise<number> {
-    const { value } = await this.#rpc('getAccountInfo', pool, {
-      encoding: 'base64',
-      commitment: 'processed',
-    });
+  /** Resolves to how far the launch is, by default as of the newest slot. */
+  async readProgress(
+    { pool }: DbcPoolKeys,
+    commitment: 'processed' | 'confirmed' = 'processed',
+  ): Promise<number> {
+    const { value } = await this.#rpc('getAccountInfo', pool, { encoding: 'base64', commitment });
     return decodeDbcPool(Buffer.from(value.data[0], 'base64')).migrationProgress;
   }
 
@@ -98,6 +143,14 @@ export class TokenLauncher {
 
   /** Lands instructions, and waits until they are confirmed. */
   async land(instructions: readonly Instruction[], signers: readonly Keypair[]): Promise<void> {
+    const signature = await this.submit(instructions, signers);
+    await vi.waitFor(async () => expect(await this.readStatus(signature)).toMatch(/confirmed|final/), {
+      interval: 20,
+    });
+  }
+
+  /** Sends instructions, and resolves to the signature of their transaction. */
+  async submit(instructions: readonly Instruction[], signers: readonly Keypair[]): Promise<string> {
     const { value } = await this.#rpc('getLatestBlockhash', { commitment: 'confirmed' });
     const messageBytes = compileMessage({
       feePayer: this.wallet.address,
@@ -107,20 +160,21 @@ export class TokenLauncher {
       lookupTables: null,
     });
     const wire = Buffer.from(signTransaction(messageBytes, [this.wallet, ...signers])).toString('base64');
-    const signature = await this.#rpc('sendTransaction', wire, {
-      encoding: 'base64',
-      preflightCommitment: 'processed',
-    });
-    await vi.waitFor(
-      async () => {
-        const { value: statuses } = await this.#rpc('getSignatureStatuses', [signature]);
-        expect(statuses[0]).toMatchObject({
-          err: null,
-          confirmationStatus: expect.stringMatching(/confirmed|final/),
-        });
-      },
-      { interval: 20 },
-    );
+    return this.#rpc('sendTransaction', wire, { encoding: 'base64', preflightCommitment: 'processed' });
+  }
+
+  /** Resolves to the slot of a transaction that has succeeded. */
+  async readSlot(signature: string): Promise<number> {
+    const { value: statuses } = await this.#rpc('getSignatureStatuses', [signature]);
+    expect(statuses[0]).toMatchObject({ err: null });
+    return statuses[0].slot;
+  }
+
+  /** Resolves to how certain it is that a transaction has succeeded, or undefined. */
+  async readStatus(signature: string): Promise<string | undefined> {
+    const { value: statuses } = await this.#rpc('getSignatureStatuses', [signature]);
+    expect(statuses[0]?.err ?? null).toBeNull();
+    return statuses[0]?.confirmationStatus;
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parseKeypairFile } from '../../src/solana/keypair.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
@@ -10,19 +10,22 @@ import { startOwnInstance } from './own-instance.ts';
 const folder = openFolder('launches');
 let instance: Instance;
 let launcher: TokenLauncher;
-beforeAll(start);
+beforeAll(() => start(`--graduation-lamports-per-day=${FIRST_STEP_LAMPORTS}`));
 afterAll(() => instance?.stop());
 
 it('goes on with a migration after the instance was killed in it', async () => {
   const keys = await launcher.launch(VESTING);
   await launcher.buy(keys);
-  await launcher.waitForProgress(keys, DbcMigrationProgress.LOCKED_VESTING);
+  const readConfirmed = () => launcher.readProgress(keys, 'confirmed');
+  await vi.waitFor(async () => expect(await readConfirmed()).toBe(DbcMigrationProgress.LOCKED_VESTING));
   instance.kill('SIGKILL');
   await instance.ended();
   await start();
   await launcher.waitForProgress(keys, DbcMigrationProgress.CREATED_POOL);
 });
 
+/** Enough for the first step of a migration, so that the instance cannot take the second one before it is killed. */
+const FIRST_STEP_LAMPORTS = 20_000_000;
 const flags = [...withSlotsOf(50), ...FREE_PORTS];
 const VESTING = {
   lockedVesting: {
@@ -34,8 +37,8 @@ const VESTING = {
   },
 };
 
-async function start(): Promise<void> {
-  instance = startOwnInstance({ reason: 'is killed', flags, folder });
+async function start(...more: string[]): Promise<void> {
+  instance = startOwnInstance({ reason: 'is killed', flags: [...flags, ...more], folder });
   const rpcUrl = bannerValue(await instance.ready(), 'Solana RPC');
   const demo = parseKeypairFile(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));
   launcher = new TokenLauncher(demo, async (method, ...params) => {

@@ -1,8 +1,14 @@
+import * as web3 from '@solana/web3.js';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { transferDbcPoolCreator } from '../../src/protocols/meteora-dbc/program/instructions-launch.ts';
-import { parseTransaction, signTransaction } from '../../src/solana/messages/transaction.ts';
+import {
+  getTransactionSignature,
+  parseTransaction,
+  signTransaction,
+} from '../../src/solana/messages/transaction.ts';
 import { TokenLauncher, USDC } from './launched-token.ts';
 import { useInstance } from './shared-instance.ts';
+import { toInstruction, toLookupTables } from './web3-instructions.ts';
 
 const instance = useInstance();
 let launcher: TokenLauncher;
@@ -37,6 +43,22 @@ describe('a launched token', () => {
     expect(inPool.routePlan.map((leg) => leg.swapInfo.ammKey)).toEqual([token.graduatedPool]);
   });
 
+  it('is bought by order and by build in the slot of its launch', async () => {
+    const { keys, mint, instruction } = launcher.prepareLaunch(await launcher.createConfig());
+    // Nothing is confirmed until the clock goes on.
+    await instance.rpc('surfnet_pauseClock');
+    const launched = await launcher.submit([instruction], [mint]);
+    const order = await vi.waitFor(() => requestOrder(USDC, keys.baseMint, '20000000'));
+    const { signature: ordered, executed } = execute(order);
+    await vi.waitFor(async () => expect(await launcher.readStatus(ordered)).toBe('processed'));
+    const built = await buildAndSend(USDC, keys.baseMint, '20000000');
+    await vi.waitFor(async () => expect(await launcher.readStatus(built)).toBe('processed'));
+    const slots = await Promise.all([launched, ordered, built].map((each) => launcher.readSlot(each)));
+    await instance.rpc('surfnet_resumeClock');
+    expect(new Set(slots).size).toBe(1);
+    expect(await executed).toMatchObject({ status: 'Success', outputAmountResult: order.outAmount });
+  });
+
   it('is one more mint of its creator, also after its rights were handed to somebody else', async () => {
     const { wallet } = launcher;
     const keys = await launcher.launch({ tokenDecimal: 6 });
@@ -46,12 +68,15 @@ describe('a launched token', () => {
       [],
     );
     await vi.waitFor(async () =>
-      expect(await find(keys.baseMint)).toMatchObject({ dev: wallet.address, audit: { devMints: 2 } }),
+      expect(await find(keys.baseMint)).toMatchObject({ dev: wallet.address, audit: { devMints: 3 } }),
     );
   });
 });
 
 interface TradedOrder {
+  readonly transaction: string;
+  readonly requestId: string;
+  readonly outAmount: string;
   readonly routePlan: readonly { readonly swapInfo: { readonly ammKey: string } }[];
 }
 
@@ -69,12 +94,53 @@ async function find(mint: string) {
 
 /** Orders a swap and executes it. */
 async function trade(inputMint: string, outputMint: string, amount: string): Promise<TradedOrder> {
-  const query = new URLSearchParams({ inputMint, outputMint, amount, taker: launcher.wallet.address });
-  const { json: order } = await instance.ask(`/swap/v2/order?${query}`);
-  expect(order.transaction, JSON.stringify(order)).toEqual(expect.any(String));
-  const { messageBytes } = parseTransaction(new Uint8Array(Buffer.from(order.transaction, 'base64')));
-  const signedTransaction = Buffer.from(signTransaction(messageBytes, [launcher.wallet])).toString('base64');
-  const { json } = await instance.ask('/swap/v2/execute', { signedTransaction, requestId: order.requestId });
-  expect(json).toMatchObject({ status: 'Success', outputAmountResult: order.outAmount });
+  const order = await requestOrder(inputMint, outputMint, amount);
+  expect(await execute(order).executed).toMatchObject({
+    status: 'Success',
+    outputAmountResult: order.outAmount,
+  });
   return order;
+}
+
+function toSwapQuery(inputMint: string, outputMint: string, amount: string): URLSearchParams {
+  return new URLSearchParams({ inputMint, outputMint, amount, taker: launcher.wallet.address });
+}
+
+async function requestOrder(inputMint: string, outputMint: string, amount: string): Promise<TradedOrder> {
+  const { json } = await instance.ask(`/swap/v2/order?${toSwapQuery(inputMint, outputMint, amount)}`);
+  expect(json.transaction, JSON.stringify(json)).toEqual(expect.any(String));
+  return json;
+}
+
+/** Sends an order. `executed` resolves when its transaction is confirmed. */
+function execute({ transaction, requestId }: TradedOrder) {
+  const { messageBytes } = parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
+  const wire = signTransaction(messageBytes, [launcher.wallet]);
+  const signedTransaction = Buffer.from(wire).toString('base64');
+  const answer = instance.ask('/swap/v2/execute', { signedTransaction, requestId });
+  return {
+    signature: getTransactionSignature(parseTransaction(wire)),
+    executed: answer.then(({ json }) => json),
+  };
+}
+
+/** Builds a swap, signs it and sends it. Resolves to the signature. */
+async function buildAndSend(inputMint: string, outputMint: string, amount: string): Promise<string> {
+  const { json } = await instance.ask(`/swap/v2/build?${toSwapQuery(inputMint, outputMint, amount)}`);
+  expect(json.swapInstruction, JSON.stringify(json)).toBeDefined();
+  const steps = [
+    ...json.computeBudgetInstructions,
+    ...json.setupInstructions,
+    json.swapInstruction,
+    ...(json.cleanupInstruction === null ? [] : [json.cleanupInstruction]),
+    ...json.otherInstructions,
+  ];
+  const message = new web3.TransactionMessage({
+    payerKey: new web3.PublicKey(launcher.wallet.address),
+    recentBlockhash: new web3.PublicKey(json.blockhashWithMetadata.blockhash).toBase58(),
+    instructions: steps.map(toInstruction),
+  }).compileToV0Message(toLookupTables(json.addressesByLookupTableAddress ?? {}));
+  const wire = signTransaction(message.serialize(), [launcher.wallet]);
+  const options = { encoding: 'base64', preflightCommitment: 'processed' };
+  return instance.rpc('sendTransaction', Buffer.from(wire).toString('base64'), options);
 }
