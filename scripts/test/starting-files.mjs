@@ -28,6 +28,7 @@ export const STARTING_FILES = [
   'src/swaps/ledger/order-ledger.test.ts',
   'src/gateway/admin/ledger/ledger-endpoints.test.ts',
   'src/products/market-making/endpoints/maker-endpoints.test.ts',
+  'src/products/studio/endpoints/files.test.ts',
   'src/products/swap/scenarios/order-bids.test.ts',
   'src/app/taken-ports.test.ts',
   'src/chain/clone/account-source.test.ts',

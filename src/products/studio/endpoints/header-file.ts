@@ -1,6 +1,6 @@
 import { IMAGE_TYPES } from '../../../studio/media/media.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { FileContents, MediaParams } from './media-schema.ts';
+import { EXAMPLE_FILE, FileContents, MediaParams } from './media-schema.ts';
 import { answerWithMedia, type MediaServices } from './media-answers.ts';
 import { STUDIO_ERROR_FORM, StudioError } from './studio-errors.ts';
 
@@ -14,6 +14,7 @@ export const headerEndpoint = defineEndpoint({
   description: 'The file `headerImage` with which a token was submitted.',
   isOpen: true,
   params: MediaParams,
+  example: { params: EXAMPLE_FILE },
   fileTypes: IMAGE_TYPES,
   responses: { 200: FileContents, 404: StudioError, 500: StudioError },
   handle: (services: MediaServices, { params }) => answerWithMedia(services, 'header', params.mint),

@@ -1,7 +1,14 @@
 import { findImageType } from '../../../studio/media/image-type.ts';
 import { IMAGE_TYPES, MAX_MEDIA_BYTES } from '../../../studio/media/media.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
-import { FileContents, MediaParams, UploadedAnswer, UploadQuery } from './media-schema.ts';
+import {
+  createExampleUpload,
+  EXAMPLE_FILE,
+  FileContents,
+  MediaParams,
+  UploadedAnswer,
+  UploadQuery,
+} from './media-schema.ts';
 import { checkUpload, answerWithMedia, type MediaServices, readUpload, putUpload } from './media-answers.ts';
 import { STUDIO_ERROR_FORM, StudioError } from './studio-errors.ts';
 
@@ -15,6 +22,7 @@ export const imageEndpoint = defineEndpoint({
   description: 'The image that was uploaded for a token. `imageUrl` of `create-tx` is its URL.',
   isOpen: true,
   params: MediaParams,
+  example: { params: EXAMPLE_FILE },
   fileTypes: IMAGE_TYPES,
   responses: { 200: FileContents, 404: StudioError, 500: StudioError },
   handle: (services: MediaServices, { params }) => answerWithMedia(services, 'image', params.mint),
@@ -32,6 +40,7 @@ export const imageUploadEndpoint = defineEndpoint({
   isOpen: true,
   params: MediaParams,
   query: UploadQuery,
+  example: { params: EXAMPLE_FILE, query: createExampleUpload('image/png') },
   rawBody: { kind: 'file', contentTypes: IMAGE_TYPES, maxBytes: MAX_MEDIA_BYTES.image },
   responses: {
     200: UploadedAnswer,

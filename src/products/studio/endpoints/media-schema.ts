@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { named } from '../../named-schema.ts';
+import { EXAMPLE_LAUNCH } from './example-launch.ts';
 
 /** The token whose file it is. */
 export const MediaParams = Type.Object({ mint: Type.String({ description: 'The mint of the token.' }) });
@@ -20,3 +21,11 @@ export const UploadedAnswer = named(
 
 /** The contents of a file. */
 export const FileContents = Type.Unsafe<string>({ type: 'string', format: 'binary' });
+
+/** A token for the documentation. */
+export const EXAMPLE_FILE = { mint: EXAMPLE_LAUNCH.mint };
+
+/** Creates the query of an upload for the documentation, which no instance takes: each URL is of one instance and one launch. */
+export function createExampleUpload(type: string): Readonly<Record<string, string>> {
+  return { type, expires: '1790000900000', uploader: 'o0XqU5yv3wFv', signature: 'from-create-tx' };
+}

@@ -1,7 +1,14 @@
 import { MAX_MEDIA_BYTES, METADATA_TYPE } from '../../../studio/media/media.ts';
 import { parseTokenMetadata } from '../../../studio/media/token-metadata.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
-import { FileContents, MediaParams, UploadedAnswer, UploadQuery } from './media-schema.ts';
+import {
+  createExampleUpload,
+  EXAMPLE_FILE,
+  FileContents,
+  MediaParams,
+  UploadedAnswer,
+  UploadQuery,
+} from './media-schema.ts';
 import { checkUpload, answerWithMedia, type MediaServices, readUpload, putUpload } from './media-answers.ts';
 import { STUDIO_ERROR_FORM, StudioError } from './studio-errors.ts';
 
@@ -15,6 +22,7 @@ export const metadataEndpoint = defineEndpoint({
   description: 'The metadata that were uploaded for a token. Its account on the chain names this URL.',
   isOpen: true,
   params: MediaParams,
+  example: { params: EXAMPLE_FILE },
   fileTypes: [METADATA_TYPE],
   responses: { 200: FileContents, 404: StudioError, 500: StudioError },
   handle: (services: MediaServices, { params }) => answerWithMedia(services, 'metadata', params.mint),
@@ -32,6 +40,7 @@ export const metadataUploadEndpoint = defineEndpoint({
   isOpen: true,
   params: MediaParams,
   query: UploadQuery,
+  example: { params: EXAMPLE_FILE, query: createExampleUpload(METADATA_TYPE) },
   rawBody: { kind: 'file', contentTypes: [METADATA_TYPE], maxBytes: MAX_MEDIA_BYTES.metadata },
   responses: {
     200: UploadedAnswer,
