@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { compareAmounts } from '../../solana/units.ts';
+import { compareAmounts, maximum } from '../../solana/units.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { planWithinLimits } from './plan-within-limits.ts';
@@ -84,8 +84,7 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const near = NEAR * Math.max(Number(widest?.outAmount ?? 0), mostPaid(ranked)) - NEAR_ATOMS;
   const best = [widest];
   for (const { path, pays } of ranked) if (pays >= near) best.push(singlePath(search, path, widest));
-  const singles = bestFirst(singlePools(pools, request));
-  yield* bestFirst(withBetterPools(best, singles));
+  yield* bestFirst([...best, ...findBetterPools(search, best)]);
   const others = [...narrowerSplits(search, widest)];
   for (const { path, pays } of ranked) if (pays < near) others.push(singlePath(search, path, widest));
   yield* bestFirst(others);
@@ -93,30 +92,40 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
     const shorter = findCandidatePaths(pools, { ...request, maxHops }, amount, MAX_CANDIDATE_PATHS);
     yield* bestFirst(shorter.map(({ path }) => singlePath(search, path, widest)));
   }
-  yield* singles;
+  yield* bestFirst(singlePools(pools, request));
 }
 
 function singlePools(pools: Liquidity, request: RouteRequest): readonly (Route | null)[] {
-  const { inputMint, outputMint, amount, clock } = request;
+  const { amount, clock } = request;
   const { direct } = getCandidateGraph(pools, { ...request, maxHops: 1 }, Number(amount));
-  const place = { inputMint, outputMint, bps: WHOLE, inputIndex: 0, outputIndex: 1 };
-  return (direct?.handles ?? []).map((handle) => runRoute([{ handle, ...place }], amount, clock));
+  return (direct?.handles ?? []).map((handle) => runRoute(throughPool(handle, request), amount, clock));
+}
+
+function throughPool(handle: PoolHandle, { inputMint, outputMint }: RouteRequest): readonly PlannedLeg[] {
+  return [{ handle, inputMint, outputMint, bps: WHOLE, inputIndex: 0, outputIndex: 1 }];
 }
 
 /**
- * Adds the pools of the pair that pay more than each of the routes. Estimates decide which routes are quoted at all, so a pool's own
- * quote is what shows if they were wrong.
+ * Finds the pools of the pair that pay more than each of the routes. Estimates decide which paths become routes at all, so if some
+ * are wrong, the routes pay less than a pool of the pair does.
  */
-function withBetterPools(
+function findBetterPools(
+  { request, amount, paths }: PathSearch,
   routes: readonly (Route | null)[],
-  singles: readonly Route[],
 ): readonly (Route | null)[] {
-  const most = routes.reduce(
-    (paid, route) => (route !== null && route.outAmount > paid ? route.outAmount : paid),
-    0n,
+  const most = routes.reduce((paid, route) => maximum(paid, route?.outAmount ?? 0n), 0n);
+  const direct = paths.find(({ length }) => length === 1)?.[0];
+  const promising = direct?.handles.filter(
+    (handle) => estimateReceived(handle, request.inputMint, amount, request.clock) > Number(most) * ABOVE,
   );
-  return [...routes, ...singles.filter(({ outAmount }) => outAmount > most)];
+  const better = (promising ?? []).map((handle) =>
+    runRoute(throughPool(handle, request), request.amount, request.clock),
+  );
+  return better.filter((route) => route !== null && route.outAmount > most);
 }
+
+/** An estimate that is above an exact amount by less than this may be the estimate of that amount. */
+const ABOVE = 1 + 1e-9;
 
 function mostPaid(ranked: readonly RankedPath[]): number {
   return ranked.reduce((most, { pays }) => Math.max(most, pays), 0);
