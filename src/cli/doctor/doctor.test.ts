@@ -213,7 +213,15 @@ describe('sluice doctor', () => {
     const named = [...outside, '--graduate-config=dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN'];
     expect(await found(...named)).toMatch(/^warning: shown, and not migrated/);
     expect(await found(...named, '--gas-keypair=wallet.json')).toBe(
-      'ok: shown, and migrated under one configuration when their curve is complete',
+      'ok: shown, and those under one configuration are migrated when their curve is complete',
+    );
+    const studio = [
+      '--studio-partner=dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN',
+      '--studio-url=https://launch.example',
+    ];
+    expect(await found(...outside, ...studio)).toMatch(/^warning: shown, and not migrated/);
+    expect(await found(...named, ...studio, '--gas-keypair=wallet.json')).toBe(
+      'ok: shown, and those of the studio and those under one configuration are migrated when their curve is complete',
     );
   });
 

@@ -3,6 +3,7 @@ import { type DoctorFinding, ok, warning } from './check.ts';
 
 type GraduationConfig = Pick<Config, 'outside' | 'production' | 'keeper'> & {
   readonly launches: Pick<Config['launches'], 'graduatedConfigs'>;
+  readonly studio: Pick<Config['studio'], 'partner' | 'url'>;
   readonly gas: Pick<Config['gas'], 'keypair'>;
 };
 
@@ -12,10 +13,12 @@ export function checkLaunches({
   production,
   keeper,
   launches,
+  studio,
   gas,
 }: GraduationConfig): DoctorFinding {
   const count = launches.graduatedConfigs.length;
-  if (outside !== null && count === 0) {
+  const preparesLaunches = outside === null || (studio.partner !== null && studio.url !== null);
+  if (count === 0 && !preparesLaunches) {
     return ok('shown, and not migrated; graduate-config names configurations whose launches are migrated');
   }
   if (!keeper) return ok('shown, and migrated by other processes, because keeper is false');
@@ -23,9 +26,8 @@ export function checkLaunches({
   if (!isPaid) {
     return warning('shown, and not migrated, because no wallet pays for it; give one with gas-keypair');
   }
-  return ok(
-    outside === null
-      ? 'shown, and migrated when their curve is complete'
-      : `shown, and migrated under ${count === 1 ? 'one configuration' : `${count} configurations`} when their curve is complete`,
-  );
+  if (outside === null) return ok('shown, and migrated when their curve is complete');
+  const named = `those under ${count === 1 ? 'one configuration' : `${count} configurations`}`;
+  const migrated = [...(preparesLaunches ? ['those of the studio'] : []), ...(count === 0 ? [] : [named])];
+  return ok(`shown, and ${migrated.join(' and ')} are migrated when their curve is complete`);
 }

@@ -8,7 +8,7 @@ import { setField, setting } from '../kinds/setting.ts';
 export const LAUNCH_SETTINGS = {
   'graduate-config': setting(
     repeatable(
-      "Configuration of Meteora's bonding curves whose launches Sluice migrates over `rpc-url` once their curve is complete, paid by the wallet of `gas-keypair`. On the embedded network, it migrates all launches.",
+      "Configuration of Meteora's bonding curves whose launches Sluice migrates over `rpc-url` once their curve is complete, paid by the wallet of `gas-keypair`. The launches of the studio are migrated without it. On the embedded network, Sluice migrates all launches.",
     ),
     {
       allowed: 'a Solana address',
