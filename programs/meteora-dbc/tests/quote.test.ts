@@ -124,6 +124,8 @@ function difference(
     // The program accepts an input whose output is zero; the venue does not quote it.
     return executed && moved.outAmount > 0n ? `refused to quote, but it moved ${show(moved)}` : null;
   }
+  // With a fee of 99 %, an exact output may need more than the wallet holds.
+  if (quote.inAmount > HALF) return outcome.error?.custom === INSUFFICIENT_FUNDS ? null : 'paid by nobody';
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;
   if (moved.inAmount !== quote.inAmount || moved.outAmount !== quote.outAmount) {
     return `quoted ${show(quote)}, moved ${show(moved)}`;
@@ -136,6 +138,9 @@ function difference(
   const [one, other] = [advanced ?? null, decoded].map((state) => show(state && { ...state, data: null }));
   return one === other ? null : `advanced to ${one}, decoded ${other}`;
 }
+
+/** The error of the token program. */
+const INSUFFICIENT_FUNDS = 1;
 
 /** The offset of the trading fee in the data of the second event. Protocol and referral follow. */
 const FEES_AT = 8 + 8 + 64 + 2 + 17 + 32 + 16;
