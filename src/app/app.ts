@@ -115,6 +115,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     programOrders,
     invites,
     studio: await openAppStudio(opening, lower, {
+      metrics,
       keys: launchKeys,
       gasWallet,
       launches,

@@ -1,3 +1,4 @@
+import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { openStudioMedia, type StudioMedia } from '../studio/media/open-media.ts';
 import { hasLanded } from '../studio/submissions/landed-launches.ts';
@@ -7,6 +8,7 @@ import type { StartContext } from './state/start-context.ts';
 const MIB = 1_024 * 1_024;
 
 interface StudioMediaParts {
+  readonly metrics: Metrics;
   /** Returns the URL at which clients reach the gateway, without a path; null as long as it has none. */
   readonly getOrigin: () => string | null;
 }
@@ -15,7 +17,7 @@ interface StudioMediaParts {
 export async function openAppStudioMedia(
   { config, logger, toClose }: StartContext,
   { state, market: { chain } }: Pick<LowerRooms, 'state' | 'market'>,
-  { getOrigin }: StudioMediaParts,
+  { metrics, getOrigin }: StudioMediaParts,
 ): Promise<StudioMedia> {
   const media = await openStudioMedia({
     key: state.deriveKey('uploads of launches'),
@@ -25,6 +27,7 @@ export async function openAppStudioMedia(
     maxBytes: config.studio.mediaMib * MIB,
     isLaunched: (mint) => hasLanded({ chain, db: state.store.db }, mint),
     timers: SYSTEM_TIMERS,
+    metrics,
     onDefect: (error) => logger.error({ err: error }, 'files of launches could not be removed'),
   });
   toClose(media.close);

@@ -1,4 +1,5 @@
 import type { LaunchDirectory } from '../launches/launch.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { LaunchCraftDependencies } from '../studio/creating/craft-launch.ts';
 import type { FeeClaimDependencies } from '../studio/launched/fee-claim.ts';
@@ -32,6 +33,7 @@ export function openLaunchKeys({ deriveKey }: Pick<AppState, 'deriveKey'>): Laun
 }
 
 interface StudioParts {
+  readonly metrics: Metrics;
   readonly keys: LaunchKeys;
   /** Null where nobody pays for fills, or this process makes none. */
   readonly gasWallet: GasWallet | null;
@@ -44,7 +46,7 @@ interface StudioParts {
 export async function openAppStudio(
   opening: StartContext,
   lower: LowerRooms,
-  { keys, gasWallet, launches, getRestUrl }: StudioParts,
+  { metrics, keys, gasWallet, launches, getRestUrl }: StudioParts,
 ): Promise<AppStudio> {
   const { config, logger, toClose } = opening;
   const { state, network, market } = lower;
@@ -53,7 +55,7 @@ export async function openAppStudio(
   const sponsor = config.production ? null : (network.wallets?.sponsor.address ?? null);
   const ownPartner = isOwnNetwork ? (gasWallet?.keypair.address ?? sponsor) : null;
   const getOrigin = () => config.studio.url ?? (isOwnNetwork ? getRestUrl() : null);
-  const media = await openAppStudioMedia(opening, lower, { getOrigin });
+  const media = await openAppStudioMedia(opening, lower, { metrics, getOrigin });
   const submitted = new StudioLaunches(state.store, chain.genesisHash);
   const stopSweep = openLaunchSweep({
     chain,

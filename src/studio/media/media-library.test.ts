@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, toAddress } from '../../solana/address.ts';
+import { CountedMetrics } from '../../testing/counted-metrics.ts';
 import { openTestFolder } from '../../testing/test-folder.ts';
 import { FolderMediaStore } from './folder-media-store.ts';
 import type { MediaStore } from './media.ts';
@@ -7,6 +8,7 @@ import { MediaLibrary } from './media-library.ts';
 
 let store: MediaStore;
 let library: MediaLibrary;
+let metrics: CountedMetrics;
 let now: number;
 let launched: Set<Address>;
 let isChainDown: boolean;
@@ -16,6 +18,7 @@ describe('MediaLibrary.put', () => {
   it('stores a name once', async () => {
     expect(await put(1)).toBe('stored');
     expect(await put(1)).toBe('taken');
+    expect(metrics.countsOf('sluice_studio_uploads_total')).toEqual({ stored: 1, taken: 1 });
   });
 
   it('lets pending files take a quarter of the room: the oldest of whoever has the most give way', async () => {
@@ -67,6 +70,7 @@ describe('MediaLibrary.sweep', () => {
     await library.sweep();
     expect(await findMints([1, 2, 3])).toEqual([2, 3]);
     expect((await store.listPending()).map(({ mint }) => mint)).toEqual([mintOf(3)]);
+    expect(metrics.countsOf('sluice_studio_files_removed_total')).toEqual({ '': 1 });
   });
 });
 
@@ -77,6 +81,7 @@ const mintOf = (number: number) => toAddress(Buffer.alloc(32, number + 1));
 
 async function setUp(): Promise<void> {
   now = 1_000;
+  metrics = new CountedMetrics();
   launched = new Set();
   isChainDown = false;
   store = await FolderMediaStore.open(openTestFolder('media'), () => now);
@@ -88,6 +93,7 @@ async function setUp(): Promise<void> {
       return launched.has(mint);
     },
     now: () => now,
+    metrics,
   });
 }
 

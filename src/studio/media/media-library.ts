@@ -1,3 +1,4 @@
+import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   computeMediaSize,
@@ -7,6 +8,7 @@ import {
   type PendingMedia,
   type StoredMedia,
 } from './media.ts';
+import { createMediaMetrics, type MediaMetrics } from './media-metrics.ts';
 
 /** A file whose token was not launched by then is removed. */
 const PENDING_MS = 24 * 60 * 60_000;
@@ -26,6 +28,7 @@ export interface MediaLibraryOptions {
   readonly isLaunched: (mint: Address) => Promise<boolean>;
   /** Unix milliseconds. */
   readonly now: () => number;
+  readonly metrics: Metrics;
 }
 
 /**
@@ -35,10 +38,12 @@ export interface MediaLibraryOptions {
  */
 export class MediaLibrary {
   readonly #options: MediaLibraryOptions;
+  readonly #metrics: MediaMetrics;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: MediaLibraryOptions) {
     this.#options = options;
+    this.#metrics = createMediaMetrics(options.metrics, () => options.store.measure());
   }
 
   find(name: MediaName): Promise<StoredMedia | null> {
@@ -47,7 +52,11 @@ export class MediaLibrary {
 
   /** Stores a file, which must fit its type. Files are stored one after another, so that they keep the bounds together. */
   put(media: NewMedia): Promise<PutOutcome> {
-    const stored = this.#last.then(() => this.#put(media));
+    const stored = this.#last.then(async () => {
+      const outcome = await this.#put(media);
+      this.#metrics.uploads.add({ outcome });
+      return outcome;
+    });
     this.#last = stored.catch(() => undefined);
     return stored;
   }
@@ -102,7 +111,10 @@ export class MediaLibrary {
     const { store, isLaunched } = this.#options;
     for (const { kind, mint } of files) {
       if (await isLaunched(mint)) await store.keep([mint]);
-      else await store.remove({ kind, mint });
+      else {
+        await store.remove({ kind, mint });
+        this.#metrics.removed.add();
+      }
     }
   }
 }

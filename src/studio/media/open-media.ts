@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Party } from '../../common/party.ts';
+import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
@@ -22,6 +23,7 @@ export interface StudioMediaOptions extends Omit<UploadLinksOptions, 'now'> {
   /** Whether the launch of a token has landed. Fails if that cannot be known now. */
   readonly isLaunched: (mint: Address) => Promise<boolean>;
   readonly timers: Timers;
+  readonly metrics: Metrics;
   /** Called when files could not be removed. They are tried again later. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -41,7 +43,7 @@ export interface StudioMedia {
 
 /** Opens the files of launches. Those of tokens that were never launched are removed, now and every hour. */
 export async function openStudioMedia(options: StudioMediaOptions): Promise<StudioMedia> {
-  const { dataFolder, store, maxBytes, isLaunched, timers, onDefect } = options;
+  const { dataFolder, store, maxBytes, isLaunched, timers, metrics, onDefect } = options;
   const now = () => timers.now();
   const library = new MediaLibrary({
     store:
@@ -51,6 +53,7 @@ export async function openStudioMedia(options: StudioMediaOptions): Promise<Stud
     maxBytes,
     isLaunched,
     now,
+    metrics,
   });
   library.sweep().catch(onDefect);
   const links = new UploadLinks({ key: options.key, getOrigin: options.getOrigin, now });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { listen } from '../../gateway/http/listen.ts';
+import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { defineProduct } from '../../products/product.ts';
 import { headerEndpoint } from '../../products/studio/endpoints/header-file.ts';
 import { imageEndpoint, imageUploadEndpoint } from '../../products/studio/endpoints/image-file.ts';
@@ -51,7 +52,13 @@ export class FileDesk {
     const folder = openTestFolder('data');
     writeFileSync(join(folder, 'key-secret'), 'secret of the instance');
     const store = await FolderMediaStore.open(join(folder, 'media'), now);
-    const library = new MediaLibrary({ store, maxBytes: ROOM, isLaunched: async () => false, now });
+    const library = new MediaLibrary({
+      store,
+      maxBytes: ROOM,
+      isLaunched: async () => false,
+      now,
+      metrics: NO_METRICS,
+    });
     const links = new UploadLinks({
       key: Buffer.from('key'),
       getOrigin: () => 'http://gateway.example',

@@ -1,3 +1,4 @@
+import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,7 @@ export class SubmissionRig {
       isLaunched: (mint) => hasLanded({ chain, db: store.db }, mint),
       // Its sweeps would make the clock jump for ever.
       timers: rig.timers,
+      metrics: NO_METRICS,
       onDefect: (error) => {
         throw error;
       },
