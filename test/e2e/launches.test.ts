@@ -45,16 +45,16 @@ describe('a launched token', () => {
 
   it('is bought by order and by build in the slot of its launch', async () => {
     const { keys, mint, instruction } = launcher.prepareLaunch(await launcher.createConfig());
-    // Nothing is confirmed until the clock goes on.
-    await instance.rpc('surfnet_pauseClock');
-    const launched = await launcher.submit([instruction], [mint]);
-    const order = await vi.waitFor(() => requestOrder(USDC, keys.baseMint, '20000000'));
-    const { signature: ordered, executed } = execute(order);
-    await vi.waitFor(async () => expect(await launcher.readStatus(ordered)).toBe('processed'));
-    const built = await buildAndSend(USDC, keys.baseMint, '20000000');
-    await vi.waitFor(async () => expect(await launcher.readStatus(built)).toBe('processed'));
-    const slots = await Promise.all([launched, ordered, built].map((each) => launcher.readSlot(each)));
-    await instance.rpc('surfnet_resumeClock');
+    const { order, executed, slots } = await inOneSlot(async () => {
+      const launched = await launcher.submit([instruction], [mint]);
+      const ordered = await vi.waitFor(() => requestOrder(USDC, keys.baseMint, '20000000'));
+      const { signature, executed: execution } = execute(ordered);
+      await vi.waitFor(async () => expect(await launcher.readStatus(signature)).toBe('processed'));
+      const built = await buildAndSend(USDC, keys.baseMint, '20000000');
+      await vi.waitFor(async () => expect(await launcher.readStatus(built)).toBe('processed'));
+      const all = await Promise.all([launched, signature, built].map((each) => launcher.readSlot(each)));
+      return { order: ordered, executed: execution, slots: all };
+    });
     expect(new Set(slots).size).toBe(1);
     expect(await executed).toMatchObject({ status: 'Success', outputAmountResult: order.outAmount });
   });
@@ -72,6 +72,16 @@ describe('a launched token', () => {
     );
   });
 });
+
+/** Does something while the network stands still. Nothing is confirmed meanwhile. */
+async function inOneSlot<T>(work: () => Promise<T>): Promise<T> {
+  await instance.rpc('surfnet_pauseClock');
+  try {
+    return await work();
+  } finally {
+    await instance.rpc('surfnet_resumeClock');
+  }
+}
 
 interface TradedOrder {
   readonly transaction: string;

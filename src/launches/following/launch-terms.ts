@@ -2,7 +2,6 @@ import type { Account } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { decodeDbcConfig, isDbcConfigData } from '../../protocols/meteora-dbc/program/layout-config.ts';
 import { METEORA_DBC_PROGRAM } from '../../protocols/meteora-dbc/program/program.ts';
-import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ReadKnownAccount } from '../launch.ts';
 
@@ -79,17 +78,7 @@ export class LaunchTermsCache {
   }
 }
 
-/** Returns null for a configuration that the program cannot have written. */
-function toLaunchTerms(data: Uint8Array): LaunchTerms | null {
-  try {
-    return decodeLaunchTerms(data);
-  } catch (error) {
-    if (error instanceof LayoutInvalid) return null;
-    throw error;
-  }
-}
-
-function decodeLaunchTerms(data: Uint8Array): LaunchTerms {
+function toLaunchTerms(data: Uint8Array): LaunchTerms {
   const { quoteMint, migrationQuoteThreshold, migrationOption, migrationFeeOption, activationType } =
     decodeDbcConfig(data);
   return {
