@@ -7,6 +7,7 @@ import {
   encodeKeypairFile,
   createKeypairFromSecretKey,
   createKeypairFromSeed,
+  createRandomKeypair,
   parseKeypairFile,
   signWith,
 } from './keypair.ts';
@@ -18,6 +19,17 @@ describe('keypair', () => {
       const message = createHash('sha512').update(`message ${n}`).digest();
       expect([...keypair.secretKey.subarray(32)]).toEqual([...ed25519.getPublicKey(seed(n))]);
       expect([...signWith(keypair, message)]).toEqual([...ed25519.sign(message, seed(n))]);
+    }
+  });
+
+  it('is another one each time that a random one is created, and signs as one from its seed does', () => {
+    const keypairs = Array.from({ length: 20 }, createRandomKeypair);
+    expect(new Set(keypairs.map(({ address }) => address)).size).toBe(20);
+    for (const keypair of keypairs) {
+      const same = createKeypairFromSeed(keypair.secretKey.subarray(0, 32));
+      expect(keypair).toEqual(same);
+      const message = Buffer.from(keypair.address);
+      expect(signWith(keypair, message)).toEqual(signWith(same, message));
     }
   });
 

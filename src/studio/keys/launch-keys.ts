@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Address } from '../../solana/address.ts';
-import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
+import { createKeypairFromSeed, createRandomKeypair, type Keypair } from '../../solana/keypair.ts';
 
 /** The keys that sign a launch beside its creator. */
 export interface LaunchKeyPairs {
@@ -8,8 +8,6 @@ export interface LaunchKeyPairs {
   /** The configuration of the curve, which is created for this launch alone. */
   readonly config: Keypair;
 }
-
-const SEED_BYTES = 32;
 
 /**
  * Makes the keys of launches. The key of a configuration follows from a secret and the mint, so instances with the same secret
@@ -25,7 +23,7 @@ export class LaunchKeys {
 
   /** Creates the keys of a new launch. */
   create(): LaunchKeyPairs {
-    const mint = createKeypairFromSeed(randomBytes(SEED_BYTES));
+    const mint = createRandomKeypair();
     return { mint, config: this.#deriveConfig(mint.address) };
   }
 
