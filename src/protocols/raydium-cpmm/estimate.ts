@@ -1,3 +1,4 @@
+import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SwapRates } from './curve.ts';
 import type { RaydiumSides } from './program/layout.ts';
@@ -21,10 +22,12 @@ function keptShare({ trade, creator, creatorOnInput }: SwapRates): readonly [inp
 }
 
 export function estimate(
-  { mints, depth, kept }: RaydiumCpmmPool,
+  { mints, depth, kept, openTime }: RaydiumCpmmPool,
   inputMint: Address,
   amount: number,
+  clock: ChainClock,
 ): number {
+  if (clock.unixTimestamp < openTime) return 0;
   if (inputMint === mints[0]) {
     const traded = amount * kept[0];
     return (depth[1] * traded * kept[1]) / (depth[0] + traded);

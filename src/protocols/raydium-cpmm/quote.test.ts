@@ -91,6 +91,14 @@ describe('a quote', () => {
   });
 });
 
+it('an estimate is nothing before the opening, and that of the curve from then on', () => {
+  const pool = decode(createRaydiumWorld({ pool: { openTime: CLOCK.unixTimestamp } }));
+  if ('unusable' in pool) throw new Error(pool.unusable);
+  const before = { ...CLOCK, unixTimestamp: CLOCK.unixTimestamp - 1n };
+  expect(raydiumCpmm.estimate(pool, pool.mints[0], 1_000_000, before)).toBe(0);
+  expect(raydiumCpmm.estimate(pool, pool.mints[0], 1_000_000, CLOCK)).toBeCloseTo(997_499, 0);
+});
+
 describe('a pool', () => {
   it("is an account of the program with a pool's size and discriminator", () => {
     const { addresses, accounts } = createRaydiumWorld();

@@ -1,3 +1,4 @@
+import type { ChainClock } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { computeAdaptiveRate, totalRate } from './adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
@@ -46,7 +47,8 @@ const sidesOfPools = new WeakMap<
 >();
 
 /** Estimates by the ranges between initialized ticks. Beyond the last array the estimate stays constant. */
-export function estimate(pool: WhirlpoolPool, inputMint: Address, amount: number): number {
+export function estimate(pool: WhirlpoolPool, inputMint: Address, amount: number, clock: ChainClock): number {
+  if (pool.oracle !== null && clock.unixTimestamp < pool.oracle.tradeEnabledAt) return 0;
   const { stretches, keptIn } = getWhirlpoolEstimatedSide(pool, inputMint === pool.mints[0] ? 0 : 1);
   const traded = amount * keptIn;
   const stretch = stretches[stretchAt(stretches, traded)];

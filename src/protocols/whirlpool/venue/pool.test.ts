@@ -162,13 +162,15 @@ describe('the venue', () => {
     expect(whirlpool.dependencies(POOL, at)).toEqual([...MINTS, ...arrays]);
   });
 
-  it('depends on the oracle too where the fee is an adaptive one, and reads it', () => {
+  it('depends on the oracle too where the fee is an adaptive one, and reads when it opens', () => {
     const adaptive = { ...PLAIN, feeTierIndex: 1025 };
     const at = account(WHIRLPOOL_PROGRAM, encodeWhirlpool(adaptive));
     expect(whirlpool.dependencies(POOL, at)).toContain(deriveWhirlpoolOracleAddress(POOL));
-    expect(decoded(adaptive, [[deriveWhirlpoolOracleAddress(POOL), oracle()]]).oracle?.tradeEnabledAt).toBe(
-      7n,
-    );
+    const pool = decoded(adaptive, [[deriveWhirlpoolOracleAddress(POOL), oracle()]]);
+    expect(pool.oracle?.tradeEnabledAt).toBe(7n);
+    const at6 = { slot: 1n, epoch: 0n, unixTimestamp: 6n };
+    expect(whirlpool.quoteExactIn(pool, MINTS[0], 1_000n, at6)).toBeNull();
+    expect(whirlpool.estimate(pool, MINTS[0], 1_000, at6)).toBe(0);
     expect(decoded(PLAIN, [[deriveWhirlpoolOracleAddress(POOL), oracle()]]).oracle).toBeNull();
   });
 
