@@ -15,10 +15,11 @@ import {
   TOKEN_METADATA_PROGRAM,
 } from '../../src/solana/programs/token-metadata/program.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
-import { NO_ACCOUNT, PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
+import { readMetadataBuild } from './token-metadata/build.ts';
+import { NO_ACCOUNT, PUBLIC_PROGRAM, Twin } from './twin.ts';
 
 const FEATURE_NOT_SUPPORTED = 145;
-const dump = readDump(TOKEN_METADATA_PROGRAM);
+const dump = readMetadataBuild();
 const [owner, stranger] = [namedAddress('asset owner'), namedAddress('asset stranger')];
 const umi = createBuildingUmi(owner);
 

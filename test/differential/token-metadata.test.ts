@@ -20,12 +20,13 @@ import {
 } from '../../src/solana/programs/token-metadata/program.ts';
 import { encodeMint } from '../../src/solana/programs/token/mint.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
-import { NO_ACCOUNT, PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
+import { readMetadataBuild } from './token-metadata/build.ts';
+import { NO_ACCOUNT, PUBLIC_PROGRAM, Twin } from './twin.ts';
 
 const FEATURE_NOT_SUPPORTED = 145;
 /** What is wrong with creators; the public program finds it in the order of a hash table. */
 const CREATOR_ERRORS = new Set<number | undefined>([51, 54, 55]);
-const dump = readDump(TOKEN_METADATA_PROGRAM);
+const dump = readMetadataBuild();
 
 const MINTS = [mintOf(6, TOKEN_PROGRAM), mintOf(0, TOKEN_PROGRAM), mintOf(6, TOKEN_2022_PROGRAM)];
 
