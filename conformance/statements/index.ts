@@ -45,6 +45,7 @@ import { sendEndStatements } from './send/ends.ts';
 import { sendExpiryStatements } from './send/expiry.ts';
 import { sendListStatements } from './send/lists.ts';
 import { sendRefusalStatements } from './send/refusals.ts';
+import { launchedStatements } from './studio/launched.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 import { webhookMakerStatements } from './webhook-makers.ts';
@@ -84,6 +85,7 @@ export const STATEMENTS: readonly Statement[] = [
   ...sendEndStatements,
   ...sendListStatements,
   ...sendRefusalStatements,
+  ...launchedStatements,
   ...ultraStatements,
   ...triggerSignInStatements,
   ...depositStatements,
