@@ -27,6 +27,7 @@ describe('quick starts', () => {
       'land.ts',
       'wallet-adapter.ts',
       'bonding-curve.ts',
+      'launch.ts',
       'limit-order.ts',
       'dca.ts',
       'send.ts',
@@ -70,6 +71,17 @@ describe('quick starts', () => {
     expect(output).toMatch(/^claimed 0\.004 SOL of fees$/m);
     expect(output).toMatch(/^graduated to the pool [1-9A-HJ-NP-Za-km-z]{32,44}$/m);
     expect(output).toMatch(/^sold for 1\.2\d* SOL$/m);
+  });
+
+  it('launch a token, trade it to its graduation, and claim the fees', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/launch.ts');
+    expect(output).toMatch(/^launched EXAMPLE, \w{32,44}$/m);
+    expect(output).toMatch(/^bought [\d.]+ tokens for 1000 USDC$/m);
+    // The curve raises 17,941 USDC, and the fee of 1 % comes on top.
+    expect(output).toMatch(/^bought [\d.]+ tokens for 171\d\d\.\d+ USDC$/m);
+    expect(output).toMatch(/^graduated from \w{32,44} to \w{32,44}$/m);
+    // The protocol has a fifth of the fees, and the creator half of the rest.
+    expect(output).toMatch(/^claimed 72\.\d+ USDC of fees$/m);
   });
 
   it('swap with two signers by a wallet adapter of web3.js 1', async () => {
