@@ -67,7 +67,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   ['send', /\bnew RequestRefused\(/g, ['src/products/send', 'src/invites']],
   [
     'studio',
-    /\bnew StudioRefused\(\s*'[\w ]+',|\brefuse(?:StudioField|Field|Curve)\(\s*(?:[\w.']+,)?/g,
+    /\bnew StudioRefused\(\s*'[\w ]+',|\brefuse(?:StudioField|Field|Curve)\(\s*(?:[\w.']+,)?|\b(?:error|message): (?=['`])/g,
     ['src/products/studio', 'src/studio'],
   ],
   [
