@@ -6,11 +6,9 @@ import {
   startEmbeddedChain,
 } from '../chain/embedded/network.ts';
 import { packageRoot } from '../common/package.ts';
-import { getGenesisPools } from '../protocol/genesis/venue-genesis.ts';
 import { KEPT_FEEDS } from '../protocol/genesis/price-feeds.ts';
 import { ETHENA_VAULTS } from '../protocols/jupiter-lend/vaults/genesis/plan.ts';
 import { PROTOCOLS } from '../protocols/index.ts';
-import { meteoraDbcVenueGenesis } from '../protocols/meteora-dbc/genesis/genesis.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { COLLECTIONS, type DemoCollection } from './demo/collections.ts';
@@ -91,9 +89,15 @@ export async function openEmbeddedNetwork(options: EmbeddedNetworkOptions): Prom
   };
 }
 
-function listLaunchCreators(genesis: Genesis): ReadonlyMap<Address, Address> {
-  const launches = getGenesisPools(genesis, meteoraDbcVenueGenesis);
-  return new Map(launches.map(({ address, creator }) => [address, creator]));
+function listLaunchCreators({ pools }: Genesis): ReadonlyMap<Address, Address> {
+  const creators = new Map<Address, Address>();
+  for (const [venue, launches] of pools) {
+    for (const launch of launches) {
+      const creator = venue.launchCreator?.(launch);
+      if (creator !== undefined) creators.set(launch.address, creator);
+    }
+  }
+  return creators;
 }
 
 function pickWallets({ keys }: Genesis): EmbeddedWallets {

@@ -31,6 +31,8 @@ export interface VenueGenesis<Pool extends GenesisPool = GenesisPool> {
    * account for the whole supply of their tokens.
    */
   issuedToken?(pool: Pool): IssuedToken;
+  /** The wallet that counts as the one which has launched the token of a pool. Absent for pools that launch no tokens. */
+  launchCreator?(pool: Pool): Address;
   /** The instruction that the network runs for a pool at the start of each epoch. */
   epochInstruction?(pool: Pool): Instruction;
 }

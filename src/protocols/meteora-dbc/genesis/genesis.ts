@@ -67,6 +67,7 @@ export const meteoraDbcVenueGenesis: VenueGenesis<GenesisLaunch> = {
     ...PLANNED_DBC_CONFIGS.map(({ name }) => deriveConfigAddress(name)),
   ],
   addPools: addLaunches,
+  launchCreator: ({ creator }) => creator,
   poolAccounts: ({ keys, migrated }) => [
     keys.pool,
     keys.baseMint,
