@@ -46,6 +46,7 @@ import { sendExpiryStatements } from './send/expiry.ts';
 import { sendListStatements } from './send/lists.ts';
 import { sendRefusalStatements } from './send/refusals.ts';
 import { launchedStatements } from './studio/launched.ts';
+import { launchFileStatements } from './studio/files.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 import { webhookMakerStatements } from './webhook-makers.ts';
@@ -86,6 +87,7 @@ export const STATEMENTS: readonly Statement[] = [
   ...sendListStatements,
   ...sendRefusalStatements,
   ...launchedStatements,
+  ...launchFileStatements,
   ...ultraStatements,
   ...triggerSignInStatements,
   ...depositStatements,
