@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../chain/accounts.ts';
-import type { AccountReader, PoolState, Venue } from '../../protocol/venue/venue.ts';
+import type { PoolState, Unusable, Venue } from '../../protocol/venue/venue.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
@@ -27,7 +27,14 @@ describe('accounts that no program writes', () => {
           const damaged = new Map(accounts).set(target, all.reduce(apply, accounts.get(target) as Account));
           if (!venue.isPool(damaged.get(address) as Account)) return;
           changed++;
-          tryPool(venue, address, (each) => damaged.get(each) ?? null);
+          tryPool(
+            venue,
+            venue.decode(address, (each) => damaged.get(each) ?? null),
+          );
+          const before = venue.decode(address, (each) => accounts.get(each) ?? null);
+          if ('unusable' in before) throw new Error(before.unusable);
+          const next = venue.advance?.(before, target, damaged.get(target) as Account) ?? null;
+          if (next !== null) tryPool(venue, next);
         }),
         { cases: 3_000, seed: 20_261_129 },
       );
@@ -91,10 +98,10 @@ function listSources(venue: Venue): readonly PoolSource[] {
   });
 }
 
-/** Bytes that replace a part of an account, at a multiple of their length. */
+/** Bytes that replace a part of an account, at a multiple of their length. Null: the account ends there. */
 interface Damage {
   readonly at: number;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | null;
 }
 
 const length = fc.constantFrom(1, 2, 4, 8, 16, 32);
@@ -102,13 +109,20 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   at: fc.nat(),
   bytes: length.chain((size) =>
     fc.oneof(
-      fc.constantFrom(0, 1, 0x7f, 0xff).map((byte) => new Uint8Array(size).fill(byte)),
-      fc.uint8Array({ minLength: size, maxLength: size }),
+      {
+        weight: 8,
+        arbitrary: fc.constantFrom(0, 1, 0x7f, 0xff).map((byte) => new Uint8Array(size).fill(byte)),
+      },
+      { weight: 8, arbitrary: fc.uint8Array({ minLength: size, maxLength: size }) },
+      { weight: 1, arbitrary: fc.constant(null) },
     ),
   ),
 });
 
 function apply(account: Account, { at, bytes }: Damage): Account {
+  if (bytes === null) {
+    return { ...account, data: Uint8Array.from(account.data.subarray(0, at % (account.data.length + 1))) };
+  }
   const places = Math.floor(account.data.length / bytes.length);
   if (places === 0) return account;
   const data = Uint8Array.from(account.data);
@@ -118,8 +132,7 @@ function apply(account: Account, { at, bytes }: Damage): Account {
 
 const AMOUNTS = [1n, 1_000_000n, 1_000_000_000_000n, U64_MAX];
 
-function tryPool(venue: Venue, address: Address, read: AccountReader): void {
-  const pool = venue.decode(address, read);
+function tryPool(venue: Venue, pool: PoolState | Unusable): void {
   if ('unusable' in pool) return;
   for (const mint of pool.mints) for (const amount of AMOUNTS) trade(venue, pool, mint, amount);
 }
