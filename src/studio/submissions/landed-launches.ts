@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { Database } from '../../store/index.ts';
 import { studioLaunches } from './studio-tables.ts';
 
@@ -26,8 +27,11 @@ export async function hasLanded({ chain, db }: LandedLaunchesOptions, mint: Addr
   return isMintOnChain(chain, mint);
 }
 
-/** Whether the token of a launch exists. Its key signs nothing but the launch. */
+/**
+ * Whether the token of a launch exists. Its key signs nothing but the launch, so nobody else can make its account one of the token
+ * program. Lamports can be sent to its address by anybody.
+ */
 export async function isMintOnChain(chain: Pick<Chain, 'getAccounts'>, mint: Address): Promise<boolean> {
   const [update] = await chain.getAccounts([mint], 'confirmed');
-  return (update?.account ?? null) !== null;
+  return update?.account?.owner === TOKEN_PROGRAM;
 }

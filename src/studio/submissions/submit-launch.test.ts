@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChainUnavailable } from '../../chain/chain.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import { SubmissionRig } from '../../testing/studio/submission-rig.ts';
+import { isMintOnChain } from './landed-launches.ts';
 import { sweepLaunches } from './open-launch-sweep.ts';
 
 describe.each(STORES)('submitLaunch with %s', (kind) => {
@@ -116,6 +118,22 @@ describe.each(STORES)('submitLaunch with %s', (kind) => {
     await rig.rig.market.chain.send(rig.rig.sign(launch));
     await expect(rig.submit(submission)).rejects.toThrow('launched already, and not through submit');
     expect(await rig.launches.find(launch.mint)).toBeNull();
+  });
+
+  it('does not take lamports at the address of a mint, which anybody can send, for its launch', async () => {
+    const { launch, submission } = rig.prepare({ content: 'cats' });
+    const { chain, network } = rig.rig.market;
+    network.setAccount(launch.mint, {
+      lamports: 890_880n,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+      rentEpoch: 0n,
+    });
+    expect(await isMintOnChain(chain, launch.mint)).toBe(false);
+    expect(await rig.submit(submission)).toMatchObject({ kind: 'landed' });
+    expect(network.account(launch.mint)?.owner).toBe(TOKEN_PROGRAM);
+    expect(await isMintOnChain(chain, launch.mint)).toBe(true);
   });
 
   it('sends nothing while the network does not answer', async () => {
