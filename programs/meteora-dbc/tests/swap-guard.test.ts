@@ -138,7 +138,7 @@ describe('a purchase through the aggregator', () => {
   });
 });
 
-describe.skipIf(toolchain === null)(`a purchase that another program calls (${NEEDS_TOOLCHAIN})`, () => {
+describe.skipIf(toolchain === null)(`a swap that another program calls (${NEEDS_TOOLCHAIN})`, () => {
   let elf: Uint8Array;
   beforeAll(async () => {
     const compiler = await ProgramCompiler.open();
@@ -158,6 +158,19 @@ describe.skipIf(toolchain === null)(`a purchase that another program calls (${NE
     // Without the limiter, the depth does not matter.
     setClock(network, { slot: SLOT, time: NOW + 61n });
     expect(errorOf([twice])).toBeUndefined();
+  });
+
+  it('is executed at any depth if it is a sale, also twice in a transaction', () => {
+    const programAddress = network.newAddress();
+    network.loadProgram(programAddress, elf);
+    done(purchase(keys, 100n * UNIT));
+    const { accounts, data } = sell(keys, UNIT);
+    const sale = {
+      programAddress,
+      accounts: [...accounts, readonly(METEORA_DBC_PROGRAM), readonly(programAddress)],
+      data,
+    };
+    expect(errorOf([sale, sale])).toBeUndefined();
   });
 });
 
