@@ -81,6 +81,7 @@ export const STARTING_FILES = [
   'src/gateway/pipeline/request-faults.test.ts',
   'src/gateway/server/stopping.test.ts',
   'src/gateway/server/transport.test.ts',
+  'src/gateway/http/slow-files.test.ts',
   'src/gateway/slow-clients.test.ts',
   'src/gateway/smuggling.test.ts',
   'src/gateway/streams/event-streams.test.ts',

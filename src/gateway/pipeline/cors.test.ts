@@ -41,6 +41,16 @@ describe('any other path', () => {
   });
 });
 
+describe('an endpoint that is open to everybody', () => {
+  it('can be read by pages of all origins, also where some are named', async () => {
+    const all = { origin: '*', credentials: undefined, vary: undefined };
+    for (const origins of [null, [PAGE]]) {
+      expect(await corsHeaders('/lists/open', { origin: 'https://other.example' }, origins)).toEqual(all);
+      expect(await corsHeaders('/lists/open', {}, origins)).toEqual(all);
+    }
+  });
+});
+
 const PAGE = 'https://wallet.example';
 const text = {
   method: 'GET',
@@ -61,6 +71,7 @@ const lists = defineProduct({
       handle: () => ({}),
     }),
     defineEndpoint({ ...text, path: '/lists/other', operationId: 'b', handle: () => ({}) }),
+    defineEndpoint({ ...text, path: '/lists/open', operationId: 'c', isOpen: true, handle: () => ({}) }),
   ],
   open: () => ({ services: null }),
 });
