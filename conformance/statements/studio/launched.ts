@@ -194,7 +194,7 @@ export const launchedStatements: readonly Statement[] = [
   },
   {
     id: 'studio/shown',
-    says: 'A launch is in `/tokens/v2/search`, has a price, and its fees are in the portfolio of its creator, all at once.',
+    says: 'After its first purchase, a launch is in `/tokens/v2/search`, has a price, and its fees are in the portfolio of its creator, all at once.',
     check: async (world) => {
       const creator = await world.newWallet();
       const launch = await launchToken(world, {}, creator);
