@@ -11,7 +11,7 @@ export const STUDIO_SETTINGS = {
   'studio-partner': setField(
     'partner',
     wallet(
-      "Wallet that gets the operator's half of the trading fees and of the graduated liquidity of launches, and what a curve leaves over. Empty: the wallet of `gas-keypair` on the embedded network; over `rpc-url`, no launches are prepared.",
+      "Wallet that gets the operator's half of the trading fees and of the graduated liquidity of launches, and the few tokens that rounding leaves on a curve. Empty: the wallet of `gas-keypair` on the embedded network; over `rpc-url`, no launches are prepared.",
     ),
   ),
   'studio-url': setting(
