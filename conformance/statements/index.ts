@@ -47,6 +47,7 @@ import { sendListStatements } from './send/lists.ts';
 import { sendRefusalStatements } from './send/refusals.ts';
 import { launchedStatements } from './studio/launched.ts';
 import { launchFileStatements } from './studio/files.ts';
+import { launchingStatements } from './studio/launching.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 import { webhookMakerStatements } from './webhook-makers.ts';
@@ -88,6 +89,7 @@ export const STATEMENTS: readonly Statement[] = [
   ...sendRefusalStatements,
   ...launchedStatements,
   ...launchFileStatements,
+  ...launchingStatements,
   ...ultraStatements,
   ...triggerSignInStatements,
   ...depositStatements,
