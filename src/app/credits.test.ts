@@ -33,6 +33,9 @@ const PUBLISHED: Readonly<Record<string, number>> = {
 /** Endpoints that the public interface does not have. */
 const OWN: Readonly<Record<string, number>> = {
   '/tx/v1/reports/:signature': 0,
+  '/images/:mint': 0,
+  '/metadata/:mint.json': 0,
+  '/headers/:mint': 0,
   '/market-making/v1/orders': 0,
   '/market-making/v1/statistics': 0,
   '/portfolio/v1/history/:address': 100,
