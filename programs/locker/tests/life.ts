@@ -1,9 +1,5 @@
 import { expect } from 'vitest';
-import {
-  deriveVestingEscrow,
-  LockMode,
-  type VestingTerms,
-} from '../../../src/protocols/jupiter-lock/layout.ts';
+import { deriveVestingEscrow } from '../../../src/protocols/jupiter-lock/layout.ts';
 import {
   decodeVestingEscrowMetadata,
   deriveVestingEscrowMetadata,
@@ -17,7 +13,7 @@ import {
   findTransferFeeConfig,
 } from '../../../src/solana/programs/token/transfer-fee.ts';
 import { computeRentExemptMinimum } from '../../../src/solana/rent.ts';
-import { maximum, minimum, U64_MAX } from '../../../src/solana/units.ts';
+import { maximum, minimum } from '../../../src/solana/units.ts';
 import {
   buildStep,
   findSigner,
@@ -27,28 +23,16 @@ import {
   openVault,
   RICH,
 } from './cases.ts';
-import { CODE, computeTotal, computeUnlocked, ESCROW_RENT, FEE, type LockWorld, START } from './world.ts';
-
-/** What the model knows of an open or cancelled escrow. */
-interface Open {
-  readonly terms: VestingTerms;
-  readonly creator: Address;
-  recipient: Address;
-  claimed: bigint;
-  cancelledAt: bigint;
-}
-
-/** What the model knows of the addresses that belong to a base. */
-interface Slot {
-  readonly escrow: Address;
-  readonly vaultAddress: Address;
-  readonly metadataAddress: Address;
-  lamports: bigint;
-  /** Null if the token account does not exist. */
-  vault: { readonly lamports: bigint; atoms: bigint; withheld: bigint } | null;
-  metadata: { lamports: bigint; email: string; readonly fixed: number } | null;
-  open: Open | null;
-}
+import {
+  findCancelRefusal,
+  findClaimRefusal,
+  findCloseRefusal,
+  findCreateRefusal,
+  findMetadataRefusal,
+  findUpdateRefusal,
+  type LockSlot,
+} from './lock-slot.ts';
+import { computeTotal, computeUnlocked, ESCROW_RENT, FEE, type LockWorld, START } from './world.ts';
 
 /**
  * A life of two escrows. Every atom and every lamport is in a model beside the network, and the two are compared after each step.
@@ -59,7 +43,7 @@ export class Life {
   /** The kinds of steps that have succeeded. */
   readonly #ends: Set<string>;
   readonly #parties: LockParties;
-  readonly #slots: readonly Slot[];
+  readonly #slots: readonly LockSlot[];
   readonly #lamports = new Map<Address, bigint>();
   readonly #atoms = new Map<Address, bigint>();
   #harvested: bigint;
@@ -110,22 +94,7 @@ export class Life {
     const total = computeTotal(terms);
     const gross = this.#withholdsFees ? computeAmountBeforeTransferFee(FEE, total) : total;
     const sender = this.#signer(step);
-    const expected =
-      slot.open !== null
-        ? CODE.AlreadyInUse
-        : terms.cliffTime < terms.vestingStartTime
-          ? CODE.InvalidVestingStartTime
-          : terms.updateRecipientMode > LockMode.BOTH
-            ? CODE.InvalidUpdateRecipientMode
-            : terms.cancelMode > LockMode.BOTH
-              ? CODE.InvalidCancelMode
-              : terms.frequency === 0n && terms.amountPerPeriod > 0n && terms.periods > 0n
-                ? CODE.FrequencyIsZero
-                : total > U64_MAX || gross === null
-                  ? CODE.MathOverflow
-                  : gross > this.#atomsOf(sender)
-                    ? CODE.InsufficientFunds
-                    : undefined;
+    const expected = findCreateRefusal(slot, terms, { total, gross, balance: this.#atomsOf(sender) });
     if (!this.#send(step, expected) || gross === null || slot.vault === null) return;
     const rent = maximum(ESCROW_RENT - slot.lamports, 0n);
     slot.lamports += rent;
@@ -138,18 +107,10 @@ export class Life {
   }
 
   #claim(step: LockStep): void {
-    const { open, vault } = this.#slot(step);
+    const slot = this.#slot(step);
+    const { open, vault } = slot;
     const unlocked = open === null ? 0n : computeUnlocked(open.terms, this.#now);
-    const expected =
-      open === null
-        ? CODE.WrongOwner
-        : vault === null
-          ? CODE.NotInitialized
-          : open.recipient !== this.#signer(step)
-            ? CODE.HasOne
-            : open.cancelledAt > 0n
-              ? CODE.AlreadyCancelled
-              : undefined;
+    const expected = findClaimRefusal(slot, this.#signer(step));
     if (!this.#send(step, expected) || open === null || vault === null) return;
     const paid = minimum(unlocked - open.claimed, step.amount);
     open.claimed += paid;
@@ -161,16 +122,7 @@ export class Life {
     const slot = this.#slot(step);
     const { open, vault } = slot;
     const signer = this.#signer(step);
-    const expected =
-      open === null
-        ? CODE.WrongOwner
-        : vault === null
-          ? CODE.NotInitialized
-          : open.cancelledAt > 0n
-            ? CODE.AlreadyCancelled
-            : this.#isPermitted(open, open.terms.cancelMode, signer)
-              ? undefined
-              : CODE.NotPermitted;
+    const expected = findCancelRefusal(slot, signer);
     if (!this.#send(step, expected) || open === null || vault === null) return;
     const claimable = computeUnlocked(open.terms, this.#now) - open.claimed;
     this.#move(open.recipient, this.#net(claimable));
@@ -183,15 +135,7 @@ export class Life {
     const slot = this.#slot(step);
     const { open, vault, metadata } = slot;
     const creator = this.#signer(step);
-    const isOver = open !== null && (open.cancelledAt > 0n || open.claimed === computeTotal(open.terms));
-    const expected =
-      open === null
-        ? CODE.WrongOwner
-        : open.creator !== creator
-          ? CODE.HasOne
-          : isOver
-            ? undefined
-            : CODE.ClaimingIsNotFinished;
+    const expected = findCloseRefusal(slot, creator);
     if (!this.#send(step, expected) || open === null) return;
     if (open.cancelledAt === 0n && vault !== null) {
       this.#receive(step.other, vault.atoms);
@@ -204,18 +148,10 @@ export class Life {
   }
 
   #update(step: LockStep): void {
-    const { open, metadata } = this.#slot(step);
+    const slot = this.#slot(step);
+    const { open, metadata } = slot;
     const signer = this.#signer(step);
-    const expected =
-      open === null
-        ? CODE.WrongOwner
-        : step.text !== null && metadata === null
-          ? CODE.NotInitialized
-          : open.cancelledAt > 0n
-            ? CODE.AlreadyCancelled
-            : this.#isPermitted(open, open.terms.updateRecipientMode, signer)
-              ? undefined
-              : CODE.NotPermitted;
+    const expected = findUpdateRefusal(slot, signer, step.text !== null);
     if (!this.#send(step, expected) || open === null) return;
     open.recipient = this.#wallet(step.other);
     if (step.text === null || metadata === null) return;
@@ -228,16 +164,8 @@ export class Life {
 
   #metadata(step: LockStep): void {
     const slot = this.#slot(step);
-    const { open, metadata } = slot;
     const creator = this.#signer(step);
-    const expected =
-      open === null
-        ? CODE.WrongOwner
-        : metadata !== null
-          ? CODE.AlreadyInUse
-          : open.creator !== creator
-            ? CODE.HasOne
-            : undefined;
+    const expected = findMetadataRefusal(slot, creator);
     if (!this.#send(step, expected)) return;
     const fixed = 8 + 32 + 4 * 4 + Buffer.byteLength(step.text ?? '') + `${step.amount}`.length;
     const email = 'a@b';
@@ -272,26 +200,21 @@ export class Life {
     return expected === undefined;
   }
 
-  #openVault(step: LockStep): Slot {
+  #openVault(step: LockStep): LockSlot {
     const slot = this.#slot(step);
     openVault(this.#world, this.#parties, step);
     slot.vault ??= { lamports: this.#world.lamports(slot.vaultAddress), atoms: 0n, withheld: 0n };
     return slot;
   }
 
-  #closeVault(slot: Slot, rentReceiver: Address): void {
+  #closeVault(slot: LockSlot, rentReceiver: Address): void {
     this.#pay(rentReceiver, slot.vault?.lamports ?? 0n);
     this.#harvested += slot.vault?.withheld ?? 0n;
     slot.vault = null;
   }
 
-  #isPermitted({ creator, recipient }: Open, mode: number, signer: Address): boolean {
-    const asCreator = signer === creator && (mode === LockMode.CREATOR || mode === LockMode.BOTH);
-    return asCreator || (signer === recipient && (mode === LockMode.RECIPIENT || mode === LockMode.BOTH));
-  }
-
-  #slot({ escrow }: LockStep): Slot {
-    return this.#slots[escrow] as Slot;
+  #slot({ escrow }: LockStep): LockSlot {
+    return this.#slots[escrow] as LockSlot;
   }
 
   #signer(step: LockStep): Address {
