@@ -74,13 +74,30 @@ function renderOperation({ path, method, operation }: OperationEntry, schemas: D
 <p>${renderText(description)}</p>
 <form data-method="${method}" data-path="${escapeHtml(path)}">
 ${[...(needsToken(operation) ? [TOKEN_HEADER] : []), ...parameters].map((each) => renderParameter(each)).join('\n')}
-${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(formatBodyExample(requestBody.content))}</textarea></label>${renderContent(requestBody.content, schemas)}`}
-<button>Send</button>
+${requestBody === undefined ? '' : renderBody(requestBody.content, schemas)}
+${takesUpload(requestBody?.content) ? '' : '<button>Send</button>'}
 <button type="reset" hidden>Stop</button>
 <output></output>
 </form>
 <h3>Answers</h3>${rows.join('')}
 </details>`;
+}
+
+/** The field for a JSON body. The forms of the page send no other. */
+function renderBody(content: NonNullable<Content>, schemas: DocumentSchemas): string {
+  const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`);
+  const field = takesUpload(content)
+    ? `<p>The body is of the type ${types.join(' or ')}. It cannot be sent from this page.</p>`
+    : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(formatBodyExample(content))}</textarea></label>`;
+  return `${field}${renderContent(content, schemas)}`;
+}
+
+/** Whether a body is a file or a form. */
+function takesUpload(content: Content): boolean {
+  return Object.entries(content ?? {}).some(
+    ([type, media]) =>
+      type !== 'application/json' || (media as { schema?: { format?: string } }).schema?.format === 'binary',
+  );
 }
 
 /** The token of an operation that names one, beside the credential that the page sends with every request. */

@@ -111,6 +111,9 @@ describe('the document', () => {
     expect(paths['/files/{name}.bin']?.get?.responses['200']?.content).toEqual({
       'image/png': { schema: binary },
     });
+    const { body: page } = await (await open()).inject('/docs/api');
+    expect(page).toContain('The body is of the type <code>image/png</code> or <code>image/gif</code>.');
+    expect(page).toContain('The body is of the type <code>multipart/form-data</code>.');
     expect(Object.keys(paths['/files']?.post?.requestBody?.content ?? {})).toEqual(['multipart/form-data']);
   });
 });

@@ -6,6 +6,7 @@ import { FolderMediaStore } from './folder-media-store.ts';
 import type { MediaStore } from './media.ts';
 import { MediaLibrary } from './media-library.ts';
 
+let folder: string;
 let store: MediaStore;
 let library: MediaLibrary;
 let metrics: CountedMetrics;
@@ -41,6 +42,17 @@ describe('MediaLibrary.put', () => {
     expect(await put(9, 'other', ROOM / 10)).toBe('stored');
     expect(await put(10, 'other', ROOM / 4.5)).toBe('full');
     expect(await findMints([1, 2, 3, 4, 5, 6, 7, 8])).toHaveLength(8);
+  });
+
+  it('finds out after a start which files are those of launches', async () => {
+    for (let mint = 1; mint <= 60; mint++) {
+      launched.add(mintOf(mint));
+      expect(await put(mint, `u${mint}`)).toBe('stored');
+    }
+    await restart();
+    expect((await store.measure()).pending).toBe(60 * 4_096);
+    expect(await put(61)).toBe('stored');
+    expect(await findMints([1, 30, 60, 61])).toEqual([1, 30, 60, 61]);
   });
 
   it('removes nothing as long as the chain does not say what was launched', async () => {
@@ -84,7 +96,12 @@ async function setUp(): Promise<void> {
   metrics = new CountedMetrics();
   launched = new Set();
   isChainDown = false;
-  store = await FolderMediaStore.open(openTestFolder('media'), () => now);
+  folder = openTestFolder('media');
+  await restart();
+}
+
+async function restart(): Promise<void> {
+  store = await FolderMediaStore.open(folder, () => now);
   library = new MediaLibrary({
     store,
     maxBytes: ROOM,

@@ -88,22 +88,32 @@ export class MediaLibrary {
 
   /** Removes pending files until so many bytes are free, of those uploaders first that have the most. */
   async #makeRoom(uploader: string, size: number, bytes: number): Promise<void> {
+    let needed = bytes;
+    while (needed > 0) {
+      const freed = await this.#freeSome(uploader, size, needed);
+      if (freed === 0) return;
+      needed -= freed;
+    }
+  }
+
+  /** Takes from each uploader at most half of what it has. Returns how many bytes are no longer pending. */
+  async #freeSome(uploader: string, size: number, needed: number): Promise<number> {
     const byUploader = groupByUploader(await this.#options.store.listPending());
     const groups = Array.from(byUploader, ([name, files]) => {
       const own = files.reduce((sum, file) => sum + file.size, 0);
       return { files, sum: own + (name === uploader ? size : 0) };
     }).sort((one, other) => other.sum - one.sum);
-    let needed = bytes;
+    let freed = 0;
     for (const { files, sum } of groups) {
       let left = sum;
       for (const file of files) {
-        // Whoever has less than half of what others had is left alone.
-        if (needed <= 0 || left <= sum / 2) break;
+        if (freed >= needed || left <= sum / 2) break;
         await this.#resolve([file]);
         left -= file.size;
-        needed -= file.size;
+        freed += file.size;
       }
     }
+    return freed;
   }
 
   /** Keeps those of the files whose tokens were launched, and removes the others. */
