@@ -46,7 +46,8 @@ export class FileDesk {
     this.#clock = clock;
   }
 
-  static async open(): Promise<FileDesk> {
+  /** @param room - For all files, in bytes. */
+  static async open(room = ROOM): Promise<FileDesk> {
     const clock = { now: 1_790_000_000_000 };
     const now = () => clock.now;
     const folder = openTestFolder('data');
@@ -54,7 +55,7 @@ export class FileDesk {
     const store = await FolderMediaStore.open(join(folder, 'media'), now);
     const library = new MediaLibrary({
       store,
-      maxBytes: ROOM,
+      maxBytes: room,
       isLaunched: async () => false,
       now,
       metrics: NO_METRICS,

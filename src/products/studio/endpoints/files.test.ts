@@ -54,6 +54,15 @@ describe('an upload', () => {
     expect((await desk.get(imageUrl)).bytes).toEqual(first);
   });
 
+  it('is refused in the form of the product while there is no room', async () => {
+    const small = await FileDesk.open(8_192);
+    const { imagePresignedUrl } = small.createLinks(1);
+    const { status, headers, json } = await small.put(imagePresignedUrl, 'image/png', PNG);
+    expect([status, headers['retry-after']]).toEqual([503, '60']);
+    expect(json).toEqual({ error: 'There is no room for files now; try again later' });
+    await small.close();
+  });
+
   it('from a page of any site is allowed by its preflight', async () => {
     const { imagePresignedUrl, imageUrl } = desk.createLinks(1);
     const preflight = await desk.preflight(imagePresignedUrl);

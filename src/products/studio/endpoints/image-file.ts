@@ -6,7 +6,7 @@ import {
   EXAMPLE_FILE,
   FileContents,
   MediaParams,
-  UploadedAnswer,
+  UPLOAD_ANSWERS,
   UploadQuery,
 } from './media-schema.ts';
 import { checkUpload, answerWithMedia, type MediaServices, readUpload, putUpload } from './media-answers.ts';
@@ -42,13 +42,7 @@ export const imageUploadEndpoint = defineEndpoint({
   query: UploadQuery,
   example: { params: EXAMPLE_FILE, query: createExampleUpload('image/png') },
   rawBody: { kind: 'file', contentTypes: IMAGE_TYPES, maxBytes: MAX_MEDIA_BYTES.image },
-  responses: {
-    200: UploadedAnswer,
-    400: StudioError,
-    403: StudioError,
-    409: StudioError,
-    500: StudioError,
-  },
+  responses: UPLOAD_ANSWERS,
   admit: (services: MediaServices, request) => checkUpload(services, 'image', request),
   handle: async (services: MediaServices, request) => {
     const allowed = readUpload(services, 'image', request);

@@ -1,4 +1,3 @@
-import { Unavailable } from '../../../common/unavailable.ts';
 import { parseAddress } from '../../../solana/address.ts';
 import type { MediaKind, MediaName, NewMedia } from '../../../studio/media/media.ts';
 import type { StudioMedia } from '../../../studio/media/open-media.ts';
@@ -79,8 +78,14 @@ export async function putUpload(
   media: NewMedia,
 ): Promise<{ readonly url: string } | OtherAnswer> {
   const outcome = await library.put(media);
-  if (outcome === 'full') throw new Unavailable('There is no room for files now; try again later');
+  if (outcome === 'full') return refuseForRoom();
   return outcome === 'taken' ? refuseSecond(media.kind) : { url: links.getUrl(media) };
+}
+
+/** Room is made by launches that do not land, and by the operator, who is alerted: neither comes within a second. */
+function refuseForRoom(): OtherAnswer {
+  const body = { error: 'There is no room for files now; try again later' };
+  return new OtherAnswer(503, body, { 'retry-after': '60' });
 }
 
 function refuseSecond(kind: MediaName['kind']): OtherAnswer {

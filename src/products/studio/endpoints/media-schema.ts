@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { EXAMPLE_LAUNCH } from './example-launch.ts';
+import { StudioError } from './studio-errors.ts';
 
 /** The token whose file it is. */
 export const MediaParams = Type.Object({ mint: Type.String({ description: 'The mint of the token.' }) });
@@ -13,11 +14,18 @@ export const UploadQuery = Type.Object({
   signature: Type.String({ description: 'Of the method, the path and the other parameters.' }),
 });
 
-/** The answer to an upload. */
-export const UploadedAnswer = named(
-  'UploadedFile',
-  Type.Object({ url: Type.String({ description: 'Where the file is served from now on.' }) }),
-);
+/** The answers to an upload. */
+export const UPLOAD_ANSWERS = {
+  200: named(
+    'UploadedFile',
+    Type.Object({ url: Type.String({ description: 'Where the file is served from now on.' }) }),
+  ),
+  400: StudioError,
+  403: StudioError,
+  409: StudioError,
+  500: StudioError,
+  503: StudioError,
+};
 
 /** The contents of a file. */
 export const FileContents = Type.Unsafe<string>({ type: 'string', format: 'binary' });
