@@ -98,6 +98,14 @@ describe.each(STORES)('submitLaunch with %s', (kind) => {
     expect(rig.sent).toBe(0);
   });
 
+  it.each([0n, 30_000_000n])('says that the creator has too little SOL: %s lamports', async (lamports) => {
+    const { submission } = rig.prepare();
+    rig.rig.fund(lamports);
+    await expect(rig.submit(submission)).rejects.toThrow(
+      `and was not sent: its creator, ${rig.rig.creator.address}, has ${lamports} lamports`,
+    );
+  });
+
   it('says why a launch failed on the chain, and forgets it', async () => {
     const { launch, submission } = rig.prepare({ header: PNG });
     const { chain } = rig.rig.market;

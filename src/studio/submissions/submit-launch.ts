@@ -37,6 +37,8 @@ export type SubmittedLaunch =
 /** The most characters that the text of a page may have. */
 export const MAX_CONTENT_LENGTH = 10_000;
 
+/** What a launch costs its creator without a priority fee, with the lamports that a wallet must keep. Nearly all of it is rent. */
+const LAUNCH_LAMPORTS = 33_600_000n;
 /** The lifetime of a blockhash on every network but those of tests. */
 const BLOCKHASH_BLOCKS = 150n;
 const EXPIRED = 'BlockhashNotFound';
@@ -105,7 +107,7 @@ function checkPage({ content, header }: LaunchSubmission): void {
  */
 async function checkCanLand(
   { chain, describeFailure }: SubmitLaunchDependencies,
-  { wire, mint, blockhash }: SignedLaunch,
+  { wire, mint, blockhash, creator }: SignedLaunch,
 ): Promise<bigint> {
   if (await isMintOnChain(chain, mint)) {
     throw new StudioRefused(
@@ -119,10 +121,21 @@ async function checkCanLand(
   if (error === EXPIRED || chain.blockHeight('confirmed') > last) throw refuseExpired();
   if (error === ALREADY_PROCESSED) throw refuseFailed('its transaction was landed before, and failed');
   if (error !== null) {
-    const { message } = describeFailure(error, logs);
-    throw new StudioRefused('invalid', `the launch would fail, and was not sent: ${message}`);
+    const reason = (await describeLackOfSol(chain, creator)) ?? describeFailure(error, logs).message;
+    throw new StudioRefused('invalid', `the launch would fail, and was not sent: ${reason}`);
   }
   return last;
+}
+
+/** Returns why a launch fails whose creator cannot pay for it, which a program would say by a code only; null if it can. */
+async function describeLackOfSol(
+  chain: Pick<SubmitLaunchDependencies['chain'], 'getAccounts'>,
+  creator: Address,
+): Promise<string | null> {
+  const [update] = await chain.getAccounts([creator], 'confirmed');
+  const held = update?.account?.lamports ?? 0n;
+  if (held >= LAUNCH_LAMPORTS) return null;
+  return `its creator, ${creator}, has ${held} lamports, and the rents and fees of a launch are some ${LAUNCH_LAMPORTS}`;
 }
 
 /** Returns the type of the image; null if there is none. */
