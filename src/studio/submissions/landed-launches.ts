@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { Chain } from '../../chain/chain.ts';
+import type { Chain, Commitment } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { Database } from '../../store/index.ts';
@@ -31,7 +31,11 @@ export async function hasLanded({ chain, db }: LandedLaunchesOptions, mint: Addr
  * Whether the token of a launch exists. Its key signs nothing but the launch, so nobody else can make its account one of the token
  * program. Lamports can be sent to its address by anybody.
  */
-export async function isMintOnChain(chain: Pick<Chain, 'getAccounts'>, mint: Address): Promise<boolean> {
-  const [update] = await chain.getAccounts([mint], 'confirmed');
+export async function isMintOnChain(
+  chain: Pick<Chain, 'getAccounts'>,
+  mint: Address,
+  commitment: Commitment = 'confirmed',
+): Promise<boolean> {
+  const [update] = await chain.getAccounts([mint], commitment);
   return update?.account?.owner === TOKEN_PROGRAM;
 }

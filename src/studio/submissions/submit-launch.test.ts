@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ChainUnavailable } from '../../chain/chain.ts';
+import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import { SubmissionRig } from '../../testing/studio/submission-rig.ts';
@@ -42,6 +42,29 @@ describe.each(STORES)('submitLaunch with %s', (kind) => {
     const ends = await Promise.all([1, 2, 3].map(() => rig.submit(submission)));
     expect(ends.map((end) => end.kind)).toEqual(['landed', 'landed', 'landed']);
     expect(await rig.launches.find(launch.mint)).toMatchObject({ content: 'cats' });
+  });
+
+  it('has the same answer if the same submission lands the launch while it is checked', async () => {
+    const { submission } = rig.prepare({ content: 'first' });
+    const { chain } = rig.rig.market;
+    const simulate: Chain['simulate'] = async (wire, options) => {
+      await rig.submit(submission);
+      return chain.simulate(wire, options);
+    };
+    const second = await rig.submit({ ...submission, content: 'second' }, { simulate });
+    expect(second).toEqual(await rig.submit(submission));
+    expect(rig.sent).toBe(1);
+  });
+
+  it('does not say that a launch failed which has landed around it and is not confirmed yet', async () => {
+    const { launch, submission } = rig.prepare();
+    const { chain } = rig.rig.market;
+    await chain.send(rig.rig.sign(launch));
+    const getAccounts: Chain['getAccounts'] = async (addresses, commitment) =>
+      commitment === 'confirmed'
+        ? addresses.map((address) => ({ address, slot: 1n, account: null }))
+        : chain.getAccounts(addresses);
+    await expect(rig.submit(submission, { getAccounts })).rejects.toThrow('launched already');
   });
 
   it('keeps the page when the process ends before anything is sent, and lands the same submission', async () => {

@@ -69,13 +69,14 @@ export async function submitLaunch(
   checkPage(submission);
   requireAvailable(chain);
   const known = await launches.find(mint);
-  if (known !== null && known.landedAt !== null) return { kind: 'landed', mint, config };
-  if (known !== null) {
-    if (!(await isMintOnChain(chain, mint))) return land(dependencies, signed, known, true);
-    await launches.noteLanded(mint, dependencies.timers.now());
-    return { kind: 'landed', mint, config };
-  }
+  if (known !== null) return continueSubmission(dependencies, signed, known);
   const lastValidBlockHeight = await checkCanLand(dependencies, signed);
+  if (lastValidBlockHeight instanceof StudioRefused) {
+    // The same submission may have landed it meanwhile.
+    const other = await launches.find(mint);
+    if (other === null) throw lastValidBlockHeight;
+    return continueSubmission(dependencies, signed, other);
+  }
   const headerType = await storeHeader(dependencies.media, mint, submission.header, caller);
   const recorded = await launches.add({
     mint,
@@ -90,6 +91,21 @@ export async function submitLaunch(
   return land(dependencies, signed, recorded, false);
 }
 
+/** Finds out what became of a launch that was submitted before, or lands it. */
+async function continueSubmission(
+  dependencies: SubmitLaunchDependencies,
+  signed: SignedLaunch,
+  known: StudioLaunch,
+): Promise<SubmittedLaunch> {
+  const { chain, launches, timers } = dependencies;
+  const { mint, config } = signed;
+  if (known.landedAt === null) {
+    if (!(await isMintOnChain(chain, mint))) return land(dependencies, signed, known, true);
+    await launches.noteLanded(mint, timers.now());
+  }
+  return { kind: 'landed', mint, config };
+}
+
 function checkPage({ content, header }: LaunchSubmission): void {
   if (content !== null && content.length > MAX_CONTENT_LENGTH) {
     refuseStudioField(
@@ -102,27 +118,24 @@ function checkPage({ content, header }: LaunchSubmission): void {
 }
 
 /**
- * Checks that a launch can land, which was not submitted before.
- * Returns the last block height at which it can.
+ * Checks whether a launch can land that was not submitted before.
+ * Returns the last block height at which it can, or why it cannot.
  */
 async function checkCanLand(
   { chain, describeFailure }: SubmitLaunchDependencies,
   { wire, mint, blockhash, creator }: SignedLaunch,
-): Promise<bigint> {
-  if (await isMintOnChain(chain, mint)) {
-    throw new StudioRefused(
-      'invalid',
-      'the token is launched already, and not through submit, so it has no page',
-    );
-  }
+): Promise<bigint | StudioRefused> {
+  if (await isMintOnChain(chain, mint)) return refuseLaunched();
   // Over an outside RPC, not every recent blockhash is known. The simulation tells an old one in any case.
   const last = chain.lastValidHeightOf(blockhash) ?? chain.blockHeight('confirmed') + BLOCKHASH_BLOCKS;
   const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
-  if (error === EXPIRED || chain.blockHeight('confirmed') > last) throw refuseExpired();
-  if (error === ALREADY_PROCESSED) throw refuseFailed('its transaction was landed before, and failed');
+  if (error === EXPIRED || chain.blockHeight('confirmed') > last) return refuseExpired();
+  // A launch that has landed just now is not confirmed yet.
+  if (error !== null && (await isMintOnChain(chain, mint, 'processed'))) return refuseLaunched();
+  if (error === ALREADY_PROCESSED) return refuseFailed('its transaction was landed before, and failed');
   if (error !== null) {
     const reason = (await describeLackOfSol(chain, creator)) ?? describeFailure(error, logs).message;
-    throw new StudioRefused('invalid', `the launch would fail, and was not sent: ${reason}`);
+    return new StudioRefused('invalid', `the launch would fail, and was not sent: ${reason}`);
   }
   return last;
 }
@@ -188,6 +201,13 @@ async function land(
 
 function describeUnknown(reason: string): SubmittedLaunch {
   return { kind: 'unknown', message: `${reason}; send the same request again` };
+}
+
+function refuseLaunched(): StudioRefused {
+  return new StudioRefused(
+    'invalid',
+    'the token is launched already, and not through submit, so it has no page',
+  );
 }
 
 function refuseExpired(): StudioRefused {
