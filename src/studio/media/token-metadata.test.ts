@@ -43,6 +43,21 @@ describe('parseTokenMetadata', () => {
       '{"name":"a","symbol":"b","website":" JavaScript:alert(1)"}',
       /website must be an http/,
     ],
+    [
+      'a script as website, with a line break as browsers ignore it',
+      '{"name":"a","symbol":"b","website":"java\\nscript:alert(1)"}',
+      /website must be an http/,
+    ],
+    [
+      'a script as twitter, after a control character',
+      '{"name":"a","symbol":"b","twitter":"\\u0001javascript:alert(1)"}',
+      /twitter must be an http/,
+    ],
+    [
+      'an address that is none',
+      '{"name":"a","symbol":"b","telegram":"https://["}',
+      /telegram must be an http/,
+    ],
   ])('refuses %s', (_what, text, message) => {
     const parsed = parseTokenMetadata(Buffer.from(text));
     expect(parsed.ok ? '' : parsed.message).toMatch(message);

@@ -14,9 +14,10 @@ const FIELDS = {
 const REQUIRED = ['name', 'symbol'] as const;
 /** Where the image of a token may be. */
 const IMAGE_PROTOCOLS = ['http:', 'https:', 'ipfs:', 'ar:'];
-/** Where a page of a token may be. A name such as `@token` is no URL and is taken as it is. */
+/** Where a page of a token may be. */
 const PAGE_PROTOCOLS = ['http:', 'https:'];
-const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
+/** A page of this address names a token by its link. A name such as `@token` is a link to another page there. */
+const PAGE = 'https://page.invalid';
 
 /** The metadata as they are stored, or what is wrong with them. */
 export type ParsedMetadata =
@@ -64,13 +65,14 @@ function findFault(name: string, field: unknown): string | null {
   if (name === 'image' && field !== '' && !hasProtocol(field, IMAGE_PROTOCOLS))
     return `image must be an http, https, ipfs or ar URL, got ${formatForError(field)}`;
   const isLink = name === 'website' || name === 'twitter' || name === 'telegram';
-  if (isLink && SCHEME.test(field) && !hasProtocol(field, PAGE_PROTOCOLS))
+  // As a browser reads it, which ignores line breaks and tabs in a link, and spaces and control characters before it.
+  if (isLink && !hasProtocol(field, PAGE_PROTOCOLS, PAGE))
     return `${name} must be an http or https URL, or a name, got ${formatForError(field)}`;
   return null;
 }
 
-function hasProtocol(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+function hasProtocol(text: string, protocols: readonly string[], base?: string): boolean {
+  return URL.canParse(text, base) && protocols.includes(new URL(text, base).protocol);
 }
 
 function refuse(field: string, message: string): ParsedMetadata {
