@@ -54,6 +54,15 @@ describe('craftLaunch', () => {
     expect(launch.links.imageUrl).toBe(`${LONG_ORIGIN}/images/${launch.mint}`);
   });
 
+  it.each([
+    '\u2764\ufe0f\u200d\u{1F525}',
+    '1\ufe0f\u20e3',
+    '\u0646\u0645\u06cc\u200c\u062e\u0648',
+    'Caf\u00e9',
+  ])('takes the name %s', (name) => {
+    expect(() => rig.craft({ names: { name, symbol: 'TEST' } })).not.toThrow();
+  });
+
   it('makes another token for each request', () => {
     expect(rig.craft().mint).not.toBe(rig.craft().mint);
   });
@@ -77,6 +86,10 @@ describe('craftLaunch', () => {
     ['a name that runs backwards', { name: '\u202eCDSU' }, 'tokenName'],
     ['a symbol with a space that is not shown', { symbol: 'US\u200bDC' }, 'tokenSymbol'],
     ['a name with a line break', { name: 'a\nb' }, 'tokenName'],
+    ['a name of joiners alone', { name: '\u200d' }, 'tokenName'],
+    ['a symbol with a joiner that is not shown', { symbol: 'US\u200dDC' }, 'tokenSymbol'],
+    ['a name of a letter that is shown as nothing', { name: '\u3164' }, 'tokenName'],
+    ['a name of a blank pattern', { name: '\u2800' }, 'tokenName'],
     ['half of a character', { name: '\ud83d' }, 'tokenName'],
   ])('refuses %s', (_, changes, field) => {
     const names = { name: 'Test', symbol: 'TEST', ...changes };
