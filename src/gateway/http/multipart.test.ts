@@ -39,6 +39,7 @@ describe('parseMultipart', () => {
     ['a long field', form([['owner', 'a'.repeat(101)]]), /"owner" must have at most 100 bytes/],
     ['U+0000', form([['owner', 'a\0']]), /must not contain the character U\+0000/],
     ['many parts', form(Array.from({ length: 33 }, (_, index) => [`f${index}`, ''])), /at most 32 parts/],
+    ['a part for each line', Buffer.from('--edge\r\n'.repeat(600_000)), /at most 32 parts/],
     ['no end', form([['owner', 'a']]).subarray(0, -6), /not a complete form/],
     ['no form', Buffer.from('owner=a'), /not a complete form/],
     ['nothing', Buffer.alloc(0), /not a complete form/],

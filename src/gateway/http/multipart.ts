@@ -1,4 +1,5 @@
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { Readable } from 'node:stream';
 import { formatForError } from '../../common/format-for-error.ts';
 import type { MultipartBody, UploadedFile } from '../../products/raw-body.ts';
 
@@ -11,6 +12,8 @@ export class BodyUnreadable extends Error {
 const MAX_PARTS = 32;
 const MAX_HEADERS_OF_PART = 16;
 const MAX_HEADER_BYTES_OF_PART = 4_096;
+/** The parser is given so much at once, and stopped between two pieces. */
+const PIECE_BYTES = 4_096;
 /** The only character that PostgreSQL cannot store. */
 const UNSTORABLE = '\0';
 
@@ -29,8 +32,13 @@ export async function parseMultipart(
   const fields = new Map<string, string>();
   const files = new Map<string, UploadedFile>();
   const parser = createParser(contentType, maxFieldBytes);
+  const source = Readable.from(splitIntoPieces(body), { objectMode: false });
   await new Promise<void>((resolve, reject) => {
-    const refuse = (message: string) => reject(new BodyUnreadable(message));
+    const refuse = (message: string) => {
+      // The parser would read on, and a form may have a million parts.
+      source.destroy();
+      reject(new BodyUnreadable(message));
+    };
     const isNew = (name: string | undefined): name is string => {
       if (name === undefined) refuse('Each part of the form must have a name');
       else if (fields.has(name) || files.has(name))
@@ -58,9 +66,13 @@ export async function parseMultipart(
     parser.on('partsLimit', () => refuse(`The form must have at most ${MAX_PARTS} parts`));
     parser.on('error', () => refuse(NO_FORM));
     parser.on('finish', resolve);
-    parser.end(body);
+    source.pipe(parser);
   });
   return { fields, files };
+}
+
+function* splitIntoPieces(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES);
 }
 
 const NO_FORM = 'The body is not a complete form of the type multipart/form-data';
