@@ -225,6 +225,15 @@ describe('sluice doctor', () => {
     );
   });
 
+  it('says that the studio prepares no launches while one of its two settings is missing', async () => {
+    const outside = ['--rpc-url=http://127.0.0.1:9', '--rpc-ws-url=ws://127.0.0.1:9'];
+    const found = async (setting: string) => (await examine(...outside, setting)).checks.get('launches');
+    expect(await found('--studio-url=https://launch.example')).toMatch(/^warning: .* not studio-partner, /);
+    expect(await found('--studio-partner=dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN')).toMatch(
+      /^warning: .* not studio-url, /,
+    );
+  });
+
   it('says which program an outside network lacks', async () => {
     const rpc = await openRpcAnswers({
       getHealth: { result: 'ok' },

@@ -17,6 +17,11 @@ export function checkLaunches({
   gas,
 }: GraduationConfig): DoctorFinding {
   const count = launches.graduatedConfigs.length;
+  if (outside !== null && (studio.partner === null) !== (studio.url === null)) {
+    const [set, missing] =
+      studio.url === null ? ['studio-partner', 'studio-url'] : ['studio-url', 'studio-partner'];
+    return warning(`${set} is set, but not ${missing}, so the studio refuses to prepare launches; set both`);
+  }
   const preparesLaunches = outside === null || (studio.partner !== null && studio.url !== null);
   if (count === 0 && !preparesLaunches) {
     return ok('shown, and not migrated; graduate-config names configurations whose launches are migrated');
