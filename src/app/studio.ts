@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { LaunchDirectory } from '../launches/launch.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
@@ -14,6 +15,9 @@ import type { AppState } from './state/state.ts';
 import type { StartContext } from './state/start-context.ts';
 import { openAppStudioMedia } from './studio-media.ts';
 import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
+
+/** How finely random numbers from 0 up to 1 are drawn. */
+const RANDOM_STEPS = 2 ** 32;
 
 /** The studio as the product works with it. */
 export interface AppStudio {
@@ -72,7 +76,7 @@ export async function openAppStudio(
       links: media.links,
       getOrigin,
       partner: config.studio.partner ?? ownPartner,
-      random: Math.random,
+      random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
     },
     submitting: { chain, timers: SYSTEM_TIMERS, describeFailure, keys, launches: submitted, media },
     launched: { chain, describeFailure, launches, keys, readKnown: (address) => pools.account(address) },
