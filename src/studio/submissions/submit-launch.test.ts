@@ -47,9 +47,9 @@ describe.each(STORES)('submitLaunch with %s', (kind) => {
   it('has the same answer if the same submission lands the launch while it is checked', async () => {
     const { submission } = rig.prepare({ content: 'first' });
     const { chain } = rig.rig.market;
-    const simulate: Chain['simulate'] = async (wire) => {
+    const simulate: Chain['simulate'] = async (wire, options) => {
       await rig.submit(submission);
-      return chain.simulate(wire);
+      return chain.simulate(wire, options);
     };
     const second = await rig.submit({ ...submission, content: 'second' }, { simulate });
     expect(second).toEqual(await rig.submit(submission));
