@@ -1,7 +1,7 @@
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { openStudioMedia, type StudioMedia } from '../studio/media/open-media.ts';
-import { hasLanded } from '../studio/submissions/landed-launches.ts';
+import { findLanded } from '../studio/submissions/landed-launches.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 
@@ -25,7 +25,7 @@ export async function openAppStudioMedia(
     dataFolder: config.databaseUrl === null ? state.folder : null,
     store: state.store,
     maxBytes: config.studio.mediaMib * MIB,
-    isLaunched: (mint) => hasLanded({ chain, db: state.store.db }, mint),
+    findLaunched: (mints) => findLanded({ chain, db: state.store.db }, mints),
     timers: SYSTEM_TIMERS,
     metrics,
     onDefect: (error) => logger.error({ err: error }, 'files of launches could not be removed'),

@@ -13,6 +13,8 @@ let metrics: CountedMetrics;
 let now: number;
 let launched: Set<Address>;
 let isChainDown: boolean;
+/** About how many tokens the chain was asked at once. */
+let asked: number[];
 beforeEach(setUp);
 
 describe('MediaLibrary.put', () => {
@@ -64,6 +66,14 @@ describe('MediaLibrary.put', () => {
     expect(await put(17)).toBe('stored');
   });
 
+  it('asks about many tokens at once when it makes room or sweeps', async () => {
+    for (let mint = 1; mint <= 17; mint++) await put(mint);
+    expect(asked).toEqual([3]);
+    now += DAY + 1;
+    await library.sweep();
+    expect(asked).toEqual([3, 14]);
+  });
+
   it('keeps the bounds for files that come at once', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, index) => put(index, 'flood')));
     expect((await store.measure()).pending).toBeLessThanOrEqual(ROOM / 4);
@@ -96,6 +106,7 @@ async function setUp(): Promise<void> {
   metrics = new CountedMetrics();
   launched = new Set();
   isChainDown = false;
+  asked = [];
   folder = openTestFolder('media');
   await restart();
 }
@@ -105,9 +116,10 @@ async function restart(): Promise<void> {
   library = new MediaLibrary({
     store,
     maxBytes: ROOM,
-    isLaunched: async (mint) => {
+    findLaunched: async (mints) => {
       if (isChainDown) throw new Error('down');
-      return launched.has(mint);
+      asked.push(mints.length);
+      return new Set(mints.filter((mint) => launched.has(mint)));
     },
     now: () => now,
     metrics,

@@ -16,6 +16,8 @@ const PENDING_MS = 24 * 60 * 60_000;
 const PENDING_PART = 4;
 /** So much of the room for pending files is made free at once. */
 const FREED_PART = 10;
+/** The chain is asked about so many tokens at once. */
+const MINTS_PER_CALL = 100;
 
 /** `taken`: there is such a file already. `full`: there is no room. */
 export type PutOutcome = 'stored' | 'taken' | 'full';
@@ -24,8 +26,8 @@ export interface MediaLibraryOptions {
   readonly store: MediaStore;
   /** The room for all files, in bytes. */
   readonly maxBytes: number;
-  /** Whether the launch of a token has landed. Fails if that cannot be known now. */
-  readonly isLaunched: (mint: Address) => Promise<boolean>;
+  /** Returns those of the mints whose launch has landed. Fails if that cannot be known now. */
+  readonly findLaunched: (mints: readonly Address[]) => Promise<ReadonlySet<Address>>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly metrics: Metrics;
@@ -103,25 +105,30 @@ export class MediaLibrary {
       const own = files.reduce((sum, file) => sum + file.size, 0);
       return { files, sum: own + (name === uploader ? size : 0) };
     }).sort((one, other) => other.sum - one.sum);
+    const given: PendingMedia[] = [];
     let freed = 0;
     for (const { files, sum } of groups) {
       let left = sum;
       for (const file of files) {
         if (freed >= needed || left <= sum / 2) break;
-        await this.#resolve([file]);
+        given.push(file);
         left -= file.size;
         freed += file.size;
       }
     }
+    await this.#resolve(given);
     return freed;
   }
 
   /** Keeps those of the files whose tokens were launched, and removes the others. */
   async #resolve(files: readonly PendingMedia[]): Promise<void> {
-    const { store, isLaunched } = this.#options;
-    for (const { kind, mint } of files) {
-      if (await isLaunched(mint)) await store.keep([mint]);
-      else {
+    const { store, findLaunched } = this.#options;
+    for (let start = 0; start < files.length; start += MINTS_PER_CALL) {
+      const some = files.slice(start, start + MINTS_PER_CALL);
+      const launched = await findLaunched(some.map(({ mint }) => mint));
+      if (launched.size > 0) await store.keep([...launched]);
+      for (const { kind, mint } of some) {
+        if (launched.has(mint)) continue;
         await store.remove({ kind, mint });
         this.#metrics.removed.add();
       }

@@ -20,8 +20,8 @@ export interface StudioMediaOptions extends Omit<UploadLinksOptions, 'now'> {
   readonly store: Store;
   /** The room for all files, in bytes. */
   readonly maxBytes: number;
-  /** Whether the launch of a token has landed. Fails if that cannot be known now. */
-  readonly isLaunched: (mint: Address) => Promise<boolean>;
+  /** Returns those of the mints whose launch has landed. Fails if that cannot be known now. */
+  readonly findLaunched: (mints: readonly Address[]) => Promise<ReadonlySet<Address>>;
   readonly timers: Timers;
   readonly metrics: Metrics;
   /** Called when files could not be removed. They are tried again later. */
@@ -43,7 +43,7 @@ export interface StudioMedia {
 
 /** Opens the files of launches. Those of tokens that were never launched are removed, now and every hour. */
 export async function openStudioMedia(options: StudioMediaOptions): Promise<StudioMedia> {
-  const { dataFolder, store, maxBytes, isLaunched, timers, metrics, onDefect } = options;
+  const { dataFolder, store, maxBytes, findLaunched, timers, metrics, onDefect } = options;
   const now = () => timers.now();
   const library = new MediaLibrary({
     store:
@@ -51,7 +51,7 @@ export async function openStudioMedia(options: StudioMediaOptions): Promise<Stud
         ? new DatabaseMediaStore(store)
         : await FolderMediaStore.open(join(dataFolder, FOLDER), now),
     maxBytes,
-    isLaunched,
+    findLaunched,
     now,
     metrics,
   });

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, inArray, isNotNull } from 'drizzle-orm';
+import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain, Commitment } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
@@ -12,19 +13,26 @@ export interface LandedLaunchesOptions {
 }
 
 /**
- * Whether the launch of a mint whose key was made here has landed: the mint exists, on this network or on another one that the
- * instance was on.
+ * Returns those of the mints, whose keys were made here, whose launch has landed: the mint exists, on this network or on another one
+ * that the instance was on.
  *
+ * @param mints - At most 100.
  * @throws ChainUnavailable when the network does not answer
  */
-export async function hasLanded({ chain, db }: LandedLaunchesOptions, mint: Address): Promise<boolean> {
+export async function findLanded(
+  { chain, db }: LandedLaunchesOptions,
+  mints: readonly Address[],
+): Promise<ReadonlySet<Address>> {
   const rows = await db
     .select({ mint: studioLaunches.mint })
     .from(studioLaunches)
-    .where(and(eq(studioLaunches.mint, mint), isNotNull(studioLaunches.landedAt)))
-    .limit(1);
-  if (rows.length > 0) return true;
-  return isMintOnChain(chain, mint);
+    .where(and(inArray(studioLaunches.mint, [...mints]), isNotNull(studioLaunches.landedAt)));
+  const landed = new Set<Address>(rows.map(({ mint }) => mint as Address));
+  const others = mints.filter((mint) => !landed.has(mint));
+  if (others.length === 0) return landed;
+  const updates = await chain.getAccounts(others, 'confirmed');
+  for (const [index, mint] of others.entries()) if (isTokenMint(updates[index])) landed.add(mint);
+  return landed;
 }
 
 /**
@@ -37,5 +45,9 @@ export async function isMintOnChain(
   commitment: Commitment = 'confirmed',
 ): Promise<boolean> {
   const [update] = await chain.getAccounts([mint], commitment);
+  return isTokenMint(update);
+}
+
+function isTokenMint(update: AccountUpdate | undefined): boolean {
   return update?.account?.owner === TOKEN_PROGRAM;
 }

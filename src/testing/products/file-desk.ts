@@ -56,7 +56,7 @@ export class FileDesk {
     const library = new MediaLibrary({
       store,
       maxBytes: room,
-      isLaunched: async () => false,
+      findLaunched: async () => new Set(),
       now,
       metrics: NO_METRICS,
     });

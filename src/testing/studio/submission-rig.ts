@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Chain } from '../../chain/chain.ts';
 import { openStudioMedia, type StudioMedia } from '../../studio/media/open-media.ts';
-import { hasLanded } from '../../studio/submissions/landed-launches.ts';
+import { findLanded } from '../../studio/submissions/landed-launches.ts';
 import { StudioLaunches } from '../../studio/submissions/studio-launches.ts';
 import {
   type LaunchSubmission,
@@ -59,7 +59,7 @@ export class SubmissionRig {
       dataFolder: folder,
       store,
       maxBytes: ROOM,
-      isLaunched: (mint) => hasLanded({ chain, db: store.db }, mint),
+      findLaunched: (mints) => findLanded({ chain, db: store.db }, mints),
       // Its sweeps would make the clock jump for ever.
       timers: rig.timers,
       metrics: NO_METRICS,
