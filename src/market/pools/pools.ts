@@ -24,7 +24,7 @@ const READ_AGAIN_MS = 1_000;
  *
  * @example
  * ```ts
- * import type { Chain, ChainClock } from '../../chain/chain.ts';
+ * import type { Chain } from '../../chain/chain.ts';
  * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
  * import { VENUES } from '../../protocols/venues.ts';
  * import { Pools } from './pools.ts';
