@@ -1,12 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Resolves to a port of loopback that nothing listened on a moment ago, for a program that cannot choose one itself. */
+/** Below the ports that systems give to whoever asks for any port. */
+const [FIRST, END] = [20_000, 32_768];
+
+/**
+ * Resolves to a port of loopback that nothing listens on, for a program that cannot choose one itself, or that is started again on
+ * the port that it had. No other process is given the port meanwhile because it asks for any.
+ */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  for (let port = randomInt(FIRST, END); ; port = port + 1 < END ? port + 1 : FIRST)
+    if (await isFree(port)) return port;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }

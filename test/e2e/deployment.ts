@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { DEFAULT_SEED } from '../../src/protocol/genesis/keys.ts';
+import { findFreePort } from '../../src/testing/free-port.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
@@ -24,6 +25,8 @@ export const TESTED_DEPLOYMENTS: readonly DeploymentKind[] = HAS_SERVERS ? DEPLO
 const NAMES = ['one', 'two', 'three'] as const;
 
 const LOOKUP_TABLES = 'lookup-tables';
+/** Of these ports each instance has the same one whenever it is started: clients and other instances know it. */
+const KEPT_PORTS = { gateway: ['rest'], network: ['rpc', 'ws'] };
 const NETWORK_PORTS = ['--rpc-port=0', '--ws-port=0'];
 const GATEWAY_PORTS = FREE_PORTS.filter((flag) => !NETWORK_PORTS.includes(flag));
 
@@ -50,6 +53,8 @@ export class Deployment {
   #shared: SharedInstance | null = null;
   readonly #instances: Instance[] = [];
   readonly #banners: string[] = [];
+  /** The flags of the ports that each instance keeps. */
+  readonly #ports: (readonly string[])[] = [];
   #turn = 0;
 
   private constructor(servers: Servers | null, options: DeploymentOptions) {
@@ -90,9 +95,18 @@ export class Deployment {
    */
   async start(index: number, ...flags: readonly string[]): Promise<void> {
     if (this.#shared !== null) throw new Error('a shared instance is not started again');
-    const place = index === 0 ? this.#ownNetwork() : await this.#networkOfTheFirst();
+    const place = index === 0 ? (this.#options.networkFlags ?? []) : await this.#networkOfTheFirst();
+    this.#ports[index] ??= await findPortFlags(index === 0);
+    const ports = this.#ports[index] ?? [];
     const { reason = 'keeps things in servers', flags: ofAll = [], environment = {} } = this.#options;
-    const all = lastOfEach([...GATEWAY_PORTS, '--keyless-local-limit=30', ...place, ...ofAll, ...flags]);
+    const all = lastOfEach([
+      ...GATEWAY_PORTS,
+      ...ports,
+      '--keyless-local-limit=30',
+      ...place,
+      ...ofAll,
+      ...flags,
+    ]);
     const instance = startOwnInstance({
       reason,
       flags: [`--data-dir=${NAMES[index]}`, ...all],
@@ -106,14 +120,6 @@ export class Deployment {
       await instance.stop();
       throw error;
     }
-  }
-
-  #ownNetwork(): readonly string[] {
-    const { networkFlags = [] } = this.#options;
-    if (this.#banners[0] === undefined) return [...NETWORK_PORTS, ...networkFlags];
-    const portOf = (name: string) => new URL(this.shown(name)).port;
-    const ports = [`--rpc-port=${portOf('Solana RPC')}`, `--ws-port=${portOf('Solana WebSocket')}`];
-    return [...ports, ...networkFlags];
   }
 
   /** With the same lookup tables: what fits a transaction is decided by them, and so what is quoted. */
@@ -218,4 +224,11 @@ export class Deployment {
     await this.#servers?.drop();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+async function findPortFlags(carriesNetwork: boolean): Promise<readonly string[]> {
+  const flags = [];
+  for (const name of [...KEPT_PORTS.gateway, ...(carriesNetwork ? KEPT_PORTS.network : [])])
+    flags.push(`--${name}-port=${await findFreePort()}`);
+  return flags;
 }

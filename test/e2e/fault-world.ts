@@ -11,6 +11,7 @@ import {
 } from '../../src/solana/messages/transaction.ts';
 import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
 import { TESTED_DEPLOYMENTS } from './deployment.ts';
+import { findFreePort } from '../../src/testing/free-port.ts';
 import { bannerValue, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { environmentOf, openServers, type Servers } from './servers.ts';
@@ -53,6 +54,8 @@ export class FaultWorld {
   readonly #gatewayFlags: readonly string[];
   readonly #network = new SharedInstance();
   readonly #gateways: Started[] = [];
+  /** The flags of the ports that each gateway has whenever it is started. */
+  readonly #ports: (readonly string[])[] = [];
   /** The index of the gateway that clients use. */
   #current = 0;
   #rpc: RpcProxy | null = null;
@@ -92,10 +95,8 @@ export class FaultWorld {
 
   /** Starts it again, after it was killed, on the same folder and ports. */
   async startGateway(index = 0): Promise<void> {
-    const before = this.#gateways[index]?.banner;
-    const port = (flag: string, name: string) =>
-      `--${flag}-port=${before === undefined ? 0 : new URL(bannerValue(before, name)).port}`;
-    const ports = [port('rest', 'REST'), port('admin', 'Admin'), port('grpc', 'Makers \\(gRPC\\)')];
+    this.#ports[index] ??= await findPortFlags();
+    const ports = this.#ports[index] ?? [];
     const at = [`--rpc-url=${this.#rpc?.rpcUrl}`, `--rpc-ws-url=${this.#rpc?.wsUrl}`, '--rpc-poll-ms=100'];
     const flags = [`--data-dir=${folderOf(index)}`, '--demo-maker=false', ...ports, ...at];
     const instance = startOwnInstance({
@@ -271,4 +272,10 @@ export class FaultWorld {
     };
     return { kind: 'change', change };
   }
+}
+
+async function findPortFlags(): Promise<readonly string[]> {
+  const flags = [];
+  for (const name of ['rest', 'admin', 'grpc']) flags.push(`--${name}-port=${await findFreePort()}`);
+  return flags;
 }

@@ -23,7 +23,7 @@ describe.each(PROXY_NAMES)('two instances behind %s', (name) => {
       deployment.instance(1).kill(signal);
       await deployment.instance(1).ended();
       await further(reading);
-      await deployment.start(1, `--rest-port=${portOf(1)}`);
+      await deployment.start(1);
       await further(reading);
       expect(await reading.end()).toEqual(new Set([200]));
       const signatures = await swapping;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
 import { encodeKeypairFile, type Keypair } from '../../src/solana/keypair.ts';
+import { findFreePort } from '../../src/testing/free-port.ts';
 import { deriveNamespace } from '../../src/store/shared/index.ts';
 import { bannerValue, FREE_PORTS, Instance } from '../e2e/instance.ts';
 import { startOwnInstance } from '../e2e/own-instance.ts';
@@ -13,12 +14,8 @@ import { TcpProxy } from '../tcp-proxy.ts';
 
 /** Blockhashes live for half a minute, so that what is dropped is given up while the campaign goes on. */
 const NETWORK = ['--slot-ms=100', '--blockhash-slots=300'];
-const PORTS = {
-  REST: '--rest-port',
-  Admin: '--admin-port',
-  'Solana RPC': '--rpc-port',
-  'Solana WebSocket': '--ws-port',
-};
+/** The ports that are the same after a restart. */
+const PORTS = ['--rest-port', '--admin-port', '--rpc-port', '--ws-port'];
 const KEEPERS = ['keeper-one', 'keeper-two'] as const;
 /** So that no budget keeps an order from being filled. */
 const GAS = ['--gas-lamports-per-day=1000000000000', '--gas-wallet-lamports-per-day=1000000000000'];
@@ -39,6 +36,7 @@ export class OrderInstances {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #running = new Map<string, Instance>();
   #banner = '';
+  #ports: readonly string[] = [];
 
   private constructor(servers: Servers, databaseLine: TcpProxy, valkeyLine: TcpProxy, gasWallet: Keypair) {
     this.#servers = servers;
@@ -87,11 +85,12 @@ export class OrderInstances {
 
   /** Starts the instance, or starts it again where it was. */
   async startGateway(): Promise<void> {
-    const ports = this.#banner === '' ? [] : this.#knownPorts();
+    if (this.#ports.length === 0)
+      this.#ports = await Promise.all(PORTS.map(async (flag) => `${flag}=${await findFreePort()}`));
     const flags = [
       ...NETWORK,
-      ...FREE_PORTS.filter((flag) => !ports.some((port) => nameFlag(port) === nameFlag(flag))),
-      ...ports,
+      ...FREE_PORTS.filter((flag) => !PORTS.includes(nameFlag(flag))),
+      ...this.#ports,
       '--no-keeper',
       '--keyless-local-limit=100000',
     ];
@@ -175,10 +174,6 @@ export class OrderInstances {
     await Promise.all([this.databaseLine.close(), this.valkeyLine.close()]);
     await this.#servers.drop();
     rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #knownPorts(): readonly string[] {
-    return Object.entries(PORTS).map(([name, flag]) => `${flag}=${new URL(this.shown(name)).port}`);
   }
 
   /**
