@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../common/files/durable-file.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
@@ -23,6 +23,8 @@ const FOLDERS: Readonly<Record<MediaKind, string>> = {
 };
 const KINDS = Object.keys(FOLDERS) as MediaKind[];
 const PIECE_BYTES = 64 * 1024;
+/** Files that are kept for good are read-only, which says so after a restart. */
+const [PENDING_MODE, KEPT_MODE, OWNER_MAY_WRITE] = [0o600, 0o400, 0o200];
 /** The uploader of files from before the start, which nobody knows. */
 const UNKNOWN_UPLOADER = '';
 
@@ -62,7 +64,7 @@ export class FolderMediaStore implements MediaStore {
     // The name is taken before the file is written, so that of two uploads at once only the first one counts.
     this.#files.set(path, { kind, mint, uploader, size, storedAt: this.#now(), isPending: true });
     try {
-      await writeDurably(path, [bytes], 0o600);
+      await writeDurably(path, [bytes], PENDING_MODE);
     } catch (error) {
       this.#files.delete(path);
       throw error;
@@ -108,8 +110,11 @@ export class FolderMediaStore implements MediaStore {
   async keep(mints: readonly Address[]): Promise<void> {
     for (const mint of mints) {
       for (const kind of KINDS) {
-        const file = this.#files.get(this.#pathOf({ kind, mint }));
-        if (file !== undefined) file.isPending = false;
+        const path = this.#pathOf({ kind, mint });
+        const file = this.#files.get(path);
+        if (file?.isPending !== true) continue;
+        await chmod(path, KEPT_MODE);
+        file.isPending = false;
       }
     }
   }
@@ -124,14 +129,14 @@ export class FolderMediaStore implements MediaStore {
         if (name.endsWith('.tmp')) await rm(path, { force: true });
         continue;
       }
-      const { size, mtimeMs } = await stat(path);
+      const { size, mtimeMs, mode } = await stat(path);
       this.#files.set(path, {
         kind,
         mint,
         uploader: UNKNOWN_UPLOADER,
         size: computeMediaSize(size),
         storedAt: mtimeMs,
-        isPending: true,
+        isPending: (mode & OWNER_MAY_WRITE) !== 0,
       });
     }
   }

@@ -42,6 +42,8 @@ export class MediaLibrary {
   readonly #options: MediaLibraryOptions;
   readonly #metrics: MediaMetrics;
   #last: Promise<unknown> = Promise.resolve();
+  /** The tokens that the last sweep took for not launched. */
+  #missed: ReadonlySet<Address> = new Set();
 
   constructor(options: MediaLibraryOptions) {
     this.#options = options;
@@ -67,12 +69,16 @@ export class MediaLibrary {
     return this.#options.store.remove(name);
   }
 
-  /** Removes the files of tokens that were not launched within a day. */
+  /**
+   * Removes the files of tokens that were not launched within a day, as two sweeps in a row have found: one wrong answer of a node
+   * must not take away for good what a token names on the chain.
+   */
   async sweep(): Promise<void> {
     const { store, now } = this.#options;
     const before = now() - PENDING_MS;
-    const pending = await store.listPending();
-    await this.#resolve(pending.filter(({ storedAt }) => storedAt < before));
+    const old = (await store.listPending()).filter(({ storedAt }) => storedAt < before);
+    const missed = this.#missed;
+    this.#missed = await this.#resolve(old, (mint) => missed.has(mint));
   }
 
   async #put(media: NewMedia): Promise<PutOutcome> {
@@ -120,19 +126,29 @@ export class MediaLibrary {
     return freed;
   }
 
-  /** Keeps those of the files whose tokens were launched, and removes the others. */
-  async #resolve(files: readonly PendingMedia[]): Promise<void> {
+  /**
+   * Keeps those of the files whose tokens were launched, and removes the others that may be removed.
+   * Returns the tokens that were not launched.
+   */
+  async #resolve(
+    files: readonly PendingMedia[],
+    mayRemove: (mint: Address) => boolean = () => true,
+  ): Promise<ReadonlySet<Address>> {
     const { store, findLaunched } = this.#options;
+    const missed = new Set<Address>();
     for (let start = 0; start < files.length; start += MINTS_PER_CALL) {
       const some = files.slice(start, start + MINTS_PER_CALL);
       const launched = await findLaunched(some.map(({ mint }) => mint));
       if (launched.size > 0) await store.keep([...launched]);
       for (const { kind, mint } of some) {
         if (launched.has(mint)) continue;
+        missed.add(mint);
+        if (!mayRemove(mint)) continue;
         await store.remove({ kind, mint });
         this.#metrics.removed.add();
       }
     }
+    return missed;
   }
 }
 

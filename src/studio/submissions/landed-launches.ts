@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain, Commitment } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
@@ -8,30 +8,37 @@ import { studioLaunches } from './studio-tables.ts';
 
 /** What tells whether a launch has landed. */
 export interface LandedLaunchesOptions {
-  readonly chain: Pick<Chain, 'getAccounts'>;
+  readonly chain: Pick<Chain, 'getAccounts' | 'slot'>;
   readonly db: Database;
 }
 
 /**
- * Returns those of the mints, whose keys were made here, whose launch has landed: the mint exists, on this network or on another one
- * that the instance was on.
+ * Returns those of the mints, whose keys were made here, whose launch has landed or is about to: it was submitted, on this network or
+ * on another one that the instance was on, or the mint exists.
  *
  * @param mints - At most 100.
- * @throws ChainUnavailable when the network does not answer
+ * @throws Error when the network does not answer, or a node answers that lags and may not know of a launch
  */
 export async function findLanded(
   { chain, db }: LandedLaunchesOptions,
   mints: readonly Address[],
 ): Promise<ReadonlySet<Address>> {
+  // Submissions that do not land are forgotten.
   const rows = await db
     .select({ mint: studioLaunches.mint })
     .from(studioLaunches)
-    .where(and(inArray(studioLaunches.mint, [...mints]), isNotNull(studioLaunches.landedAt)));
+    .where(inArray(studioLaunches.mint, [...mints]));
   const landed = new Set<Address>(rows.map(({ mint }) => mint as Address));
   const others = mints.filter((mint) => !landed.has(mint));
   if (others.length === 0) return landed;
+  const since = chain.slot('confirmed');
   const updates = await chain.getAccounts(others, 'confirmed');
-  for (const [index, mint] of others.entries()) if (isTokenMint(updates[index])) landed.add(mint);
+  for (const [index, mint] of others.entries()) {
+    const update = updates[index];
+    if (isTokenMint(update)) landed.add(mint);
+    else if (update === undefined || update.slot < since)
+      throw new Error(`a node answered for slot ${update?.slot}, behind slot ${since}`);
+  }
   return landed;
 }
 

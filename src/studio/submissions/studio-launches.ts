@@ -54,9 +54,13 @@ export class StudioLaunches {
     await this.#store.db.update(studioLaunches).set({ landedAt: at }).where(isNew);
   }
 
-  /** Forgets a launch that has not landed and never will. */
-  async remove(mint: Address): Promise<void> {
-    await this.#store.db.delete(studioLaunches).where(and(this.#isOf(mint), isNull(studioLaunches.landedAt)));
+  /** Forgets a launch that has not landed and never will. Returns false if it is noted as landed, or not recorded. */
+  async remove(mint: Address): Promise<boolean> {
+    const removed = await this.#store.db
+      .delete(studioLaunches)
+      .where(and(this.#isOf(mint), isNull(studioLaunches.landedAt)))
+      .returning({ mint: studioLaunches.mint });
+    return removed.length > 0;
   }
 
   /** Lists launches of which nobody has said whether they landed, the oldest first. */

@@ -174,8 +174,8 @@ async function land(
 ): Promise<SubmittedLaunch> {
   const { launches, media, timers } = dependencies;
   const forget = async (refusal: StudioRefused): Promise<never> => {
-    await launches.remove(mint);
-    await media.removeHeader(mint);
+    // Another instance may have seen it land.
+    if (await launches.remove(mint)) await media.removeHeader(mint);
     throw refusal;
   };
   const outcome = await submitAndRead(

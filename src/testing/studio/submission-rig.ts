@@ -77,6 +77,10 @@ export class SubmissionRig {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  get store(): TestStore['store'] {
+    return this.#database.store;
+  }
+
   get dependencies(): SubmitLaunchDependencies {
     const { rig, timers, launches, media } = this;
     const { chain, describeFailure } = rig.market;
