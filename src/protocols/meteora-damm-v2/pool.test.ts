@@ -54,6 +54,13 @@ describe('a quote', () => {
     expect(quoteIn(pool, 0, { ...CLOCK, slot: CLOCK.slot + 1n })).not.toBeNull();
   });
 
+  it('has a time of its opening only where that counts seconds', () => {
+    const openedAt = (activationType: number) =>
+      meteoraDammV2.openedAt?.(usable({ activationType, activationPoint: 350_000_000n }));
+    expect(openedAt(0)).toBeNull();
+    expect(openedAt(1)).toBe(350_000_000n);
+  });
+
   it('is null while a rate limiter is active, but not before it and not in the other direction', () => {
     const baseFee = {
       cliff: 10_000_000n,

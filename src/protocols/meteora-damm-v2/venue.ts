@@ -4,7 +4,7 @@ import { Swap } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import { estimate } from './estimate.ts';
 import { listDammSwapAccounts, type DammSwapPool } from './instructions.ts';
-import { POOL_FILTER } from './program/layout.ts';
+import { ActivationType, POOL_FILTER } from './program/layout.ts';
 import { advance, decodePoolState, listDammDependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -24,8 +24,9 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   vaults: ({ vaults }) => vaults,
   reserves: ({ amounts, liquidity, transferFees: [one, other] }) =>
     one === null && other === null ? { amounts, shares: liquidity, feesLeave: true } : null,
-  // Pools whose activation is a slot are not decoded.
-  openedAt: ({ activationPoint }) => activationPoint,
+  // A slot says nothing of the time.
+  openedAt: ({ activationType, activationPoint }) =>
+    activationType === ActivationType.TIMESTAMP ? activationPoint : null,
   // It records the swap by calling itself.
   calls: () => 4,
   routeStep,
