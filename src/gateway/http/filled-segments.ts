@@ -27,8 +27,11 @@ export function requireFilledSegments(app: FastifyInstance): void {
   });
 }
 
-/** Whether no segment of the path of a target is empty, or has nothing before a suffix such as `.json`. */
+/** The suffix that routes have behind a parameter. */
+const SUFFIX = '.json';
+
+/** Whether no segment of the path of a target is empty, or has nothing before the suffix. */
 function hasFilledSegments(url: string): boolean {
   const path = parseSentPath(url);
-  return !path.endsWith('/') && !path.includes('//') && !path.includes('/.');
+  return !path.endsWith('/') && !path.includes('//') && !path.endsWith(`/${SUFFIX}`);
 }
