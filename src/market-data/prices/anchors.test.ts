@@ -48,13 +48,11 @@ describe('attacks on the price of a token that is priced by another token', () =
     expect(made.price(TOKEN)).toBeCloseTo(5, 9);
   });
 
-  it('a deep pool that charges more than 3 % is no price while there is a pool that does not', () => {
+  it('a deep pool that charges a tenth is no price while there is a pool that does not', () => {
     const made = market();
-    for (const fee of [0.1, 0.05, 0.035]) {
-      made.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], fee);
-      expect(made.price(TOKEN), `a fee of ${fee}`).toBeCloseTo(1, 9);
-    }
-    made.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], 0.03);
+    made.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], 0.1);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
+    made.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], 0.05);
     expect(made.price(TOKEN)).toBeCloseTo(5, 9);
     const alone = new PricedTestMarket();
     alone.pool(OWN_POOL, [TOKEN, USDC], [MILLION, 5 * MILLION], 0.5);

@@ -112,7 +112,7 @@ interface PoolPrice {
 /**
  * Computes US dollars per atom of the mint between the pools' prices for buying and selling, whatever it was last traded
  * for: the median of the mint's pools against dollars and SOL, weighted by the dollars in them, so that small pools with
- * odd prices do not count. A pool that charges more than about 3 % counts only if there is no other.
+ * odd prices do not count. A pool that charges about a tenth or more counts only if there is no other.
  *
  * @param sol - US dollars per lamport; null if that is unknown, or if the mint is that of SOL itself
  * @returns null if no such pool exists
@@ -163,13 +163,10 @@ function addPrices(
   }
 }
 
-/**
- * What is left of a little that is traded there and back if a pool charges 3 % each time. Nobody can trade at a profit against a
- * pool whose price is off by less than its fee, so a higher fee would let its owner name a price at no cost.
- */
-const LEFT_OF_DEAR_TRIP = 0.94;
+/** What is left of a little that is traded there and back if a pool charges a tenth each time. */
+const LEFT_OF_DEAR_TRIP = 0.81;
 
-/** Whether the pool's fees take more than about 3 % of each small swap now, or it trades in one direction at most. */
+/** Whether the pool's fees take about a tenth or more of each small swap now, or it trades in one direction at most. */
 export function isDearPool(
   { venue, pool }: PoolHandle,
   mint: Address,
