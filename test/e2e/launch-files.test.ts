@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseKeypairFile } from '../../src/solana/keypair.ts';
 import { openForAll } from '../../src/testing/opened.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
+import { MEME_BODY } from '../../src/testing/studio/meme-body.ts';
 import { Deployment } from './deployment.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
@@ -84,7 +85,6 @@ describe.skipIf(!HAS_SERVERS)('the files of a launch in a database', () => {
 
 const URL_OF_ALL = 'https://launch.example';
 const WALLET = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const HEAD = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const IMAGE = Buffer.from([...HEAD, ...Buffer.alloc(700_000, 1)]);
 const OTHER = Buffer.from([...HEAD, ...Buffer.alloc(700_000, 2)]);
@@ -101,27 +101,7 @@ async function prepare(rest: string, creator: string): Promise<PreparedLaunch> {
   const response = await fetch(`${rest}/studio/v1/dbc-pool/create-tx`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      buildCurveByMarketCapParam: {
-        quoteMint: USDC,
-        initialMarketCap: 16_000,
-        migrationMarketCap: 69_000,
-        tokenQuoteDecimal: 6,
-        lockedVestingParam: {
-          totalLockedVestingAmount: 0,
-          cliffUnlockAmount: 0,
-          numberOfVestingPeriod: 0,
-          totalVestingDuration: 0,
-          cliffDurationFromMigrationTime: 0,
-        },
-      },
-      antiSniping: false,
-      fee: { feeBps: 100 },
-      tokenName: 'Lantern',
-      tokenSymbol: 'LANT',
-      tokenImageContentType: 'image/png',
-      creator,
-    }),
+    body: JSON.stringify({ ...MEME_BODY, tokenName: 'Lantern', tokenSymbol: 'LANT', creator }),
   });
   const text = await response.text();
   expect(response.status, text).toBe(200);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Keypair, parseKeypairFile } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
+import { MEME_BODY } from '../../src/testing/studio/meme-body.ts';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 
@@ -42,25 +43,7 @@ it.each<[string, (mint: string, answered: Promise<unknown>) => Promise<unknown>,
 
 const flags = [...withSlotsOf(50), ...FREE_PORTS];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const LAUNCH = {
-  buildCurveByMarketCapParam: {
-    quoteMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-    initialMarketCap: 16_000,
-    migrationMarketCap: 69_000,
-    tokenQuoteDecimal: 6,
-    lockedVestingParam: {
-      totalLockedVestingAmount: 0,
-      cliffUnlockAmount: 0,
-      numberOfVestingPeriod: 0,
-      totalVestingDuration: 0,
-      cliffDurationFromMigrationTime: 0,
-    },
-  },
-  antiSniping: false,
-  tokenName: 'Killed',
-  tokenSymbol: 'KILLED',
-  tokenImageContentType: 'image/png',
-};
+const LAUNCH = { ...MEME_BODY, tokenName: 'Killed', tokenSymbol: 'KILLED' };
 
 async function start(): Promise<void> {
   instance = startOwnInstance({ reason: 'is killed', flags, folder });

@@ -7,30 +7,8 @@ import { submitLaunchEndpoint } from '../../products/studio/endpoints/submit-lau
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { getJson, type JsonAnswer, openProductGateway, postJson } from '../product-gateway.ts';
 import { LONG_ORIGIN } from '../studio/launch-rig.ts';
+import { MEME_BODY } from '../studio/meme-body.ts';
 import { SubmissionRig } from '../studio/submission-rig.ts';
-
-/** The body of the preset for memes, as clients send it. */
-export const MEME_BODY = {
-  buildCurveByMarketCapParam: {
-    quoteMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-    initialMarketCap: 16_000,
-    migrationMarketCap: 69_000,
-    tokenQuoteDecimal: 6,
-    lockedVestingParam: {
-      totalLockedVestingAmount: 0,
-      cliffUnlockAmount: 0,
-      numberOfVestingPeriod: 0,
-      totalVestingDuration: 0,
-      cliffDurationFromMigrationTime: 0,
-    },
-  },
-  antiSniping: false,
-  fee: { feeBps: 100 },
-  isLpLocked: true,
-  tokenName: 'Test Launch',
-  tokenSymbol: 'TEST',
-  tokenImageContentType: 'image/png',
-};
 
 /** The endpoints that launch tokens, behind their front door, over the programs that they need. */
 export class LaunchDesk {

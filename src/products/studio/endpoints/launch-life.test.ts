@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openForAll } from '../../../testing/opened.ts';
-import { LaunchDesk, MEME_BODY } from '../../../testing/products/launch-desk.ts';
+import { LaunchDesk } from '../../../testing/products/launch-desk.ts';
+import { MEME_BODY } from '../../../testing/studio/meme-body.ts';
 
 const desk = openForAll(() => LaunchDesk.open(), 'close');
 
