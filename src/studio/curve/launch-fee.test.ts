@@ -7,7 +7,7 @@ const PLAIN: LaunchFeePlan = { bps: 100, kind: null, totalDuration: null, isAnti
 
 describe('toLaunchFee', () => {
   it('is the same from the first trade on if nothing is said about a fall', () => {
-    expect(toLaunchFee(PLAIN, Math.random)).toMatchObject({ startingFeeBps: 100, endingFeeBps: 100 });
+    expect(toLaunchFee(PLAIN, drawNothing)).toMatchObject({ startingFeeBps: 100, endingFeeBps: 100 });
   });
 
   it.each([
@@ -29,15 +29,19 @@ describe('toLaunchFee', () => {
       [true, false].map((isAntiSniping) => ({ totalDuration, isAntiSniping })),
     ),
   )('falls in exactly the given time: $totalDuration s, against bots: $isAntiSniping', (given) => {
-    const fee = toLaunchFee({ ...PLAIN, kind: 'exponential', ...given }, Math.random);
+    const fee = toLaunchFee({ ...PLAIN, kind: 'exponential', ...given }, drawNothing);
     const { firstFactor, secondFactor } = toDbcBaseFee(fee);
     expect(BigInt(firstFactor) * secondFactor).toBe(BigInt(given.totalDuration));
     expect(fee).toMatchObject({ kind: 'exponential', startingFeeBps: given.isAntiSniping ? 9_900 : 5_000 });
   });
 
   it('is refused if it says how it falls, and not for how long', () => {
-    expect(() => toLaunchFee({ ...PLAIN, kind: 'linear' }, Math.random)).toThrow(
+    expect(() => toLaunchFee({ ...PLAIN, kind: 'linear' }, drawNothing)).toThrow(
       'fee.baseFeeMode must be left out',
     );
   });
 });
+
+function drawNothing(): number {
+  throw new Error('a fee without steps of random length draws no number');
+}
