@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { LaunchDirectory } from '../launches/launch.ts';
+import { chooseFraction } from '../common/choose-fraction.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { LaunchCraftDependencies } from '../studio/creating/craft-launch.ts';
@@ -15,9 +15,6 @@ import type { AppState } from './state/state.ts';
 import type { StartContext } from './state/start-context.ts';
 import { openAppStudioMedia } from './studio-media.ts';
 import type { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
-
-/** How finely random numbers from 0 up to 1 are drawn. */
-const RANDOM_STEPS = 2 ** 32;
 
 /** The studio as the product works with it. */
 export interface AppStudio {
@@ -76,7 +73,7 @@ export async function openAppStudio(
       links: media.links,
       getOrigin,
       partner: config.studio.partner ?? ownPartner,
-      random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
+      random: chooseFraction,
     },
     submitting: { chain, timers: SYSTEM_TIMERS, describeFailure, keys, launches: submitted, media },
     launched: { chain, describeFailure, launches, keys, readKnown: (address) => pools.account(address) },

@@ -16,11 +16,12 @@ import { toLaunchTerms } from './launch-terms.ts';
  *
  * @example
  * ```ts
+ * import { chooseFraction } from '../../common/choose-fraction.ts';
  * import { buildLaunchParameters } from './build-launch.ts';
  * import type { LaunchCurvePlan } from './launch-plan.ts';
  *
  * export const readRaise = (plan: LaunchCurvePlan) =>
- *   buildLaunchParameters(plan, Math.random).migrationQuoteThreshold;
+ *   buildLaunchParameters(plan, chooseFraction).migrationQuoteThreshold;
  * ```
  */
 export function buildLaunchParameters(plan: LaunchCurvePlan, random: () => number): DbcConfigParameters {

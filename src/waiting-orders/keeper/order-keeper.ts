@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import { chooseFraction } from '../../common/choose-fraction.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -40,8 +40,6 @@ const MAX_LAST_WORK_MS = 10_000;
 const MOVE_EVERY_MS = 3_000;
 /** An order that could not be worked on is tried again after this time. */
 const RETRY_MS = 2_000;
-/** How many random numbers there are. */
-const RANDOM_STEPS = 2 ** 32;
 
 export interface OrderKeeperOptions
   extends Pick<BeginContext, 'holder' | 'fills' | 'findPrices' | 'earn'>,
@@ -108,7 +106,7 @@ export class OrderKeeper {
       waiting: () => this.#open.countByReason(),
     });
     this.#context = {
-      random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
+      random: chooseFraction,
       ...options,
       timers: this.#timers,
       isClosed: () => this.#timers.isStopped,
