@@ -26,6 +26,8 @@ const EVERY_DOMAIN = [
   'invites',
   'launches',
   'studio',
+  'exchange',
+  'predictions',
 ];
 
 /**
@@ -127,6 +129,18 @@ export const ROOMS: readonly Room[] = [
     name: 'studio',
     holds: 'launches that Sluice prepares: their curves and keys, their files and pages, and their fees',
     refuses: ['market-data', 'tokens', 'lend', 'swaps', 'rfq', 'custody', 'program-orders', 'invites'],
+  },
+  {
+    name: 'exchange',
+    holds:
+      'books of prediction markets: matching by price and time, the house, and a journal that gives the same book',
+    refuses: EVERY_DOMAIN.filter((name) => name !== 'exchange' && name !== 'predictions'),
+  },
+  {
+    name: 'predictions',
+    holds:
+      'prediction markets: their events, orders and positions on the chain, and the keeper that fills and pays',
+    refuses: ['tokens', 'lend', 'rfq', 'custody', 'program-orders', 'invites', 'launches', 'studio'],
   },
   {
     name: 'platform',

@@ -35,6 +35,12 @@ export interface GenesisKeys {
   readonly liquidator: Keypair;
   /** Fills the orders of the DCA program, if the operator enables it. */
   readonly dcaKeeper: Keypair;
+  /** Co-signs the creation of every order on a prediction market. */
+  readonly predictionAuthority: Keypair;
+  /** Fills and closes orders on prediction markets, posts results and pays out. Administers the vault. */
+  readonly predictionKeeper: Keypair;
+  /** The second signature of every fill on a prediction market. */
+  readonly predictionCosigner: Keypair;
 }
 
 const DEMO_WALLETS = 10;
@@ -68,6 +74,9 @@ export function deriveGenesisKeys(seed: string): GenesisKeys {
     webhookMaker: genesisKey(seed, 'webhook-maker'),
     liquidator: genesisKey(seed, 'liquidator'),
     dcaKeeper: genesisKey(seed, 'dca-keeper'),
+    predictionAuthority: genesisKey(seed, 'prediction-authority'),
+    predictionKeeper: genesisKey(seed, 'prediction-keeper'),
+    predictionCosigner: genesisKey(seed, 'prediction-cosigner'),
   };
 }
 

@@ -1,0 +1,148 @@
+import type { HouseTerms, PredictionBook, PredictionFillEstimate } from '../exchange/exchange.ts';
+import type { Address } from '../solana/address.ts';
+
+/** A market is open until it closes. It stays closed when its result is known, and is cancelled when its stakes are refunded. */
+export type PredictionMarketStatus = 'open' | 'closed' | 'cancelled';
+
+/** Which side of a market has won. */
+export type PredictionResult = 'yes' | 'no';
+
+/** A question that is answered by yes or no. Times are Unix seconds. */
+export interface PredictionMarket {
+  readonly marketId: string;
+  readonly eventId: string;
+  /** 32 hex characters, by which the chain names the market. */
+  readonly marketIdHash: string;
+  readonly title: string;
+  readonly rulesPrimary: string;
+  readonly rulesSecondary: string;
+  readonly openAt: number;
+  /** Orders that land from this second on are not filled. */
+  readonly closeAt: number;
+  readonly status: PredictionMarketStatus;
+  /** Null while it is not known, and for a cancelled market. */
+  readonly result: PredictionResult | null;
+  /** When its result was posted or it was cancelled; null before. */
+  readonly resolvedAt: number | null;
+  /** The venue's fee: `feeBps`/10,000 x contracts x p x (1 - p). */
+  readonly feeBps: number;
+  readonly house: HouseTerms;
+}
+
+/** One or more markets on one subject. Times are Unix seconds. */
+export interface PredictionEvent {
+  readonly eventId: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly slug: string;
+  readonly series: string;
+  /** One of `EVENT_CATEGORIES`. */
+  readonly category: string;
+  readonly subcategory: string;
+  readonly tags: readonly string[];
+  readonly imageUrl: string | null;
+  /** When its subject begins; null if it has no such time. */
+  readonly beginAt: number | null;
+  readonly closeAt: number;
+  readonly closeCondition: string;
+  readonly createdAt: number;
+  readonly markets: readonly PredictionMarket[];
+}
+
+/** The categories that an event can have. */
+export const EVENT_CATEGORIES = [
+  'crypto',
+  'sports',
+  'politics',
+  'esports',
+  'culture',
+  'economics',
+  'tech',
+] as const;
+
+/** The exchange as builds and lists see it. Everything is answered from memory. */
+export interface PredictionExchange {
+  /** Returns the order book of a market; null if it is not traded now. */
+  readonly getBook: (marketId: string) => PredictionBook | null;
+  /** Estimates a purchase for up to `amount` micro USD, fees included, at up to `maxPrice`. */
+  readonly estimateBuy: (
+    marketId: string,
+    isYes: boolean,
+    limits: { readonly amount: bigint; readonly maxPrice: bigint },
+  ) => PredictionFillEstimate;
+  /** Estimates a sale of up to `contracts` at no less than `minPrice`. */
+  readonly estimateSell: (
+    marketId: string,
+    isYes: boolean,
+    limits: { readonly contracts: bigint; readonly minPrice: bigint },
+  ) => PredictionFillEstimate;
+}
+
+/** An order as the chain has it. */
+export interface OpenPredictionOrder {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly position: Address;
+  readonly payer: Address;
+  readonly marketIdHash: string;
+  readonly externalOrderId: string;
+  readonly isYes: boolean;
+  readonly isBuy: boolean;
+  readonly isLimit: boolean;
+  readonly status: 'pending' | 'filled' | 'failed' | 'partially-filled' | 'cancelled';
+  /** Micro-contracts that were asked for. */
+  readonly contracts: bigint;
+  /** The highest price of a purchase, the lowest of a sale, in micro USD. */
+  readonly limitPrice: bigint;
+  readonly filledContracts: bigint;
+  readonly createdAt: bigint;
+}
+
+/** A position as the chain has it. */
+export interface OpenPredictionPosition {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly payer: Address;
+  readonly marketIdHash: string;
+  readonly isYes: boolean;
+  readonly contracts: bigint;
+  readonly totalCost: bigint;
+  readonly feesPaid: bigint;
+  readonly realizedPnl: bigint;
+  readonly openOrders: number;
+  readonly isClaimed: boolean;
+  readonly claimed: bigint;
+  readonly openedAt: bigint;
+  readonly updatedAt: bigint;
+  readonly bump: number;
+}
+
+/** The accounts of the program, followed from the chain. Everything is answered from memory. */
+export interface PredictionAccounts {
+  readonly findOrder: (address: Address) => OpenPredictionOrder | null;
+  readonly findPosition: (address: Address) => OpenPredictionPosition | null;
+  readonly ordersOf: (owner: Address) => readonly OpenPredictionOrder[];
+  readonly positionsOf: (owner: Address) => readonly OpenPredictionPosition[];
+  readonly openOrders: () => Iterable<OpenPredictionOrder>;
+  /** Returns the positions of a market, by its hash. */
+  readonly positionsIn: (marketIdHash: string) => readonly OpenPredictionPosition[];
+  /** Returns the contracts of all positions of a market on each side. */
+  readonly sumOf: (marketIdHash: string) => { readonly yes: bigint; readonly no: bigint };
+  /** Calls back after each change, with the addresses of what changed. Returns what ends it. */
+  readonly onChange: (
+    listener: (changed: {
+      readonly orders: readonly Address[];
+      readonly positions: readonly Address[];
+    }) => void,
+  ) => () => void;
+}
+
+/** The events that this instance offers. Everything is answered from memory. */
+export interface PredictionEvents {
+  readonly findEvent: (eventId: string) => PredictionEvent | null;
+  readonly findMarket: (marketId: string) => PredictionMarket | null;
+  readonly findMarketByHash: (marketIdHash: string) => PredictionMarket | null;
+  readonly listEvents: () => readonly PredictionEvent[];
+  /** Calls back when an event is added or one of its markets changes. Returns what ends it. */
+  readonly onChange: (listener: (eventId: string) => void) => () => void;
+}
