@@ -60,8 +60,20 @@ export const EVENT_CATEGORIES = [
   'tech',
 ] as const;
 
+/** The best prices of a market, in micro USD for one contract; null where nobody offers or bids. */
+export interface PredictionPrices {
+  readonly buyYes: bigint | null;
+  readonly buyNo: bigint | null;
+  readonly sellYes: bigint | null;
+  readonly sellNo: bigint | null;
+}
+
 /** The exchange as builds and lists see it. Everything is answered from memory. */
 export interface PredictionExchange {
+  /** Returns the best prices of a market; null if it is not traded now. */
+  readonly getPrices: (marketId: string) => PredictionPrices | null;
+  /** Calls back when the book of a market has changed. Returns what ends it. */
+  readonly onChange: (listener: (marketId: string) => void) => () => void;
   /** Returns the order book of a market; null if it is not traded now. */
   readonly getBook: (marketId: string) => PredictionBook | null;
   /** Estimates a purchase for up to `amount` micro USD, fees included, at up to `maxPrice`. */
