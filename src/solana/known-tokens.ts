@@ -106,6 +106,10 @@ export const TOKENS: readonly TokenInfo[] = [
     program: 'token-2022',
     tags: ['meme', 'token-2022'],
   }),
+  token('JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD', 'JupUSD', 'Jupiter USD', 6, {
+    logo: 'https://static.jup.ag/jupusd/icon.png',
+    tags: ['stablecoin'],
+  }),
 ];
 
 const BY_SYMBOL: ReadonlyMap<string, TokenInfo> = new Map(

@@ -56,23 +56,26 @@ const FEED_IDS: Readonly<Record<string, string>> = {
 const EXPONENTS: Readonly<Record<string, number>> = { BONK: -10, BERN: -10 };
 
 /** The feeds of all tokens of the genesis. Append only: the order is part of the genesis. */
-export const GENESIS_FEEDS: readonly GenesisFeed[] = [...Object.keys(FEED_IDS), 'JupSOL', 'BERN'].map(
-  (symbol) => {
-    const feedId = new Uint8Array(
-      FEED_IDS[symbol] === undefined
-        ? createHash('sha256').update(`sluice price feed\0${symbol}/USD`).digest()
-        : Buffer.from(FEED_IDS[symbol], 'hex'),
-    );
-    return {
-      symbol,
-      mint: getGenesisToken(symbol).mint,
-      feedId,
-      address: derivePriceFeedAddress(feedId),
-      exponent: EXPONENTS[symbol] ?? USUAL_EXPONENT,
-      microSol: findMicroSol(symbol),
-    };
-  },
-);
+export const GENESIS_FEEDS: readonly GenesisFeed[] = [
+  ...Object.keys(FEED_IDS),
+  'JupSOL',
+  'BERN',
+  'JupUSD',
+].map((symbol) => {
+  const feedId = new Uint8Array(
+    FEED_IDS[symbol] === undefined
+      ? createHash('sha256').update(`sluice price feed\0${symbol}/USD`).digest()
+      : Buffer.from(FEED_IDS[symbol], 'hex'),
+  );
+  return {
+    symbol,
+    mint: getGenesisToken(symbol).mint,
+    feedId,
+    address: derivePriceFeedAddress(feedId),
+    exponent: EXPONENTS[symbol] ?? USUAL_EXPONENT,
+    microSol: findMicroSol(symbol),
+  };
+});
 
 /**
  * Returns the feed of a token's price in US dollars.

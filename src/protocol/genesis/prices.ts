@@ -23,6 +23,7 @@ const NANO_USD: Readonly<Record<string, bigint>> = {
   HNT: 2_450_000_000n,
   JLP: 5_500_000_000n,
   BERN: 1_000_000n,
+  JupUSD: 1_000_000_000n,
 };
 
 /** The worth of a whole staked-SOL token in millionths of a SOL. */

@@ -47,7 +47,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('991281d671f6c8ecf54d98ad87d7e5df51bf298defbf954a2b1baf1246c2c745');
+    expect(hash.digest('hex')).toBe('d5fe6f1b367e4a0e9e8646b3f9a0b1237ccd9ef72800002a44ca35e942857c57');
   });
 
   it('has the launch that examples of requests name', () => {

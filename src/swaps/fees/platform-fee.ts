@@ -100,6 +100,7 @@ const LISTED: readonly (readonly [Address, MintClass])[] = [
   [address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'), 'stablecoin'], // USDC
   [address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'), 'stablecoin'], // USDT
   [address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'), 'stablecoin'], // PYUSD
+  [address('JuprjznTrTSp2UFa3ZBUFgwdAmtZCq4MQCwysN55USD'), 'stablecoin'], // JupUSD
   [address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn'), 'staked SOL'], // JitoSOL
   [address('jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v'), 'staked SOL'], // JupSOL
   [address('mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So'), 'staked SOL'], // mSOL

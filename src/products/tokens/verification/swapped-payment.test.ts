@@ -28,7 +28,7 @@ import { openForEach } from '../../../testing/opened.ts';
 const world = openForEach(() => ExpressWorld.open('sqlite', 'with programs'), 'close');
 
 describe('craftPayment with another currency than JUP', () => {
-  it.each(['SOL', 'USDC'] as const)(
+  it.each(['SOL', 'USDC', 'JUPUSD'] as const)(
     'spends %s with a buffer of half a percent, and pays a little more',
     async (currency) => {
       const { chain, pools } = world.market;
@@ -47,17 +47,12 @@ describe('craftPayment with another currency than JUP', () => {
     },
   );
 
-  it('says what the sender lacks, and that no pool sells JUP for the currency', async () => {
+  it('says what the sender lacks', async () => {
     const poor = createKeypairFromSeed(new Uint8Array(32).fill(5)).address;
-    const craft = (currency: 'SOL' | 'USDC' | 'JUPUSD', wallet = world.sender.address) =>
-      craftPayment(world.services, wallet, currency);
-    expect(await craft('USDC', poor)).toMatchObject({ kind: 'lacking', code: 1 });
-    expect(await craft('SOL', poor)).toMatchObject({ kind: 'lacking', code: 1 });
-    expect(await craft('JUPUSD')).toMatchObject({
-      kind: 'failing',
-      code: 3000,
-      error: 'no pools sell 1,000 JUP for JUPUSD near their price now',
-    });
+    for (const currency of ['USDC', 'SOL', 'JUPUSD'] as const) {
+      const crafted = await craftPayment(world.services, poor, currency);
+      expect(crafted, currency).toMatchObject({ kind: 'lacking', code: 1 });
+    }
   });
 
   it('makes no transaction for a sender that is a program', async () => {

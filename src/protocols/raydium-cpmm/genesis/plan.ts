@@ -82,4 +82,6 @@ export const PLANNED_POOLS: readonly PlannedPool[] = [
   { pair: ['BONK', 'WIF'], tier: 1, depth: 200_000n },
   { pair: ['BONK', 'USDT'], tier: 4, depth: 400_000n },
   { pair: ['BERN', 'BONK'], tier: 2, depth: 50_000n },
+  { pair: ['JupUSD', 'SOL'], tier: 0, depth: 1_500_000n },
+  { pair: ['JupUSD', 'USDC'], tier: 0, depth: 1_500_000n },
 ];

@@ -24,12 +24,24 @@ import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
 import type { GenesisWhirlpool } from './genesis.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 
 describe('genesis whirlpools', () => {
   it('stand where mainnet has them', () => {
     const addresses = getGenesisPools(genesis, whirlpoolGenesis).map(({ address }) => address);
     expect(addresses).toContain('Czfq3xZZDmsdGdUyrNLtRhGc47cXcZtLG4crryfu44zE');
     expect(addresses).toContain('HJPjoWUrhoZzkNfRpHuieeFk9WcZWjwy6PBjZ81ngndJ');
+  });
+
+  it('sell 250,000 JupUSD for USDC, and buy them, for less than four basis points', () => {
+    const [jupUsd, usdc] = [getGenesisToken('JupUSD').mint, getGenesisToken('USDC').mint];
+    const pool = getGenesisPools(genesis, whirlpoolGenesis).find(({ mints }) => mints.includes(jupUsd));
+    if (pool === undefined) throw new Error('the genesis has no pool of JupUSD');
+    const amount = 250_000_000_000n;
+    for (const input of [jupUsd, usdc]) {
+      const quote = whirlpool.quoteExactIn(decodeWhirlpoolState(pool), input, amount, clock);
+      expect(((quote?.outAmount ?? 0n) * 10_000n) / amount).toBeGreaterThanOrEqual(9_996n);
+    }
   });
 
   it.each(named)('have the liquidity and ticks of their positions: $name', ({ pool }) => {

@@ -129,4 +129,13 @@ export const PLANNED_WHIRLPOOLS: readonly PlannedWhirlpool[] = [
       },
     },
   },
+  {
+    pair: ['JupUSD', 'USDC'],
+    tickSpacing: 1,
+    ranges: [
+      { reach: 2, depth: 4_000_000n },
+      { reach: 10, depth: 4_000_000n },
+      { reach: 200, depth: 1_000_000n },
+    ],
+  },
 ];
