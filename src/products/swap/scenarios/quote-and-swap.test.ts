@@ -17,7 +17,10 @@ describe('a quote of swap v2', () => {
       const request = platformFeeBps % 2 === 0 ? query : { ...query, platformFeeBps: `${platformFeeBps}` };
       const one = attempt(() => quoteV1(market, { ...request, instructionVersion: 'V2' }, LABELS));
       const other = attempt(() => quoteV2(market, request, LABELS));
-      if (typeof one === 'string' || typeof other === 'string') return expect(other).toEqual(one);
+      if (typeof one === 'string' || typeof other === 'string') {
+        expect(other).toEqual(one);
+        return;
+      }
       const { timeTaken: _, ...rest } = one;
       const { timeTaken, platformFee = null, ...answer } = other;
       expect(timeTaken).toEqual(expect.any(Number));
@@ -66,7 +69,9 @@ describe('the instructions of a quote of swap v2', () => {
     const property = fc.asyncProperty(pair, size, async (mints, amount) => {
       const before = holdings(mints);
       fc.pre(BigInt(amount) < before.input / 20n);
-      const answer = quote({ ...mints, amount: `${amount}` });
+      // A few atoms may be worth less than one atom of the other token, and then have no route.
+      const answer = attempt(() => quote({ ...mints, amount: `${amount}` }));
+      fc.pre(typeof answer !== 'string');
       const built = await instructions(answer, { payer: sponsor });
       const { error, logs } = client.execute(built, sponsor);
       expect(error, logs.join('\n')).toBeNull();
