@@ -163,6 +163,7 @@ const RELEASED = [
   '58224b4c5b851dfd',
   '4bfcb8864f1aebee',
   '11704ccf05d15505',
+  '5aa354dedb6c4fe1',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

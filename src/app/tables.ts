@@ -8,6 +8,7 @@ import { EARN_TABLES } from '../products/lend/earn/history/earn-tables.ts';
 import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables.ts';
 import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
 import { INVITE_TABLES } from '../invites/store/invite-tables.ts';
+import { PREDICTION_EVENT_TABLES } from '../predictions/store/event-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
 import { MEDIA_TABLES } from '../studio/media/media-tables.ts';
 import { STUDIO_TABLES } from '../studio/submissions/studio-tables.ts';
@@ -42,6 +43,7 @@ export const TABLES: readonly OwnedTables[] = [
   INVITE_TABLES,
   STUDIO_TABLES,
   MEDIA_TABLES,
+  PREDICTION_EVENT_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

@@ -6,7 +6,7 @@ import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { keepWebhooks } from '../../rfq/records/recorded-webhooks.ts';
 import { forgetOldWebhookFills } from '../../rfq/records/webhook-fill-rows.ts';
-import type { RecordMarketChange } from '../../rfq/records/audited-change.ts';
+import type { RecordMarketChange } from '../../store/audited-change.ts';
 import { type WebhookFillRecords, Webhooks } from '../../rfq/index.ts';
 import type { MakerTrades } from '../../rfq/makers/maker-trades.ts';
 import type { MakerMeters } from '../../rfq/makers/maker-meters.ts';

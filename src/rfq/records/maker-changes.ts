@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
 import { Refused, type Result, toResult } from '../../common/refusal.ts';
 import type { Database } from '../../store/index.ts';
-import type { MakeChange } from './audited-change.ts';
+import type { MakeChange } from '../../store/audited-change.ts';
 import { createWebhookRow, findMakerRow, type MakerRegistry } from './maker-registry.ts';
 import { makers, webhooks } from './maker-tables.ts';
 import { formatMakerPairs, parseMakerName, parseMakerPairs, parseWebhookTerms } from './maker-terms.ts';

@@ -4,7 +4,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { makers, webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
-import type { MakeChange } from './audited-change.ts';
+import type { MakeChange } from '../../store/audited-change.ts';
 import {
   parseMakerId,
   parseMakerName,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database, Store } from '../../store/index.ts';
 import type { SkippedMakers } from '../makers/maker.ts';
-import type { RecordMarketChange } from './audited-change.ts';
+import type { RecordMarketChange } from '../../store/audited-change.ts';
 import { makers, makerStates } from './maker-tables.ts';
 
 type StoredMakerStatus = 'prod' | 'offline' | 'suspended';

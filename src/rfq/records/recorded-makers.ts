@@ -1,6 +1,6 @@
 import type { Store } from '../../store/index.ts';
 import type { MakerStore, StoredMaker } from '../makers/maker.ts';
-import type { RecordMarketChange } from './audited-change.ts';
+import type { RecordMarketChange } from '../../store/audited-change.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from './maker-states.ts';
 
 /**

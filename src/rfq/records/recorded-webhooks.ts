@@ -2,7 +2,7 @@ import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import type { Store } from '../../store/index.ts';
 import { NEW_WEBHOOK, type WebhookState } from '../webhooks/conduct.ts';
 import type { WebhookStore } from '../webhooks/webhooks.ts';
-import type { RecordMarketChange } from './audited-change.ts';
+import type { RecordMarketChange } from '../../store/audited-change.ts';
 import { loadWebhooks, saveWebhook } from './webhook-rows.ts';
 
 /**

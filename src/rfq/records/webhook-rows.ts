@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
-import type { RecordMarketChange } from './audited-change.ts';
+import type { RecordMarketChange } from '../../store/audited-change.ts';
 import { makers, webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import { parseMakerRow } from './maker-registry.ts';

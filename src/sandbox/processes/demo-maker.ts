@@ -1,6 +1,6 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
-import type { MakeChange } from '../../rfq/records/audited-change.ts';
+import type { MakeChange } from '../../store/audited-change.ts';
 import { addMaker, type MakerRegistry } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';

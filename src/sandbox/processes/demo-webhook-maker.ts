@@ -1,5 +1,5 @@
 import type { Pools } from '../../market/pools/pools.ts';
-import type { MakeChange } from '../../rfq/records/audited-change.ts';
+import type { MakeChange } from '../../store/audited-change.ts';
 import { addMaker, type MakerRegistry, moveWebhook } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
 import { findStartingPrice } from './demo-maker.ts';

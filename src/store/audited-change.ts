@@ -1,10 +1,10 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from './index.ts';
 
 /** What a change did, and its entry in the audit log. Nothing in the entry may be secret. */
 export interface AuditedChange<T> {
   readonly result: T;
   readonly action: string;
-  /** The id of the maker. */
+  /** The id of what was changed. */
   readonly subject: string;
   readonly before: object | null;
   readonly after: object | null;
