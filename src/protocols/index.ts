@@ -10,6 +10,7 @@ import { jupiterLoansProtocol } from './jupiter-loans/index.ts';
 import { jupiterLockProtocol } from './jupiter-lock/index.ts';
 import { jupiterOrdersProtocol } from './jupiter-orders/index.ts';
 import { jupiterPerpetualsProtocol } from './jupiter-perpetuals/index.ts';
+import { jupiterPredictionProtocol } from './jupiter-prediction/index.ts';
 import { jupiterReferralProtocol } from './jupiter-referral/index.ts';
 import { jupiterSendProtocol } from './jupiter-send/index.ts';
 import { lighthouseProtocol } from './lighthouse/index.ts';
@@ -61,4 +62,5 @@ export const PROTOCOLS: readonly Protocol[] = [
   squadsSmartAccountProtocol,
   jupiterSendProtocol,
   meteoraDbcProtocol,
+  jupiterPredictionProtocol,
 ];

@@ -1,0 +1,10 @@
+import type { Protocol } from '../../protocol/protocol.ts';
+import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
+import { PREDICTION_ERRORS } from './errors.ts';
+import { PREDICTION_PROGRAM } from './prediction-program.ts';
+
+/** The program of prediction markets, which holds orders, positions and results. */
+export const jupiterPredictionProtocol: Protocol = {
+  name: 'jupiter-prediction',
+  errors: [{ program: PREDICTION_PROGRAM, names: PREDICTION_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+};
