@@ -63,7 +63,7 @@ function registerEndpoint(
         : prepareBody(answered, reply);
     });
   const { method, path, aliases, bucket, credits, timeoutMs, allowsCookies, isOpen, rawBody } = endpoint;
-  const { repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
+  const { repeatKey, onInvalid, onUnreadable, onDefect, toErrorBody } = endpoint;
   const schema = toRouteSchema(tag, endpoint, authorize !== undefined);
   const preValidation = [
     ...(authorize === undefined ? [] : [createAuthorizeHook(authorize)]),
@@ -89,6 +89,7 @@ function registerEndpoint(
       ...(repeatKey === null ? {} : { repeatKey }),
       ...(onUnreadable === null ? {} : { onUnreadable }),
       ...(onDefect === null ? {} : { onDefect }),
+      ...(toErrorBody === null ? {} : { toErrorBody }),
     },
     schema: isAlias ? createAliasSchema(schema, url, path) : schema,
     handler:

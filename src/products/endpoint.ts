@@ -90,6 +90,16 @@ export interface InvalidRequest extends Error {
   readonly invalid?: readonly InvalidValue[];
 }
 
+/** What the gateway, rather than the handler, answers with an error. */
+export interface EndpointError {
+  readonly status: number;
+  /** A sentence for the client, or a text that clients compare. */
+  readonly message: string;
+  readonly requestId: string;
+  /** The values that do not fit their schemas; empty where it is about something else. */
+  readonly invalid: readonly InvalidValue[];
+}
+
 /** A request as the documentation shows it. The demo wallet stands in place of `EXAMPLE_WALLET`. */
 export interface EndpointExample {
   readonly query?: Readonly<Record<string, string>>;
@@ -183,6 +193,12 @@ export interface EndpointOptions<
   readonly onUnreadable?: (message: string) => OtherAnswer;
   /** Called with a sentence when the handler failed. Returns the body of the 500. Default: `{ code, message }`. */
   readonly onDefect?: (message: string) => unknown;
+  /**
+   * Called with every error that the gateway answers with for the endpoint, such as 401, 429, a request that does not fit the
+   * schemas, or a handler that failed. Returns the body. It takes the place of the three functions before. Default: those,
+   * and `{ code, message }` for what they do not answer.
+   */
+  readonly toErrorBody?: (error: EndpointError) => unknown;
 }
 
 /**
@@ -217,6 +233,7 @@ export interface Endpoint<in Services> {
   readonly onInvalid: ((body: unknown, error: InvalidRequest) => OtherAnswer | null) | null;
   readonly onUnreadable: ((message: string) => OtherAnswer) | null;
   readonly onDefect: ((message: string) => unknown) | null;
+  readonly toErrorBody: ((error: EndpointError) => unknown) | null;
   readonly handle: (services: Services, request: EndpointRequest) => unknown;
   /** Null: nothing but the key is looked at. */
   readonly authorize: EndpointGuard<Services> | null;
@@ -291,6 +308,7 @@ export function defineEndpoint<
     onInvalid: options.onInvalid ?? null,
     onUnreadable: options.onUnreadable ?? null,
     onDefect: options.onDefect ?? null,
+    toErrorBody: options.toErrorBody ?? null,
     // The gateway validates every part by its schema before it calls this.
     handle: options.handle as Endpoint<Services>['handle'],
     authorize: options.authorize ?? null,

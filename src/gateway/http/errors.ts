@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InvalidValue } from '../../products/endpoint.ts';
 import { JsonTooDeep } from '../../common/bounded-json.ts';
 import { createUndecodable, ChainUnavailable } from '../../chain/chain.ts';
 import { formatForError } from '../../common/format-for-error.ts';
@@ -51,9 +52,27 @@ export function sendGatewayError(
   message: string,
   details?: string,
 ): FastifyReply {
+  const own = createOwnErrorBody(reply.request, code, message);
+  if (own !== null) return sendErrorBody(reply, code, own.body);
   const body: GatewayErrorBody = details === undefined ? { code, message } : { code, message, details };
-  // The route's serializer is not used, because its schema describes the product's bodies.
-  return reply.code(code).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+  return sendErrorBody(reply, code, body);
+}
+
+/** Sends an error as JSON. The route's serializer is not used, because its schema describes the product's bodies. */
+function sendErrorBody(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+}
+
+/** Asks the endpoint for the body of an error. Returns null if it has no form of its own for all of them. */
+function createOwnErrorBody(
+  { id, routeOptions }: FastifyRequest,
+  status: number,
+  message: string,
+  invalid: readonly InvalidValue[] = [],
+): { readonly body: unknown } | null {
+  const { toErrorBody } = routeOptions.config;
+  if (toErrorBody === undefined) return null;
+  return { body: toErrorBody({ status, message, requestId: id, invalid }) };
 }
 
 /** Sends a 503 with `retry-after`: the same request may succeed later. */
@@ -83,11 +102,11 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
     return sendGatewayError(reply, status, describeFrameworkError(error, status, request));
   }
   if (status >= 400 && status < 500) {
-    return reply
-      .code(status)
-      .serializer(JSON.stringify)
-      .type('application/json; charset=utf-8')
-      .send({ error: error.message, ...(error.errorCode == null ? {} : { errorCode: error.errorCode }) });
+    const invalid = error instanceof RequestInvalid ? error.invalid : [];
+    const own = createOwnErrorBody(request, status, error.message, invalid);
+    if (own !== null) return sendErrorBody(reply, status, own.body);
+    const code = error.errorCode == null ? {} : { errorCode: error.errorCode };
+    return sendErrorBody(reply, status, { error: error.message, ...code });
   }
   const unavailable = findUnavailable(error);
   if (unavailable !== null) {
@@ -114,19 +133,20 @@ function refuseBody(reply: FastifyReply, { routeOptions }: FastifyRequest, messa
   const { onUnreadable } = routeOptions.config;
   if (onUnreadable === undefined) return sendGatewayError(reply, BAD_REQUEST, message);
   const { status, body } = onUnreadable(message);
-  return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+  return sendErrorBody(reply, status, body);
 }
 
 /** Answers 500, in the endpoint's own form if it has one. */
-export function sendDefect(reply: FastifyReply, { id, routeOptions }: FastifyRequest): FastifyReply {
-  const { onDefect } = routeOptions.config;
-  const body: GatewayErrorBody = { code: 500, message: `Internal server error; the request id is ${id}` };
-  reply.code(body.code).serializer(JSON.stringify).type('application/json; charset=utf-8');
-  return reply.send(onDefect === undefined ? body : onDefect(body.message));
+export function sendDefect(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  const { onDefect } = request.routeOptions.config;
+  const message = `Internal server error; the request id is ${request.id}`;
+  if (onDefect === undefined) return sendGatewayError(reply, DEFECT, message);
+  return sendErrorBody(reply, DEFECT, onDefect(message));
 }
 
 const BAD_REQUEST = 400;
 const TOO_MANY_REQUESTS = 429;
+const DEFECT = 500;
 
 /** Errors from rooms below the gateway know no HTTP status; they are given one here. */
 function toHttpStatus(error: Thrown): number {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AdminAction } from '../../../platform/accounts/roles.ts';
 import type { Bucket } from '../../../platform/plans/plans.ts';
-import type { EndpointExample, OtherAnswer, RepeatKey } from '../../../products/endpoint.ts';
+import type { EndpointError, EndpointExample, OtherAnswer, RepeatKey } from '../../../products/endpoint.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -32,6 +32,8 @@ declare module 'fastify' {
     readonly onUnreadable?: (message: string) => OtherAnswer;
     /** Returns the body of a 500. Called with a sentence. Default: the gateway's own body. */
     readonly onDefect?: (message: string) => unknown;
+    /** Returns the body of every error that the gateway answers with. Default: the gateway's own body. */
+    readonly toErrorBody?: (error: EndpointError) => unknown;
     /** The right that an admin route needs; `open`: none, anybody may call. Default: the operator alone may call. */
     readonly right?: AdminAction | 'open';
   }
