@@ -108,6 +108,23 @@ export interface OpenPredictionOrder {
   readonly limitPrice: bigint;
   readonly filledContracts: bigint;
   readonly createdAt: bigint;
+  /** Unix seconds; 0 before a fill. */
+  readonly filledAt: bigint;
+  /** Micro USD for one contract; 0 before a fill. */
+  readonly averageFillPrice: bigint;
+  /** The venue's id of the order, which a fill sets; null before. */
+  readonly orderId: string | null;
+  readonly bump: number;
+}
+
+/** The result of a market as the chain has it. */
+export interface PostedPredictionResult {
+  readonly address: Address;
+  /** 0: no, 1: yes, 2: half for each side, 3: stakes are refunded. */
+  readonly outcome: 0 | 1 | 2 | 3;
+  /** Unix seconds from which on payouts can be claimed. */
+  readonly settlementTime: bigint;
+  readonly claimsEnabled: boolean;
 }
 
 /** A position as the chain has it. */
@@ -138,6 +155,8 @@ export interface PredictionAccounts {
   readonly openOrders: () => Iterable<OpenPredictionOrder>;
   /** Returns the positions of a market, by its hash. */
   readonly positionsIn: (marketIdHash: string) => readonly OpenPredictionPosition[];
+  /** Returns the result of a market; null before it is posted. */
+  readonly findResult: (marketIdHash: string) => PostedPredictionResult | null;
   /** Returns the contracts of all positions of a market on each side. */
   readonly sumOf: (marketIdHash: string) => { readonly yes: bigint; readonly no: bigint };
   /** Calls back after each change, with the addresses of what changed. Returns what ends it. */
