@@ -82,15 +82,28 @@ export async function executeSigned(
 ): Promise<SignedResult> {
   const read = readSigned(dependencies, purpose, request);
   if ('kind' in read) return read;
-  return dependencies.runs.executeOnce(toPreparedTransaction(purpose, read), (attempt) =>
-    executeAttempt(dependencies, read, objectionTo, attempt),
+  return executeVerified(dependencies, purpose, read, objectionTo);
+}
+
+/**
+ * Lands a transaction whose signatures are verified, for products that recognise by other means what they have made. Otherwise
+ * like `executeSigned`.
+ */
+export function executeVerified(
+  dependencies: Omit<ExecuteSignedDependencies, 'sealKey'>,
+  purpose: Purpose,
+  verified: VerifiedTransaction,
+  objectionTo: (message: Message) => string | null = () => null,
+): Promise<SignedResult> {
+  return dependencies.runs.executeOnce(toPreparedTransaction(purpose, verified), (attempt) =>
+    executeAttempt(dependencies, verified, objectionTo, attempt),
   );
 }
 
 /** A message has one execution, whichever of its signatures a client sends. */
 function toPreparedTransaction(
   purpose: Purpose,
-  { message, messageBytes, lastValidBlockHeight }: ParsedSignedTransaction,
+  { message, messageBytes, lastValidBlockHeight }: VerifiedTransaction,
 ): PreparedTransaction {
   const [wallet] = message.staticAccounts;
   if (wallet === undefined) throw new RangeError('a message has a fee payer');
@@ -103,8 +116,8 @@ function toPreparedTransaction(
  * the request late must not land this one beside it.
  */
 async function executeAttempt(
-  dependencies: ExecuteSignedDependencies,
-  read: ParsedSignedTransaction,
+  dependencies: Omit<ExecuteSignedDependencies, 'sealKey'>,
+  read: VerifiedTransaction,
   objectionTo: (message: Message) => string | null,
   attempt: Attempt,
 ): Promise<AttemptEnd<SignedResult>> {
@@ -119,28 +132,44 @@ async function executeAttempt(
   return { final: isFinalOutcome(outcome), answer: toSignedResult(outcome) };
 }
 
-interface ParsedSignedTransaction extends SubmittableTransaction {
+/** A transaction with a valid signature of each signer. */
+export interface VerifiedTransaction extends SubmittableTransaction {
   readonly message: Message;
   readonly messageBytes: Uint8Array;
 }
+
+type RefusedTransaction = Extract<SignedResult, { kind: 'refused' }>;
 
 /** Reads the transaction, unless it is not the one that was handed out, with all its signatures. */
 function readSigned(
   { sealKey }: ExecuteSignedDependencies,
   purpose: Purpose,
   { requestId, signedTransaction }: SignedRequest,
-): ParsedSignedTransaction | Extract<SignedResult, { kind: 'refused' }> {
-  const sent = parseSentTransaction(new Uint8Array(Buffer.from(signedTransaction, 'base64')));
-  if (typeof sent === 'string') {
-    const error = `signedTransaction must be a transaction in base64: ${sent}`;
-    return { kind: 'refused', code: SignedCode.INVALID_SIGNED_TRANSACTION, error };
-  }
-  const { wire, transaction: parsed } = sent;
-  const lastValidBlockHeight = openMessageSeal(sealKey, purpose, requestId, parsed.messageBytes);
+): VerifiedTransaction | RefusedTransaction {
+  const sent = parseSigned(signedTransaction);
+  if ('kind' in sent) return sent;
+  const { messageBytes } = sent.transaction;
+  const lastValidBlockHeight = openMessageSeal(sealKey, purpose, requestId, messageBytes);
   if (lastValidBlockHeight === null) {
     const error = `requestId ${formatForError(requestId)} was not handed out with this transaction; sign the transaction of the answer as it is`;
     return { kind: 'refused', code: SignedCode.MISSING_ORDER, error };
   }
+  return verifySigned(sent, lastValidBlockHeight);
+}
+
+/** Parses a transaction that a client sends in base64. */
+export function parseSigned(signedTransaction: string): SentTransaction | RefusedTransaction {
+  const sent = parseSentTransaction(new Uint8Array(Buffer.from(signedTransaction, 'base64')));
+  if (typeof sent !== 'string') return sent;
+  const error = `signedTransaction must be a transaction in base64: ${sent}`;
+  return { kind: 'refused', code: SignedCode.INVALID_SIGNED_TRANSACTION, error };
+}
+
+/** Verifies that each signer has signed. */
+export function verifySigned(
+  { wire, transaction: parsed }: SentTransaction,
+  lastValidBlockHeight: bigint,
+): VerifiedTransaction | RefusedTransaction {
   const unsigned = parsed.signatures.findIndex((_, index) => !isSignedBy(parsed, index));
   if (unsigned !== -1) {
     const error = `signedTransaction lacks a valid signature of ${parsed.message.staticAccounts[unsigned]}`;
@@ -167,8 +196,8 @@ function parseSentTransaction(bytes: Uint8Array): SentTransaction | string {
  * attempt asks for it.
  */
 async function simulateAhead(
-  { chain, describeFailure }: ExecuteSignedDependencies,
-  { wire, signature, lastValidBlockHeight, message: signed }: ParsedSignedTransaction,
+  { chain, describeFailure }: Pick<ExecuteSignedDependencies, 'chain' | 'describeFailure'>,
+  { wire, signature, lastValidBlockHeight, message: signed }: VerifiedTransaction,
   objectionTo: (message: Message) => string | null,
 ): Promise<AttemptEnd<SignedResult> | null> {
   if (chain.blockHeight('confirmed') > lastValidBlockHeight || (await isKnown(chain, signature))) return null;

@@ -2,8 +2,8 @@ import { sha256 } from '../../solana/encoding/sha256.ts';
 import { maximum } from '../../solana/units.ts';
 import { openSeal, seal } from '../prepared/seal.ts';
 
-/** What a transaction that a wallet signs and pays for itself does. */
-export type Purpose = 'transfer' | 'reclaim' | 'limit-order' | 'dca-order';
+/** What a transaction that a wallet signs does. */
+export type Purpose = 'transfer' | 'reclaim' | 'limit-order' | 'dca-order' | 'prediction';
 
 /** A message that is handed out. */
 export interface HandedOutMessage {
