@@ -247,7 +247,7 @@ export class Pools {
       const { next } = tracked;
       tracked.next = undefined;
       if (next == null) this.#decode(tracked);
-      else this.#put(tracked, next);
+      else if (next !== tracked.handle?.pool) this.#put(tracked, next);
     }
   }
 

@@ -3,6 +3,11 @@ import type { Address } from '../../solana/address.ts';
 import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
 import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
+import {
+  isThawedVault,
+  listFreezableVaults,
+  requireThawedVaults,
+} from '../../protocol/venue/freezable-vaults.ts';
 import { readPoolMint } from '../../protocol/venue/pool-mint.ts';
 import { PoolUnusable, decodeOrUnusable } from '../../protocol/venue/unusable-pool.ts';
 import { computeDammReserves } from './program/curve.ts';
@@ -45,9 +50,14 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === METEORA_DAMM_V2_PROGRAM && isPoolData(data);
 }
 
-/** Returns both mints. Everything else that a quote depends on is in the pool's own account. */
+/** Returns both mints. Everything else that a quote depends on is in the pool's own account, and in vaults that can be frozen. */
 export function listDammDependencies(account: Account): readonly Address[] {
   return readDammTerms(account).mints;
+}
+
+/** Returns the vaults that can be frozen, which the mints tell. */
+export function listDammFurtherDependencies(account: Account, read: AccountReader): readonly Address[] {
+  return listFreezableVaults(readDammTerms(account), read);
 }
 
 /** Returns `Unusable` if the program would refuse every swap until an account changes. */
@@ -55,12 +65,13 @@ export function decodePoolState(address: Address, read: AccountReader): MeteoraD
   return decodeOrUnusable(() => readPool(address, read));
 }
 
-/** Returns the state after a swap or a change of liquidity; null for every other change. */
+/** Returns the state after a swap or a change of liquidity, which also move the balances of vaults; null for every other change. */
 export function advance(
   pool: MeteoraDammV2Pool,
   address: Address,
   account: Account,
 ): MeteoraDammV2Pool | null {
+  if (pool.vaults.includes(address)) return isThawedVault(account) ? pool : null;
   const { data } = account;
   if (address !== pool.address || !isPool(account) || !hasSameTerms(pool.data, data)) return null;
   const changes = readChanges(data);
@@ -76,6 +87,7 @@ function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
   const terms = readDammTerms(account);
   const changes = readChanges(account.data);
   checkPool(terms, changes);
+  requireThawedVaults(terms, read);
   const tokens = [readPoolMint(terms.mints[0], read), readPoolMint(terms.mints[1], read)] as const;
   return {
     ...terms,

@@ -5,7 +5,14 @@ import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.t
 import { estimate } from './estimate.ts';
 import { listDammSwapAccounts, type DammSwapPool } from './instructions.ts';
 import { ActivationType, POOL_FILTER } from './program/layout.ts';
-import { advance, decodePoolState, listDammDependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
+import {
+  advance,
+  decodePoolState,
+  isPool,
+  listDammDependencies,
+  listDammFurtherDependencies,
+  type MeteoraDammV2Pool,
+} from './pool.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
@@ -16,6 +23,7 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => listDammDependencies(account),
+  furtherDependencies: listDammFurtherDependencies,
   decode: decodePoolState,
   advance,
   quoteExactIn,

@@ -1,4 +1,9 @@
 import type { Account } from '../../chain/accounts.ts';
+import {
+  isThawedVault,
+  listFreezableVaults,
+  requireThawedVaults,
+} from '../../protocol/venue/freezable-vaults.ts';
 import { readPoolMint } from '../../protocol/venue/pool-mint.ts';
 import { decodeOrUnusable, PoolUnusable } from '../../protocol/venue/unusable-pool.ts';
 import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
@@ -57,10 +62,14 @@ export function listDbcDependencies({ data }: Account): readonly Address[] {
   return [config, baseMint];
 }
 
-/** Returns the quote token's mint, which only the configuration names. */
+/** Returns the quote token's mint, which only the configuration names, and the vaults that can be frozen, which the mints tell. */
 export function listDbcFurtherDependencies({ data }: Account, read: AccountReader): readonly Address[] {
-  const config = read(decodeDbcPool(data).config);
-  return config === null || !isDbcConfigData(config.data) ? [] : [decodeDbcConfig(config.data).quoteMint];
+  const { config: configAddress, baseMint, baseVault, quoteVault } = decodeDbcPool(data);
+  const config = read(configAddress);
+  if (config === null || !isDbcConfigData(config.data)) return [];
+  const { quoteMint } = decodeDbcConfig(config.data);
+  const held = { mints: [baseMint, quoteMint], vaults: [baseVault, quoteVault] } as const;
+  return [quoteMint, ...listFreezableVaults(held, read)];
 }
 
 /** Returns `Unusable` if the program would refuse every swap until an account changes. */
@@ -68,8 +77,9 @@ export function decodePoolState(address: Address, read: AccountReader): MeteoraD
   return decodeOrUnusable(() => readPool(address, read));
 }
 
-/** Returns the state after a swap; null for every other change, once the curve is complete, and for a price that is not on it. */
+/** Returns the state after a swap, which also moves the balances of vaults; null for every other change, once the curve is complete, and for a price that is not on it. */
 export function advance(pool: MeteoraDbcPool, address: Address, account: Account): MeteoraDbcPool | null {
+  if (pool.vaults.includes(address)) return isThawedVault(account) ? pool : null;
   const { data } = account;
   if (address !== pool.address || !isPool(account) || !hasSameDbcTerms(pool.data, data)) return null;
   const changes = readState(pool.terms, data);
@@ -91,6 +101,8 @@ function readPool(address: Address, read: AccountReader): MeteoraDbcPool {
   }
   const terms = readDbcTerms(config);
   const mints = [pool.baseMint, terms.quoteMint] as const;
+  const vaults = [pool.baseVault, pool.quoteVault] as const;
+  requireThawedVaults({ mints, vaults }, read);
   const state = readState(terms, account.data);
   if (state === null) throw new PoolUnusable('its curve is complete');
   if (!isOnCurve(terms, state.sqrtPrice))
@@ -100,7 +112,7 @@ function readPool(address: Address, read: AccountReader): MeteoraDbcPool {
     mints,
     config: pool.config,
     terms,
-    vaults: [pool.baseVault, pool.quoteVault],
+    vaults,
     tokenPrograms: [readTokenProgram(mints[0], read), readTokenProgram(mints[1], read)],
     activationPoint: pool.activationPoint,
     ...state,

@@ -6,7 +6,14 @@ import { estimate } from './venue/estimate.ts';
 import { isAToB, type WhirlpoolSwapPool, swapV2Accounts } from './venue/instructions.ts';
 import { POOL_FILTER } from './program/layout.ts';
 import { forExactOut } from './venue/exact-out.ts';
-import { decodePoolState, listWhirlpoolDependencies, isPool, type WhirlpoolPool } from './venue/pool.ts';
+import {
+  advance,
+  decodePoolState,
+  isPool,
+  listWhirlpoolDependencies,
+  listWhirlpoolFurtherDependencies,
+  type WhirlpoolPool,
+} from './venue/pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './venue/quote.ts';
 
@@ -17,8 +24,10 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: listWhirlpoolDependencies,
+  furtherDependencies: listWhirlpoolFurtherDependencies,
   dependenciesMove: true,
   decode: decodePoolState,
+  advance,
   quoteExactIn,
   quoteExactOut,
   estimate,

@@ -4,6 +4,11 @@ import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../../protocol/venue/venue.ts';
 import { cachePerAccount } from '../../../protocol/venue/once-per-account.ts';
+import {
+  isThawedVault,
+  listFreezableVaults,
+  requireThawedVaults,
+} from '../../../protocol/venue/freezable-vaults.ts';
 import { readPoolMint } from '../../../protocol/venue/pool-mint.ts';
 import { PoolUnusable, decodeOrUnusable } from '../../../protocol/venue/unusable-pool.ts';
 import { findOracleFault } from './adaptive-fee.ts';
@@ -61,6 +66,16 @@ export function listWhirlpoolDependencies(address: Address, account: Account): r
     : [...mints, ...arrays];
 }
 
+/** Returns the vaults that can be frozen, which the mints tell. */
+export function listWhirlpoolFurtherDependencies(account: Account, read: AccountReader): readonly Address[] {
+  return listFreezableVaults(readWhirlpool(account), read);
+}
+
+/** Returns the same state after a change of the balance of a vault; null for every other change. */
+export function advance(pool: WhirlpoolPool, address: Address, account: Account): WhirlpoolPool | null {
+  return pool.vaults.includes(address) && isThawedVault(account) ? pool : null;
+}
+
 /** Returns `Unusable` if the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): WhirlpoolPool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
@@ -74,6 +89,7 @@ function readPool(address: Address, read: AccountReader): WhirlpoolPool {
   }
   const pool = readWhirlpool(account);
   checkPool(pool);
+  requireThawedVaults(pool, read);
   const { down, up } = computeTickWindow(pool.tick, pool.tickSpacing);
   const arrays = new Map(
     [...new Set([...down, ...up])].map((start) => [start, readTickArray(address, pool, start, read)]),
