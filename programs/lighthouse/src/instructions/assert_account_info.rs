@@ -1,9 +1,9 @@
 //! The assertion about an account's header.
 
-use core::cmp::Ordering;
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Result};
 
+use crate::comparison::{compared, is_equal};
 use crate::errors::{ASSERTION_FAILED, INVALID_INSTRUCTION_DATA, NOT_ENOUGH_ACCOUNTS};
 
 /// Fails with AssertionFailed unless the first account is as the arguments say. The arguments are a logging level,
@@ -29,27 +29,6 @@ fn holds(target: Account, args: &[u8]) -> Option<bool> {
         5 => is_equal(target.is_signer() == reader.bool()?, reader.u8()?),
         6 => is_equal(target.is_writable() == reader.bool()?, reader.u8()?),
         7 => is_equal(target.is_executable() == reader.bool()?, reader.u8()?),
-        _ => None,
-    }
-}
-
-/// The comparisons of numbers. The two bitwise ones are left out.
-fn compared(ordering: Ordering, operator: u8) -> Option<bool> {
-    Some(match operator {
-        0 => ordering.is_eq(),
-        1 => ordering.is_ne(),
-        2 => ordering.is_gt(),
-        3 => ordering.is_lt(),
-        4 => ordering.is_ge(),
-        5 => ordering.is_le(),
-        _ => return None,
-    })
-}
-
-fn is_equal(equal: bool, operator: u8) -> Option<bool> {
-    match operator {
-        0 => Some(equal),
-        1 => Some(!equal),
         _ => None,
     }
 }
