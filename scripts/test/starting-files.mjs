@@ -51,6 +51,7 @@ export const STARTING_FILES = [
   'src/cli/commands/send/find-invite.test.ts',
   'src/cli/commands/send/land-claim.test.ts',
   'src/cli/commands/platform/order-commands.test.ts',
+  'src/cli/commands/prediction/prediction-commands.test.ts',
   'src/cli/commands/vault/vault-commands.test.ts',
   'src/cli/commands/platform/platform-commands.test.ts',
   'src/cli/commands/platform/traffic-commands.test.ts',

@@ -34,6 +34,7 @@ import { keeperCommand } from './commands/start/keeper.ts';
 import { startCommand } from './commands/start/start.ts';
 import { SEND_COMMANDS } from './commands/send/send.ts';
 import { TEAM_COMMANDS } from './commands/platform/team.ts';
+import { PREDICTION_COMMANDS } from './commands/prediction/prediction.ts';
 import { TOKEN_COMMANDS } from './commands/network/token.ts';
 import { VAULT_COMMANDS } from './commands/vault/vault.ts';
 import { TRAFFIC_COMMANDS } from './commands/platform/traffic.ts';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   portfolioCommand,
   ...SEND_COMMANDS,
   ...TOKEN_COMMANDS,
+  ...PREDICTION_COMMANDS,
   ...ORGANISATION_COMMANDS,
   ...TEAM_COMMANDS,
   ...KEY_COMMANDS,
@@ -203,11 +205,16 @@ const WITHOUT_INSTANCE: readonly Command[] = [startCommand, keeperCommand, docto
 /** `sluice help start` means `sluice start --help`. */
 const HELP = 'help';
 
-/** Returns the commands that begin with the one word that was given, as `maker` in `sluice maker --help`. */
+/** Returns the commands that begin with the words that were given, as `maker` in `sluice maker --help`. */
 function findGroup({ words }: CommandLine): readonly Command[] {
   const [name, ...rest] = words[0] === HELP ? words.slice(1) : words;
-  if (name === undefined || rest.length > 0) return [];
-  return COMMANDS.filter((command) => command.name.startsWith(`${name} `));
+  if (name === undefined || rest.length > 1) return [];
+  return COMMANDS.filter((command) => command.name.startsWith(`${[name, ...rest].join(' ')} `));
+}
+
+/** Whether commands begin with the words and go on. */
+function isGroup(words: readonly string[], names: readonly string[]): boolean {
+  return names.some((name) => name.startsWith(`${words.join(' ')} `));
 }
 
 /**
@@ -220,8 +227,9 @@ function findCommand(line: CommandLine): Command | null {
   const [name] = words;
   if (name === undefined) return null;
   const names = COMMANDS.map((candidate) => candidate.name);
-  // Some commands have names of two words.
-  const given = names.some((other) => other.startsWith(`${name} `)) ? words.slice(0, 2).join(' ') : name;
+  // Some commands have names of two or three words.
+  const depth = [2, 1].find((count) => isGroup(words.slice(0, count), names)) ?? 0;
+  const given = words.slice(0, depth + 1).join(' ');
   const command = COMMANDS.find((candidate) => candidate.name === given);
   if (command !== undefined) return command;
   const inGroup = names.filter((other) => other.startsWith(`${name} `));

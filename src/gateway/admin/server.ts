@@ -30,6 +30,7 @@ import { createRequestFaults, type RequestFaults } from '../pipeline/request-fau
 import { KEYLESS_LIMITS } from '../../platform/plans/plans.ts';
 import type { KeylessSettings } from '../../platform/plans/plan-limits.ts';
 import { PLATFORM_ENDPOINTS } from './platform/platform-endpoints.ts';
+import { PREDICTION_ENDPOINTS, type PredictionControls } from './predictions/prediction-endpoints.ts';
 import { TOKEN_ENDPOINTS, type TokenControls } from './token-decisions/token-endpoints.ts';
 import { WAITING_ORDER_ENDPOINTS, type WaitingOrderControls } from './waiting/waiting-endpoints.ts';
 import { VAULT_ENDPOINTS, type VaultControls } from './vaults/vault-endpoints.ts';
@@ -58,6 +59,8 @@ export interface AdminServerOptions {
   readonly makerChecks?: CheckRuns;
   /** Default: there are no endpoints for tokens. */
   readonly tokenControls?: TokenControls;
+  /** Default: there are no endpoints for prediction markets. */
+  readonly predictions?: PredictionControls;
   /** Default: there are no endpoints for landed transactions. */
   readonly landingReports?: Pick<LandingReports, 'find'>;
   /** Default: there are no endpoints for the ledger of orders. */
@@ -123,6 +126,7 @@ function joinEndpoints({
   keyless = { main: KEYLESS_LIMITS.main, local: KEYLESS_LIMITS.main },
   makers,
   tokenControls,
+  predictions,
   landingReports,
   ledger,
   waitingOrders,
@@ -134,6 +138,7 @@ function joinEndpoints({
     ...joinServices('platform', PLATFORM_ENDPOINTS, { platform, limiter, traffic: traffic ?? null, keyless }),
     ...joinServices('makers', MAKER_ENDPOINTS, makers),
     ...joinServices('token decisions', TOKEN_ENDPOINTS, tokenControls),
+    ...joinServices('prediction markets', PREDICTION_ENDPOINTS, predictions),
     ...joinServices('landings', LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),
     ...joinServices('orders', LEDGER_ENDPOINTS, ledger && { platform, ledger }),
     ...joinServices('orders', WAITING_ORDER_ENDPOINTS, waitingOrders),

@@ -138,6 +138,7 @@ export const ADMIN_TAGS = [
   },
   { name: 'vaults', description: 'The keys that Sluice keeps for wallets with orders that wait.' },
   { name: 'token decisions', description: "The operator's decisions about tokens." },
+  { name: 'prediction markets', description: 'The events of prediction markets, and how they end.' },
   { name: 'network', description: 'Controls of the embedded network, for tests.' },
 ] as const satisfies readonly Tag[];
 
