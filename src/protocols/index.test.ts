@@ -63,6 +63,7 @@ describe('PLATFORMS', () => {
       'orca',
       'meteora',
       'saber',
+      'jupiter-pm',
     ]);
   });
 });

@@ -1,10 +1,14 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { PREDICTION_ERRORS } from './errors.ts';
+import { jupiterPredictionGenesis } from './genesis.ts';
+import { JUPITER_PREDICTION_PLATFORM } from './platform.ts';
 import { PREDICTION_PROGRAM } from './prediction-program.ts';
 
 /** The program of prediction markets, which holds orders, positions and results. */
 export const jupiterPredictionProtocol: Protocol = {
   name: 'jupiter-prediction',
+  platforms: [JUPITER_PREDICTION_PLATFORM],
+  genesis: jupiterPredictionGenesis,
   errors: [{ program: PREDICTION_PROGRAM, names: PREDICTION_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
 };

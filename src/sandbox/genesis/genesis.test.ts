@@ -47,7 +47,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('d5fe6f1b367e4a0e9e8646b3f9a0b1237ccd9ef72800002a44ca35e942857c57');
+    expect(hash.digest('hex')).toBe('7141dcc206db0e886d9a63ffc6ead3001f6415bd70e3fe210d059c7b314154fe');
   });
 
   it('has the launch that examples of requests name', () => {
