@@ -1,6 +1,7 @@
 import type { Address } from '../solana/address.ts';
 import { RequestRefused } from '../common/request-refused.ts';
 import { Unavailable } from '../common/unavailable.ts';
+import type { TransactionFailure } from '../transactions/transaction-failure.ts';
 
 /**
  * The request cannot be answered. The endpoints write the text for the client from `sentence`. `message` is the same
@@ -150,12 +151,12 @@ function getKind({ kind }: RefusedTerm): string {
 /**
  * Why a swap is refused. `request`: for what is asked. `unquoted`: no engine quotes it; if only makers were asked, there is no
  * quote to be found while the request may be right. `failing`: a simulation shows that a program would refuse the swap along
- * the quoted route, or that the runtime would, if `program` is null.
+ * the quoted route, or that the runtime would, if `program` is null; `callers` failed because of it, each called by the next.
  */
 export type SwapRefusalReason =
   | { readonly kind: 'request' }
   | { readonly kind: 'unquoted'; readonly askedMakersOnly: boolean }
-  | { readonly kind: 'failing'; readonly program: Address | null };
+  | { readonly kind: 'failing'; readonly program: Address | null; readonly callers: readonly Address[] };
 
 const FOR_REQUEST: SwapRefusalReason = { kind: 'request' };
 
@@ -181,7 +182,7 @@ export function createUnquoted(sentence: RefusalSentence, askedMakersOnly = fals
   return new SwapRefused(sentence, null, { kind: 'unquoted', askedMakersOnly });
 }
 
-/** @param program - The program that refuses; null if the runtime does. */
-export function createFailing(program: Address | null, reason: string): SwapRefused {
-  return new SwapRefused(`the swap would fail now: ${reason}`, null, { kind: 'failing', program });
+/** @param failure - What its simulation has shown. */
+export function createFailing({ program, callers, message }: TransactionFailure): SwapRefused {
+  return new SwapRefused(`the swap would fail now: ${message}`, null, { kind: 'failing', program, callers });
 }

@@ -19,6 +19,7 @@ describe('createFailureDescriber', () => {
   ])('names an error of %s', (program, code, name) => {
     const failure = describeFailure(custom(code), failedIn(program, AGGREGATOR));
     expect(failure.code).toBe(code);
+    expect(failure).toMatchObject({ program, callers: program === AGGREGATOR ? [] : [AGGREGATOR] });
     expect(failure.message).toMatch(name);
   });
 
@@ -56,11 +57,13 @@ describe('createFailureDescriber', () => {
     expect(describeFailure(custom(6123), logs)).toEqual({
       code: 6123,
       program: stranger,
+      callers: [],
       message: 'PoolPaused',
     });
     expect(describeFailure(custom(6124), logs)).toEqual({
       code: 6124,
       program: stranger,
+      callers: [],
       message: `custom program error: 0x17ec of ${stranger}`,
     });
     expect(describeFailure(custom(6001), [])).toMatchObject({ code: 6001 });
@@ -70,17 +73,20 @@ describe('createFailureDescriber', () => {
     expect(describeFailure({ InstructionError: [0, 'ComputationalBudgetExceeded'] }, [])).toEqual({
       code: null,
       program: null,
+      callers: [],
       message: 'ComputationalBudgetExceeded',
     });
     expect(describeFailure('AccountInUse', [])).toEqual({
       code: null,
       program: null,
+      callers: [],
       message: 'AccountInUse',
     });
     const rent = { InsufficientFundsForRent: { account_index: 2 } };
     expect(describeFailure(rent, [])).toEqual({
       code: null,
       program: null,
+      callers: [],
       message: 'InsufficientFundsForRent',
     });
   });

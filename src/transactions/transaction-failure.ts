@@ -9,6 +9,8 @@ export interface TransactionFailure {
   readonly code: number | null;
   /** The program that failed first; null when the runtime refused. */
   readonly program: Address | null;
+  /** The programs that failed because of it, each called by the next. */
+  readonly callers: readonly Address[];
   /** The error's name, and what is known about it. */
   readonly message: string;
 }
@@ -29,11 +31,11 @@ export function createFailureDescriber(
 ): DescribeFailure {
   return (error, logs) => {
     const code = customCode(error);
-    const program = failedProgram(logs);
-    if (code === null) return { code: null, program, message: runtimeWords(error) };
+    const [program = null, ...callers] = listFailedPrograms(logs);
+    if (code === null) return { code: null, program, callers, message: runtimeWords(error) };
     const known = program === null ? null : errorName(program, code);
     const name = known ?? loggedName(code, logs);
-    return { code, program, message: programWords(program, code, name, explanationOf) };
+    return { code, program, callers, message: programWords(program, code, name, explanationOf) };
   };
 }
 
@@ -57,12 +59,9 @@ function runtimeWords(error: unknown): string {
 }
 
 /** The innermost program that failed is the first to say so. */
-function failedProgram(logs: readonly string[]): Address | null {
-  for (const line of logs) {
-    const program = FAILED.exec(line)?.[1];
-    if (program !== undefined) return parseAddress(program);
-  }
-  return null;
+function listFailedPrograms(logs: readonly string[]): readonly Address[] {
+  const failed = logs.flatMap((line) => FAILED.exec(line)?.[1] ?? []);
+  return [...new Set(failed)].flatMap((program) => parseAddress(program) ?? []);
 }
 
 function programWords(

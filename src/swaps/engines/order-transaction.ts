@@ -160,7 +160,7 @@ function toBuiltOrder(build: TransactionBuild, { terms, coSigner }: OrderToBuild
     case 'lacking':
       return { unbuildable: describeLack(build.lack, terms), costs: build.costs };
     case 'refused':
-      throw createFailing(build.failure.program, build.failure.message);
+      throw createFailing(build.failure);
   }
 }
 

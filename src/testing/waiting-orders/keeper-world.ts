@@ -129,7 +129,7 @@ export class KeeperWorld {
   start(calls = new InterruptedCalls(), maxInFlight = 1_000): KeeperProcess {
     const holder = randomUUID();
     const [orders, chain] = [calls.wrap(this.#openOrders()), calls.wrap(this.chain)];
-    const describeFailure = () => ({ code: null, program: null, message: 'it failed' });
+    const describeFailure = () => ({ code: null, program: null, callers: [], message: 'it failed' });
     const { timers } = this;
     const keeper = new OrderKeeper({
       holder,

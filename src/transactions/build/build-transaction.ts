@@ -198,7 +198,7 @@ function compileDraft(
   } catch (error) {
     if (!(error instanceof TransactionInvalid) || error.kind !== 'misplaced-program') throw error;
     const message = `the accounts make no valid transaction: ${error.message}`;
-    return { ok: false, failure: { code: null, program: null, message } };
+    return { ok: false, failure: { code: null, program: null, callers: [], message } };
   }
 }
 

@@ -191,7 +191,7 @@ export class FillPlanner {
       } catch (error) {
         if (!(error instanceof SwapRefused && error.reason.kind === 'failing')) throw error;
         failure = error;
-        const failing = findFailingPools(this.#dependencies.venueLabels, fit.route, error.reason.program);
+        const failing = findFailingPools(this.#dependencies.venueLabels, fit.route, error.reason);
         for (const pool of failing) avoid.add(pool);
       }
     }

@@ -173,7 +173,7 @@ async function buildBestQuote(
       failure = error;
       const { settlement } = winner.quote;
       if (settlement.kind === 'maker') continue;
-      const failing = findFailingPools(dependencies.venueLabels, settlement.route, error.reason.program);
+      const failing = findFailingPools(dependencies.venueLabels, settlement.route, error.reason);
       for (const pool of failing) avoid.add(pool);
     }
   }

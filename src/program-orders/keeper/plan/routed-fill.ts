@@ -100,7 +100,7 @@ export async function planRoutedFill(dependencies: PlanContext, fill: RoutedFill
       const { program } = error.reason;
       if (program === fill.program) throw error;
       failure = error;
-      for (const pool of findFailingPools(venueLabels, fit.route, program)) avoid.add(pool);
+      for (const pool of findFailingPools(venueLabels, fit.route, error.reason)) avoid.add(pool);
     }
   }
   throw failure ?? new Error('no route was tried');
@@ -155,7 +155,7 @@ async function buildFill(
     if (error instanceof TransactionInvalid) throw new OrderPutOff('route', error.message);
     throw error;
   });
-  if (build.kind === 'refused') throw createFailing(build.failure.program, build.failure.message);
+  if (build.kind === 'refused') throw createFailing(build.failure);
   if (build.kind === 'lacking') throw new OrderPutOff('gas', describeLackingFunds(build.lack));
   return {
     kind: 'planned',
