@@ -7,8 +7,9 @@ import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { runOneByOne } from '../../common/work/run-one-by-one.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
-import { listEmittedEvents } from './emitted-events.ts';
+import { type EmittedEvent, listEmittedEvents } from './emitted-events.ts';
 import type { EventRecorder, FollowedProgram } from './followed-program.ts';
+import { listLoggedEvents } from './logged-events.ts';
 import { MAX_BACKLOG, TransactionBacklog } from './transaction-backlog.ts';
 
 export interface EventFollowerOptions<Step> {
@@ -200,9 +201,9 @@ export class EventFollower<Step> {
     for (const transaction of transactions) {
       // The network has lost it.
       if (transaction === null) continue;
-      const { signature, blockTime } = transaction;
-      const moment = { signature, at: blockTime ?? chain.clock().unixTimestamp };
-      for (const event of listEmittedEvents(transaction, program)) {
+      const { signature, slot, blockTime } = transaction;
+      const moment = { signature, slot, at: blockTime ?? chain.clock().unixTimestamp };
+      for (const event of listEvents(transaction, program)) {
         try {
           const step = program.toStep(event, moment);
           if (step !== null) steps.push(step);
@@ -224,4 +225,13 @@ export async function waitUnlessBehind(run: Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof EventsBehind)) throw error;
   }
+}
+
+function listEvents(
+  transaction: LandedTransaction,
+  program: FollowedProgram<unknown>,
+): readonly EmittedEvent[] {
+  return program.eventsIn === 'log'
+    ? listLoggedEvents(transaction, program.program)
+    : listEmittedEvents(transaction, program);
 }

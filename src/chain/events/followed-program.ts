@@ -4,12 +4,18 @@ import type { EmittedEvent, EmittingProgram } from './emitted-events.ts';
 /** The transaction in which an event was emitted. */
 export interface EventMoment {
   readonly signature: string;
+  readonly slot: bigint;
   /** Unix second. */
   readonly at: bigint;
 }
 
 /** A program that is followed by its events. */
 export interface FollowedProgram<Step> extends EmittingProgram {
+  /**
+   * Where the events are: in calls of the program to itself that its event authority signs, or in the log. A program with events in
+   * the log has no event authority, and its own address takes that place. Default: calls.
+   */
+  readonly eventsIn?: 'calls' | 'log';
   /** A name for the operator. */
   readonly name: string;
   /**
