@@ -114,6 +114,13 @@ export interface OpenPredictionOrder {
   readonly averageFillPrice: bigint;
   /** The venue's id of the order, which a fill sets; null before. */
   readonly orderId: string | null;
+  /** What the fills have cost, or brought before fees. */
+  readonly filledCost: bigint;
+  /** The fees of the fills. */
+  readonly filledFees: bigint;
+  /** Who gets a fee besides the venue; null if nobody does. */
+  readonly integrator: Address | null;
+  readonly integratorFeeBps: number;
   readonly bump: number;
 }
 
@@ -146,6 +153,23 @@ export interface OpenPredictionPosition {
   readonly bump: number;
 }
 
+/** What all positions of a market come to. */
+export interface PredictionPositionSums {
+  /** Micro-contracts on each side. */
+  readonly yes: bigint;
+  readonly no: bigint;
+  /** What the contracts of both sides have cost, without fees, in micro USD. */
+  readonly cost: bigint;
+}
+
+/** Which accounts have changed or are gone. */
+export interface ChangedPredictionAccounts {
+  readonly orders: readonly Address[];
+  readonly positions: readonly Address[];
+  /** The hashes of markets whose result has changed. */
+  readonly results: readonly string[];
+}
+
 /** The accounts of the program, followed from the chain. Everything is answered from memory. */
 export interface PredictionAccounts {
   readonly findOrder: (address: Address) => OpenPredictionOrder | null;
@@ -157,15 +181,10 @@ export interface PredictionAccounts {
   readonly positionsIn: (marketIdHash: string) => readonly OpenPredictionPosition[];
   /** Returns the result of a market; null before it is posted. */
   readonly findResult: (marketIdHash: string) => PostedPredictionResult | null;
-  /** Returns the contracts of all positions of a market on each side. */
-  readonly sumOf: (marketIdHash: string) => { readonly yes: bigint; readonly no: bigint };
-  /** Calls back after each change, with the addresses of what changed. Returns what ends it. */
-  readonly onChange: (
-    listener: (changed: {
-      readonly orders: readonly Address[];
-      readonly positions: readonly Address[];
-    }) => void,
-  ) => () => void;
+  /** Returns the sums over all positions of a market. */
+  readonly sumOf: (marketIdHash: string) => PredictionPositionSums;
+  /** Calls back after each change. Returns what ends it. */
+  readonly onChange: (listener: (changed: ChangedPredictionAccounts) => void) => () => void;
 }
 
 /** The events that this instance offers. Everything is answered from memory. */

@@ -52,7 +52,5 @@ function isOrderOrClaim(
   const tag = Buffer.from(data.subarray(0, TAG_BYTES)).toString('hex');
   if (tag === PREDICTION_TAGS.claimPayout) return true;
   const signer = accounts[AUTHORITY_PLACE];
-  return (
-    tag === PREDICTION_TAGS.createOrder && signer !== undefined && staticAccounts[signer] === authority
-  );
+  return tag === PREDICTION_TAGS.createOrder && signer !== undefined && staticAccounts[signer] === authority;
 }
