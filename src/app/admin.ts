@@ -3,6 +3,7 @@ import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
 import { keepOperatorCredential, getOperatorCredentialPath } from '../data-folder/operator-credential.ts';
 import type { MasterKeys } from '../custody/keys/master-key.ts';
+import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { ReadinessCheck } from '../products/product.ts';
@@ -42,6 +43,8 @@ export interface AdminDependencies {
   readonly makerChecks: MakerChecks | null;
   readonly waitingOrders: Pick<WaitingOrders, 'orders'>;
   readonly tokens: Pick<OpenTokens, 'decisions' | 'requests'>;
+  /** Null over an outside RPC, whose prediction markets are not this instance's. */
+  readonly predictions: Omit<PredictionControls, 'platform'> | null;
   readonly landingReports: LandingReports;
   readonly ledger: OrderLedger;
   readonly marketData: Pick<MarketData, 'price'>;
@@ -70,6 +73,7 @@ export async function openAdmin(
     makerChecks,
     waitingOrders,
     tokens,
+    predictions,
     landingReports,
     ledger,
     marketData,
@@ -93,6 +97,7 @@ export async function openAdmin(
     keyless: { main: config.keylessLimit, local: config.keylessLocalLimit },
     ...(makerChecks === null ? {} : { makerChecks }),
     tokenControls: { platform, decisions: tokens.decisions, requests: tokens.requests },
+    ...(predictions === null ? {} : { predictions: { platform, ...predictions } }),
     landingReports,
     ledger,
     waitingOrders: {

@@ -143,6 +143,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     makerChecks,
     waitingOrders,
     tokens,
+    predictions: null,
     landingReports,
     ledger,
     products,

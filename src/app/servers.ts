@@ -47,7 +47,15 @@ export interface RunningServers {
 interface ServedParts
   extends Pick<
     AdminDependencies,
-    'limiter' | 'log' | 'makerChecks' | 'waitingOrders' | 'tokens' | 'landingReports' | 'ledger' | 'metrics'
+    | 'limiter'
+    | 'log'
+    | 'makerChecks'
+    | 'waitingOrders'
+    | 'tokens'
+    | 'predictions'
+    | 'landingReports'
+    | 'ledger'
+    | 'metrics'
   > {
   readonly readiness: ReadinessCheck[];
   readonly makers: OpenMakers;
@@ -66,6 +74,7 @@ export async function openServers(
     makerChecks,
     waitingOrders,
     tokens,
+    predictions,
     landingReports,
     ledger,
     products,
@@ -85,6 +94,7 @@ export async function openServers(
     makerChecks,
     waitingOrders,
     tokens,
+    predictions,
     landingReports,
     ledger,
     marketData,
