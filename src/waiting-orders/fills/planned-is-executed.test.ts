@@ -23,7 +23,7 @@ it('a fill pays what it was planned to pay, and every atom and lamport is where 
     ),
     dollars: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 })),
     isOutOfReach: fc.boolean(),
-    isOpen: fc.boolean(),
+    isOpen: fc.constantFrom(false, false, true),
     isFeeOpen: fc.boolean(),
     feeBps: fc.constantFrom(0, 0, 85, 255),
     slippageBps: fc.constantFrom(null, 0, 50, 10_000),
@@ -130,7 +130,7 @@ it('a fill pays what it was planned to pay, and every atom and lamport is where 
   }
 });
 
-const SUITE = { cases: 2_000, short: 80, seed: 37, against: 'the programs' };
+const SUITE = { cases: 2_000, short: 80, seed: 38, against: 'the programs' };
 
 interface VenuePair {
   readonly inputMint: Address;
