@@ -47,7 +47,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('7141dcc206db0e886d9a63ffc6ead3001f6415bd70e3fe210d059c7b314154fe');
+    expect(hash.digest('hex')).toBe('d58bd843365d73f3a01c78709b07768d5993a1aa03d91f1bcdcc3649ba305b02');
   });
 
   it('has the launch that examples of requests name', () => {
