@@ -8,6 +8,7 @@ import { EARN_TABLES } from '../products/lend/earn/history/earn-tables.ts';
 import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables.ts';
 import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
 import { INVITE_TABLES } from '../invites/store/invite-tables.ts';
+import { EXCHANGE_TABLES } from '../exchange/journal/journal-tables.ts';
 import { PREDICTION_EVENT_TABLES } from '../predictions/store/event-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
 import { MEDIA_TABLES } from '../studio/media/media-tables.ts';
@@ -44,6 +45,7 @@ export const TABLES: readonly OwnedTables[] = [
   STUDIO_TABLES,
   MEDIA_TABLES,
   PREDICTION_EVENT_TABLES,
+  EXCHANGE_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

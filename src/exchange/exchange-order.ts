@@ -54,7 +54,7 @@ export type EndReason =
   | 'faulty';
 
 /** What one order gives and gets in a trade. */
-export interface TradeSide {
+export interface ExchangeTradeSide {
   readonly order: Address;
   readonly owner: Address;
   readonly isYes: boolean;
@@ -75,9 +75,9 @@ export interface ExchangeTrade {
   /** Micro-contracts. */
   readonly contracts: bigint;
   /** The order that came later. */
-  readonly taker: TradeSide;
+  readonly taker: ExchangeTradeSide;
   /** The order that rested; null if it is the house. */
-  readonly maker: TradeSide | null;
+  readonly maker: ExchangeTradeSide | null;
 }
 
 /** An order that has left the book and has no trade in flight: it can be closed on the chain. */
@@ -95,12 +95,14 @@ export interface ExchangeOutcome {
 }
 
 /** An order that the exchange knows. */
-export interface KnownOrder {
+export interface KnownExchangeOrder {
   readonly order: ExchangeOrder;
   /** Micro-contracts that rest in the book. */
   readonly resting: bigint;
   /** Micro-contracts of trades in flight. */
   readonly inFlight: bigint;
+  /** Micro-contracts of trades that were confirmed. */
+  readonly confirmed: bigint;
   /** Why it has ended; null while it rests or has trades in flight. */
   readonly ended: EndReason | null;
 }
@@ -115,6 +117,8 @@ export type ExchangeCommand =
   | { readonly kind: 'close'; readonly marketId: string }
   /** Tells how far the house is short of yes contracts by the chain, nothing being in flight. */
   | { readonly kind: 'house'; readonly marketId: string; readonly netYes: bigint }
+  /** Forgets the orders and trades of a market, because the chain has it otherwise. Those that are open there are accepted again. */
+  | { readonly kind: 'reset'; readonly marketId: string; readonly netYes: bigint }
   /** Matches an order. One that is known already stays as it is. */
   | { readonly kind: 'accept'; readonly order: ExchangeOrder }
   | { readonly kind: 'end'; readonly order: Address; readonly reason: EndReason }

@@ -9,22 +9,18 @@ const MICRO_PER_CENT = 10_000n;
  * Returns the venue's fee of a fill in micro USD: `feeBps`/10,000 x contracts x p x (1 - p), rounded up to ten micro USD.
  *
  * @param feeBps - 0 to 10,000.
- * @param contracts - Micro-contracts, a multiple of `CONTRACT_STEP`.
- * @param price - Micro USD for one contract, of either side: the fee of p is that of 1 - p.
+ * @param contracts - Micro-contracts.
+ * @param price - Micro USD for one contract, of either side: the fee at p is that at 1 - p.
  *
  * @example
  * ```ts
  * import { computeVenueFee } from './venue-fee.ts';
  *
- * console.log(computeVenueFee(700, 12_270_000n, 370_000n)); // 200210n
+ * console.log(computeVenueFee(700, 12_270_000n, 370_000n)); // 200220n
  * ```
  */
 export function computeVenueFee(feeBps: number, contracts: bigint, price: bigint): bigint {
-  return roundUp(
-    computeUnrounded(feeBps, contracts, price),
-    BPS * MICRO_PER_CONTRACT * MICRO_PER_CONTRACT,
-    FEE_STEP,
-  );
+  return computeRoundedUp(BigInt(feeBps) * contracts * price * (MICRO_PER_CONTRACT - price), FEE_STEP);
 }
 
 /**
@@ -32,23 +28,13 @@ export function computeVenueFee(feeBps: number, contracts: bigint, price: bigint
  *
  * @param feeBps - 0 to 10,000.
  * @param contracts - Micro-contracts.
- * @param price - Micro USD for one contract.
+ * @param price - Micro USD for one contract, of either side.
  */
 export function estimateVenueFee(feeBps: number, contracts: bigint, price: bigint): bigint {
-  return roundUp(
-    computeUnrounded(feeBps, contracts, price),
-    BPS * MICRO_PER_CONTRACT * MICRO_PER_CONTRACT,
-    MICRO_PER_CENT,
-  );
+  return computeRoundedUp(BigInt(feeBps) * contracts * price * (MICRO_PER_CONTRACT - price), MICRO_PER_CENT);
 }
 
-/** Returns the fee in micro USD, times the divisor that is left to do. */
-function computeUnrounded(feeBps: number, contracts: bigint, price: bigint): bigint {
-  return BigInt(feeBps) * contracts * price * (MICRO_PER_CONTRACT - price);
-}
-
-/** Returns `dividend / divisor`, rounded up to a multiple of `step`. */
-function roundUp(dividend: bigint, divisor: bigint, step: bigint): bigint {
-  const part = divisor * step;
-  return ((dividend + part - 1n) / part) * step;
+function computeRoundedUp(product: bigint, step: bigint): bigint {
+  const divisor = BPS * MICRO_PER_CONTRACT * MICRO_PER_CONTRACT * step;
+  return ((product + divisor - 1n) / divisor) * step;
 }

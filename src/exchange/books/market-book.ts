@@ -1,0 +1,116 @@
+import type { MarketTerms } from '../exchange-order.ts';
+import { createHouseLadder, findHouseAsk, findHouseBid, type HouseLadder } from '../house.ts';
+import { type BookOrder, countRestableLots } from './book-order.ts';
+import { BookSide } from './book-side.ts';
+import { computeFeeFactor, countAffordableLots, countLots } from './lots.ts';
+import { type FoundTrade, toOwnPrice } from './trade-side.ts';
+
+/** A market keeps no more orders than this on each side of its book. */
+export const MAX_RESTING_ORDERS = 5_000;
+
+/** A market while it is traded, and until its last trade is settled. Its orders are served by price, and by rank within a price. */
+export interface MarketBook {
+  readonly terms: MarketTerms;
+  readonly ladder: HouseLadder;
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  /** Lots of yes contracts that the house is short of, trades in flight included. */
+  netYes: number;
+  tradesInFlight: number;
+  isHalted: boolean;
+}
+
+/** What is best on a side: an order, or the house, which comes after orders with the same price. */
+export interface BestOffer {
+  readonly price: number;
+  readonly lots: number;
+  /** Null: the house. */
+  readonly maker: BookOrder | null;
+}
+
+/** Called by matching for each step, in their order. */
+export interface MatchSteps {
+  /** The trade is to be taken from the orders and the house before matching goes on. */
+  readonly onTrade: (trade: FoundTrade) => void;
+  /** A resting order has met another one of its owner. It is to be taken out of the book before matching goes on. */
+  readonly onSelfTrade: (maker: BookOrder) => void;
+}
+
+/** Returns a market without orders. */
+export function createMarketBook(terms: MarketTerms): MarketBook {
+  const net = terms.netYes;
+  return {
+    terms,
+    ladder: createHouseLadder(terms.house),
+    bids: new BookSide(true),
+    asks: new BookSide(false),
+    netYes: net < 0n ? -countLots(-net) : countLots(net),
+    tradesInFlight: 0,
+    isHalted: false,
+  };
+}
+
+/** Returns the side of the book on which an order rests. */
+export function getOwnSide({ bids, asks }: MarketBook, { isBid }: BookOrder): BookSide {
+  return isBid ? bids : asks;
+}
+
+/** Returns the best offer for an order that bids, or that asks; null if there is none. */
+export function findBestOffer(book: MarketBook, isBid: boolean): BestOffer | null {
+  const maker = isBid ? book.asks.first : book.bids.first;
+  const house = isBid ? findHouseAsk(book.ladder, book.netYes) : findHouseBid(book.ladder, book.netYes);
+  if (maker === null) return house === null ? null : { price: house.price, lots: house.lots, maker: null };
+  const isHouseBetter =
+    house !== null && isWithin(isBid, house.price, maker.limit) && house.price !== maker.limit;
+  if (isHouseBetter) return { price: house.price, lots: house.lots, maker: null };
+  return { price: maker.limit, lots: maker.resting, maker };
+}
+
+/** Executes an order that does not rest, until nothing more keeps its limit or it has no more lots or budget. */
+export function executeOrder(book: MarketBook, taker: BookOrder, { onTrade, onSelfTrade }: MatchSteps): void {
+  while (taker.remaining > 0) {
+    const best = findBestOffer(book, taker.isBid);
+    if (best === null || !isWithin(taker.isBid, best.price, taker.limit)) return;
+    const { price, maker } = best;
+    if (maker !== null && maker.order.owner === taker.order.owner) {
+      onSelfTrade(maker);
+      continue;
+    }
+    const affordable = taker.order.isBuy
+      ? countAffordableLots(
+          taker.budget,
+          toOwnPrice(taker, price),
+          computeFeeFactor(book.terms.feeBps, price),
+        )
+      : taker.remaining;
+    const lots = Math.min(taker.remaining, best.lots, affordable);
+    if (lots === 0) return;
+    onTrade({ taker, maker, lots, price });
+  }
+}
+
+/** Returns a resting order that the house would trade with now; null if there is none. The house may have come towards it. */
+export function findCrossedOrder(book: MarketBook): BookOrder | null {
+  const ask = findHouseAsk(book.ladder, book.netYes);
+  const bid = book.bids.first;
+  if (ask !== null && bid !== null && bid.limit >= ask.price) return bid;
+  const houseBid = findHouseBid(book.ladder, book.netYes);
+  const userAsk = book.asks.first;
+  if (houseBid !== null && userAsk !== null && userAsk.limit <= houseBid.price) return userAsk;
+  return null;
+}
+
+/** Offers as much of a resting order as it has lots and budget for. With none it leaves the book. */
+export function refitOrder(book: MarketBook, order: BookOrder): void {
+  if (order.resting > 0) getOwnSide(book, order).resize(order, countRestableLots(order));
+}
+
+/** Takes an order out of the book, if it rests. */
+export function removeOrder(book: MarketBook, order: BookOrder): void {
+  if (order.resting > 0) getOwnSide(book, order).resize(order, 0);
+}
+
+/** Whether a price is at least as good as `limit` for an order that bids, or that asks. */
+export function isWithin(isBid: boolean, price: number, limit: number): boolean {
+  return isBid ? price <= limit : price >= limit;
+}
