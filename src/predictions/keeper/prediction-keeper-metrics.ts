@@ -1,0 +1,59 @@
+import type { Counter, Metrics } from '../../common/ports/metrics.ts';
+
+/** What the gauges of a keeper of predictions read. */
+export interface PredictionKeeperGauges {
+  readonly queued: () => number;
+  readonly inFlight: () => number;
+  readonly chores: () => number;
+}
+
+/** What a keeper of predictions counts. */
+export interface PredictionKeeperMetrics {
+  /** By `task` (`fill`, or a kind of chore) and `outcome` (success, refused, gas, unknown or not-landed). */
+  readonly transactions: Counter;
+  /** By `reason`, an `EndReason` of the exchange. */
+  readonly ordersEnded: Counter;
+  readonly staleOrders: Counter;
+  readonly gasLamports: Counter;
+}
+
+export function createPredictionKeeperMetrics(
+  metrics: Metrics,
+  gauges: PredictionKeeperGauges,
+): PredictionKeeperMetrics {
+  metrics.gauge(
+    'sluice_predictions_queued',
+    'Orders that wait to be matched and trades that wait for a transaction, at this keeper.',
+    gauges.queued,
+  );
+  metrics.gauge(
+    'sluice_predictions_in_flight',
+    'Transactions of this keeper with fills of prediction orders that have not ended yet.',
+    gauges.inFlight,
+  );
+  metrics.gauge(
+    'sluice_predictions_chores',
+    'Orders to be closed, results to be posted and positions to be ended that this keeper has not done yet.',
+    gauges.chores,
+  );
+  return {
+    transactions: metrics.counter(
+      'sluice_predictions_transactions_total',
+      'Transactions of this keeper with prediction orders and positions, by what they do and how they ended.',
+      ['task', 'outcome'],
+    ),
+    ordersEnded: metrics.counter(
+      'sluice_predictions_orders_ended_total',
+      'Prediction orders that have left the order books of this keeper, by the reason.',
+      ['reason'],
+    ),
+    staleOrders: metrics.counter(
+      'sluice_predictions_stale_orders_total',
+      'Prediction orders that were closed because the chain had filled them otherwise than this keeper believed.',
+    ),
+    gasLamports: metrics.counter(
+      'sluice_predictions_gas_lamports_total',
+      'Lamports that transactions with prediction orders and positions cost the keeper.',
+    ),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Chain } from '../../chain/chain.ts';
+import { computeHouseWorstLoss } from '../../exchange/house.ts';
+import {
+  PREDICTION_VAULT,
+  PREDICTION_VAULT_TOKEN_ACCOUNT,
+} from '../../protocols/jupiter-prediction/prediction-program.ts';
+import { decodePredictionVault } from '../../protocols/jupiter-prediction/prediction-vault.ts';
+import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { maximum } from '../../solana/units.ts';
+import type { PredictionAccounts, PredictionMarket } from '../prediction.ts';
+
+/** What the keeper needs to know of the vault. */
+export interface ReadVault {
+  /** Micro USD that it holds. */
+  readonly tokens: bigint;
+  /** How long after the settlement the keeper has to wait before it claims for owners, in seconds. */
+  readonly settlementDelay: bigint;
+}
+
+/**
+ * Reads the vault. Returns null if the network has none.
+ *
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function readVault(chain: Pick<Chain, 'getAccounts'>): Promise<ReadVault | null> {
+  const [vault, tokens] = await chain.getAccounts([PREDICTION_VAULT.address, PREDICTION_VAULT_TOKEN_ACCOUNT]);
+  const decoded =
+    vault?.account === null || vault === undefined ? null : decodePredictionVault(vault.account.data);
+  if (decoded === null || tokens?.account === null || tokens === undefined) return null;
+  return {
+    tokens: readTokenAccountAmount(tokens.account.data),
+    settlementDelay: decoded.settlementDelaySeconds,
+  };
+}
+
+/** The positions that a vault has to pay. */
+export type CoveredPositions = Pick<PredictionAccounts, 'sumOf' | 'findResult' | 'positionsIn'>;
+
+/** Returns the most that the positions of a market can still be paid, in micro USD. */
+export function computeOwed(positions: CoveredPositions, marketIdHash: string): bigint {
+  const { yes, no } = positions.sumOf(marketIdHash);
+  switch (positions.findResult(marketIdHash)?.outcome) {
+    case 0:
+      return no;
+    case 1:
+      return yes;
+    case 2:
+      return (yes + no) / 2n;
+    case 3:
+      return sumCosts(positions, marketIdHash);
+    case undefined:
+      return maximum(yes, no);
+  }
+}
+
+/** Returns what the positions of a market have cost, in micro USD, which is what a refund pays. */
+export function sumCosts(positions: Pick<PredictionAccounts, 'positionsIn'>, marketIdHash: string): bigint {
+  return positions.positionsIn(marketIdHash).reduce((sum, { totalCost }) => sum + totalCost, 0n);
+}
+
+/** Returns by how much the house can still lower what the vault has beyond what a market is owed, in micro USD. */
+export function computeHouseRisk(
+  positions: Pick<PredictionAccounts, 'sumOf'>,
+  { marketIdHash, house }: Pick<PredictionMarket, 'marketIdHash' | 'house'>,
+): bigint {
+  const { yes, no } = positions.sumOf(marketIdHash);
+  return computeHouseWorstLoss(house, yes - no);
+}
+
+/**
+ * Returns how much the vault must hold, in micro USD: what the positions of all markets can be paid in the worst case, and what
+ * the house can still lose on those that it trades.
+ *
+ * @param isTraded - Whether the house trades a market.
+ */
+export function computeRequired(
+  positions: CoveredPositions,
+  markets: Iterable<PredictionMarket>,
+  isTraded: (market: PredictionMarket) => boolean,
+): bigint {
+  let sum = 0n;
+  for (const market of markets) {
+    sum += computeOwed(positions, market.marketIdHash);
+    if (isTraded(market)) sum += computeHouseRisk(positions, market);
+  }
+  return sum;
+}
+
+/**
+ * Returns how a cancelled market ends: 3, by which every position gets back what it has cost; or 2, by which each contract pays
+ * half a dollar. Positions can have cost more than the market has taken in, because contracts can be sold on at any price, even to
+ * another wallet of the same person. Refunds are paid as far as the market itself covers them.
+ */
+export function findCancelOutcome(
+  positions: Pick<PredictionAccounts, 'sumOf' | 'positionsIn'>,
+  market: Pick<PredictionMarket, 'marketIdHash' | 'house'>,
+): 2 | 3 {
+  const { yes, no } = positions.sumOf(market.marketIdHash);
+  const covered = maximum(yes, no) + computeHouseRisk(positions, market);
+  return sumCosts(positions, market.marketIdHash) <= covered ? 3 : 2;
+}

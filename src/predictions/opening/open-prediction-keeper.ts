@@ -1,0 +1,122 @@
+import { waitWithin } from '../../common/ports/timers.ts';
+import type { PredictionFillEstimate } from '../../exchange/exchange.ts';
+import { PredictionKeeper, type PredictionKeeperOptions } from '../keeper/prediction-keeper.ts';
+import { computeRequired, readVault } from '../keeper/vault-cover.ts';
+import type { PredictionExchange, PredictionMarket, PredictionResult } from '../prediction.ts';
+
+/** How an administrator's request ended. */
+export type MarketOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** A keeper that works. */
+export interface OpenedPredictionKeeper {
+  /** The exchange, which answers that nothing is traded while another process leads. */
+  readonly exchange: PredictionExchange;
+  /** Returns whether the vault covers further markets. Call it before they are created. */
+  readonly open: (markets: readonly PredictionMarket[]) => Promise<MarketOutcome>;
+  /** Has the result of a market posted that is decided in the events. Resolves when it is on the chain, or after a while. */
+  readonly resolve: (marketId: string, result: PredictionResult) => Promise<MarketOutcome>;
+  /** Has the stakes of a market refunded that is cancelled in the events. Resolves like `resolve`. */
+  readonly cancel: (marketId: string) => Promise<MarketOutcome>;
+  /** Returns why orders are not filled by this process; null when they are, or another process leads. */
+  readonly unhealthy: () => string | null;
+  /** Begins nothing more. Resolves when nothing is on its way. */
+  readonly drain: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** How long the start waits until the exchange is open. */
+const MAX_FIRST_ROUND_MS = 5_000;
+/** How long an administrator waits for a result to be posted. */
+const MAX_POSTING_MS = 20_000;
+const LOOK_AGAIN_MS = 100;
+/** How long markets count whose creation was permitted, until they are among the events. */
+const PERMITTED_MS = 10_000;
+
+const NO_FILL: PredictionFillEstimate = { contracts: 0n, amount: 0n, fee: 0n, worstPrice: null };
+
+/** Opens the keeper of prediction markets. Resolves when it works, or the network or the database has not answered yet. */
+export async function openPredictionKeeper(
+  options: PredictionKeeperOptions,
+): Promise<OpenedPredictionKeeper> {
+  const { accounts, chain, events, timers } = options;
+  const listeners = new Set<(marketId: string) => void>();
+  const notify = (marketId: string) => {
+    for (const listener of listeners) listener(marketId);
+  };
+  let stopListening = () => {};
+  const keeper = new PredictionKeeper(options, (session) => {
+    stopListening();
+    stopListening = session?.books.onChange(notify) ?? (() => {});
+    for (const { markets } of events.listEvents()) for (const { marketId } of markets) notify(marketId);
+  });
+  await waitWithin(keeper.start(), MAX_FIRST_ROUND_MS, timers);
+  const findBooks = () => keeper.session?.books ?? null;
+  const waitForResult = async (marketId: string): Promise<MarketOutcome> => {
+    const market = events.findMarket(marketId);
+    if (market === null) return { ok: false, reason: `there is no market ${marketId}` };
+    const isPosted = () => accounts.findResult(market.marketIdHash) !== null;
+    keeper.session?.hurry();
+    const until = timers.now() + MAX_POSTING_MS;
+    while (!isPosted() && timers.now() < until) {
+      await new Promise<void>((resolve) => {
+        timers.after(LOOK_AGAIN_MS, resolve);
+      });
+    }
+    return isPosted()
+      ? { ok: true }
+      : { ok: false, reason: 'the result is decided, and the keeper has not posted it yet' };
+  };
+  return {
+    exchange: {
+      getBook: (marketId) => findBooks()?.getBook(marketId) ?? null,
+      getPrices: (marketId) => findBooks()?.getPrices(marketId) ?? null,
+      estimateBuy: (marketId, isYes, limits) => findBooks()?.estimateBuy(marketId, isYes, limits) ?? NO_FILL,
+      estimateSell: (marketId, isYes, limits) =>
+        findBooks()?.estimateSell(marketId, isYes, limits) ?? NO_FILL,
+      onChange: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    open: createCoverCheck({ accounts, chain, events, timers }),
+    resolve: waitForResult,
+    cancel: waitForResult,
+    unhealthy: () => keeper.unhealthy(),
+    drain: () => keeper.drain(),
+    close: async () => {
+      await keeper.close();
+      stopListening();
+    },
+  };
+}
+
+/** Creates the check whether the vault covers what the house may lose on further markets, besides all that there are. */
+function createCoverCheck({
+  accounts,
+  chain,
+  events,
+  timers,
+}: Pick<
+  PredictionKeeperOptions,
+  'accounts' | 'chain' | 'events' | 'timers'
+>): OpenedPredictionKeeper['open'] {
+  let permitted: readonly { readonly market: PredictionMarket; readonly until: number }[] = [];
+  return async (markets) => {
+    const vault = await readVault(chain);
+    if (vault === null) return { ok: false, reason: 'the network has no vault of prediction markets' };
+    const now = timers.now();
+    const known = events.listEvents().flatMap((event) => event.markets);
+    const isKnown = ({ marketId }: PredictionMarket) => events.findMarket(marketId) !== null;
+    permitted = permitted.filter(({ market, until }) => until > now && !isKnown(market));
+    const all = [...known, ...permitted.map(({ market }) => market), ...markets];
+    const second = chain.clock().unixTimestamp;
+    const isTraded = ({ status, closeAt }: PredictionMarket) => status === 'open' && second < BigInt(closeAt);
+    const required = computeRequired(accounts, all, isTraded);
+    if (required > vault.tokens) {
+      const reason = `the vault holds ${vault.tokens} micro USD, and ${required} are needed to cover what the house may lose`;
+      return { ok: false, reason };
+    }
+    permitted = [...permitted, ...markets.map((market) => ({ market, until: now + PERMITTED_MS }))];
+    return { ok: true };
+  };
+}
