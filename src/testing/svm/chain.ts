@@ -49,6 +49,8 @@ export class SvmChain implements Chain {
   readonly #programWatchers = new Map<AccountListener, Address>();
   readonly #landed = new Map<string, LandedTransaction>();
   readonly #records = new Map<string, TransactionRecord>();
+  /** The programs of accounts that were read, so that their watchers hear of it when one is closed. */
+  readonly #programs = new Map<Address, Address>();
   #slot = 1_000n;
   /** How many transactions were sent. */
   sent = 0;
@@ -62,9 +64,12 @@ export class SvmChain implements Chain {
   /** Begins a new slot and tells watchers how these accounts stand now. */
   publish(addresses: readonly Address[]): void {
     this.#slot++;
+    const before = addresses.map((address) => this.#programs.get(address));
     const updates = addresses.map((address) => this.#read(address));
     for (const [listener, program] of this.#programWatchers) {
-      const owned = updates.filter(({ account }) => account?.owner === program);
+      const owned = updates.filter(
+        ({ account }, index) => account?.owner === program || (account === null && before[index] === program),
+      );
       if (owned.length > 0) listener(owned);
     }
     for (const [listener, watched] of this.#accountWatchers) {
@@ -249,6 +254,9 @@ export class SvmChain implements Chain {
   async close(): Promise<void> {}
 
   #read(address: Address): AccountUpdate {
-    return { address, slot: this.#slot, account: this.#network.account(address) };
+    const account = this.#network.account(address);
+    if (account === null) this.#programs.delete(address);
+    else this.#programs.set(address, account.owner);
+    return { address, slot: this.#slot, account };
   }
 }
