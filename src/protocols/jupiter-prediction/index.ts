@@ -8,6 +8,7 @@ import { PREDICTION_PROGRAM } from './prediction-program.ts';
 /** The program of prediction markets, which holds orders, positions and results. */
 export const jupiterPredictionProtocol: Protocol = {
   name: 'jupiter-prediction',
+  programs: [{ name: 'prediction', address: PREDICTION_PROGRAM, loadsAfterAggregator: true }],
   platforms: [JUPITER_PREDICTION_PLATFORM],
   genesis: jupiterPredictionGenesis,
   errors: [{ program: PREDICTION_PROGRAM, names: PREDICTION_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
