@@ -9,6 +9,7 @@ import { type SponsorConfig, toSponsorConfig } from './settings/groups/sponsor-s
 import { type StudioConfig, toStudioConfig } from './settings/groups/studio-settings.ts';
 import { type TransportConfig, toTransportConfig } from './settings/groups/transport-settings.ts';
 import { type TriggerConfig, toTriggerConfig } from './settings/groups/trigger-settings.ts';
+import { type PredictionConfig, toPredictionConfig } from './settings/groups/prediction-settings.ts';
 import { type SettingFields, toFields } from './settings/kinds/fields.ts';
 import { DIRECT_SETTINGS, type Settings } from './settings/settings.ts';
 
@@ -20,6 +21,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   readonly house: HouseConfig | null;
   readonly transport: TransportConfig;
   readonly trigger: TriggerConfig;
+  readonly prediction: PredictionConfig;
   readonly send: SendConfig;
   readonly launches: LaunchConfig;
   readonly studio: StudioConfig;
@@ -45,6 +47,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     house: toHouseConfig(settings),
     transport: toTransportConfig(settings, cwd),
     trigger: toTriggerConfig(settings, cwd),
+    prediction: toPredictionConfig(settings, cwd),
     send: toSendConfig(settings, cwd),
     launches: toLaunchConfig(settings, cwd),
     studio: toStudioConfig(settings, cwd),

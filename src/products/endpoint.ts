@@ -25,6 +25,8 @@ export interface EndpointRequest<Query = unknown, Params = unknown, Body = unkno
    * the last call counts. The id may be any text that a client sent.
    */
   readonly noteOrder?: (order: EntryOrder) => void;
+  /** Finds the country of the sender: an ISO 3166 code, or null if it is unknown. */
+  readonly findCountry?: () => string | null;
   /** Begins further work of the request, which may wait for its turns as long as the first. For each event of a stream. */
   readonly beginWork: () => Work;
 }
@@ -194,9 +196,8 @@ export interface EndpointOptions<
   /** Called with a sentence when the handler failed. Returns the body of the 500. Default: `{ code, message }`. */
   readonly onDefect?: (message: string) => unknown;
   /**
-   * Called with every error that the gateway answers with for the endpoint, such as 401, 429, a request that does not fit the
-   * schemas, or a handler that failed. Returns the body. It takes the place of the three functions before. Default: those,
-   * and `{ code, message }` for what they do not answer.
+   * Called with every error that the gateway answers with for the endpoint, such as 401 or a request that does not fit the
+   * schemas. Returns the body. It takes the place of the three functions before. Default: there is no such form.
    */
   readonly toErrorBody?: (error: EndpointError) => unknown;
 }

@@ -12,6 +12,7 @@ import { LOADED_SETTINGS } from './groups/loaded-settings.ts';
 import { MAKERS_SETTINGS } from './groups/makers-settings.ts';
 import { OBSERVATION_SETTINGS } from './groups/observation-settings.ts';
 import { OUTSIDE_SETTINGS } from './groups/outside-settings.ts';
+import { PREDICTION_SETTINGS } from './groups/prediction-settings.ts';
 import { setting } from './kinds/setting.ts';
 import { SEND_SETTINGS } from './groups/send-settings.ts';
 import { SPONSOR_SETTINGS } from './groups/sponsor-settings.ts';
@@ -216,6 +217,7 @@ export const SETTINGS = {
   ...HOUSE_SETTINGS,
   ...TOKEN_SETTINGS,
   ...TRIGGER_SETTINGS,
+  ...PREDICTION_SETTINGS,
   ...GAS_SETTINGS,
   ...CUSTODY_SETTINGS,
   ...SEND_SETTINGS,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Tracing } from '../../common/ports/tracing.ts';
 import type { ProductDescription } from '../../products/product.ts';
@@ -17,6 +17,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { addPermission } from '../pipeline/request/permission.ts';
 import { addRateLimit } from '../pipeline/rate-limit.ts';
 import { addRecord, type RecordRequest } from '../pipeline/record.ts';
+import { getRequestContext } from '../pipeline/request/request-context.ts';
 import { addRequestHead } from '../pipeline/request-head.ts';
 import { addRequestTracing } from '../tracing/requests.ts';
 
@@ -85,6 +86,11 @@ export function addPublicSteps(
     overload,
     faults,
   } = pipeline;
+  app.decorateRequest('findCountry', {
+    getter(this: FastifyRequest) {
+      return () => countryOf(this, getRequestContext(this).ip);
+    },
+  });
   if (tracing !== null) addRequestTracing(app, tracing);
   addRequestMetrics(app, metrics);
   addCors(app, corsOrigins);

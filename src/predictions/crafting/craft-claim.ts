@@ -2,7 +2,7 @@ import { createClaimPredictionPayout } from '../../protocols/jupiter-prediction/
 import { derivePredictionMarket } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
-import type { OpenPredictionPosition, PredictionMarket } from '../prediction.ts';
+import type { OpenPredictionPosition, PostedPredictionResult, PredictionMarket } from '../prediction.ts';
 import type { PredictionCraftDependencies } from './craft-dependencies.ts';
 import { listTokenCreations, readOrderWallet } from './order-instruction.ts';
 import {
@@ -71,22 +71,30 @@ export async function craftClaim(
  */
 function requirePayout(
   { accounts, chain }: Pick<PredictionCraftDependencies, 'accounts' | 'chain'>,
-  { marketIdHash, isYes, contracts, isClaimed }: OpenPredictionPosition,
+  position: OpenPredictionPosition,
 ): bigint {
-  const result = accounts.findResult(marketIdHash);
+  const result = accounts.findResult(position.marketIdHash);
   if (result === null || !result.claimsEnabled || result.settlementTime > chain.clock().unixTimestamp) {
     return refuseOrder(CLAIM_FAILED, 'Market not settled yet');
   }
-  if (isClaimed) return refuseOrder(CLAIM_FAILED, 'Payout already claimed');
-  if (result.outcome === REFUNDED) {
-    return refuseOrder(CLAIM_FAILED, 'The market was cancelled, and its stakes are refunded without a claim');
-  }
-  if (contracts === 0n || (result.outcome === YES) !== isYes) {
-    return refuseOrder(CLAIM_FAILED, 'The position has won nothing');
-  }
-  // A contract pays 1.00, so a micro-contract pays a micro USD.
-  return contracts;
+  if (position.isClaimed) return refuseOrder(CLAIM_FAILED, 'Payout already claimed');
+  const payout = computePayout(position, result.outcome);
+  return payout > 0n ? payout : refuseOrder(CLAIM_FAILED, 'The position has won nothing');
 }
 
-const YES = 1;
-const REFUNDED = 3;
+/** A contract pays 1.00, so that a micro-contract pays a micro USD. A cancelled market pays half of that, or the cost. */
+function computePayout(
+  { isYes, contracts, totalCost }: Pick<OpenPredictionPosition, 'isYes' | 'contracts' | 'totalCost'>,
+  outcome: PostedPredictionResult['outcome'],
+): bigint {
+  switch (outcome) {
+    case 0:
+      return isYes ? 0n : contracts;
+    case 1:
+      return isYes ? contracts : 0n;
+    case 2:
+      return contracts / 2n;
+    case 3:
+      return totalCost;
+  }
+}

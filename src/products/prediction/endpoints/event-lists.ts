@@ -1,0 +1,186 @@
+import { Type } from 'typebox';
+import { named } from '../../named-schema.ts';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
+import { address, choice, integer, list } from '../../parameters/kinds.ts';
+import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
+import { PaginationJson } from '../json/amount-forms.ts';
+import { PredictionEventJson } from '../json/event-schema.ts';
+import {
+  MARKET_PARAMETERS,
+  PAGE_PARAMETERS,
+  PROVIDER_PARAMETER,
+  refuseParameter,
+  SELECTION_PARAMETERS,
+  toPagination,
+  toRange,
+  toSelection,
+} from './event-parameters.ts';
+import { definePredictionEndpoint } from './prediction-endpoint.ts';
+
+const MAX_QUERY = 200;
+const MAX_FOUND = 20;
+/** Events that a wallet is shown. */
+const SUGGESTED = 10;
+const HEAD = '{"data":[';
+
+const EventsJson = named(
+  'PredictionEvents',
+  Type.Object({
+    data: Type.Array(PredictionEventJson),
+    pagination: PaginationJson,
+    start: Type.Integer({ description: 'As in `pagination`.' }),
+    end: Type.Integer({ description: 'As in `pagination`.' }),
+    total: Type.Integer({ description: 'As in `pagination`.' }),
+  }),
+);
+
+const FoundEventsJson = named(
+  'FoundPredictionEvents',
+  Type.Object({ data: Type.Array(PredictionEventJson) }),
+);
+
+const LIST = defineQuery(
+  { ...SELECTION_PARAMETERS, ...MARKET_PARAMETERS, ...PAGE_PARAMETERS },
+  refuseParameter,
+);
+
+/** `GET /events`: events of a selection. */
+export const listEvents = definePredictionEndpoint({
+  method: 'GET',
+  path: '/prediction/v1/events',
+  operationId: 'ListPredictionEvents',
+  summary: 'Events',
+  description: 'Lists events, sorted, with their markets and prices if `includeMarkets` asks for them.',
+  example: { query: { includeMarkets: 'true', sortBy: 'volume24hr', start: '0', end: '10' } },
+  query: LIST.schema,
+  answer: EventsJson,
+  handle: ({ lists, pieces }, { query, work }) => {
+    const read = LIST.reader(query);
+    read('provider');
+    const selection = toSelection({
+      category: read('category'),
+      subcategory: read('subcategory'),
+      filter: read('filter'),
+      sortBy: read('sortBy'),
+      sortDirection: read('sortDirection'),
+      tags: read('tags'),
+      tag: read('tag'),
+    });
+    const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
+    const range = toRange(read('start'), read('end'));
+    const selected = lists.selectEvents(selection);
+    const pagination = toPagination(range, selected.length);
+    const { start, end, total } = pagination;
+    const tail = `],"pagination":${JSON.stringify(pagination)},"start":${start},"end":${end},"total":${total}}`;
+    return pieces.list(selected.slice(range.start, range.end), hasMarkets, { head: HEAD, tail, work });
+  },
+});
+
+const searchText = defineText(
+  Type.String({
+    minLength: 1,
+    maxLength: MAX_QUERY,
+    description: 'Words of the texts of events and markets.',
+  }),
+  (given) => given,
+);
+
+const SEARCH = defineQuery(
+  {
+    query: searchText,
+    limit: optional(integer({ minimum: 1, maximum: MAX_FOUND }, `The most events. Default: ${MAX_FOUND}.`)),
+    provider: PROVIDER_PARAMETER,
+    ...MARKET_PARAMETERS,
+    ...PAGE_PARAMETERS,
+  },
+  refuseParameter,
+);
+
+/** `GET /events/search`: events by their texts. */
+export const searchEvents = definePredictionEndpoint({
+  method: 'GET',
+  path: '/prediction/v1/events/search',
+  operationId: 'SearchPredictionEvents',
+  summary: 'Search for events',
+  description: 'Finds events whose texts hold all words, the best match first.',
+  example: { query: { query: 'bitcoin', includeMarkets: 'true' } },
+  query: SEARCH.schema,
+  answer: FoundEventsJson,
+  handle: ({ lists, pieces }, { query, work }) => {
+    const read = SEARCH.reader(query);
+    const words = read('query');
+    read('provider');
+    const { start, end } = toRange(read('start'), read('end'));
+    const limit = Math.min(read('limit') ?? MAX_FOUND, MAX_FOUND);
+    const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
+    const found = lists.searchEvents(words, limit).slice(start, end);
+    return pieces.list(found, hasMarkets, { head: HEAD, tail: ']}', work });
+  },
+});
+
+const SUGGEST = defineQuery({ provider: PROVIDER_PARAMETER, ...MARKET_PARAMETERS }, refuseParameter);
+const WALLET = defineQuery({ pubkey: address('The wallet.') }, refuseParameter);
+
+/** `GET /events/suggested/:pubkey`: events for a wallet. */
+export const suggestEvents = definePredictionEndpoint({
+  method: 'GET',
+  path: '/prediction/v1/events/suggested/:pubkey',
+  operationId: 'SuggestPredictionEvents',
+  summary: 'Events for a wallet',
+  description: 'Suggests events by what the wallet has traded, and by what others trade.',
+  example: { params: { pubkey: EXAMPLE_WALLET } },
+  query: SUGGEST.schema,
+  params: WALLET.schema,
+  answer: FoundEventsJson,
+  handle: ({ lists, pieces }, { query, params, work }) => {
+    const read = SUGGEST.reader(query);
+    read('provider');
+    const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
+    const events = lists.suggestEvents(WALLET.reader(params)('pubkey'), SUGGESTED);
+    return pieces.list(events, hasMarkets, { head: HEAD, tail: ']}', work });
+  },
+});
+
+const TIMED = defineQuery(
+  {
+    subcategory: optional(list('The asset: btc, eth, xrp, sol, hype, doge or bnb. Default: all.')),
+    tags: optional(choice(['5m', '15m'], 'The length of a round. Default: both.')),
+    ...MARKET_PARAMETERS,
+    ...PAGE_PARAMETERS,
+  },
+  refuseParameter,
+);
+
+/** `GET /events/crypto/timed`: short rounds on the price of an asset. */
+export const listTimedEvents = definePredictionEndpoint({
+  method: 'GET',
+  path: '/prediction/v1/events/crypto/timed',
+  operationId: 'ListTimedPredictionEvents',
+  summary: 'Rounds of minutes',
+  description: 'Lists the crypto events with a tag 5m or 15m that are not closed, the next one first.',
+  example: { query: { subcategory: 'btc', tags: '15m' } },
+  query: TIMED.schema,
+  answer: EventsJson,
+  handle: ({ lists, pieces, crafting }, { query, work }) => {
+    const read = TIMED.reader(query);
+    const [subcategories, tag] = [read('subcategory') ?? [], read('tags')];
+    const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
+    const range = toRange(read('start'), read('end'));
+    const now = Number(crafting.chain.clock().unixTimestamp);
+    const tags = tag === null ? ['5m', '15m'] : [tag];
+    const selected = lists
+      .selectEvents({
+        category: 'crypto',
+        subcategories,
+        tags,
+        filter: null,
+        sortBy: 'beginAt',
+        direction: 'asc',
+      })
+      .filter(({ closeAt }) => closeAt > now);
+    const pagination = toPagination(range, selected.length);
+    const { start, end, total } = pagination;
+    const tail = `],"pagination":${JSON.stringify(pagination)},"start":${start},"end":${end},"total":${total}}`;
+    return pieces.list(selected.slice(range.start, range.end), hasMarkets, { head: HEAD, tail, work });
+  },
+});

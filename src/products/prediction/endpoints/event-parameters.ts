@@ -1,0 +1,97 @@
+import { PredictionRefused } from '../../../predictions/crafting/prediction-refused.ts';
+import type { EventSelection } from '../../../predictions/lists/prediction-lists.ts';
+import { EVENT_CATEGORIES } from '../../../predictions/prediction.ts';
+import type { PaginationForm } from '../json/amount-forms.ts';
+import { choice, flag, integer, list, text } from '../../parameters/kinds.ts';
+import { optional } from '../../parameters/parameter.ts';
+
+/** Refuses a parameter in the form of the product. */
+export function refuseParameter(sentence: string): never {
+  const [field = null] = /^[A-Za-z]+/.exec(sentence) ?? [];
+  throw new PredictionRefused('invalid', sentence, { code: 'invalid_type', field });
+}
+
+const MAX_INDEX = 1_000_000;
+/** Items of a page whose end is not named. */
+const DEFAULT_PAGE = 100;
+/** Items of the largest page. */
+const MAX_PAGE = 1_000;
+
+const index = (description: string) => optional(integer({ minimum: 0, maximum: MAX_INDEX }, description));
+
+/** Which part of a list a request asks for. */
+export const PAGE_PARAMETERS = {
+  start: index('The index of the first item. Default: 0.'),
+  end: index(
+    `The index after the last item. Default: ${DEFAULT_PAGE} items. An answer has at most ${MAX_PAGE}.`,
+  ),
+};
+
+/** Which markets events are listed with. */
+export const MARKET_PARAMETERS = {
+  includeMarkets: optional(flag('Whether events have their markets.'), false),
+  includeAllMarkets: optional(flag('The same as `includeMarkets`.'), false),
+};
+
+/** Whose events are listed. Sluice has one provider, and lists its events under every name. */
+export const PROVIDER_PARAMETER = optional(
+  choice(['polymarket', 'kalshi', 'bisonfi'], 'All events have the provider `polymarket`.'),
+);
+
+/** Which events a request asks for. */
+export const SELECTION_PARAMETERS = {
+  provider: PROVIDER_PARAMETER,
+  category: optional(choice(['all', ...EVENT_CATEGORIES], 'Default: all.')),
+  subcategory: optional(list('Events with one of these.')),
+  filter: optional(
+    choice(
+      ['new', 'live', 'trending', 'upcoming'],
+      '`new`: made within 24 hours; `live`: begun and not closed; `trending`: traded within 24 hours; `upcoming`: not begun.',
+    ),
+  ),
+  sortBy: optional(choice(['volume', 'volume24hr', 'beginAt'], 'Default: `volume`.')),
+  sortDirection: optional(choice(['asc', 'desc'], 'Default: `asc` for `beginAt`, otherwise `desc`.')),
+  tags: optional(list('Events with one of these.')),
+  tag: optional(text('The same as `tags`.')),
+};
+
+/** The values of the parameters that select events. */
+export interface GivenSelection {
+  readonly category: string | null;
+  readonly subcategory: readonly string[] | null;
+  readonly filter: EventSelection['filter'];
+  readonly sortBy: EventSelection['sortBy'] | null;
+  readonly sortDirection: EventSelection['direction'] | null;
+  readonly tags: readonly string[] | null;
+  readonly tag: string | null;
+}
+
+/** Completes a selection with the defaults. */
+export function toSelection(given: GivenSelection): EventSelection {
+  const sortBy = given.sortBy ?? 'volume';
+  return {
+    category: given.category === 'all' ? null : given.category,
+    subcategories: given.subcategory ?? [],
+    tags: [...(given.tags ?? []), ...(given.tag === null ? [] : [given.tag])],
+    filter: given.filter,
+    sortBy,
+    direction: given.sortDirection ?? (sortBy === 'beginAt' ? 'asc' : 'desc'),
+  };
+}
+
+/** Which part of a list is answered. */
+export interface ListRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Completes a range with the defaults. */
+export function toRange(start: number | null, end: number | null): ListRange {
+  const from = start ?? 0;
+  return { start: from, end: Math.max(from, Math.min(end ?? from + DEFAULT_PAGE, from + MAX_PAGE)) };
+}
+
+/** Describes which part of a list an answer has. */
+export function toPagination({ start, end }: ListRange, total: number): PaginationForm {
+  return { start, end: Math.max(start, Math.min(end, total)), total, hasNext: end < total };
+}

@@ -1,0 +1,171 @@
+import { type Static, Type } from 'typebox';
+import { craftPurchase } from '../../../predictions/crafting/craft-purchase.ts';
+import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../../predictions/crafting/craft-sale.ts';
+import { findOwnPosition } from '../../../predictions/crafting/owned-position.ts';
+import { refuseOrder } from '../../../predictions/crafting/prediction-refused.ts';
+import { MICRO_PER_CONTRACT } from '../../../exchange/exchange.ts';
+import { derivePredictionPosition } from '../../../protocols/jupiter-prediction/prediction-program.ts';
+import type { Address } from '../../../solana/address.ts';
+import { U64_MAX } from '../../../solana/units.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
+import { named } from '../../named-schema.ts';
+import { readAddress } from '../../parameters/kinds.ts';
+import { parseDecimalContracts } from '../json/amount-forms.ts';
+import { PredictionOrderBuildJson, toOrderBuildJson } from '../json/build-json.ts';
+import type { PredictionDesk } from '../prediction-services.ts';
+import { MARKET_EXAMPLE, requireMarket } from './event-markets.ts';
+import { refuseParameter } from './event-parameters.ts';
+import { OWNER_FIELDS, readOwnerField } from './owner-parameters.ts';
+import { definePredictionEndpoint } from './prediction-endpoint.ts';
+
+const amountField = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength: 30 }), Type.Number({ minimum: 0 })], { description }));
+
+const OrderBody = named(
+  'NewPredictionOrder',
+  Type.Object({
+    ...OWNER_FIELDS,
+    isBuy: Type.Boolean({ description: 'Whether contracts are bought or sold.' }),
+    isYes: Type.Optional(Type.Boolean({ description: 'The side. A sale may leave it to its position.' })),
+    marketId: Type.Optional(Type.String({ description: 'Required for a purchase.' })),
+    positionPubkey: Type.Optional(
+      Type.String({ description: 'The position of a sale; or `marketId` and `isYes` name it.' }),
+    ),
+    depositAmount: amountField('What a purchase takes, in base units of `depositMint`: at least 5.00.'),
+    depositMint: Type.Optional(Type.String({ description: 'USDC, which is the default, or JupUSD.' })),
+    contracts: amountField('Whole contracts of a sale. It has exactly one of three forms.'),
+    contractsMicro: amountField('The same in millionths of a contract.'),
+    contractsDecimal: amountField('The same with a fraction.'),
+    maxBuyPriceUsd: amountField(
+      'The highest price of a purchase, in micro USD. The order waits for it until the market closes or its time is over. Default: the order takes what is offered now.',
+    ),
+    minSellPriceUsd: amountField('The lowest price of a sale, in the same way.'),
+    skipSigning: Type.Optional(Type.Boolean({ description: 'Accepted, and without effect.' })),
+  }),
+);
+type OrderBody = Static<typeof OrderBody>;
+
+/** `POST /orders`: the transaction of an order. */
+export const buildOrder = definePredictionEndpoint({
+  method: 'POST',
+  path: '/prediction/v1/orders',
+  aliases: ['/prediction/v1/order'],
+  operationId: 'BuildPredictionOrder',
+  summary: 'Buy or sell contracts',
+  description:
+    'Makes the transaction of a purchase or a sale. The owner adds its signature to it as it is, and lands it with `execute` or over any RPC. Then the order is filled as far as its price allows, and what is not spent comes back.',
+  example: {
+    body: {
+      ownerPubkey: EXAMPLE_WALLET,
+      marketId: MARKET_EXAMPLE.params.marketId,
+      isYes: true,
+      isBuy: true,
+      depositAmount: '5000000',
+      depositMint: EXAMPLE_MINTS.usdc,
+    },
+  },
+  body: OrderBody,
+  answer: PredictionOrderBuildJson,
+  handle: async ({ crafting }, { body }) => {
+    const owner = readOwnerField(body);
+    return toOrderBuildJson(
+      body.isBuy ? await buyContracts(crafting, owner, body) : await sellContracts(crafting, owner, body),
+    );
+  },
+});
+
+function buyContracts(crafting: PredictionDesk['crafting'], owner: Address, body: OrderBody) {
+  const { marketId, isYes, depositAmount, depositMint = EXAMPLE_MINTS.usdc, maxBuyPriceUsd } = body;
+  if (marketId === undefined) return refuseParameter('marketId is missing');
+  if (isYes === undefined) return refuseParameter('isYes is missing');
+  if (depositAmount === undefined) return refuseParameter('depositAmount is missing');
+  return craftPurchase(crafting, {
+    owner,
+    marketId,
+    isYes,
+    depositAmount: readWhole(depositAmount, 'depositAmount'),
+    depositMint: readAddress(depositMint, 'depositMint', refuseParameter),
+    maxPrice: maxBuyPriceUsd === undefined ? null : readWhole(maxBuyPriceUsd, 'maxBuyPriceUsd'),
+  });
+}
+
+function sellContracts(crafting: PredictionDesk['crafting'], owner: Address, body: OrderBody) {
+  const position = readPosition(crafting, owner, body);
+  const { minSellPriceUsd } = body;
+  return craftSale(crafting, {
+    owner,
+    position,
+    contracts: readContracts(crafting, { owner, position }, body),
+    minPrice: minSellPriceUsd === undefined ? null : readWhole(minSellPriceUsd, 'minSellPriceUsd'),
+    slippageBps: DEFAULT_SALE_SLIPPAGE_BPS,
+  });
+}
+
+function readPosition(
+  { events, accounts }: PredictionDesk['crafting'],
+  owner: Address,
+  { positionPubkey, marketId, isYes }: OrderBody,
+): Address {
+  if (positionPubkey === undefined) {
+    if (marketId === undefined || isYes === undefined) return refuseParameter('positionPubkey is missing');
+    const { marketIdHash } = requireMarket({ events }, marketId);
+    return derivePredictionPosition(marketIdHash, owner, isYes).address;
+  }
+  const position = readAddress(positionPubkey, 'positionPubkey', refuseParameter);
+  const found = accounts.findPosition(position);
+  if (found !== null && isYes !== undefined && found.isYes !== isYes) {
+    return refuseOrder('create_order_failed', 'isYes is not the side of the position', 'isYes');
+  }
+  return position;
+}
+
+/** Reads how much is sold: one of the three forms of contracts, or what is worth a deposit at its cost. */
+function readContracts(
+  crafting: PredictionDesk['crafting'],
+  owned: { readonly owner: Address; readonly position: Address },
+  { contracts, contractsMicro, contractsDecimal, depositAmount }: OrderBody,
+): bigint {
+  const given = [contracts, contractsMicro, contractsDecimal].filter((each) => each !== undefined);
+  if (given.length > 1) return refuseParameter('contracts may be given in one form only');
+  if (contracts !== undefined) return readWhole(contracts, 'contracts') * MICRO_PER_CONTRACT;
+  if (contractsMicro !== undefined) return readWhole(contractsMicro, 'contractsMicro');
+  if (contractsDecimal !== undefined) return readDecimal(contractsDecimal);
+  if (depositAmount === undefined) return refuseParameter('contracts is missing');
+  return computeContractsWorth(crafting, owned, readWhole(depositAmount, 'depositAmount'));
+}
+
+/** Computes how many contracts of a position bring an amount at the bid, down to a hundredth of a contract. */
+function computeContractsWorth(
+  crafting: PredictionDesk['crafting'],
+  owned: { readonly owner: Address; readonly position: Address },
+  amount: bigint,
+): bigint {
+  const { position, market } = findOwnPosition(crafting, owned);
+  const prices = crafting.exchange.getPrices(market.marketId);
+  const bid = (position.isYes ? prices?.sellYes : prices?.sellNo) ?? null;
+  if (bid === null)
+    return refuseOrder('no_shares_available', 'No shares available at this price', 'marketId');
+  const worth = (amount * MICRO_PER_CONTRACT) / bid;
+  const wanted = worth - (worth % SALE_STEP);
+  return wanted > position.contracts ? position.contracts : wanted;
+}
+
+const SALE_STEP = 10_000n;
+
+function readDecimal(given: string | number): bigint {
+  const text = String(given);
+  return (
+    parseDecimalContracts(text) ??
+    refuseParameter(
+      `contractsDecimal must be contracts with up to 6 digits of a fraction, got ${formatForError(text)}`,
+    )
+  );
+}
+
+function readWhole(given: string | number, field: string): bigint {
+  const text = String(given);
+  const value = /^\d{1,20}$/.test(text) ? BigInt(text) : null;
+  if (value !== null && value <= U64_MAX) return value;
+  return refuseParameter(`${field} must be a whole number, got ${formatForError(text)}`);
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Chain } from '../../chain/chain.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
+import { GaslessOrders } from '../../predictions/crafting/gasless-orders.ts';
+import { openPredictionVault } from '../../predictions/crafting/prediction-vault.ts';
+import { createPredictionPositions } from '../../predictions/overview/prediction-positions.ts';
+import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
+import {
+  openSignedTransactions,
+  type SignedTransactionsOptions,
+} from '../../transactions/signed/open-signed.ts';
+import { defineProduct, type OpenedProduct } from '../product.ts';
+import { getEvent, getEventMarket, getMarket, listEventMarkets } from './endpoints/event-markets.ts';
+import { listEvents, listTimedEvents, searchEvents, suggestEvents } from './endpoints/event-lists.ts';
+import { executeOrder, HOST_EXECUTE_PATH } from './endpoints/execute.ts';
+import { listHistory } from './endpoints/history.ts';
+import { buildOrder } from './endpoints/order-builds.ts';
+import { getOrder, getOrderStatus, listOrders } from './endpoints/order-lists.ts';
+import { claimPosition, closePosition, closePositions } from './endpoints/position-builds.ts';
+import { getPosition, listPositions } from './endpoints/position-lists.ts';
+import { getOrderBook, getTradingStatus, getVaultInfo } from './endpoints/trading.ts';
+import { EventPieces } from './json/event-pieces.ts';
+import type { PredictionMarkets, PredictionProductParts, PredictionServices } from './prediction-services.ts';
+
+export interface PredictionDependencies extends Pick<SignedTransactionsOptions, 'peers'> {
+  readonly predictions: PredictionProductParts;
+  readonly market: Pick<SignedTransactionsOptions, 'describeFailure'> & {
+    readonly chain: Chain;
+    readonly pools: Pools;
+    readonly lookupTables: LookupTableIndex;
+  };
+  /** Null without a sponsor. */
+  readonly sponsor: Sponsor | null;
+  /** 32 bytes that all instances share, and nobody else knows. */
+  readonly walletTransactionsKey: Uint8Array;
+  /** Called when something failed that no request waits for. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** Markets about events, whose contracts pay 1.00 or nothing. */
+export const prediction = defineProduct({
+  name: 'prediction',
+  description: 'Markets about events: orders, positions and payouts.',
+  basePaths: ['/prediction', HOST_EXECUTE_PATH],
+  examples: [
+    { title: 'events with their markets', path: listEvents.path, query: { includeMarkets: 'true' } },
+  ],
+  endpoints: [
+    listEvents,
+    searchEvents,
+    listTimedEvents,
+    suggestEvents,
+    getEvent,
+    listEventMarkets,
+    getEventMarket,
+    getMarket,
+    getOrderBook,
+    getTradingStatus,
+    listOrders,
+    buildOrder,
+    getOrderStatus,
+    getOrder,
+    executeOrder,
+    listPositions,
+    closePositions,
+    getPosition,
+    closePosition,
+    claimPosition,
+    listHistory,
+    getVaultInfo,
+  ],
+  open: openPredictionProduct,
+});
+
+async function openPredictionProduct(
+  dependencies: PredictionDependencies,
+): Promise<OpenedProduct<PredictionServices>> {
+  const { refusedCountries, markets } = dependencies.predictions;
+  if (markets === null) return { services: { refusedCountries, desk: null } };
+  return openDesk(dependencies, markets);
+}
+
+async function openDesk(
+  {
+    predictions: { refusedCountries },
+    market,
+    sponsor,
+    peers,
+    walletTransactionsKey,
+    onDefect,
+  }: PredictionDependencies,
+  { authority, ...markets }: PredictionMarkets,
+): Promise<OpenedProduct<PredictionServices>> {
+  const { chain, pools, lookupTables, describeFailure } = market;
+  const { events, accounts, exchange, lists } = markets;
+  const onError = (error: unknown) => onDefect('orders of prediction markets', error);
+  const vault = await openPredictionVault(chain);
+  const gasless = sponsor === null ? null : new GaslessOrders({ sponsor, chain, onDefect: onError });
+  const signed = openSignedTransactions({
+    chain,
+    describeFailure,
+    sealKey: walletTransactionsKey,
+    peers,
+    onDefect: onError,
+  });
+  const now = () => Number(chain.clock().unixTimestamp);
+  const pieces = new EventPieces({ events, exchange, lists, now });
+  const newOrderId = () => randomBytes(16).toString('hex');
+  return {
+    services: {
+      refusedCountries,
+      desk: {
+        ...markets,
+        vault,
+        crafting: {
+          chain,
+          pools,
+          lookupTables,
+          events,
+          accounts,
+          exchange,
+          vault,
+          authority,
+          gasless,
+          newOrderId,
+        },
+        executing: { ...signed, authority: authority.address },
+        pieces,
+      },
+    },
+    positionFetchers: [createPredictionPositions({ accounts, lists })],
+    drain: () => signed.runs.settled(),
+    close: () => {
+      pieces.close();
+      vault.close();
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { type Static, Type } from 'typebox';
+import type { CraftedClaim } from '../../../predictions/crafting/craft-claim.ts';
+import type { CraftedOrder } from '../../../predictions/crafting/order-figures.ts';
+import type { HalfSignedTransaction } from '../../../predictions/crafting/order-transaction.ts';
+import { named } from '../../named-schema.ts';
+import {
+  CONTRACT_FORMS,
+  toDecimalContracts,
+  toTextOrNullAmount,
+  toWholeContracts,
+  usdField,
+  usdOrNullField,
+} from './amount-forms.ts';
+
+/** The path at which clients execute what was made; they resolve it to that of the product. */
+const EXECUTE_PATH = '/api/v1/execute';
+
+/** What every transaction comes with. */
+const TRANSACTION_FIELDS = {
+  transaction: Type.String({
+    description:
+      'Base64. It lacks the signature of the owner alone, who signs it as it is: a change of any byte makes the other signatures invalid.',
+  }),
+  txMeta: Type.Object({ blockhash: Type.String(), lastValidBlockHeight: Type.Integer() }),
+  blockhash: Type.String({ description: 'As in `txMeta`.' }),
+  lastValidBlockHeight: Type.Integer({ description: 'As in `txMeta`.' }),
+  requiredSigners: Type.Array(Type.String(), { description: 'The owner alone.' }),
+  isGasless: Type.Boolean({ description: 'Whether the sponsor pays all fees and rent.' }),
+  execution: Type.Object({
+    endpoint: Type.String({
+      description: 'Where the signed transaction is sent. It may also be landed by any RPC.',
+    }),
+    context: Type.Record(Type.String(), Type.Unknown(), { description: 'To be sent along, unchanged.' }),
+  }),
+} as const;
+
+/** A transaction that makes an order. */
+export const PredictionOrderBuildJson = named(
+  'PredictionOrderBuild',
+  Type.Object({
+    ...TRANSACTION_FIELDS,
+    externalOrderId: Type.String(),
+    executionModel: Type.String({ description: '`keeper`: it is filled after it has landed.' }),
+    settlement: Type.String({
+      description: '`claim`: what is won is claimed, or paid out a day after the result.',
+    }),
+    jupiterSwapRequestId: Type.Null(),
+    order: Type.Object({
+      orderPubkey: Type.String(),
+      orderAtaPubkey: Type.String(),
+      userPubkey: Type.String(),
+      marketId: Type.String(),
+      marketIdHash: Type.String(),
+      positionPubkey: Type.String(),
+      isBuy: Type.Boolean(),
+      isYes: Type.Boolean(),
+      ...CONTRACT_FORMS,
+      newContracts: Type.String({ description: 'Of the position after a complete fill.' }),
+      newContractsMicro: Type.String(),
+      newContractsDecimal: Type.String(),
+      maxBuyPriceUsd: usdOrNullField('The highest price of a purchase.'),
+      minSellPriceUsd: usdOrNullField('The lowest price of a sale.'),
+      externalOrderId: Type.String(),
+      orderCostUsd: usdField('What the order takes from the owner; what is not spent comes back.'),
+      newAvgPriceUsd: usdField('Of the position after a complete fill.'),
+      newSizeUsd: usdField('The cost of the position after a complete fill.'),
+      newPayoutUsd: usdField('What the position pays after a complete fill, if its side wins.'),
+      payoutUsd: usdField('What the contracts of the order pay if their side wins.'),
+      estimatedProtocolFeeUsd: usdField('Always 0.'),
+      estimatedVenueFeeUsd: usdField('An estimate, up to a cent.'),
+      estimatedIntegratorFeeUsd: usdField('Always 0.'),
+      estimatedTotalFeeUsd: usdField('An estimate, up to a cent.'),
+      slippageBps: Type.Integer({ description: 'How far the average price of a sale is below the bid.' }),
+      maxSlippageBps: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'How far the lowest price of a sale is below the bid; null for other orders.',
+      }),
+    }),
+  }),
+);
+
+/** A transaction that claims a payout. */
+export const PredictionClaimBuildJson = named(
+  'PredictionClaimBuild',
+  Type.Object({
+    ...TRANSACTION_FIELDS,
+    position: Type.Object({
+      pubkey: Type.String(),
+      positionPubkey: Type.String({ description: 'The same as `pubkey`.' }),
+      marketPubkey: Type.String(),
+      userPubkey: Type.String(),
+      ownerPubkey: Type.String(),
+      isYes: Type.Boolean(),
+      ...CONTRACT_FORMS,
+      payoutAmountUsd: usdField('What is paid.'),
+    }),
+  }),
+);
+
+/** A transaction that makes an order, as it is written. */
+export type PredictionOrderBuildForm = Static<typeof PredictionOrderBuildJson>;
+/** A transaction that claims a payout, as it is written. */
+export type PredictionClaimBuildForm = Static<typeof PredictionClaimBuildJson>;
+
+function toTransactionForms(
+  { wire, blockhash, lastValidBlockHeight, isGasless }: HalfSignedTransaction,
+  owner: string,
+  context: Readonly<Record<string, unknown>>,
+) {
+  const height = Number(lastValidBlockHeight);
+  return {
+    transaction: Buffer.from(wire).toString('base64'),
+    txMeta: { blockhash, lastValidBlockHeight: height },
+    blockhash,
+    lastValidBlockHeight: height,
+    requiredSigners: [owner],
+    isGasless,
+    execution: { endpoint: EXECUTE_PATH, context: { ...context } },
+  };
+}
+
+/** Writes an order that was made. */
+export function toOrderBuildJson(crafted: CraftedOrder): PredictionOrderBuildForm {
+  const { transaction, owner, market, contracts, after, externalOrderId, order, position } = crafted;
+  const { marketId, marketIdHash } = market;
+  const context = {
+    type: 'create_order',
+    marketId,
+    orderPubkey: order,
+    positionPubkey: position,
+    externalOrderId,
+  };
+  return {
+    ...toTransactionForms(transaction, owner, context),
+    externalOrderId,
+    executionModel: 'keeper',
+    settlement: 'claim',
+    jupiterSwapRequestId: null,
+    order: {
+      orderPubkey: order,
+      orderAtaPubkey: crafted.orderTokenAccount,
+      userPubkey: owner,
+      marketId,
+      marketIdHash,
+      positionPubkey: position,
+      isBuy: crafted.isBuy,
+      isYes: crafted.isYes,
+      contracts: toWholeContracts(contracts),
+      contractsMicro: String(contracts),
+      contractsDecimal: toDecimalContracts(contracts),
+      newContracts: toWholeContracts(after.contracts),
+      newContractsMicro: String(after.contracts),
+      newContractsDecimal: toDecimalContracts(after.contracts),
+      maxBuyPriceUsd: toTextOrNullAmount(crafted.maxBuyPrice),
+      minSellPriceUsd: toTextOrNullAmount(crafted.minSellPrice),
+      externalOrderId,
+      orderCostUsd: String(crafted.cost),
+      newAvgPriceUsd: String(after.averagePrice),
+      newSizeUsd: String(after.cost),
+      newPayoutUsd: String(after.contracts),
+      payoutUsd: String(contracts),
+      estimatedProtocolFeeUsd: '0',
+      estimatedVenueFeeUsd: String(crafted.venueFee),
+      estimatedIntegratorFeeUsd: '0',
+      estimatedTotalFeeUsd: String(crafted.venueFee),
+      slippageBps: Number(crafted.slippageBps),
+      maxSlippageBps: crafted.maxSlippageBps === null ? null : Number(crafted.maxSlippageBps),
+    },
+  };
+}
+
+/** Writes a claim that was made. */
+export function toClaimBuildJson(crafted: CraftedClaim): PredictionClaimBuildForm {
+  const { transaction, position, market, marketAddress, payout } = crafted;
+  const { address, owner, contracts } = position;
+  const context = { type: 'claim_payout', marketId: market.marketId, positionPubkey: address };
+  return {
+    ...toTransactionForms(transaction, owner, context),
+    position: {
+      pubkey: address,
+      positionPubkey: address,
+      marketPubkey: marketAddress,
+      userPubkey: owner,
+      ownerPubkey: owner,
+      isYes: position.isYes,
+      contracts: toWholeContracts(contracts),
+      contractsMicro: String(contracts),
+      contractsDecimal: toDecimalContracts(contracts),
+      payoutAmountUsd: String(payout),
+    },
+  };
+}

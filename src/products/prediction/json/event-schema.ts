@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import { named } from '../../named-schema.ts';
+
+/** The name under which answers list the provider of every market. */
+export const PROVIDER = 'polymarket';
+
+const priceField = (description: string) =>
+  Type.Union([Type.Number(), Type.Null()], { description: `${description} Micro USD; null without one.` });
+
+const MarketOption = Type.Object({ label: Type.String(), buyYes: Type.Boolean() });
+
+/** A market, as lists and single answers have it. */
+export const PredictionMarketJson = named(
+  'PredictionMarket',
+  Type.Object({
+    marketId: Type.String(),
+    eventId: Type.String(),
+    provider: Type.String(),
+    title: Type.String(),
+    status: Type.Enum(['open', 'closed', 'cancelled'], {
+      description: 'A market stays closed when its result is known.',
+    }),
+    result: Type.Union([Type.Enum(['yes', 'no']), Type.Null()]),
+    openTime: Type.Integer({ description: 'Unix seconds.' }),
+    closeTime: Type.Integer({ description: 'Unix seconds.' }),
+    resolveAt: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the result was posted, in ISO 8601; null before.',
+    }),
+    marketResultPubkey: Type.Union([Type.String(), Type.Null()], {
+      description: 'The account of the result; null before it is posted.',
+    }),
+    imageUrl: Type.Union([Type.String(), Type.Null()]),
+    rulesPrimary: Type.String(),
+    rulesSecondary: Type.String(),
+    outcomes: Type.Array(Type.String()),
+    marketOptions: Type.Array(MarketOption),
+    clobTokenIds: Type.Array(Type.String(), { description: 'Empty.' }),
+    isTeamMarket: Type.Boolean(),
+    team: Type.Null(),
+    sportsLine: Type.Null(),
+    sportsMarketType: Type.Null(),
+    outcomeMint: Type.Null(),
+    outcomeTokenProgram: Type.Null(),
+    marketPda: Type.Null(),
+    outcomeSide: Type.Null(),
+    tradable: Type.Boolean({ description: 'Whether the market takes orders now.' }),
+    pricing: Type.Object({
+      buyYesPriceUsd: priceField('The price of a yes contract.'),
+      buyNoPriceUsd: priceField('The price of a no contract.'),
+      sellYesPriceUsd: priceField('What is paid for a yes contract.'),
+      sellNoPriceUsd: priceField('What is paid for a no contract.'),
+      volume: Type.Number({ description: 'What was traded in all, in micro USD.' }),
+    }),
+  }),
+);
+
+/** What an event is about, as lists and positions have it. */
+export const EventMetadataJson = named(
+  'PredictionEventMetadata',
+  Type.Object({
+    eventId: Type.String(),
+    title: Type.String(),
+    subtitle: Type.String(),
+    slug: Type.String(),
+    series: Type.String(),
+    closeTime: Type.String({ description: 'ISO 8601.' }),
+    imageUrl: Type.String({ description: 'Empty without an image.' }),
+    isLive: Type.Boolean(),
+  }),
+);
+
+/** An event with or without its markets. */
+export const PredictionEventJson = named(
+  'PredictionEvent',
+  Type.Object({
+    eventId: Type.String(),
+    isActive: Type.Boolean({ description: 'Whether one of its markets is open.' }),
+    isLive: Type.Boolean({ description: 'Whether its subject has begun and it is not closed.' }),
+    category: Type.String(),
+    subcategory: Type.String(),
+    tags: Type.Array(Type.String()),
+    metadata: EventMetadataJson,
+    markets: Type.Optional(
+      Type.Array(PredictionMarketJson, { description: 'Only if the request asks for them.' }),
+    ),
+    volumeUsd: Type.String({ description: 'What was traded in all, in micro USD.' }),
+    volume24hr: Type.String({ description: 'What was traded within 24 hours, in micro USD.' }),
+    liveScore: Type.Null(),
+    closeCondition: Type.String(),
+    beginAt: Type.Union([Type.String(), Type.Null()], { description: 'Unix seconds, as text.' }),
+    rulesPdf: Type.String({ description: 'Empty.' }),
+  }),
+);
+
+/** A market as it is written. */
+export type PredictionMarketForm = Static<typeof PredictionMarketJson>;
+/** An event as it is written. */
+export type PredictionEventForm = Static<typeof PredictionEventJson>;
+/** What an event is about, as it is written. */
+export type EventMetadataForm = Static<typeof EventMetadataJson>;
