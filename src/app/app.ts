@@ -121,6 +121,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
       launches,
       getRestUrl: () => servers?.urls.rest ?? null,
     }),
+    predictions: { refusedCountries: config.prediction.refusedCountries, markets: null },
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,

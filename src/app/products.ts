@@ -6,6 +6,7 @@ import type {
 } from '../products/product.ts';
 import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
+import { prediction } from '../products/prediction/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';
 import { marketMaking } from '../products/market-making/index.ts';
 import { price } from '../products/price/index.ts';
@@ -29,6 +30,7 @@ const REGISTERED = [
   recurring,
   send,
   studio,
+  prediction,
   portfolio,
   price,
   tokens,
@@ -53,16 +55,9 @@ type Contributions = 'earnRateOf';
 
 export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGISTERED;
 
-/**
- * Products of the public interface that are not served yet. Clients that manage keys expect their names, so a key can be
- * confined to them. Such a key opens no path until the product is registered.
- */
-const UNSERVED_PRODUCTS = ['prediction'] as const;
-
 /** Returns the names that the allow-list of a key may hold, in the order in which they are shown. */
 export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {
-  const names = products.filter(({ isForMakers }) => isForMakers !== true).map(({ name }) => name);
-  return [...names, ...UNSERVED_PRODUCTS.filter((name) => !names.includes(name))];
+  return products.filter(({ isForMakers }) => isForMakers !== true).map(({ name }) => name);
 }
 
 /**
