@@ -1,5 +1,4 @@
 import type { PredictionBid, PredictionBook, PredictionFillEstimate } from '../exchange.ts';
-import { findHouseAsk, findHouseBid } from '../house.ts';
 import {
   computeFeeFactor,
   computeLimitSteps,
@@ -12,7 +11,7 @@ import {
   toMicroPrice,
   toSafeAmount,
 } from './lots.ts';
-import { findBestOffer, isWithin, type MarketBook } from './market-book.ts';
+import { computeHouseNet, findBestOffer, findHouseOffer, isWithin, type MarketBook } from './market-book.ts';
 
 /** What all orders and the house offer at one price of yes. */
 interface OfferRow {
@@ -118,11 +117,11 @@ function estimateFills(
 
 /** Goes over what is offered to one that bids, or that asks, from the best price to the worst. */
 function* walkOffers(book: MarketBook, isBid: boolean): Iterable<OfferRow> {
-  let net = book.netYes;
+  let net = computeHouseNet(book, isBid);
   for (const row of (isBid ? book.asks : book.bids).rows()) {
     let lots = row.lots;
     for (;;) {
-      const house = isBid ? findHouseAsk(book.ladder, net) : findHouseBid(book.ladder, net);
+      const house = findHouseOffer(book.ladder, net, isBid);
       if (house === null || !isWithin(isBid, house.price, row.price)) break;
       net += isBid ? house.lots : -house.lots;
       if (house.price === row.price) lots += house.lots;
@@ -131,7 +130,7 @@ function* walkOffers(book: MarketBook, isBid: boolean): Iterable<OfferRow> {
     yield { price: row.price, lots };
   }
   for (;;) {
-    const house = isBid ? findHouseAsk(book.ladder, net) : findHouseBid(book.ladder, net);
+    const house = findHouseOffer(book.ladder, net, isBid);
     if (house === null) return;
     net += isBid ? house.lots : -house.lots;
     yield house;

@@ -11,6 +11,7 @@ import type {
 import { type BookOrder, countRestableLots, createBookOrder, createRefusedOrder } from './book-order.ts';
 import { countLots } from './lots.ts';
 import {
+  countNetLots,
   createMarketBook,
   findCrossedOrder,
   getOwnSide,
@@ -137,7 +138,7 @@ export class ExchangeState {
   #setHouse(marketId: string, netYes: bigint): void {
     const book = this.markets.get(marketId);
     if (book === undefined || book.tradesInFlight > 0) return;
-    book.netYes = netYes < 0n ? -countLots(-netYes) : countLots(netYes);
+    book.netYes = countNetLots(netYes);
     this.#matchCrossed(book);
   }
 
@@ -199,6 +200,10 @@ export class ExchangeState {
       order.confirmed += found.lots;
       this.#settle(order);
     }
+    const book = this.markets.get(found.taker.order.marketId);
+    if (book === undefined || found.maker !== null) return;
+    book.netYes += found.taker.isBid ? found.lots : -found.lots;
+    this.#matchCrossed(book);
   }
 
   #revert(number: number, faulty: Address | null): void {
@@ -207,7 +212,6 @@ export class ExchangeState {
     const { taker, maker, lots } = found;
     const book = this.markets.get(taker.order.marketId);
     if (book === undefined) return;
-    if (maker === null) book.netYes -= taker.isBid ? lots : -lots;
     // The maker came first, and so it does again.
     const orders = maker === null ? [taker] : [maker, taker];
     for (const order of orders) {
@@ -216,11 +220,11 @@ export class ExchangeState {
       if (order.reason !== null) continue;
       order.remaining += lots;
       if (order.order.isBuy) order.budget += computePaid(order, found, book.terms.feeBps);
+      refitOrder(book, order);
     }
     for (const order of orders) {
       if (order.reason !== null) this.#settle(order);
-      else if (order.resting > 0) refitOrder(book, order);
-      else this.#match(book, order);
+      else if (order.resting === 0) this.#match(book, order);
     }
     this.#matchCrossed(book);
   }
@@ -274,8 +278,7 @@ export class ExchangeState {
       order.remaining -= lots;
       if (order.order.isBuy) order.budget -= computePaid(order, found, book.terms.feeBps);
     }
-    if (maker === null) book.netYes += taker.isBid ? lots : -lots;
-    else refitOrder(book, maker);
+    if (maker !== null) refitOrder(book, maker);
     this.lastTrade++;
     this.#newTrades.push(this.#addTrade(book, this.lastTrade, found));
   }
@@ -331,6 +334,8 @@ export class ExchangeState {
 /** Counts a trade in flight in, with 1, or out, with -1. */
 function moveTrade(book: MarketBook, { taker, maker, lots }: FoundTrade, count: 1 | -1): void {
   book.tradesInFlight += count;
+  if (maker === null && taker.isBid) book.sellingLots += count * lots;
+  if (maker === null && !taker.isBid) book.buyingLots += count * lots;
   for (const order of maker === null ? [taker] : [taker, maker]) {
     order.tradesInFlight += count;
     order.inFlight += count * lots;

@@ -1,5 +1,11 @@
 import type { MarketTerms } from '../exchange-order.ts';
-import { createHouseLadder, findHouseAsk, findHouseBid, type HouseLadder } from '../house.ts';
+import {
+  createHouseLadder,
+  findHouseAsk,
+  findHouseBid,
+  type HouseLadder,
+  type HouseOffer,
+} from '../house.ts';
 import { type BookOrder, countRestableLots } from './book-order.ts';
 import { BookSide } from './book-side.ts';
 import { computeFeeFactor, countAffordableLots, countLots } from './lots.ts';
@@ -14,8 +20,11 @@ export interface MarketBook {
   readonly ladder: HouseLadder;
   readonly bids: BookSide;
   readonly asks: BookSide;
-  /** Lots of yes contracts that the house is short of, trades in flight included. */
+  /** Lots of yes contracts that the house is short of, without the trades in flight. */
   netYes: number;
+  /** Lots of trades in flight in which the house sells, and in which it buys. */
+  sellingLots: number;
+  buyingLots: number;
   tradesInFlight: number;
   isHalted: boolean;
 }
@@ -44,7 +53,9 @@ export function createMarketBook(terms: MarketTerms): MarketBook {
     ladder: createHouseLadder(terms.house),
     bids: new BookSide(true),
     asks: new BookSide(false),
-    netYes: net < 0n ? -countLots(-net) : countLots(net),
+    netYes: countNetLots(net),
+    sellingLots: 0,
+    buyingLots: 0,
     tradesInFlight: 0,
     isHalted: false,
   };
@@ -55,10 +66,32 @@ export function getOwnSide({ bids, asks }: MarketBook, { isBid }: BookOrder): Bo
   return isBid ? bids : asks;
 }
 
+/** Returns a number of micro-contracts, which may be negative, in lots. */
+export function countNetLots(contracts: bigint): number {
+  return contracts < 0n ? -countLots(-contracts) : countLots(contracts);
+}
+
+/**
+ * Returns from where the house offers to one that bids, or that asks. Of the trades in flight it counts those that make its
+ * offer worse, and not those that make it better: they need not all land, nor in their order, and what the house can lose is
+ * bounded whichever do. A trade that never lands does not move its price for anybody.
+ */
+export function computeHouseNet(
+  { netYes, sellingLots, buyingLots }: Pick<MarketBook, 'netYes' | 'sellingLots' | 'buyingLots'>,
+  isBid: boolean,
+): number {
+  return isBid ? netYes + sellingLots : netYes - buyingLots;
+}
+
+/** Returns what the house offers to one that bids, or that asks, when it stands at `net`. */
+export function findHouseOffer(ladder: HouseLadder, net: number, isBid: boolean): HouseOffer | null {
+  return isBid ? findHouseAsk(ladder, net) : findHouseBid(ladder, net);
+}
+
 /** Returns the best offer for an order that bids, or that asks; null if there is none. */
 export function findBestOffer(book: MarketBook, isBid: boolean): BestOffer | null {
   const maker = isBid ? book.asks.first : book.bids.first;
-  const house = isBid ? findHouseAsk(book.ladder, book.netYes) : findHouseBid(book.ladder, book.netYes);
+  const house = findHouseOffer(book.ladder, computeHouseNet(book, isBid), isBid);
   if (maker === null) return house === null ? null : { price: house.price, lots: house.lots, maker: null };
   const isHouseBetter =
     house !== null && isWithin(isBid, house.price, maker.limit) && house.price !== maker.limit;
@@ -91,10 +124,10 @@ export function executeOrder(book: MarketBook, taker: BookOrder, { onTrade, onSe
 
 /** Returns a resting order that the house would trade with now; null if there is none. The house may have come towards it. */
 export function findCrossedOrder(book: MarketBook): BookOrder | null {
-  const ask = findHouseAsk(book.ladder, book.netYes);
+  const ask = findHouseOffer(book.ladder, computeHouseNet(book, true), true);
   const bid = book.bids.first;
   if (ask !== null && bid !== null && bid.limit >= ask.price) return bid;
-  const houseBid = findHouseBid(book.ladder, book.netYes);
+  const houseBid = findHouseOffer(book.ladder, computeHouseNet(book, false), false);
   const userAsk = book.asks.first;
   if (houseBid !== null && userAsk !== null && userAsk.limit <= houseBid.price) return userAsk;
   return null;

@@ -54,7 +54,7 @@ interface WaitingCommand {
 /** A market as the exchange has it. */
 export interface TradedMarket {
   readonly isHalted: boolean;
-  /** Micro-contracts of yes that the house is short of, trades in flight included. */
+  /** Micro-contracts of yes that the house is short of, without the trades in flight. */
   readonly netYes: bigint;
   /** How many trades are in flight. */
   readonly tradesInFlight: number;
