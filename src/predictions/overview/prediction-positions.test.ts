@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../solana/address.ts';
-import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
-import { fetchForWallet } from '../../testing/protocols/accounts.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import {
+  derivePredictionOrderAta,
+  JUPUSD_MINT,
+} from '../../protocols/jupiter-prediction/prediction-program.ts';
+import { fetchForWallet, writeTestTokenAccount } from '../../testing/protocols/accounts.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
 import type { ValuedPosition } from '../lists/prediction-lists.ts';
-import type { OpenPredictionPosition, PredictionEvent, PredictionMarket } from '../prediction.ts';
+import type {
+  OpenPredictionOrder,
+  OpenPredictionPosition,
+  PredictionEvent,
+  PredictionMarket,
+} from '../prediction.ts';
 import { createPredictionPositions } from './prediction-positions.ts';
 
 describe('createPredictionPositions', () => {
@@ -82,11 +91,31 @@ describe('createPredictionPositions', () => {
     expect(await fetchElements([position], exists)).toEqual([]);
   });
 
+  it('shows what the accounts of orders hold, and no empty ones', async () => {
+    const view = new TestView();
+    const [resting, spent] = [OWNER, POSITION.address].map((address) => ({ ...ORDER, address }));
+    if (resting === undefined || spent === undefined) throw new Error('no orders');
+    view.set(
+      derivePredictionOrderAta(resting.address),
+      TOKEN_PROGRAM,
+      writeTestTokenAccount(JUPUSD_MINT, 4_250_000n),
+    );
+    view.set(derivePredictionOrderAta(spent.address), TOKEN_PROGRAM, writeTestTokenAccount(JUPUSD_MINT, 0n));
+    const fetcher = createPredictionPositions({
+      accounts: { positionsOf: () => [], ordersOf: (owner) => (owner === OWNER ? [resting, spent] : []) },
+      lists: { valuePosition: () => null },
+    });
+    const asset = { type: 'token', mint: JUPUSD_MINT, amount: 4_250_000n, ref: resting.address };
+    expect((await fetchForWallet(fetcher, view, OWNER)).elements).toEqual([
+      { type: 'multiple', label: 'Deposit', name: 'Orders', assets: [asset] },
+    ]);
+  });
+
   it('leaves positions out whose market is not known here, and those of others', async () => {
     expect(await fetchElements([])).toEqual([]);
     const view = new TestView();
     const fetcher = createPredictionPositions({
-      accounts: { positionsOf: () => [POSITION] },
+      accounts: { positionsOf: () => [POSITION], ordersOf: () => [] },
       lists: { valuePosition: () => null },
     });
     view.set(POSITION.address, SYSTEM_PROGRAM, new Uint8Array(1));
@@ -110,6 +139,30 @@ const POSITION: OpenPredictionPosition = {
   claimed: 0n,
   openedAt: 1_799_990_000n,
   updatedAt: 1_799_990_000n,
+  bump: 255,
+};
+const ORDER: OpenPredictionOrder = {
+  address: OWNER,
+  owner: OWNER,
+  position: POSITION.address,
+  payer: OWNER,
+  marketIdHash: POSITION.marketIdHash,
+  externalOrderId: 'ffeeddccbbaa99887766554433221100',
+  isYes: true,
+  isBuy: true,
+  isLimit: true,
+  status: 'pending',
+  contracts: 10_000_000n,
+  limitPrice: 400_000n,
+  filledContracts: 0n,
+  createdAt: 1_799_990_000n,
+  filledAt: 0n,
+  averageFillPrice: 0n,
+  orderId: null,
+  filledCost: 0n,
+  filledFees: 0n,
+  integrator: null,
+  integratorFeeBps: 0,
   bump: 255,
 };
 const MARKET: PredictionMarket = {
@@ -186,6 +239,7 @@ async function fetchElements(all: readonly ValuedPosition[], exist = true) {
   const fetcher = createPredictionPositions({
     accounts: {
       positionsOf: (owner) => all.map(({ position }) => position).filter((each) => each.owner === owner),
+      ordersOf: () => [],
     },
     lists: { valuePosition: (position) => all.find((each) => each.position === position) ?? null },
   });

@@ -1,5 +1,10 @@
-import type { GenericAsset, Prediction } from '../../protocol/positions/element.ts';
-import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
+import type { Element, GenericAsset, Prediction, TokenAsset } from '../../protocol/positions/element.ts';
+import type { PositionFetcher, WalletReader } from '../../protocol/positions/fetcher.ts';
+import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
+import {
+  derivePredictionOrderAta,
+  JUPUSD_MINT,
+} from '../../protocols/jupiter-prediction/prediction-program.ts';
 import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import type { PredictionPositionLists, ValuedPosition } from '../lists/prediction-lists.ts';
 import type { OpenPredictionPosition, PredictionAccounts } from '../prediction.ts';
@@ -11,30 +16,58 @@ const MICRO_PER_DOLLAR = 1_000_000;
 
 /** What the positions of a wallet are read from. */
 export interface PredictionPositionSource {
-  readonly accounts: Pick<PredictionAccounts, 'positionsOf'>;
+  readonly accounts: Pick<PredictionAccounts, 'positionsOf' | 'ordersOf'>;
   readonly lists: PredictionPositionLists;
 }
 
 /**
- * Creates the fetcher of a wallet's positions on prediction markets that this instance offers.
+ * Creates the fetcher of what a wallet has on the prediction markets that this instance offers: its positions, and what its
+ * orders hold.
  *
  * A position is worth its contracts at the mark price while they are traded, then its payout if its side has won. A
  * position that has lost or was paid is worth nothing, and is not shown.
  */
-export function createPredictionPositions({ accounts, lists }: PredictionPositionSource): PositionFetcher {
+export function createPredictionPositions(source: PredictionPositionSource): PositionFetcher {
   return {
     id: `${PLATFORM}-positions`,
     platformId: PLATFORM,
     fetch: async (wallet) => {
-      const positions = accounts.positionsOf(wallet.owner).filter(isHeld);
-      const found = await wallet.accounts(positions.map(({ address }) => address));
-      const assets = positions.flatMap((position, index) => {
-        const valued = found[index] == null ? null : lists.valuePosition(position);
-        return valued === null || hasLost(valued) ? [] : [toPositionAsset(valued)];
-      });
-      return { elements: assets.length === 0 ? [] : [{ type: 'multiple', label: 'Deposit', assets }] };
+      const [positions, orders] = await Promise.all([
+        readPositions(wallet, source),
+        readOrders(wallet, source),
+      ]);
+      const elements: Element[] = [];
+      if (positions.length > 0) elements.push({ type: 'multiple', label: 'Deposit', assets: positions });
+      if (orders.length > 0)
+        elements.push({ type: 'multiple', label: 'Deposit', name: 'Orders', assets: orders });
+      return { elements };
     },
   };
+}
+
+async function readPositions(
+  wallet: WalletReader,
+  { accounts, lists }: PredictionPositionSource,
+): Promise<readonly GenericAsset[]> {
+  const positions = accounts.positionsOf(wallet.owner).filter(isHeld);
+  const found = await wallet.accounts(positions.map(({ address }) => address));
+  return positions.flatMap((position, index) => {
+    const valued = found[index] == null ? null : lists.valuePosition(position);
+    return valued === null || hasLost(valued) ? [] : [toPositionAsset(valued)];
+  });
+}
+
+/** What an order holds is read from its account: the deposit of a purchase until it is spent or returned, or proceeds. */
+async function readOrders(
+  wallet: WalletReader,
+  { accounts }: PredictionPositionSource,
+): Promise<readonly TokenAsset[]> {
+  const orders = accounts.ordersOf(wallet.owner);
+  const found = await wallet.accounts(orders.map(({ address }) => derivePredictionOrderAta(address)));
+  return orders.flatMap(({ address: ref }, index) => {
+    const amount = readTokenBalance(found[index] ?? null);
+    return amount === 0n ? [] : [{ type: 'token', mint: JUPUSD_MINT, amount, ref } as const];
+  });
 }
 
 function isHeld({ contracts, isClaimed }: OpenPredictionPosition): boolean {
