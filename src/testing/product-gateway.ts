@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createGateway } from '../gateway/gateway.ts';
+import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import { createLogger } from '../gateway/http/log/log.ts';
 import { createInProcessLimiter } from '../gateway/limits/rate-limiter.ts';
 import type { RunningProduct } from '../products/product.ts';
@@ -8,8 +8,14 @@ import { DEFAULT_BOUNDS } from './server-bounds.ts';
 
 const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 
-/** The front door over a product, for clients without a key that send requests without end. */
-export function openProductGateway(product: RunningProduct): Promise<FastifyInstance> {
+/**
+ * The front door over a product, for clients without a key that send requests without end.
+ * @param pipeline - What differs from that. Default: nothing.
+ */
+export function openProductGateway(
+  product: RunningProduct,
+  pipeline: Partial<GatewayOptions['pipeline']> = {},
+): Promise<FastifyInstance> {
   return createGateway({
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
@@ -18,6 +24,7 @@ export function openProductGateway(product: RunningProduct): Promise<FastifyInst
       limiter: { ...createInProcessLimiter(), hit: () => UNLIMITED },
       countryOf: () => null,
       now: SYSTEM_TIMERS.now,
+      ...pipeline,
     },
     trustedProxies: [],
     readiness: [],

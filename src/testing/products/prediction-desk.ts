@@ -21,7 +21,9 @@ import { EventPieces } from '../../products/prediction/json/event-pieces.ts';
 import type { PredictionDesk, PredictionServices } from '../../products/prediction/prediction-services.ts';
 import { JUPUSD_MINT, PREDICTION_PROGRAM } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../solana/address.ts';
+import type { Keypair } from '../../solana/keypair.ts';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
+import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { CREATED_AT, createTestEvent } from '../predictions/test-events.ts';
@@ -36,6 +38,8 @@ const NOTHING: TradedVolume = { total: 0n, day: 0n };
 export interface PredictionDeskOptions {
   /** Default: no country is refused. */
   readonly refusedCountries?: ReadonlySet<string>;
+  /** The country of every request. Default: it is not known. */
+  readonly country?: string;
   /** Whether the network has the program. Default: it has. */
   readonly hasMarkets?: boolean;
 }
@@ -72,7 +76,8 @@ export class TestPredictionDesk {
 
   static async open(options: PredictionDeskOptions = {}): Promise<TestPredictionDesk> {
     const wallets = await TestWallets.open();
-    const { chain } = wallets.market;
+    const { chain, network } = wallets.market;
+    network.loadShipped('prediction');
     const outage = { onFailure: () => {}, onAnswer: () => {} };
     const fail = (_where: string, error: unknown) => {
       throw error;
@@ -87,7 +92,9 @@ export class TestPredictionDesk {
     let desk: TestPredictionDesk | null = null;
     const getDesk = () => desk as TestPredictionDesk;
     const services = createServices({ wallets, accounts, vault, getDesk, options });
-    const gateway = await openProductGateway(prediction.run({ services }));
+    const gateway = await openProductGateway(prediction.run({ services }), {
+      countryOf: () => options.country ?? null,
+    });
     const close = () => {
       vault.close();
       accounts.close();
@@ -137,6 +144,12 @@ export class TestPredictionDesk {
       ...change,
     };
     return this.post('orders', body);
+  }
+
+  /** Signs a transaction that was handed out with the owner's key, and keeps the signatures that it has. */
+  sign(transaction: string, by: Keypair = this.wallets.wallet): string {
+    const parsed = parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
+    return Buffer.from(addSignatures(parsed, [by])).toString('base64');
   }
 
   /** Gives a wallet an account of JupUSD. */
