@@ -37,6 +37,7 @@ describe('the tables', () => {
     const owners = [...tables].filter(([, created]) => created.size > 0).map(([owner]) => owner);
     expect(owners.sort()).toEqual([
       'custody',
+      'exchange',
       'invites',
       'market-data',
       'platform',

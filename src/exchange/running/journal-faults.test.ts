@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../store/sql/sql.ts';
+import { RandomLife, randomSteps, randomTerms } from '../../testing/exchange/random-commands.ts';
+import { createTestAccept, createTestAddress, createTestMarket, TEST_MARKET } from '../../testing/exchange/test-exchange.ts';
+import { openForEach } from '../../testing/opened.ts';
+import { sampleCases } from '../../testing/random.ts';
+import { replaced } from '../../testing/replaced.ts';
+import { openTestStore, STORES } from '../../testing/store/test-store.ts';
+import { ManualTimers } from '../../testing/timers.ts';
+import { ExchangeState } from '../books/exchange-state.ts';
