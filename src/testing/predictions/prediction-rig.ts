@@ -7,17 +7,21 @@ import {
   openPredictionKeeper,
   type OpenedPredictionKeeper,
 } from '../../predictions/opening/open-prediction-keeper.ts';
-import type { PredictionMarket } from '../../predictions/prediction.ts';
+import type { PredictionMarket, PredictionResult } from '../../predictions/prediction.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
 import {
   decodePredictionOrder,
   decodePredictionPosition,
+  decodePredictionResult,
   type PredictionPositionAccount,
+  type PredictionResultAccount,
 } from '../../protocols/jupiter-prediction/prediction-accounts.ts';
 import { createNewPredictionOrder } from '../../protocols/jupiter-prediction/prediction-order-instructions.ts';
+import { createClaimPredictionPayout } from '../../protocols/jupiter-prediction/prediction-payout-instructions.ts';
 import {
   derivePredictionOrder,
   derivePredictionPosition,
+  derivePredictionResult,
   derivePredictionTokens,
   JUPUSD_MINT,
   PREDICTION_PROGRAM,
@@ -25,6 +29,7 @@ import {
   PREDICTION_VAULT_TOKEN_ACCOUNT,
 } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import {
+  decodePredictionVault,
   encodePredictionVault,
   type PredictionVaultAccount,
 } from '../../protocols/jupiter-prediction/prediction-vault.ts';
@@ -240,6 +245,58 @@ export class PredictionRig {
   tokens(owner: Address): bigint {
     const account = derivePredictionTokens(owner);
     return this.network.account(account) === null ? 0n : this.network.tokenBalance(account);
+  }
+
+  /** Decides a market, as an administrator does. */
+  decide({ marketId }: PredictionMarket, result: PredictionResult): void {
+    const resolvedAt = Number(this.now());
+    this.events.change(marketId, { status: 'closed', result, resolvedAt });
+  }
+
+  /** The result of a market that is on the chain; null if there is none. */
+  result({ marketIdHash }: PredictionMarket): PredictionResultAccount | null {
+    const account = this.network.account(derivePredictionResult(marketIdHash).address);
+    return account === null ? null : decodePredictionResult(account.data);
+  }
+
+  /** The owner of a won position claims. */
+  claim(owner: Address, { marketIdHash }: PredictionMarket, isYes = true): void {
+    this.must(this.network.send([createClaimPredictionPayout({ owner, marketIdHash, isYes })]));
+    this.chain.publish([derivePredictionPosition(marketIdHash, owner, isYes).address]);
+  }
+
+  lamports(address: Address): bigint {
+    return this.network.account(address)?.lamports ?? 0n;
+  }
+
+  /** The rent that a position's account holds. */
+  rentOf(owner: Address, market: PredictionMarket, isYes = true): bigint {
+    return this.lamports(derivePredictionPosition(market.marketIdHash, owner, isYes).address);
+  }
+
+  /** How many transactions with fills have succeeded. */
+  fills(): number {
+    return this.metrics.countsOf('sluice_predictions_transactions_total')['fill success'] ?? 0;
+  }
+
+  /** The keeper of the first process. */
+  get keeper(): OpenedPredictionKeeper {
+    const [process] = this.#processes;
+    if (process === undefined) throw new Error('no keeper was started');
+    return process.keeper;
+  }
+
+  /** Changes the vault's limits. */
+  changeVault(changes: Partial<PredictionVaultAccount>): void {
+    const account = this.network.account(PREDICTION_VAULT.address);
+    const vault = account === null ? null : decodePredictionVault(account.data);
+    if (account === null || vault === null) throw new Error('there is no vault');
+    const data = Buffer.from(account.data);
+    const encoded = encodePredictionVault({ ...vault, ...changes });
+    // The program keeps more behind what is encoded here.
+    data.set(encoded.subarray(0, 215));
+    this.network.setAccount(PREDICTION_VAULT.address, { ...account, data });
+    this.chain.publish([PREDICTION_VAULT.address]);
   }
 
   get vaultTokens(): bigint {

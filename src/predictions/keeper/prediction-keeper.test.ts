@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
+import { openForEach } from '../../testing/opened.ts';
+import { HOUSE_FUNDS, PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { openTestStore } from '../../testing/store/test-store.ts';
+
+const opened = openForEach(() => openTestStore('sqlite'), 'cleanUp');
+
+describe('PredictionKeeper', () => {
+  it('fills an order that lands from the house, and closes it', async () => {
+    const rig = new PredictionRig(opened.store);
+    const market = rig.market();
+    await rig.start();
+    const owner = rig.trader(100_000_000n);
+    const order = rig.order({ owner, market, price: 520_000n, deposit: 10_000_000n });
+    await rig.runUntilClosed(order);
+    // 10 contracts at 51 cents, and 7 % of 10 x 0.51 x 0.49.
+    expect(rig.held(owner, market)).toBe(10n * MICRO_PER_CONTRACT);
+    expect(rig.tokens(owner)).toBe(100_000_000n - 5_100_000n - 174_930n);
+    expect(rig.vaultTokens).toBe(HOUSE_FUNDS + 5_100_000n + 174_930n);
+    expect(rig.metrics.countsOf('sluice_predictions_transactions_total')).toEqual({
+      'fill success': 1,
+      'close-order success': 1,
+    });
+    expect(rig.defects).toEqual([]);
+    await rig.closeAll();
+  });
+});
