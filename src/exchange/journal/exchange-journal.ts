@@ -17,8 +17,17 @@ export class ExchangeDeposed extends Error {
   }
 }
 
+/** Thrown when a row is missing: the journal is damaged, or a snapshot has just taken the place of the rows before it. */
+export class JournalGap extends Error {
+  override readonly name: string = 'JournalGap';
+
+  constructor(last: number, next: number) {
+    super(`the journal of the exchange has row ${next} after row ${last}`);
+  }
+}
+
 /** Where a journal ends. */
-export interface JournalHead {
+interface JournalHead {
   readonly epoch: number;
   /** The number of the last row; 0 before the first. */
   readonly sequence: number;
@@ -53,10 +62,6 @@ export class ExchangeJournal {
     this.#network = network;
   }
 
-  get head(): JournalHead {
-    return this.#head;
-  }
-
   /** Becomes the only writer. */
   async open(): Promise<void> {
     this.#head = await this.#store.transaction(async (db) => {
@@ -76,7 +81,7 @@ export class ExchangeJournal {
   /**
    * Reads the entries of each row after `sequence`, in their order.
    *
-   * @throws Error if a row is missing
+   * @throws JournalGap if a row is missing
    */
   async *read(
     sequence = 0,
@@ -86,7 +91,7 @@ export class ExchangeJournal {
       for (const row of rows) {
         // The rows before the newest snapshot are gone.
         if (last !== 0 && row.sequence !== last + 1) {
-          throw new Error(`the journal of the exchange has row ${row.sequence} after row ${last}`);
+          throw new JournalGap(last, row.sequence);
         }
         last = row.sequence;
         yield { sequence: row.sequence, entries: JSON.parse(row.entries) };
@@ -136,15 +141,6 @@ export class ExchangeJournal {
     });
     this.#head = { epoch, sequence };
   }
-}
-
-/** Returns where the journal of a network ends; null before it is first opened. */
-export async function readJournalHead({ db }: Store, network: string): Promise<JournalHead | null> {
-  const [head] = await db
-    .select()
-    .from(exchangeJournalHeads)
-    .where(eq(exchangeJournalHeads.network, network));
-  return head === undefined ? null : { epoch: head.epoch, sequence: head.sequence };
 }
 
 function readRows(db: Database, network: string, after: number) {

@@ -15,10 +15,19 @@ import {
 /** The fields of an order before those of `encodeOrder`. */
 const ORDER_STATE_FIELDS = 11;
 
+/** The first entry of a snapshot. */
+const SNAPSHOT_BEGIN: JournalFields = ['S'];
+
+/** Whether a snapshot begins with these entries, so that those before it no longer count. */
+export function isSnapshotBegin([first]: readonly JournalFields[]): boolean {
+  return first?.[0] === SNAPSHOT_BEGIN[0];
+}
+
 /** Encodes everything that an exchange knows as entries of the journal, from which an empty one becomes the same. */
 export function encodeState(state: ExchangeState): JournalFields[] {
   const orders = [...state.orders.values()].sort((one, other) => one.rank - other.rank);
   return [
+    SNAPSHOT_BEGIN,
     ...[...state.markets.values()].map(encodeMarket),
     ...orders.map(encodeBookOrder),
     ...[...state.trades.values()].map(encodeTrade),
@@ -46,6 +55,8 @@ export function applyEntry(state: ExchangeState, fields: JournalFields): void {
       return;
     case 'T':
       applyTrade(state, fields);
+      return;
+    case 'S':
       return;
     case 'N':
       state.lastCommand = Number(fields[1]);

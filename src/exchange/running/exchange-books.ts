@@ -1,25 +1,10 @@
-import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { waitForFurther } from '../../common/work/gathered-work.ts';
 import { getInnermostReason, type Store } from '../../store/sql/sql.ts';
-import type { BookOrder } from '../books/book-order.ts';
-import {
-  type BestPrices,
-  describeBook,
-  describePrices,
-  estimatePurchase,
-  estimateSale,
-} from '../books/book-view.ts';
+import { ExchangeReader, findCommandMarket } from '../books/exchange-reader.ts';
 import { ExchangeState } from '../books/exchange-state.ts';
-import { toContracts } from '../books/lots.ts';
-import type { PredictionBook, PredictionFillEstimate } from '../exchange.ts';
-import type {
-  ExchangeCommand,
-  ExchangeOutcome,
-  ExchangeTrade,
-  KnownExchangeOrder,
-} from '../exchange-order.ts';
+import type { ExchangeCommand, ExchangeOutcome } from '../exchange-order.ts';
 import { encodeCommand } from '../journal/command-codec.ts';
 import { ExchangeDeposed, ExchangeJournal } from '../journal/exchange-journal.ts';
 import { applyEntry, encodeState } from '../journal/state-codec.ts';
@@ -32,8 +17,6 @@ const MAX_WAITING = 20_000;
 const SNAPSHOT_AFTER = 20_000;
 const SNAPSHOT_RATIO = 4;
 const RETRY_MS = 250;
-
-const NO_FILL: PredictionFillEstimate = { contracts: 0n, amount: 0n, fee: 0n, worstPrice: null };
 
 /** What the books of an exchange need. */
 export interface ExchangeBooksOptions {
@@ -49,15 +32,6 @@ interface WaitingCommand {
   readonly command: ExchangeCommand;
   readonly resolve: (outcome: ExchangeOutcome) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** A market as the exchange has it. */
-export interface TradedMarket {
-  readonly isHalted: boolean;
-  /** Micro-contracts of yes that the house is short of, without the trades in flight. */
-  readonly netYes: bigint;
-  /** How many trades are in flight. */
-  readonly tradesInFlight: number;
 }
 
 /**
@@ -81,14 +55,13 @@ export async function openExchangeBooks(options: ExchangeBooksOptions): Promise<
  * The exchange of a network. A command is written to the journal first. Then it is applied, and what it has brought about is
  * told: nothing can be seen here that a restart would not bring back.
  */
-export class ExchangeBooks {
+export class ExchangeBooks extends ExchangeReader {
   readonly #options: ExchangeBooksOptions;
   readonly #journal: ExchangeJournal;
   readonly #state: ExchangeState;
   /** How many entries the journal has. */
   #entryCount: number;
   readonly #waiting: WaitingCommand[] = [];
-  readonly #listeners = new Set<(marketId: string) => void>();
   #running: Promise<void> | null = null;
   #isClosed = false;
   #isDeposed = false;
@@ -103,10 +76,15 @@ export class ExchangeBooks {
       readonly entryCount: number;
     },
   ) {
+    super();
     this.#options = options;
     this.#journal = replayed.journal;
     this.#state = replayed.state;
     this.#entryCount = replayed.entryCount;
+  }
+
+  protected get state(): ExchangeState {
+    return this.#state;
   }
 
   /** Why the journal cannot be written at present; null while it can. */
@@ -131,74 +109,6 @@ export class ExchangeBooks {
       this.#waiting.push({ command, resolve, reject });
       this.#running ??= this.#run();
     });
-  }
-
-  /** Returns the order book of a market; null if it is not traded now. */
-  getBook(marketId: string): PredictionBook | null {
-    const book = this.#state.markets.get(marketId);
-    return book === undefined || book.isHalted ? null : describeBook(book);
-  }
-
-  /** Returns the best prices of a market; null if it is not traded now. */
-  getPrices(marketId: string): BestPrices | null {
-    const book = this.#state.markets.get(marketId);
-    return book === undefined || book.isHalted ? null : describePrices(book);
-  }
-
-  /** Estimates a purchase for up to `amount` micro USD, fees included, at up to `maxPrice`. */
-  estimateBuy(
-    marketId: string,
-    isYes: boolean,
-    limits: { readonly amount: bigint; readonly maxPrice: bigint },
-  ): PredictionFillEstimate {
-    const book = this.#state.markets.get(marketId);
-    return book === undefined ? NO_FILL : estimatePurchase(book, isYes, limits);
-  }
-
-  /** Estimates a sale of up to `contracts` at no less than `minPrice`. */
-  estimateSell(
-    marketId: string,
-    isYes: boolean,
-    limits: { readonly contracts: bigint; readonly minPrice: bigint },
-  ): PredictionFillEstimate {
-    const book = this.#state.markets.get(marketId);
-    return book === undefined ? NO_FILL : estimateSale(book, isYes, limits);
-  }
-
-  findMarket(marketId: string): TradedMarket | null {
-    const book = this.#state.markets.get(marketId);
-    if (book === undefined) return null;
-    const { isHalted, netYes, tradesInFlight } = book;
-    return { isHalted, netYes: toContracts(netYes), tradesInFlight };
-  }
-
-  /** Returns the markets that are open, or halted and not closed. */
-  listMarkets(): readonly string[] {
-    return [...this.#state.markets.keys()];
-  }
-
-  findOrder(address: Address): KnownExchangeOrder | null {
-    const order = this.#state.orders.get(address);
-    return order === undefined ? null : toKnownExchangeOrder(order);
-  }
-
-  /** Returns all orders that it knows: those that rest, that have trades in flight, and that have ended and are not forgotten. */
-  *orders(): Iterable<KnownExchangeOrder> {
-    for (const order of this.#state.orders.values()) yield toKnownExchangeOrder(order);
-  }
-
-  findTrade(number: number): ExchangeTrade | null {
-    return this.#state.trades.get(number)?.trade ?? null;
-  }
-
-  *tradesInFlight(): Iterable<ExchangeTrade> {
-    for (const { trade } of this.#state.trades.values()) yield trade;
-  }
-
-  /** Calls back when the book of a market may have changed. Returns what ends it. */
-  onChange(listener: (marketId: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Ends the exchange here. Commands that are not durable yet fail. */
@@ -254,11 +164,11 @@ export class ExchangeBooks {
   #applyAll(batch: readonly WaitingCommand[]): void {
     const changed = new Set<string>();
     for (const { command, resolve } of batch) {
-      const marketId = this.#findMarketOf(command);
+      const marketId = findCommandMarket(this.#state, command);
       resolve(this.#state.apply(command));
       if (marketId !== null) changed.add(marketId);
     }
-    for (const marketId of changed) for (const listener of this.#listeners) listener(marketId);
+    this.notify(changed);
   }
 
   /** Replaces the journal by a snapshot when it has become much longer. */
@@ -270,31 +180,4 @@ export class ExchangeBooks {
     await this.#writeUntilDurable(() => this.#journal.replace(snapshot));
     this.#entryCount = snapshot.length;
   }
-
-  #findMarketOf(command: ExchangeCommand): string | null {
-    switch (command.kind) {
-      case 'open':
-        return command.terms.marketId;
-      case 'accept':
-        return command.order.marketId;
-      case 'end':
-      case 'forget':
-        return this.#state.orders.get(command.order)?.order.marketId ?? null;
-      case 'confirm':
-      case 'revert':
-        return this.#state.trades.get(command.trade)?.trade.marketId ?? null;
-      default:
-        return command.marketId;
-    }
-  }
-}
-
-function toKnownExchangeOrder({ order, resting, inFlight, confirmed, ended }: BookOrder): KnownExchangeOrder {
-  return {
-    order,
-    resting: toContracts(resting),
-    inFlight: toContracts(inFlight),
-    confirmed: toContracts(confirmed),
-    ended,
-  };
 }
