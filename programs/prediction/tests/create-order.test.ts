@@ -74,7 +74,7 @@ describe('create_order', () => {
     [6034, { externalOrderId: 'x'.repeat(33) }],
     [6034, { externalOrderId: 'two words' }],
     [6034, { externalOrderId: 'naïve' }],
-  ])('is refused with %i for %o', (code, changes) => {
+  ] as const)('is refused with %i for %o', (code, changes) => {
     const world = new PredictionWorld();
     const terms = world.terms();
     const built = world.creation(world.alice, terms);
@@ -83,7 +83,7 @@ describe('create_order', () => {
       { owner: world.alice, payer: world.alice, authority: world.authority },
       { ...terms, ...changes, externalOrderId: terms.externalOrderId },
     );
-    const id = changes.externalOrderId;
+    const id = 'externalOrderId' in changes ? changes.externalOrderId : undefined;
     const written = id === undefined ? data : replaceId(data, id);
     expect(world.refusal({ ...built, data: written })).toBe(code);
     expect(world.balance(world.alice)).toBe(1_000n * ONE);
