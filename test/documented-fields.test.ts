@@ -50,7 +50,6 @@ const OTHER_NAMES = new Set([
     'ctLikes',
     'isWsol',
     'priorityLevelWithMaxLamports',
-    'sortBy',
     'suggestedPrioritizationFees',
     'swqosOnly',
   ],

@@ -15,7 +15,7 @@ import { findOwnPosition, type OwnedPosition } from './owned-position.ts';
 import { refuseOrder } from './prediction-refused.ts';
 
 /** A claim that waits for its owner's signature. */
-export interface CraftedClaim {
+export interface CraftedPayoutClaim {
   readonly kind: 'claim';
   readonly transaction: HalfSignedTransaction;
   readonly position: OpenPredictionPosition;
@@ -37,7 +37,7 @@ const CLAIM_FAILED = 'claim_position_failed';
 export async function craftClaim(
   dependencies: PredictionCraftDependencies,
   request: OwnedPosition,
-): Promise<CraftedClaim> {
+): Promise<CraftedPayoutClaim> {
   const { position, market } = findOwnPosition(dependencies, request);
   const payout = requirePayout(dependencies, position);
   const { owner } = position;

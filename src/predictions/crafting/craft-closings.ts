@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { OpenPredictionPosition } from '../prediction.ts';
-import { craftClaim, type CraftedClaim } from './craft-claim.ts';
+import { craftClaim, type CraftedPayoutClaim } from './craft-claim.ts';
 import type { PredictionCraftDependencies } from './craft-dependencies.ts';
 import { craftSale, sumOpenSales } from './craft-sale.ts';
 import type { CraftedOrder } from './order-figures.ts';
@@ -20,8 +20,8 @@ export async function craftClosings(
   dependencies: PredictionCraftDependencies,
   owner: Address,
   slippageBps: bigint,
-): Promise<readonly (CraftedOrder | CraftedClaim)[]> {
-  const closings: (CraftedOrder | CraftedClaim)[] = [];
+): Promise<readonly (CraftedOrder | CraftedPayoutClaim)[]> {
+  const closings: (CraftedOrder | CraftedPayoutClaim)[] = [];
   for (const position of dependencies.accounts.positionsOf(owner)) {
     if (closings.length === MAX_CLOSED) break;
     const closing = await craftClosing(dependencies, position, slippageBps);
@@ -35,7 +35,7 @@ async function craftClosing(
   dependencies: PredictionCraftDependencies,
   { address, owner, contracts, isClaimed, marketIdHash }: OpenPredictionPosition,
   slippageBps: bigint,
-): Promise<CraftedOrder | CraftedClaim | null> {
+): Promise<CraftedOrder | CraftedPayoutClaim | null> {
   if (contracts === 0n || isClaimed) return null;
   const { accounts } = dependencies;
   const request = { owner, position: address };

@@ -20,7 +20,7 @@ import {
   createOrderInstruction,
   deriveNewOrder,
   listTokenCreations,
-  type OrderTerms,
+  type PredictionOrderRequest,
   type OrderWallet,
 } from './order-instruction.ts';
 import { computePurchasedContracts, MAX_PRICE, MIN_DEPOSIT, MIN_PRICE } from './order-size.ts';
@@ -152,7 +152,7 @@ async function composePurchase(dependencies: PredictionCraftDependencies, parts:
   const { request, wallet, payer, accounts } = parts;
   const { owner, depositMint, depositAmount } = request;
   const parties = { owner, payer: payer.address, externalOrderId: accounts.externalOrderId };
-  const orderOf = (terms: OrderTerms) => createOrderInstruction(dependencies, parties, terms);
+  const orderOf = (terms: PredictionOrderRequest) => createOrderInstruction(dependencies, parties, terms);
   if (depositMint === JUPUSD_MINT) {
     const terms = createPurchaseTerms(dependencies, parts, depositAmount);
     const instructions = [...listTokenCreations(wallet, payer.address), orderOf(terms)];
@@ -176,7 +176,7 @@ function createPurchaseTerms(
   { exchange }: PredictionCraftDependencies,
   { request: { marketId, isYes, maxPrice }, market }: Pick<PurchaseParts, 'request' | 'market'>,
   deposit: bigint,
-): OrderTerms {
+): PredictionOrderRequest {
   const limitPrice =
     maxPrice ?? exchange.estimateBuy(marketId, isYes, { amount: deposit, maxPrice: MAX_PRICE }).worstPrice;
   if (limitPrice === null) {

@@ -52,7 +52,7 @@ export class GaslessOrders {
 
   /**
    * Counts the cost of a transaction, unless the wallet has enough SOL itself, the order is too small or the budget is used up.
-   * @returns the sponsor's keypair, to sign with; null if the sponsor does not pay
+   * Returns the sponsor's keypair, to sign with; null if the sponsor does not pay.
    */
   async reserve({ owner, walletLamports, lamports, worth }: GaslessRequest): Promise<Keypair | null> {
     this.#sweep().catch(this.#options.onDefect);

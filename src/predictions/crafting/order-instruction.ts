@@ -29,7 +29,7 @@ export interface OrderWallet {
 }
 
 /** What an order asks for. Contracts are micro-contracts, amounts micro USD. */
-export interface OrderTerms {
+export interface PredictionOrderRequest {
   readonly marketIdHash: string;
   readonly isYes: boolean;
   readonly isBuy: boolean;
@@ -58,7 +58,7 @@ export async function readOrderWallet(
 export function deriveNewOrder(
   externalOrderId: string,
   owner: Address,
-  { marketIdHash, isYes }: Pick<OrderTerms, 'marketIdHash' | 'isYes'>,
+  { marketIdHash, isYes }: Pick<PredictionOrderRequest, 'marketIdHash' | 'isYes'>,
 ): NewOrderAccounts {
   const order = derivePredictionOrder(owner, externalOrderId).address;
   return {
@@ -100,7 +100,7 @@ export interface OrderParties {
 export function createOrderInstruction(
   { authority }: Pick<PredictionCraftDependencies, 'authority'>,
   { owner, payer, externalOrderId }: OrderParties,
-  terms: OrderTerms,
+  terms: PredictionOrderRequest,
 ): Instruction {
   return createNewPredictionOrder(
     { owner, payer, authority: authority.address },

@@ -23,7 +23,7 @@ const UNIT_PRICE = 50_000n;
 export const ROUTED_UNITS = 750_000;
 export const PLAIN_UNITS = 150_000;
 
-export interface OrderTransactionDependencies {
+export interface PredictionTransactionDependencies {
   readonly chain: Pick<Chain, 'recentBlockhash'>;
   /** Null makes transactions without lookup tables. */
   readonly lookupTables: Pick<LookupTableIndex, 'covering'> | null;
@@ -73,7 +73,7 @@ export interface PayableOrder {
  * @throws PredictionRefused when the owner has to pay, and has too little
  */
 export async function makePaidOrder<Made>(
-  { gasless }: Pick<OrderTransactionDependencies, 'gasless'>,
+  { gasless }: Pick<PredictionTransactionDependencies, 'gasless'>,
   { owner, walletLamports, cost, worth }: PayableOrder,
   make: (payer: OrderPayer) => Promise<Made>,
 ): Promise<Made> {
@@ -112,7 +112,7 @@ export interface OrderContents {
  * @throws PredictionRefused when the accounts make no transaction, or one that is too large
  */
 export function signOrderTransaction(
-  { chain, lookupTables, gasless }: OrderTransactionDependencies,
+  { chain, lookupTables, gasless }: PredictionTransactionDependencies,
   { owner, payer, authority, instructions, lookupTables: given, units }: OrderContents,
 ): HalfSignedTransaction {
   const { sponsor } = payer;

@@ -11,17 +11,21 @@ import {
   type SignedTransactionsOptions,
 } from '../../transactions/signed/open-signed.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
-import { getEvent, getEventMarket, getMarket, listEventMarkets } from './endpoints/event-markets.ts';
-import { listEvents, listTimedEvents, searchEvents, suggestEvents } from './endpoints/event-lists.ts';
-import { executeOrder, HOST_EXECUTE_PATH } from './endpoints/execute.ts';
-import { listHistory } from './endpoints/history.ts';
-import { buildOrder } from './endpoints/order-builds.ts';
-import { getOrder, getOrderStatus, listOrders } from './endpoints/order-lists.ts';
-import { claimPosition, closePosition, closePositions } from './endpoints/position-builds.ts';
-import { getPosition, listPositions } from './endpoints/position-lists.ts';
-import { getOrderBook, getTradingStatus, getVaultInfo } from './endpoints/trading.ts';
-import { EventPieces } from './json/event-pieces.ts';
-import type { PredictionMarkets, PredictionProductParts, PredictionServices } from './prediction-services.ts';
+import { getEvent, getEventMarket, getMarket, listEventMarkets } from './endpoints/events/event-markets.ts';
+import { listEvents, listTimedEvents, searchEvents, suggestEvents } from './endpoints/events/event-lists.ts';
+import { executeOrder, HOST_EXECUTE_PATH } from './endpoints/orders/execute.ts';
+import { listHistory } from './endpoints/positions/history.ts';
+import { buildOrder } from './endpoints/orders/order-builds.ts';
+import { getOrder, getOrderStatus, listOrders } from './endpoints/orders/order-lists.ts';
+import { claimPosition, closePosition, closePositions } from './endpoints/positions/position-builds.ts';
+import { getPosition, listPositions } from './endpoints/positions/position-lists.ts';
+import { getOrderBook, getTradingStatus, getVaultInfo } from './endpoints/events/trading.ts';
+import { EventPieces } from './endpoints/json/event-pieces.ts';
+import type {
+  PredictionMarkets,
+  PredictionProductParts,
+  PredictionServices,
+} from './endpoints/prediction-services.ts';
 
 export interface PredictionDependencies extends Pick<SignedTransactionsOptions, 'peers'> {
   readonly predictions: PredictionProductParts;

@@ -17,8 +17,11 @@ import type {
   PredictionPrices,
 } from '../../predictions/prediction.ts';
 import { prediction } from '../../products/prediction/index.ts';
-import { EventPieces } from '../../products/prediction/json/event-pieces.ts';
-import type { PredictionDesk, PredictionServices } from '../../products/prediction/prediction-services.ts';
+import { EventPieces } from '../../products/prediction/endpoints/json/event-pieces.ts';
+import type {
+  PredictionDesk,
+  PredictionServices,
+} from '../../products/prediction/endpoints/prediction-services.ts';
 import { JUPUSD_MINT, PREDICTION_PROGRAM } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';

@@ -1,7 +1,7 @@
 import { PredictionRefused } from '../../../predictions/crafting/prediction-refused.ts';
 import type { EventSelection } from '../../../predictions/lists/prediction-lists.ts';
 import { EVENT_CATEGORIES } from '../../../predictions/prediction.ts';
-import type { PaginationForm } from '../json/amount-forms.ts';
+import type { PaginationForm } from './json/amount-forms.ts';
 import { choice, flag, integer, list, text } from '../../parameters/kinds.ts';
 import { optional } from '../../parameters/parameter.ts';
 

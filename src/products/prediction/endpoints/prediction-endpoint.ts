@@ -9,7 +9,7 @@ import {
   type EndpointRequest,
   type OtherAnswer,
 } from '../../endpoint.ts';
-import type { PredictionDesk, PredictionServices } from '../prediction-services.ts';
+import type { PredictionDesk, PredictionServices } from './prediction-services.ts';
 import {
   addPredictionErrors,
   answerPredictionError,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { MICRO_PER_CONTRACT, type PredictionBid } from '../../../exchange/exchange.ts';
-import { PREDICTION_VAULT } from '../../../protocols/jupiter-prediction/prediction-program.ts';
-import { named } from '../../named-schema.ts';
+import { MICRO_PER_CONTRACT, type PredictionBid } from '../../../../exchange/exchange.ts';
+import { PREDICTION_VAULT } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
+import { named } from '../../../named-schema.ts';
 import { MARKET_EXAMPLE, requireMarket } from './event-markets.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const MICRO_PER_CENT = 10_000n;
 const HALF_CENT = 5_000n;

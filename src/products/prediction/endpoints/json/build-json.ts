@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
-import type { CraftedClaim } from '../../../predictions/crafting/craft-claim.ts';
-import type { CraftedOrder } from '../../../predictions/crafting/order-figures.ts';
-import type { HalfSignedTransaction } from '../../../predictions/crafting/order-transaction.ts';
-import { named } from '../../named-schema.ts';
+import type { CraftedPayoutClaim } from '../../../../predictions/crafting/craft-claim.ts';
+import type { CraftedOrder } from '../../../../predictions/crafting/order-figures.ts';
+import type { HalfSignedTransaction } from '../../../../predictions/crafting/order-transaction.ts';
+import { named } from '../../../named-schema.ts';
 import {
   CONTRACT_FORMS,
   toDecimalContracts,
   toTextOrNullAmount,
   toWholeContracts,
-  usdField,
-  usdOrNullField,
+  createUsdField,
+  createUsdOrNullField,
 } from './amount-forms.ts';
 
 /** The path at which clients execute what was made; they resolve it to that of the product. */
@@ -58,18 +58,18 @@ export const PredictionOrderBuildJson = named(
       newContracts: Type.String({ description: 'Of the position after a complete fill.' }),
       newContractsMicro: Type.String(),
       newContractsDecimal: Type.String(),
-      maxBuyPriceUsd: usdOrNullField('The highest price of a purchase.'),
-      minSellPriceUsd: usdOrNullField('The lowest price of a sale.'),
+      maxBuyPriceUsd: createUsdOrNullField('The highest price of a purchase.'),
+      minSellPriceUsd: createUsdOrNullField('The lowest price of a sale.'),
       externalOrderId: Type.String(),
-      orderCostUsd: usdField('What the order takes from the owner; what is not spent comes back.'),
-      newAvgPriceUsd: usdField('Of the position after a complete fill.'),
-      newSizeUsd: usdField('The cost of the position after a complete fill.'),
-      newPayoutUsd: usdField('What the position pays after a complete fill, if its side wins.'),
-      payoutUsd: usdField('What the contracts of the order pay if their side wins.'),
-      estimatedProtocolFeeUsd: usdField('Always 0.'),
-      estimatedVenueFeeUsd: usdField('An estimate, up to a cent.'),
-      estimatedIntegratorFeeUsd: usdField('Always 0.'),
-      estimatedTotalFeeUsd: usdField('An estimate, up to a cent.'),
+      orderCostUsd: createUsdField('What the order takes from the owner; what is not spent comes back.'),
+      newAvgPriceUsd: createUsdField('Of the position after a complete fill.'),
+      newSizeUsd: createUsdField('The cost of the position after a complete fill.'),
+      newPayoutUsd: createUsdField('What the position pays after a complete fill, if its side wins.'),
+      payoutUsd: createUsdField('What the contracts of the order pay if their side wins.'),
+      estimatedProtocolFeeUsd: createUsdField('Always 0.'),
+      estimatedVenueFeeUsd: createUsdField('An estimate, up to a cent.'),
+      estimatedIntegratorFeeUsd: createUsdField('Always 0.'),
+      estimatedTotalFeeUsd: createUsdField('An estimate, up to a cent.'),
       slippageBps: Type.Integer({ description: 'How far the average price of a sale is below the bid.' }),
       maxSlippageBps: Type.Union([Type.Integer(), Type.Null()], {
         description: 'How far the lowest price of a sale is below the bid; null for other orders.',
@@ -91,7 +91,7 @@ export const PredictionClaimBuildJson = named(
       ownerPubkey: Type.String(),
       isYes: Type.Boolean(),
       ...CONTRACT_FORMS,
-      payoutAmountUsd: usdField('What is paid.'),
+      payoutAmountUsd: createUsdField('What is paid.'),
     }),
   }),
 );
@@ -169,7 +169,7 @@ export function toOrderBuildJson(crafted: CraftedOrder): PredictionOrderBuildFor
 }
 
 /** Writes a claim that was made. */
-export function toClaimBuildJson(crafted: CraftedClaim): PredictionClaimBuildForm {
+export function toClaimBuildJson(crafted: CraftedPayoutClaim): PredictionClaimBuildForm {
   const { transaction, position, market, marketAddress, payout } = crafted;
   const { address, owner, contracts } = position;
   const context = { type: 'claim_payout', marketId: market.marketId, positionPubkey: address };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { JUPUSD_MINT } from '../../../protocols/jupiter-prediction/prediction-program.ts';
-import { createKeypairFromSeed } from '../../../solana/keypair.ts';
-import { signTransaction, parseTransaction } from '../../../solana/messages/transaction.ts';
-import { openForEach } from '../../../testing/opened.ts';
+import { JUPUSD_MINT } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
+import { createKeypairFromSeed } from '../../../../solana/keypair.ts';
+import { signTransaction, parseTransaction } from '../../../../solana/messages/transaction.ts';
+import { openForEach } from '../../../../testing/opened.ts';
 import {
   createTestPredictionPosition,
   createTestPredictionResult,
-} from '../../../testing/predictions/test-prediction-accounts.ts';
-import { DESK_TIME, TestPredictionDesk } from '../../../testing/products/prediction-desk.ts';
+} from '../../../../testing/predictions/test-prediction-accounts.ts';
+import { DESK_TIME, TestPredictionDesk } from '../../../../testing/products/prediction-desk.ts';
 
 const desk = openForEach(() => TestPredictionDesk.open(), 'close');
 

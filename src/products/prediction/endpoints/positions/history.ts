@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { named } from '../../named-schema.ts';
-import { address, integer } from '../../parameters/kinds.ts';
-import { defineQuery, optional } from '../../parameters/parameter.ts';
-import { LazyList, writeJsonInTurns } from '../../json-in-turns.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
+import { named } from '../../../named-schema.ts';
+import { address, integer } from '../../../parameters/kinds.ts';
+import { defineQuery, optional } from '../../../parameters/parameter.ts';
+import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionHistoryJson, toHistoryJson } from '../json/history-json.ts';
 import { createSubjectFinder, toUnknownSubject } from '../json/market-metadata.ts';
-import { PAGE_PARAMETERS, refuseParameter, toPagination, toRange } from './event-parameters.ts';
-import { OWNER_PARAMETERS, readOwner } from './owner-parameters.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
+import { PAGE_PARAMETERS, refuseParameter, toPagination, toRange } from '../event-parameters.ts';
+import { OWNER_PARAMETERS, readOwner } from '../owner-parameters.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const HistoryJson = named(
   'PredictionHistory',

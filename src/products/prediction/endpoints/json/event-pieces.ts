@@ -1,10 +1,10 @@
-import type { Work } from '../../../common/work/work.ts';
-import type { TradedVolume } from '../../../predictions/lists/prediction-lists.ts';
+import type { Work } from '../../../../common/work/work.ts';
+import type { TradedVolume } from '../../../../predictions/lists/prediction-lists.ts';
 import type {
   PredictionEvent,
   PredictionEvents,
   PredictionExchange,
-} from '../../../predictions/prediction.ts';
+} from '../../../../predictions/prediction.ts';
 import { type EventJsonSources, toEventJson } from './event-json.ts';
 
 export interface EventPiecesOptions extends EventJsonSources {

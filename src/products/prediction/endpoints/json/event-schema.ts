@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { named } from '../../named-schema.ts';
+import { named } from '../../../named-schema.ts';
 
 /** The name under which answers list the provider of every market. */
 export const PROVIDER = 'polymarket';

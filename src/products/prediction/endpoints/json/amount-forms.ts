@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MICRO_PER_CONTRACT } from '../../../exchange/exchange.ts';
+import { MICRO_PER_CONTRACT } from '../../../../exchange/exchange.ts';
 
 const FRACTION_DIGITS = 6;
 
@@ -11,12 +11,12 @@ export const CONTRACT_FORMS = {
 } as const;
 
 /** A field of micro USD, as text. */
-export function usdField(description: string) {
+export function createUsdField(description: string) {
   return Type.String({ description: `${description} Micro USD.` });
 }
 
 /** A field of micro USD as text, or null. */
-export function usdOrNullField(description: string) {
+export function createUsdOrNullField(description: string) {
   return Type.Union([Type.String(), Type.Null()], { description: `${description} Micro USD.` });
 }
 

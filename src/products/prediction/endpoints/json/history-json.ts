@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import type { PredictionHistoryEvent } from '../../../predictions/lists/prediction-lists.ts';
-import { named } from '../../named-schema.ts';
+import type { PredictionHistoryEvent } from '../../../../predictions/lists/prediction-lists.ts';
+import { named } from '../../../named-schema.ts';
 import {
   CONTRACT_FORMS,
   toDecimalContracts,
   toTextOrNullAmount,
   toWholeContracts,
-  usdField,
-  usdOrNullField,
+  createUsdField,
+  createUsdOrNullField,
 } from './amount-forms.ts';
 import { MarketMetadataJson, PositionEventJson, type SubjectForms } from './market-metadata.ts';
 
@@ -33,18 +33,18 @@ const FILL_FIELDS = {
   contractsSettled: Type.String({ description: 'Of all fills of the order until then.' }),
   contractsSettledMicro: Type.String(),
   contractsSettledDecimal: Type.String(),
-  maxFillPriceUsd: usdField('The limit of the order.'),
-  avgFillPriceUsd: usdField('Of one contract.'),
-  maxBuyPriceUsd: usdOrNullField('The highest price of a purchase.'),
-  minSellPriceUsd: usdOrNullField('The lowest price of a sale.'),
-  depositAmountUsd: usdField('What the order took from its owner.'),
-  totalCostUsd: usdField('What was paid.'),
-  feeUsd: usdOrNullField('The fee of the venue.'),
-  integratorFeeUsd: usdField('Always 0.'),
-  grossProceedsUsd: usdField('What a sale brought before fees.'),
-  netProceedsUsd: usdField('What a sale brought after fees.'),
-  realizedPnl: usdOrNullField('Of a sale or a payout, after fees.'),
-  realizedPnlBeforeFees: usdOrNullField('Of a sale or a payout, before fees.'),
+  maxFillPriceUsd: createUsdField('The limit of the order.'),
+  avgFillPriceUsd: createUsdField('Of one contract.'),
+  maxBuyPriceUsd: createUsdOrNullField('The highest price of a purchase.'),
+  minSellPriceUsd: createUsdOrNullField('The lowest price of a sale.'),
+  depositAmountUsd: createUsdField('What the order took from its owner.'),
+  totalCostUsd: createUsdField('What was paid.'),
+  feeUsd: createUsdOrNullField('The fee of the venue.'),
+  integratorFeeUsd: createUsdField('Always 0.'),
+  grossProceedsUsd: createUsdField('What a sale brought before fees.'),
+  netProceedsUsd: createUsdField('What a sale brought after fees.'),
+  realizedPnl: createUsdOrNullField('Of a sale or a payout, after fees.'),
+  realizedPnlBeforeFees: createUsdOrNullField('Of a sale or a payout, before fees.'),
 } as const;
 
 /** An event of the history. */
@@ -64,8 +64,8 @@ export const PredictionHistoryJson = named(
     externalOrderId: Type.String(),
     orderId: Type.String(),
     ...FILL_FIELDS,
-    transferAmountToken: usdOrNullField('What moved to or from the owner.'),
-    payoutAmountUsd: usdField('What was claimed.'),
+    transferAmountToken: createUsdOrNullField('What moved to or from the owner.'),
+    payoutAmountUsd: createUsdField('What was claimed.'),
     eventId: Type.String(),
     marketMetadata: MarketMetadataJson,
     eventMetadata: PositionEventJson,

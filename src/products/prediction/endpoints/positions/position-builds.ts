@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
-import { craftClaim } from '../../../predictions/crafting/craft-claim.ts';
-import { craftClosings } from '../../../predictions/crafting/craft-closings.ts';
-import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../../predictions/crafting/craft-sale.ts';
-import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { named } from '../../named-schema.ts';
+import { craftClaim } from '../../../../predictions/crafting/craft-claim.ts';
+import { craftClosings } from '../../../../predictions/crafting/craft-closings.ts';
+import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../../../predictions/crafting/craft-sale.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
+import { named } from '../../../named-schema.ts';
 import {
   PredictionClaimBuildJson,
   PredictionOrderBuildJson,
   toClaimBuildJson,
   toOrderBuildJson,
 } from '../json/build-json.ts';
-import { OWNER_FIELDS, readOwnerField } from './owner-parameters.ts';
+import { OWNER_FIELDS, readOwnerField } from '../owner-parameters.ts';
 import { POSITION_EXAMPLE, POSITION_PARAMS } from './position-lists.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const MAX_BPS = 10_000;
 

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
-import { refuseUnknown } from '../../../predictions/crafting/prediction-refused.ts';
-import type { OpenPredictionPosition } from '../../../predictions/prediction.ts';
-import { derivePredictionMarket } from '../../../protocols/jupiter-prediction/prediction-program.ts';
-import type { Address } from '../../../solana/address.ts';
-import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { named } from '../../named-schema.ts';
-import { address, choice, text } from '../../parameters/kinds.ts';
-import { defineQuery, optional } from '../../parameters/parameter.ts';
-import { LazyList, writeJsonInTurns } from '../../json-in-turns.ts';
+import { refuseUnknown } from '../../../../predictions/crafting/prediction-refused.ts';
+import type { OpenPredictionPosition } from '../../../../predictions/prediction.ts';
+import { derivePredictionMarket } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
+import type { Address } from '../../../../solana/address.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
+import { named } from '../../../named-schema.ts';
+import { address, choice, text } from '../../../parameters/kinds.ts';
+import { defineQuery, optional } from '../../../parameters/parameter.ts';
+import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionPositionJson, toPositionJson } from '../json/position-json.ts';
 import type { PredictionDesk } from '../prediction-services.ts';
-import { PAGE_PARAMETERS, refuseParameter, toPagination, toRange } from './event-parameters.ts';
-import { OWNER_PARAMETERS, readOwner } from './owner-parameters.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
+import { PAGE_PARAMETERS, refuseParameter, toPagination, toRange } from '../event-parameters.ts';
+import { OWNER_PARAMETERS, readOwner } from '../owner-parameters.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const PositionsJson = named(
   'PredictionPositions',

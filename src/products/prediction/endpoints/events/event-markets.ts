@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { refuseUnknown } from '../../../predictions/crafting/prediction-refused.ts';
-import type { PredictionEvent, PredictionMarket } from '../../../predictions/prediction.ts';
-import { formatForError } from '../../../common/format-for-error.ts';
-import { named } from '../../named-schema.ts';
-import { defineQuery } from '../../parameters/parameter.ts';
+import { refuseUnknown } from '../../../../predictions/crafting/prediction-refused.ts';
+import type { PredictionEvent, PredictionMarket } from '../../../../predictions/prediction.ts';
+import { formatForError } from '../../../../common/format-for-error.ts';
+import { named } from '../../../named-schema.ts';
+import { defineQuery } from '../../../parameters/parameter.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
 import { toMarketJson } from '../json/event-json.ts';
 import { PredictionEventJson, PredictionMarketJson } from '../json/event-schema.ts';
@@ -14,8 +14,8 @@ import {
   refuseParameter,
   toPagination,
   toRange,
-} from './event-parameters.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
+} from '../event-parameters.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const EVENT_PARAMS = Type.Object({ eventId: Type.String({ description: 'The id of the event.' }) });
 const MARKET_PARAMS = Type.Object({ marketId: Type.String({ description: 'The id of the market.' }) });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { named } from '../../named-schema.ts';
-import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { address, choice, integer, list } from '../../parameters/kinds.ts';
-import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
+import { named } from '../../../named-schema.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
+import { address, choice, integer, list } from '../../../parameters/kinds.ts';
+import { defineQuery, defineText, optional } from '../../../parameters/parameter.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionEventJson } from '../json/event-schema.ts';
 import {
@@ -14,8 +14,8 @@ import {
   toPagination,
   toRange,
   toSelection,
-} from './event-parameters.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
+} from '../event-parameters.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const MAX_QUERY = 200;
 const MAX_FOUND = 20;

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { executePredictionOrder } from '../../../predictions/crafting/execute-order.ts';
-import { refuseOrder } from '../../../predictions/crafting/prediction-refused.ts';
-import type { SignedResult } from '../../../transactions/signed/execute-signed.ts';
-import { EXECUTE_TIMEOUT_MS } from '../../../transactions/submit/submit-and-confirm.ts';
-import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
-import type { OtherAnswer } from '../../endpoint.ts';
-import { named } from '../../named-schema.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
-import { answerPredictionError } from './prediction-errors.ts';
+import { executePredictionOrder } from '../../../../predictions/crafting/execute-order.ts';
+import { refuseOrder } from '../../../../predictions/crafting/prediction-refused.ts';
+import type { SignedResult } from '../../../../transactions/signed/execute-signed.ts';
+import { EXECUTE_TIMEOUT_MS } from '../../../../transactions/submit/submit-and-confirm.ts';
+import { EXAMPLE_TRANSACTION } from '../../../example-values.ts';
+import type { OtherAnswer } from '../../../endpoint.ts';
+import { named } from '../../../named-schema.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
+import { answerPredictionError } from '../prediction-errors.ts';
 
 /** Clients resolve the `execution.endpoint` of a build, `/api/v1/execute`, against the host or against the product. */
 export const HOST_EXECUTE_PATH = '/api/v1/execute';
@@ -26,7 +26,7 @@ const ExecuteBody = named(
   }),
 );
 
-const ExecutedJson = named(
+const ExecutedPredictionJson = named(
   'PredictionExecution',
   Type.Object({
     status: Type.Enum(['Success', 'Failed']),
@@ -35,7 +35,7 @@ const ExecutedJson = named(
     requestId: Type.String({ description: 'That of the request, or the id under which the log has it.' }),
   }),
 );
-type ExecutedJson = Static<typeof ExecutedJson>;
+type ExecutedPredictionJson = Static<typeof ExecutedPredictionJson>;
 
 /** `POST /execute`: lands an order or a claim. */
 export const executeOrder = definePredictionEndpoint({
@@ -51,14 +51,18 @@ export const executeOrder = definePredictionEndpoint({
   credits: 0,
   timeoutMs: EXECUTE_TIMEOUT_MS,
   body: ExecuteBody,
-  answer: ExecutedJson,
+  answer: ExecutedPredictionJson,
   handle: async ({ executing }, { body, id }) => {
     const result = await executePredictionOrder(executing, body.signedTransaction);
-    return toExecutedJson(result, id, body.requestId ?? id);
+    return toExecutionForm(result, id, body.requestId ?? id);
   },
 });
 
-function toExecutedJson(result: SignedResult, id: string, requestId: string): ExecutedJson | OtherAnswer {
+function toExecutionForm(
+  result: SignedResult,
+  id: string,
+  requestId: string,
+): ExecutedPredictionJson | OtherAnswer {
   switch (result.kind) {
     case 'landed':
       return { status: 'Success', signature: result.signature, error: null, requestId };

@@ -1,11 +1,11 @@
-import type { PredictionEventLists, TradedVolume } from '../../../predictions/lists/prediction-lists.ts';
+import type { PredictionEventLists, TradedVolume } from '../../../../predictions/lists/prediction-lists.ts';
 import type {
   PredictionEvent,
   PredictionExchange,
   PredictionMarket,
   PredictionMarketStatus,
-} from '../../../predictions/prediction.ts';
-import { derivePredictionResult } from '../../../protocols/jupiter-prediction/prediction-program.ts';
+} from '../../../../predictions/prediction.ts';
+import { derivePredictionResult } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import { toNumberOrNull } from './amount-forms.ts';
 import {
   type EventMetadataForm,

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { decodeNewPredictionOrder } from '../../../protocols/jupiter-prediction/prediction-order-instructions.ts';
-import { JUPUSD_MINT, PREDICTION_PROGRAM } from '../../../protocols/jupiter-prediction/prediction-program.ts';
-import { PREDICTION_TAGS } from '../../../protocols/jupiter-prediction/prediction-instruction.ts';
-import { isSignedBy, parseTransaction } from '../../../solana/messages/transaction.ts';
-import { openForEach } from '../../../testing/opened.ts';
-import { createTestPredictionPosition } from '../../../testing/predictions/test-prediction-accounts.ts';
-import { TestPredictionDesk } from '../../../testing/products/prediction-desk.ts';
+import { decodeNewPredictionOrder } from '../../../../protocols/jupiter-prediction/prediction-order-instructions.ts';
+import {
+  JUPUSD_MINT,
+  PREDICTION_PROGRAM,
+} from '../../../../protocols/jupiter-prediction/prediction-program.ts';
+import { PREDICTION_TAGS } from '../../../../protocols/jupiter-prediction/prediction-instruction.ts';
+import { isSignedBy, parseTransaction } from '../../../../solana/messages/transaction.ts';
+import { openForEach } from '../../../../testing/opened.ts';
+import { createTestPredictionPosition } from '../../../../testing/predictions/test-prediction-accounts.ts';
+import { TestPredictionDesk } from '../../../../testing/products/prediction-desk.ts';
 
 const desk = openForEach(() => TestPredictionDesk.open(), 'close');
 

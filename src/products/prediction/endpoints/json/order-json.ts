@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { computeCost } from '../../../predictions/crafting/order-size.ts';
-import type { OpenPredictionOrder } from '../../../predictions/prediction.ts';
-import { derivePredictionMarket } from '../../../protocols/jupiter-prediction/prediction-program.ts';
-import { named } from '../../named-schema.ts';
+import { computeCost } from '../../../../predictions/crafting/order-size.ts';
+import type { OpenPredictionOrder } from '../../../../predictions/prediction.ts';
+import { derivePredictionMarket } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
+import { named } from '../../../named-schema.ts';
 import {
   CONTRACT_FORMS,
   toDecimalContracts,
   toWholeContracts,
-  usdField,
-  usdOrNullField,
+  createUsdField,
+  createUsdOrNullField,
 } from './amount-forms.ts';
 import { MarketMetadataJson, PositionEventJson, type SubjectForms } from './market-metadata.ts';
 
@@ -30,17 +30,17 @@ export const PredictionOrderJson = named(
     createdAt: Type.Integer({ description: 'Unix seconds.' }),
     updatedAt: Type.Integer({ description: 'Unix seconds.' }),
     ...CONTRACT_FORMS,
-    maxFillPriceUsd: usdField('The limit of the order.'),
-    maxBuyPriceUsd: usdOrNullField('The highest price of a purchase.'),
-    minSellPriceUsd: usdOrNullField('The lowest price of a sale.'),
+    maxFillPriceUsd: createUsdField('The limit of the order.'),
+    maxBuyPriceUsd: createUsdOrNullField('The highest price of a purchase.'),
+    minSellPriceUsd: createUsdOrNullField('The lowest price of a sale.'),
     filledAt: Type.Integer({ description: 'Unix seconds; 0 before a fill.' }),
     filledContracts: Type.String(),
     filledContractsMicro: Type.String(),
     filledContractsDecimal: Type.String(),
-    avgFillPriceUsd: usdField('Of one contract; 0 before a fill.'),
+    avgFillPriceUsd: createUsdField('Of one contract; 0 before a fill.'),
     settled: Type.Boolean({ description: 'Whether nothing more of it is filled.' }),
     orderId: Type.String({ description: 'Empty before a fill.' }),
-    sizeUsd: usdField('What was filled, at its price.'),
+    sizeUsd: createUsdField('What was filled, at its price.'),
     eventMetadata: PositionEventJson,
     marketMetadata: MarketMetadataJson,
     externalOrderId: Type.String(),

@@ -2,16 +2,16 @@ import type {
   PredictionEventLists,
   PredictionHistory,
   PredictionPositionLists,
-} from '../../predictions/lists/prediction-lists.ts';
-import type { PredictionCraftDependencies } from '../../predictions/crafting/craft-dependencies.ts';
-import type { ExecuteOrderDependencies } from '../../predictions/crafting/execute-order.ts';
-import type { PredictionVault } from '../../predictions/crafting/prediction-vault.ts';
+} from '../../../predictions/lists/prediction-lists.ts';
+import type { PredictionCraftDependencies } from '../../../predictions/crafting/craft-dependencies.ts';
+import type { ExecuteOrderDependencies } from '../../../predictions/crafting/execute-order.ts';
+import type { PredictionVault } from '../../../predictions/crafting/prediction-vault.ts';
 import type {
   PredictionAccounts,
   PredictionEvents,
   PredictionExchange,
-} from '../../predictions/prediction.ts';
-import type { Keypair } from '../../solana/keypair.ts';
+} from '../../../predictions/prediction.ts';
+import type { Keypair } from '../../../solana/keypair.ts';
 import type { EventPieces } from './json/event-pieces.ts';
 
 /** Prediction markets of a network that has their program, as other rooms hand them to the product. */

@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { PredictionEvent, PredictionEvents, PredictionMarket } from '../../../predictions/prediction.ts';
-import { named } from '../../named-schema.ts';
+import type {
+  PredictionEvent,
+  PredictionEvents,
+  PredictionMarket,
+} from '../../../../predictions/prediction.ts';
+import { named } from '../../../named-schema.ts';
 import { getStatusAt, MARKET_OPTIONS, toEventMetadata, toIsoTime } from './event-json.ts';
 import { EventMetadataJson, PROVIDER } from './event-schema.ts';
 

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
-import { refuseOrder, refuseUnknown } from '../../../predictions/crafting/prediction-refused.ts';
-import type { OpenPredictionOrder } from '../../../predictions/prediction.ts';
-import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { named } from '../../named-schema.ts';
-import { address } from '../../parameters/kinds.ts';
-import { defineQuery } from '../../parameters/parameter.ts';
-import { LazyList, writeJsonInTurns } from '../../json-in-turns.ts';
+import { refuseOrder, refuseUnknown } from '../../../../predictions/crafting/prediction-refused.ts';
+import type { OpenPredictionOrder } from '../../../../predictions/prediction.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
+import { named } from '../../../named-schema.ts';
+import { address } from '../../../parameters/kinds.ts';
+import { defineQuery } from '../../../parameters/parameter.ts';
+import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
 import { OrderStatusJson, toOrderStatusJson } from '../json/history-json.ts';
 import { createSubjectFinder } from '../json/market-metadata.ts';
 import { PredictionOrderJson, toOrderJson } from '../json/order-json.ts';
 import type { PredictionDesk } from '../prediction-services.ts';
-import { PAGE_PARAMETERS, refuseParameter, toPagination, toRange } from './event-parameters.ts';
-import { OWNER_PARAMETERS, readOwner } from './owner-parameters.ts';
-import { definePredictionEndpoint } from './prediction-endpoint.ts';
+import { PAGE_PARAMETERS, refuseParameter, toPagination, toRange } from '../event-parameters.ts';
+import { OWNER_PARAMETERS, readOwner } from '../owner-parameters.ts';
+import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 /** The order that examples name. */
 const EXAMPLE_ORDER = EXAMPLE_WALLET;

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
-import type { ValuedPosition } from '../../../predictions/lists/prediction-lists.ts';
-import { DEFAULT_SALE_SLIPPAGE_BPS } from '../../../predictions/crafting/craft-sale.ts';
-import { derivePredictionMarket } from '../../../protocols/jupiter-prediction/prediction-program.ts';
-import { named } from '../../named-schema.ts';
+import type { ValuedPosition } from '../../../../predictions/lists/prediction-lists.ts';
+import { DEFAULT_SALE_SLIPPAGE_BPS } from '../../../../predictions/crafting/craft-sale.ts';
+import { derivePredictionMarket } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
+import { named } from '../../../named-schema.ts';
 import {
   CONTRACT_FORMS,
   toDecimalContracts,
   toTextOrNullAmount,
   toWholeContracts,
-  usdField,
-  usdOrNullField,
+  createUsdField,
+  createUsdOrNullField,
 } from './amount-forms.ts';
 import { MarketMetadataJson, PositionEventJson, toSubject } from './market-metadata.ts';
 
@@ -28,26 +28,26 @@ export const PredictionPositionJson = named(
     eventId: Type.String(),
     isYes: Type.Boolean(),
     ...CONTRACT_FORMS,
-    totalCostUsd: usdField('What its contracts cost.'),
-    sizeUsd: usdField('The same as `totalCostUsd`.'),
-    valueUsd: usdOrNullField('What it is worth; null when the market is not traded any more.'),
-    avgPriceUsd: usdField('Of one contract.'),
-    markPriceUsd: usdOrNullField('Between bid and ask; null when the market is not traded any more.'),
-    sellPriceUsd: usdOrNullField('The best bid; null without one.'),
+    totalCostUsd: createUsdField('What its contracts cost.'),
+    sizeUsd: createUsdField('The same as `totalCostUsd`.'),
+    valueUsd: createUsdOrNullField('What it is worth; null when the market is not traded any more.'),
+    avgPriceUsd: createUsdField('Of one contract.'),
+    markPriceUsd: createUsdOrNullField('Between bid and ask; null when the market is not traded any more.'),
+    sellPriceUsd: createUsdOrNullField('The best bid; null without one.'),
     maxSlippageBps: Type.Integer({ description: 'How far a sale may fall below the bid.' }),
     openOrders: Type.Integer(),
-    feesPaidUsd: usdField('Of the contracts that it holds.'),
-    integratorFeeUsd: usdField('Always 0.'),
+    feesPaidUsd: createUsdField('Of the contracts that it holds.'),
+    integratorFeeUsd: createUsdField('Always 0.'),
     realizedPnlUsd: Type.Number({ description: 'Of what was sold. Micro USD.' }),
-    pnlUsd: usdOrNullField('Its value less its cost.'),
+    pnlUsd: createUsdOrNullField('Its value less its cost.'),
     pnlUsdPercent: percentField('Of the cost.'),
-    pnlUsdAfterFees: usdOrNullField('The same less the fees.'),
+    pnlUsdAfterFees: createUsdOrNullField('The same less the fees.'),
     pnlUsdAfterFeesPercent: percentField('Of the cost.'),
     claimed: Type.Boolean(),
-    claimedUsd: usdField('What was claimed.'),
+    claimedUsd: createUsdField('What was claimed.'),
     claimable: Type.Boolean(),
     claimableAt: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds.' }),
-    payoutUsd: usdField('What it pays if its side wins.'),
+    payoutUsd: createUsdField('What it pays if its side wins.'),
     settlementDate: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds.' }),
     openedAt: Type.Integer({ description: 'Unix seconds.' }),
     updatedAt: Type.Integer({ description: 'Unix seconds.' }),
