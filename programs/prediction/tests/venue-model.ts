@@ -52,6 +52,8 @@ export interface VenueOrder {
 export class VenueModel {
   readonly world = new PredictionWorld({ positionMaxOrders: 1_000 });
   readonly markets: readonly VenueMarket[];
+  /** The kinds of trades and endings that happened. */
+  readonly seen = new Set<string>();
   readonly #traders: readonly Address[];
   readonly #state = new ExchangeState();
   readonly #orders = new Map<Address, WorldOrder>();
@@ -125,6 +127,7 @@ export class VenueModel {
     const outcome = decided === 'cancelled' ? (cost <= covered ? 3 : 2) : decided;
     this.world.must(this.world.post(outcome, market));
     market.outcome = outcome;
+    this.seen.add(`outcome ${outcome}`);
   }
 
   /** Ends a position of a market with a result: by its owner, or by the keeper. */
@@ -134,6 +137,7 @@ export class VenueModel {
     const named = { owner, marketIdHash, isYes };
     if (outcome === null || (this.world.readPosition(named)?.contracts ?? 0n) === 0n) return;
     const { keeper } = this.world;
+    this.seen.add(isByOwner ? 'end by the owner' : 'end by the keeper');
     if (outcome < 2 && isYes !== (outcome === 1))
       this.world.must(createCloseLostPredictionPosition(named, keeper));
     else if (isByOwner) this.world.must(createClaimPredictionPayout(named));
@@ -203,6 +207,7 @@ export class VenueModel {
   #carryOut({ trades, ended }: ExchangeOutcome): void {
     for (const trade of trades) {
       this.world.must(...this.#fills(trade));
+      this.seen.add(nameTrade(trade));
       this.#apply({ kind: 'confirm', trade: trade.number });
     }
     for (const { address } of ended) {
@@ -226,4 +231,10 @@ export class VenueModel {
         return this.world.fill(found, contracts, amount, fee);
       });
   }
+}
+
+function nameTrade({ taker, maker }: ExchangeTrade): string {
+  if (maker === null) return 'trade with the house';
+  if (taker.isBuy !== maker.isBuy) return 'contracts change hands';
+  return taker.isBuy ? 'two buyers make a pair' : 'two sellers end a pair';
 }
