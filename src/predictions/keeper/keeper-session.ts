@@ -46,6 +46,7 @@ export class KeeperSession {
   readonly #minder: MarketMinder;
   readonly #stops: (() => void)[] = [];
   #rounds = 0;
+  #surplus: bigint | null = null;
   #isLooking = false;
   #isLookWanted = false;
 
@@ -86,7 +87,19 @@ export class KeeperSession {
       backlog: () => this.#settler.queued,
       onMatched: onOutcome,
     });
-    this.#minder = new MarketMinder({ ...dependencies, chores: this.#chores, keeper: signers.keeper });
+    this.#minder = new MarketMinder({
+      ...dependencies,
+      chores: this.#chores,
+      keeper: signers.keeper,
+      onCover: (surplus) => {
+        this.#surplus = surplus;
+      },
+    });
+  }
+
+  /** What the vault has beyond what has to be covered, in micro USD; null before it was read. */
+  get surplus(): bigint | null {
+    return this.#surplus;
   }
 
   /** How much waits, and how much is on its way. */

@@ -27,6 +27,8 @@ export interface MarketMinderOptions {
   readonly chores: Pick<KeeperChores, 'add'>;
   readonly keeper: Address;
   readonly onOutcome: (outcome: ExchangeOutcome) => void;
+  /** Called with what the vault has beyond what has to be covered, in micro USD. */
+  readonly onCover: (surplus: bigint) => void;
   /** Called with a market that is not opened, because the vault does not cover what the house may lose on it. */
   readonly onUncovered: (marketId: string) => void;
 }
@@ -54,12 +56,12 @@ export class MarketMinder {
     const { accounts, events } = this.#options;
     const markets = events.listEvents().flatMap((event) => event.markets);
     const isTraded = ({ marketId }: PredictionMarket) => this.#isTraded(marketId);
-    let required: bigint | null = null;
+    let required = computeRequired(accounts, markets, isTraded);
+    this.#options.onCover(vault.tokens - required);
     const told: Promise<void>[] = [];
     for (const market of markets) {
       if (this.#isOver(market)) told.push(this.#mindOver(market, vault));
       else if (this.#isUnopened(market)) {
-        required ??= computeRequired(accounts, markets, isTraded);
         const risk = computeHouseRisk(accounts, market);
         if (required + risk > vault.tokens) this.#options.onUncovered(market.marketId);
         else {

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
+import { compareTexts } from '../../common/compare-texts.ts';
 import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
 import type { ExchangeOutcome } from '../../exchange/exchange-order.ts';
 import type { Address } from '../../solana/address.ts';
@@ -38,7 +39,11 @@ export class OrderReviewer {
   /** Looks at all orders that are on the chain, and at all that the exchange knows. */
   reviewAll(): void {
     const { accounts, books } = this.#options;
-    for (const order of accounts.openOrders()) this.review(order);
+    // After the journal was lost, the exchange is filled by the chain alone. Then earlier orders come first again.
+    const byAge = [...accounts.openOrders()].sort(
+      (one, other) => Number(one.createdAt - other.createdAt) || compareTexts(one.address, other.address),
+    );
+    for (const order of byAge) this.review(order);
     for (const { order } of books.orders()) this.reviewAt(order.address);
   }
 

@@ -5,7 +5,11 @@ export interface PredictionKeeperGauges {
   readonly queued: () => number;
   readonly inFlight: () => number;
   readonly chores: () => number;
+  /** Micro USD; null before it is known. */
+  readonly surplus: () => bigint | null;
 }
+
+const MICRO_PER_USD = 1_000_000;
 
 /** What a keeper of predictions counts. */
 export interface PredictionKeeperMetrics {
@@ -35,6 +39,14 @@ export function createPredictionKeeperMetrics(
     'sluice_predictions_chores',
     'Orders to be closed, results to be posted and positions to be ended that this keeper has not done yet.',
     gauges.chores,
+  );
+  metrics.gauge(
+    'sluice_predictions_vault_surplus_usd',
+    'Dollars that the vault of prediction markets has beyond what positions can be paid and the house can still lose.',
+    () => {
+      const surplus = gauges.surplus();
+      return surplus === null ? Number.NaN : Number(surplus) / MICRO_PER_USD;
+    },
   );
   return {
     transactions: metrics.counter(

@@ -78,6 +78,7 @@ export class PredictionKeeper {
       queued: () => (this.#session?.sizes.orders ?? 0) + (this.#session?.sizes.trades ?? 0),
       inFlight: () => this.#session?.sizes.inFlight ?? 0,
       chores: () => this.#session?.sizes.chores ?? 0,
+      surplus: () => this.#session?.surplus ?? null,
     });
     this.#sender = new KeeperSender({
       ...options,

@@ -286,6 +286,12 @@ export class PredictionRig {
     return process.keeper;
   }
 
+  get firstMarket(): PredictionMarket {
+    const [market] = this.events.listEvents()[0]?.markets ?? [];
+    if (market === undefined) throw new Error('there is no market');
+    return market;
+  }
+
   /** Changes the vault's limits. */
   changeVault(changes: Partial<PredictionVaultAccount>): void {
     const account = this.network.account(PREDICTION_VAULT.address);
@@ -315,20 +321,22 @@ export class PredictionRig {
   async start({
     calls = new InterruptedCalls(),
     leases = null,
+    store = this.#store,
   }: {
     readonly calls?: InterruptedCalls;
     readonly leases?: Leases | null;
+    readonly store?: Store;
   } = {}): Promise<PredictionProcess> {
     const chain = calls.wrap(this.chain);
     const outage = { onFailure: (error: unknown) => this.outages.push(error), onAnswer: () => undefined };
     const onDefect = (_: string, error: unknown) => this.defects.push(error);
     const { limits, timers, metrics, events, keys } = this;
     const accounts = await PredictionAccountFollower.open({ chain: this.chain, timers, outage, onDefect });
-    const wallet = await GasWallet.open(keys.keeper, { limits, store: this.#store, chain: this.chain });
+    const wallet = await GasWallet.open(keys.keeper, { limits, store, chain: this.chain });
     this.#wallets.push(wallet);
     const opening = openPredictionKeeper({
       chain,
-      store: calls.wrap(this.#store),
+      store: calls.wrap(store),
       describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
       events,
       accounts,
