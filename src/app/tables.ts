@@ -10,6 +10,7 @@ import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
 import { INVITE_TABLES } from '../invites/store/invite-tables.ts';
 import { EXCHANGE_TABLES } from '../exchange/journal/journal-tables.ts';
 import { PREDICTION_EVENT_TABLES } from '../predictions/store/event-tables.ts';
+import { PREDICTION_HISTORY_TABLES } from '../predictions/store/history-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
 import { MEDIA_TABLES } from '../studio/media/media-tables.ts';
 import { STUDIO_TABLES } from '../studio/submissions/studio-tables.ts';
@@ -46,6 +47,7 @@ export const TABLES: readonly OwnedTables[] = [
   MEDIA_TABLES,
   PREDICTION_EVENT_TABLES,
   EXCHANGE_TABLES,
+  PREDICTION_HISTORY_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

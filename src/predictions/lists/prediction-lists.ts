@@ -40,7 +40,7 @@ export interface ValuedPosition {
   readonly market: PredictionMarket;
   /** What the contracts are worth at the mark price; null when the market is not traded any more. */
   readonly value: bigint | null;
-  /** Between the best bid and the best ask of the side; null when the market is not traded any more. */
+  /** The best bid of the side; null without one, and when the market is not traded any more. */
   readonly markPrice: bigint | null;
   /** The best bid of the side; null without one. */
   readonly sellPrice: bigint | null;
@@ -97,7 +97,7 @@ export interface PredictionHistoryEvent {
   readonly isYes: boolean;
   readonly contracts: bigint;
   readonly filledContracts: bigint;
-  /** Contracts of all fills of the order until then. */
+  /** Contracts that were paid out or lost. */
   readonly settledContracts: bigint;
   /** The highest price of a purchase, the lowest of a sale. */
   readonly limitPrice: bigint;
@@ -113,7 +113,7 @@ export interface PredictionHistoryEvent {
   readonly realizedPnl: bigint | null;
   readonly realizedPnlBeforeFees: bigint | null;
   readonly payout: bigint;
-  /** The status of the order after a fill: `Filled` or `PartiallyFilled`; empty for other events. */
+  /** The status of the order after the event, such as `PartiallyFilled`; empty for a creation and for events of positions. */
   readonly rawStatus: string;
 }
 
