@@ -1,0 +1,185 @@
+import type { Chain } from '../../chain/chain.ts';
+import { EventFollower, waitUnlessBehind } from '../../chain/events/event-follower.ts';
+import type { OutageLog } from '../../common/outage-log.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
+import type { Store } from '../../store/index.ts';
+import { EventDirectory } from '../events/event-directory.ts';
+import {
+  createPredictionAdmin,
+  type MarketOperations,
+  type PredictionAdmin,
+} from '../events/prediction-admin.ts';
+import { FOLLOWED_PREDICTIONS } from '../following/followed-predictions.ts';
+import { MarketVolumes } from '../following/market-volumes.ts';
+import { PredictionAccountFollower } from '../following/prediction-account-follower.ts';
+import { EventLists } from '../lists/event-lists.ts';
+import { createPositionLists } from '../lists/position-values.ts';
+import type {
+  PredictionEventLists,
+  PredictionHistory,
+  PredictionPositionLists,
+} from '../lists/prediction-lists.ts';
+import type { PredictionAccounts, PredictionEvents, PredictionExchange } from '../prediction.ts';
+import { EventRecords } from '../store/event-records.ts';
+import { PredictionHistoryRecorder } from '../store/history-recorder.ts';
+import { PredictionHistoryRecords } from '../store/history-records.ts';
+import { removeOldPredictionEvents } from '../store/history-removal.ts';
+import { toHour } from '../store/history-steps.ts';
+
+export interface PredictionsOptions {
+  /** The instance's own network, which has the keys of the program. */
+  readonly chain: Chain;
+  readonly store: Store;
+  /** Days for which events are kept that landed. 0 keeps them for ever. */
+  readonly historyDays: number;
+  readonly timers: Timers;
+  /** Creates what is called when something cannot be read in the background, and when it is again. */
+  readonly createOutageLog: (what: string) => OutageLog;
+  /** Called when something is passed over, or old events could not be removed. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** The events of prediction markets, and what is known of orders and positions. */
+export interface Predictions {
+  readonly events: PredictionEvents;
+  readonly accounts: PredictionAccounts;
+  readonly history: PredictionHistory;
+  readonly eventLists: PredictionEventLists;
+  /** Creates the lists of positions, which are worth what the exchange would pay. */
+  readonly createPositionLists: (exchange: Pick<PredictionExchange, 'getPrices'>) => PredictionPositionLists;
+  /**
+   * Creates the functions of an administrator.
+   *
+   * @param operations - Null if the keeper is in another process.
+   */
+  readonly createAdmin: (operations: MarketOperations | null) => PredictionAdmin;
+  /** Returns why something is not known now, for the operator; null if everything is. */
+  readonly unhealthy: () => string | null;
+  /** Stops, and waits for the recording in progress. */
+  readonly close: () => Promise<void>;
+}
+
+const VOLUMES_EVERY_MS = 2_000;
+const REMOVAL_EVERY_MS = 3_600_000;
+
+/** Opens the events, and begins to follow the program of prediction markets. */
+export async function openPredictions(options: PredictionsOptions): Promise<Predictions> {
+  const { chain, store, timers, createOutageLog, onDefect } = options;
+  const network = chain.genesisHash;
+  const now = () => chain.clock().unixTimestamp;
+  const records = new EventRecords(store, network);
+  const directory = await EventDirectory.open({ records, timers, outage: createOutageLog('events') });
+  const accounts = await PredictionAccountFollower.open({
+    chain,
+    timers,
+    outage: createOutageLog('accounts'),
+    onDefect,
+  });
+  const historyRecords = new PredictionHistoryRecords(store, network);
+  const volumes = new MarketVolumes(historyRecords);
+  const eventLists = new EventLists({
+    events: directory,
+    accounts,
+    volumeOf: (marketIdHash) => volumes.get(marketIdHash),
+    now,
+  });
+  const follower = new EventFollower({
+    chain,
+    program: FOLLOWED_PREDICTIONS,
+    recorder: new PredictionHistoryRecorder(store, network),
+    isOwnNetwork: true,
+    timers,
+    outage: createOutageLog('history'),
+    onDefect,
+  });
+  const refreshing = createRefreshing(options, { volumes, eventLists });
+  const removal = createRemoval(options);
+  follower.start();
+  refreshing.start();
+  removal.start();
+  return {
+    events: directory,
+    accounts,
+    history: createHistory(follower, historyRecords),
+    eventLists,
+    createPositionLists: (exchange) => createPositionLists({ events: directory, accounts, exchange, now }),
+    createAdmin: (operations) =>
+      createPredictionAdmin({
+        records,
+        directory,
+        network,
+        now,
+        operations,
+        onDelay: (marketId, reason) => onDefect(`the decision of market ${marketId}`, reason),
+      }),
+    unhealthy: () => directory.unhealthy() ?? accounts.unhealthy() ?? follower.unhealthy(),
+    close: async () => {
+      eventLists.close();
+      await Promise.all([
+        refreshing.stop(),
+        removal.stop(),
+        follower.close(),
+        accounts.close(),
+        directory.close(),
+      ]);
+    },
+  };
+}
+
+/** Answers from the record, after everything was recorded that was confirmed before the call. */
+function createHistory(
+  follower: Pick<EventFollower<unknown>, 'upToNow'>,
+  records: PredictionHistoryRecords,
+): PredictionHistory {
+  return {
+    listHistory: async (selection) => {
+      await waitUnlessBehind(follower.upToNow());
+      return records.list(selection);
+    },
+    findOrderHistory: async (order) => {
+      await waitUnlessBehind(follower.upToNow());
+      return records.listOfOrder(order);
+    },
+  };
+}
+
+/** Reads what was traded: at once, and every two seconds. */
+function createRefreshing(
+  { chain, timers, createOutageLog }: PredictionsOptions,
+  { volumes, eventLists }: { readonly volumes: MarketVolumes; readonly eventLists: EventLists },
+): RepeatedWork {
+  const outage = createOutageLog('volumes');
+  const refresh = async () => {
+    const changed = await volumes.refresh(toHour(Number(chain.clock().unixTimestamp)));
+    if (changed === null || changed.length > 0) eventLists.noteVolumes(changed);
+    outage.onAnswer();
+  };
+  const onError = (error: unknown) => outage.onFailure(error);
+  const repeated = createRepeatedWork({ everyMs: VOLUMES_EVERY_MS, work: refresh, timers, onError });
+  let first: Promise<void> = Promise.resolve();
+  return {
+    start: () => {
+      first = refresh().catch(onError);
+      repeated.start();
+    },
+    stop: async () => {
+      await first;
+      await repeated.stop();
+    },
+  };
+}
+
+/** Removes old events every hour. */
+function createRemoval({ chain, store, historyDays, timers, onDefect }: PredictionsOptions): RepeatedWork {
+  return createRepeatedWork({
+    everyMs: REMOVAL_EVERY_MS,
+    work: async (isStopped) => {
+      const { genesisHash: network } = chain;
+      const { unixTimestamp: now } = chain.clock();
+      await removeOldPredictionEvents(store, { network, now, historyDays, isStopped });
+    },
+    timers,
+    onError: (error) => onDefect('the removal of old events of prediction markets', error),
+  });
+}
