@@ -16,6 +16,7 @@ import type { AppState } from './state/state.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
+import { openAppPredictions } from './prediction.ts';
 import { openAppProgramOrders } from './program-orders.ts';
 import { openAppStudio, openLaunchKeys } from './studio.ts';
 import { openAppOrders } from './waiting-orders.ts';
@@ -82,6 +83,10 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
   }
+  const predictions = await openAppPredictions(opening, lower, { metrics, isKeeper: config.keeper });
+  if (predictions !== null) {
+    readiness.push({ name: 'predictions', unhealthy: predictions.unhealthy, optional: true });
+  }
   let servers: RunningServers | null = null;
   const products = await openProducts(opening, {
     market,
@@ -121,7 +126,10 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
       launches,
       getRestUrl: () => servers?.urls.rest ?? null,
     }),
-    predictions: { refusedCountries: config.prediction.refusedCountries, markets: null },
+    predictions: {
+      refusedCountries: config.prediction.refusedCountries,
+      markets: predictions?.markets ?? null,
+    },
     ethenaVaults: network.ethenaVaults,
     collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,
@@ -144,7 +152,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     makerChecks,
     waitingOrders,
     tokens,
-    predictions: null,
+    predictions: predictions?.controls ?? null,
     landingReports,
     ledger,
     products,

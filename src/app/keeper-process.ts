@@ -13,6 +13,7 @@ import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
 import { openLaunchKeys } from './studio.ts';
+import { openAppPredictions } from './prediction.ts';
 import { openAppProgramKeeper } from './program-orders.ts';
 import { openAppOrders } from './waiting-orders.ts';
 
@@ -59,6 +60,10 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   const graduator = openAppGraduator(opening, lower, { metrics: observed, launches, gasWallet });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
+  }
+  const predictions = await openAppPredictions(opening, lower, { metrics: observed, isKeeper: true });
+  if (predictions !== null) {
+    readiness.push({ name: 'predictions', unhealthy: predictions.unhealthy, optional: true });
   }
   let isStopping = false;
   const metrics = await serveMetrics(opening, prometheus, { readiness, isStopping: () => isStopping });

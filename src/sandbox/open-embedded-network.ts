@@ -46,6 +46,17 @@ export interface EmbeddedWallets {
   readonly liquidator: Keypair;
   /** Fills orders of the DCA program, which takes fills of no other. */
   readonly dcaKeeper: Keypair;
+  readonly predictions: PredictionWallets;
+}
+
+/** The keys that the vault of prediction markets obeys. */
+export interface PredictionWallets {
+  /** Signs beside the owner of every order. */
+  readonly authority: Keypair;
+  /** Fills and closes orders, posts results and pays out. */
+  readonly keeper: Keypair;
+  /** The second signature of every fill. */
+  readonly cosigner: Keypair;
 }
 
 /** The embedded network, and what is known of its genesis. */
@@ -104,7 +115,12 @@ function pickWallets({ keys }: Genesis): EmbeddedWallets {
   const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator, dcaKeeper } = keys;
   const [demo, demoMaker] = [demoWallets[0], demoWallets[DEMO_MAKER_WALLET]];
   if (demo === undefined || demoMaker === undefined) throw new Error('the genesis has no demo wallet');
-  return { demo, sponsor, arbitrageur, demoMaker, webhookMaker, liquidator, dcaKeeper };
+  const predictions = {
+    authority: keys.predictionAuthority,
+    keeper: keys.predictionKeeper,
+    cosigner: keys.predictionCosigner,
+  };
+  return { demo, sponsor, arbitrageur, demoMaker, webhookMaker, liquidator, dcaKeeper, predictions };
 }
 
 function unixSeconds(): bigint {

@@ -1,11 +1,9 @@
 import { waitWithin } from '../../common/ports/timers.ts';
 import type { PredictionFillEstimate } from '../../exchange/exchange.ts';
+import type { MarketOutcome } from '../events/prediction-admin.ts';
 import { PredictionKeeper, type PredictionKeeperOptions } from '../keeper/prediction-keeper.ts';
 import { computeRequired, readVault } from '../keeper/vault-cover.ts';
 import type { PredictionExchange, PredictionMarket, PredictionResult } from '../prediction.ts';
-
-/** How an administrator's request ended. */
-export type MarketOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** A keeper that works. */
 export interface OpenedPredictionKeeper {

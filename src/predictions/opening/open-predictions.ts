@@ -45,9 +45,10 @@ export interface Predictions {
   readonly events: PredictionEvents;
   readonly accounts: PredictionAccounts;
   readonly history: PredictionHistory;
-  readonly eventLists: PredictionEventLists;
-  /** Creates the lists of positions, which are worth what the exchange would pay. */
-  readonly createPositionLists: (exchange: Pick<PredictionExchange, 'getPrices'>) => PredictionPositionLists;
+  /** Creates the lists of events and positions, which are worth what the exchange would pay. */
+  readonly createLists: (
+    exchange: Pick<PredictionExchange, 'getPrices'>,
+  ) => PredictionEventLists & PredictionPositionLists;
   /**
    * Creates the functions of an administrator.
    *
@@ -102,8 +103,14 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
     events: directory,
     accounts,
     history: createHistory(follower, historyRecords),
-    eventLists,
-    createPositionLists: (exchange) => createPositionLists({ events: directory, accounts, exchange, now }),
+    createLists: (exchange) => ({
+      selectEvents: eventLists.selectEvents,
+      searchEvents: eventLists.searchEvents,
+      suggestEvents: eventLists.suggestEvents,
+      volumeOfEvent: eventLists.volumeOfEvent,
+      volumeOfMarket: eventLists.volumeOfMarket,
+      ...createPositionLists({ events: directory, accounts, exchange, now }),
+    }),
     createAdmin: (operations) =>
       createPredictionAdmin({
         records,

@@ -1,0 +1,168 @@
+import { createOutageLog } from '../common/outage-log.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
+import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
+import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
+import {
+  openPredictionKeeper,
+  type OpenedPredictionKeeper,
+} from '../predictions/opening/open-prediction-keeper.ts';
+import { openPredictions, type Predictions } from '../predictions/opening/open-predictions.ts';
+import type { PredictionExchange } from '../predictions/prediction.ts';
+import type { PredictionMarkets } from '../products/prediction/prediction-services.ts';
+import { decodePredictionVault } from '../protocols/jupiter-prediction/prediction-vault.ts';
+import { PREDICTION_VAULT } from '../protocols/jupiter-prediction/prediction-program.ts';
+import { listDemoEvents } from '../sandbox/demo/prediction-events.ts';
+import type { PredictionWallets } from '../sandbox/open-embedded-network.ts';
+import { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
+import type { LowerRooms } from './lower-rooms.ts';
+import type { StartContext } from './state/start-context.ts';
+
+/** Prediction markets as the product and the admin interface work with them. */
+export interface AppPredictions {
+  readonly markets: PredictionMarkets;
+  readonly controls: Omit<PredictionControls, 'platform'>;
+  /** Returns why they are not followed or traded; null when they are. */
+  readonly unhealthy: () => string | null;
+}
+
+interface PredictionParts {
+  readonly metrics: Metrics;
+  /** Whether this process fills orders. */
+  readonly isKeeper: boolean;
+}
+
+/**
+ * Opens prediction markets, with the keeper that fills their orders, until the application is closed. They need the keys of the
+ * program, so they are opened on the instance's own network alone.
+ *
+ * @returns Null over an outside RPC, and on a network that was founded before it had prediction markets.
+ */
+export async function openAppPredictions(
+  opening: StartContext,
+  lower: LowerRooms,
+  parts: PredictionParts,
+): Promise<AppPredictions | null> {
+  const { config, logger, toClose } = opening;
+  const { state, network, market } = lower;
+  const { chain } = market;
+  if (network.wallets === null) return null;
+  const { predictions: wallets } = network.wallets;
+  if (!(await hasVault(chain, wallets))) {
+    logger.info(
+      'this network was founded before it had prediction markets, so none are served; sluice reset founds it again',
+    );
+    return null;
+  }
+  const predictions = await openPredictions({
+    chain,
+    store: state.store,
+    historyDays: config.prediction.historyDays,
+    timers: SYSTEM_TIMERS,
+    createOutageLog: (what) =>
+      createOutageLog(
+        logger,
+        `the ${what} of prediction markets cannot be read now; what is missed meanwhile is read later`,
+        `the ${what} of prediction markets are read again`,
+      ),
+    onDefect: (where, error) => logger.error({ where, err: error }, 'prediction markets'),
+  });
+  toClose(predictions.close);
+  const keeper = parts.isKeeper ? await openKeeper(opening, lower, { ...parts, predictions, wallets }) : null;
+  const exchange = keeper?.exchange ?? NO_EXCHANGE;
+  const admin = predictions.createAdmin(keeper);
+  const { events, accounts, history } = predictions;
+  if (!config.production) await createDemoEvents(opening, lower, predictions, admin);
+  return {
+    markets: {
+      events,
+      accounts,
+      exchange,
+      history,
+      lists: predictions.createLists(exchange),
+      authority: wallets.authority,
+    },
+    controls: { events, admin, now: () => Number(chain.clock().unixTimestamp) },
+    unhealthy: () => predictions.unhealthy() ?? keeper?.unhealthy() ?? null,
+  };
+}
+
+/** What an instance without a keeper knows of trading. */
+const NO_EXCHANGE: PredictionExchange = {
+  getPrices: () => null,
+  getBook: () => null,
+  estimateBuy: () => ({ contracts: 0n, amount: 0n, fee: 0n, worstPrice: null }),
+  estimateSell: () => ({ contracts: 0n, amount: 0n, fee: 0n, worstPrice: null }),
+  onChange: () => () => undefined,
+};
+
+async function hasVault(
+  chain: LowerRooms['market']['chain'],
+  { authority, keeper }: PredictionWallets,
+): Promise<boolean> {
+  const [update] = await chain.getAccounts([PREDICTION_VAULT.address]);
+  const account = update?.account ?? null;
+  const vault = account === null ? null : decodePredictionVault(account.data);
+  return vault !== null && vault.authority === authority.address && vault.keeper === keeper.address;
+}
+
+async function openKeeper(
+  { config, logger, toClose }: StartContext,
+  { state, market }: LowerRooms,
+  {
+    metrics,
+    predictions,
+    wallets,
+  }: PredictionParts & { readonly predictions: Predictions; readonly wallets: PredictionWallets },
+): Promise<OpenedPredictionKeeper> {
+  const { chain, describeFailure } = market;
+  const { store } = state;
+  const wallet = await GasWallet.open(wallets.keeper, { limits: config.gas.limits, store, chain });
+  toClose(() => wallet.close());
+  const keeper = await openPredictionKeeper({
+    chain,
+    store,
+    describeFailure,
+    events: predictions.events,
+    accounts: predictions.accounts,
+    wallet,
+    cosigner: wallets.cosigner,
+    // The instance that carries the network alone has the keys of the program, so it gives the lead to nobody.
+    leases: null,
+    timers: SYSTEM_TIMERS,
+    metrics,
+    orderLifetimeSeconds: BigInt(config.prediction.orderHours) * 3_600n,
+    outage: createOutageLog(
+      logger,
+      'orders on prediction markets are not filled now; they are filled when what fails answers again',
+      'orders on prediction markets are filled again',
+    ),
+    onDefect: (where, error) =>
+      logger.error({ where, err: error }, 'the keeper of prediction markets failed'),
+  });
+  toClose(async () => {
+    await waitWithin(keeper.drain(), config.stopTimeoutMs, SYSTEM_TIMERS);
+    await keeper.close();
+  });
+  return keeper;
+}
+
+/** Creates the events of the demo that do not exist yet. */
+async function createDemoEvents(
+  { logger }: StartContext,
+  { state: { store }, market: { chain } }: LowerRooms,
+  { events }: Predictions,
+  admin: PredictionControls['admin'],
+): Promise<void> {
+  for (const event of listDemoEvents(Number(chain.clock().unixTimestamp))) {
+    if (event.eventId === undefined || events.findEvent(event.eventId) !== null) continue;
+    const change: Parameters<typeof admin.createEvent>[0] = (work) =>
+      store.transaction(async (db) => (await work(db)).result);
+    const created = await admin.createEvent(change, event);
+    if (created.ok) continue;
+    logger.warn(
+      { event: event.eventId, reason: created.error.message },
+      'an event of the demo was not created',
+    );
+    return;
+  }
+}
