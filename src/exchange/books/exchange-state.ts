@@ -239,12 +239,12 @@ export class ExchangeState {
 
   /** Matches an order that does not rest. What is left of it rests, or is given up. */
   #match(book: MarketBook, order: BookOrder): void {
-    executeOrder(book, order, {
+    const isDone = executeOrder(book, order, {
       onTrade: (found) => this.#trade(book, found),
       onSelfTrade: (maker) => this.#stop(maker, 'self-trade'),
     });
     const restable = countRestableLots(order);
-    if (!order.order.isLimit) {
+    if (!order.order.isLimit || !isDone) {
       if (restable > 0) order.hasGivenUp = true;
       order.remaining = 0;
     } else if (restable > 0) {

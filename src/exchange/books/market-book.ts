@@ -14,6 +14,9 @@ import { type FoundTrade, toOwnPrice } from './trade-side.ts';
 /** A market keeps no more orders than this on each side of its book. */
 export const MAX_RESTING_ORDERS = 5_000;
 
+/** An order makes no more trades than this at once, because each of them costs a transaction. It gives up what it has left then. */
+export const MAX_TRADES_AT_ONCE = 250;
+
 /** A market while it is traded, and until its last trade is settled. Its orders are served by price, and by rank within a price. */
 export interface MarketBook {
   readonly terms: MarketTerms;
@@ -99,11 +102,19 @@ export function findBestOffer(book: MarketBook, isBid: boolean): BestOffer | nul
   return { price: maker.limit, lots: maker.resting, maker };
 }
 
-/** Executes an order that does not rest, until nothing more keeps its limit or it has no more lots or budget. */
-export function executeOrder(book: MarketBook, taker: BookOrder, { onTrade, onSelfTrade }: MatchSteps): void {
-  while (taker.remaining > 0) {
+/**
+ * Executes an order that does not rest, until nothing more keeps its limit or it has no more lots or budget.
+ *
+ * Returns whether it got so far: false if it has made as many trades as one may.
+ */
+export function executeOrder(
+  book: MarketBook,
+  taker: BookOrder,
+  { onTrade, onSelfTrade }: MatchSteps,
+): boolean {
+  for (let trades = 0; taker.remaining > 0; ) {
     const best = findBestOffer(book, taker.isBid);
-    if (best === null || !isWithin(taker.isBid, best.price, taker.limit)) return;
+    if (best === null || !isWithin(taker.isBid, best.price, taker.limit)) return true;
     const { price, maker } = best;
     if (maker !== null && maker.order.owner === taker.order.owner) {
       onSelfTrade(maker);
@@ -117,9 +128,12 @@ export function executeOrder(book: MarketBook, taker: BookOrder, { onTrade, onSe
         )
       : taker.remaining;
     const lots = Math.min(taker.remaining, best.lots, affordable);
-    if (lots === 0) return;
+    if (lots === 0) return true;
+    if (trades === MAX_TRADES_AT_ONCE) return false;
+    trades++;
     onTrade({ taker, maker, lots, price });
   }
+  return true;
 }
 
 /** Returns a resting order that the house would trade with now; null if there is none. The house may have come towards it. */

@@ -9,7 +9,7 @@ import {
 import type { EndReason, ExchangeCommand } from '../exchange-order.ts';
 import { describeBook, describePrices, estimatePurchase, estimateSale } from './book-view.ts';
 import { ExchangeState, MAX_OWN_RESTING_ORDERS } from './exchange-state.ts';
-import { MAX_RESTING_ORDERS } from './market-book.ts';
+import { MAX_RESTING_ORDERS, MAX_TRADES_AT_ONCE } from './market-book.ts';
 
 let state = new ExchangeState();
 
@@ -177,6 +177,17 @@ describe('the limits of a book', () => {
     expect(ended).toMatchObject([
       { address: createTestAddress(`order ${MAX_RESTING_ORDERS - 1}`), reason: 'book-full' },
     ]);
+  });
+
+  it('lets one order make no more than some trades, and then gives up what it has left', () => {
+    for (let index = 0; index <= MAX_TRADES_AT_ONCE; index++) {
+      accept(`dust ${index}`, { isBuy: false, cents: 40, contracts: 0.01 });
+    }
+    expect(accept('purchase', { cents: 40 })).toHaveLength(MAX_TRADES_AT_ONCE);
+    expect(describeOrder('purchase')).toEqual({ resting: 0 });
+    expect(describePrices(getBook()).buyYes).toBe(400_000n);
+    for (let trade = 1; trade < MAX_TRADES_AT_ONCE; trade++) confirm(trade);
+    expect(confirm(MAX_TRADES_AT_ONCE)).toMatchObject({ purchase: 'unfilled' });
   });
 
   it('lets no owner have more than some resting orders', () => {
