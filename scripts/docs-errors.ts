@@ -20,6 +20,7 @@ const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
   ['recurring', ADDRESS_OR_NUMBER],
   ['send', ADDRESS_OR_NUMBER],
   ['studio', /\brefuse\((?=\s*`\$\{name\} must be an address)/g],
+  ['prediction', ADDRESS_OR_NUMBER],
   ['limit-orders', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
 ]);
 
@@ -69,6 +70,11 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     'studio',
     /\bnew StudioRefused\(\s*'[\w ]+',|\brefuse(?:StudioField|Field|Curve)\(\s*(?:[\w.']+,)?|\b(?:error|message): (?=['`])/g,
     ['src/products/studio', 'src/studio'],
+  ],
+  [
+    'prediction',
+    /\bnew PredictionRefused\(\s*'[\w ]+',|\brefuse(?:Order|Unknown)\(\s*(?:'\w+'|CLAIM_FAILED),|\brefuseParameter\(|\bconst message = |\breturn answerPredictionError\(\d+,/g,
+    ['src/products/prediction', 'src/predictions/crafting'],
   ],
   [
     'limit-orders',

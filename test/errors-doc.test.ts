@@ -10,7 +10,7 @@ import { SNAPSHOT_REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';
 describe('docs/errors.md', () => {
   it('has the texts that stand in the code (npm run docs:errors writes them)', () => {
     expect(page).toBe(withTexts(page));
-    expect(matches(page, /<!-- texts: ([\w-]+) -->\n\n```text\n[^`]/g)).toHaveLength(18);
+    expect(matches(page, /<!-- texts: ([\w-]+) -->\n\n```text\n[^`]/g)).toHaveLength(19);
   });
 
   it('has every status that REST answers with', () => {

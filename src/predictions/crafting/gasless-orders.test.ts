@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Chain } from '../../chain/chain.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
+import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
+import { GaslessOrders } from './gasless-orders.ts';
+
+const keypair = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const owner = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
+const LAMPORTS = 8_000_000n;
+
+let height = 0n;
+let landed = new Set<string>();
+let spent = 0n;
+let isUsedUp = false;
+let orders: GaslessOrders;
+beforeEach(() => {
+  [height, landed, spent, isUsedUp] = [0n, new Set(), 0n, false];
+  orders = open();
+});
+
+function open(): GaslessOrders {
+  const sponsor: Sponsor = {
+    keypair,
+    leastDollars: 5,
+    feeMints: new Set(),
+    budget: {
+      refusal: async () => null,
+      spend: async (_owner, lamports) => {
+        if (isUsedUp) return { kind: 'total-limit', spent, limit: spent };
+        spent += lamports;
+        return null;
+      },
+      giveBack: (_owner, lamports) => {
+        spent -= lamports;
+      },
+    },
+  };
+  const chain = {
+    blockHeight: () => height,
+    signatureStatuses: async (signatures: readonly string[]) =>
+      signatures.map((signature) =>
+        landed.has(signature) ? { slot: 1n, commitment: 'finalized', error: null } : null,
+      ),
+  } as unknown as Chain;
+  return new GaslessOrders({
+    sponsor,
+    chain,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+}
+
+function reserve(change: Partial<Parameters<GaslessOrders['reserve']>[0]> = {}) {
+  return orders.reserve({ owner, walletLamports: 0n, lamports: LAMPORTS, worth: 5_000_000n, ...change });
+}
+
+describe('GaslessOrders', () => {
+  it('pays for a wallet with little SOL, and counts the whole cost before anything is handed out', async () => {
+    expect(await reserve()).toBe(keypair);
+    expect(spent).toBe(LAMPORTS);
+  });
+
+  it.each([
+    ['a wallet that has enough SOL', { walletLamports: 10_000_000n }],
+    ['an order that is too small', { worth: 4_999_999n }],
+    ['the wallet of the sponsor itself', { owner: keypair.address }],
+  ])('does not pay for %s', async (_what, change) => {
+    expect(await reserve(change)).toBeNull();
+    expect(spent).toBe(0n);
+  });
+
+  it('does not pay when the budget is used up', async () => {
+    isUsedUp = true;
+    expect(await reserve()).toBeNull();
+  });
+
+  it('subtracts the cost of an order that expires without landing, and not that of one that landed', async () => {
+    for (const signature of ['lost', 'landed']) {
+      await reserve();
+      orders.noteHandedOut({ owner, lamports: LAMPORTS, signature, lastValidBlockHeight: 100n });
+    }
+    landed.add('landed');
+    height = 100n;
+    await reserve({ worth: 0n });
+    expect(spent).toBe(2n * LAMPORTS);
+    height = 101n;
+    await reserve({ worth: 0n });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(spent).toBe(LAMPORTS);
+    await reserve({ worth: 0n });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(spent).toBe(LAMPORTS);
+  });
+});
