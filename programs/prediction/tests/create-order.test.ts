@@ -99,8 +99,10 @@ describe('create_order', () => {
 
   it('is refused for an integrator without a fee, a fee without one, and one that is too high', () => {
     const world = new PredictionWorld();
-    const tooHigh = world.terms({ integrator: { address: world.stranger, feeBps: 1_001 } });
-    expect(world.refusal(world.creation(world.alice, tooHigh))).toBe(6063);
+    for (const feeBps of [0, 1_001]) {
+      const terms = world.terms({ integrator: { address: world.stranger, feeBps } });
+      expect(world.refusal(world.creation(world.alice, terms))).toBe(6063);
+    }
     const built = world.creation(
       world.alice,
       world.terms({ integrator: { address: world.stranger, feeBps: 5 } }),

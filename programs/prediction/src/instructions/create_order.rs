@@ -84,7 +84,9 @@ impl Args {
         }
         let is_fair = match (&self.integrator, self.integrator_fee_bps) {
             (None, None) => true,
-            (Some(integrator), Some(bps)) => *integrator != Address::ZERO && bps <= MAX_INTEGRATOR_BPS,
+            (Some(integrator), Some(bps)) => {
+                *integrator != Address::ZERO && bps > 0 && bps <= MAX_INTEGRATOR_BPS
+            }
             _ => false,
         };
         if is_fair {
