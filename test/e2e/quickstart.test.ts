@@ -64,6 +64,14 @@ describe('quick starts', () => {
     expect(output).toContain(` ended: claimed by ${receiver}\n`);
   });
 
+  it('trade on a prediction market, resolve it, and claim the payout', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/prediction.ts');
+    expect(output).toMatch(/^It rains: yes costs 0\.4\d* USD$/m);
+    const [, bought = ''] = /^bought ([\d.]+) contracts for [\d.]+ USD$/m.exec(output) ?? [];
+    const left = Number((Number(bought) - 10).toFixed(2));
+    expect(output).toContain(`\n${left} contracts are left\nclaimed ${left} JupUSD\n`);
+  });
+
   it('launch a token by the library of its program, trade it, claim its fees, and see it graduate', async () => {
     const output = await run(process.execPath, '--import', 'tsx', 'examples/bonding-curve.ts');
     expect(output).toMatch(/^launched \w+ on the curve \w+$/m);
