@@ -8,7 +8,8 @@ import {
 } from '../../testing/exchange/test-exchange.ts';
 import type { EndReason, ExchangeCommand } from '../exchange-order.ts';
 import { describeBook, describePrices, estimatePurchase, estimateSale } from './book-view.ts';
-import { ExchangeState, MAX_OWN_RESTING_ORDERS } from './exchange-state.ts';
+import { ExchangeState } from './exchange-state.ts';
+import { MAX_OWN_RESTING_ORDERS } from './order-flow.ts';
 import { MAX_RESTING_ORDERS, MAX_TRADES_AT_ONCE } from './market-book.ts';
 
 let state = new ExchangeState();

@@ -1,7 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import type { EndReason } from '../exchange-order.ts';
 import { type BookOrder, createBookOrder, createRefusedOrder } from '../books/book-order.ts';
-import type { ExchangeState, LiveTrade } from '../books/exchange-state.ts';
+import type { ExchangeState } from '../books/exchange-state.ts';
+import type { LiveTrade } from '../books/order-flow.ts';
 import { toContracts } from '../books/lots.ts';
 import type { MarketBook } from '../books/market-book.ts';
 import {
@@ -59,8 +60,7 @@ export function applyEntry(state: ExchangeState, fields: JournalFields): void {
     case 'S':
       return;
     case 'N':
-      state.lastCommand = Number(fields[1]);
-      state.lastTrade = Number(fields[2]);
+      state.restoreNumbers(Number(fields[1]), Number(fields[2]));
       return;
     default:
       throw new Error(
