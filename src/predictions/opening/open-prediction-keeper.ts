@@ -1,13 +1,14 @@
 import { waitWithin } from '../../common/ports/timers.ts';
 import type { PredictionFillEstimate } from '../../exchange/exchange.ts';
 import type { MarketOutcome } from '../events/prediction-admin.ts';
+import { ExchangeView } from '../../exchange/running/exchange-view.ts';
 import { PredictionKeeper, type PredictionKeeperOptions } from '../keeper/prediction-keeper.ts';
 import { computeRequired, readVault } from '../keeper/vault-cover.ts';
 import type { PredictionExchange, PredictionMarket, PredictionResult } from '../prediction.ts';
 
 /** A keeper that works. */
 export interface OpenedPredictionKeeper {
-  /** The exchange, which answers that nothing is traded while another process leads. */
+  /** The exchange, also while another process leads. */
   readonly exchange: PredictionExchange;
   /** Returns whether the vault covers further markets. Call it before they are created. */
   readonly open: (markets: readonly PredictionMarket[]) => Promise<MarketOutcome>;
@@ -36,19 +37,22 @@ const NO_FILL: PredictionFillEstimate = { contracts: 0n, amount: 0n, fee: 0n, wo
 export async function openPredictionKeeper(
   options: PredictionKeeperOptions,
 ): Promise<OpenedPredictionKeeper> {
-  const { accounts, chain, events, timers } = options;
+  const { accounts, chain, events, leases, outage, store, timers } = options;
   const listeners = new Set<(marketId: string) => void>();
   const notify = (marketId: string) => {
     for (const listener of listeners) listener(marketId);
   };
-  let stopListening = () => {};
+  // What another keeper does is read from its journal. A keeper that is alone needs nobody's.
+  const view = leases === null ? null : new ExchangeView(store, chain.genesisHash);
+  view?.follow(timers, outage.onFailure);
+  let stopListening = view?.onChange(notify) ?? (() => {});
   const keeper = new PredictionKeeper(options, (session) => {
     stopListening();
-    stopListening = session?.books.onChange(notify) ?? (() => {});
+    stopListening = (session?.books ?? view)?.onChange(notify) ?? (() => {});
     for (const { markets } of events.listEvents()) for (const { marketId } of markets) notify(marketId);
   });
   await waitWithin(keeper.start(), MAX_FIRST_ROUND_MS, timers);
-  const findBooks = () => keeper.session?.books ?? null;
+  const findBooks = () => keeper.session?.books ?? view;
   const waitForResult = async (marketId: string): Promise<MarketOutcome> => {
     const market = events.findMarket(marketId);
     if (market === null) return { ok: false, reason: `there is no market ${marketId}` };
@@ -84,6 +88,7 @@ export async function openPredictionKeeper(
     close: async () => {
       await keeper.close();
       stopListening();
+      view?.close();
     },
   };
 }
