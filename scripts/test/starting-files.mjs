@@ -119,6 +119,7 @@ export const STARTING_FILES = [
   'test/landing/',
   'test/last-look-page.test.ts',
   'test/launch-over-embedded.test.ts',
+  'test/prediction-over-embedded.test.ts',
   'test/load-balancers/',
   'test/market-data.test.ts',
   'test/names.test.ts',
