@@ -8,7 +8,7 @@ import {
 } from '../predictions/opening/open-prediction-keeper.ts';
 import { openPredictions, type Predictions } from '../predictions/opening/open-predictions.ts';
 import type { PredictionExchange } from '../predictions/prediction.ts';
-import type { PredictionMarkets } from '../products/prediction/prediction-services.ts';
+import type { PredictionMarkets } from '../products/prediction/endpoints/prediction-services.ts';
 import { decodePredictionVault } from '../protocols/jupiter-prediction/prediction-vault.ts';
 import { PREDICTION_VAULT } from '../protocols/jupiter-prediction/prediction-program.ts';
 import { listDemoEvents } from '../sandbox/demo/prediction-events.ts';
