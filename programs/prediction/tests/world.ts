@@ -79,13 +79,20 @@ export class PredictionWorld {
   readonly market = nameMarket(1);
   #orders = 0;
 
-  constructor(vault: Partial<PredictionVaultAccount> = {}) {
+  /**
+   * @param vault - Limits of the vault that are not the ordinary ones.
+   * @param keys - Keys of the vault, in the place of new ones.
+   */
+  constructor(
+    vault: Partial<PredictionVaultAccount> = {},
+    keys: Partial<Pick<PredictionVaultAccount, 'authority' | 'keeper' | 'cosigner'>> = {},
+  ) {
     this.network = new TestNetwork(['prediction', 'lighthouse'], 'prediction');
     this.network.setUnixTime(START);
     this.admin = this.network.newWallet();
-    this.authority = this.network.newWallet();
-    this.keeper = this.network.newWallet();
-    this.cosigner = this.network.newWallet();
+    this.authority = keys.authority ?? this.network.newWallet();
+    this.keeper = keys.keeper ?? this.network.newWallet();
+    this.cosigner = keys.cosigner ?? this.network.newWallet();
     this.alice = this.network.newWallet();
     this.bob = this.network.newWallet();
     this.stranger = this.network.newWallet();
