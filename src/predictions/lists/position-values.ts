@@ -37,11 +37,13 @@ function valuePosition(
   const second = now();
   const prices = isOpenForTrading(market, Number(second)) ? exchange.getPrices(market.marketId) : null;
   const sellPrice = (isYes ? prices?.sellYes : prices?.sellNo) ?? null;
-  const value = sellPrice === null ? null : (contracts * sellPrice) / MICRO_PER_CONTRACT;
-  const pnl = value === null ? null : value - totalCost;
-  const pnlAfterFees = pnl === null ? null : pnl - feesPaid;
   const result = accounts.findResult(marketIdHash);
   const isPaid = result !== null && contracts > 0n && paysSide(result, isYes);
+  const payout = computePayout(position, result);
+  const traded = sellPrice === null ? null : (contracts * sellPrice) / MICRO_PER_CONTRACT;
+  const value = result === null ? traded : isPaid ? payout : 0n;
+  const pnl = value === null ? null : value - totalCost;
+  const pnlAfterFees = pnl === null ? null : pnl - feesPaid;
   return {
     position,
     event,
@@ -54,7 +56,7 @@ function valuePosition(
     pnlPercent: toPercent(pnl, totalCost),
     pnlAfterFees,
     pnlAfterFeesPercent: toPercent(pnlAfterFees, totalCost),
-    payout: computePayout(position, result),
+    payout,
     isClaimable: isPaid && result.claimsEnabled && result.settlementTime <= second && !position.isClaimed,
     claimableAt: isPaid ? Number(result.settlementTime) : null,
   };

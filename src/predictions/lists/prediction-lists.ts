@@ -38,7 +38,7 @@ export interface ValuedPosition {
   readonly position: OpenPredictionPosition;
   readonly event: PredictionEvent;
   readonly market: PredictionMarket;
-  /** What the contracts are worth at the mark price; null when the market is not traded any more. */
+  /** What the contracts are worth: at the mark price, or by the result. Null when the market is closed and has none. */
   readonly value: bigint | null;
   /** The best bid of the side; null without one, and when the market is not traded any more. */
   readonly markPrice: bigint | null;

@@ -30,7 +30,9 @@ export const PredictionPositionJson = named(
     ...CONTRACT_FORMS,
     totalCostUsd: createUsdField('What its contracts cost.'),
     sizeUsd: createUsdField('The same as `totalCostUsd`.'),
-    valueUsd: createUsdOrNullField('What it is worth; null when the market is not traded any more.'),
+    valueUsd: createUsdOrNullField(
+      'What it is worth: at the bid, or by the result; null when the market is closed and has no result.',
+    ),
     avgPriceUsd: createUsdField('Of one contract.'),
     markPriceUsd: createUsdOrNullField('Between bid and ask; null when the market is not traded any more.'),
     sellPriceUsd: createUsdOrNullField('The best bid; null without one.'),
