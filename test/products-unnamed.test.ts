@@ -41,6 +41,7 @@ describe('the tables', () => {
       'invites',
       'market-data',
       'platform',
+      'predictions',
       'products/lend',
       'products/portfolio',
       'products/trigger',

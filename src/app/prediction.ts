@@ -8,18 +8,26 @@ import {
 } from '../predictions/opening/open-prediction-keeper.ts';
 import { openPredictions, type Predictions } from '../predictions/opening/open-predictions.ts';
 import type { PredictionExchange } from '../predictions/prediction.ts';
-import type { PredictionMarkets } from '../products/prediction/endpoints/prediction-services.ts';
 import { decodePredictionVault } from '../protocols/jupiter-prediction/prediction-vault.ts';
 import { PREDICTION_VAULT } from '../protocols/jupiter-prediction/prediction-program.ts';
 import { listDemoEvents } from '../sandbox/demo/prediction-events.ts';
 import type { PredictionWallets } from '../sandbox/open-embedded-network.ts';
+import type { Keypair } from '../solana/keypair.ts';
 import { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 
+/** Prediction markets as a product works with them. */
+interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'history'> {
+  readonly exchange: PredictionExchange;
+  readonly lists: ReturnType<Predictions['createLists']>;
+  /** Signs beside the owner of every order. */
+  readonly authority: Keypair;
+}
+
 /** Prediction markets as the product and the admin interface work with them. */
 export interface AppPredictions {
-  readonly markets: PredictionMarkets;
+  readonly markets: TradedPredictions;
   readonly controls: Omit<PredictionControls, 'platform'>;
   /** Returns why they are not followed or traded; null when they are. */
   readonly unhealthy: () => string | null;
@@ -33,9 +41,8 @@ interface PredictionParts {
 
 /**
  * Opens prediction markets, with the keeper that fills their orders, until the application is closed. They need the keys of the
- * program, so they are opened on the instance's own network alone.
- *
- * @returns Null over an outside RPC, and on a network that was founded before it had prediction markets.
+ * program, so they are opened on the instance's own network alone. Returns null over an outside RPC, and on a network that was
+ * founded before it had prediction markets.
  */
 export async function openAppPredictions(
   opening: StartContext,

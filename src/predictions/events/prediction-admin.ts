@@ -3,7 +3,7 @@ import { type Refusal, Refused, type Result, toResult } from '../../common/refus
 import type { MakeChange } from '../../store/audited-change.ts';
 import type { PredictionEvent, PredictionMarket, PredictionResult } from '../prediction.ts';
 import type { EventRecords, MarketDecision, TakenId } from '../store/event-records.ts';
-import { draftEvent } from './draft-event.ts';
+import { buildPredictionEvent } from './build-event.ts';
 import type { EventDirectory } from './event-directory.ts';
 import { findEventFault, type NewPredictionEvent } from './event-terms.ts';
 
@@ -101,7 +101,7 @@ async function createEvent(
   const second = Number(now());
   const fault = findEventFault(asked, second);
   if (fault !== null) throw new Refused('invalid-value', fault);
-  const event = draftEvent(asked, { now: second, network, drawNumber });
+  const event = buildPredictionEvent(asked, { now: second, network, drawNumber });
   requireFree(event, directory);
   const opened = operations === null ? OK : await operations.open(event.markets);
   if (!opened.ok) throw new Refused('limit-reached', opened.reason);
@@ -126,7 +126,7 @@ function drawIdNumber(): number {
   return randomInt(MAX_ID_NUMBER);
 }
 
-interface AdminAction {
+interface NamedAdminChange {
   readonly change: MakeChange;
   readonly action: string;
   /** The id of the event or the market. */
@@ -140,7 +140,7 @@ interface EventDecision {
 }
 
 async function decide(
-  { change, action, subject }: AdminAction,
+  { change, action, subject }: NamedAdminChange,
   { eventId, marketIds, decision }: EventDecision,
   { records, directory, now, operations, onDelay }: PredictionAdminOptions,
 ): Promise<PredictionEvent> {

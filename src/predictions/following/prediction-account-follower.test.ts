@@ -10,6 +10,7 @@ import {
   createTestPredictionPosition,
   createTestPredictionResult,
 } from '../../testing/predictions/test-prediction-accounts.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import type { ChangedPredictionAccounts } from '../prediction.ts';
 import { PredictionAccountFollower } from './prediction-account-follower.ts';
@@ -92,7 +93,7 @@ describe('PredictionAccountFollower', () => {
       slot: fc.bigInt({ min: 1n, max: 20n }),
       isGone: fc.boolean(),
     });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(change, { maxLength: 30 }), async (changed) => {
         const { follower, tell } = await open([]);
         for (const { market, slot, isGone, ...facts } of changed) {
@@ -109,7 +110,7 @@ describe('PredictionAccountFollower', () => {
         }
         await follower.close();
       }),
-      { seed: 42, numRuns: 50 },
+      { cases: 50, seed: 42 },
     );
   });
 

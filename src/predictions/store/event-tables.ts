@@ -68,7 +68,7 @@ export const predictionMarkets = pgTable(
 );
 
 export const PREDICTION_EVENT_TABLES: OwnedTables = defineTables({
-  owner: 'predictions/events',
+  owner: 'predictions',
   tables: [predictionRevisions, predictionEvents, predictionMarkets],
   migrations: {
     37: [

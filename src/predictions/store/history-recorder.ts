@@ -4,7 +4,12 @@ import type { EventRecorder } from '../../chain/events/followed-program.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { splitRows } from '../../store/sql/split-rows.ts';
 import { toHistoryColumns } from './history-rows.ts';
-import { type HourlyVolume, numberSteps, type PredictionHistoryStep, sumVolumes } from './history-steps.ts';
+import {
+  type HourlyVolume,
+  toHistoryEvents,
+  type PredictionHistoryStep,
+  sumVolumes,
+} from './history-steps.ts';
 import { predictionCursors, predictionHistory, predictionVolumes } from './history-tables.ts';
 
 /** The hour under which the sum of all hours stands. */
@@ -62,7 +67,7 @@ export class PredictionHistoryRecorder implements EventRecorder<PredictionHistor
         .where(this.#isAt(from))
         .returning({ entries: predictionCursors.entries });
       if (moved === undefined) return false;
-      const events = numberSteps(steps, moved.entries);
+      const events = toHistoryEvents(steps, moved.entries);
       if (events.length === 0) return true;
       for (const some of splitRows(events)) {
         await db

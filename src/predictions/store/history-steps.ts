@@ -21,7 +21,7 @@ const HOUR_SECONDS = 3_600;
  *
  * @param entries - How many events have got a number.
  */
-export function numberSteps(
+export function toHistoryEvents(
   steps: readonly PredictionHistoryStep[],
   entries: number,
 ): readonly PredictionHistoryEvent[] {

@@ -85,7 +85,7 @@ export const predictionVolumes = pgTable(
 );
 
 export const PREDICTION_HISTORY_TABLES: OwnedTables = defineTables({
-  owner: 'predictions/history',
+  owner: 'predictions',
   tables: [predictionCursors, predictionHistory, predictionVolumes],
   migrations: {
     39: [

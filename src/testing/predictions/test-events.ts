@@ -1,5 +1,5 @@
 import type { NewPredictionEvent } from '../../predictions/events/event-terms.ts';
-import { draftEvent } from '../../predictions/events/draft-event.ts';
+import { buildPredictionEvent } from '../../predictions/events/build-event.ts';
 import type { PredictionEvent } from '../../predictions/prediction.ts';
 import type { MakeChange } from '../../store/audited-change.ts';
 import type { Store } from '../../store/index.ts';
@@ -33,7 +33,11 @@ export function createTestEvent(
   change: Partial<NewPredictionEvent> = {},
   now = CREATED_AT,
 ): PredictionEvent {
-  return draftEvent(describeTestEvent(number, change), { now, network: 'n', drawNumber: () => number });
+  return buildPredictionEvent(describeTestEvent(number, change), {
+    now,
+    network: 'n',
+    drawNumber: () => number,
+  });
 }
 
 /** Makes changes without writing them into the audit log. */

@@ -11,7 +11,7 @@ import {
 const ID_PREFIX = 'POLY-';
 const HASH_BYTES = 16;
 
-export interface DraftOptions {
+export interface EventBuildOptions {
   /** The Unix second of the network. */
   readonly now: number;
   /** The genesis hash. The same market has another hash on another network. */
@@ -20,8 +20,8 @@ export interface DraftOptions {
   readonly drawNumber: () => number;
 }
 
-/** Completes an event that `findEventFault` has found to be without a fault. */
-export function draftEvent(asked: NewPredictionEvent, options: DraftOptions): PredictionEvent {
+/** Builds an event that `findEventFault` has found to be without a fault. */
+export function buildPredictionEvent(asked: NewPredictionEvent, options: EventBuildOptions): PredictionEvent {
   const { now, drawNumber } = options;
   const eventId = asked.eventId ?? `${ID_PREFIX}${drawNumber()}`;
   const { title } = asked;
@@ -40,14 +40,20 @@ export function draftEvent(asked: NewPredictionEvent, options: DraftOptions): Pr
     closeCondition: asked.closeCondition ?? '',
     createdAt: now,
     markets: asked.markets.map((market) =>
-      draftMarket(market, { ...options, eventId, closeAt: asked.closeAt }),
+      buildMarket(market, { ...options, eventId, closeAt: asked.closeAt }),
     ),
   };
 }
 
-function draftMarket(
+function buildMarket(
   asked: NewPredictionMarket,
-  { now, network, drawNumber, eventId, closeAt }: DraftOptions & Pick<PredictionEvent, 'eventId' | 'closeAt'>,
+  {
+    now,
+    network,
+    drawNumber,
+    eventId,
+    closeAt,
+  }: EventBuildOptions & Pick<PredictionEvent, 'eventId' | 'closeAt'>,
 ): PredictionMarket {
   const marketId = asked.marketId ?? `${ID_PREFIX}${drawNumber()}`;
   return {
