@@ -170,8 +170,22 @@ async function creditsOfAll(world: World): Promise<ReadonlyMap<string, number>> 
   return new Map(rows.map(({ of, credits }) => [of, credits]));
 }
 
-/** Makes a key that is confined to a product which has no paths yet. */
-const confinedToFuture = (world: World) => createConfinedKey(world, 'prediction');
+/** Makes two keys that are confined to other products each, and returns the one that does not open an endpoint. */
+async function createConfinedKeys(world: World): Promise<(endpoint: ServedEndpoint) => string> {
+  const [prices, tokens] = [
+    await createConfinedKey(world, 'price'),
+    await createConfinedKey(world, 'tokens'),
+  ];
+  return ({ product }) => (product === 'price' ? tokens : prices);
+}
+
+/** Uses one key for every endpoint. */
+const always =
+  (create: (world: World) => Promise<string>) =>
+  async (world: World): Promise<(endpoint: ServedEndpoint) => string> => {
+    const key = await create(world);
+    return () => key;
+  };
 
 const ONE_A_MINUTE = { type: 'rate-limit', limit: 1, window: '60s', per: 'team' };
 
@@ -181,36 +195,43 @@ const CLASSES: readonly {
   readonly status: number;
   readonly what: string;
   readonly carries: boolean;
-  readonly keyOf: (world: World) => Promise<string>;
-  readonly method?: string;
+  readonly keysOf: (world: World) => Promise<(endpoint: ServedEndpoint) => string>;
+  /** Whether the request has a method that no endpoint of its path has. Default: its own. */
+  readonly asksOtherwise?: true;
 }[] = [
-  { id: '401', status: 401, what: 'an unknown key', carries: false, keyOf: async () => 'jup_unknown' },
-  { id: '403', status: 403, what: 'a key for other products', carries: false, keyOf: confinedToFuture },
+  {
+    id: '401',
+    status: 401,
+    what: 'an unknown key',
+    carries: false,
+    keysOf: always(async () => 'jup_unknown'),
+  },
+  { id: '403', status: 403, what: 'a key for other products', carries: false, keysOf: createConfinedKeys },
   {
     id: '403-rule',
     status: 403,
     what: 'a rule that denies',
     carries: false,
-    keyOf: (world) => createKeyBehind(world, { type: 'deny' }),
+    keysOf: always((world) => createKeyBehind(world, { type: 'deny' })),
   },
   {
     id: '405',
     status: 405,
     what: 'another method',
     carries: false,
-    keyOf: async (world) => (await world.newOrganisation()).key,
-    method: 'DELETE',
+    keysOf: always(async (world) => (await world.newOrganisation()).key),
+    asksOtherwise: true,
   },
   {
     id: '429',
     status: 429,
     what: 'a rule with a rate limit',
     carries: true,
-    keyOf: async (world) => {
+    keysOf: always(async (world) => {
       const key = await createKeyBehind(world, ONE_A_MINUTE);
       await world.ask('/nowhere', { key });
       return key;
-    },
+    }),
   },
 ];
 
@@ -255,15 +276,15 @@ const counted: readonly Statement[] = [
     },
   },
   ...CLASSES.map(
-    ({ id, status, what, carries, keyOf, method }): Statement => ({
+    ({ id, status, what, carries, keysOf, asksOtherwise }): Statement => ({
       id: `every-endpoint/rate-headers-${id}`,
       says: `${status} for ${what} carries ${carries ? 'the' : 'no'} rate limit headers, at every endpoint.`,
       check: async (world) => {
-        const key = await keyOf(world);
+        const keyFor = await keysOf(world);
         return walk(SERVED_ENDPOINTS, itself, async (endpoint) => {
           const answer = await askEndpoint(world, endpoint, {
-            key,
-            ...(method === undefined ? {} : { method }),
+            key: keyFor(endpoint),
+            ...(asksOtherwise === undefined ? {} : { method: findOtherMethod(endpoint) }),
           });
           return answer.status === status ? rateProblem(answer, carries) : shown(answer);
         });
@@ -271,5 +292,11 @@ const counted: readonly Statement[] = [
     }),
   ),
 ];
+
+/** Returns a method that no endpoint of the path has. */
+function findOtherMethod({ path }: (typeof SERVED_ENDPOINTS)[number]): string {
+  const methods = SERVED_ENDPOINTS.filter((each) => each.path === path).map(({ method }) => method);
+  return methods.includes('DELETE') ? 'PATCH' : 'DELETE';
+}
 
 export const everyEndpoint: readonly Statement[] = [...forms, ...counted];

@@ -21,6 +21,8 @@ import { landingStatements } from './landing.ts';
 import { openapiStatements } from './openapi.ts';
 import { optionalFieldStatements } from './optional-fields.ts';
 import { portfolioStatements } from './portfolio.ts';
+import { predictionMarketStatements } from './prediction/markets.ts';
+import { predictionTradingStatements } from './prediction/trading.ts';
 import { priceStatements } from './price.ts';
 import { logStatements } from './log.ts';
 import { tokenStatements } from './tokens.ts';
@@ -77,6 +79,8 @@ export const STATEMENTS: readonly Statement[] = [
   ...webhookMakerStatements,
   ...portfolioStatements,
   ...tokenStatements,
+  ...predictionMarketStatements,
+  ...predictionTradingStatements,
   ...priceStatements,
   ...limitRefusalStatements,
   ...limitOrderStatements,

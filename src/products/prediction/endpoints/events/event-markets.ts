@@ -19,8 +19,8 @@ import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const EVENT_PARAMS = Type.Object({ eventId: Type.String({ description: 'The id of the event.' }) });
 const MARKET_PARAMS = Type.Object({ marketId: Type.String({ description: 'The id of the market.' }) });
-const EXAMPLE_EVENT = 'DEMO-1';
-const EXAMPLE_MARKET = 'DEMO-1-1';
+const EXAMPLE_EVENT = 'DEMO-1012';
+const EXAMPLE_MARKET = 'DEMO-1012-1';
 
 /** The market that examples name, and the example of a path with it. */
 export const MARKET_EXAMPLE = { params: { marketId: EXAMPLE_MARKET } };
