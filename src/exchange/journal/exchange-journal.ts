@@ -101,6 +101,17 @@ export class ExchangeJournal {
   }
 
   /**
+   * Requires that the journal, which was just opened, ends with a row.
+   *
+   * @throws Error if its last rows are missing
+   */
+  requireEnd(sequence: number): void {
+    const { sequence: last } = this.#head;
+    if (sequence === last) return;
+    throw new Error(`the journal of the exchange should have row ${last}, and ends with row ${sequence}`);
+  }
+
+  /**
    * Appends entries. They are durable when it resolves.
    *
    * @throws ExchangeDeposed if another instance has opened the journal meanwhile

@@ -44,10 +44,13 @@ export async function openExchangeBooks(options: ExchangeBooksOptions): Promise<
   await journal.open();
   const state = new ExchangeState();
   let entryCount = 0;
-  for await (const { entries } of journal.read()) {
+  let last = 0;
+  for await (const { sequence, entries } of journal.read()) {
     for (const entry of entries) applyEntry(state, entry);
     entryCount += entries.length;
+    last = sequence;
   }
+  journal.requireEnd(last);
   return new ExchangeBooks(options, { journal, state, entryCount });
 }
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -112,6 +113,16 @@ describe.each(STORES)('ExchangeBooks on %s', (kind) => {
     const next = await open(store);
     expect([...next.orders()].map(({ order }) => order.address)).toEqual([createTestAddress('resting')]);
     await next.close();
+  });
+
+  it('does not open a journal of which rows are missing', async () => {
+    const books = await open(tested.store);
+    for (const name of ['first', 'second', 'third']) await books.send(createTestAccept(name));
+    await books.close();
+    await tested.store.db.delete(exchangeJournal).where(eq(exchangeJournal.sequence, 2));
+    await expect(open(tested.store)).rejects.toThrow('the journal of the exchange has row 3 after row 1');
+    await tested.store.db.delete(exchangeJournal).where(eq(exchangeJournal.sequence, 3));
+    await expect(open(tested.store)).rejects.toThrow('should have row 3, and ends with row 1');
   });
 
   it('refuses commands when too many wait', async () => {
