@@ -12,7 +12,7 @@ import type { PredictionMarket } from '../src/predictions/prediction.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { decodePredictionOrder } from '../src/protocols/jupiter-prediction/prediction-accounts.ts';
-import { createNewPredictionOrder } from '../src/protocols/jupiter-prediction/prediction-order-instructions.ts';
+import { createNewPredictionOrder } from '../src/protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
 import { derivePredictionOrder } from '../src/protocols/jupiter-prediction/prediction-program.ts';
 import { buildGenesis, type Genesis } from '../src/sandbox/genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../src/sandbox/genesis/network-accounts.ts';

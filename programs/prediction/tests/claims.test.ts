@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { NamedPredictionPosition } from '../../../src/protocols/jupiter-prediction/prediction-instruction.ts';
+import type { NamedPredictionPosition } from '../../../src/protocols/jupiter-prediction/instructions/prediction-instruction.ts';
 import {
   createClaimPredictionPayout,
   createClaimPredictionPayoutAsKeeper,
   createClaimPredictionRefund,
   createCloseLostPredictionPosition,
-} from '../../../src/protocols/jupiter-prediction/prediction-payout-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import {
   derivePredictionPosition,
   derivePredictionResult,
@@ -17,7 +17,7 @@ import {
   encodePredictionPosition,
   type PredictionPositionAccount,
 } from '../../../src/protocols/jupiter-prediction/prediction-accounts.ts';
-import { createPostPredictionResult } from '../../../src/protocols/jupiter-prediction/prediction-vault-instructions.ts';
+import { createPostPredictionResult } from '../../../src/protocols/jupiter-prediction/instructions/prediction-vault-instructions.ts';
 import { readonlySigner } from '../../../src/solana/messages/instruction.ts';
 import { DELAY, nameMarket, ONE, PredictionWorld, replaceAccount, START } from './world.ts';
 

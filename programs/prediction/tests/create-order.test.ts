@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNewPredictionOrder } from '../../../src/protocols/jupiter-prediction/prediction-order-instructions.ts';
+import { createNewPredictionOrder } from '../../../src/protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
 import {
   derivePredictionPosition,
   derivePredictionTokens,

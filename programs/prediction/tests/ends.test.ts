@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   createCancelPredictionOrder,
   createClosePredictionOrder,
-} from '../../../src/protocols/jupiter-prediction/prediction-order-instructions.ts';
-import { createClosePredictionPosition } from '../../../src/protocols/jupiter-prediction/prediction-payout-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
+import { createClosePredictionPosition } from '../../../src/protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import {
   derivePredictionTokens,
   JUPUSD_MINT,

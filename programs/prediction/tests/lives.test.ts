@@ -3,7 +3,7 @@ import {
   createClaimPredictionPayout,
   createCloseLostPredictionPosition,
   createClosePredictionPosition,
-} from '../../../src/protocols/jupiter-prediction/prediction-payout-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import { HOUSE, nameOrderTokens, ONE, PredictionWorld, START } from './world.ts';
 
 // Whole lives of orders and positions on the prediction program, with the figures of mainnet where they are recorded.

@@ -5,7 +5,7 @@ import {
   createClaimPredictionRefund,
   createCloseLostPredictionPosition,
   createClosePredictionPosition,
-} from '../../../src/protocols/jupiter-prediction/prediction-payout-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import {
   derivePredictionPosition,
   derivePredictionResult,
@@ -16,7 +16,7 @@ import {
   createDisablePredictionDeposits,
   createSetPredictionVaultConfig,
   createWithdrawFromPredictionVault,
-} from '../../../src/protocols/jupiter-prediction/prediction-vault-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-vault-instructions.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';

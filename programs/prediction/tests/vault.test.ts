@@ -14,7 +14,7 @@ import {
   createInitializePredictionVault,
   createSetPredictionVaultConfig,
   createWithdrawFromPredictionVault,
-} from '../../../src/protocols/jupiter-prediction/prediction-vault-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-vault-instructions.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { HOUSE, ONE, PredictionWorld, replaceAccount } from './world.ts';
 

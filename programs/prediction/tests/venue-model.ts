@@ -16,7 +16,7 @@ import {
   createClaimPredictionPayoutAsKeeper,
   createClaimPredictionRefund,
   createCloseLostPredictionPosition,
-} from '../../../src/protocols/jupiter-prediction/prediction-payout-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import { PREDICTION_VAULT } from '../../../src/protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';

@@ -17,15 +17,15 @@ import {
   createFillPredictionBuy,
   createFillPredictionSell,
   type PredictionFill,
-} from '../../../src/protocols/jupiter-prediction/prediction-fill-instructions.ts';
-import type { NamedPredictionPosition } from '../../../src/protocols/jupiter-prediction/prediction-instruction.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
+import type { NamedPredictionPosition } from '../../../src/protocols/jupiter-prediction/instructions/prediction-instruction.ts';
 import {
   createCancelPredictionOrder,
   createClosePredictionOrder,
   createNewPredictionOrder,
   type EndingPredictionOrder,
   type PredictionOrderTerms,
-} from '../../../src/protocols/jupiter-prediction/prediction-order-instructions.ts';
+} from '../../../src/protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
 import {
   derivePredictionOrder,
   derivePredictionOrderAta,
@@ -42,7 +42,7 @@ import {
   encodePredictionVault,
   type PredictionVaultAccount,
 } from '../../../src/protocols/jupiter-prediction/prediction-vault.ts';
-import { createPostPredictionResult } from '../../../src/protocols/jupiter-prediction/prediction-vault-instructions.ts';
+import { createPostPredictionResult } from '../../../src/protocols/jupiter-prediction/instructions/prediction-vault-instructions.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';

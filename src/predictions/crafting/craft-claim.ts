@@ -1,4 +1,4 @@
-import { createClaimPredictionPayout } from '../../protocols/jupiter-prediction/prediction-payout-instructions.ts';
+import { createClaimPredictionPayout } from '../../protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import { derivePredictionMarket } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';

@@ -1,5 +1,5 @@
 import { PREDICTION_PROGRAM } from '../../protocols/jupiter-prediction/prediction-program.ts';
-import { PREDICTION_TAGS } from '../../protocols/jupiter-prediction/prediction-instruction.ts';
+import { PREDICTION_TAGS } from '../../protocols/jupiter-prediction/instructions/prediction-instruction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
 import {

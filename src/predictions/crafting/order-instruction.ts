@@ -2,7 +2,7 @@ import {
   PREDICTION_ORDER_SIZE,
   PREDICTION_POSITION_SIZE,
 } from '../../protocols/jupiter-prediction/prediction-accounts.ts';
-import { createNewPredictionOrder } from '../../protocols/jupiter-prediction/prediction-order-instructions.ts';
+import { createNewPredictionOrder } from '../../protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
 import {
   derivePredictionOrder,
   derivePredictionOrderAta,

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
 import type { ExchangeOutcome } from '../../exchange/exchange-order.ts';
-import type { PredictionFillSigners } from '../../protocols/jupiter-prediction/prediction-fill-instructions.ts';
+import type { PredictionFillSigners } from '../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
 import type { PredictionAccounts, PredictionEvents } from '../prediction.ts';
 import { KeeperChores } from './keeper-chores.ts';
 import type { KeeperSender } from './keeper-sender.ts';

@@ -9,7 +9,7 @@ import {
   type PredictionOutcome,
   PREDICTION_RESULT_SIZE,
 } from '../../protocols/jupiter-prediction/prediction-accounts.ts';
-import { createPostPredictionResult } from '../../protocols/jupiter-prediction/prediction-vault-instructions.ts';
+import { createPostPredictionResult } from '../../protocols/jupiter-prediction/instructions/prediction-vault-instructions.ts';
 import type { Address } from '../../solana/address.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { PredictionAccounts, PredictionEvents, PredictionMarket } from '../prediction.ts';

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
-import { createClosePredictionOrder } from '../../protocols/jupiter-prediction/prediction-order-instructions.ts';
+import { createClosePredictionOrder } from '../../protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
 import {
   derivePredictionTokens,
   JUPUSD_MINT,

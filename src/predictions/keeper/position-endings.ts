@@ -4,7 +4,7 @@ import {
   createClaimPredictionRefund,
   createCloseLostPredictionPosition,
   createClosePredictionPosition,
-} from '../../protocols/jupiter-prediction/prediction-payout-instructions.ts';
+} from '../../protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { OpenPredictionPosition, PostedPredictionResult, PredictionAccounts } from '../prediction.ts';

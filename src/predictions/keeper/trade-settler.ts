@@ -1,7 +1,7 @@
 import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
 import type { ExchangeCommand, ExchangeOutcome, ExchangeTrade } from '../../exchange/exchange-order.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import type { PredictionFillSigners } from '../../protocols/jupiter-prediction/prediction-fill-instructions.ts';
+import type { PredictionFillSigners } from '../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
 import type { Address } from '../../solana/address.ts';
 import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
 import type { PredictionAccounts } from '../prediction.ts';

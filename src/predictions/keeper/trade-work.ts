@@ -4,7 +4,7 @@ import {
   createFillPredictionBuy,
   createFillPredictionSell,
   type PredictionFillSigners,
-} from '../../protocols/jupiter-prediction/prediction-fill-instructions.ts';
+} from '../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
 import { derivePredictionTokens } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import { createAssertAccountData } from '../../protocols/lighthouse/assert-account-data.ts';
 import type { Address } from '../../solana/address.ts';

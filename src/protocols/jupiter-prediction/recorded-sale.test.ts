@@ -3,12 +3,12 @@ import { decodeBase58 } from '../../solana/encoding/base58.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { RECORDED_SALE as SALE } from '../../testing/predictions/recorded-sale.ts';
 import { decodePredictionEvent } from './prediction-events.ts';
-import { createFillPredictionSell } from './prediction-fill-instructions.ts';
+import { createFillPredictionSell } from './instructions/prediction-fill-instructions.ts';
 import {
   createClosePredictionOrder,
   createNewPredictionOrder,
   decodeNewPredictionOrder,
-} from './prediction-order-instructions.ts';
+} from './instructions/prediction-order-instructions.ts';
 import { PREDICTION_PROGRAM } from './prediction-program.ts';
 
 // A sale of mainnet, as facts: its creation, its fill and its end, with their accounts, data and events. Source R1 of

@@ -15,8 +15,11 @@ import {
   PREDICTION_POSITION_SIZE,
   PREDICTION_RESULT_SIZE,
 } from './prediction-accounts.ts';
-import { PREDICTION_TAGS } from './prediction-instruction.ts';
-import { createNewPredictionOrder, decodeNewPredictionOrder } from './prediction-order-instructions.ts';
+import { PREDICTION_TAGS } from './instructions/prediction-instruction.ts';
+import {
+  createNewPredictionOrder,
+  decodeNewPredictionOrder,
+} from './instructions/prediction-order-instructions.ts';
 import {
   derivePredictionMarket,
   JUPUSD_MINT,

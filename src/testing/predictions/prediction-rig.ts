@@ -16,8 +16,8 @@ import {
   type PredictionPositionAccount,
   type PredictionResultAccount,
 } from '../../protocols/jupiter-prediction/prediction-accounts.ts';
-import { createNewPredictionOrder } from '../../protocols/jupiter-prediction/prediction-order-instructions.ts';
-import { createClaimPredictionPayout } from '../../protocols/jupiter-prediction/prediction-payout-instructions.ts';
+import { createNewPredictionOrder } from '../../protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
+import { createClaimPredictionPayout } from '../../protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import {
   derivePredictionOrder,
   derivePredictionPosition,

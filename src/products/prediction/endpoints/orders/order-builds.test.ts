@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decodeNewPredictionOrder } from '../../../../protocols/jupiter-prediction/prediction-order-instructions.ts';
+import { decodeNewPredictionOrder } from '../../../../protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
 import {
   JUPUSD_MINT,
   PREDICTION_PROGRAM,
 } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
-import { PREDICTION_TAGS } from '../../../../protocols/jupiter-prediction/prediction-instruction.ts';
+import { PREDICTION_TAGS } from '../../../../protocols/jupiter-prediction/instructions/prediction-instruction.ts';
 import { isSignedBy, parseTransaction } from '../../../../solana/messages/transaction.ts';
 import { openForEach } from '../../../../testing/opened.ts';
 import { createTestPredictionPosition } from '../../../../testing/predictions/test-prediction-accounts.ts';

@@ -1,5 +1,10 @@
-import type { Address } from '../../solana/address.ts';
-import { type Instruction, readonly, writable, writableSigner } from '../../solana/messages/instruction.ts';
+import type { Address } from '../../../solana/address.ts';
+import {
+  type Instruction,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../solana/messages/instruction.ts';
 import {
   createPredictionInstruction,
   type NamedPredictionOrder,
@@ -15,8 +20,8 @@ import {
   PREDICTION_PROGRAM,
   PREDICTION_VAULT,
   PREDICTION_VAULT_TOKEN_ACCOUNT,
-} from './prediction-program.ts';
-import { writeOptionalPredictionText } from './prediction-text.ts';
+} from '../prediction-program.ts';
+import { writeOptionalPredictionText } from '../prediction-text.ts';
 
 // The fills. Contracts are micro-contracts, sums micro USD.
 

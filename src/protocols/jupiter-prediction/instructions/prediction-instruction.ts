@@ -1,8 +1,12 @@
-import type { Address } from '../../solana/address.ts';
-import { ByteWriter } from '../../solana/codec/byte-writer.ts';
-import { type AccountMeta, type Instruction, readonly } from '../../solana/messages/instruction.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { JUPUSD_MINT, PREDICTION_PROGRAM, PREDICTION_VAULT } from './prediction-program.ts';
+import type { Address } from '../../../solana/address.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
+import { type AccountMeta, type Instruction, readonly } from '../../../solana/messages/instruction.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../solana/program-addresses.ts';
+import { JUPUSD_MINT, PREDICTION_PROGRAM, PREDICTION_VAULT } from '../prediction-program.ts';
 
 /** The discriminators of the instructions that the stand-in carries out, in hex. */
 export const PREDICTION_TAGS = {

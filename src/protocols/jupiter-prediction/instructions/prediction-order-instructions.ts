@@ -1,5 +1,5 @@
-import type { Address } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import type { Address } from '../../../solana/address.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -7,7 +7,7 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../solana/messages/instruction.ts';
+} from '../../../solana/messages/instruction.ts';
 import {
   createPredictionInstruction,
   type NamedPredictionOrder,
@@ -23,8 +23,8 @@ import {
   derivePredictionPosition,
   derivePredictionTokens,
   PREDICTION_PROGRAM,
-} from './prediction-program.ts';
-import { readPredictionText, writePredictionText } from './prediction-text.ts';
+} from '../prediction-program.ts';
+import { readPredictionText, writePredictionText } from '../prediction-text.ts';
 
 // The instructions of orders, except for their fills. Contracts are micro-contracts, prices and sums micro USD.
 

@@ -1,6 +1,11 @@
-import type { Address } from '../../solana/address.ts';
-import { type Instruction, readonly, writable, writableSigner } from '../../solana/messages/instruction.ts';
-import type { PredictionOutcome } from './prediction-accounts.ts';
+import type { Address } from '../../../solana/address.ts';
+import {
+  type Instruction,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../solana/messages/instruction.ts';
+import type { PredictionOutcome } from '../prediction-accounts.ts';
 import {
   createPredictionInstruction,
   PREDICTION_CALLED_PROGRAMS,
@@ -13,9 +18,9 @@ import {
   derivePredictionResult,
   PREDICTION_VAULT,
   PREDICTION_VAULT_TOKEN_ACCOUNT,
-} from './prediction-program.ts';
-import { writePredictionText } from './prediction-text.ts';
-import type { PredictionVaultConfig, PredictionVaultKeys } from './prediction-vault.ts';
+} from '../prediction-program.ts';
+import { writePredictionText } from '../prediction-text.ts';
+import type { PredictionVaultConfig, PredictionVaultKeys } from '../prediction-vault.ts';
 
 // The instructions of the vault's keepers and of its admin.
 

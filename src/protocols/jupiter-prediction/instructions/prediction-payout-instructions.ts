@@ -1,4 +1,4 @@
-import type { Address } from '../../solana/address.ts';
+import type { Address } from '../../../solana/address.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -6,7 +6,7 @@ import {
   readonlySigner,
   writable,
   writableSigner,
-} from '../../solana/messages/instruction.ts';
+} from '../../../solana/messages/instruction.ts';
 import {
   createPredictionInstruction,
   type NamedPredictionPosition,
@@ -21,7 +21,7 @@ import {
   derivePredictionTokens,
   PREDICTION_VAULT,
   PREDICTION_VAULT_TOKEN_ACCOUNT,
-} from './prediction-program.ts';
+} from '../prediction-program.ts';
 
 // The instructions that end positions of markets with a result.
 
