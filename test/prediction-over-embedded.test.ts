@@ -128,6 +128,7 @@ async function setUp(): Promise<void> {
     describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
     events,
     accounts,
+    unread: () => accounts.unhealthy(),
     wallet,
     cosigner: genesis.keys.predictionCosigner,
     leases: null,

@@ -131,6 +131,7 @@ async function openKeeper(
     describeFailure,
     events: predictions.events,
     accounts: predictions.accounts,
+    unread: predictions.unread,
     wallet,
     cosigner: wallets.cosigner,
     // The instance that carries the network alone has the keys of the program, so it gives the lead to nobody.

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 describe('PredictionKeeper that is interrupted', () => {
   it('leaves everything to the next one when it is killed at any call', async () => {
-    await atEachCall({ kind: 'killed', when: 'after' }, async ({ rig, first, owners, orders }) => {
+    await atEachCall({ kind: 'killed', when: 'after' }, [1, 1], async ({ rig, first, owners, orders }) => {
       rig.kill(first);
       await rig.start();
       await rig.runUntilClosed(...orders);
@@ -29,14 +29,14 @@ describe('PredictionKeeper that is interrupted', () => {
   });
 
   it('goes on by itself when its connections are cut off at any call', async () => {
-    await atEachCall({ kind: 'cut off', when: 'after' }, async ({ rig, owners, orders }) => {
+    await atEachCall({ kind: 'cut off', when: 'after' }, [1, 2], async ({ rig, owners, orders }) => {
       await runLong(rig, () => orders.every((order) => !rig.isOpen(order)));
       checkFilled(rig, owners);
     });
   });
 
   it('fills nothing a second time when it goes on after another one has taken over', async () => {
-    await atEachCall({ kind: 'held up', when: 'before' }, async ({ rig, first, owners, orders }) => {
+    await atEachCall({ kind: 'held up', when: 'before' }, [1, 2], async ({ rig, first, owners, orders }) => {
       const second = await rig.start();
       await rig.runUntilClosed(...orders);
       checkFilled(rig, owners);
@@ -48,7 +48,7 @@ describe('PredictionKeeper that is interrupted', () => {
   });
 
   it('is replaced by one that knows nothing but the chain, when the database is lost', async () => {
-    await atEachCall({ kind: 'killed', when: 'after' }, async ({ rig, first, owners, orders }) => {
+    await atEachCall({ kind: 'killed', when: 'after' }, [2, 2], async ({ rig, first, owners, orders }) => {
       rig.kill(first);
       await rig.start({ store: (await openStore()).store });
       await rig.runUntilClosed(...orders);
@@ -57,7 +57,7 @@ describe('PredictionKeeper that is interrupted', () => {
   });
 
   it('fills nothing twice when a transaction from before the loss of the database lands meanwhile', async () => {
-    await atEachCall({ kind: 'held up', when: 'before' }, async ({ rig, first, owners, orders }) => {
+    await atEachCall({ kind: 'held up', when: 'before' }, [2, 3], async ({ rig, first, owners, orders }) => {
       await rig.start({ store: (await openStore()).store });
       first.calls.goOn();
       await rig.runUntilClosed(...orders);
@@ -83,13 +83,18 @@ interface Interrupted {
   readonly orders: readonly Address[];
 }
 
-/** Interrupts a keeper at its first call, at its second, and so on, until it makes no more. */
+/**
+ * Interrupts a keeper at its first call, at its second, and so on, until it makes no more.
+ *
+ * @param calls - The number of the first call, and the distance from each to the next.
+ */
 async function atEachCall(
   interruption: Interruption,
+  [from, distance]: readonly [number, number],
   work: (run: Interrupted) => Promise<void>,
 ): Promise<void> {
   let isOver = false;
-  for (let call = 1; !isOver; call++) {
+  for (let call = from; !isOver; call += distance) {
     if (call > MAX_CALLS) throw new Error('it makes more and more calls');
     const calls = new InterruptedCalls(call, interruption);
     const { rig, first, owners, place } = await open(calls);

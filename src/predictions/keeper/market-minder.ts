@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
+import type { Timers } from '../../common/ports/timers.ts';
 import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
 import type { ExchangeCommand, ExchangeOutcome } from '../../exchange/exchange-order.ts';
 import {
@@ -19,12 +20,16 @@ import { computeHouseRisk, computeRequired, findCancelOutcome, type ReadVault } 
 
 const RESULT_RENT = computeRentExemptMinimum(PREDICTION_RESULT_SIZE);
 
+/** How long the chain and the exchange have to differ before the exchange goes by the chain. */
+const DOUBT_MS = 2_000;
+
 export interface MarketMinderOptions {
   readonly chain: Pick<Chain, 'clock' | 'getAccounts'>;
   readonly books: ExchangeBooks;
   readonly accounts: PredictionAccounts;
   readonly events: PredictionEvents;
   readonly chores: Pick<KeeperChores, 'add'>;
+  readonly timers: Pick<Timers, 'now'>;
   readonly keeper: Address;
   readonly onOutcome: (outcome: ExchangeOutcome) => void;
   /** Called with what the vault has beyond what has to be covered, in micro USD. */
@@ -41,7 +46,7 @@ export interface MarketMinderOptions {
 export class MarketMinder {
   readonly #options: MarketMinderOptions;
   /** What the chain last said of how far the house is short, for markets where the exchange believes something else. */
-  readonly #doubted = new Map<string, bigint>();
+  readonly #doubted = new Map<string, { readonly netYes: bigint; readonly since: number }>();
 
   constructor(options: MarketMinderOptions) {
     this.#options = options;
@@ -101,8 +106,8 @@ export class MarketMinder {
   }
 
   /**
-   * Compares how far the house is short by the exchange and by the chain. They differ for a moment after each trade; what still
-   * differs at the next look, by the same amount, is corrected.
+   * Compares how far the house is short by the exchange and by the chain. They may differ for a moment after a trade; what
+   * differs for longer, by the same amount, is corrected.
    */
   async #checkHouse(market: PredictionMarket): Promise<void> {
     const { marketId } = market;
@@ -111,9 +116,10 @@ export class MarketMinder {
     const believed = traded.netYes;
     const netYes = this.#readNet(market);
     const doubted = this.#doubted.get(marketId);
+    const now = this.#options.timers.now();
     if (netYes === believed) this.#doubted.delete(marketId);
-    else if (netYes !== doubted) this.#doubted.set(marketId, netYes);
-    else {
+    else if (netYes !== doubted?.netYes) this.#doubted.set(marketId, { netYes, since: now });
+    else if (now >= doubted.since + DOUBT_MS) {
       this.#doubted.delete(marketId);
       await this.#tell({ kind: 'house', marketId, netYes });
     }

@@ -3,7 +3,6 @@ import type { OutageLog } from '../../common/outage-log.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
-import { Unavailable } from '../../common/unavailable.ts';
 import { openExchangeBooks } from '../../exchange/running/exchange-books.ts';
 import { ExchangeDeposed } from '../../exchange/journal/exchange-journal.ts';
 import type { Keypair } from '../../solana/keypair.ts';
@@ -30,6 +29,8 @@ export interface PredictionKeeperOptions {
   readonly describeFailure: DescribeFailure;
   readonly events: PredictionEvents;
   readonly accounts: PredictionAccounts;
+  /** Returns why events or accounts are not known yet, so that nothing can be decided by them; null if they are. */
+  readonly unread: () => string | null;
   /** The keeper's wallet, which signs and pays, within its budget. */
   readonly wallet: Pick<GasWallet, 'keypair' | 'budget' | 'isEmpty'>;
   /** Signs fills besides the keeper. */
@@ -104,7 +105,11 @@ export class PredictionKeeper {
 
   /** Returns why orders are not filled now; null when they are, or another keeper leads. */
   unhealthy(): string | null {
-    return this.#failure ?? this.#session?.books.fault ?? this.#options.chain.unhealthy();
+    const { chain, unread, wallet } = this.#options;
+    const waits = this.#failure ?? this.#session?.books.fault ?? chain.unhealthy();
+    if (waits !== null || !this.#lead.isHeld) return waits;
+    if (this.#session === null) return unread() ?? 'it is opening the exchange';
+    return wallet.isEmpty() ? 'the wallet of the keeper of prediction markets is empty' : null;
   }
 
   /** Begins nothing more. Resolves when no transaction is on its way. */
@@ -136,11 +141,17 @@ export class PredictionKeeper {
   async #round(): Promise<void> {
     await this.#lead.renew();
     if (this.#lead.isHeld) {
-      if (this.#session === null && this.#options.chain.unhealthy() === null) await this.#beginSession();
+      if (this.#session === null && this.#mayBegin()) await this.#beginSession();
       this.#session?.round();
     } else await this.#endSession();
     this.#options.outage.onAnswer();
     this.#failure = null;
+  }
+
+  /** What is not read yet would be taken for what is gone. */
+  #mayBegin(): boolean {
+    const { chain, unread } = this.#options;
+    return chain.unhealthy() === null && unread() === null;
   }
 
   async #beginSession(): Promise<void> {
@@ -166,7 +177,7 @@ export class PredictionKeeper {
       metrics: this.#metrics,
       orderLifetime: orderLifetimeSeconds,
       mayGoOn: () => !this.#isDraining && this.#lead.isHeld && this.#session === session,
-      onError: (error) => this.#noteError(error),
+      onError: (error) => this.#noteSessionError(session, error),
       onUncovered: (marketId) => this.#noteUncovered(marketId),
     });
     this.#session = session;
@@ -183,6 +194,10 @@ export class PredictionKeeper {
     await session.books.close();
   }
 
+  #noteSessionError(session: KeeperSession, error: unknown): void {
+    if (this.#session === session) this.#noteError(error);
+  }
+
   /** What is cut short at the end is no outage. */
   #noteError(error: unknown): void {
     if (this.#isDraining) return;
@@ -191,7 +206,6 @@ export class PredictionKeeper {
       void this.#endSession();
       return;
     }
-    if (!(error instanceof Unavailable)) this.#options.onDefect('the keeper of predictions', error);
     this.#failure = 'the network, the database or the server of leases does not answer';
     this.#options.outage.onFailure(error);
   }

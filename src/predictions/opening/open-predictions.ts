@@ -55,6 +55,8 @@ export interface Predictions {
    * @param operations - Null if the keeper is in another process.
    */
   readonly createAdmin: (operations: MarketOperations | null) => PredictionAdmin;
+  /** Returns why events or accounts are not known, so that nothing can be decided by them; null if they are. */
+  readonly unread: () => string | null;
   /** Returns why something is not known now, for the operator; null if everything is. */
   readonly unhealthy: () => string | null;
   /** Stops, and waits for the recording in progress. */
@@ -120,6 +122,7 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
         operations,
         onDelay: (marketId, reason) => onDefect(`the decision of market ${marketId}`, reason),
       }),
+    unread: () => directory.unhealthy() ?? accounts.unhealthy(),
     unhealthy: () => directory.unhealthy() ?? accounts.unhealthy() ?? follower.unhealthy(),
     close: async () => {
       eventLists.close();

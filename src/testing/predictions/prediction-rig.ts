@@ -1,4 +1,5 @@
 import type { Leases } from '../../common/ports/leases.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { CONTRACT_STEP, MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import { joinProgramErrorNames } from '../../market/program-errors.ts';
 import { PREDICTION_ROUND_MS } from '../../predictions/keeper/prediction-keeper.ts';
@@ -328,7 +329,10 @@ export class PredictionRig {
     readonly store?: Store;
   } = {}): Promise<PredictionProcess> {
     const chain = calls.wrap(this.chain);
-    const outage = { onFailure: (error: unknown) => this.outages.push(error), onAnswer: () => undefined };
+    const onFailure = (error: unknown) => {
+      (error instanceof Unavailable ? this.outages : this.defects).push(error);
+    };
+    const outage = { onFailure, onAnswer: () => undefined };
     const onDefect = (_: string, error: unknown) => this.defects.push(error);
     const { limits, timers, metrics, events, keys } = this;
     const accounts = await PredictionAccountFollower.open({ chain: this.chain, timers, outage, onDefect });
@@ -340,6 +344,7 @@ export class PredictionRig {
       describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
       events,
       accounts,
+      unread: () => accounts.unhealthy(),
       wallet: {
         keypair: wallet.keypair,
         budget: calls.wrap(wallet.budget),
