@@ -197,8 +197,10 @@ export class TradeSettler {
         this.#putBack(batch, { isUnsure: true, isDelayed: outcome.kind === 'unknown' });
         return;
       case 'gas':
-        if (outcome.isWallet) await this.#blameTaker(batch);
-        else this.#putBack(batch, { isDelayed: true });
+        // The wallet of the first taker pays for all. What others trade is settled without it.
+        if (!outcome.isWallet) this.#putBack(batch, { isDelayed: true });
+        else if (batch.length > 1) this.#putBack(batch, { isAlone: true });
+        else await this.#blameTaker(batch);
         return;
       case 'refused': {
         const step = outcome.at === null ? undefined : steps[outcome.at];
