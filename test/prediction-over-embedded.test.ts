@@ -3,6 +3,7 @@ import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { joinProgramErrorNames } from '../src/market/program-errors.ts';
+import { createGiftBudget } from '../src/predictions/keeper/gift-budget.ts';
 import { PredictionAccountFollower } from '../src/predictions/following/prediction-account-follower.ts';
 import {
   openPredictionKeeper,
@@ -130,6 +131,7 @@ async function setUp(): Promise<void> {
     accounts,
     unread: () => accounts.unhealthy(),
     wallet,
+    giftBudget: createGiftBudget(wallet.keypair.address, limits, store.store),
     cosigner: genesis.keys.predictionCosigner,
     leases: null,
     timers: SYSTEM_TIMERS,

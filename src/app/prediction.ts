@@ -2,6 +2,7 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
+import { createGiftBudget } from '../predictions/keeper/gift-budget.ts';
 import {
   openPredictionKeeper,
   type OpenedPredictionKeeper,
@@ -133,6 +134,7 @@ async function openKeeper(
     accounts: predictions.accounts,
     unread: predictions.unread,
     wallet,
+    giftBudget: createGiftBudget(wallets.keeper.address, config.gas.limits, store),
     cosigner: wallets.cosigner,
     // The instance that carries the network alone has the keys of the program, so it gives the lead to nobody.
     leases: null,

@@ -12,6 +12,7 @@ import {
   signersOf,
 } from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
+import type { GasBudget } from '../../waiting-orders/fills/gas-budget.ts';
 import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
 import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
 import { submitCharged } from '../../waiting-orders/keeper/submit-charged.ts';
@@ -26,6 +27,8 @@ export interface KeeperWork {
   readonly wallet: Address;
   /** Lamports that the keeper lends or gives besides the fee, such as the rent of an account that it creates. */
   readonly rent: bigint;
+  /** Whether the wallet keeps the rent. It is counted in a budget of its own then, so that no fill lacks what wallets were given. */
+  readonly isGift: boolean;
 }
 
 /** How work of the keeper ended. */
@@ -54,6 +57,8 @@ export interface KeeperSenderOptions {
   readonly describeFailure: DescribeFailure;
   /** Signs as the keeper, and pays. */
   readonly wallet: Pick<GasWallet, 'keypair' | 'budget' | 'isEmpty'>;
+  /** Limits what wallets are given. */
+  readonly giftBudget: GasBudget;
   /** Signs fills besides the keeper. */
   readonly cosigner: Keypair;
   readonly timers: Timers;
@@ -66,10 +71,12 @@ export interface KeeperSenderOptions {
 export class KeeperSender {
   readonly #options: KeeperSenderOptions;
   readonly #gas: OrderGas;
+  readonly #giftGas: OrderGas;
 
   constructor(options: KeeperSenderOptions) {
     this.#options = options;
     this.#gas = createOrderGas(options.wallet, options.onDefect);
+    this.#giftGas = createOrderGas({ budget: options.giftBudget }, options.onDefect);
   }
 
   /**
@@ -86,9 +93,14 @@ export class KeeperSender {
     }
   }
 
-  async #try({ instructions, wallet, rent }: KeeperWork, mayGoOn: () => boolean): Promise<WorkOutcome> {
-    const { chain, describeFailure, timers } = this.#options;
-    const { keypair, budget } = this.#options.wallet;
+  async #try(
+    { instructions, wallet, rent, isGift }: KeeperWork,
+    mayGoOn: () => boolean,
+  ): Promise<WorkOutcome> {
+    const { chain, describeFailure, timers, giftBudget } = this.#options;
+    const { keypair } = this.#options.wallet;
+    const budget = isGift ? giftBudget : this.#options.wallet.budget;
+    const gas = isGift ? this.#giftGas : this.#gas;
     if (this.#options.wallet.isEmpty()) return { kind: 'gas', isWallet: false };
     const contents = { feePayer: keypair.address, instructions, lookupTables: null };
     const recent = chain.recentBlockhash();
@@ -103,12 +115,12 @@ export class KeeperSender {
     if (!spending.ok) return { kind: 'gas', isWallet: spending.refusal.kind === 'wallet-limit' };
     const { charge } = spending;
     if (!mayGoOn()) {
-      this.#gas.giveBack(charge, charge.lamports);
+      gas.giveBack(charge, charge.lamports);
       return { kind: 'not-landed' };
     }
     const { lastValidBlockHeight } = recent;
     const { outcome, failure, cost } = await submitCharged(
-      { chain, timers, describeFailure, gas: this.#gas },
+      { chain, timers, describeFailure, gas },
       { messageBytes, signers, lastValidBlockHeight },
       charge,
     );

@@ -167,6 +167,7 @@ export class MarketMinder {
           instructions: [createPostPredictionResult(keeper, terms)],
           wallet: PREDICTION_PROGRAM,
           rent: RESULT_RENT,
+          isGift: false,
         };
       },
     });

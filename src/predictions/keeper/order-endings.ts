@@ -36,7 +36,7 @@ export function createOrderEnding(
       if (order === null) return null;
       const opened = await openReceiver(chain, owner, keeper);
       const instructions = [...opened.instructions, createClosePredictionOrder(order, keeper)];
-      return { instructions, wallet: owner, rent: opened.rent };
+      return { instructions, wallet: owner, rent: opened.rent, isGift: opened.rent > 0n };
     },
   };
 }

@@ -66,7 +66,7 @@ export function createPositionEnding(
       const isPaid = kind === 'claim' || kind === 'refund';
       const opened = isPaid ? await openReceiver(chain, owner, keeper) : { instructions: [], rent: 0n };
       const instructions = [...opened.instructions, createEnding(kind, position, keeper)];
-      return { instructions, wallet: owner, rent: opened.rent };
+      return { instructions, wallet: owner, rent: opened.rent, isGift: opened.rent > 0n };
     },
   };
 }

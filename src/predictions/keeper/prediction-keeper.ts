@@ -8,6 +8,7 @@ import { ExchangeDeposed } from '../../exchange/journal/exchange-journal.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { Store } from '../../store/index.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import type { GasBudget } from '../../waiting-orders/fills/gas-budget.ts';
 import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
 import { KeeperLead } from '../../waiting-orders/keeper/keeper-lead.ts';
 import { StoppableTimers } from '../../waiting-orders/keeper/stoppable-timers.ts';
@@ -33,6 +34,8 @@ export interface PredictionKeeperOptions {
   readonly unread: () => string | null;
   /** The keeper's wallet, which signs and pays, within its budget. */
   readonly wallet: Pick<GasWallet, 'keypair' | 'budget' | 'isEmpty'>;
+  /** Limits what wallets are given. */
+  readonly giftBudget: GasBudget;
   /** Signs fills besides the keeper. */
   readonly cosigner: Keypair;
   /** By which one of several keepers leads. Null for a keeper that is alone. */

@@ -179,7 +179,10 @@ export class TradeSettler {
       return;
     }
     const { owner } = first.trade.taker;
-    const outcome = await sender.run({ instructions: work.instructions, wallet: owner, rent: 0n }, mayGoOn);
+    const outcome = await sender.run(
+      { instructions: work.instructions, wallet: owner, rent: 0n, isGift: false },
+      mayGoOn,
+    );
     onOutcome(outcome.kind === 'done' ? 'success' : outcome.kind);
     if (outcome.kind === 'done') {
       for (const { trade } of batch) await this.#tell({ kind: 'confirm', trade: trade.number });

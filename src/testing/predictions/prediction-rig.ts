@@ -3,6 +3,7 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { CONTRACT_STEP, MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import { joinProgramErrorNames } from '../../market/program-errors.ts';
 import { PREDICTION_ROUND_MS } from '../../predictions/keeper/prediction-keeper.ts';
+import { createGiftBudget } from '../../predictions/keeper/gift-budget.ts';
 import { PredictionAccountFollower } from '../../predictions/following/prediction-account-follower.ts';
 import {
   openPredictionKeeper,
@@ -350,6 +351,7 @@ export class PredictionRig {
         budget: calls.wrap(wallet.budget),
         isEmpty: () => wallet.isEmpty(),
       },
+      giftBudget: calls.wrap(createGiftBudget(keys.keeper.address, limits, store)),
       cosigner: keys.cosigner,
       leases,
       timers,
