@@ -159,6 +159,13 @@ function referencesOf(value: unknown): string[] {
 const FOR_MAKERS = new Set(['GetMakerOrders', 'GetMakerStatistics']);
 /** Only these need what no example can show, such as a signature or an account of this network. */
 const REFUSED = new Set([
+  // Orders and positions of prediction markets, which the demo wallet has none of.
+  'GetPredictionOrder',
+  'GetPredictionOrderStatus',
+  'GetPredictionPosition',
+  'ClosePredictionPosition',
+  'ClaimPredictionPosition',
+  'ExecutePrediction',
   ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
   ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute', 'VerifyTriggerChallenge'],
   ...['CancelLimitOrder', 'CancelLimitOrders', 'ExecuteLimitOrder'],
