@@ -51,7 +51,7 @@ export class HistoryChain implements RecordedChain {
   spam(address: Address, count: number): void {
     for (let at = 0; at < count; at++) {
       this.#slot += this.slotsPerTransaction;
-      this.landed.push(this.#toLanded([address], { instructions: [], calls: [], error: null }));
+      this.landed.push(this.#toLanded([address], { instructions: [], calls: [], error: null, logs: [] }));
     }
   }
 
@@ -120,7 +120,7 @@ export class HistoryChain implements RecordedChain {
     return this.landed.find((each) => each.signature === signature) ?? null;
   }
 
-  #record(instructions: readonly Instruction[], { error, inner }: TestOutcome): void {
+  #record(instructions: readonly Instruction[], { error, inner, logs }: TestOutcome): void {
     this.#slot += this.slotsPerTransaction;
     const top = instructions.map(({ programAddress, accounts, data }) => ({
       program: programAddress,
@@ -131,12 +131,12 @@ export class HistoryChain implements RecordedChain {
       group.map(({ stackHeight: _, ...call }) => ({ instruction, call })),
     );
     const named = top.flatMap(({ program, accounts }) => [program, ...accounts]);
-    this.landed.push(this.#toLanded([...new Set(named)], { instructions: top, calls, error }));
+    this.landed.push(this.#toLanded([...new Set(named)], { instructions: top, calls, error, logs }));
   }
 
   #toLanded(
     accounts: readonly Address[],
-    done: Pick<LandedTransaction, 'instructions' | 'calls' | 'error'>,
+    done: Pick<LandedTransaction, 'instructions' | 'calls' | 'error' | 'logs'>,
   ): LandedTransaction {
     return {
       signature: `transaction ${this.#numbered++}`,
@@ -144,7 +144,6 @@ export class HistoryChain implements RecordedChain {
       blockTime: this.#network.svm.getClock().unixTimestamp,
       fee: 5_000n,
       unitsConsumed: 0n,
-      logs: [],
       accounts,
       preBalances: [],
       postBalances: [],
