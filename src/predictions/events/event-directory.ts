@@ -25,7 +25,7 @@ export class EventDirectory implements PredictionEvents {
   readonly #reading: RepeatedWork;
   #revision = 0;
   #all: readonly PredictionEvent[] | null = null;
-  #failure: string | null = 'the events of prediction markets could not be read yet';
+  #failure: string | null = null;
 
   private constructor(options: EventDirectoryOptions) {
     this.#options = options;
@@ -37,10 +37,14 @@ export class EventDirectory implements PredictionEvents {
     });
   }
 
-  /** Reads all events, and follows their changes until `close` is called. If the database does not answer, it reads them later. */
+  /**
+   * Reads all events, and follows their changes until `close` is called.
+   *
+   * @throws Error when the database does not answer. Nobody may take markets for unknown that were not read.
+   */
   static async open(options: EventDirectoryOptions): Promise<EventDirectory> {
     const directory = new EventDirectory(options);
-    await directory.#readChanged().catch((error: unknown) => directory.#noteFailure(error));
+    await directory.#readChanged();
     directory.#reading.start();
     return directory;
   }
@@ -79,7 +83,7 @@ export class EventDirectory implements PredictionEvents {
     for (const listener of [...this.#listeners]) listener(event.eventId);
   }
 
-  /** Returns why events may be unknown or out of date, for the operator; null if they are not. */
+  /** Returns why events may be out of date, for the operator; null if they are not. */
   unhealthy(): string | null {
     return this.#failure;
   }

@@ -165,6 +165,31 @@ describe('createPredictionAdmin', () => {
     expect(delays).toEqual([['POLY-1-a', 'a fill is on its way']]);
   });
 
+  it('opens no directory that has not read the events, and keeps what it has read', async () => {
+    let isAway = true;
+    const records = new EventRecords(tested.store, 'n');
+    const timers = new ManualTimers();
+    const options = {
+      records: {
+        listChanged: (after: number) =>
+          isAway ? Promise.reject(new Error('the database is away')) : records.listChanged(after),
+      },
+      timers,
+      outage: { onFailure: () => undefined, onAnswer: () => undefined },
+    };
+    await expect(EventDirectory.open(options)).rejects.toThrow('the database is away');
+    isAway = false;
+    const directory = await EventDirectory.open(options);
+    isAway = true;
+    timers.advance(1_000);
+    await expect.poll(() => directory.unhealthy()).toContain('the database is away');
+    isAway = false;
+    timers.advance(1_000);
+    await expect.poll(() => directory.unhealthy()).toBeNull();
+    await directory.close();
+    expect(timers.waiting).toBe(0);
+  });
+
   it('is seen by another instance within a second', async () => {
     const one = await open();
     const other = await open();

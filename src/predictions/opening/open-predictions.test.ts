@@ -5,6 +5,10 @@ import {
   derivePredictionPosition,
   PREDICTION_PROGRAM,
 } from '../../protocols/jupiter-prediction/prediction-program.ts';
+import {
+  createClaimPredictionPayout,
+  createCloseLostPredictionPosition,
+} from '../../protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
 import { openForEach } from '../../testing/opened.ts';
 import { createTestChanges, describeTestEvent } from '../../testing/predictions/test-events.ts';
 import { replaced } from '../../testing/replaced.ts';
@@ -89,8 +93,32 @@ describe('openPredictions', () => {
       { eventType: 'order_failed', rawStatus: 'Failed', filledContracts: 0n },
       { eventType: 'order_closed', rawStatus: 'Failed' },
     ]);
-    world.buy(bob, 5n * ONE, 400_000n);
-    expect((await predictions.history.listHistory({ ...ALL, owner: bob })).total).toBe(4);
+    const won = world.buy(bob, 5n * ONE, 400_000n, { venueFee: 10_000n });
+    const lost = world.buy(alice, 2n * ONE, 600_000n, { isYes: false });
+    world.must(world.post(1));
+    world.must(createClaimPredictionPayout(won), createCloseLostPredictionPosition(lost, world.keeper));
+    const { events } = await predictions.history.listHistory({ ...ALL, end: 2 });
+    expect(events).toMatchObject([
+      {
+        eventType: 'position_lost',
+        owner: alice,
+        keeper: world.keeper,
+        settledContracts: 2n * ONE,
+        payout: 0n,
+        realizedPnl: -1_200_000n,
+        realizedPnlBeforeFees: -1_200_000n,
+      },
+      {
+        eventType: 'payout_claimed',
+        owner: bob,
+        order: '',
+        settledContracts: 5n * ONE,
+        totalCost: 2n * ONE,
+        payout: 5n * ONE,
+        realizedPnl: 2_990_000n,
+        realizedPnlBeforeFees: 3n * ONE,
+      },
+    ]);
     await predictions.close();
   });
 
