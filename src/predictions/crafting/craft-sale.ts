@@ -102,12 +102,15 @@ function requireContracts(
 ): bigint {
   const free = position.contracts - sumOpenSales(accounts, owner, position.address);
   const sold = contracts ?? free;
+  if (contracts !== null && contracts <= 0n) {
+    return refuseOrder('create_order_failed', 'a sale must have more than 0 contracts', 'contracts');
+  }
   if (sold <= 0n || sold > free) {
     const message = `the position has ${free > 0n ? free : 0n} micro-contracts that no open order sells, and the order sells ${sold}`;
     return refuseOrder('INSUFFICIENT_FUNDS', message, 'contracts');
   }
   if (sold % CONTRACT_STEP !== 0n) {
-    const message = `contracts are sold in steps of ${CONTRACT_STEP} micro-contracts, got ${sold}`;
+    const message = `contracts are sold in steps of 0.01, which are ${CONTRACT_STEP} micro-contracts, got ${sold}`;
     return refuseOrder('create_order_failed', message, 'contracts');
   }
   return sold;

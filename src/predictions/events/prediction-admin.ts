@@ -209,7 +209,7 @@ function refuseDecided({ marketId, status, result }: PredictionMarket): Refusal 
 
 function refuseTaken(taken: TakenId): Refusal {
   const name = 'marketId' in taken ? `market ${taken.marketId}` : `event ${taken.eventId}`;
-  return { code: 'already-exists', message: `there is already a ${name}` };
+  return { code: 'already-exists', message: `${name} exists already` };
 }
 
 function toRefused({ code, message }: Refusal): Refused {

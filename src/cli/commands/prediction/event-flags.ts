@@ -123,6 +123,6 @@ function parseNumberFlag(flags: ReadonlyMap<string, string>, name: string, usual
   if (text === undefined) return usual;
   if (/^\d{1,7}(\.\d{1,2})?$/.test(text)) return Number(text);
   throw new UsageError(
-    `flag --${name} is ${formatForError(text)}, but must be a number with at most 2 decimals`,
+    `flag --${name} is ${formatForError(text)}, but must be a number below 10,000,000 with at most 2 decimals`,
   );
 }

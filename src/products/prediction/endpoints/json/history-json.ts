@@ -30,7 +30,9 @@ const FILL_FIELDS = {
   filledContracts: Type.String({ description: 'Of this fill.' }),
   filledContractsMicro: Type.String(),
   filledContractsDecimal: Type.String(),
-  contractsSettled: Type.String({ description: 'Of all fills of the order until then.' }),
+  contractsSettled: Type.String({
+    description: 'What a payout or a loss has settled. 0 in the events of orders.',
+  }),
   contractsSettledMicro: Type.String(),
   contractsSettledDecimal: Type.String(),
   maxFillPriceUsd: createUsdField('The limit of the order.'),

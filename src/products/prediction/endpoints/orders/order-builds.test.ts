@@ -173,6 +173,15 @@ describe('POST orders', () => {
     });
     expect(await sell({ contracts: 11 })).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     expect(await sell({ contractsMicro: 2_500_001 })).toMatchObject({ code: 'create_order_failed' });
+    expect(await sell({ contracts: 0 })).toMatchObject({
+      code: 'create_order_failed',
+      message: 'a sale must have more than 0 contracts',
+    });
+    expect(await sell({ contractsMicro: '99999999999999999999' })).toMatchObject({
+      code: 'invalid_type',
+      message:
+        'contractsMicro must be a whole number from 0 to 18446744073709551615, got "99999999999999999999"',
+    });
   });
 });
 

@@ -167,5 +167,5 @@ function readWhole(given: string | number, field: string): bigint {
   const text = String(given);
   const value = /^\d{1,20}$/.test(text) ? BigInt(text) : null;
   if (value !== null && value <= U64_MAX) return value;
-  return refuseParameter(`${field} must be a whole number, got ${formatForError(text)}`);
+  return refuseParameter(`${field} must be a whole number from 0 to ${U64_MAX}, got ${formatForError(text)}`);
 }
