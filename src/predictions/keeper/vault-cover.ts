@@ -69,7 +69,8 @@ export function computeHouseRisk(
 
 /**
  * Returns how much the vault must hold, in micro USD: what the positions of all markets can be paid in the worst case, and what
- * the house can still lose on those that it trades.
+ * the house can still lose on those that it trades. The reserve of a market that has halted is free only as far as it is not
+ * needed for refunds, because the market can still be cancelled.
  *
  * @param isTraded - Whether the house trades a market.
  */
@@ -81,9 +82,18 @@ export function computeRequired(
   let sum = 0n;
   for (const market of markets) {
     sum += computeOwed(positions, market.marketIdHash);
-    if (isTraded(market)) sum += computeHouseRisk(positions, market);
+    sum += isTraded(market) ? computeHouseRisk(positions, market) : computeRefundRisk(positions, market);
   }
   return sum;
+}
+
+/** Returns how much more than its larger side a market that is not traded may be owed, because it can still be cancelled. */
+function computeRefundRisk(positions: CoveredPositions, market: PredictionMarket): bigint {
+  const { marketIdHash, result } = market;
+  if (result !== null || positions.findResult(marketIdHash) !== null) return 0n;
+  if (findCancelOutcome(positions, market) === 2) return 0n;
+  const { yes, no } = positions.sumOf(marketIdHash);
+  return maximum(sumCosts(positions, marketIdHash) - maximum(yes, no), 0n);
 }
 
 /**
