@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Chain } from '../../chain/chain.ts';
 import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
-import { GaslessOrders } from './gasless-orders.ts';
+import { GaslessOrders, MAX_HANDED_OUT } from './gasless-orders.ts';
 
 const keypair = createKeypairFromSeed(new Uint8Array(32).fill(1));
 const owner = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
@@ -73,6 +73,23 @@ describe('GaslessOrders', () => {
   it('does not pay when the budget is used up', async () => {
     isUsedUp = true;
     expect(await reserve()).toBeNull();
+  });
+
+  it('pays for no more than so many until the first of them expire, however many are asked for at once', async () => {
+    const asked = Array.from({ length: MAX_HANDED_OUT + 3 }, () => reserve());
+    const paid = (await Promise.all(asked)).filter((payer) => payer !== null);
+    expect(paid).toHaveLength(MAX_HANDED_OUT);
+    expect(spent).toBe(BigInt(MAX_HANDED_OUT) * LAMPORTS);
+    for (let number = 0; number < MAX_HANDED_OUT; number++) {
+      const signature = `lost ${number}`;
+      orders.noteHandedOut({ owner, lamports: LAMPORTS, signature, lastValidBlockHeight: 100n });
+    }
+    expect(await reserve()).toBeNull();
+    height = 101n;
+    expect(await reserve()).toBe(keypair);
+    expect(spent).toBe(LAMPORTS);
+    orders.giveUp(owner, LAMPORTS);
+    expect(spent).toBe(0n);
   });
 
   it('subtracts the cost of an order that expires without landing, and not that of one that landed', async () => {

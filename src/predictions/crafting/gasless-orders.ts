@@ -6,8 +6,11 @@ import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 
 /** A wallet with this many lamports pays for its own orders, as for its own swaps. */
 const ENOUGH_LAMPORTS = 10_000_000n;
-/** Transactions that are remembered until they expire. What more cost stays counted for the hour. */
-const MAX_REMEMBERED = 10_000;
+/**
+ * Transactions that may be handed out before the first of them expires. Whoever asks need not be the owner, and swaps have the
+ * same budget: with the usual limits, all that never land hold a quarter of it.
+ */
+export const MAX_HANDED_OUT = 32;
 
 export interface GaslessOrdersOptions {
   readonly sponsor: Sponsor;
@@ -44,6 +47,8 @@ export class GaslessOrders {
   readonly #options: GaslessOrdersOptions;
   /** In the order in which they were handed out. */
   #handedOut: HandedOut[] = [];
+  /** Transactions that are counted and being made. */
+  #reserved = 0;
   #isSweeping = false;
 
   constructor(options: GaslessOrdersOptions) {
@@ -51,24 +56,35 @@ export class GaslessOrders {
   }
 
   /**
-   * Counts the cost of a transaction, unless the wallet has enough SOL itself, the order is too small or the budget is used up.
+   * Counts the cost of a transaction, unless the wallet has enough SOL itself, the order is too small, the budget is used up or too
+   * many transactions are handed out.
    * Returns the sponsor's keypair, to sign with; null if the sponsor does not pay.
    */
   async reserve({ owner, walletLamports, lamports, worth }: GaslessRequest): Promise<Keypair | null> {
-    this.#sweep().catch(this.#options.onDefect);
+    await this.#sweep().catch(this.#options.onDefect);
     const { keypair, budget, leastDollars } = this.#options.sponsor;
     if (walletLamports >= ENOUGH_LAMPORTS || owner === keypair.address) return null;
     if (Number(worth) < leastDollars * 1_000_000) return null;
-    return (await budget.spend(owner, lamports)) === null ? keypair : null;
+    if (this.#handedOut.length + this.#reserved >= MAX_HANDED_OUT) return null;
+    this.#reserved++;
+    let isCounted = false;
+    try {
+      isCounted = (await budget.spend(owner, lamports)) === null;
+    } finally {
+      if (!isCounted) this.#reserved--;
+    }
+    return isCounted ? keypair : null;
   }
 
   /** Remembers a transaction whose cost was counted. */
   noteHandedOut(transaction: HandedOut): void {
-    if (this.#handedOut.length < MAX_REMEMBERED) this.#handedOut.push(transaction);
+    this.#reserved--;
+    this.#handedOut.push(transaction);
   }
 
   /** Subtracts what was counted for a transaction that is not handed out. */
   giveUp(owner: Address, lamports: bigint): void {
+    this.#reserved--;
     this.#options.sponsor.budget.giveBack(owner, lamports);
   }
 
