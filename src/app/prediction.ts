@@ -1,3 +1,4 @@
+import type { Chain } from '../chain/chain.ts';
 import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
@@ -55,7 +56,7 @@ export async function openAppPredictions(
   const { chain } = market;
   if (network.wallets === null) return null;
   const { predictions: wallets } = network.wallets;
-  if (!(await hasVault(chain, wallets))) {
+  if (!(await hasPredictionVault(chain, wallets))) {
     logger.info(
       'this network was founded before it had prediction markets, so none are served; sluice reset founds it again',
     );
@@ -103,14 +104,20 @@ const NO_EXCHANGE: PredictionExchange = {
   onChange: () => () => undefined,
 };
 
-async function hasVault(
-  chain: LowerRooms['market']['chain'],
-  { authority, keeper }: PredictionWallets,
+/** Returns whether the network has a vault that obeys these keys. One that was founded before prediction markets has none. */
+export async function hasPredictionVault(
+  chain: Pick<Chain, 'getAccounts'>,
+  { authority, keeper, cosigner }: PredictionWallets,
 ): Promise<boolean> {
   const [update] = await chain.getAccounts([PREDICTION_VAULT.address]);
   const account = update?.account ?? null;
   const vault = account === null ? null : decodePredictionVault(account.data);
-  return vault !== null && vault.authority === authority.address && vault.keeper === keeper.address;
+  return (
+    vault !== null &&
+    vault.authority === authority.address &&
+    vault.keeper === keeper.address &&
+    vault.cosigner === cosigner.address
+  );
 }
 
 async function openKeeper(
