@@ -43,8 +43,8 @@ export async function craftClaim(
   const { owner } = position;
   const wallet = await readOrderWallet(dependencies, owner);
   const rent = wallet.isTokensOpen ? 0n : TOKEN_ACCOUNT_RENT;
-  const cost = { signatures: 1, units: PLAIN_UNITS, rent };
-  const payable = { owner, walletLamports: wallet.lamports, cost, worth: payout };
+  const cost = { signatures: 1, units: PLAIN_UNITS, rent, returned: 0n };
+  const payable = { owner, walletLamports: wallet.lamports, cost, worth: null, order: null };
   return makePaidOrder(dependencies, payable, async (payer) => {
     const claim = createClaimPredictionPayout(position);
     return {

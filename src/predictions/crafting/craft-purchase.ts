@@ -68,8 +68,14 @@ export async function craftPurchase(
   const position = dependencies.accounts.findPosition(accounts.position);
   const isRouted = depositMint !== JUPUSD_MINT;
   const units = isRouted ? ROUTED_UNITS : PLAIN_UNITS;
-  const cost = { signatures: 2, units, rent: computeOrderRent(wallet, position !== null) };
-  const payable = { owner, walletLamports: wallet.lamports, cost, worth: request.depositAmount };
+  const cost = { signatures: 2, units, ...computeOrderRent(wallet, position !== null) };
+  const payable = {
+    owner,
+    walletLamports: wallet.lamports,
+    cost,
+    worth: request.depositAmount,
+    order: accounts.order,
+  };
   return makePaidOrder(dependencies, payable, async (payer) => {
     const { instructions, lookupTables, terms } = await composePurchase(dependencies, {
       request,

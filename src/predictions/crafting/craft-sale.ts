@@ -48,12 +48,17 @@ export async function craftSale(
   const { isYes } = position;
   const { marketIdHash } = market;
   const accounts = deriveNewOrder(dependencies.newOrderId(), owner, { marketIdHash, isYes });
-  const cost = { signatures: 2, units: PLAIN_UNITS, rent: computeOrderRent(wallet, true) };
+  const cost = { signatures: 2, units: PLAIN_UNITS, ...computeOrderRent(wallet, true) };
   const payable = {
     owner,
     walletLamports: wallet.lamports,
     cost,
-    worth: computeCost(contracts, price.limitPrice),
+    // What the sponsor has paid for can be left, however little it is worth.
+    worth:
+      dependencies.gasless?.hasPaidFor(position) === true
+        ? null
+        : computeCost(contracts, price.expectedPrice),
+    order: accounts.order,
   };
   return makePaidOrder(dependencies, payable, async (payer) => {
     const { externalOrderId } = accounts;

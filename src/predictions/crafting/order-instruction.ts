@@ -69,11 +69,17 @@ export function deriveNewOrder(
   };
 }
 
-/** Computes the rent of everything that an order creates. */
-export function computeOrderRent(wallet: Pick<OrderWallet, 'isTokensOpen'>, hasPosition: boolean): bigint {
-  const order = computeRentExemptMinimum(PREDICTION_ORDER_SIZE) + TOKEN_ACCOUNT_RENT;
+/** The rent of an order's own accounts, which comes back when it is closed. */
+const ORDER_RENT = computeRentExemptMinimum(PREDICTION_ORDER_SIZE) + TOKEN_ACCOUNT_RENT;
+
+/** Computes the rent of everything that an order creates, and which part of it comes back when the order is closed. */
+export function computeOrderRent(
+  wallet: Pick<OrderWallet, 'isTokensOpen'>,
+  hasPosition: boolean,
+): { readonly rent: bigint; readonly returned: bigint } {
   const position = hasPosition ? 0n : computeRentExemptMinimum(PREDICTION_POSITION_SIZE);
-  return order + position + (wallet.isTokensOpen ? 0n : TOKEN_ACCOUNT_RENT);
+  const tokens = wallet.isTokensOpen ? 0n : TOKEN_ACCOUNT_RENT;
+  return { rent: ORDER_RENT + position + tokens, returned: ORDER_RENT };
 }
 
 /**

@@ -13,7 +13,7 @@ import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts
 import { LAMPORTS_PER_SIGNATURE, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { MIN_WALLET_LAMPORTS } from '../../solana/rent.ts';
 import { compileContents, type TransactionContents } from '../../transactions/build/transaction-message.ts';
-import type { GaslessOrders } from './gasless-orders.ts';
+import type { GaslessOrders, ReturnedRent, SponsorDecision } from './gasless-orders.ts';
 import { refuseOrder } from './prediction-refused.ts';
 
 /** Micro-lamports per compute unit of every transaction of the product. */
@@ -35,7 +35,7 @@ export interface PredictionTransactionDependencies {
 export interface OrderPayer {
   readonly address: Address;
   /** The sponsor's keypair and what was counted in its budget; null if the owner pays. */
-  readonly sponsor: { readonly keypair: Keypair; readonly lamports: bigint } | null;
+  readonly sponsor: (ReturnedRent & { readonly keypair: Keypair; readonly lamports: bigint }) | null;
 }
 
 /** A transaction that waits for the signature of its owner alone. */
@@ -52,10 +52,16 @@ export interface ExpectedOrderCost {
   readonly units: number;
   /** Of all accounts that it creates. */
   readonly rent: bigint;
+  /** The part of that rent which comes back when the order is closed. */
+  readonly returned: bigint;
 }
 
 /** Computes the most lamports that a transaction costs whoever pays for it. */
-export function computeOrderLamports({ signatures, units, rent }: ExpectedOrderCost): bigint {
+export function computeOrderLamports({
+  signatures,
+  units,
+  rent,
+}: Pick<ExpectedOrderCost, 'signatures' | 'units' | 'rent'>): bigint {
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priorityFeeLamports(UNIT_PRICE, BigInt(units)) + rent;
 }
 
@@ -64,8 +70,10 @@ export interface PayableOrder {
   readonly owner: Address;
   readonly walletLamports: bigint;
   readonly cost: ExpectedOrderCost;
-  /** What it is worth in micro USD. */
-  readonly worth: bigint;
+  /** What it is worth in micro USD; null where the sponsor asks for no minimum. */
+  readonly worth: bigint | null;
+  /** The account of the order that it makes; null if it makes none. */
+  readonly order: Address | null;
 }
 
 /**
@@ -74,26 +82,35 @@ export interface PayableOrder {
  */
 export async function makePaidOrder<Made>(
   { gasless }: Pick<PredictionTransactionDependencies, 'gasless'>,
-  { owner, walletLamports, cost, worth }: PayableOrder,
+  { owner, walletLamports, cost, worth, order }: PayableOrder,
   make: (payer: OrderPayer) => Promise<Made>,
 ): Promise<Made> {
   const lamports = computeOrderLamports({ ...cost, signatures: cost.signatures + 1 });
-  const keypair = (await gasless?.reserve({ owner, walletLamports, lamports, worth })) ?? null;
-  if (gasless === null || keypair === null) {
+  const decision =
+    gasless === null ? null : await gasless.reserve({ owner, walletLamports, lamports, worth });
+  if (gasless === null || decision?.kind !== 'pays') {
     const needed = computeOrderLamports(cost) + MIN_WALLET_LAMPORTS;
     if (walletLamports >= needed) return make({ address: owner, sponsor: null });
     return refuseOrder(
       'INSUFFICIENT_FUNDS',
-      `Insufficient SOL: ${owner} needs ${needed - walletLamports} lamports more for the fees and rent`,
+      `Insufficient SOL: ${owner} needs ${needed - walletLamports} lamports more for the fees and rent${describeDecline(decision)}`,
       'ownerPubkey',
     );
   }
+  const { keypair } = decision;
   try {
-    return await make({ address: keypair.address, sponsor: { keypair, lamports } });
+    const sponsor = { keypair, lamports, order, returned: cost.returned };
+    return await make({ address: keypair.address, sponsor });
   } catch (error) {
     gasless.giveUp(owner, lamports);
     throw error;
   }
+}
+
+/** Says why the sponsor does not pay, where it might have. */
+function describeDecline(decision: SponsorDecision | null): string {
+  if (decision?.kind !== 'declines' || decision.reason === null) return '';
+  return `, and the operator's sponsor does not pay: ${decision.reason}`;
 }
 
 /** What a transaction is made of. */
@@ -129,7 +146,8 @@ export function signOrderTransaction(
   const wire = signContents(contents, units, recent, signers);
   if (sponsor !== null) {
     const signature = getTransactionSignature(parseTransaction(wire));
-    gasless?.noteHandedOut({ owner, lamports: sponsor.lamports, signature, lastValidBlockHeight });
+    const { lamports, order, returned } = sponsor;
+    gasless?.noteHandedOut({ owner, lamports, order, returned, signature, lastValidBlockHeight });
   }
   return { wire, blockhash, lastValidBlockHeight, isGasless: sponsor !== null };
 }

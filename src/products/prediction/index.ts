@@ -100,7 +100,8 @@ async function openDesk(
   const { events, accounts, exchange, lists } = markets;
   const onError = (error: unknown) => onDefect('orders of prediction markets', error);
   const vault = await openPredictionVault(chain);
-  const gasless = sponsor === null ? null : new GaslessOrders({ sponsor, chain, onDefect: onError });
+  const gasless =
+    sponsor === null ? null : new GaslessOrders({ sponsor, chain, accounts, onDefect: onError });
   const signed = openSignedTransactions({
     chain,
     describeFailure,
@@ -136,6 +137,7 @@ async function openDesk(
     positionFetchers: [createPredictionPositions({ accounts, lists })],
     drain: () => signed.runs.settled(),
     close: () => {
+      gasless?.close();
       pieces.close();
       vault.close();
     },

@@ -217,7 +217,7 @@ function createDesk({ wallets, accounts, vault, getDesk }: ServiceParts): Predic
       exchange,
       vault,
       authority: genesis.keys.predictionAuthority,
-      gasless: new GaslessOrders({ sponsor, chain, onDefect: fail }),
+      gasless: new GaslessOrders({ sponsor, chain, accounts, onDefect: fail }),
       newOrderId: () => String(++number).padStart(32, '0'),
     },
     executing: { ...dependencies, authority: genesis.keys.predictionAuthority.address },

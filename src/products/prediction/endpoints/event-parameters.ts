@@ -1,6 +1,7 @@
 import { PredictionRefused } from '../../../predictions/crafting/prediction-refused.ts';
 import type { EventSelection } from '../../../predictions/lists/prediction-lists.ts';
 import { EVENT_CATEGORIES } from '../../../predictions/prediction.ts';
+import { PROVIDER } from './json/event-schema.ts';
 import type { PaginationForm } from './json/amount-forms.ts';
 import { choice, flag, integer, list, text } from '../../parameters/kinds.ts';
 import { optional } from '../../parameters/parameter.ts';
@@ -33,10 +34,18 @@ export const MARKET_PARAMETERS = {
   includeAllMarkets: optional(flag('The same as `includeMarkets`.'), false),
 };
 
-/** Whose events are listed. Sluice has one provider, and lists its events under every name. */
+/** Whose events are listed. Sluice has one provider. */
 export const PROVIDER_PARAMETER = optional(
-  choice(['polymarket', 'kalshi', 'bisonfi'], 'All events have the provider `polymarket`.'),
+  choice(
+    ['polymarket', 'kalshi', 'bisonfi'],
+    'Default: `polymarket`, the provider of all events. There are none of the others.',
+  ),
 );
+
+/** Whether events of a provider are listed. */
+export function hasEventsOf(provider: string | null): boolean {
+  return provider === null || provider === PROVIDER;
+}
 
 /** Which events a request asks for. */
 export const SELECTION_PARAMETERS = {

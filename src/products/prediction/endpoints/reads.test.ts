@@ -65,6 +65,7 @@ describe('events', () => {
     expect(json.data.map(({ eventId }: { eventId: string }) => eventId)).toEqual(['POLY-2']);
     expect(json.data[0].markets).toBeUndefined();
     expect(json.pagination).toEqual({ start: 1, end: 2, total: 3, hasNext: true });
+    expect((await desk.get('events', { provider: 'kalshi' })).json.pagination.total).toBe(0);
     expect((await desk.get('events/search', { query: 'event 3', limit: '5' })).json.data).toHaveLength(1);
     expect((await desk.get(`events/suggested/${desk.owner}`)).json.data).toHaveLength(3);
     expect((await desk.get('events/crypto/timed', { subcategory: 'btc', tags: '15m' })).status).toBe(200);

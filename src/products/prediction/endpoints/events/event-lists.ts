@@ -6,6 +6,7 @@ import { defineQuery, defineText, optional } from '../../../parameters/parameter
 import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionEventJson } from '../json/event-schema.ts';
 import {
+  hasEventsOf,
   MARKET_PARAMETERS,
   PAGE_PARAMETERS,
   PROVIDER_PARAMETER,
@@ -56,7 +57,7 @@ export const listEvents = definePredictionEndpoint({
   answer: EventsJson,
   handle: ({ lists, pieces }, { query, work }) => {
     const read = LIST.reader(query);
-    read('provider');
+    const isListed = hasEventsOf(read('provider'));
     const selection = toSelection({
       category: read('category'),
       subcategory: read('subcategory'),
@@ -68,7 +69,7 @@ export const listEvents = definePredictionEndpoint({
     });
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
     const range = toRange(read('start'), read('end'));
-    const selected = lists.selectEvents(selection);
+    const selected = isListed ? lists.selectEvents(selection) : [];
     const pagination = toPagination(range, selected.length);
     const { start, end, total } = pagination;
     const tail = `],"pagination":${JSON.stringify(pagination)},"start":${start},"end":${end},"total":${total}}`;
@@ -109,11 +110,11 @@ export const searchEvents = definePredictionEndpoint({
   handle: ({ lists, pieces }, { query, work }) => {
     const read = SEARCH.reader(query);
     const words = read('query');
-    read('provider');
+    const isListed = hasEventsOf(read('provider'));
     const { start, end } = toRange(read('start'), read('end'));
     const limit = Math.min(read('limit') ?? MAX_FOUND, MAX_FOUND);
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
-    const found = lists.searchEvents(words, limit).slice(start, end);
+    const found = isListed ? lists.searchEvents(words, limit).slice(start, end) : [];
     return pieces.list(found, hasMarkets, { head: HEAD, tail: ']}', work });
   },
 });
@@ -134,9 +135,10 @@ export const suggestEvents = definePredictionEndpoint({
   answer: FoundEventsJson,
   handle: ({ lists, pieces }, { query, params, work }) => {
     const read = SUGGEST.reader(query);
-    read('provider');
+    const isListed = hasEventsOf(read('provider'));
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
-    const events = lists.suggestEvents(WALLET.reader(params)('pubkey'), SUGGESTED);
+    const wallet = WALLET.reader(params)('pubkey');
+    const events = isListed ? lists.suggestEvents(wallet, SUGGESTED) : [];
     return pieces.list(events, hasMarkets, { head: HEAD, tail: ']}', work });
   },
 });
