@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Leases } from '../../common/ports/leases.ts';
 import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import { openForEach } from '../../testing/opened.ts';
 import { HOUSE_FUNDS, PredictionRig } from '../../testing/predictions/prediction-rig.ts';
@@ -22,6 +23,34 @@ describe('PredictionKeeper', () => {
       'fill success': 1,
       'close-order success': 1,
     });
+    expect(rig.defects).toEqual([]);
+    await rig.closeAll();
+  });
+
+  it('begins no second round while the first one waits, so that it opens the exchange once', async () => {
+    const rig = new PredictionRig(opened.store);
+    let claims = 0;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const leases: Leases = {
+      leaseMs: 10_000,
+      take: async () => null,
+      claim: async () => {
+        claims++;
+        await held;
+        return null;
+      },
+      keep: async () => new Map(),
+      holder: async () => null,
+      release: async () => undefined,
+    };
+    await rig.start({ leases });
+    await rig.pass(3);
+    expect(claims).toBe(1);
+    answer();
+    await rig.runUntil(() => claims > 2);
     expect(rig.defects).toEqual([]);
     await rig.closeAll();
   });

@@ -96,14 +96,15 @@ export class PredictionKeeper {
     return this.#session;
   }
 
-  /** Begins to work. Resolves after the first round. */
-  start(): Promise<void> {
+  /** Begins to work. Resolves after the first round. Until then no other round begins, which would open the exchange a second time. */
+  async start(): Promise<void> {
     const work = () => {
       this.#running = this.#round().catch((error: unknown) => this.#noteError(error));
       return this.#running;
     };
+    await work();
+    if (this.#isDraining) return;
     this.#stop = repeatWithPauses(PREDICTION_ROUND_MS, work, this.#timers, (error) => this.#noteError(error));
-    return work();
   }
 
   /** Returns why orders are not filled now; null when they are, or another keeper leads. */
