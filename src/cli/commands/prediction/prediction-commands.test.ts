@@ -47,7 +47,7 @@ describe('sluice prediction event create', () => {
     );
     expect(code).toBe(0);
     expect(out.split('\n')[1]).toMatch(
-      /^RAIN +RAIN-1 +Does it rain\?: Does it rain\? +open +2026-09-23T14:13:20\.000Z +12\.5 at each cent from 35$/,
+      /^RAIN +RAIN-1 +Does it rain\? +open +2026-09-23T14:13:20\.000Z +12\.5 at each cent from 35$/,
     );
     const { markets, ...event } = controls.events.findEvent('RAIN') ?? {};
     expect(event).toMatchObject({ tags: ['weather', 'rain'], beginAt: NOW + 86_400 });

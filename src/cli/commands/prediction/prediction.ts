@@ -84,7 +84,7 @@ function renderEvents(events: readonly Static<typeof PredictionEventAnswer>[]): 
     markets.map((market) => [
       eventId,
       market.marketId,
-      `${title}: ${market.title}`,
+      market.title === title ? title : `${title}: ${market.title}`,
       market.result === null ? market.status : `${market.status}: ${market.result}`,
       formatTimeOrNever(market.closeAt * 1_000),
       `${market.house.contractsPerCent} at each cent from ${market.house.startCents}`,
