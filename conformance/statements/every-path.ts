@@ -65,7 +65,7 @@ async function confinedProblem(world: World, name: string, basePaths: readonly s
   const key = await createConfinedKey(world, name);
   return walkAliases(async (alias, endpoint) => {
     const answer = await askEndpoint(world, endpoint, { asked: alias, key });
-    const isCovered = basePaths.some((base) => alias.startsWith(`${base}/`));
+    const isCovered = basePaths.some((base) => alias === base || alias.startsWith(`${base}/`));
     if (!isCovered) return difference(answer, NO_ACCESS);
     return answer.status === 403 ? shown(answer) : null;
   });

@@ -43,7 +43,7 @@ export const PROVIDER_PARAMETER = optional(
 );
 
 /** Whether events of a provider are listed. */
-export function hasEventsOf(provider: string | null): boolean {
+export function isServedProvider(provider: string | null): boolean {
   return provider === null || provider === PROVIDER;
 }
 

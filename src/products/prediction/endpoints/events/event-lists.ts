@@ -6,7 +6,7 @@ import { defineQuery, defineText, optional } from '../../../parameters/parameter
 import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionEventJson } from '../json/event-schema.ts';
 import {
-  hasEventsOf,
+  isServedProvider,
   MARKET_PARAMETERS,
   PAGE_PARAMETERS,
   PROVIDER_PARAMETER,
@@ -57,7 +57,7 @@ export const listEvents = definePredictionEndpoint({
   answer: EventsJson,
   handle: ({ lists, pieces }, { query, work }) => {
     const read = LIST.reader(query);
-    const isListed = hasEventsOf(read('provider'));
+    const isListed = isServedProvider(read('provider'));
     const selection = toSelection({
       category: read('category'),
       subcategory: read('subcategory'),
@@ -110,7 +110,7 @@ export const searchEvents = definePredictionEndpoint({
   handle: ({ lists, pieces }, { query, work }) => {
     const read = SEARCH.reader(query);
     const words = read('query');
-    const isListed = hasEventsOf(read('provider'));
+    const isListed = isServedProvider(read('provider'));
     const { start, end } = toRange(read('start'), read('end'));
     const limit = Math.min(read('limit') ?? MAX_FOUND, MAX_FOUND);
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
@@ -135,7 +135,7 @@ export const suggestEvents = definePredictionEndpoint({
   answer: FoundEventsJson,
   handle: ({ lists, pieces }, { query, params, work }) => {
     const read = SUGGEST.reader(query);
-    const isListed = hasEventsOf(read('provider'));
+    const isListed = isServedProvider(read('provider'));
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
     const wallet = WALLET.reader(params)('pubkey');
     const events = isListed ? lists.suggestEvents(wallet, SUGGESTED) : [];
