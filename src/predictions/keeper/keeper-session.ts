@@ -83,6 +83,7 @@ export class KeeperSession {
     });
     this.#intake = new OrderIntake({
       ...dependencies,
+      mayGoOn: () => mayGoOn() && this.#isCovered(),
       findMarket: (order) => this.#reviewer.findMarket(order),
       backlog: () => this.#settler.queued,
       onMatched: onOutcome,
@@ -154,6 +155,11 @@ export class KeeperSession {
 
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** Whether the vault has what positions and the house may cost. Orders wait until it has. */
+  #isCovered(): boolean {
+    return this.#surplus === null || this.#surplus >= 0n;
   }
 
   async #look(): Promise<void> {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
-import { derivePredictionTokens } from '../../protocols/jupiter-prediction/prediction-program.ts';
+import {
+  derivePredictionTokens,
+  PREDICTION_VAULT,
+} from '../../protocols/jupiter-prediction/prediction-program.ts';
 import { openForEach } from '../../testing/opened.ts';
 import { HOUSE_FUNDS, PredictionRig } from '../../testing/predictions/prediction-rig.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
@@ -145,6 +148,22 @@ describe('PredictionKeeper with markets', () => {
       await rig.quiet();
     }
     expect(rig.tokens(owner)).toBe(10_000_000n);
+    await rig.closeAll();
+  });
+
+  it('lets orders wait while the vault does not cover what positions and the house may cost', async () => {
+    const { rig, market } = await open();
+    const [ann, bob] = [rig.trader(), rig.trader()];
+    await rig.runUntilClosed(rig.order({ owner: ann, market }));
+    const held = rig.vaultTokens;
+    rig.setTokens(PREDICTION_VAULT.address, 1_000_000_000n);
+    await rig.pass(4);
+    const waiting = rig.order({ owner: bob, market });
+    await rig.pass(8);
+    expect([rig.isOpen(waiting), rig.held(bob, market)]).toEqual([true, 0n]);
+    rig.setTokens(PREDICTION_VAULT.address, held);
+    await rig.runUntilClosed(waiting);
+    expect(rig.held(bob, market)).toBe(TEN);
     await rig.closeAll();
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import { createTestEvent } from '../../testing/predictions/test-events.ts';
-import type { OpenPredictionPosition, PredictionMarket } from '../prediction.ts';
-import { computeRequired, findCancelOutcome, sumCosts } from './vault-cover.ts';
+import type { PredictionMarket } from '../prediction.ts';
+import { computeRequired, findCancelOutcome } from './vault-cover.ts';
 
 const house = { startCents: 50, levelContracts: 100n * MICRO_PER_CONTRACT };
 
@@ -12,7 +12,7 @@ describe('computeRequired', () => {
     // Both sides were bought dear, and what was cheap was sold on: 100 pairs, which pay 100.00, have cost 150.00.
     const positions = createPositions(100n, 150n);
     expect(findCancelOutcome(positions, market)).toBe(3);
-    expect(computeRequired(positions, [market], () => false)).toBe(sumCosts(positions, market.marketIdHash));
+    expect(computeRequired(positions, [market], () => false)).toBe(150n * MICRO_PER_CONTRACT);
   });
 
   it('covers the larger side alone of one whose refunds the market itself does not pay', () => {
@@ -32,10 +32,8 @@ function createMarket(terms: PredictionMarket['house'] = house): PredictionMarke
 /** Positions of pairs of contracts, which together have cost so many dollars. */
 function createPositions(pairs: bigint, dollars: bigint) {
   const contracts = pairs * MICRO_PER_CONTRACT;
-  const totalCost = dollars * MICRO_PER_CONTRACT;
   return {
-    sumOf: () => ({ yes: contracts, no: contracts }),
+    sumOf: () => ({ yes: contracts, no: contracts, cost: dollars * MICRO_PER_CONTRACT }),
     findResult: () => null,
-    positionsIn: () => [{ totalCost } as OpenPredictionPosition],
   };
 }

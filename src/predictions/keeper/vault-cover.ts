@@ -34,11 +34,11 @@ export async function readVault(chain: Pick<Chain, 'getAccounts'>): Promise<Read
 }
 
 /** The positions that a vault has to pay. */
-export type CoveredPositions = Pick<PredictionAccounts, 'sumOf' | 'findResult' | 'positionsIn'>;
+export type CoveredPositions = Pick<PredictionAccounts, 'sumOf' | 'findResult'>;
 
 /** Returns the most that the positions of a market can still be paid, in micro USD. */
 export function computeOwed(positions: CoveredPositions, marketIdHash: string): bigint {
-  const { yes, no } = positions.sumOf(marketIdHash);
+  const { yes, no, cost } = positions.sumOf(marketIdHash);
   switch (positions.findResult(marketIdHash)?.outcome) {
     case 0:
       return no;
@@ -47,15 +47,10 @@ export function computeOwed(positions: CoveredPositions, marketIdHash: string): 
     case 2:
       return (yes + no) / 2n;
     case 3:
-      return sumCosts(positions, marketIdHash);
+      return cost;
     case undefined:
       return maximum(yes, no);
   }
-}
-
-/** Returns what the positions of a market have cost, in micro USD, which is what a refund pays. */
-export function sumCosts(positions: Pick<PredictionAccounts, 'positionsIn'>, marketIdHash: string): bigint {
-  return positions.positionsIn(marketIdHash).reduce((sum, { totalCost }) => sum + totalCost, 0n);
 }
 
 /** Returns by how much the house can still lower what the vault has beyond what a market is owed, in micro USD. */
@@ -92,8 +87,8 @@ function computeRefundRisk(positions: CoveredPositions, market: PredictionMarket
   const { marketIdHash, result } = market;
   if (result !== null || positions.findResult(marketIdHash) !== null) return 0n;
   if (findCancelOutcome(positions, market) === 2) return 0n;
-  const { yes, no } = positions.sumOf(marketIdHash);
-  return maximum(sumCosts(positions, marketIdHash) - maximum(yes, no), 0n);
+  const { yes, no, cost } = positions.sumOf(marketIdHash);
+  return maximum(cost - maximum(yes, no), 0n);
 }
 
 /**
@@ -102,10 +97,10 @@ function computeRefundRisk(positions: CoveredPositions, market: PredictionMarket
  * another wallet of the same person. Refunds are paid as far as the market itself covers them.
  */
 export function findCancelOutcome(
-  positions: Pick<PredictionAccounts, 'sumOf' | 'positionsIn'>,
+  positions: Pick<PredictionAccounts, 'sumOf'>,
   market: Pick<PredictionMarket, 'marketIdHash' | 'house'>,
 ): 2 | 3 {
-  const { yes, no } = positions.sumOf(market.marketIdHash);
+  const { yes, no, cost } = positions.sumOf(market.marketIdHash);
   const covered = maximum(yes, no) + computeHouseRisk(positions, market);
-  return sumCosts(positions, market.marketIdHash) <= covered ? 3 : 2;
+  return cost <= covered ? 3 : 2;
 }
