@@ -6,8 +6,11 @@ import type { KeeperSender, KeeperWork, WorkOutcome } from './keeper-sender.ts';
 
 /** Transactions of chores that are on their way at a time. */
 const MAX_IN_FLIGHT = 32;
-/** Chores that are remembered. Further ones are found again by the next look at the accounts. */
-const MAX_CHORES = 10_000;
+/**
+ * Chores of wallets that are remembered. Further ones are found again by the next look at the accounts. Results are always taken,
+ * because wallets can make chores that do not succeed, by closing what they are paid into.
+ */
+export const MAX_CHORES = 10_000;
 
 /** What a chore does, as metrics name it. */
 export type ChoreKind = 'close-order' | 'result' | 'claim' | 'refund' | 'close-lost' | 'close-position';
@@ -64,7 +67,8 @@ export class KeeperChores {
 
   /** Adds a chore, unless there is one about the same account. */
   add(chore: Chore): void {
-    if (this.#chores.has(chore.account) || this.#chores.size >= MAX_CHORES) return;
+    if (this.#chores.has(chore.account)) return;
+    if (this.#chores.size >= MAX_CHORES && chore.kind !== 'result') return;
     this.#chores.set(chore.account, { chore, attempts: 0, notBefore: 0, isRunning: false });
     this.pump();
   }
