@@ -74,7 +74,7 @@ function buildMarket(
 }
 
 /** Derives the 32 hex characters by which the program names a market. */
-export function deriveMarketIdHash(network: string, marketId: string): string {
+function deriveMarketIdHash(network: string, marketId: string): string {
   const digest = sha256(Buffer.from(`prediction market ${marketId} of ${network}`));
   return Buffer.from(digest.subarray(0, HASH_BYTES)).toString('hex');
 }

@@ -157,12 +157,12 @@ export class EventLists implements PredictionEventLists {
 }
 
 /** Returns whether a market of an event is open for trading. */
-export function isActiveEvent({ markets }: PredictionEvent, now: number): boolean {
+function isActiveEvent({ markets }: PredictionEvent, now: number): boolean {
   return markets.some((market) => isOpenForTrading(market, now));
 }
 
 /** Returns whether the subject of an event has begun, and the event is still traded. */
-export function isLiveEvent(event: PredictionEvent, now: number): boolean {
+function isLiveEvent(event: PredictionEvent, now: number): boolean {
   return event.beginAt !== null && event.beginAt <= now && isActiveEvent(event, now);
 }
 

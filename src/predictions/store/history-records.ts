@@ -14,7 +14,7 @@ import {
 } from './history-tables.ts';
 
 /** The most events of a wallet before a page. Each one before the page takes time to pass over. */
-export const MAX_EVENTS_BEFORE_PAGE = 10_000;
+const MAX_EVENTS_BEFORE_PAGE = 10_000;
 /** The most events of one order that are read. An order has one for each fill, and three others. */
 const MAX_ORDER_EVENTS = 1_000;
 
