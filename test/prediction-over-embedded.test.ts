@@ -64,17 +64,21 @@ async function placeAndFollow(number: number): Promise<{ readonly landed: bigint
   const { predictionAuthority: authority } = genesis.keys;
   const externalOrderId = String(number).padStart(32, '0');
   const { address } = derivePredictionOrder(owner.address, externalOrderId);
-  const seen: { landed: bigint | null; filled: bigint | null; isClosed: boolean } = {
-    landed: null,
-    filled: null,
-    isClosed: false,
-  };
+  let landed: bigint | null = null;
+  let filled: bigint | null = null;
+  let noteClosed = () => {};
+  const closed = new Promise<void>((resolve) => {
+    noteClosed = resolve;
+  });
   const stop = chain.watchAccounts([address], (updates) => {
     for (const { account, slot } of updates) {
       const order = account === null ? null : decodePredictionOrder(account.data);
-      if (order === null) seen.isClosed = seen.landed !== null;
-      else seen.landed ??= slot;
-      if (order !== null && order.filledContracts > 0n) seen.filled ??= slot;
+      if (order === null) {
+        if (landed !== null) noteClosed();
+      } else {
+        landed ??= slot;
+        if (order.filledContracts > 0n) filled ??= slot;
+      }
     }
   });
   const { bytes } = chain.recentBlockhash();
@@ -94,10 +98,10 @@ async function placeAndFollow(number: number): Promise<{ readonly landed: bigint
   );
   const message = compileMessage({ feePayer: owner.address, blockhash: bytes, instructions: [create] });
   await chain.send(signTransaction(message, [owner, authority]), { skipPreflight: false });
-  await vi.waitFor(() => expect(seen.isClosed).toBe(true), { timeout: 60_000, interval: 50 });
+  await closed;
   stop();
-  if (seen.landed === null || seen.filled === null) throw new Error('the order was not filled');
-  return { landed: seen.landed, filled: seen.filled };
+  if (landed === null || filled === null) throw new Error('the order was not filled');
+  return { landed, filled };
 }
 
 async function setUp(): Promise<void> {

@@ -106,7 +106,6 @@ describe('PredictionKeeper with markets', () => {
     expect(rig.result(market)).toMatchObject({ outcome: 2 });
     const before = rig.tokens(owner);
     const held = rig.held(owner, market);
-    rig.passSeconds(DAY);
     await rig.runUntil(() => rig.held(owner, market) === 0n && rig.held(bob, market, false) === 0n);
     expect(rig.tokens(owner) - before).toBe(held / 2n);
     expect(rig.vaultTokens).toBeGreaterThanOrEqual(HOUSE_FUNDS - 2_000_000n);
@@ -122,6 +121,20 @@ describe('PredictionKeeper with markets', () => {
     await rig.pass(4);
     expect(rig.keeper.exchange.getBook(draft.marketId)).toBeNull();
     expect(rig.defects.map(String)).toEqual([expect.stringContaining(draft.marketId)]);
+    await rig.closeAll();
+  });
+
+  it('trades a market again that was halted at its end, when the clock of the network goes back', async () => {
+    const { rig, market } = await open();
+    await rig.runUntilClosed(rig.order({ owner: rig.trader(), market }));
+    const seconds = BigInt(market.closeAt) - rig.now();
+    rig.passSeconds(seconds);
+    await rig.runUntil(() => rig.keeper.exchange.getBook(market.marketId) === null);
+    rig.passSeconds(-seconds);
+    await rig.runUntil(() => rig.keeper.exchange.getBook(market.marketId) !== null);
+    const owner = rig.trader();
+    await rig.runUntilClosed(rig.order({ owner, market }));
+    expect(rig.held(owner, market)).toBe(TEN);
     await rig.closeAll();
   });
 

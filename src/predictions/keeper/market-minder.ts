@@ -16,7 +16,7 @@ import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { PredictionAccounts, PredictionEvents, PredictionMarket } from '../prediction.ts';
 import type { KeeperChores } from './keeper-chores.ts';
 import { createPositionEnding, findPositionEnding } from './position-endings.ts';
-import { computeHouseRisk, computeRequired, findCancelOutcome, type ReadVault } from './vault-cover.ts';
+import { computeRequired, findCancelOutcome, type ReadVault } from './vault-cover.ts';
 
 const RESULT_RENT = computeRentExemptMinimum(PREDICTION_RESULT_SIZE);
 
@@ -58,22 +58,26 @@ export class MarketMinder {
    * @throws Error when the exchange, the store or the chain does not answer
    */
   async mindAll(vault: ReadVault): Promise<void> {
-    const { accounts, events } = this.#options;
+    const { accounts, books, events } = this.#options;
     const markets = events.listEvents().flatMap((event) => event.markets);
-    const isTraded = ({ marketId }: PredictionMarket) => this.#isTraded(marketId);
+    const isTraded = ({ marketId }: PredictionMarket) =>
+      this.#isTraded(marketId) || (books.findMarket(marketId)?.tradesInFlight ?? 0) > 0;
     let required = computeRequired(accounts, markets, isTraded);
     this.#options.onCover(vault.tokens - required);
     const told: Promise<void>[] = [];
     for (const market of markets) {
       if (this.#isOver(market)) told.push(this.#mindOver(market, vault));
       else if (this.#isUnopened(market)) {
-        const risk = computeHouseRisk(accounts, market);
+        const risk =
+          computeRequired(accounts, [market], () => true) - computeRequired(accounts, [market], () => false);
         if (required + risk > vault.tokens) this.#options.onUncovered(market.marketId);
         else {
           required += risk;
           told.push(this.#open(market));
         }
-      } else told.push(this.#checkHouse(market));
+      } else if (this.#isHaltedInVain(market))
+        told.push(this.#tell({ kind: 'close', marketId: market.marketId }));
+      else told.push(this.#checkHouse(market));
     }
     await Promise.all(told);
   }
@@ -98,6 +102,12 @@ export class MarketMinder {
 
   #isUnopened({ marketId, openAt }: PredictionMarket): boolean {
     return this.#options.books.findMarket(marketId) === null && this.#now() >= BigInt(openAt);
+  }
+
+  /** Whether a market was halted that is not over: the clock of a test network can go back. It is forgotten, and opened again. */
+  #isHaltedInVain({ marketId }: PredictionMarket): boolean {
+    const traded = this.#options.books.findMarket(marketId);
+    return traded?.isHalted === true && traded.tradesInFlight === 0;
   }
 
   async #open(market: PredictionMarket): Promise<void> {

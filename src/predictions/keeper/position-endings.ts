@@ -34,8 +34,9 @@ export function findPositionEnding(
     const since = updatedAt > settlementTime ? updatedAt : settlementTime;
     return openOrders === 0 && now >= since + POSITION_SHOWN_SECONDS ? 'close-position' : null;
   }
-  if (outcome === 3) return claimsEnabled ? 'refund' : null;
-  if (outcome !== 2 && isYes !== (outcome === 1)) return 'close-lost';
+  // The program pays the halves of a cancelled market as early as refunds.
+  if (outcome === 2 || outcome === 3) return claimsEnabled ? 'refund' : null;
+  if (isYes !== (outcome === 1)) return 'close-lost';
   return claimsEnabled && now >= settlementTime + settlementDelay ? 'claim' : null;
 }
 

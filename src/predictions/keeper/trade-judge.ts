@@ -54,7 +54,7 @@ export function computeBelieved(asked: bigint, { order, confirmed }: KnownExchan
  *
  * @throws ChainUnavailable when the network does not answer
  */
-export async function judgeTrade(
+export async function findTradeVerdict(
   books: Pick<ExchangeBooks, 'findOrder'>,
   { readFills }: FillReader,
   trade: ExchangeTrade,

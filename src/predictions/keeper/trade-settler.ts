@@ -7,12 +7,12 @@ import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
 import type { PredictionAccounts } from '../prediction.ts';
 import { computeRetryDelay } from './keeper-delays.ts';
 import type { KeeperSender, WorkOutcome } from './keeper-sender.ts';
-import { computeBelieved, type FillReader, judgeTrade } from './trade-judge.ts';
+import { computeBelieved, type FillReader, findTradeVerdict } from './trade-judge.ts';
 import { isTradingPaused } from './trade-refusals.ts';
 import {
   type BelievedOrder,
   composeTrades,
-  fitsTransaction,
+  isWithinTransactionSize,
   listSides,
   type TradeWork,
 } from './trade-work.ts';
@@ -145,7 +145,8 @@ export class TradeSettler {
     if (batch === undefined || sharing.length > 1 || batch.length >= MAX_TOGETHER) return false;
     if (batch.some(({ isAlone, isUnsure }) => isAlone || isUnsure)) return false;
     const work = this.#compose([...batch, queued]);
-    if (work === null || !fitsTransaction(this.#options.signers.keeper, work.instructions)) return false;
+    if (work === null || !isWithinTransactionSize(this.#options.signers.keeper, work.instructions))
+      return false;
     batch.push(queued);
     for (const order of orders) blocked.add(order);
     return true;
@@ -225,7 +226,7 @@ export class TradeSettler {
   async #judge(queued: QueuedTrade): Promise<void> {
     const { books, reader, onStale } = this.#options;
     const { trade } = queued;
-    const verdict = await judgeTrade(books, reader, trade);
+    const verdict = await findTradeVerdict(books, reader, trade);
     if (verdict.kind === 'landed') await this.#tell({ kind: 'confirm', trade: trade.number });
     else if (verdict.kind === 'open') this.#putBack([{ ...queued, isUnsure: false }], { isDelayed: false });
     else {

@@ -108,7 +108,7 @@ export function composeTrades(
 }
 
 /** Whether instructions fit into a transaction. */
-export function fitsTransaction(feePayer: Address, instructions: readonly Instruction[]): boolean {
+export function isWithinTransactionSize(feePayer: Address, instructions: readonly Instruction[]): boolean {
   const all = [...computeBudgetInstructions(KEEPER_BUDGET), ...instructions];
   const { bytes, signers } = measureMessage({ feePayer, instructions: all });
   return computeTransactionSize(bytes, signers) <= MAX_TRANSACTION_BYTES;
