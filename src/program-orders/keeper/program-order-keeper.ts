@@ -113,8 +113,11 @@ export class ProgramOrderKeeper {
     });
   }
 
-  /** Begins to work. Resolves when the open orders are read, or the network has not answered; then they are read later. */
-  start(): Promise<void> {
+  /**
+   * Begins to work. Resolves when the open orders are read, or the network has not answered; then they are read later. No second
+   * round begins before, which would follow the programs twice.
+   */
+  async start(): Promise<void> {
     const work = () => {
       this.#running = this.#round().catch((error: unknown) => {
         this.#noteOutage(error);
@@ -122,11 +125,12 @@ export class ProgramOrderKeeper {
       });
       return this.#running;
     };
+    this.#stops.push(this.#options.references.onTick((mint) => this.#noteTick(mint)));
+    await work();
+    if (this.#isDraining) return;
     this.#stops.push(
-      this.#options.references.onTick((mint) => this.#noteTick(mint)),
       repeatWithPauses(PROGRAM_ROUND_MS, work, this.#timers, (error) => this.#noteOutage(error)),
     );
-    return work();
   }
 
   /** Returns why orders of programs are not filled now; null when they are, or another keeper leads. */

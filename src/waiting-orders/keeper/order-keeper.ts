@@ -134,8 +134,8 @@ export class OrderKeeper {
     });
   }
 
-  /** Begins to work. Resolves when the open orders are read, or the store has not answered. */
-  start(): Promise<void> {
+  /** Begins to work. Resolves when the open orders are read, or the store has not answered. Until then no second round begins. */
+  async start(): Promise<void> {
     const work = () => {
       this.#running = this.#round().catch((error: unknown) => {
         this.#noteOutage(error);
@@ -145,9 +145,9 @@ export class OrderKeeper {
     };
     const onError = (error: unknown) => this.#noteOutage(error);
     const move = () => this.#mover.move();
-    this.#stops.push(repeatWithPauses(ROUND_MS, work, this.#timers, onError));
     this.#stops.push(repeatWithPauses(MOVE_EVERY_MS, move, this.#timers, onError));
-    return work();
+    await work();
+    if (!this.#isDraining) this.#stops.push(repeatWithPauses(ROUND_MS, work, this.#timers, onError));
   }
 
   /** Call it when an order was created or changed in this process, so that the keeper need not find out. */
