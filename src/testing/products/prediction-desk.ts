@@ -66,13 +66,13 @@ export class TestPredictionDesk {
   book: PredictionBook | null = { yes: [], no: [] };
   /** What the wallet of the sponsor pays for; null without a sponsor. */
   readonly spent: { readonly owner: Address; readonly lamports: bigint }[] = [];
-  readonly #gateway: FastifyInstance;
+  readonly gateway: FastifyInstance;
   readonly #close: () => void;
 
   private constructor(wallets: TestWallets, accounts: PredictionAccountFollower, parts: OpenedParts) {
     this.wallets = wallets;
     this.accounts = accounts;
-    this.#gateway = parts.gateway;
+    this.gateway = parts.gateway;
     this.#close = parts.close;
     for (const event of parts.events) this.events.set(event.eventId, event);
   }
@@ -107,7 +107,7 @@ export class TestPredictionDesk {
   }
 
   async close(): Promise<void> {
-    await this.#gateway.close();
+    await this.gateway.close();
     this.#close();
     this.wallets.close();
   }
@@ -117,15 +117,15 @@ export class TestPredictionDesk {
   }
 
   get(path: string, query: Readonly<Record<string, string>> = {}): Promise<JsonAnswer> {
-    return getJson(this.#gateway, `/prediction/v1/${path}`, query);
+    return getJson(this.gateway, `/prediction/v1/${path}`, query);
   }
 
   post(path: string, body: unknown): Promise<JsonAnswer> {
-    return postJson(this.#gateway, `/prediction/v1/${path}`, body);
+    return postJson(this.gateway, `/prediction/v1/${path}`, body);
   }
 
   async delete(path: string, body: unknown): Promise<JsonAnswer> {
-    const { statusCode, payload } = await this.#gateway.inject({
+    const { statusCode, payload } = await this.gateway.inject({
       method: 'DELETE',
       url: `/prediction/v1/${path}`,
       headers: { 'content-type': 'application/json' },
