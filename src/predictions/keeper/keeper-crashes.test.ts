@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import type { Address } from '../../solana/address.ts';
-import { HOUSE_FUNDS, PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { HOUSE_FUNDS } from '../../testing/predictions/prediction-world.ts';
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts';
 import { InterruptedCalls, type Interruption } from '../../testing/waiting-orders/interrupted.ts';
 

@@ -5,7 +5,8 @@ import {
   PREDICTION_VAULT,
 } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import { openForEach } from '../../testing/opened.ts';
-import { HOUSE_FUNDS, PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { HOUSE_FUNDS } from '../../testing/predictions/prediction-world.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 
 // Markets from their opening to the last position, over the real program.

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Leases } from '../../common/ports/leases.ts';
 import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import { openForEach } from '../../testing/opened.ts';
-import { HOUSE_FUNDS, PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { HOUSE_FUNDS } from '../../testing/predictions/prediction-world.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 
 const opened = openForEach(() => openTestStore('sqlite'), 'cleanUp');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
 import { openForEach } from '../../testing/opened.ts';
-import { HOUSE_FUNDS, PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { PredictionRig } from '../../testing/predictions/prediction-rig.ts';
+import { HOUSE_FUNDS } from '../../testing/predictions/prediction-world.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 
 // Orders and their trades from landing to closing, over the real program.
