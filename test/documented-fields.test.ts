@@ -46,13 +46,7 @@ const OTHER_NAMES = new Set([
   // Functions of web3.js.
   'sendAndConfirmTransaction',
   // Parameters and fields of the public service that Sluice does not have.
-  ...[
-    'ctLikes',
-    'isWsol',
-    'priorityLevelWithMaxLamports',
-    'suggestedPrioritizationFees',
-    'swqosOnly',
-  ],
+  ...['ctLikes', 'isWsol', 'priorityLevelWithMaxLamports', 'suggestedPrioritizationFees', 'swqosOnly'],
   // A token's symbol, a function of a platform's fetcher, and methods of the SDK of referrals.
   ...['rareSearch', 'wSOL', 'claimV2', 'claimAllV2'],
 ]);

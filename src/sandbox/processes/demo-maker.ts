@@ -1,6 +1,5 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
-import type { MakeChange } from '../../store/audited-change.ts';
 import { addMaker, type MakerRegistry } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
@@ -18,7 +17,7 @@ export interface DemoMakerOptions {
   readonly grpcUrl: string;
   readonly registry: MakerRegistry;
   /** Makes changes in the name of the demo. */
-  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => MakeChange;
+  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => Parameters<typeof addMaker>[1];
   /** Reads the makers from the database, so that a new one can connect. */
   readonly refresh: () => Promise<void>;
   /** The first price is computed from these pools. */

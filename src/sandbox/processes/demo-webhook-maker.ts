@@ -1,5 +1,4 @@
 import type { Pools } from '../../market/pools/pools.ts';
-import type { MakeChange } from '../../store/audited-change.ts';
 import { addMaker, type MakerRegistry, moveWebhook } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
 import { findStartingPrice } from './demo-maker.ts';
@@ -14,7 +13,7 @@ export interface DemoWebhookMakerOptions {
   readonly rpcUrl: string;
   readonly registry: MakerRegistry;
   /** Makes changes in the name of the demo. */
-  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => MakeChange;
+  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => Parameters<typeof addMaker>[1];
   /** Reads the makers from the database, so that a new one is asked. */
   readonly refresh: () => Promise<void>;
   /** The price is computed from these pools. */
