@@ -32,6 +32,7 @@ describe('npm start', () => {
         'program orders': 'ok',
         invites: 'ok',
         launches: 'ok',
+        predictions: 'ok',
         grpc: 'ok',
       },
     });
