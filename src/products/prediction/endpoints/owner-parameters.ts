@@ -11,9 +11,20 @@ export const OWNER_PARAMETERS = {
   userPubkey: optional(address('The same as `ownerPubkey`.')),
 };
 
-/** Reads the wallet of a query; null without one. */
+/**
+ * Reads the wallet of a query; null without one.
+ * @throws PredictionRefused for two wallets
+ */
 export function readOwner(read: (name: keyof typeof OWNER_PARAMETERS) => Address | null): Address | null {
-  return read('ownerPubkey') ?? read('owner') ?? read('userPubkey');
+  return takeOne({ ownerPubkey: read('ownerPubkey'), owner: read('owner'), userPubkey: read('userPubkey') });
+}
+
+/** A request that names two wallets would get an answer for one that it may not mean. */
+function takeOne<Wallet extends string>(given: Readonly<Record<string, Wallet | null>>): Wallet | null {
+  const [first, ...others] = Object.entries(given).filter(([, wallet]) => wallet !== null);
+  const other = others.find(([, wallet]) => wallet !== first?.[1]);
+  if (other !== undefined) return refuseParameter(`${other[0]} is another wallet than ${first?.[0]}`);
+  return first?.[1] ?? null;
 }
 
 const walletField = (description: string) => Type.Optional(Type.String({ description }));
@@ -26,15 +37,15 @@ export const OWNER_FIELDS = {
 } as const;
 
 /** The wallet of a body, under any of its names. */
-interface OwnerBody {
-  readonly ownerPubkey?: string;
-  readonly owner?: string;
-  readonly userPubkey?: string;
-}
+type OwnerBody = Readonly<Partial<Record<keyof typeof OWNER_FIELDS, string>>>;
 
-/** @throws PredictionRefused without a wallet, or for a text that is no address */
+/** @throws PredictionRefused without a wallet, for two wallets, or for a text that is no address */
 export function readOwnerField({ ownerPubkey, owner, userPubkey }: OwnerBody): Address {
-  const given = ownerPubkey ?? owner ?? userPubkey;
-  if (given === undefined) return refuseParameter('ownerPubkey is missing');
+  const given = takeOne({
+    ownerPubkey: ownerPubkey ?? null,
+    owner: owner ?? null,
+    userPubkey: userPubkey ?? null,
+  });
+  if (given === null) return refuseParameter('ownerPubkey is missing');
   return readAddress(given, 'ownerPubkey', refuseParameter);
 }

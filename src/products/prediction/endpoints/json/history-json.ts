@@ -117,6 +117,8 @@ export type OrderStatusForm = Static<typeof OrderStatusJson>;
 function toFillForms(event: PredictionHistoryEvent) {
   const { isBuy, isYes, contracts, filledContracts, settledContracts } = event;
   const limit = String(event.limitPrice);
+  // An event that is about no order has no limit.
+  const hasLimit = event.limitPrice > 0n;
   return {
     isBuy,
     isYes,
@@ -131,8 +133,8 @@ function toFillForms(event: PredictionHistoryEvent) {
     contractsSettledDecimal: toDecimalContracts(settledContracts),
     maxFillPriceUsd: limit,
     avgFillPriceUsd: String(event.averageFillPrice),
-    maxBuyPriceUsd: isBuy ? limit : null,
-    minSellPriceUsd: isBuy ? null : limit,
+    maxBuyPriceUsd: hasLimit && isBuy ? limit : null,
+    minSellPriceUsd: hasLimit && !isBuy ? limit : null,
     depositAmountUsd: String(event.deposit),
     totalCostUsd: String(event.totalCost),
     feeUsd: String(event.fee),

@@ -117,6 +117,19 @@ describe('POST orders', () => {
       'invalid_type',
       'ownerPubkey must be an address: 32 bytes in base58, got "x"',
     ],
+    [{ owner: JUPUSD_MINT }, 400, 'invalid_type', 'owner is another wallet than ownerPubkey'],
+    [
+      { minSellPriceUsd: 500_000 },
+      400,
+      'invalid_type',
+      'minSellPriceUsd limits a sale; a purchase has maxBuyPriceUsd',
+    ],
+    [
+      { isBuy: false, maxBuyPriceUsd: 500_000 },
+      400,
+      'invalid_type',
+      'maxBuyPriceUsd limits a purchase; a sale has minSellPriceUsd',
+    ],
     [{ isBuy: undefined }, 400, 'invalid_type', 'body field isBuy is missing'],
     [
       { depositAmount: '9000000000000' },

@@ -34,7 +34,9 @@ const OrderBody = named(
     ),
     depositAmount: amountField('What a purchase takes, in base units of `depositMint`: at least 5.00.'),
     depositMint: Type.Optional(Type.String({ description: 'USDC, which is the default, or JupUSD.' })),
-    contracts: amountField('Whole contracts of a sale. It has exactly one of three forms.'),
+    contracts: amountField(
+      'Whole contracts of a sale. It has exactly one of three forms. A purchase takes its deposit.',
+    ),
     contractsMicro: amountField('The same in millionths of a contract.'),
     contractsDecimal: amountField('The same with a fraction.'),
     maxBuyPriceUsd: amountField(
@@ -80,6 +82,9 @@ function buyContracts(crafting: PredictionDesk['crafting'], owner: Address, body
   if (marketId === undefined) return refuseParameter('marketId is missing');
   if (isYes === undefined) return refuseParameter('isYes is missing');
   if (depositAmount === undefined) return refuseParameter('depositAmount is missing');
+  if (body.minSellPriceUsd !== undefined) {
+    return refuseParameter('minSellPriceUsd limits a sale; a purchase has maxBuyPriceUsd');
+  }
   return craftPurchase(crafting, {
     owner,
     marketId,
@@ -91,8 +96,11 @@ function buyContracts(crafting: PredictionDesk['crafting'], owner: Address, body
 }
 
 function sellContracts(crafting: PredictionDesk['crafting'], owner: Address, body: OrderBody) {
+  const { minSellPriceUsd, maxBuyPriceUsd } = body;
+  if (maxBuyPriceUsd !== undefined) {
+    return refuseParameter('maxBuyPriceUsd limits a purchase; a sale has minSellPriceUsd');
+  }
   const position = readPosition(crafting, owner, body);
-  const { minSellPriceUsd } = body;
   return craftSale(crafting, {
     owner,
     position,

@@ -23,7 +23,7 @@ const PositionsJson = named(
 const LIST = defineQuery(
   {
     ...OWNER_PARAMETERS,
-    marketPubkey: optional(address('Positions of the market with this address.')),
+    marketPubkey: optional(address('Of those, the positions of the market with this address.')),
     marketId: optional(text('Positions of the market with this id.')),
     isYes: optional(choice(['true', 'false'], 'Positions on this side.')),
     ...PAGE_PARAMETERS,
