@@ -3,7 +3,7 @@ import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { joinProgramErrorNames } from '../src/market/program-errors.ts';
-import { createGiftBudget } from '../src/predictions/keeper/gift-budget.ts';
+import { createGiftBudget } from '../src/predictions/keeper/sending/gift-budget.ts';
 import { PredictionAccountFollower } from '../src/predictions/following/prediction-account-follower.ts';
 import {
   openPredictionKeeper,

@@ -3,7 +3,7 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
-import { createGiftBudget } from '../predictions/keeper/gift-budget.ts';
+import { createGiftBudget } from '../predictions/keeper/sending/gift-budget.ts';
 import {
   openPredictionKeeper,
   type OpenedPredictionKeeper,

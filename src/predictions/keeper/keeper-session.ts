@@ -4,16 +4,16 @@ import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
 import type { ExchangeOutcome } from '../../exchange/exchange-order.ts';
 import type { PredictionFillSigners } from '../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
 import type { PredictionAccounts, PredictionEvents } from '../prediction.ts';
-import { KeeperChores } from './keeper-chores.ts';
-import type { KeeperSender } from './keeper-sender.ts';
-import { MarketMinder } from './market-minder.ts';
-import { createOrderEnding } from './order-endings.ts';
-import { OrderIntake } from './order-intake.ts';
-import { OrderReviewer } from './order-reviewer.ts';
+import { KeeperChores } from './chores/keeper-chores.ts';
+import type { KeeperSender } from './sending/keeper-sender.ts';
+import { MarketMinder } from './markets/market-minder.ts';
+import { createOrderEnding } from './chores/order-endings.ts';
+import { OrderIntake } from './orders/order-intake.ts';
+import { OrderReviewer } from './orders/order-reviewer.ts';
 import type { PredictionKeeperMetrics } from './prediction-keeper-metrics.ts';
-import { createFillReader } from './trade-judge.ts';
-import { TradeSettler } from './trade-settler.ts';
-import { readVault } from './vault-cover.ts';
+import { createFillReader } from './trades/trade-judge.ts';
+import { TradeSettler } from './trades/trade-settler.ts';
+import { readVault } from './markets/vault-cover.ts';
 
 /** All orders and markets are looked at in each of so many rounds. In between, what changes is. */
 const ROUNDS_PER_LOOK = 4;

@@ -13,7 +13,7 @@ import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
 import { KeeperLead } from '../../waiting-orders/keeper/keeper-lead.ts';
 import { StoppableTimers } from '../../waiting-orders/keeper/stoppable-timers.ts';
 import type { PredictionAccounts, PredictionEvents } from '../prediction.ts';
-import { KeeperSender } from './keeper-sender.ts';
+import { KeeperSender } from './sending/keeper-sender.ts';
 import { KeeperSession } from './keeper-session.ts';
 import { createPredictionKeeperMetrics, type PredictionKeeperMetrics } from './prediction-keeper-metrics.ts';
 

@@ -3,7 +3,7 @@ import type { PredictionFillEstimate } from '../../exchange/exchange.ts';
 import type { MarketOutcome } from '../events/prediction-admin.ts';
 import { ExchangeView } from '../../exchange/running/exchange-view.ts';
 import { PredictionKeeper, type PredictionKeeperOptions } from '../keeper/prediction-keeper.ts';
-import { computeRequired, readVault } from '../keeper/vault-cover.ts';
+import { computeRequired, readVault } from '../keeper/markets/vault-cover.ts';
 import type { PredictionExchange, PredictionMarket, PredictionResult } from '../prediction.ts';
 
 /** A keeper that works. */

@@ -2,7 +2,7 @@ import type { Leases } from '../../common/ports/leases.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { joinProgramErrorNames } from '../../market/program-errors.ts';
 import { PREDICTION_ROUND_MS } from '../../predictions/keeper/prediction-keeper.ts';
-import { createGiftBudget } from '../../predictions/keeper/gift-budget.ts';
+import { createGiftBudget } from '../../predictions/keeper/sending/gift-budget.ts';
 import { PredictionAccountFollower } from '../../predictions/following/prediction-account-follower.ts';
 import {
   openPredictionKeeper,

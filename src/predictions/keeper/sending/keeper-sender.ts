@@ -1,21 +1,21 @@
-import type { Chain } from '../../chain/chain.ts';
-import type { Timers } from '../../common/ports/timers.ts';
-import type { Address } from '../../solana/address.ts';
-import type { Keypair } from '../../solana/keypair.ts';
-import type { Instruction } from '../../solana/messages/instruction.ts';
-import { encodeUnsigned } from '../../solana/messages/transaction.ts';
-import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../../solana/programs/message-fee.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Keypair } from '../../../solana/keypair.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
+import { MAX_COMPUTE_UNITS } from '../../../solana/programs/compute-budget.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
 import {
   compileContents,
   computeBudgetInstructions,
   signersOf,
-} from '../../transactions/build/transaction-message.ts';
-import type { DescribeFailure, TransactionFailure } from '../../transactions/transaction-failure.ts';
-import type { GasBudget } from '../../waiting-orders/fills/gas-budget.ts';
-import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
-import { createOrderGas, type OrderGas } from '../../waiting-orders/fills/order-gas.ts';
-import { submitCharged } from '../../waiting-orders/keeper/submit-charged.ts';
+} from '../../../transactions/build/transaction-message.ts';
+import type { DescribeFailure, TransactionFailure } from '../../../transactions/transaction-failure.ts';
+import type { GasBudget } from '../../../waiting-orders/fills/gas-budget.ts';
+import type { GasWallet } from '../../../waiting-orders/fills/gas-wallet.ts';
+import { createOrderGas, type OrderGas } from '../../../waiting-orders/fills/order-gas.ts';
+import { submitCharged } from '../../../waiting-orders/keeper/submit-charged.ts';
 
 /** How often a transaction that failed on the chain after a simulation that succeeded is simulated again, to learn why. */
 const MAX_ATTEMPTS = 2;

@@ -1,13 +1,13 @@
-import type { Chain } from '../../chain/chain.ts';
-import { computeHouseWorstLoss } from '../../exchange/house.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { computeHouseWorstLoss } from '../../../exchange/house.ts';
 import {
   PREDICTION_VAULT,
   PREDICTION_VAULT_TOKEN_ACCOUNT,
-} from '../../protocols/jupiter-prediction/prediction-program.ts';
-import { decodePredictionVault } from '../../protocols/jupiter-prediction/prediction-vault.ts';
-import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
-import { maximum } from '../../solana/units.ts';
-import type { PredictionAccounts, PredictionMarket } from '../prediction.ts';
+} from '../../../protocols/jupiter-prediction/prediction-program.ts';
+import { decodePredictionVault } from '../../../protocols/jupiter-prediction/prediction-vault.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { maximum } from '../../../solana/units.ts';
+import type { PredictionAccounts, PredictionMarket } from '../../prediction.ts';
 
 /** What the keeper needs to know of the vault. */
 export interface ReadVault {

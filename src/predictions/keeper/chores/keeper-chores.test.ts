@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numbered } from '../../testing/test-tokens.ts';
-import { ManualTimers } from '../../testing/timers.ts';
+import { numbered } from '../../../testing/test-tokens.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import { type Chore, KeeperChores, MAX_CHORES } from './keeper-chores.ts';
 
 describe('KeeperChores', () => {

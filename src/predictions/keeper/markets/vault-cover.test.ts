@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MICRO_PER_CONTRACT } from '../../exchange/exchange.ts';
-import { createTestEvent } from '../../testing/predictions/test-events.ts';
-import type { PredictionMarket } from '../prediction.ts';
+import { MICRO_PER_CONTRACT } from '../../../exchange/exchange.ts';
+import { createTestEvent } from '../../../testing/predictions/test-events.ts';
+import type { PredictionMarket } from '../../prediction.ts';
 import { computeRequired, findCancelOutcome } from './vault-cover.ts';
 
 const house = { startCents: 50, levelContracts: 100n * MICRO_PER_CONTRACT };

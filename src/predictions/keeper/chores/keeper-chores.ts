@@ -1,8 +1,8 @@
-import type { Timers } from '../../common/ports/timers.ts';
-import type { Address } from '../../solana/address.ts';
-import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
-import { computeRetryDelay } from './keeper-delays.ts';
-import type { KeeperSender, KeeperWork, WorkOutcome } from './keeper-sender.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { Address } from '../../../solana/address.ts';
+import { WalletPlaces } from '../../../waiting-orders/keeper/wallet-places.ts';
+import { computeRetryDelay } from '../sending/keeper-delays.ts';
+import type { KeeperSender, KeeperWork, WorkOutcome } from '../sending/keeper-sender.ts';
 
 /** Transactions of chores that are on their way at a time. */
 const MAX_IN_FLIGHT = 32;

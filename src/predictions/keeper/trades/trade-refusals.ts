@@ -1,6 +1,6 @@
-import { PREDICTION_ERRORS } from '../../protocols/jupiter-prediction/errors.ts';
-import { PREDICTION_PROGRAM } from '../../protocols/jupiter-prediction/prediction-program.ts';
-import type { TransactionFailure } from '../../transactions/transaction-failure.ts';
+import { PREDICTION_ERRORS } from '../../../protocols/jupiter-prediction/errors.ts';
+import { PREDICTION_PROGRAM } from '../../../protocols/jupiter-prediction/prediction-program.ts';
+import type { TransactionFailure } from '../../../transactions/transaction-failure.ts';
 
 const FIRST_CODE = 6_000;
 /** The errors of the program while its admin lets nobody trade. Orders wait for the end of it. */

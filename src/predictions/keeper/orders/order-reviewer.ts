@@ -1,14 +1,14 @@
-import type { Chain } from '../../chain/chain.ts';
-import { compareTexts } from '../../common/compare-texts.ts';
-import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
-import type { ExchangeOutcome } from '../../exchange/exchange-order.ts';
-import type { Address } from '../../solana/address.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { compareTexts } from '../../../common/compare-texts.ts';
+import type { ExchangeBooks } from '../../../exchange/running/exchange-books.ts';
+import type { ExchangeOutcome } from '../../../exchange/exchange-order.ts';
+import type { Address } from '../../../solana/address.ts';
 import type {
   OpenPredictionOrder,
   PredictionAccounts,
   PredictionEvents,
   PredictionMarket,
-} from '../prediction.ts';
+} from '../../prediction.ts';
 
 /** How long an order waits for its market to be known and opened. Then its money goes back. In seconds of the chain. */
 const MAX_UNKNOWN_SECONDS = 60n;

@@ -1,6 +1,6 @@
-import type { Address } from '../../solana/address.ts';
-import type { Store } from '../../store/index.ts';
-import { GasBudget, type GasLimits } from '../../waiting-orders/fills/gas-budget.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Store } from '../../../store/index.ts';
+import { GasBudget, type GasLimits } from '../../../waiting-orders/fills/gas-budget.ts';
 
 /** The name by which the budget of what wallets are given is kept apart from that of fills. */
 const GIFTS = 'prediction-receivers';

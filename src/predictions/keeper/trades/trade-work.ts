@@ -1,19 +1,19 @@
-import type { ExchangeTrade, ExchangeTradeSide } from '../../exchange/exchange-order.ts';
-import { PREDICTION_ORDER_FILLED_AT } from '../../protocols/jupiter-prediction/prediction-accounts.ts';
+import type { ExchangeTrade, ExchangeTradeSide } from '../../../exchange/exchange-order.ts';
+import { PREDICTION_ORDER_FILLED_AT } from '../../../protocols/jupiter-prediction/prediction-accounts.ts';
 import {
   createFillPredictionBuy,
   createFillPredictionSell,
   type PredictionFillSigners,
-} from '../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
-import { derivePredictionTokens } from '../../protocols/jupiter-prediction/prediction-program.ts';
-import { createAssertAccountData } from '../../protocols/lighthouse/assert-account-data.ts';
-import type { Address } from '../../solana/address.ts';
-import { measureMessage } from '../../solana/messages/compile-message.ts';
-import type { Instruction } from '../../solana/messages/instruction.ts';
-import { computeTransactionSize, MAX_TRANSACTION_BYTES } from '../../solana/messages/transaction.ts';
-import { computeBudgetInstructions } from '../../transactions/build/transaction-message.ts';
-import type { OpenPredictionOrder } from '../prediction.ts';
-import { KEEPER_BUDGET } from './keeper-sender.ts';
+} from '../../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
+import { derivePredictionTokens } from '../../../protocols/jupiter-prediction/prediction-program.ts';
+import { createAssertAccountData } from '../../../protocols/lighthouse/assert-account-data.ts';
+import type { Address } from '../../../solana/address.ts';
+import { measureMessage } from '../../../solana/messages/compile-message.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { computeTransactionSize, MAX_TRANSACTION_BYTES } from '../../../solana/messages/transaction.ts';
+import { computeBudgetInstructions } from '../../../transactions/build/transaction-message.ts';
+import type { OpenPredictionOrder } from '../../prediction.ts';
+import { KEEPER_BUDGET } from '../sending/keeper-sender.ts';
 
 /** What one order gives and gets in a transaction, summed over its trades. */
 export interface SummedFill {

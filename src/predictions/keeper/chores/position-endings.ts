@@ -1,13 +1,13 @@
-import type { Chain } from '../../chain/chain.ts';
+import type { Chain } from '../../../chain/chain.ts';
 import {
   createClaimPredictionPayoutAsKeeper,
   createClaimPredictionRefund,
   createCloseLostPredictionPosition,
   createClosePredictionPosition,
-} from '../../protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
-import type { Address } from '../../solana/address.ts';
-import type { Instruction } from '../../solana/messages/instruction.ts';
-import type { OpenPredictionPosition, PostedPredictionResult, PredictionAccounts } from '../prediction.ts';
+} from '../../../protocols/jupiter-prediction/instructions/prediction-payout-instructions.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import type { OpenPredictionPosition, PostedPredictionResult, PredictionAccounts } from '../../prediction.ts';
 import type { Chore, ChoreKind } from './keeper-chores.ts';
 import { openReceiver } from './order-endings.ts';
 

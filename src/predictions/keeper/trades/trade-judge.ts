@@ -1,9 +1,9 @@
-import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
-import type { ExchangeTrade, KnownExchangeOrder } from '../../exchange/exchange-order.ts';
-import type { Chain } from '../../chain/chain.ts';
-import { decodePredictionOrder } from '../../protocols/jupiter-prediction/prediction-accounts.ts';
-import { PREDICTION_PROGRAM } from '../../protocols/jupiter-prediction/prediction-program.ts';
-import type { Address } from '../../solana/address.ts';
+import type { ExchangeBooks } from '../../../exchange/running/exchange-books.ts';
+import type { ExchangeTrade, KnownExchangeOrder } from '../../../exchange/exchange-order.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { decodePredictionOrder } from '../../../protocols/jupiter-prediction/prediction-accounts.ts';
+import { PREDICTION_PROGRAM } from '../../../protocols/jupiter-prediction/prediction-program.ts';
+import type { Address } from '../../../solana/address.ts';
 import { listSides } from './trade-work.ts';
 
 /** How far the chain has filled an order. */

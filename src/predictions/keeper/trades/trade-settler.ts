@@ -1,12 +1,12 @@
-import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
-import type { ExchangeCommand, ExchangeOutcome, ExchangeTrade } from '../../exchange/exchange-order.ts';
-import type { Timers } from '../../common/ports/timers.ts';
-import type { PredictionFillSigners } from '../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
-import type { Address } from '../../solana/address.ts';
-import { WalletPlaces } from '../../waiting-orders/keeper/wallet-places.ts';
-import type { PredictionAccounts } from '../prediction.ts';
-import { computeRetryDelay } from './keeper-delays.ts';
-import type { KeeperSender, WorkOutcome } from './keeper-sender.ts';
+import type { ExchangeBooks } from '../../../exchange/running/exchange-books.ts';
+import type { ExchangeCommand, ExchangeOutcome, ExchangeTrade } from '../../../exchange/exchange-order.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { PredictionFillSigners } from '../../../protocols/jupiter-prediction/instructions/prediction-fill-instructions.ts';
+import type { Address } from '../../../solana/address.ts';
+import { WalletPlaces } from '../../../waiting-orders/keeper/wallet-places.ts';
+import type { PredictionAccounts } from '../../prediction.ts';
+import { computeRetryDelay } from '../sending/keeper-delays.ts';
+import type { KeeperSender, WorkOutcome } from '../sending/keeper-sender.ts';
 import { computeBelieved, type FillReader, findTradeVerdict } from './trade-judge.ts';
 import { isTradingPaused } from './trade-refusals.ts';
 import {

@@ -1,16 +1,16 @@
-import type { Chain } from '../../chain/chain.ts';
-import { createClosePredictionOrder } from '../../protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { createClosePredictionOrder } from '../../../protocols/jupiter-prediction/instructions/prediction-order-instructions.ts';
 import {
   derivePredictionTokens,
   JUPUSD_MINT,
-} from '../../protocols/jupiter-prediction/prediction-program.ts';
-import type { Address } from '../../solana/address.ts';
-import type { Instruction } from '../../solana/messages/instruction.ts';
-import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
-import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
-import { computeRentExemptMinimum } from '../../solana/rent.ts';
-import type { OpenPredictionOrder, PredictionAccounts } from '../prediction.ts';
+} from '../../../protocols/jupiter-prediction/prediction-program.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
+import type { OpenPredictionOrder, PredictionAccounts } from '../../prediction.ts';
 import type { Chore } from './keeper-chores.ts';
 
 /** What it costs the keeper if the owner has no account for the tokens. The owner's budget of gas bounds how often it pays. */

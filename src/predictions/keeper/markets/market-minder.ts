@@ -1,21 +1,21 @@
-import type { Chain } from '../../chain/chain.ts';
-import type { Timers } from '../../common/ports/timers.ts';
-import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
-import type { ExchangeCommand, ExchangeOutcome } from '../../exchange/exchange-order.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { ExchangeBooks } from '../../../exchange/running/exchange-books.ts';
+import type { ExchangeCommand, ExchangeOutcome } from '../../../exchange/exchange-order.ts';
 import {
   derivePredictionResult,
   PREDICTION_PROGRAM,
-} from '../../protocols/jupiter-prediction/prediction-program.ts';
+} from '../../../protocols/jupiter-prediction/prediction-program.ts';
 import {
   type PredictionOutcome,
   PREDICTION_RESULT_SIZE,
-} from '../../protocols/jupiter-prediction/prediction-accounts.ts';
-import { createPostPredictionResult } from '../../protocols/jupiter-prediction/instructions/prediction-vault-instructions.ts';
-import type { Address } from '../../solana/address.ts';
-import { computeRentExemptMinimum } from '../../solana/rent.ts';
-import type { PredictionAccounts, PredictionEvents, PredictionMarket } from '../prediction.ts';
-import type { KeeperChores } from './keeper-chores.ts';
-import { createPositionEnding, findPositionEnding } from './position-endings.ts';
+} from '../../../protocols/jupiter-prediction/prediction-accounts.ts';
+import { createPostPredictionResult } from '../../../protocols/jupiter-prediction/instructions/prediction-vault-instructions.ts';
+import type { Address } from '../../../solana/address.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
+import type { PredictionAccounts, PredictionEvents, PredictionMarket } from '../../prediction.ts';
+import type { KeeperChores } from '../chores/keeper-chores.ts';
+import { createPositionEnding, findPositionEnding } from '../chores/position-endings.ts';
 import { computeRequired, findCancelOutcome, type ReadVault } from './vault-cover.ts';
 
 const RESULT_RENT = computeRentExemptMinimum(PREDICTION_RESULT_SIZE);

@@ -1,12 +1,12 @@
-import type { Chain } from '../../chain/chain.ts';
-import type { ExchangeBooks } from '../../exchange/running/exchange-books.ts';
-import type { ExchangeOrder, ExchangeOutcome } from '../../exchange/exchange-order.ts';
-import { derivePredictionOrderAta } from '../../protocols/jupiter-prediction/prediction-program.ts';
-import type { Address } from '../../solana/address.ts';
-import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
-import { WalletTurns } from '../../waiting-orders/keeper/wallet-turns.ts';
-import type { OpenPredictionOrder, PredictionAccounts, PredictionMarket } from '../prediction.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { ExchangeBooks } from '../../../exchange/running/exchange-books.ts';
+import type { ExchangeOrder, ExchangeOutcome } from '../../../exchange/exchange-order.ts';
+import { derivePredictionOrderAta } from '../../../protocols/jupiter-prediction/prediction-program.ts';
+import type { Address } from '../../../solana/address.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { WalletTurns } from '../../../waiting-orders/keeper/wallet-turns.ts';
+import type { OpenPredictionOrder, PredictionAccounts, PredictionMarket } from '../../prediction.ts';
 
 /** Orders whose deposits are read in one call. */
 const MAX_TOGETHER = 64;
