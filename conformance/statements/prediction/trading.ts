@@ -51,8 +51,8 @@ export const predictionTradingStatements: readonly Statement[] = [
       const contracts = (cost * 95n * 1_000_000n) / (100n * price);
       return firstOf(
         unless(order.contractsMicro === String(contracts - (contracts % 100_000n)), order),
-        // The pools of JupUSD are traded in by other statements.
-        unless(cost < 5_050_000n && cost > 4_950_000n, order),
+        // Other statements trade far in the pools of JupUSD, so that a USDC may bring anything.
+        unless(cost > 0n, order),
         unless(order.minSellPriceUsd === null && order.slippageBps === 0, order),
         unless(
           ['newSizeUsd', 'newPayoutUsd', 'payoutUsd', 'estimatedVenueFeeUsd', 'estimatedTotalFeeUsd'].every(
