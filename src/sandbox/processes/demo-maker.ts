@@ -17,7 +17,10 @@ export interface DemoMakerOptions {
   readonly grpcUrl: string;
   readonly registry: MakerRegistry;
   /** Makes changes in the name of the demo. */
-  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => Parameters<typeof addMaker>[1];
+  readonly makeChangesAs: (actor: {
+    readonly who: string;
+    readonly from: string;
+  }) => Parameters<typeof addMaker>[1];
   /** Reads the makers from the database, so that a new one can connect. */
   readonly refresh: () => Promise<void>;
   /** The first price is computed from these pools. */

@@ -13,7 +13,10 @@ export interface DemoWebhookMakerOptions {
   readonly rpcUrl: string;
   readonly registry: MakerRegistry;
   /** Makes changes in the name of the demo. */
-  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => Parameters<typeof addMaker>[1];
+  readonly makeChangesAs: (actor: {
+    readonly who: string;
+    readonly from: string;
+  }) => Parameters<typeof addMaker>[1];
   /** Reads the makers from the database, so that a new one is asked. */
   readonly refresh: () => Promise<void>;
   /** The price is computed from these pools. */
