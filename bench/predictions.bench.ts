@@ -114,7 +114,7 @@ class BenchMarket {
         jsonrpc: '2.0',
         id: 1,
         method: 'getSignaturesForAddress',
-        params: [built.orderPubkey],
+        params: [built.orderPubkey, { commitment: 'confirmed' }],
       };
       const { result } = await ask(this.#rpc, postOf(request));
       // It is created, filled and closed.
