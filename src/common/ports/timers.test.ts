@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
-import { repeatWithPauses, waitWithin } from './timers.ts';
+import { repeatFromNow, repeatWithPauses, waitWithin } from './timers.ts';
 
 describe('waitWithin', () => {
   let pass = () => {};
@@ -75,5 +75,34 @@ describe('repeatWithPauses', () => {
     end();
     await new Promise((resolve) => setImmediate(resolve));
     expect([work.mock.calls.length, timers.waiting]).toEqual([1, 0]);
+  });
+});
+
+describe('repeatFromNow', () => {
+  it('runs at once, and again a pause after that run, however long it takes', async () => {
+    const timers = new ManualTimers();
+    const ends: (() => void)[] = [];
+    const work = () => new Promise<void>((resolve) => ends.push(resolve));
+    const { first } = repeatFromNow(PAUSE_MS, work, timers, vi.fn());
+    timers.advance(10 * PAUSE_MS);
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await first;
+    timers.advance(PAUSE_MS);
+    expect(ends).toHaveLength(2);
+  });
+
+  it('goes on after a first run that failed, unless it was stopped meanwhile', async () => {
+    for (const isStopped of [false, true]) {
+      const timers = new ManualTimers();
+      const onError = vi.fn();
+      const work = vi.fn(() => Promise.reject(new Error('away')));
+      const { first, stop } = repeatFromNow(PAUSE_MS, work, timers, onError);
+      if (isStopped) stop();
+      await first;
+      timers.advance(PAUSE_MS);
+      expect(work).toHaveBeenCalledTimes(isStopped ? 1 : 2);
+      expect(onError).toHaveBeenCalledWith(new Error('away'));
+    }
   });
 });

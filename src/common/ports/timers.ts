@@ -55,6 +55,31 @@ export function repeatWithPauses(
   };
 }
 
+/**
+ * Runs `work` now, and then again and again as `repeatWithPauses` does. No second run begins while the first one is not over.
+ *
+ * Returns `first`, which resolves when the first run is over, and a function after which no run begins.
+ */
+export function repeatFromNow(
+  pauseMs: number,
+  work: () => Promise<void>,
+  timers: Pick<Timers, 'after'>,
+  onError: (error: unknown) => void,
+): { readonly first: Promise<void>; readonly stop: () => void } {
+  let isStopped = false;
+  let stopRepeating = () => {};
+  const first = work()
+    .catch(onError)
+    .then(() => {
+      if (!isStopped) stopRepeating = repeatWithPauses(pauseMs, work, timers, onError);
+    });
+  const stop = () => {
+    isStopped = true;
+    stopRepeating();
+  };
+  return { first, stop };
+}
+
 /** Resolves after so many milliseconds. */
 export function wait(milliseconds: number, timers: Pick<Timers, 'after'>): Promise<void> {
   return new Promise((resolve) => {

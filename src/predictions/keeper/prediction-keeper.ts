@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { OutageLog } from '../../common/outage-log.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
-import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
+import { repeatFromNow, type Timers, waitWithin } from '../../common/ports/timers.ts';
 import { openExchangeBooks } from '../../exchange/running/exchange-books.ts';
 import { ExchangeDeposed } from '../../exchange/journal/exchange-journal.ts';
 import type { Keypair } from '../../solana/keypair.ts';
@@ -97,14 +97,16 @@ export class PredictionKeeper {
   }
 
   /** Begins to work. Resolves after the first round. Until then no other round begins, which would open the exchange a second time. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
     const work = () => {
       this.#running = this.#round().catch((error: unknown) => this.#noteError(error));
       return this.#running;
     };
-    await work();
-    if (this.#isDraining) return;
-    this.#stop = repeatWithPauses(PREDICTION_ROUND_MS, work, this.#timers, (error) => this.#noteError(error));
+    const { first, stop } = repeatFromNow(PREDICTION_ROUND_MS, work, this.#timers, (error) =>
+      this.#noteError(error),
+    );
+    this.#stop = stop;
+    return first;
   }
 
   /** Returns why orders are not filled now; null when they are, or another keeper leads. */

@@ -1,4 +1,4 @@
-import { waitWithin } from '../../common/ports/timers.ts';
+import { wait, waitWithin } from '../../common/ports/timers.ts';
 import type { PredictionFillEstimate } from '../../exchange/exchange.ts';
 import type { MarketOutcome } from '../events/prediction-admin.ts';
 import { ExchangeView } from '../../exchange/running/exchange-view.ts';
@@ -59,11 +59,7 @@ export async function openPredictionKeeper(
     const isPosted = () => accounts.findResult(market.marketIdHash) !== null;
     keeper.session?.hurry();
     const until = timers.now() + MAX_POSTING_MS;
-    while (!isPosted() && timers.now() < until) {
-      await new Promise<void>((resolve) => {
-        timers.after(LOOK_AGAIN_MS, resolve);
-      });
-    }
+    while (!isPosted() && timers.now() < until) await wait(LOOK_AGAIN_MS, timers);
     return isPosted()
       ? { ok: true }
       : { ok: false, reason: 'the result is decided, and the keeper has not posted it yet' };

@@ -1,6 +1,6 @@
 import type { Leases } from '../../common/ports/leases.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
-import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
+import { repeatFromNow, type Timers, waitWithin } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { GasWallet } from '../../waiting-orders/fills/gas-wallet.ts';
 import type { GasCharge } from '../../waiting-orders/fills/gas-budget.ts';
@@ -117,7 +117,7 @@ export class ProgramOrderKeeper {
    * Begins to work. Resolves when the open orders are read, or the network has not answered; then they are read later. No second
    * round begins before, which would follow the programs twice.
    */
-  async start(): Promise<void> {
+  start(): Promise<void> {
     const work = () => {
       this.#running = this.#round().catch((error: unknown) => {
         this.#noteOutage(error);
@@ -126,11 +126,11 @@ export class ProgramOrderKeeper {
       return this.#running;
     };
     this.#stops.push(this.#options.references.onTick((mint) => this.#noteTick(mint)));
-    await work();
-    if (this.#isDraining) return;
-    this.#stops.push(
-      repeatWithPauses(PROGRAM_ROUND_MS, work, this.#timers, (error) => this.#noteOutage(error)),
+    const { first, stop } = repeatFromNow(PROGRAM_ROUND_MS, work, this.#timers, (error) =>
+      this.#noteOutage(error),
     );
+    this.#stops.push(stop);
+    return first;
   }
 
   /** Returns why orders of programs are not filled now; null when they are, or another keeper leads. */

@@ -1,7 +1,7 @@
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import { chooseFraction } from '../../common/choose-fraction.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
-import { repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
+import { repeatFromNow, repeatWithPauses, type Timers, waitWithin } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import { LEASE_MS } from '../machine.ts';
 import type { TriggerIndex } from '../triggers/trigger-index.ts';
@@ -135,7 +135,7 @@ export class OrderKeeper {
   }
 
   /** Begins to work. Resolves when the open orders are read, or the store has not answered. Until then no second round begins. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
     const work = () => {
       this.#running = this.#round().catch((error: unknown) => {
         this.#noteOutage(error);
@@ -146,8 +146,9 @@ export class OrderKeeper {
     const onError = (error: unknown) => this.#noteOutage(error);
     const move = () => this.#mover.move();
     this.#stops.push(repeatWithPauses(MOVE_EVERY_MS, move, this.#timers, onError));
-    await work();
-    if (!this.#isDraining) this.#stops.push(repeatWithPauses(ROUND_MS, work, this.#timers, onError));
+    const { first, stop } = repeatFromNow(ROUND_MS, work, this.#timers, onError);
+    this.#stops.push(stop);
+    return first;
   }
 
   /** Call it when an order was created or changed in this process, so that the keeper need not find out. */
