@@ -1,41 +1,27 @@
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
+import {
+  type HistoryRemovalOptions,
+  REMOVED_IN_ONE_STEP,
+  removeOldEntries,
+} from '../../store/sql/remove-old.ts';
 import { ALL_HOURS } from './history-recorder.ts';
 import { toHour } from './history-steps.ts';
 import { predictionHistory, predictionVolumes } from './history-tables.ts';
 
-const DAY_SECONDS = 86_400n;
-/** How many events one step removes, so that it does not delay what is recorded and listed. */
-const REMOVED_TOGETHER = 200;
 /** How many hours of volumes are kept. Lists show those of 24 hours. */
 const KEPT_HOURS = 48;
-
-export interface PredictionRemovalOptions {
-  /** The genesis hash. Other networks in the same database have other clocks. */
-  readonly network: string;
-  /** The Unix second by the network's clock, as the times of events are. */
-  readonly now: bigint;
-  /** Days for which events are kept. 0 keeps them for ever. */
-  readonly historyDays: number;
-  /** Called before each step; when it returns true, the rest is left to the next call. */
-  readonly isStopped: () => boolean;
-}
 
 /**
  * Removes events that landed longer ago than the history is kept, and the volumes of hours that nobody shows any more. The sums of
  * all hours stay. Only the oldest events are removed, so that the numbers of the others have no gap.
  */
-export async function removeOldPredictionEvents(
-  store: Store,
-  { network, now, historyDays, isStopped }: PredictionRemovalOptions,
-): Promise<void> {
+export async function removeOldPredictionEvents(store: Store, options: HistoryRemovalOptions): Promise<void> {
+  const { network, now } = options;
   const { hour } = predictionVolumes;
   const isPast = and(gt(hour, ALL_HOURS), lt(hour, toHour(Number(now)) - KEPT_HOURS));
   await store.db.delete(predictionVolumes).where(and(eq(predictionVolumes.network, network), isPast));
-  if (historyDays === 0) return;
-  const before = Number(now - BigInt(historyDays) * DAY_SECONDS);
-  let removed = REMOVED_TOGETHER;
-  while (removed === REMOVED_TOGETHER && !isStopped()) removed = await removeSome(store, network, before);
+  await removeOldEntries(options, (before) => removeSome(store, options.network, before));
 }
 
 async function removeSome({ db }: Store, network: string, before: number): Promise<number> {
@@ -46,7 +32,7 @@ async function removeSome({ db }: Store, network: string, before: number): Promi
     .from(predictionHistory)
     .where(isHere)
     .orderBy(asc(number))
-    .limit(REMOVED_TOGETHER);
+    .limit(REMOVED_IN_ONE_STEP);
   const kept = oldest.findIndex((row) => row.at >= before);
   const old = kept < 0 ? oldest : oldest.slice(0, kept);
   if (old.length === 0) return 0;

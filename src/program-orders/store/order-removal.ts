@@ -1,35 +1,19 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
+import {
+  type HistoryRemovalOptions,
+  REMOVED_IN_ONE_STEP,
+  removeOldEntries,
+} from '../../store/sql/remove-old.ts';
 import { ORDER_PROGRAMS } from '../program-order.ts';
 import { HAS_ENDED_ROW, programOrders, programOrderTrades } from './program-order-tables.ts';
-
-const DAY_SECONDS = 86_400n;
-/** How many orders one step removes, so that it does not delay what is recorded and listed. */
-const REMOVED_TOGETHER = 200;
-
-export interface ProgramOrderRemovalOptions {
-  /** The genesis hash. Other networks in the same database have other clocks. */
-  readonly network: string;
-  /** Unix seconds, by the network's clock, as the times of orders are. */
-  readonly now: bigint;
-  /** Days for which orders are kept after they have ended. 0 keeps them for ever. */
-  readonly historyDays: number;
-  /** Called before each step; when it returns true, the rest is left to the next call. */
-  readonly isStopped: () => boolean;
-}
 
 /**
  * Removes orders of programs that ended longer ago than the history is kept, with their trades. An order that has ended never
  * changes again, so that it may be read first and removed after that.
  */
-export async function removeOldProgramOrders(
-  store: Store,
-  { network, now, historyDays, isStopped }: ProgramOrderRemovalOptions,
-): Promise<void> {
-  if (historyDays === 0) return;
-  const before = Number(now - BigInt(historyDays) * DAY_SECONDS);
-  let removed = REMOVED_TOGETHER;
-  while (removed === REMOVED_TOGETHER && !isStopped()) removed = await removeSome(store, network, before);
+export async function removeOldProgramOrders(store: Store, options: HistoryRemovalOptions): Promise<void> {
+  await removeOldEntries(options, (before) => removeSome(store, options.network, before));
 }
 
 async function removeSome(store: Store, network: string, before: number): Promise<number> {
@@ -39,7 +23,7 @@ async function removeSome(store: Store, network: string, before: number): Promis
     .from(programOrders)
     .where(isOld)
     .orderBy(programOrders.updatedAt)
-    .limit(REMOVED_TOGETHER);
+    .limit(REMOVED_IN_ONE_STEP);
   if (old.length === 0) return 0;
   await store.transaction(async (db) => {
     for (const name of ORDER_PROGRAMS) {
