@@ -135,6 +135,9 @@ function readHead(from: ByteReader) {
     externalOrderId: readPredictionText(from),
     orderId: readOptionalPredictionText(from),
     status: readStatus(from),
+    isBuy: from.bool(),
+    isYes: from.bool(),
+    contracts: from.u64(),
   };
 }
 
@@ -142,9 +145,6 @@ function readFilled(from: ByteReader): PredictionOrderFilled {
   return {
     kind: 'order-filled',
     ...readHead(from),
-    isBuy: from.bool(),
-    isYes: from.bool(),
-    contracts: from.u64(),
     filledContracts: from.u64(),
     limitPrice: from.u64(),
     averagePrice: from.u64(),
@@ -165,9 +165,6 @@ function readFailed(from: ByteReader): PredictionOrderFailed {
   return {
     kind: 'order-failed',
     ...readHead(from),
-    isBuy: from.bool(),
-    isYes: from.bool(),
-    contracts: from.u64(),
     filledContracts: from.u64(),
     limitPrice: from.u64(),
     averagePrice: from.u64(),
@@ -181,9 +178,6 @@ function readCanceled(from: ByteReader): PredictionOrderCanceled {
   return {
     kind: 'order-canceled',
     ...readHead(from),
-    isBuy: from.bool(),
-    isYes: from.bool(),
-    contracts: from.u64(),
     filledContracts: from.u64(),
     limitPrice: from.u64(),
     averagePrice: from.u64(),
@@ -197,9 +191,6 @@ function readClosed(from: ByteReader): PredictionOrderClosed {
   return {
     kind: 'order-closed',
     ...readHead(from),
-    isBuy: from.bool(),
-    isYes: from.bool(),
-    contracts: from.u64(),
     limitPrice: from.u64(),
     transferAmount: from.u64(),
     closedBy: from.address(),

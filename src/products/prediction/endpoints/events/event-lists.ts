@@ -7,6 +7,7 @@ import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionEventJson } from '../json/event-schema.ts';
 import {
   isServedProvider,
+  type ListRange,
   MARKET_PARAMETERS,
   PAGE_PARAMETERS,
   PROVIDER_PARAMETER,
@@ -16,6 +17,7 @@ import {
   toRange,
   toSelection,
 } from '../event-parameters.ts';
+import type { PredictionEvent } from '../../../../predictions/prediction.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
 const MAX_QUERY = 200;
@@ -34,6 +36,14 @@ const EventsJson = named(
     total: Type.Integer({ description: 'As in `pagination`.' }),
   }),
 );
+
+/** Returns the part of a selection that a range names, and what stands behind it in the answer. */
+function cutPage(selected: readonly PredictionEvent[], range: ListRange) {
+  const pagination = toPagination(range, selected.length);
+  const { start, end, total } = pagination;
+  const tail = `],"pagination":${JSON.stringify(pagination)},"start":${start},"end":${end},"total":${total}}`;
+  return { events: selected.slice(range.start, range.end), tail };
+}
 
 const FoundEventsJson = named(
   'FoundPredictionEvents',
@@ -69,11 +79,8 @@ export const listEvents = definePredictionEndpoint({
     });
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
     const range = toRange(read('start'), read('end'));
-    const selected = isListed ? lists.selectEvents(selection) : [];
-    const pagination = toPagination(range, selected.length);
-    const { start, end, total } = pagination;
-    const tail = `],"pagination":${JSON.stringify(pagination)},"start":${start},"end":${end},"total":${total}}`;
-    return pieces.list(selected.slice(range.start, range.end), hasMarkets, { head: HEAD, tail, work });
+    const { events, tail } = cutPage(isListed ? lists.selectEvents(selection) : [], range);
+    return pieces.list(events, hasMarkets, { head: HEAD, tail, work });
   },
 });
 
@@ -180,9 +187,7 @@ export const listTimedEvents = definePredictionEndpoint({
         direction: 'asc',
       })
       .filter(({ closeAt }) => closeAt > now);
-    const pagination = toPagination(range, selected.length);
-    const { start, end, total } = pagination;
-    const tail = `],"pagination":${JSON.stringify(pagination)},"start":${start},"end":${end},"total":${total}}`;
-    return pieces.list(selected.slice(range.start, range.end), hasMarkets, { head: HEAD, tail, work });
+    const { events, tail } = cutPage(selected, range);
+    return pieces.list(events, hasMarkets, { head: HEAD, tail, work });
   },
 });
