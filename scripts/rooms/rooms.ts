@@ -28,6 +28,7 @@ const EVERY_DOMAIN = [
   'studio',
   'exchange',
   'predictions',
+  'forecasts',
 ];
 
 /**
@@ -134,13 +135,31 @@ export const ROOMS: readonly Room[] = [
     name: 'exchange',
     holds:
       'books of prediction markets: matching by price and time, the house, and a journal that gives the same book',
-    refuses: EVERY_DOMAIN.filter((name) => name !== 'exchange' && name !== 'predictions'),
+    refuses: EVERY_DOMAIN.filter(
+      (name) => name !== 'exchange' && name !== 'predictions' && name !== 'forecasts',
+    ),
   },
   {
     name: 'predictions',
     holds:
       'prediction markets: their events, orders and positions on the chain, and the keeper that fills and pays',
     refuses: ['tokens', 'lend', 'rfq', 'custody', 'program-orders', 'invites', 'launches', 'studio'],
+  },
+  {
+    name: 'forecasts',
+    holds:
+      'forecasts of prices: their rounds on the chain, who holds their tokens, and the keeper that opens, settles and pays',
+    refuses: [
+      'tokens',
+      'lend',
+      'rfq',
+      'custody',
+      'program-orders',
+      'invites',
+      'launches',
+      'studio',
+      'exchange',
+    ],
   },
   {
     name: 'platform',

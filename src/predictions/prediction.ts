@@ -27,6 +27,20 @@ export interface PredictionMarket {
   /** The venue's fee: `feeBps`/10,000 x contracts x p x (1 - p). */
   readonly feeBps: number;
   readonly house: HouseTerms;
+  /** What makes it a side of a forecast; null for a market that orders trade. */
+  readonly forecast: ForecastSideTerms | null;
+}
+
+/** A side of a forecast: a token that pays one dollar if a price has risen, or has fallen, at the end of its round. */
+export interface ForecastSideTerms {
+  /** The account of the round. */
+  readonly round: Address;
+  readonly side: 'up' | 'down';
+  readonly outcomeMint: Address;
+  /** The account by which swaps trade the token. */
+  readonly pool: Address;
+  /** A round resolves from its close until its result is on the chain. */
+  readonly lifecycle: 'open' | 'resolving' | 'settled';
 }
 
 /** One or more markets on one subject. Times are Unix seconds. */

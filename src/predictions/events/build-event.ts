@@ -70,6 +70,7 @@ function buildMarket(
     resolvedAt: null,
     feeBps: asked.feeBps ?? DEFAULT_FEE_BPS,
     house: asked.house ?? DEFAULT_HOUSE,
+    forecast: null,
   };
 }
 

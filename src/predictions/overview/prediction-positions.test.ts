@@ -179,6 +179,7 @@ const MARKET: PredictionMarket = {
   resolvedAt: null,
   feeBps: 700,
   house: { startCents: 46, levelContracts: 100_000_000n },
+  forecast: null,
 };
 const EVENT: PredictionEvent = {
   eventId: 'EVENT-1',

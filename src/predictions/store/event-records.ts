@@ -213,5 +213,6 @@ function readMarketRow(row: typeof predictionMarkets.$inferSelect): PredictionMa
     resolvedAt: row.resolvedAt,
     feeBps: row.feeBps,
     house: { startCents: row.startCents, levelContracts: BigInt(row.levelContracts) },
+    forecast: null,
   };
 }

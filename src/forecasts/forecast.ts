@@ -1,0 +1,62 @@
+import type { Address } from '../solana/address.ts';
+
+/** The two sides of a round: that the price rises or stays, and that it falls. */
+export type ForecastSide = 'up' | 'down';
+
+/** How a round has ended. A void one pays half a dollar for each token of both sides. */
+export type ForecastOutcome = ForecastSide | 'void';
+
+/** A round as the chain has it. Times are Unix seconds; prices are in units of 10^`exponent` dollars. */
+export interface ForecastRound {
+  readonly address: Address;
+  readonly feed: Address;
+  /** What the feed prices, in capital letters, such as `BTC`. */
+  readonly asset: string;
+  /** How long it lasts: 300 or 900. */
+  readonly seconds: number;
+  readonly openAt: number;
+  readonly closeAt: number;
+  readonly openPrice: bigint;
+  readonly exponent: number;
+  /** The feed's price at the close; null before it is settled, and for a void round. */
+  readonly closePrice: bigint | null;
+  /** Null before it is settled. */
+  readonly outcome: ForecastOutcome | null;
+  /** 0 before it is settled. */
+  readonly settledAt: number;
+  readonly up: ForecastSideState;
+  readonly down: ForecastSideState;
+}
+
+/** The tokens of one side. */
+export interface ForecastSideState {
+  readonly mint: Address;
+  readonly pool: Address;
+  /** Millionths of a token that holders have, by the round's account. */
+  readonly outstanding: bigint;
+}
+
+/** The rounds that the chain has now. Everything is answered from memory. */
+export interface ForecastRounds {
+  readonly find: (round: Address) => ForecastRound | null;
+  readonly findByMint: (
+    mint: Address,
+  ) => { readonly round: ForecastRound; readonly side: ForecastSide } | null;
+  readonly list: () => readonly ForecastRound[];
+  /** Calls back when a round is opened, is settled or is gone. Returns what ends it. */
+  readonly onChange: (listener: (round: Address) => void) => () => void;
+}
+
+/** What a wallet holds of one side of a round that the chain still has. Amounts are micro USD and millionths of a token. */
+export interface ForecastHolding {
+  /** The token account. */
+  readonly account: Address;
+  readonly owner: Address;
+  readonly mint: Address;
+  readonly contracts: bigint;
+  /** What the tokens have cost by the trades that are recorded; tokens that were received otherwise have cost nothing. */
+  readonly totalCost: bigint;
+  readonly realizedPnl: bigint;
+  readonly openedAt: number;
+  readonly updatedAt: number;
+}
