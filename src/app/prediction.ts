@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts';
 import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
+import type { Forecasts } from '../forecasts/forecast.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
 import { createGiftBudget } from '../predictions/keeper/sending/gift-budget.ts';
 import {
@@ -23,6 +24,8 @@ import type { StartContext } from './state/start-context.ts';
 interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'history'> {
   readonly exchange: PredictionExchange;
   readonly lists: ReturnType<Predictions['createLists']>;
+  /** Null on a network that was founded before it had the program of forecasts. */
+  readonly forecasts: Forecasts | null;
   /** Signs beside the owner of every order. */
   readonly authority: Keypair;
 }
@@ -88,6 +91,7 @@ export async function openAppPredictions(
       exchange,
       history,
       lists: predictions.createLists(exchange),
+      forecasts: null,
       authority: wallets.authority,
     },
     controls: { events, admin, now: () => Number(chain.clock().unixTimestamp) },

@@ -60,3 +60,35 @@ export interface ForecastHolding {
   readonly openedAt: number;
   readonly updatedAt: number;
 }
+
+/** What wallets hold of rounds that the chain still has. Everything is answered from memory. */
+export interface ForecastHoldings {
+  /** Returns the holding in a token account; null if it holds no outcome token. */
+  readonly find: (account: Address) => ForecastHolding | null;
+  readonly holdingsOf: (owner: Address) => readonly ForecastHolding[];
+  /** Returns who holds a token. */
+  readonly holdersOf: (mint: Address) => readonly ForecastHolding[];
+}
+
+/** What a token of one side was worth at a time: the chance that its side wins. */
+export interface ForecastPoint {
+  /** The Unix second at which its period ends. */
+  readonly at: number;
+  /** Micro USD, from 0 to 1,000,000. */
+  readonly price: bigint;
+}
+
+/** How the chances of sides went, as this instance has recorded it. */
+export interface ForecastSeries {
+  /** The length of a period in seconds. */
+  readonly periodSeconds: number;
+  /** Returns the points of a side, the oldest first; none if nothing is recorded of it. */
+  readonly list: (marketId: string) => Promise<readonly ForecastPoint[]>;
+}
+
+/** Forecasts of a network that has their program. */
+export interface Forecasts {
+  readonly rounds: ForecastRounds;
+  readonly holdings: ForecastHoldings;
+  readonly series: ForecastSeries;
+}

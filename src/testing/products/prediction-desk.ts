@@ -207,6 +207,7 @@ function createDesk({ wallets, accounts, vault, getDesk }: ServiceParts): Predic
     exchange,
     lists,
     history: createHistory(getDesk),
+    forecasts: null,
     vault,
     crafting: {
       chain,

@@ -1,3 +1,4 @@
+import type { Forecasts } from '../../../forecasts/forecast.ts';
 import type {
   PredictionEventLists,
   PredictionHistory,
@@ -21,6 +22,8 @@ export interface PredictionMarkets {
   readonly exchange: PredictionExchange;
   readonly lists: PredictionEventLists & PredictionPositionLists;
   readonly history: PredictionHistory;
+  /** Null over a network without the program of forecasts. */
+  readonly forecasts: Forecasts | null;
   /** Signs beside the owner of every order. */
   readonly authority: Keypair;
 }
