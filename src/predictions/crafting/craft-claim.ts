@@ -10,9 +10,9 @@ import {
   makePaidOrder,
   PLAIN_UNITS,
   signOrderTransaction,
-} from './order-transaction.ts';
+} from './paying/order-transaction.ts';
 import { findOwnPosition, type OwnedPosition } from './owned-position.ts';
-import { refuseOrder } from './prediction-refused.ts';
+import { refuseOrder } from '../prediction-refused.ts';
 
 /** A claim that waits for its owner's signature. */
 export interface CraftedPayoutClaim {

@@ -4,7 +4,7 @@ import { craftClaim, type CraftedPayoutClaim } from './craft-claim.ts';
 import type { PredictionCraftDependencies } from './craft-dependencies.ts';
 import { craftSale, sumOpenSales } from './craft-sale.ts';
 import type { CraftedOrder } from './order-figures.ts';
-import { PredictionRefused } from './prediction-refused.ts';
+import { PredictionRefused } from '../prediction-refused.ts';
 
 /** The most positions that one request closes. */
 const MAX_CLOSED = 50;

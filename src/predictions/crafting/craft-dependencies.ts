@@ -3,7 +3,7 @@ import type { Pools } from '../../market/pools/pools.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { PredictionAccounts, PredictionEvents, PredictionExchange } from '../prediction.ts';
-import type { GaslessOrders } from './gasless-orders.ts';
+import type { GaslessOrders } from './paying/gasless-orders.ts';
 import type { PredictionVault } from './prediction-vault.ts';
 
 /** What orders and claims are made with. */

@@ -30,8 +30,8 @@ import {
   PLAIN_UNITS,
   ROUTED_UNITS,
   signOrderTransaction,
-} from './order-transaction.ts';
-import { refuseOrder } from './prediction-refused.ts';
+} from './paying/order-transaction.ts';
+import { refuseOrder } from '../prediction-refused.ts';
 
 const USDC = getGenesisToken('USDC').mint;
 

@@ -14,9 +14,9 @@ import {
   readOrderWallet,
 } from './order-instruction.ts';
 import { computeAveragePrice, computeCost, computeLowestPrice, computeSlippage } from './order-size.ts';
-import { makePaidOrder, PLAIN_UNITS, signOrderTransaction } from './order-transaction.ts';
+import { makePaidOrder, PLAIN_UNITS, signOrderTransaction } from './paying/order-transaction.ts';
 import { findOwnPosition, type OwnedPosition } from './owned-position.ts';
-import { refuseOrder } from './prediction-refused.ts';
+import { refuseOrder } from '../prediction-refused.ts';
 
 /** How far a sale may fall below the bid if its request does not say. */
 export const DEFAULT_SALE_SLIPPAGE_BPS = 2_500n;

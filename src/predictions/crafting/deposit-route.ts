@@ -8,7 +8,7 @@ import { findAccounts, listCleanupInstructions, removeCreations } from '../../sw
 import { findBestFit, type RoutingDependencies } from '../../swaps/build/best-fit.ts';
 import { createSwapTerms } from '../../swaps/build/swap-terms.ts';
 import { SwapRefused } from '../../swaps/refusals.ts';
-import { refuseOrder } from './prediction-refused.ts';
+import { refuseOrder } from '../prediction-refused.ts';
 
 /** How much less than quoted a deposit may become on its way. */
 const SLIPPAGE = bps(10);

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import type { PredictionEvents, PredictionExchange, PredictionMarket } from '../prediction.ts';
-import { refuseOrder, refuseUnknown } from './prediction-refused.ts';
+import { refuseOrder, refuseUnknown } from '../prediction-refused.ts';
 import type { PredictionVault } from './prediction-vault.ts';
 
 export interface OpenMarketDependencies {

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { OpenPredictionPosition, PredictionMarket } from '../prediction.ts';
-import type { HalfSignedTransaction } from './order-transaction.ts';
+import type { HalfSignedTransaction } from './paying/order-transaction.ts';
 import { computeAveragePrice, computeCost } from './order-size.ts';
 
 /** The accounts of an order that is made now. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { OpenPredictionPosition, PredictionMarket } from '../prediction.ts';
 import type { PredictionCraftDependencies } from './craft-dependencies.ts';
-import { PredictionRefused, refuseUnknown } from './prediction-refused.ts';
+import { PredictionRefused, refuseUnknown } from '../prediction-refused.ts';
 
 /** A position that a request names, and the wallet that it says it belongs to. */
 export interface OwnedPosition {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
-import { GaslessOrders } from '../../predictions/crafting/gasless-orders.ts';
+import { GaslessOrders } from '../../predictions/crafting/paying/gasless-orders.ts';
 import { openPredictionVault } from '../../predictions/crafting/prediction-vault.ts';
 import { createPredictionPositions } from '../../predictions/overview/prediction-positions.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { estimateVenueFee } from '../../exchange/venue-fee.ts';
 import type { PredictionBook } from '../../exchange/exchange.ts';
-import { GaslessOrders } from '../../predictions/crafting/gasless-orders.ts';
+import { GaslessOrders } from '../../predictions/crafting/paying/gasless-orders.ts';
 import { openPredictionVault } from '../../predictions/crafting/prediction-vault.ts';
 import { PredictionAccountFollower } from '../../predictions/following/prediction-account-follower.ts';
 import type {

@@ -1,4 +1,4 @@
-import { PredictionRefused } from '../../../predictions/crafting/prediction-refused.ts';
+import { PredictionRefused } from '../../../predictions/prediction-refused.ts';
 import type { EventSelection } from '../../../predictions/lists/prediction-lists.ts';
 import { EVENT_CATEGORIES } from '../../../predictions/prediction.ts';
 import { PROVIDER } from './json/event-schema.ts';

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { PredictionRefused } from '../../../predictions/crafting/prediction-refused.ts';
+import { PredictionRefused } from '../../../predictions/prediction-refused.ts';
 import { PREDICTION_PROGRAM } from '../../../protocols/jupiter-prediction/prediction-program.ts';
 import {
   defineEndpoint,

@@ -1,9 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import {
-  PredictionRefused,
-  type PredictionRefusalKind,
-} from '../../../predictions/crafting/prediction-refused.ts';
+import { PredictionRefused, type PredictionRefusalKind } from '../../../predictions/prediction-refused.ts';
 import { type EndpointError, OtherAnswer } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 

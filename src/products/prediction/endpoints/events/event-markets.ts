@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { refuseUnknown } from '../../../../predictions/crafting/prediction-refused.ts';
+import { refuseUnknown } from '../../../../predictions/prediction-refused.ts';
 import type { PredictionEvent, PredictionMarket } from '../../../../predictions/prediction.ts';
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { named } from '../../../named-schema.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { CraftedPayoutClaim } from '../../../../predictions/crafting/craft-claim.ts';
 import type { CraftedOrder } from '../../../../predictions/crafting/order-figures.ts';
-import type { HalfSignedTransaction } from '../../../../predictions/crafting/order-transaction.ts';
+import type { HalfSignedTransaction } from '../../../../predictions/crafting/paying/order-transaction.ts';
 import { named } from '../../../named-schema.ts';
 import {
   CONTRACT_FORMS,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { executePredictionOrder } from '../../../../predictions/crafting/execute-order.ts';
-import { refuseOrder } from '../../../../predictions/crafting/prediction-refused.ts';
+import { refuseOrder } from '../../../../predictions/prediction-refused.ts';
 import type { SignedResult } from '../../../../transactions/signed/execute-signed.ts';
 import { EXECUTE_TIMEOUT_MS } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { EXAMPLE_TRANSACTION } from '../../../example-values.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { craftPurchase } from '../../../../predictions/crafting/craft-purchase.ts';
 import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../../../predictions/crafting/craft-sale.ts';
 import { findOwnPosition } from '../../../../predictions/crafting/owned-position.ts';
-import { refuseOrder } from '../../../../predictions/crafting/prediction-refused.ts';
+import { refuseOrder } from '../../../../predictions/prediction-refused.ts';
 import { MICRO_PER_CONTRACT } from '../../../../exchange/exchange.ts';
 import { derivePredictionPosition } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../../../solana/address.ts';

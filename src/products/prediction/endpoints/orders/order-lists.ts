@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { refuseOrder, refuseUnknown } from '../../../../predictions/crafting/prediction-refused.ts';
+import { refuseOrder, refuseUnknown } from '../../../../predictions/prediction-refused.ts';
 import type { OpenPredictionOrder } from '../../../../predictions/prediction.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { named } from '../../../named-schema.ts';

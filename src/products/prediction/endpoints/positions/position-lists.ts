@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { refuseUnknown } from '../../../../predictions/crafting/prediction-refused.ts';
+import { refuseUnknown } from '../../../../predictions/prediction-refused.ts';
 import type { OpenPredictionPosition } from '../../../../predictions/prediction.ts';
 import { derivePredictionMarket } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../../../solana/address.ts';

@@ -1,10 +1,10 @@
-import type { Chain } from '../../chain/chain.ts';
-import type { Address } from '../../solana/address.ts';
-import type { Keypair } from '../../solana/keypair.ts';
-import { describeBudgetRefusal } from '../../transactions/sponsor/budget.ts';
-import { isKnown } from '../../transactions/submit/transaction-lookup.ts';
-import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
-import type { PredictionAccounts } from '../prediction.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Keypair } from '../../../solana/keypair.ts';
+import { describeBudgetRefusal } from '../../../transactions/sponsor/budget.ts';
+import { isKnown } from '../../../transactions/submit/transaction-lookup.ts';
+import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
+import type { PredictionAccounts } from '../../prediction.ts';
 
 /** A wallet with this many lamports pays for its own orders, as for its own swaps. */
 const ENOUGH_LAMPORTS = 10_000_000n;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Chain } from '../../chain/chain.ts';
-import type { Address } from '../../solana/address.ts';
-import { createKeypairFromSeed } from '../../solana/keypair.ts';
-import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
-import type { OpenPredictionOrder } from '../prediction.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import { createKeypairFromSeed } from '../../../solana/keypair.ts';
+import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
+import type { OpenPredictionOrder } from '../../prediction.ts';
 import { GaslessOrders, MAX_HANDED_OUT } from './gasless-orders.ts';
 
 const keypair = createKeypairFromSeed(new Uint8Array(32).fill(1));

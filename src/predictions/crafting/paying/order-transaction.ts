@@ -1,20 +1,23 @@
-import type { Chain, RecentBlockhash } from '../../chain/chain.ts';
-import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
-import type { Address } from '../../solana/address.ts';
-import type { Keypair } from '../../solana/keypair.ts';
-import type { Instruction } from '../../solana/messages/instruction.ts';
-import type { LookupTableContents } from '../../solana/messages/message-accounts.ts';
+import type { Chain, RecentBlockhash } from '../../../chain/chain.ts';
+import type { LookupTableIndex } from '../../../market/pools/lookup-tables.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Keypair } from '../../../solana/keypair.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import type { LookupTableContents } from '../../../solana/messages/message-accounts.ts';
 import {
   getTransactionSignature,
   parseTransaction,
   signTransaction,
-} from '../../solana/messages/transaction.ts';
-import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
-import { LAMPORTS_PER_SIGNATURE, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { MIN_WALLET_LAMPORTS } from '../../solana/rent.ts';
-import { compileContents, type TransactionContents } from '../../transactions/build/transaction-message.ts';
+} from '../../../solana/messages/transaction.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
+import { LAMPORTS_PER_SIGNATURE, priorityFeeLamports } from '../../../solana/programs/message-fee.ts';
+import { MIN_WALLET_LAMPORTS } from '../../../solana/rent.ts';
+import {
+  compileContents,
+  type TransactionContents,
+} from '../../../transactions/build/transaction-message.ts';
 import type { GaslessOrders, ReturnedRent, SponsorDecision } from './gasless-orders.ts';
-import { refuseOrder } from './prediction-refused.ts';
+import { refuseOrder } from '../../prediction-refused.ts';
 
 /** Micro-lamports per compute unit of every transaction of the product. */
 const UNIT_PRICE = 50_000n;
