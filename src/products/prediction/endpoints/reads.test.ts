@@ -66,7 +66,10 @@ describe('events', () => {
     expect(json.data[0].markets).toBeUndefined();
     expect(json.pagination).toEqual({ start: 1, end: 2, total: 3, hasNext: true });
     expect((await desk.get('events', { provider: 'kalshi' })).json.pagination.total).toBe(0);
-    expect((await desk.get('events/search', { query: 'event 3', limit: '5' })).json.data).toHaveLength(1);
+    expect((await desk.get('events/search', { query: 'event 3', limit: '5' })).json).toMatchObject({
+      data: [{ eventId: 'POLY-3' }],
+      pagination: { start: 0, end: 1, total: 1, hasNext: false },
+    });
     expect((await desk.get(`events/suggested/${desk.owner}`)).json.data).toHaveLength(3);
     expect((await desk.get('events/crypto/timed', { subcategory: 'btc', tags: '15m' })).status).toBe(200);
   });
@@ -104,6 +107,16 @@ describe('a market', () => {
   it('is found by its id, in its event and among the markets of the event', async () => {
     const market = (await desk.get('markets/POLY-1-a')).json;
     expect(market).toMatchObject({ marketId: 'POLY-1-a', eventId: 'POLY-1' });
+    const { title, status, tradable: isTradable, openTime, closeTime, rulesPrimary, rulesSecondary } = market;
+    expect(market.metadata).toEqual({
+      title,
+      status,
+      isTradable,
+      openTime,
+      closeTime,
+      rulesPrimary,
+      rulesSecondary,
+    });
     expect((await desk.get('events/POLY-1/markets/POLY-1-a')).json).toEqual(market);
     expect((await desk.get('events/POLY-1/markets')).json).toMatchObject({
       data: [{ marketId: 'POLY-1-a' }, { marketId: 'POLY-1-b' }],

@@ -45,8 +45,8 @@ function cutPage(selected: readonly PredictionEvent[], range: ListRange) {
   return { events: selected.slice(range.start, range.end), tail };
 }
 
-const FoundEventsJson = named(
-  'FoundPredictionEvents',
+const SuggestedEventsJson = named(
+  'SuggestedPredictionEvents',
   Type.Object({ data: Type.Array(PredictionEventJson) }),
 );
 
@@ -110,19 +110,20 @@ export const searchEvents = definePredictionEndpoint({
   path: '/prediction/v1/events/search',
   operationId: 'SearchPredictionEvents',
   summary: 'Search for events',
-  description: 'Finds events whose texts hold all words, the best match first.',
+  description:
+    'Finds events whose texts hold all words, the best match first. `total` counts those found, up to 20.',
   example: { query: { query: 'bitcoin', includeMarkets: 'true' } },
   query: SEARCH.schema,
-  answer: FoundEventsJson,
+  answer: EventsJson,
   handle: ({ lists, pieces }, { query, work }) => {
     const read = SEARCH.reader(query);
     const words = read('query');
     const isListed = isServedProvider(read('provider'));
-    const { start, end } = toRange(read('start'), read('end'));
+    const range = toRange(read('start'), read('end'));
     const limit = Math.min(read('limit') ?? MAX_FOUND, MAX_FOUND);
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
-    const found = isListed ? lists.searchEvents(words, limit).slice(start, end) : [];
-    return pieces.list(found, hasMarkets, { head: HEAD, tail: ']}', work });
+    const { events, tail } = cutPage(isListed ? lists.searchEvents(words, limit) : [], range);
+    return pieces.list(events, hasMarkets, { head: HEAD, tail, work });
   },
 });
 
@@ -139,7 +140,7 @@ export const suggestEvents = definePredictionEndpoint({
   example: { params: { pubkey: EXAMPLE_WALLET } },
   query: SUGGEST.schema,
   params: WALLET.schema,
-  answer: FoundEventsJson,
+  answer: SuggestedEventsJson,
   handle: ({ lists, pieces }, { query, params, work }) => {
     const read = SUGGEST.reader(query);
     const isListed = isServedProvider(read('provider'));

@@ -68,6 +68,7 @@ export function toMarketJson(
   const { marketId, resolvedAt } = market;
   const prices = exchange.getPrices(marketId);
   const status = getStatusAt(market, now);
+  const isTradable = prices !== null && status === 'open' && now >= market.openAt;
   return {
     marketId,
     eventId: market.eventId,
@@ -93,13 +94,22 @@ export function toMarketJson(
     outcomeTokenProgram: null,
     marketPda: null,
     outcomeSide: null,
-    tradable: prices !== null && status === 'open' && now >= market.openAt,
+    tradable: isTradable,
     pricing: {
       buyYesPriceUsd: toNumberOrNull(prices?.buyYes ?? null),
       buyNoPriceUsd: toNumberOrNull(prices?.buyNo ?? null),
       sellYesPriceUsd: toNumberOrNull(prices?.sellYes ?? null),
       sellNoPriceUsd: toNumberOrNull(prices?.sellNo ?? null),
       volume: Number(lists.volumeOfMarket(marketId).total),
+    },
+    metadata: {
+      title: market.title,
+      status,
+      isTradable,
+      openTime: market.openAt,
+      closeTime: market.closeAt,
+      rulesPrimary: market.rulesPrimary,
+      rulesSecondary: market.rulesSecondary,
     },
   };
 }

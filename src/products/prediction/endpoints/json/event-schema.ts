@@ -9,6 +9,23 @@ const priceField = (description: string) =>
 
 const MarketOption = Type.Object({ label: Type.String(), buyYes: Type.Boolean() });
 
+/** Fields of a market that older clients read in its `metadata`. */
+const MarketHeadJson = named(
+  'PredictionMarketHead',
+  Type.Object(
+    {
+      title: Type.String(),
+      status: Type.String(),
+      isTradable: Type.Boolean({ description: 'The same as `tradable`.' }),
+      openTime: Type.Integer({ description: 'Unix seconds.' }),
+      closeTime: Type.Integer({ description: 'Unix seconds.' }),
+      rulesPrimary: Type.String(),
+      rulesSecondary: Type.String(),
+    },
+    { description: 'Fields of the market, where older clients read them.' },
+  ),
+);
+
 /** A market, as lists and single answers have it. */
 export const PredictionMarketJson = named(
   'PredictionMarket',
@@ -51,6 +68,7 @@ export const PredictionMarketJson = named(
       sellNoPriceUsd: priceField('What is paid for a no contract.'),
       volume: Type.Number({ description: 'What was traded in all, in micro USD.' }),
     }),
+    metadata: MarketHeadJson,
   }),
 );
 
