@@ -1,5 +1,5 @@
 import type { PredictionHistoryRecords } from '../store/history-records.ts';
-import { ALL_HOURS } from '../store/history-recorder.ts';
+import { ALL_HOURS } from '../store/history-journal.ts';
 import type { TradedVolume } from '../lists/prediction-lists.ts';
 
 /** The volumes of 24 hours are those of the current hour and of so many before it. */

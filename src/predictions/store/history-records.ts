@@ -3,7 +3,7 @@ import { RequestRefused } from '../../common/request-refused.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import type { HistorySelection, PredictionHistoryEvent } from '../lists/prediction-lists.ts';
-import { ALL_HOURS } from './history-recorder.ts';
+import { ALL_HOURS } from './history-journal.ts';
 import { readHistoryRow } from './history-rows.ts';
 import type { HourlyVolume } from './history-steps.ts';
 import {

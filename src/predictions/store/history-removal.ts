@@ -5,7 +5,7 @@ import {
   REMOVED_IN_ONE_STEP,
   removeOldEntries,
 } from '../../store/sql/remove-old.ts';
-import { ALL_HOURS } from './history-recorder.ts';
+import { ALL_HOURS } from './history-journal.ts';
 import { toHour } from './history-steps.ts';
 import { predictionHistory, predictionVolumes } from './history-tables.ts';
 

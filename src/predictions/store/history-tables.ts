@@ -5,19 +5,19 @@ import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.
 /** The condition of the partial index. Queries contain it in the same words: see `waiting-orders/store/order-tables.ts`. */
 export const IS_OF_ORDER_ROW = sql`order_address <> ''`;
 
-/** How far the events of the program were recorded. */
+/** How far the events of programs were recorded. */
 export const predictionCursors = pgTable('prediction_cursors', {
-  /** The genesis hash of the network. */
+  /** The genesis hash of the network for the program of orders. For another program, its name follows after a space. */
   network: text('network').primaryKey(),
   /** The last transaction whose events are recorded; null before the first. */
   signature: text('signature'),
   /** Its slot, or the one from which on the program is followed. */
   slot: bigint('slot', { mode: 'number' }).notNull(),
-  /** How many events have got a number. */
+  /** How many events of all programs have got a number. It is counted in the row of the program of orders. */
   entries: bigint('entries', { mode: 'number' }).notNull(),
 });
 
-/** Events of the program that landed. Amounts, contracts and prices are integers in decimal digits; times are Unix seconds. */
+/** Events of programs that landed. Amounts, contracts and prices are integers in decimal digits; times are Unix seconds. */
 export const predictionHistory = pgTable(
   'prediction_history',
   {
