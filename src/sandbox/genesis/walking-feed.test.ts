@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { getGenesisFeed, KEPT_FEEDS } from '../../protocol/genesis/price-feeds.ts';
+import { decodePriceFeed } from '../../solana/programs/price-feed/feed.ts';
+import { openBankForTests, TestClock } from '../../testing/chain/bank.ts';
+import { buildGenesis } from './build-genesis.ts';
+import { overlayAccounts, readStandIns } from './network-accounts.ts';
+
+it('the price of bitcoin moves every 15 seconds from the first slots on, and can be fixed', async () => {
+  const { bank, clock } = await openNetwork();
+  await bank.advanceSlot();
+  expect(readFeed(bank)).toMatchObject({ price: 10_850_000_000_000n, publishTime: FOUNDED_AT });
+  const seen = new Set<bigint>();
+  for (let second = 1; second <= 60; second++) {
+    clock.milliseconds += 1_000;
+    await bank.advanceSlot();
+    const { price, publishTime, previousPublishTime } = readFeed(bank);
+    expect(publishTime % 15n === 0n || publishTime === FOUNDED_AT, String(publishTime)).toBe(true);
+    expect(publishTime - previousPublishTime).toBeLessThanOrEqual(
+      previousPublishTime === 0n ? publishTime : 15n,
+    );
+    seen.add(price);
+  }
+  expect(seen.size).toBe(5);
+  expect(bank.admin.prices().find(({ symbol }) => symbol === 'BTC')).toMatchObject({
+    feed: BTC.address,
+    follows: null,
+    walk: { deviation: 5_000, drift: 0, seconds: 15, steps: 4n },
+  });
+  expect(bank.admin.setPrice('BTC', '100000')).toMatchObject({ price: '100000', walk: null });
+  clock.milliseconds += 30_000;
+  await bank.advanceSlot();
+  expect(readFeed(bank).price).toBe(10_000_000_000_000n);
+  await bank.close();
+});
+
+it('takes the same path on networks of the same seed, and another on others', async () => {
+  const [one, same, other] = [buildGenesis('a'), buildGenesis('a'), buildGenesis('b')].map((genesis) =>
+    genesis.accounts.find(({ account }) => account.data.length === 76),
+  );
+  expect(one?.account.data).toEqual(same?.account.data);
+  expect(one?.account.data).not.toEqual(other?.account.data);
+});
+
+const BTC = getGenesisFeed('BTC');
+/** Ten seconds behind a whole multiple of 15. */
+const FOUNDED_AT = 1_756_684_810n;
+
+async function openNetwork() {
+  const genesis = buildGenesis('walking feed', FOUNDED_AT);
+  const clock = new TestClock();
+  clock.milliseconds = Number(FOUNDED_AT) * 1_000;
+  const standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
+  const bank = await openBankForTests({
+    genesis: genesis.accounts,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    priceFeeds: KEPT_FEEDS,
+    now: clock.now,
+  });
+  return { bank, clock };
+}
+
+function readFeed(bank: Awaited<ReturnType<typeof openNetwork>>['bank']) {
+  return decodePriceFeed(bank.getAccount(BTC.address, 'processed')?.data ?? new Uint8Array(0));
+}
