@@ -31,6 +31,8 @@ export interface PriceFollowerOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
+/** The feeds of tokens that pools trade. */
+const FOLLOWED = GENESIS_FEEDS.flatMap(({ address, mint }) => (mint === null ? [] : [{ address, mint }]));
 /** The minimum profit of a trade, in dollars. */
 const MIN_PROFIT = 1;
 /** One pass brings every pool to the prices. Further passes correct what others traded in the meantime. */
@@ -66,7 +68,7 @@ export class PriceFollower {
   /** Follows every price from now on. Resolves to the number of swaps that the current prices took. */
   async follow(): Promise<number> {
     this.#stopWatching ??= this.#options.chain.watchAccounts(
-      GENESIS_FEEDS.map(({ address }) => address),
+      FOLLOWED.map(({ address }) => address),
       () => {
         this.#isDue = true;
         this.#align().catch(this.#options.onDefect);
@@ -114,9 +116,9 @@ export class PriceFollower {
 
   /** Returns whether a price has moved. Feeds are also published when no price has moved. */
   async #readPrices(): Promise<boolean> {
-    const feeds = await this.#options.chain.getAccounts(GENESIS_FEEDS.map(({ address }) => address));
+    const feeds = await this.#options.chain.getAccounts(FOLLOWED.map(({ address }) => address));
     const prices = new Map<Address, number>();
-    for (const [index, { mint }] of GENESIS_FEEDS.entries()) {
+    for (const [index, { mint }] of FOLLOWED.entries()) {
       const account = feeds[index]?.account;
       const decimals = findTokenByMint(mint)?.decimals;
       if (account === null || account === undefined || decimals === undefined) continue;

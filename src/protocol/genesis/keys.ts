@@ -41,6 +41,8 @@ export interface GenesisKeys {
   readonly predictionKeeper: Keypair;
   /** The second signature of every fill on a prediction market. */
   readonly predictionCosigner: Keypair;
+  /** Opens, settles and closes rounds of forecasts, and pays out. Administers their configuration. */
+  readonly forecastOperator: Keypair;
 }
 
 const DEMO_WALLETS = 10;
@@ -77,6 +79,7 @@ export function deriveGenesisKeys(seed: string): GenesisKeys {
     predictionAuthority: genesisKey(seed, 'prediction-authority'),
     predictionKeeper: genesisKey(seed, 'prediction-keeper'),
     predictionCosigner: genesisKey(seed, 'prediction-cosigner'),
+    forecastOperator: genesisKey(seed, 'forecast-operator'),
   };
 }
 

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { KeptFeed } from '../../chain/embedded/ledger/network-prices.ts';
-import type { Address } from '../../solana/address.ts';
+import type { KeptFeed, WalkTerms } from '../../chain/embedded/ledger/network-prices.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import {
   encodePriceFeed,
   PRICE_FEED_PROGRAM,
   derivePriceFeedAddress,
 } from '../../solana/programs/price-feed/feed.ts';
+import { derivePriceWalkAddress, encodePriceWalk } from '../../solana/programs/price-feed/walk.ts';
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
 import { findMicroSol, getNanoUsd } from './prices.ts';
 import { getGenesisToken, NATIVE_SYMBOL } from '../../solana/known-tokens.ts';
 
-/** The price feed of a token in US dollars. */
+/** The price feed in US dollars of a token, or of something else that has a price. */
 export interface GenesisFeed {
   readonly symbol: string;
-  readonly mint: Address;
+  /** Null if no token of the genesis is priced by it. */
+  readonly mint: Address | null;
   /** The 32-byte id of the price in Pyth's network. */
   readonly feedId: Uint8Array;
   readonly address: Address;
@@ -22,6 +25,10 @@ export interface GenesisFeed {
   readonly exponent: number;
   /** The worth of a token of staked SOL in millionths of a SOL, whatever SOL is worth. Null for other tokens. */
   readonly microSol: bigint | null;
+  /** The price at which the network begins, in billionths of a dollar. */
+  readonly nanoUsd: bigint;
+  /** How the price moves from the beginning of the network on. Null if it stays until somebody moves it. */
+  readonly walk: Omit<WalkTerms, 'seed'> | null;
 }
 
 /** The confidence interval is a two-thousandth of the price. */
@@ -52,35 +59,52 @@ const FEED_IDS: Readonly<Record<string, string>> = {
   PYUSD: 'c1da1b73d7f01e7ddd54b3766cf7fcd644395ad14f70aa706ec5384c59e76692',
 };
 
+/** The feed of bitcoin itself, on which forecasts are made. The tokens that stand for bitcoin have feeds of their own. */
+const BTC_FEED_ID = Buffer.from('e62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43', 'hex');
+
 /** Tokens that are worth far less than a dollar need more decimals. */
 const EXPONENTS: Readonly<Record<string, number>> = { BONK: -10, BERN: -10 };
 
-/** The feeds of all tokens of the genesis. Append only: the order is part of the genesis. */
+/** The feeds of all tokens of the genesis, in a fixed order. */
+const TOKEN_FEEDS: readonly GenesisFeed[] = [...Object.keys(FEED_IDS), 'JupSOL', 'BERN', 'JupUSD'].map(
+  (symbol) => {
+    const feedId = new Uint8Array(
+      FEED_IDS[symbol] === undefined
+        ? createHash('sha256').update(`sluice price feed\0${symbol}/USD`).digest()
+        : Buffer.from(FEED_IDS[symbol], 'hex'),
+    );
+    return {
+      symbol,
+      mint: getGenesisToken(symbol).mint,
+      feedId,
+      address: derivePriceFeedAddress(feedId),
+      exponent: EXPONENTS[symbol] ?? USUAL_EXPONENT,
+      microSol: findMicroSol(symbol),
+      nanoUsd: getNanoUsd(symbol),
+      walk: null,
+    };
+  },
+);
+
+/** All feeds of the genesis. Append only: the order is part of the genesis. */
 export const GENESIS_FEEDS: readonly GenesisFeed[] = [
-  ...Object.keys(FEED_IDS),
-  'JupSOL',
-  'BERN',
-  'JupUSD',
-].map((symbol) => {
-  const feedId = new Uint8Array(
-    FEED_IDS[symbol] === undefined
-      ? createHash('sha256').update(`sluice price feed\0${symbol}/USD`).digest()
-      : Buffer.from(FEED_IDS[symbol], 'hex'),
-  );
-  return {
-    symbol,
-    mint: getGenesisToken(symbol).mint,
-    feedId,
-    address: derivePriceFeedAddress(feedId),
-    exponent: EXPONENTS[symbol] ?? USUAL_EXPONENT,
-    microSol: findMicroSol(symbol),
-  };
-});
+  ...TOKEN_FEEDS,
+  {
+    symbol: 'BTC',
+    mint: null,
+    feedId: new Uint8Array(BTC_FEED_ID),
+    address: derivePriceFeedAddress(BTC_FEED_ID),
+    exponent: USUAL_EXPONENT,
+    microSol: null,
+    nanoUsd: 108_500_000_000_000n,
+    walk: { deviation: 5_000, drift: 0, seconds: 15 },
+  },
+];
 
 /**
- * Returns the feed of a token's price in US dollars.
+ * Returns the feed of a price in US dollars.
  *
- * @throws Error when the genesis has no token with this symbol.
+ * @throws Error when the genesis has no feed with this symbol.
  */
 export function getGenesisFeed(symbol: string): GenesisFeed {
   const feed = GENESIS_FEEDS.find((each) => each.symbol === symbol);
@@ -107,10 +131,12 @@ function computeConfidence(price: bigint): bigint {
 /**
  * Adds the feeds with the prices of the genesis. Their publish time is 0, so that the network's price process publishes
  * them in its first slot, and readers consider them outdated before.
+ *
+ * @param foundedAt - Unix seconds from which prices move that move by themselves.
  */
-export function addPriceFeeds(ledger: AccountLedger, keys: GenesisKeys): void {
-  for (const { symbol, feedId, address, exponent } of GENESIS_FEEDS) {
-    const price = scaleNanoUsd(getNanoUsd(symbol), exponent);
+export function addPriceFeeds(ledger: AccountLedger, keys: GenesisKeys, foundedAt: bigint): void {
+  for (const { feedId, address, exponent, nanoUsd, walk } of GENESIS_FEEDS) {
+    const price = scaleNanoUsd(nanoUsd, exponent);
     const data = encodePriceFeed({
       writeAuthority: keys.faucet.address,
       feedId,
@@ -124,6 +150,7 @@ export function addPriceFeeds(ledger: AccountLedger, keys: GenesisKeys): void {
       postedSlot: 0n,
     });
     ledger.addData(address, PRICE_FEED_PROGRAM, data);
+    if (walk !== null) addWalk(ledger, keys, { feed: address, terms: walk, foundedAt });
   }
 }
 
@@ -131,4 +158,25 @@ export function addPriceFeeds(ledger: AccountLedger, keys: GenesisKeys): void {
 function scaleNanoUsd(nano: bigint, exponent: number): bigint {
   const shift = -exponent - 9;
   return shift >= 0 ? nano * 10n ** BigInt(shift) : nano / 10n ** BigInt(-shift);
+}
+
+interface WalkToAdd {
+  readonly feed: Address;
+  readonly terms: Omit<WalkTerms, 'seed'>;
+  readonly foundedAt: bigint;
+}
+
+/**
+ * Adds the walk of a feed, whose steps fall on whole multiples of their length, so that a price is published at the moment at
+ * which a round of forecasts ends. Its path depends on the keys.
+ */
+function addWalk(
+  ledger: AccountLedger,
+  { faucet }: GenesisKeys,
+  { feed, terms, foundedAt }: WalkToAdd,
+): void {
+  const seed = new ByteReader(toAddressBytes(faucet.address), 'seed of a walk').u64();
+  const startedAt = foundedAt - (foundedAt % BigInt(terms.seconds));
+  const data = encodePriceWalk(feed, { ...terms, seed, startedAt, steps: 0n });
+  ledger.addData(derivePriceWalkAddress(feed), PRICE_FEED_PROGRAM, data);
 }

@@ -12,6 +12,10 @@ export interface ProtocolGenesis {
   addAccounts?(ledger: AccountLedger, keys: GenesisKeys, foundedAt: bigint): void;
   /** The pools of the protocol's venue. Without them, the venue has pools on other networks only. */
   readonly pools?: VenueGenesis;
-  /** Writes accounts after all pools, positions and mints. Default: there are none. */
-  addLastAccounts?(ledger: AccountLedger, keys: GenesisKeys): void;
+  /**
+   * Writes accounts after all pools, positions and mints. Default: there are none.
+   *
+   * @param foundedAt - Unix seconds at which the network begins.
+   */
+  addLastAccounts?(ledger: AccountLedger, keys: GenesisKeys, foundedAt: bigint): void;
 }

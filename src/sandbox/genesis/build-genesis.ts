@@ -67,7 +67,7 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
   for (const token of TOKENS) {
     addMint(ledger, token, issuers.get(token.mint) ?? keys.mintAuthority.address);
   }
-  for (const { genesis } of PROTOCOLS) genesis?.addLastAccounts?.(ledger, keys);
+  for (const { genesis } of PROTOCOLS) genesis?.addLastAccounts?.(ledger, keys, foundedAt);
   addInterfaces(ledger);
   return {
     lookupTables: addLookupTables(ledger, keys, pools),

@@ -47,7 +47,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('d58bd843365d73f3a01c78709b07768d5993a1aa03d91f1bcdcc3649ba305b02');
+    expect(hash.digest('hex')).toBe('ab6e85ec52ea4e6e9d399742a54edc482bc9fbb2b537229bf77779661f47be8c');
   });
 
   it('has the launch that examples of requests name', () => {

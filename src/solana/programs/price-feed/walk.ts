@@ -1,6 +1,6 @@
 import { type Address, toAddressBytes } from '../../address.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
-import type { ByteWriter } from '../../codec/byte-writer.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
 import { findProgramAddress } from '../../pda.ts';
 import { PRICE_FEED_PROGRAM } from './feed.ts';
 
@@ -20,6 +20,8 @@ export interface PriceWalk {
   readonly steps: bigint;
 }
 
+/** Length of a walk in bytes. */
+const PRICE_WALK_LENGTH = 76;
 const DISCRIMINATOR = new Uint8Array(Buffer.from('bd74a6c2061e2add', 'hex'));
 
 /** Derives the address of the account with the walk of a feed's price. */
@@ -44,6 +46,12 @@ export function decodePriceWalk(data: Uint8Array): PriceWalk {
     startedAt: reader.i64(),
     steps: reader.u64(),
   };
+}
+
+/** Encodes the walk of a feed's price. */
+export function encodePriceWalk(feed: Address, walk: PriceWalk): Uint8Array {
+  const writer = new ByteWriter(PRICE_WALK_LENGTH).bytes(DISCRIMINATOR).address(feed);
+  return writeWalkTerms(writer, walk).finish();
 }
 
 /** Writes the fields of a walk, which have the same layout in accounts and in instructions. */
