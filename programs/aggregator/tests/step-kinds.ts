@@ -32,6 +32,7 @@ const SANCTUM = '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx';
 const STABBLE = 'swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ';
 const LEND = 'jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9';
 const MANIFEST = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
+const FORECAST = '2sVcg2dBSUzXkmdZ8M5cp1LbnzDrWJmr6hktkHwB8nY3';
 const RFQ = 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5';
 
 /** The step's input, 1,000,000, and a minimum output of 0, as u64. */
@@ -263,6 +264,13 @@ export const STEP_KINDS: readonly StepKind[] = [
     swap: Swap.manifest(side),
     accounts: `U.W U.W market.W system ${side === AggregatorSide.BID ? 'OUT.W IN.W' : 'IN.W OUT.W'} ${MANIFEST_TAIL}`,
     data: `0d${IN}${ZERO}0${side}01`,
+  })),
+  ...[true, false].map((aToB) => ({
+    name: `BisonFi ${aToB ? 'a to b' : 'b to a'}`,
+    venue: FORECAST,
+    swap: Swap.bisonFi(aToB),
+    accounts: `U side round.W feed mint.W vault.W ${aToB ? 'IN.W OUT.W' : 'OUT.W IN.W'} token_program token_2022`,
+    data: `${SWAP}0${aToB ? 1 : 0}${IN}${ZERO}`,
   })),
   ...[AggregatorSide.BID, AggregatorSide.ASK].map((side) => ({
     name: `JupiterRfqV2 ${side === AggregatorSide.BID ? 'Bid' : 'Ask'}`,

@@ -35,6 +35,7 @@ test.each([
   ],
   ['RaydiumV2', Swap.raydiumV2, '69'],
   ['Manifest', Swap.manifest(AggregatorSide.ASK), '7401'],
+  ['BisonFi', Swap.bisonFi(true), '7501'],
   ['JupiterRfqV2', Swap.jupiterRfqV2(AggregatorSide.BID, Uint8Array.of(9, 8, 7)), '780003000000090807'],
 ])('%s', (_, bytes, expected) => {
   expect(hex(bytes)).toBe(expected);

@@ -59,6 +59,7 @@ const TAG = {
   raydiumV2: 105,
   meteoraDammV2WithRemainingAccounts: 108,
   manifest: 116,
+  bisonFi: 117,
   jupiterRfqV2: 120,
 } as const;
 
@@ -92,6 +93,7 @@ export const Swap = {
   raydiumV2: Uint8Array.of(TAG.raydiumV2),
   meteoraDammV2WithRemainingAccounts: Uint8Array.of(TAG.meteoraDammV2WithRemainingAccounts),
   manifest: (side: AggregatorSide) => Uint8Array.of(TAG.manifest, side),
+  bisonFi: (aToB: boolean) => Uint8Array.of(TAG.bisonFi, aToB ? 1 : 0),
   jupiterRfqV2,
 } as const;
 
@@ -211,6 +213,7 @@ const SABER = address('SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ');
 const TOKEN_SWAP = address('SwaPpA9LAaLfeLi3a68M4DjnLqgtticKg6CnyNwgAC8');
 const SANCTUM = address('5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx');
 const MANIFEST = address('MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms');
+const FORECAST = address('2sVcg2dBSUzXkmdZ8M5cp1LbnzDrWJmr6hktkHwB8nY3');
 
 /**
  * The accounts of each kind of step, as the aggregator's interface has them, apart from makers' fills, which need the signature of
@@ -303,6 +306,15 @@ const LAYOUTS: Readonly<Record<Exclude<keyof typeof TAG, 'jupiterRfqV2'>, StepKi
     count: 14,
     input: 5,
     output: 4,
+    swapsOnFlag: true,
+    tail: 'none',
+  },
+  bisonFi: {
+    program: FORECAST,
+    fields: flag,
+    count: 10,
+    input: 7,
+    output: 6,
     swapsOnFlag: true,
     tail: 'none',
   },

@@ -4,6 +4,7 @@
 //! which rights, the accounts from which tokens come and to which they go, and the way in which the call's data is
 //! written. A new venue is a new file and one line in [`VENUES`].
 
+mod bisonfi;
 mod jupiter_lend;
 mod jupiter_rfq;
 mod manifest;
@@ -167,6 +168,7 @@ static VENUES: [Option<&Venue>; LAST_TAG as usize + 1] = {
     venues[105] = Some(&raydium_amm::SWAP_V2);
     venues[108] = Some(&meteora_damm_v2::SWAP_WITH_REMAINING_ACCOUNTS);
     venues[116] = Some(&manifest::SWAP);
+    venues[117] = Some(&bisonfi::SWAP);
     venues[120] = Some(&jupiter_rfq::FILL);
     venues
 };

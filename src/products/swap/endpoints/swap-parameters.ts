@@ -176,7 +176,7 @@ export function resolveDestination(
  * and `excludeDexes`, often in lists that are fixed in their code, so all of them are accepted; any other unknown label is
  * refused as a typing error.
  */
-const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, BisonFi, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,
+const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,
   Cropper, Cropper Legacy, Daos.fun, DefiTuna, DexLab, Fluxbeam, FluxBeam, FusionAMM,
   Futarchy, Gavel, GooseFX, GooseFX GAMMA, GoonFi, GoonFi V2, Guacswap, Heaven, Helium Network, HumidiFi, Hylo,
   Invariant, JupiterRfqV2, Jupiter Perps, Lifinity V1, Lifinity V2, Manifest, Marinade, Mercurial, Meteora,
