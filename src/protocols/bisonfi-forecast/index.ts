@@ -2,10 +2,12 @@ import type { Protocol } from '../../protocol/protocol.ts';
 import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { FORECAST_ERRORS } from './errors.ts';
 import { FORECAST_PROGRAM } from './forecast-program.ts';
+import { bisonfiForecastGenesis } from './genesis.ts';
 
 /** The program of forecasts: rounds on a price feed, whose two tokens the house itself sells and buys. */
 export const bisonfiForecastProtocol: Protocol = {
   name: 'bisonfi-forecast',
   programs: [{ name: 'forecast', address: FORECAST_PROGRAM, loadsAfterAggregator: true }],
+  genesis: bisonfiForecastGenesis,
   errors: [{ program: FORECAST_PROGRAM, names: FORECAST_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
 };
