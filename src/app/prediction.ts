@@ -13,7 +13,7 @@ import { openPredictions, type Predictions } from '../predictions/opening/open-p
 import type { PredictionExchange } from '../predictions/prediction.ts';
 import { decodePredictionVault } from '../protocols/jupiter-prediction/prediction-vault.ts';
 import { PREDICTION_VAULT } from '../protocols/jupiter-prediction/prediction-program.ts';
-import { listDemoEvents } from '../sandbox/demo/prediction-events.ts';
+import { findDemoScore, listDemoEvents } from '../sandbox/demo/prediction-events.ts';
 import type { PredictionWallets } from '../sandbox/open-embedded-network.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
@@ -178,12 +178,11 @@ async function createDemoEvents(
     if (event.eventId === undefined || events.findEvent(event.eventId) !== null) continue;
     const change: Parameters<typeof admin.createEvent>[0] = (work) =>
       store.transaction(async (db) => (await work(db)).result);
+    const score = findDemoScore(event.eventId);
     const created = await admin.createEvent(change, event);
-    if (created.ok) continue;
-    logger.warn(
-      { event: event.eventId, reason: created.error.message },
-      'an event of the demo was not created',
-    );
+    const made = created.ok && score !== null ? await admin.postScore(change, event.eventId, score) : created;
+    if (made.ok) continue;
+    logger.warn({ event: event.eventId, reason: made.error.message }, 'an event of the demo was not created');
     return;
   }
 }

@@ -166,6 +166,7 @@ const RELEASED = [
   '5aa354dedb6c4fe1',
   'a319a3a8a087500d',
   'e60ced2a98c44742',
+  '1e8a1e6efe007191',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

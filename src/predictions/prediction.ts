@@ -61,7 +61,37 @@ export interface PredictionEvent {
   readonly closeCondition: string;
   readonly createdAt: number;
   readonly markets: readonly PredictionMarket[];
+  /** How the game stands that it is about; null if nobody has said so. */
+  readonly score: PredictionScore | null;
 }
+
+/** How a game stands, as the operator has said. Times are Unix seconds. */
+export interface PredictionScore {
+  readonly gameId: string;
+  readonly leagueAbbreviation: string | null;
+  readonly homeTeam: string | null;
+  readonly awayTeam: string | null;
+  /** Such as `2-1`. */
+  readonly score: string | null;
+  /** Such as `2H`. */
+  readonly period: string | null;
+  /** How long the period has lasted, such as `63:10`. */
+  readonly elapsed: string | null;
+  /** In words, such as `halftime`. */
+  readonly status: string | null;
+  readonly state: GameState;
+  /** Null before the end. */
+  readonly finishedAt: number | null;
+  readonly updatedAt: number;
+  /** How often the score of the event has been posted. */
+  readonly version: number;
+}
+
+/** Whether a game has begun and ended. */
+export type GameState = (typeof GAME_STATES)[number];
+
+/** The states that a game goes through. */
+export const GAME_STATES = ['upcoming', 'live', 'ended'] as const;
 
 /** The categories that an event can have. */
 export const EVENT_CATEGORIES = [

@@ -42,6 +42,7 @@ export function buildPredictionEvent(asked: NewPredictionEvent, options: EventBu
     markets: asked.markets.map((market) =>
       buildMarket(market, { ...options, eventId, closeAt: asked.closeAt }),
     ),
+    score: null,
   };
 }
 

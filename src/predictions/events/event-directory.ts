@@ -72,8 +72,8 @@ export class EventDirectory implements PredictionEvents {
   put(event: PredictionEvent): void {
     const known = this.#events.get(event.eventId);
     if (known !== undefined && isSameEvent(known, event)) return;
-    // A decision is final. What was read before it may come after it.
-    if (known !== undefined && countDecided(known) > countDecided(event)) return;
+    // What was read before a change may come after it.
+    if (known !== undefined && countChanges(known) > countChanges(event)) return;
     this.#events.set(event.eventId, event);
     this.#all = null;
     for (const market of event.markets) {
@@ -107,11 +107,15 @@ export class EventDirectory implements PredictionEvents {
   }
 }
 
-function countDecided({ markets }: PredictionEvent): number {
-  return markets.filter(({ status }) => status !== 'open').length;
+/** Counts what has changed since an event was created: a decision is final, and scores are counted. */
+function countChanges({ markets, score }: PredictionEvent): number {
+  return markets.filter(({ status }) => status !== 'open').length + (score?.version ?? 0);
 }
 
-/** Only the decisions of markets change. */
+/** Only the decisions of markets and the score change. */
 function isSameEvent(one: PredictionEvent, other: PredictionEvent): boolean {
-  return one.markets.every(({ status }, index) => status === other.markets[index]?.status);
+  return (
+    one.score?.version === other.score?.version &&
+    one.markets.every(({ status }, index) => status === other.markets[index]?.status)
+  );
 }

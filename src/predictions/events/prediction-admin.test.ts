@@ -115,6 +115,33 @@ describe('createPredictionAdmin', () => {
     expect(directory.listEvents()).toEqual([]);
   });
 
+  it('posts a score, which keeps what is not said again, and ends with the game', async () => {
+    const { admin, change, directory, entries } = await open();
+    await admin.createEvent(change, describeTestEvent(1));
+    const first = { homeTeam: 'North', awayTeam: 'South', score: '0-0' };
+    expect(await admin.postScore(change, 'POLY-1', first)).toMatchObject({ ok: true });
+    await admin.postScore(change, 'POLY-1', { score: '1-0', awayTeam: null, state: 'ended' });
+    expect(directory.findEvent('POLY-1')?.score).toMatchObject({
+      gameId: 'POLY-1',
+      homeTeam: 'North',
+      awayTeam: null,
+      score: '1-0',
+      state: 'ended',
+      finishedAt: CREATED_AT,
+      version: 2,
+    });
+    expect(entries.slice(1)).toMatchObject([
+      { action: 'prediction_event.scored', subject: 'POLY-1', before: null, after: { score: '0-0' } },
+      { action: 'prediction_event.scored', before: { score: '0-0' }, after: { score: '1-0' } },
+    ]);
+    await admin.postScore(change, 'POLY-1', { state: 'live' });
+    expect(directory.findEvent('POLY-1')?.score).toMatchObject({ state: 'live', finishedAt: null });
+    expect(await admin.postScore(change, 'POLY-2', first)).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    });
+  });
+
   it('decides a market once, and tells the keeper after the decision is written', async () => {
     const { admin, change, directory, told, entries } = await open();
     await admin.createEvent(change, describeTestEvent(1));

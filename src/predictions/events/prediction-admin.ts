@@ -6,6 +6,7 @@ import type { EventRecords, MarketDecision, TakenId } from '../store/event-recor
 import { buildPredictionEvent } from './build-event.ts';
 import type { EventDirectory } from './event-directory.ts';
 import { findEventFault, type NewPredictionEvent } from './event-terms.ts';
+import { type PostedScore, updateScore } from './update-score.ts';
 
 /** What the keeper says about markets. */
 export type MarketOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: string };
@@ -35,10 +36,16 @@ export interface PredictionAdmin {
   readonly cancelMarket: (change: MakeChange, marketId: string) => Promise<Result<PredictionEvent>>;
   /** Cancels all markets of an event that are not decided yet. */
   readonly cancelEvent: (change: MakeChange, eventId: string) => Promise<Result<PredictionEvent>>;
+  /** Says how the game of an event stands. What is not said stays as it was. */
+  readonly postScore: (
+    change: MakeChange,
+    eventId: string,
+    posted: PostedScore,
+  ) => Promise<Result<PredictionEvent>>;
 }
 
 export interface PredictionAdminOptions {
-  readonly records: Pick<EventRecords, 'insert' | 'decide'>;
+  readonly records: Pick<EventRecords, 'insert' | 'decide' | 'postScore'>;
   readonly directory: Pick<EventDirectory, 'findEvent' | 'findMarket' | 'put'>;
   /** The genesis hash. */
   readonly network: string;
@@ -60,6 +67,7 @@ const ACTIONS = {
   resolved: 'prediction_market.resolved',
   marketCancelled: 'prediction_market.cancelled',
   eventCancelled: 'prediction_event.cancelled',
+  scored: 'prediction_event.scored',
 } as const;
 
 /** Creates the functions by which an administrator writes events. */
@@ -90,6 +98,7 @@ export function createPredictionAdmin(options: PredictionAdminOptions): Predicti
         const action = { change, action: ACTIONS.eventCancelled, subject: eventId };
         return decide(action, { eventId, marketIds: open, decision: 'cancelled' }, options);
       }),
+    postScore: (change, eventId, posted) => toResult(() => postScore(change, { eventId, posted }, options)),
   };
 }
 
@@ -164,6 +173,30 @@ async function decide(
       onDelay(marketId, error);
     }
   }
+  return event;
+}
+
+async function postScore(
+  change: MakeChange,
+  { eventId, posted }: { readonly eventId: string; readonly posted: PostedScore },
+  { records, directory, now }: PredictionAdminOptions,
+): Promise<PredictionEvent> {
+  const event = await change(async (db) => {
+    const at = Number(now());
+    const changed = await records.postScore(db, eventId, (before) =>
+      updateScore(before, posted, { eventId, at }),
+    );
+    if (changed === null) throw new Refused('not-found', `there is no event ${eventId}`);
+    const { before, after } = changed;
+    return {
+      result: after,
+      action: ACTIONS.scored,
+      subject: eventId,
+      before: before.score,
+      after: after.score,
+    };
+  });
+  directory.put(event);
   return event;
 }
 

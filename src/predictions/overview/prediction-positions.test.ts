@@ -196,6 +196,7 @@ const EVENT: PredictionEvent = {
   closeCondition: '',
   createdAt: 1_799_900_000,
   markets: [MARKET],
+  score: null,
 };
 /** 12.5 contracts at 0.48, which were bought for 5.625 and a fee of 0.21. */
 const TRADED = {

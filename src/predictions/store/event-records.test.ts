@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openForEach } from '../../testing/opened.ts';
 import { CREATED_AT, createTestEvent } from '../../testing/predictions/test-events.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
-import type { PredictionEvent } from '../prediction.ts';
+import type { PredictionEvent, PredictionScore } from '../prediction.ts';
 import { EventRecords } from './event-records.ts';
 
 describe.each(STORES)('EventRecords on %s', (kind) => {
@@ -62,6 +62,23 @@ describe.each(STORES)('EventRecords on %s', (kind) => {
     expect(await decide(records, 'POLY-2', ['POLY-1-b'], 'no')).toBeNull();
   });
 
+  it('keeps how a game stands, as a change of its event', async () => {
+    const records = openRecords();
+    await insert(records, createTestEvent(1));
+    await insert(records, createTestEvent(2));
+    const { revision } = await records.listChanged(0);
+    const score = createTestScore({ score: '1-0' });
+    const post = (posted: typeof score, eventId = 'POLY-1') =>
+      tested.store.transaction((db) => records.postScore(db, eventId, () => posted));
+    expect(await post(score, 'POLY-3')).toBeNull();
+    const first = await post(score);
+    expect([first?.before.score, first?.after.score]).toEqual([null, { ...score, version: 1 }]);
+    const ended = createTestScore({ score: '2-0', state: 'ended', finishedAt: CREATED_AT + 9 });
+    await post(ended);
+    const { events } = await records.listChanged(revision);
+    expect(events).toEqual([{ ...createTestEvent(1), score: { ...ended, version: 2 } }]);
+  });
+
   it('lets one of several instances write at a time, so that no reader misses a change', async () => {
     const records = openRecords();
     const events = Array.from({ length: 12 }, (_, number) => createTestEvent(number));
@@ -92,3 +109,20 @@ describe.each(STORES)('EventRecords on %s', (kind) => {
     return tested.store.transaction((db) => records.decide(db, eventId, decisions));
   }
 });
+
+function createTestScore(change: Partial<PredictionScore>): Omit<PredictionScore, 'version'> {
+  return {
+    gameId: 'game',
+    leagueAbbreviation: 'NL',
+    homeTeam: 'North',
+    awayTeam: null,
+    score: null,
+    period: '1H',
+    elapsed: '10:00',
+    status: null,
+    state: 'live',
+    finishedAt: null,
+    updatedAt: CREATED_AT + 8,
+    ...change,
+  };
+}

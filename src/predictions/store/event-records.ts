@@ -6,8 +6,10 @@ import type {
   PredictionMarket,
   PredictionMarketStatus,
   PredictionResult,
+  PredictionScore,
 } from '../prediction.ts';
 import { predictionEvents, predictionMarkets, predictionRevisions } from './event-tables.ts';
+import { readScores, writeScore } from './score-rows.ts';
 
 /** What becomes of a market: its result is known, or its stakes are refunded. */
 export type MarketDecision = PredictionResult | 'cancelled';
@@ -25,6 +27,12 @@ export interface ChangedEvents {
   readonly events: readonly PredictionEvent[];
   /** The revision as of which they are. */
   readonly revision: number;
+}
+
+/** An event before and after a change. */
+export interface ChangedEvent {
+  readonly before: PredictionEvent;
+  readonly after: PredictionEvent;
 }
 
 /** The event or the market whose id an event would take a second time. */
@@ -56,7 +64,7 @@ export class EventRecords {
       .from(predictionEvents)
       .where(and(eq(predictionEvents.network, this.#network), gt(predictionEvents.revision, after)))
       .orderBy(asc(predictionEvents.createdAt), asc(predictionEvents.eventId));
-    return { events: await this.#addMarkets(db, rows), revision };
+    return { events: await this.#addParts(db, rows), revision };
   }
 
   /**
@@ -69,7 +77,7 @@ export class EventRecords {
     const revision = await this.#countRevision(db);
     const taken = await this.#findTaken(db, event);
     if (taken !== null) return taken;
-    const { markets, tags, ...facts } = event;
+    const { markets, tags, score: _score, ...facts } = event;
     await db
       .insert(predictionEvents)
       .values({ ...facts, network: this.#network, tags: JSON.stringify(tags), revision });
@@ -98,14 +106,14 @@ export class EventRecords {
     db: Database,
     eventId: string,
     { marketIds, decision, at }: MarketDecisions,
-  ): Promise<{ readonly before: PredictionEvent; readonly after: PredictionEvent } | null> {
+  ): Promise<ChangedEvent | null> {
     const revision = await this.#countRevision(db);
     const rows = await db
       .update(predictionEvents)
       .set({ revision })
       .where(this.#isEvent(eventId))
       .returning();
-    const [before] = await this.#addMarkets(db, rows);
+    const [before] = await this.#addParts(db, rows);
     const isCancelled = decision === 'cancelled';
     for (const some of splitRows(marketIds)) {
       await db
@@ -124,8 +132,33 @@ export class EventRecords {
           ),
         );
     }
-    const [after] = await this.#addMarkets(db, rows);
+    const [after] = await this.#addParts(db, rows);
     return before === undefined || after === undefined ? null : { before, after };
+  }
+
+  /**
+   * Writes how the game of an event stands. Others who write events wait until the transaction has ended.
+   *
+   * @param db - In a transaction.
+   * @param change - Called with the score before; null if there is none. Returns the score after.
+   * @returns The event before and after; null if there is none.
+   */
+  async postScore(
+    db: Database,
+    eventId: string,
+    change: (before: PredictionScore | null) => Omit<PredictionScore, 'version'>,
+  ): Promise<ChangedEvent | null> {
+    const revision = await this.#countRevision(db);
+    const rows = await db
+      .update(predictionEvents)
+      .set({ revision })
+      .where(this.#isEvent(eventId))
+      .returning();
+    const [before] = await this.#addParts(db, rows);
+    if (before === undefined) return null;
+    const score = { ...change(before.score), version: (before.score?.version ?? 0) + 1 };
+    await writeScore(db, { network: this.#network, eventId }, score);
+    return { before, after: { ...before, score } };
   }
 
   async #findTaken(db: Database, { eventId, markets }: PredictionEvent): Promise<TakenId | null> {
@@ -170,7 +203,7 @@ export class EventRecords {
     return row.revision;
   }
 
-  async #addMarkets(
+  async #addParts(
     db: Database,
     rows: readonly (typeof predictionEvents.$inferSelect)[],
   ): Promise<readonly PredictionEvent[]> {
@@ -185,10 +218,12 @@ export class EventRecords {
         .orderBy(asc(predictionMarkets.eventId), asc(predictionMarkets.number));
       for (const row of found) markets.get(row.eventId)?.push(readMarketRow(row));
     }
+    const scores = await readScores(db, this.#network, [...markets.keys()]);
     return rows.map(({ network: _network, revision: _revision, tags, ...facts }) => ({
       ...facts,
       tags: JSON.parse(tags) as readonly string[],
       markets: markets.get(facts.eventId) ?? [],
+      score: scores.get(facts.eventId) ?? null,
     }));
   }
 

@@ -67,9 +67,31 @@ export const predictionMarkets = pgTable(
   ],
 );
 
+/** How the games stand that events are about. Times are Unix seconds. */
+export const predictionScores = pgTable(
+  'prediction_scores',
+  {
+    network: text('network').notNull(),
+    eventId: text('event_id').notNull(),
+    gameId: text('game_id').notNull(),
+    leagueAbbreviation: text('league_abbreviation'),
+    homeTeam: text('home_team'),
+    awayTeam: text('away_team'),
+    score: text('score'),
+    period: text('period'),
+    elapsed: text('elapsed'),
+    status: text('status'),
+    state: text('state').notNull(),
+    finishedAt: bigint('finished_at', { mode: 'number' }),
+    updatedAt: bigint('updated_at', { mode: 'number' }).notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.network, table.eventId] })],
+);
+
 export const PREDICTION_EVENT_TABLES: OwnedTables = defineTables({
   owner: 'predictions',
-  tables: [predictionRevisions, predictionEvents, predictionMarkets],
+  tables: [predictionRevisions, predictionEvents, predictionMarkets, predictionScores],
   migrations: {
     37: [
       'create table prediction_revisions (network text not null primary key, revision bigint not null)',
@@ -87,6 +109,12 @@ export const PREDICTION_EVENT_TABLES: OwnedTables = defineTables({
       primary key (network, market_id))`,
       'create unique index prediction_markets_place on prediction_markets (network, event_id, number)',
       'create unique index prediction_markets_hash on prediction_markets (network, market_id_hash)',
+    ],
+    40: [
+      `create table prediction_scores (
+      network text not null, event_id text not null, game_id text not null, league_abbreviation text, home_team text,
+      away_team text, score text, period text, elapsed text, status text, state text not null, finished_at bigint,
+      updated_at bigint not null, version bigint not null, primary key (network, event_id))`,
     ],
   },
 });

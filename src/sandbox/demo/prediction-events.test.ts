@@ -3,7 +3,7 @@ import { computeHouseWorstLoss } from '../../exchange/house.ts';
 import { DEFAULT_HOUSE, findEventFault } from '../../predictions/events/event-terms.ts';
 import { EVENT_CATEGORIES } from '../../predictions/prediction.ts';
 import { PREDICTION_HOUSE_FUNDS } from '../../protocols/jupiter-prediction/genesis.ts';
-import { listDemoEvents } from './prediction-events.ts';
+import { findDemoScore, listDemoEvents } from './prediction-events.ts';
 
 const NOW = 1_790_000_000;
 
@@ -27,6 +27,13 @@ describe('listDemoEvents', () => {
   it('closes between two days and sixty later', () => {
     const days = listDemoEvents(NOW).map(({ closeAt }) => (closeAt - NOW) / 86_400);
     expect([Math.min(...days), Math.max(...days)]).toEqual([2.25, 60]);
+  });
+
+  it('has a score for a game that is played when the network begins', () => {
+    const played = listDemoEvents(NOW).filter(({ eventId = '' }) => findDemoScore(eventId) !== null);
+    expect(played.map(({ title, beginAt }) => [title, beginAt])).toEqual([['Aldin against Verhoeven', NOW]]);
+    expect(findDemoScore('DEMO-1013')).toMatchObject({ score: '3.5-2.5', state: 'live' });
+    expect(findDemoScore('none')).toBeNull();
   });
 
   it('leaves the house most of its money for the markets of others, whatever it loses', () => {

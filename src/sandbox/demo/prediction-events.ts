@@ -1,3 +1,4 @@
+import type { PostedScore } from '../../predictions/events/update-score.ts';
 import type { NewPredictionEvent, NewPredictionMarket } from '../../predictions/events/event-terms.ts';
 
 /** What the house offers on each market of the demo at each cent: 300 contracts. */
@@ -19,6 +20,8 @@ interface PlannedEvent {
   readonly rules: string;
   /** The question of each market, and the price of yes at which the house begins, in cents. */
   readonly markets: readonly (readonly [title: string, startCents: number])[];
+  /** How its game stands when the network begins. Absent: nobody has said. */
+  readonly score?: PostedScore;
 }
 
 /** All names but those of tokens are invented. The order is that of the ids: append only. */
@@ -188,7 +191,37 @@ const PLANNED_EVENTS: readonly PlannedEvent[] = [
     rules: 'One orbit around the earth that its operator confirms, before the close of the market.',
     markets: [['It reaches orbit in time', 41]],
   },
+  {
+    title: 'Aldin against Verhoeven',
+    subtitle: 'Chess, twelve games for the crown of Norland',
+    series: 'norland-crown',
+    category: 'sports',
+    subcategory: 'chess',
+    tags: ['chess', 'norland'],
+    begins: 0,
+    closes: 20,
+    rules: 'Whoever wins the match. If both have six points, the market is cancelled.',
+    markets: [['Aldin wins', 61]],
+    score: {
+      gameId: 'norland-crown-1',
+      leagueAbbreviation: 'NCC',
+      homeTeam: 'Aldin',
+      awayTeam: 'Verhoeven',
+      score: '3.5-2.5',
+      period: 'Game 7',
+      state: 'live',
+    },
+  },
 ];
+
+/** Returns the score with which an event of the demo begins; null if it has none. */
+export function findDemoScore(eventId: string): PostedScore | null {
+  return PLANNED_EVENTS.find((_, index) => toEventId(index) === eventId)?.score ?? null;
+}
+
+function toEventId(index: number): string {
+  return `DEMO-${1_001 + index}`;
+}
 
 /**
  * Lists the events that the embedded network offers from its first start.
@@ -198,7 +231,7 @@ const PLANNED_EVENTS: readonly PlannedEvent[] = [
  */
 export function listDemoEvents(now: number): readonly NewPredictionEvent[] {
   return PLANNED_EVENTS.map((plan, index) => {
-    const eventId = `DEMO-${1_001 + index}`;
+    const eventId = toEventId(index);
     const closeAt = now + Math.round(plan.closes * DAY);
     return {
       eventId,

@@ -22,7 +22,7 @@ const TERM_FLAGS: readonly CommandFlag[] = [
   { name: 'rules', allowed: 'a text', description: 'What decides the market.' },
   {
     name: 'price',
-    allowed: 'a number from 1 to 99',
+    allowed: 'a whole number from 1 to 99',
     description: 'The price of yes at which the house begins, in cents. Default: 50.',
   },
   {
@@ -86,6 +86,9 @@ function parseEventFile(file: string, text: string): object {
   return parsed;
 }
 
+/** The price of yes at which the house begins, in cents. */
+const DEFAULT_PRICE = 50;
+
 function toEventBody(flags: ReadonlyMap<string, string>): object {
   const title = requireFlag(flags, 'title');
   const tags = flags.get('tags');
@@ -104,7 +107,7 @@ function toEventBody(flags: ReadonlyMap<string, string>): object {
         title: flags.get('market') ?? title,
         ...(flags.has('rules') ? { rulesPrimary: flags.get('rules') } : {}),
         house: {
-          startCents: parseNumberFlag(flags, 'price', 50),
+          startCents: parsePriceFlag(flags),
           contractsPerCent: parseNumberFlag(flags, 'contracts', 100),
         },
       },
@@ -116,6 +119,15 @@ function requireFlag(flags: ReadonlyMap<string, string>, name: string): string {
   const text = flags.get(name);
   if (text !== undefined) return text;
   throw new UsageError(`--${name} is missing: an event takes --title, --category and --closes, or --file`);
+}
+
+function parsePriceFlag(flags: ReadonlyMap<string, string>): number {
+  const text = flags.get('price');
+  if (text === undefined) return DEFAULT_PRICE;
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new UsageError(
+    `flag --price is ${formatForError(text)}, but must be a whole number of cents from 1 to 99`,
+  );
 }
 
 function parseNumberFlag(flags: ReadonlyMap<string, string>, name: string, usual: number): number {

@@ -82,6 +82,11 @@ describe('sluice prediction event create', () => {
     [['--title=A', '--category=sports'], '--closes is missing'],
     [['--title=A', '--category=weather', '--closes=1d'], 'flag --category is "weather"'],
     [['--title=A', '--category=sports', '--closes=1d', '--price=x'], 'flag --price is "x"'],
+    [
+      ['--title=A', '--category=sports', '--closes=1d', '--price=100'],
+      'flag --price is "100", but must be a whole number of cents from 1 to 99',
+    ],
+    [['--title=A', '--category=sports', '--closes=1d', '--price=0'], 'flag --price is "0"'],
     [['--title=A', '--file=event.json'], '--title cannot be given with it'],
   ])('refuses the flags %j', async (flags, message) => {
     const { code, err } = await sluice('create', ...flags);
@@ -92,7 +97,6 @@ describe('sluice prediction event create', () => {
   it.each([
     ['--closes=soon', 'closeAt is \\"soon\\", but must be Unix seconds, a time such as'],
     ['--closes=2026-09-20T00:00:00Z', 'closeAt'],
-    ['--price=0', 'startCents'],
     ['--id=a b', 'eventId'],
   ])('shows what the instance refuses: %s', async (flag, message) => {
     const usual = ['--title=A', '--category=sports', ...(flag.startsWith('--closes') ? [] : ['--closes=1d'])];
@@ -174,6 +178,48 @@ describe('sluice prediction event cancel', () => {
   });
 });
 
+describe('sluice prediction score', () => {
+  it('says how a game stands, and keeps what it does not name', async () => {
+    await createRain();
+    const first = await sluiceScore('RAIN', '--home=North', '--away=South', '--score=0-1', '--state=live');
+    expect([first.code, first.out]).toEqual([
+      0,
+      expect.stringMatching(/^RAIN +North +South +0-1 +live +2026-09-21T14:13:20\.000Z$/m),
+    ]);
+    await sluiceScore('RAIN', '--score=1-1', '--period=2H', '--away=-');
+    expect((await sluiceScore('RAIN', '--state=ended')).code).toBe(0);
+    expect(controls.events.findEvent('RAIN')?.score).toEqual({
+      gameId: 'RAIN',
+      leagueAbbreviation: null,
+      homeTeam: 'North',
+      awayTeam: null,
+      score: '1-1',
+      period: '2H',
+      elapsed: null,
+      status: null,
+      state: 'ended',
+      finishedAt: NOW,
+      updatedAt: NOW,
+      version: 3,
+    });
+    const { items } = unwrap(await listAudit(platform, { action: 'prediction_event.scored' }));
+    expect(items.map(({ subject, before, after }) => [subject, before, after])).toMatchObject([
+      ['RAIN', { state: 'live' }, { state: 'ended' }],
+      ['RAIN', { score: '0-1' }, { score: '1-1' }],
+      ['RAIN', null, { score: '0-1' }],
+    ]);
+  });
+
+  it('refuses a score without anything in it, a state that there is not, and an event that does not exist', async () => {
+    const empty = await sluiceScore('RAIN');
+    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('--score')]);
+    const state = await sluiceScore('RAIN', '--state=paused');
+    expect([state.code, state.err]).toEqual([2, expect.stringContaining('flag --state is "paused"')]);
+    const missing = await sluiceScore('RAIN', '--score=1-0');
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('there is no event RAIN')]);
+  });
+});
+
 async function setUp(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'sluice-prediction-'));
   port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
@@ -199,7 +245,15 @@ function readStatuses(eventId: string): readonly string[] | undefined {
   return controls.events.findEvent(eventId)?.markets.map(({ status }) => status);
 }
 
-async function sluice(...args: string[]) {
+function sluice(...args: string[]) {
+  return runPrediction('event', ...args);
+}
+
+function sluiceScore(...args: string[]) {
+  return runPrediction('score', ...args);
+}
+
+function runPrediction(...args: string[]) {
   const flags = [`--admin-port=${port}`, `--admin-credential=${OPERATOR_CREDENTIAL}`];
-  return runForTest(['prediction', 'event', ...args, ...flags]);
+  return runForTest(['prediction', ...args, ...flags]);
 }

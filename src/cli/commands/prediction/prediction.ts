@@ -10,6 +10,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { EVENT_FLAGS, readEventBody } from './event-flags.ts';
+import { SCORE_COMMAND } from './score-command.ts';
 
 const settings = ADMIN_SETTINGS;
 const COLUMNS = ['event', 'market', 'question', 'status', 'closes', 'house'];
@@ -77,6 +78,7 @@ export const PREDICTION_COMMANDS: readonly Command[] = [
       return 0;
     },
   },
+  SCORE_COMMAND,
 ];
 
 function renderEvents(events: readonly Static<typeof PredictionEventAnswer>[]): string {

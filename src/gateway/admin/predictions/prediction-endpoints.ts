@@ -85,6 +85,22 @@ const cancelPredictionMarket = defineAdminEndpoint({
   },
 });
 
+const postPredictionScore = defineAdminEndpoint({
+  method: 'POST',
+  path: `${EVENTS}/:event/score`,
+  summary: 'Say how the game of an event stands. What is absent stays as it was',
+  params: shape.PredictionEventParams,
+  body: shape.PredictionScoreBody,
+  responses: { 200: shape.PredictionScoreAnswer },
+  handle: async ({ platform, admin }: PredictionControls, { params, body, actor }) => {
+    const changes = makeChangesAs(platform, actor);
+    const { eventId, score } = unwrapResult(await admin.postScore(changes, params.event, body));
+    if (score === null) throw new Error(`event ${eventId} has no score after one was posted`);
+    const { version: _version, ...facts } = score;
+    return { eventId, ...facts };
+  },
+});
+
 /** The events of prediction markets. The operator alone creates and decides them. */
 export const PREDICTION_ENDPOINTS = [
   listPredictionEvents,
@@ -92,6 +108,7 @@ export const PREDICTION_ENDPOINTS = [
   cancelPredictionEvent,
   resolvePredictionMarket,
   cancelPredictionMarket,
+  postPredictionScore,
 ];
 
 /** Micro-contracts of a hundredth of a contract are the step in which contracts are traded. */

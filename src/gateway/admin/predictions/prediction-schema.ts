@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EVENT_CATEGORIES } from '../../../predictions/prediction.ts';
+import { EVENT_CATEGORIES, GAME_STATES } from '../../../predictions/prediction.ts';
 
 const closed = { additionalProperties: false };
 
@@ -85,6 +85,39 @@ export const PredictionResultBody = Type.Object(
   closed,
 );
 
+const scoreText = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
+      description: `${description} Null: nothing. Absent: as before.`,
+    }),
+  );
+
+/** How a game stands. What is absent stays as it was. */
+export const PredictionScoreBody = Type.Object(
+  {
+    gameId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The id of the game. Absent: as before, at first the id of the event.',
+      }),
+    ),
+    leagueAbbreviation: scoreText('The league.'),
+    homeTeam: scoreText('The team that is at home.'),
+    awayTeam: scoreText('The other team.'),
+    score: scoreText('Such as `2-1`.'),
+    period: scoreText('Such as `2H`.'),
+    elapsed: scoreText('How long the period has lasted, such as `63:10`.'),
+    status: scoreText('In words, such as `halftime`.'),
+    state: Type.Optional(
+      Type.Enum([...GAME_STATES], {
+        description: 'Whether the game has begun and ended. Absent: as before, at first `live`.',
+      }),
+    ),
+  },
+  { ...closed, minProperties: 1 },
+);
+
 const Seconds = Type.Integer({ description: 'Unix seconds.' });
 const MarketLine = Type.Object({
   marketId: Type.String(),
@@ -102,5 +135,20 @@ export const PredictionEventAnswer = Type.Object({
   category: Type.String(),
   closeAt: Seconds,
   markets: Type.Array(MarketLine),
+});
+const scoreAnswerText = () => Type.Union([Type.String(), Type.Null()]);
+export const PredictionScoreAnswer = Type.Object({
+  eventId: Type.String(),
+  gameId: Type.String(),
+  leagueAbbreviation: scoreAnswerText(),
+  homeTeam: scoreAnswerText(),
+  awayTeam: scoreAnswerText(),
+  score: scoreAnswerText(),
+  period: scoreAnswerText(),
+  elapsed: scoreAnswerText(),
+  status: scoreAnswerText(),
+  state: Type.Enum([...GAME_STATES]),
+  finishedAt: Type.Union([Seconds, Type.Null()]),
+  updatedAt: Seconds,
 });
 export const PredictionEventsAnswer = Type.Object({ events: Type.Array(PredictionEventAnswer) });

@@ -51,6 +51,11 @@ export function toNumberOrNull(amount: bigint | null): number | null {
   return amount === null ? null : Number(amount);
 }
 
+/** Writes a time of Unix seconds in ISO 8601. */
+export function toIsoTime(unixSeconds: number): string {
+  return new Date(unixSeconds * 1_000).toISOString();
+}
+
 /** Which part of a list an answer has. */
 export const PaginationJson = Type.Object({
   start: Type.Integer({ minimum: 0, description: 'The index of the first item.' }),

@@ -6,23 +6,19 @@ import type {
   PredictionMarketStatus,
 } from '../../../../predictions/prediction.ts';
 import { derivePredictionResult } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
-import { toNumberOrNull } from './amount-forms.ts';
+import { toIsoTime, toNumberOrNull } from './amount-forms.ts';
 import {
   type EventMetadataForm,
   type PredictionEventForm,
   type PredictionMarketForm,
   PROVIDER,
 } from './event-schema.ts';
+import { toScoreJson } from './score-json.ts';
 
 /** What the JSON of events is made from. */
 export interface EventJsonSources {
   readonly exchange: Pick<PredictionExchange, 'getPrices'>;
   readonly lists: Pick<PredictionEventLists, 'volumeOfEvent' | 'volumeOfMarket'>;
-}
-
-/** Writes a time of Unix seconds in ISO 8601. */
-export function toIsoTime(unixSeconds: number): string {
-  return new Date(unixSeconds * 1_000).toISOString();
 }
 
 /** Returns the status of a market at a time. One that nobody has closed is closed from its closing time on. */
@@ -139,7 +135,7 @@ export function toEventJson(
     ...written,
     volumeUsd: String(volume.total),
     volume24hr: String(volume.day),
-    liveScore: null,
+    liveScore: toScoreJson(event),
     closeCondition: event.closeCondition,
     beginAt: beginAt === null ? null : String(beginAt),
     rulesPdf: '',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
+import { PredictionScoreJson } from './score-json.ts';
 
 /** The name under which answers list the provider of every market. */
 export const PROVIDER = 'polymarket';
@@ -103,7 +104,9 @@ export const PredictionEventJson = named(
     ),
     volumeUsd: Type.String({ description: 'What was traded in all, in micro USD.' }),
     volume24hr: Type.String({ description: 'What was traded within 24 hours, in micro USD.' }),
-    liveScore: Type.Null(),
+    liveScore: Type.Union([PredictionScoreJson, Type.Null()], {
+      description: 'How its game stands; null if nobody has said so.',
+    }),
     closeCondition: Type.String(),
     beginAt: Type.Union([Type.String(), Type.Null()], { description: 'Unix seconds, as text.' }),
     rulesPdf: Type.String({ description: 'Empty.' }),

@@ -5,7 +5,8 @@ import type {
   PredictionMarket,
 } from '../../../../predictions/prediction.ts';
 import { named } from '../../../named-schema.ts';
-import { getStatusAt, MARKET_OPTIONS, toEventMetadata, toIsoTime } from './event-json.ts';
+import { toIsoTime } from './amount-forms.ts';
+import { getStatusAt, MARKET_OPTIONS, toEventMetadata } from './event-json.ts';
 import { EventMetadataJson, PROVIDER } from './event-schema.ts';
 
 /** What a market is about, as orders, positions and the history have it. */
