@@ -59,8 +59,8 @@ export interface KeeperSenderOptions {
   readonly wallet: Pick<GasWallet, 'keypair' | 'budget' | 'isEmpty'>;
   /** Limits what wallets are given. */
   readonly giftBudget: GasBudget;
-  /** Signs fills besides the keeper. */
-  readonly cosigner: Keypair;
+  /** Signs fills besides the keeper. Null where nothing needs a second signature. */
+  readonly cosigner: Keypair | null;
   readonly timers: Timers;
   /** Called with the lamports that a transaction has cost. */
   readonly onCost: (lamports: bigint) => void;
@@ -134,7 +134,8 @@ export class KeeperSender {
 
   #listSigners(addresses: ReadonlySet<Address>): readonly Keypair[] {
     const { wallet, cosigner } = this.#options;
-    return [wallet.keypair, cosigner].filter(({ address }) => addresses.has(address));
+    const keys = cosigner === null ? [wallet.keypair] : [wallet.keypair, cosigner];
+    return keys.filter(({ address }) => addresses.has(address));
   }
 }
 

@@ -1,0 +1,110 @@
+import type { PriceFeed } from '../../solana/programs/price-feed/feed.ts';
+import type { ForecastRound } from '../forecast.ts';
+
+/** A round is opened only while its tokens can still be traded for so long. In seconds. */
+export const MIN_TRADING_SECONDS = 60;
+/** Tokens cannot be traded in the last seconds of a round. */
+export const QUIET_SECONDS = 15;
+/** A round that has no result so long after its close is void. In seconds. */
+export const VOID_AFTER_SECONDS = 600;
+/** The accounts of a round stay so long after its result, so that holders see how it ended. In seconds. */
+export const SHOWN_SECONDS = 600;
+/** A price of the feed is too old for the program after so many seconds. */
+export const MAX_PRICE_AGE_SECONDS = 60;
+/** The confidence interval of a price may be one part in so many of it. */
+const CONFIDENCE_SHARE = 50n;
+
+/** The parts of a price that decide whether it may be used. */
+export type JudgedPrice = Pick<
+  PriceFeed,
+  'price' | 'confidence' | 'exponent' | 'publishTime' | 'previousPublishTime'
+>;
+
+/**
+ * What a round needs now. `trades`: it is not over yet. `waits`: it is over, and the price that decides it is not there yet.
+ * `settle` and `void`: a transaction gives it its result. `ended`: it has one.
+ */
+export type RoundStep = 'trades' | 'waits' | 'settle' | 'void' | 'ended';
+
+/**
+ * Returns what a round needs now.
+ *
+ * @param price - The price that its feed has now; null if the feed cannot be read.
+ * @param now - The chain's time, in Unix seconds.
+ */
+export function findRoundStep(
+  round: Pick<ForecastRound, 'closeAt' | 'exponent' | 'outcome'>,
+  price: JudgedPrice | null,
+  now: number,
+): RoundStep {
+  const { closeAt, exponent, outcome } = round;
+  if (outcome !== null) return 'ended';
+  if (now < closeAt) return 'trades';
+  if (price !== null && isFirstPrice(price, closeAt) && isGoodPrice(price, exponent, now)) return 'settle';
+  return now >= closeAt + VOID_AFTER_SECONDS ? 'void' : 'waits';
+}
+
+/** Whether a price is the first one that was published at a time or after it. */
+function isFirstPrice({ publishTime, previousPublishTime }: JudgedPrice, time: number): boolean {
+  return previousPublishTime < BigInt(time) && BigInt(time) <= publishTime;
+}
+
+/**
+ * Whether the program accepts a price.
+ *
+ * @param exponent - That of the round, which the price has to have too; null if there is no round yet.
+ */
+export function isGoodPrice(
+  { price, confidence, exponent: given, publishTime }: JudgedPrice,
+  exponent: number | null,
+  now: number,
+): boolean {
+  const age = BigInt(now) - publishTime;
+  return (
+    price > 0n &&
+    age >= 0n &&
+    age <= BigInt(MAX_PRICE_AGE_SECONDS) &&
+    confidence * CONFIDENCE_SHARE <= price &&
+    (exponent === null || given === exponent)
+  );
+}
+
+/** Rounds of one length on one feed, which begin one after another. */
+export interface RoundGrid {
+  /** How long each lasts. */
+  readonly seconds: number;
+}
+
+/** Returns when the current round of a grid has begun, in Unix seconds. */
+export function findCellStart({ seconds }: RoundGrid, now: number): number {
+  return now - (now % seconds);
+}
+
+/**
+ * Returns when the round begins that is to be opened now; null if none is.
+ *
+ * @param isKnown - Whether the round of the grid that begins at a time exists.
+ */
+export function findOpening(
+  grid: RoundGrid,
+  isKnown: (openAt: number) => boolean,
+  now: number,
+): number | null {
+  const openAt = findCellStart(grid, now);
+  const lastTrade = openAt + grid.seconds - QUIET_SECONDS;
+  return lastTrade - now >= MIN_TRADING_SECONDS && !isKnown(openAt) ? openAt : null;
+}
+
+/**
+ * Returns what a token account is paid after the result, in micro USD.
+ *
+ * @param amount - The millionths of a token that it holds.
+ */
+export function computePayout(
+  outcome: NonNullable<ForecastRound['outcome']>,
+  side: 'up' | 'down',
+  amount: bigint,
+): bigint {
+  if (outcome === 'void') return amount / 2n;
+  return outcome === side ? amount : 0n;
+}
