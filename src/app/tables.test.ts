@@ -167,6 +167,7 @@ const RELEASED = [
   'a319a3a8a087500d',
   'e60ced2a98c44742',
   '1e8a1e6efe007191',
+  'b1866ac8ec4f0c01',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

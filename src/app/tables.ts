@@ -9,6 +9,7 @@ import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables
 import { SIGN_IN_TABLES } from '../products/trigger/sign-in/sign-in-tables.ts';
 import { INVITE_TABLES } from '../invites/store/invite-tables.ts';
 import { EXCHANGE_TABLES } from '../exchange/journal/journal-tables.ts';
+import { FORECAST_TABLES } from '../forecasts/history/forecast-tables.ts';
 import { PREDICTION_EVENT_TABLES } from '../predictions/store/event-tables.ts';
 import { PREDICTION_HISTORY_TABLES } from '../predictions/store/history-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
@@ -48,6 +49,7 @@ export const TABLES: readonly OwnedTables[] = [
   PREDICTION_EVENT_TABLES,
   EXCHANGE_TABLES,
   PREDICTION_HISTORY_TABLES,
+  FORECAST_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */
