@@ -1,4 +1,5 @@
 import { type CustodyConfig, toCustodyConfig } from './settings/groups/custody-settings.ts';
+import { type ForecastConfig, toForecastConfig } from './settings/groups/forecast-settings.ts';
 import { type HouseConfig, toHouseConfig } from './settings/groups/house-settings.ts';
 import { type GasConfig, toGasConfig } from './settings/groups/gas-settings.ts';
 import { type LaunchConfig, toLaunchConfig } from './settings/groups/launch-settings.ts';
@@ -22,6 +23,7 @@ export interface Config extends SettingFields<typeof DIRECT_SETTINGS> {
   readonly transport: TransportConfig;
   readonly trigger: TriggerConfig;
   readonly prediction: PredictionConfig;
+  readonly forecasts: ForecastConfig;
   readonly send: SendConfig;
   readonly launches: LaunchConfig;
   readonly studio: StudioConfig;
@@ -48,6 +50,7 @@ export function toConfig(settings: Settings, cwd: string): Config {
     transport: toTransportConfig(settings, cwd),
     trigger: toTriggerConfig(settings, cwd),
     prediction: toPredictionConfig(settings, cwd),
+    forecasts: toForecastConfig(settings, cwd),
     send: toSendConfig(settings, cwd),
     launches: toLaunchConfig(settings, cwd),
     studio: toStudioConfig(settings, cwd),

@@ -3,6 +3,7 @@ import { formatForError } from '../common/format-for-error.ts';
 import { getJsonType } from '../common/typed-text.ts';
 import { isLoopbackHost } from './settings/kinds/loopback.ts';
 import { findCustodyContradictions } from './settings/groups/custody-settings.ts';
+import { findForecastContradictions } from './settings/groups/forecast-settings.ts';
 import { findMakersContradictions } from './settings/groups/makers-settings.ts';
 import { findStateContradictions } from './settings/groups/state-settings.ts';
 import { findTransportContradictions } from './settings/groups/transport-settings.ts';
@@ -131,6 +132,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
     ...problems,
     ...findMakersContradictions(settings, sources),
     ...findCustodyContradictions(settings, sources),
+    ...findForecastContradictions(settings, sources),
     ...findStateContradictions(settings, sources),
     ...findTransportContradictions(settings, sources),
     ...findOutsideContradictions(settings, sources, SETTINGS),

@@ -5,6 +5,7 @@ import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
 import type { SettingValues } from './kinds/fields.ts';
 import { address, file, host, onOrOff, toTextOrNull, port, repeatable, whole } from './kinds/kinds.ts';
 import { CUSTODY_SETTINGS } from './groups/custody-settings.ts';
+import { FORECAST_SETTINGS } from './groups/forecast-settings.ts';
 import { HOUSE_SETTINGS } from './groups/house-settings.ts';
 import { GAS_SETTINGS } from './groups/gas-settings.ts';
 import { LAUNCH_SETTINGS } from './groups/launch-settings.ts';
@@ -218,6 +219,7 @@ export const SETTINGS = {
   ...TOKEN_SETTINGS,
   ...TRIGGER_SETTINGS,
   ...PREDICTION_SETTINGS,
+  ...FORECAST_SETTINGS,
   ...GAS_SETTINGS,
   ...CUSTODY_SETTINGS,
   ...SEND_SETTINGS,
