@@ -16,6 +16,7 @@ import type { AppState } from './state/state.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
+import { openAppForecasts } from './forecasts.ts';
 import { openAppPredictions } from './prediction.ts';
 import { openAppProgramOrders } from './program-orders.ts';
 import { openAppStudio, openLaunchKeys } from './studio.ts';
@@ -82,6 +83,10 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const graduator = openAppGraduator(opening, lower, { metrics, launches, gasWallet });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
+  }
+  const forecasts = await openAppForecasts(opening, lower, { metrics, isKeeper: config.keeper });
+  if (forecasts !== null) {
+    readiness.push({ name: 'forecasts', unhealthy: forecasts.unhealthy, optional: true });
   }
   const predictions = await openAppPredictions(opening, lower, { metrics, isKeeper: config.keeper });
   if (predictions !== null) {

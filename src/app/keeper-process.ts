@@ -11,6 +11,7 @@ import type { NetworkLocation } from './state/network.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
+import { openAppForecasts } from './forecasts.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
 import { openLaunchKeys } from './studio.ts';
 import { openAppPredictions } from './prediction.ts';
@@ -60,6 +61,10 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   const graduator = openAppGraduator(opening, lower, { metrics: observed, launches, gasWallet });
   if (graduator !== null) {
     readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
+  }
+  const forecasts = await openAppForecasts(opening, lower, { metrics: observed, isKeeper: true });
+  if (forecasts !== null) {
+    readiness.push({ name: 'forecasts', unhealthy: forecasts.unhealthy, optional: true });
   }
   const predictions = await openAppPredictions(opening, lower, { metrics: observed, isKeeper: true });
   if (predictions !== null) {

@@ -47,6 +47,8 @@ export interface EmbeddedWallets {
   /** Fills orders of the DCA program, which takes fills of no other. */
   readonly dcaKeeper: Keypair;
   readonly predictions: PredictionWallets;
+  /** Opens, settles and closes rounds of forecasts, and pays out. */
+  readonly forecastOperator: Keypair;
 }
 
 /** The keys that the vault of prediction markets obeys. */
@@ -112,7 +114,7 @@ function listLaunchCreators({ pools }: Genesis): ReadonlyMap<Address, Address> {
 }
 
 function pickWallets({ keys }: Genesis): EmbeddedWallets {
-  const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator, dcaKeeper } = keys;
+  const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator, dcaKeeper, forecastOperator } = keys;
   const [demo, demoMaker] = [demoWallets[0], demoWallets[DEMO_MAKER_WALLET]];
   if (demo === undefined || demoMaker === undefined) throw new Error('the genesis has no demo wallet');
   const predictions = {
@@ -120,7 +122,17 @@ function pickWallets({ keys }: Genesis): EmbeddedWallets {
     keeper: keys.predictionKeeper,
     cosigner: keys.predictionCosigner,
   };
-  return { demo, sponsor, arbitrageur, demoMaker, webhookMaker, liquidator, dcaKeeper, predictions };
+  return {
+    demo,
+    sponsor,
+    arbitrageur,
+    demoMaker,
+    webhookMaker,
+    liquidator,
+    dcaKeeper,
+    predictions,
+    forecastOperator,
+  };
 }
 
 function unixSeconds(): bigint {

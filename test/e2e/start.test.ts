@@ -33,6 +33,7 @@ describe('npm start', () => {
         invites: 'ok',
         launches: 'ok',
         predictions: 'ok',
+        forecasts: 'ok',
         grpc: 'ok',
       },
     });
