@@ -70,7 +70,7 @@ export interface ForecastHoldings {
   readonly holdersOf: (mint: Address) => readonly ForecastHolding[];
 }
 
-/** What a token of one side was worth at a time: the chance that its side wins. */
+/** What a contract for yes, or a token of one side of a round, was worth at a time: the chance that it wins. */
 export interface ForecastPoint {
   /** The Unix second at which its period ends. */
   readonly at: number;
@@ -78,11 +78,11 @@ export interface ForecastPoint {
   readonly price: bigint;
 }
 
-/** How the chances of sides went, as this instance has recorded it. */
+/** How the chances of markets of both kinds went, as instances have recorded it. */
 export interface ForecastSeries {
-  /** The length of a period in seconds. */
-  readonly periodSeconds: number;
-  /** Returns the points of a side, the oldest first; none if nothing is recorded of it. */
+  /** Returns the length of a period of a market in seconds. A period in which nothing changed has no point. */
+  readonly periodOf: (marketId: string) => number;
+  /** Returns the newest points of a market, the oldest first; none if nothing is recorded of it. */
   readonly list: (marketId: string) => Promise<readonly ForecastPoint[]>;
 }
 

@@ -10,6 +10,7 @@ import {
   type MarketOperations,
   type PredictionAdmin,
 } from '../events/prediction-admin.ts';
+import { joinPredictionEvents } from '../events/joined-events.ts';
 import { FOLLOWED_PREDICTIONS } from '../following/followed-predictions.ts';
 import { MarketVolumes } from '../following/market-volumes.ts';
 import { PredictionAccountFollower } from '../following/prediction-account-follower.ts';
@@ -33,6 +34,8 @@ export interface PredictionsOptions {
   readonly store: Store;
   /** Days for which events are kept that landed. 0 keeps them for ever. */
   readonly historyDays: number;
+  /** Markets that another program trades, and which are listed with these. Default: none. */
+  readonly others?: OtherPredictions | null | undefined;
   readonly timers: Timers;
   /** Creates what is called when something cannot be read in the background, and when it is again. */
   readonly createOutageLog: (what: string) => OutageLog;
@@ -40,9 +43,21 @@ export interface PredictionsOptions {
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
+/** Markets that another program trades, whose events stand in the same history. */
+export interface OtherPredictions {
+  readonly events: PredictionEvents;
+  /** Records everything that was confirmed before the call. */
+  readonly upToNow: () => Promise<void>;
+  /** Sees to it that `events` knows markets of the history, by their hashes, although they may be over for long. */
+  readonly recall: (marketIdHashes: readonly string[]) => Promise<void>;
+}
+
 /** The events of prediction markets, and what is known of orders and positions. */
 export interface Predictions {
+  /** The events whose markets orders trade. */
   readonly events: PredictionEvents;
+  /** Those and the ones of `others`. */
+  readonly allEvents: PredictionEvents;
   readonly accounts: PredictionAccounts;
   readonly history: PredictionHistory;
   /** Creates the lists of events and positions, which are worth what the exchange would pay. */
@@ -68,11 +83,12 @@ const REMOVAL_EVERY_MS = 3_600_000;
 
 /** Opens the events, and begins to follow the program of prediction markets. */
 export async function openPredictions(options: PredictionsOptions): Promise<Predictions> {
-  const { chain, store, timers, createOutageLog, onDefect } = options;
+  const { chain, store, timers, createOutageLog, onDefect, others = null } = options;
   const network = chain.genesisHash;
   const now = () => chain.clock().unixTimestamp;
   const records = new EventRecords(store, network);
   const directory = await EventDirectory.open({ records, timers, outage: createOutageLog('events') });
+  const allEvents = others === null ? directory : joinPredictionEvents(directory, others.events);
   const accounts = await PredictionAccountFollower.open({
     chain,
     timers,
@@ -82,7 +98,7 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
   const historyRecords = new PredictionHistoryRecords(store, network);
   const volumes = new MarketVolumes(historyRecords);
   const eventLists = new EventLists({
-    events: directory,
+    events: allEvents,
     accounts,
     volumeOf: (marketIdHash) => volumes.get(marketIdHash),
     now,
@@ -103,8 +119,9 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
   removal.start();
   return {
     events: directory,
+    allEvents,
     accounts,
-    history: createHistory(follower, historyRecords),
+    history: createHistory(follower, historyRecords, others),
     createLists: (exchange) => ({
       selectEvents: eventLists.selectEvents,
       searchEvents: eventLists.searchEvents,
@@ -141,11 +158,17 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
 function createHistory(
   follower: Pick<EventFollower<unknown>, 'upToNow'>,
   records: PredictionHistoryRecords,
+  others: OtherPredictions | null,
 ): PredictionHistory {
   return {
     listHistory: async (selection) => {
-      await waitUnlessBehind(follower.upToNow());
-      return records.list(selection);
+      await Promise.all([
+        waitUnlessBehind(follower.upToNow()),
+        others === null ? undefined : waitUnlessBehind(others.upToNow()),
+      ]);
+      const page = await records.list(selection);
+      await others?.recall([...new Set(page.events.map(({ marketIdHash }) => marketIdHash))]);
+      return page;
     },
     findOrderHistory: async (order) => {
       await waitUnlessBehind(follower.upToNow());
