@@ -1,4 +1,5 @@
 import type { Protocol } from '../protocol/protocol.ts';
+import { bisonfiForecastProtocol } from './bisonfi-forecast/index.ts';
 import { jitoProtocol } from './jito/index.ts';
 import { jupiterAirdropsProtocol } from './jupiter-airdrops/index.ts';
 import { jupiterDcaProtocol } from './jupiter-dca/index.ts';
@@ -63,4 +64,5 @@ export const PROTOCOLS: readonly Protocol[] = [
   jupiterSendProtocol,
   meteoraDbcProtocol,
   jupiterPredictionProtocol,
+  bisonfiForecastProtocol,
 ];

@@ -1,0 +1,25 @@
+//! The error codes of the program.
+
+sluice_program::errors! {
+    INVALID_OPERATOR = 6000 InvalidOperator "Another key than the operator's"
+    INVALID_SCHEDULE = 6001 InvalidSchedule "The schedule does not exist, or its numbers are out of range"
+    INVALID_OPEN_TIME = 6002 InvalidOpenTime "A round cannot open at this time"
+    INVALID_FEED = 6003 InvalidFeed "Another feed than that of the round"
+    FEED_NOT_GOOD = 6004 FeedNotGood "The feed's price cannot be used"
+    ROUND_CLOSING = 6005 RoundClosing "The round is closing or over"
+    ROUND_OVER = 6006 RoundOver "The round has a result, or can only be void"
+    ROUND_NOT_OVER = 6007 RoundNotOver "The close is in the future"
+    ROUND_NOT_VOID = 6008 RoundNotVoid "The round can still get a result"
+    ROUND_NOT_SETTLED = 6009 RoundNotSettled "The round has no result yet"
+    NOT_FIRST_UPDATE = 6010 NotFirstUpdate "The update is not the first one at or after the close"
+    PRICE_OUT_OF_RANGE = 6011 PriceOutOfRange "The last token would cost more than 0.99 or bring less than 0.01"
+    ZERO_AMOUNT = 6012 ZeroAmount "Nothing would be paid in or out"
+    SLIPPAGE_EXCEEDED = 6013 SlippageExceeded "Less would be paid out than demanded"
+    NO_LIQUIDITY = 6014 NoLiquidity "The vault could not pay for what would be sold"
+    INVALID_ACCOUNT = 6015 InvalidAccount "An account of another round, or at another address"
+    INVALID_TOKEN_ACCOUNT = 6016 InvalidTokenAccount "A token account of another mint or owner"
+    PAYOUT_TOO_SMALL = 6017 PayoutTooSmall "The payout is too small to open an account for"
+    TOKENS_OUTSTANDING = 6018 TokensOutstanding "Tokens of the round are left"
+    INSUFFICIENT_RESERVE = 6019 InsufficientReserve "The reserve holds less"
+    MATH_OVERFLOW = 6020 MathOverflow "Math overflow"
+}
