@@ -40,8 +40,9 @@ export function findRoundStep(
   const { closeAt, exponent, outcome } = round;
   if (outcome !== null) return 'ended';
   if (now < closeAt) return 'trades';
-  if (price !== null && isFirstPrice(price, closeAt) && isGoodPrice(price, exponent, now)) return 'settle';
-  return now >= closeAt + VOID_AFTER_SECONDS ? 'void' : 'waits';
+  if (now >= closeAt + VOID_AFTER_SECONDS) return 'void';
+  const isDecided = price !== null && isFirstPrice(price, closeAt) && isGoodPrice(price, exponent, now);
+  return isDecided ? 'settle' : 'waits';
 }
 
 /** Whether a price is the first one that was published at a time or after it. */
