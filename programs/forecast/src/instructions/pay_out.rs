@@ -3,7 +3,7 @@
 use sluice_program::associated_token::{self, CreateIdempotent};
 use sluice_program::sysvar::Clock;
 use sluice_program::token::{self, Burn, TokenAccount};
-use sluice_program::{anchor, layout, system, Account, Result};
+use sluice_program::{anchor, layout, system, Account, AnchorError, Result};
 
 use crate::addresses::USDC;
 use crate::errors::{
@@ -19,6 +19,8 @@ const LEAST_TO_OPEN: u64 = 1_000_000;
 /// What stays with the house for the rent of an account that the operator opens. It is more than the rent is worth, so that
 /// nobody earns by closing accounts again.
 const KEPT_FOR_RENT: u64 = 500_000;
+/// How long after the result an owner who cannot be paid may still call, in seconds.
+const GRACE: i64 = 86_400;
 
 /// The operator or the owner of a token account has all its tokens burned, and the owner paid for them.
 pub fn run(accounts: &[Account]) -> Result {
@@ -119,19 +121,38 @@ impl<'a> Payout<'a> {
     #[inline(never)]
     fn pay(&self, round: &Round, due: u64, is_operator: bool) -> Result<u64> {
         anchor::check_writable(self.receiver, "owner_usdc_account")?;
+        if is_operator {
+            self.check_associated()?;
+        }
         let mut paid = due;
         if self.receiver.is_owned_by(&system::PROGRAM) {
             if is_operator {
                 if due < LEAST_TO_OPEN {
-                    return Err(PAYOUT_TOO_SMALL.of("owner_usdc_account"));
+                    return forfeit(round, &PAYOUT_TOO_SMALL);
                 }
                 paid = due - KEPT_FOR_RENT;
             }
             self.create_receiver()?;
         }
-        self.check_receiver(is_operator)?;
-        self.vault.pay(round, self.receiver, paid)?;
-        Ok(paid)
+        if self.can_receive() {
+            self.vault.pay(round, self.receiver, paid)?;
+            return Ok(paid);
+        }
+        if is_operator {
+            return forfeit(round, &INVALID_TOKEN_ACCOUNT);
+        }
+        Err(INVALID_TOKEN_ACCOUNT.of("owner_usdc_account"))
+    }
+
+    /// Fails with InvalidAccount unless the account is the owner's associated one.
+    #[inline(never)]
+    fn check_associated(&self) -> Result {
+        let expected = associated_token::find(self.owner.address(), &USDC, &token::PROGRAM)?;
+        if *self.receiver.address() == expected {
+            Ok(())
+        } else {
+            Err(INVALID_ACCOUNT.of("owner_usdc_account"))
+        }
     }
 
     #[inline(never)]
@@ -147,20 +168,23 @@ impl<'a> Payout<'a> {
         .invoke()
     }
 
-    /// Fails unless the account is the owner's: the associated one where the operator signs, and any of USDC where the owner
-    /// does.
+    /// Returns whether the account is the owner's, of USDC, and not frozen.
     #[inline(never)]
-    fn check_receiver(&self, is_operator: bool) -> Result {
-        let tokens = TokenAccount::load(self.receiver, "owner_usdc_account")?;
-        if tokens.owner != *self.owner.address() || tokens.mint != USDC {
-            return Err(INVALID_TOKEN_ACCOUNT.of("owner_usdc_account"));
+    fn can_receive(&self) -> bool {
+        match TokenAccount::load(self.receiver, "owner_usdc_account") {
+            Ok(tokens) => tokens.owner == *self.owner.address() && tokens.mint == USDC && !tokens.frozen,
+            Err(_) => false,
         }
-        if is_operator {
-            let expected = associated_token::find(self.owner.address(), &USDC, &token::PROGRAM)?;
-            if *self.receiver.address() != expected {
-                return Err(INVALID_ACCOUNT.of("owner_usdc_account"));
-            }
-        }
-        Ok(())
+    }
+}
+
+/// Pays nothing to an owner who has had a day to make an account that can be paid. Without that, a millionth of a token would
+/// keep the accounts of a round open for ever. Fails with the error before.
+#[inline(never)]
+fn forfeit(round: &Round, error: &AnchorError) -> Result<u64> {
+    if Clock::get()?.unix_timestamp >= round.settled_at.saturating_add(GRACE) {
+        Ok(0)
+    } else {
+        Err(error.of("owner_usdc_account"))
     }
 }

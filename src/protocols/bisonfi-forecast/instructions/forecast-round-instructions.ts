@@ -37,7 +37,7 @@ export interface OpeningForecastRound {
   readonly openTime: bigint;
 }
 
-/** Creates `open_round`, by which the operator opens a round at the feed's price of now. It takes some 150,000 units. */
+/** Creates `open_round`, by which the operator opens a round at the feed's price of now. It takes some 80,000 units. */
 export function createOpenForecastRound(opening: OpeningForecastRound): Instruction {
   const { operator, index, schedule, openTime } = opening;
   const { feed, seconds } = schedule;
