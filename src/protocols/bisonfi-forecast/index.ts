@@ -3,11 +3,13 @@ import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { FORECAST_ERRORS } from './errors.ts';
 import { FORECAST_PROGRAM } from './forecast-program.ts';
 import { bisonfiForecastGenesis } from './genesis.ts';
+import { bisonFi } from './venue/venue.ts';
 
 /** The program of forecasts: rounds on a price feed, whose two tokens the house itself sells and buys. */
 export const bisonfiForecastProtocol: Protocol = {
   name: 'bisonfi-forecast',
   programs: [{ name: 'forecast', address: FORECAST_PROGRAM, loadsAfterAggregator: true }],
+  venue: bisonFi,
   genesis: bisonfiForecastGenesis,
   errors: [{ program: FORECAST_PROGRAM, names: FORECAST_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
 };

@@ -1,0 +1,45 @@
+import { readonly, writable } from '../../../solana/messages/instruction.ts';
+import type { Address } from '../../../solana/address.ts';
+import { Swap } from '../../../protocol/venue/aggregator-step.ts';
+import type { RouteStep, SwapParties, Venue } from '../../../protocol/venue/venue.ts';
+import { FORECAST_PROGRAM } from '../forecast-program.ts';
+import { FORECAST_CALLED_PROGRAMS } from '../instructions/forecast-instruction.ts';
+import { estimate } from './estimate.ts';
+import { type BisonFiPool, decodePoolState, isPool, listRoundDependencies, SIDE_FILTER } from './pool.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+
+/** Rounds of forecasts, whose tokens the program itself sells and buys for USDC. Each side of a round is a pool. */
+export const bisonFi: Venue<BisonFiPool> = {
+  label: 'BisonFi',
+  program: FORECAST_PROGRAM,
+  isPool,
+  poolFilter: SIDE_FILTER,
+  dependencies: (_address, account) => listRoundDependencies(account),
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  isIssuer: true,
+  routeStep,
+};
+
+/** The aggregator's step `BisonFi`: it calls `swap` with the 10 accounts behind the program. USDC stands before the tokens. */
+function routeStep(pool: BisonFiPool, inputMint: Address, user: SwapParties): RouteStep {
+  const buys = inputMint === pool.mints[0];
+  return {
+    swap: Swap.bisonFi(buys),
+    accounts: [
+      readonly(FORECAST_PROGRAM),
+      readonly(user.authority),
+      readonly(pool.address),
+      writable(pool.round),
+      readonly(pool.feedAddress),
+      writable(pool.mints[1]),
+      writable(pool.vault),
+      writable(buys ? user.source : user.destination),
+      writable(buys ? user.destination : user.source),
+      FORECAST_CALLED_PROGRAMS.token,
+      FORECAST_CALLED_PROGRAMS.token2022,
+    ],
+  };
+}
