@@ -56,7 +56,10 @@ export class PairIndex {
   #remove(handle: PoolHandle, one: Address, other: Address): void {
     const handles = this.#handlesOf(one, other);
     handles.splice(handles.indexOf(handle), 1);
-    if (handles.length === 0) this.#pairs.get(one)?.delete(other);
+    if (handles.length > 0) return;
+    const counterparts = this.#pairs.get(one);
+    counterparts?.delete(other);
+    if (counterparts?.size === 0) this.#pairs.delete(one);
   }
 
   #handlesOf(one: Address, other: Address): PoolHandle[] {

@@ -1,6 +1,6 @@
 import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from './liquidity.ts';
@@ -50,6 +50,25 @@ describe('Pools', () => {
     market.network.setAccount(vault, saved);
     market.chain.publish([vault]);
     for (const found of listed(direct.pool.address)) expect(found?.pool).toEqual(direct.pool);
+  });
+
+  it('forgets a pool whose account is closed, and knows it again when it comes back', async () => {
+    const { handle: direct, vault } = directPool();
+    const { address } = direct.pool;
+    const [all, listing] = [market.pools.size, market.pools.listing];
+    const saved = market.network.account(address);
+    if (saved === null) throw new Error('no pool');
+    market.network.setAccount(address, { ...saved, lamports: 0n, data: new Uint8Array(0) });
+    market.chain.publish([address]);
+    expect(listed(address)).toEqual([undefined, undefined]);
+    expect(market.pools.size).toBe(all - 1);
+    expect([...market.pools.unusable()]).toEqual([]);
+    expect(market.pools.account(vault)).toBeNull();
+    expect(market.pools.listing).toBeGreaterThan(listing);
+    market.network.setAccount(address, saved);
+    market.chain.publish([address]);
+    await vi.waitFor(() => expect(listed(address)[0]?.pool).toEqual(direct.pool));
+    expect(market.pools.size).toBe(all);
   });
 
   it('ignores changes after close', () => {

@@ -127,9 +127,11 @@ export class Pools {
     return this.#pools.size;
   }
 
-  /** The pools that can be used now. */
+  /** The pools that can be used now, apart from those that exist for minutes only. */
   *all(): Iterable<PoolHandle> {
-    for (const { handle } of this.#pools.values()) if (handle !== null) yield handle;
+    for (const { handle } of this.#pools.values()) {
+      if (handle !== null && handle.venue.isShortLived !== true) yield handle;
+    }
   }
 
   /** The pools that routes cannot use, with the reason. */
@@ -140,7 +142,8 @@ export class Pools {
   }
 
   /**
-   * Calls the listener with each pool that has a new state, synchronously, so the listener must be fast.
+   * Calls the listener with each pool that has a new state, synchronously, so the listener must be fast. Pools that exist for
+   * minutes only are left out.
    *
    * Returns a function that removes the listener.
    */
@@ -200,7 +203,7 @@ export class Pools {
     await this.#readAccounts(found.flatMap((tracked) => this.#listFurther(tracked)));
     for (const tracked of found) {
       tracked.reading--;
-      this.#decode(tracked);
+      if (this.#isTracked(tracked)) this.#decode(tracked);
     }
   }
 
@@ -231,6 +234,10 @@ export class Pools {
     }
   }
 
+  #isTracked(tracked: TrackedPool): boolean {
+    return this.#pools.get(tracked.address) === tracked;
+  }
+
   /** Applies updates that are newer than the known state, then updates each affected pool once. */
   #apply(updates: readonly AccountUpdate[]): void {
     const touched: TrackedPool[] = [];
@@ -246,9 +253,20 @@ export class Pools {
     for (const tracked of touched) {
       const { next } = tracked;
       tracked.next = undefined;
-      if (next == null) this.#decode(tracked);
+      if (this.#read(tracked.address) === null) this.#drop(tracked);
+      else if (next == null) this.#decode(tracked);
       else if (next !== tracked.handle?.pool) this.#put(tracked, next);
     }
+  }
+
+  /** Forgets a pool whose account was closed, with the accounts on which no other pool depends. */
+  #drop(tracked: TrackedPool): void {
+    this.#pools.delete(tracked.address);
+    for (const address of tracked.dependencies) this.#accounts.release(tracked, address);
+    if (tracked.handle === null) return;
+    this.#pairs.unlist(tracked.handle);
+    tracked.handle = null;
+    this.#changes++;
   }
 
   /** Reads dependencies that the changed pool did not have before. The pool is unusable until they are read. */
@@ -264,7 +282,7 @@ export class Pools {
     this.#readAccounts(fresh)
       .then(() => {
         tracked.reading--;
-        if (!this.#closed) this.#decode(tracked);
+        if (!this.#closed && this.#isTracked(tracked)) this.#decode(tracked);
       })
       .catch((error: unknown) => this.#fail(error));
   }
@@ -303,6 +321,7 @@ export class Pools {
 
   #tell(handle: PoolHandle): void {
     this.#changes++;
+    if (handle.venue.isShortLived === true) return;
     for (const listener of this.#listeners) listener(handle);
   }
 

@@ -183,6 +183,12 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   readonly issuesReceipts?: boolean;
 
+  /**
+   * Whether a pool of the venue, and the token that it issues, exist for minutes only. Prices, statistics and lists of tokens leave
+   * out such pools, so that nothing is kept of each. Default: no.
+   */
+  readonly isShortLived?: boolean;
+
   /** Returns the Unix second since which a pool can be traded; null, as by default, if its accounts do not tell. */
   openedAt?(pool: State): bigint | null;
 
@@ -227,6 +233,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   | 'routeStep'
   | 'isIssuer'
   | 'issuesReceipts'
+  | 'isShortLived'
 >;
 
 /**
@@ -238,7 +245,7 @@ export function toTrading<State extends PoolState>(venue: Trading<State>): Tradi
   const { paysUserOnly = false } = venue;
   const { openedAt = notTold, calls = callAndTransfers, forExactOut = never } = venue;
   const { isOncePerTransaction = isFalse } = venue;
-  const { isIssuer = false, issuesReceipts = false } = venue;
+  const { isIssuer = false, issuesReceipts = false, isShortLived = false } = venue;
   return {
     label,
     program,
@@ -253,6 +260,7 @@ export function toTrading<State extends PoolState>(venue: Trading<State>): Tradi
     routeStep,
     isIssuer,
     issuesReceipts,
+    isShortLived,
     forExactOut,
   };
 }

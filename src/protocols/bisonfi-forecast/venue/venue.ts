@@ -20,6 +20,7 @@ export const bisonFi: Venue<BisonFiPool> = {
   quoteExactOut,
   estimate,
   isIssuer: true,
+  isShortLived: true,
   routeStep,
 };
 
