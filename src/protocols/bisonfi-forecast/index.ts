@@ -3,7 +3,7 @@ import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { FORECAST_ERRORS } from './errors.ts';
 import { FORECAST_PROGRAM } from './forecast-program.ts';
 import { bisonfiForecastGenesis } from './genesis.ts';
-import { bisonFi } from './venue/venue.ts';
+import { bisonFi } from './venue.ts';
 
 /** The program of forecasts: rounds on a price feed, whose two tokens the house itself sells and buys. */
 export const bisonfiForecastProtocol: Protocol = {

@@ -1,8 +1,8 @@
-import type { ChainClock } from '../../../chain/chain.ts';
-import type { Address } from '../../../solana/address.ts';
-import { maximum, U64_MAX } from '../../../solana/units.ts';
-import type { Quote } from '../../../protocol/venue/venue.ts';
-import { computeFairUpPrice, MICRO_USD } from '../fair-price.ts';
+import type { ChainClock } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import { maximum, U64_MAX } from '../../solana/units.ts';
+import type { Quote } from '../../protocol/venue/venue.ts';
+import { computeFairUpPrice, MICRO_USD } from './pricing/fair-price.ts';
 import {
   computeAskPrice,
   computeBidPrice,
@@ -13,8 +13,8 @@ import {
   GREATEST_PRICE,
   LEAST_PRICE,
   type SideTerms,
-} from '../round-quote.ts';
-import type { BisonFiPool } from './pool.ts';
+} from './pricing/round-quote.ts';
+import type { BisonFiPool } from './round-pool.ts';
 
 /** The seconds before the close from which on the program refuses swaps. */
 const CLOSING_SECONDS = 15n;
@@ -45,7 +45,7 @@ export function quoteExactIn(
   clock: ChainClock,
 ): Quote | null {
   if (amount <= 0n || amount > U64_MAX) return null;
-  const terms = findSideTerms(pool, clock.unixTimestamp);
+  const terms = findSideTerms(pool, clock);
   if (terms === null) return null;
   if (inputMint === pool.mints[0]) {
     const tokens = computeBoughtTokens(terms, amount);
@@ -63,7 +63,7 @@ export function quoteExactOut(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const terms = findSideTerms(pool, clock.unixTimestamp);
+  const terms = findSideTerms(pool, clock);
   if (terms === null) return null;
   const buys = inputMint === pool.mints[0];
   const input = buys ? computeCost(terms, amount) : computeSoldTokens(terms, amount);
@@ -72,7 +72,7 @@ export function quoteExactOut(
 
 /** Returns the prices of the next token of a side; null while the program refuses every swap. */
 export function quoteRoundPrices(pool: BisonFiPool, clock: ChainClock): RoundPrices | null {
-  const terms = findSideTerms(pool, clock.unixTimestamp);
+  const terms = findSideTerms(pool, clock);
   if (terms === null) return null;
   const [ask, bid] = [computeAskPrice(terms), computeBidPrice(terms)];
   return {
@@ -82,8 +82,9 @@ export function quoteRoundPrices(pool: BisonFiPool, clock: ChainClock): RoundPri
   };
 }
 
-/** Returns what decides the price of a side at a time in Unix seconds; null while the program refuses every swap. */
-export function findSideTerms(pool: BisonFiPool, now: bigint): SideTerms | null {
+/** Returns what decides the price of a side; null while the program refuses every swap. */
+export function findSideTerms(pool: BisonFiPool, clock: ChainClock): SideTerms | null {
+  const now = getLatestTime(pool, clock);
   const { closeTime, openPrice, deviation, halfSpread, slope, outstanding, otherOutstanding } = pool;
   if (now >= closeTime - CLOSING_SECONDS || !isGoodFeed(pool, now)) return null;
   const { price } = pool.feed;
@@ -94,6 +95,11 @@ export function findSideTerms(pool: BisonFiPool, now: bigint): SideTerms | null 
     slope,
     imbalance: outstanding - otherOutstanding,
   };
+}
+
+/** The clock may be known as of an earlier slot than the feed, which cannot have been published after its own slot. */
+function getLatestTime({ feed }: BisonFiPool, { slot, unixTimestamp }: ChainClock): bigint {
+  return slot < feed.postedSlot ? maximum(unixTimestamp, feed.publishTime) : unixTimestamp;
 }
 
 function isGoodFeed({ feed, exponent }: BisonFiPool, now: bigint): boolean {

@@ -1,12 +1,18 @@
-import { readonly, writable } from '../../../solana/messages/instruction.ts';
-import type { Address } from '../../../solana/address.ts';
-import { Swap } from '../../../protocol/venue/aggregator-step.ts';
-import type { RouteStep, SwapParties, Venue } from '../../../protocol/venue/venue.ts';
-import { FORECAST_PROGRAM } from '../forecast-program.ts';
-import { FORECAST_CALLED_PROGRAMS } from '../instructions/forecast-instruction.ts';
-import { estimate } from './estimate.ts';
-import { type BisonFiPool, decodePoolState, isPool, listRoundDependencies, SIDE_FILTER } from './pool.ts';
-import { quoteExactIn, quoteExactOut } from './quote.ts';
+import { readonly, writable } from '../../solana/messages/instruction.ts';
+import type { Address } from '../../solana/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { Swap } from '../../protocol/venue/aggregator-step.ts';
+import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
+import { FORECAST_PROGRAM } from './forecast-program.ts';
+import { estimate } from './round-pool-estimate.ts';
+import {
+  type BisonFiPool,
+  decodePoolState,
+  isPool,
+  listRoundDependencies,
+  SIDE_FILTER,
+} from './round-pool.ts';
+import { quoteExactIn, quoteExactOut } from './round-pool-quote.ts';
 
 /** Rounds of forecasts, whose tokens the program itself sells and buys for USDC. Each side of a round is a pool. */
 export const bisonFi: Venue<BisonFiPool> = {
@@ -39,8 +45,8 @@ function routeStep(pool: BisonFiPool, inputMint: Address, user: SwapParties): Ro
       writable(pool.vault),
       writable(buys ? user.source : user.destination),
       writable(buys ? user.destination : user.source),
-      FORECAST_CALLED_PROGRAMS.token,
-      FORECAST_CALLED_PROGRAMS.token2022,
+      readonly(TOKEN_PROGRAM),
+      readonly(TOKEN_2022_PROGRAM),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { computeIntegerSquareRoot } from '../../common/integer-square-root.ts';
+import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
 
 // All arithmetic is on integers, with the same steps as in the program, so that both have the same price to the atom.
 
@@ -71,7 +71,7 @@ export interface FairPriceTerms {
 /**
  * Computes the probability that a price which moves at random is at least the open price at the close.
  *
- * @returns What a token that pays a dollar then is worth now, in micro USD. The token of the other side is worth the rest.
+ * Returns micro USD: what a token is worth now that pays a dollar then. The token of the other side is worth the rest.
  */
 export function computeFairUpPrice(terms: FairPriceTerms): bigint {
   const { price, openPrice, deviation, closeAt, now } = terms;

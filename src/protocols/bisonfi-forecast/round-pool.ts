@@ -1,11 +1,11 @@
-import type { Account, AccountFilter } from '../../../chain/accounts.ts';
-import type { Address } from '../../../solana/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { decodePriceFeed, PRICE_FEED_PROGRAM } from '../../../solana/programs/price-feed/feed.ts';
-import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
-import { cachePerAccount } from '../../../protocol/venue/once-per-account.ts';
-import { decodeOrUnusable, PoolUnusable } from '../../../protocol/venue/unusable-pool.ts';
-import type { AccountReader, PoolState, Unusable } from '../../../protocol/venue/venue.ts';
+import type { Account, AccountFilter } from '../../chain/accounts.ts';
+import type { Address } from '../../solana/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { decodePriceFeed, PRICE_FEED_PROGRAM } from '../../solana/programs/price-feed/feed.ts';
+import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { decodeOrUnusable, PoolUnusable } from '../../protocol/venue/unusable-pool.ts';
+import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
 import {
   decodeForecastRound,
   decodeForecastSide,
@@ -13,8 +13,8 @@ import {
   FORECAST_SIDE_SIZE,
   type ForecastRoundAccount,
   type ForecastSideAccount,
-} from '../forecast-accounts.ts';
-import { FORECAST_PROGRAM, type OutcomeSide } from '../forecast-program.ts';
+} from './forecast-accounts.ts';
+import { FORECAST_PROGRAM, type OutcomeSide } from './forecast-program.ts';
 
 /** What the feed of a round says now. */
 export interface RoundFeed {
@@ -23,6 +23,8 @@ export interface RoundFeed {
   readonly exponent: number;
   /** Unix seconds. */
   readonly publishTime: bigint;
+  /** The slot in which it was published. */
+  readonly postedSlot: bigint;
 }
 
 /** One side of an open round with everything that a quote needs. `mints` are USDC and the token of the side. */
@@ -101,6 +103,7 @@ function readPool(address: Address, read: AccountReader): BisonFiPool {
       confidence: feed.confidence,
       exponent: feed.exponent,
       publishTime: feed.publishTime,
+      postedSlot: feed.postedSlot,
     },
     openPrice: round.openPrice,
     exponent: round.exponent,

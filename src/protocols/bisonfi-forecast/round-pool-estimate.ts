@@ -1,8 +1,8 @@
-import type { ChainClock } from '../../../chain/chain.ts';
-import type { Address } from '../../../solana/address.ts';
-import { computeAskPrice, computeBidPrice } from '../round-quote.ts';
-import type { BisonFiPool } from './pool.ts';
-import { findSideTerms } from './quote.ts';
+import type { ChainClock } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import { computeAskPrice, computeBidPrice } from './pricing/round-quote.ts';
+import type { BisonFiPool } from './round-pool.ts';
+import { findSideTerms } from './round-pool-quote.ts';
 
 const MICRO = 1e6;
 const SLOPE_TOKENS = 1e9;
@@ -14,7 +14,7 @@ const GREATEST = 990_000;
  * price among those that last.
  */
 export function estimate(pool: BisonFiPool, inputMint: Address, amount: number, clock: ChainClock): number {
-  const terms = findSideTerms(pool, clock.unixTimestamp);
+  const terms = findSideTerms(pool, clock);
   if (terms === null) return 0;
   const slope = Number(pool.slope) / SLOPE_TOKENS;
   const [held, own, other] = [pool.vaultAmount, pool.outstanding, pool.otherOutstanding].map(Number) as [

@@ -1,5 +1,5 @@
-import { computeIntegerSquareRoot } from '../../common/integer-square-root.ts';
-import { divideUp, U64_MAX } from '../../solana/units.ts';
+import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
+import { divideUp, U64_MAX } from '../../../solana/units.ts';
 
 // What the forecast program pays and takes for the tokens of one side of a round. The price of the next token rises with what
 // holders have more of this side than of the other, and the sum over many tokens is the area below that line.
@@ -52,7 +52,7 @@ export function computeBoughtTokens(terms: SideTerms, amount: bigint): bigint | 
 /**
  * Computes the least amount that buys at least so many millionths of a token.
  *
- * @returns Micro USD; null if the last token would cost more than 99 cents.
+ * Returns micro USD; null if the last token would cost more than 99 cents.
  */
 export function computeCost(terms: SideTerms, tokens: bigint): bigint | null {
   const price = computeAskPrice(terms);
@@ -63,7 +63,7 @@ export function computeCost(terms: SideTerms, tokens: bigint): bigint | null {
 /**
  * Computes what the house pays for some millionths of a token.
  *
- * @returns Micro USD; null if it pays nothing, or would pay less than a cent for the last token.
+ * Returns micro USD; null if it pays nothing, or would pay less than a cent for the last token.
  */
 export function computeProceeds(terms: SideTerms, tokens: bigint): bigint | null {
   const price = computeBidPrice(terms);

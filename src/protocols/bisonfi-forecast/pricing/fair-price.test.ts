@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../testing/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { computeFairUpPrice, type FairPriceTerms } from './fair-price.ts';
 
 describe('computeFairUpPrice', () => {
