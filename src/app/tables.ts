@@ -12,6 +12,7 @@ import { EXCHANGE_TABLES } from '../exchange/journal/journal-tables.ts';
 import { FORECAST_TABLES } from '../forecasts/history/forecast-tables.ts';
 import { PREDICTION_EVENT_TABLES } from '../predictions/store/event-tables.ts';
 import { PREDICTION_HISTORY_TABLES } from '../predictions/store/history-tables.ts';
+import { PREDICTION_TOTAL_TABLES } from '../predictions/store/totals/total-tables.ts';
 import { PROGRAM_ORDER_TABLES } from '../program-orders/store/program-order-tables.ts';
 import { MEDIA_TABLES } from '../studio/media/media-tables.ts';
 import { STUDIO_TABLES } from '../studio/submissions/studio-tables.ts';
@@ -50,6 +51,7 @@ export const TABLES: readonly OwnedTables[] = [
   EXCHANGE_TABLES,
   PREDICTION_HISTORY_TABLES,
   FORECAST_TABLES,
+  PREDICTION_TOTAL_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

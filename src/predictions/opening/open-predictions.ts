@@ -22,11 +22,14 @@ import type {
   PredictionPositionLists,
 } from '../lists/prediction-lists.ts';
 import type { PredictionAccounts, PredictionEvents, PredictionExchange } from '../prediction.ts';
+import { openSocial, type RecordedEvents } from '../social/open-social.ts';
+import type { PredictionSocial } from '../social/prediction-social.ts';
 import { EventRecords } from '../store/event-records.ts';
 import { PredictionHistoryRecorder } from '../store/history-recorder.ts';
 import { PredictionHistoryRecords } from '../store/history-records.ts';
 import { removeOldPredictionEvents } from '../store/history-removal.ts';
 import { toHour } from '../store/history-steps.ts';
+import { removeOldTotals } from '../store/totals/total-removal.ts';
 
 export interface PredictionsOptions {
   /** The instance's own network, which has the keys of the program. */
@@ -60,6 +63,7 @@ export interface Predictions {
   readonly allEvents: PredictionEvents;
   readonly accounts: PredictionAccounts;
   readonly history: PredictionHistory;
+  readonly social: PredictionSocial;
   /** Creates the lists of events and positions, which are worth what the exchange would pay. */
   readonly createLists: (
     exchange: Pick<PredictionExchange, 'getPrices'>,
@@ -114,14 +118,25 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
   });
   const refreshing = createRefreshing(options, { volumes, eventLists });
   const removal = createRemoval(options);
+  const recorded = joinRecorded(follower, others);
   follower.start();
+  const social = openSocial({
+    store,
+    network,
+    history: historyRecords,
+    recorded,
+    now: () => Number(now()),
+    timers,
+    outage: createOutageLog('totals'),
+  });
   refreshing.start();
   removal.start();
   return {
     events: directory,
     allEvents,
     accounts,
-    history: createHistory(follower, historyRecords, others),
+    history: createHistory(recorded, historyRecords),
+    social,
     createLists: (exchange) => ({
       selectEvents: eventLists.selectEvents,
       searchEvents: eventLists.searchEvents,
@@ -146,6 +161,7 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
       await Promise.all([
         refreshing.stop(),
         removal.stop(),
+        social.close(),
         follower.close(),
         accounts.close(),
         directory.close(),
@@ -154,24 +170,38 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
   };
 }
 
-/** Answers from the record, after everything was recorded that was confirmed before the call. */
-function createHistory(
+/** What is recorded of all programs. */
+function joinRecorded(
   follower: Pick<EventFollower<unknown>, 'upToNow'>,
-  records: PredictionHistoryRecords,
   others: OtherPredictions | null,
-): PredictionHistory {
+): RecordedEvents {
   return {
-    listHistory: async (selection) => {
+    upToNow: async () => {
       await Promise.all([
         waitUnlessBehind(follower.upToNow()),
         others === null ? undefined : waitUnlessBehind(others.upToNow()),
       ]);
+    },
+    recall: async (events) => {
+      await others?.recall([...new Set(events.map(({ marketIdHash }) => marketIdHash))]);
+    },
+  };
+}
+
+/** Answers from the record, after everything was recorded that was confirmed before the call. */
+function createHistory(
+  { upToNow, recall }: RecordedEvents,
+  records: PredictionHistoryRecords,
+): PredictionHistory {
+  return {
+    listHistory: async (selection) => {
+      await upToNow();
       const page = await records.list(selection);
-      await others?.recall([...new Set(page.events.map(({ marketIdHash }) => marketIdHash))]);
+      await recall(page.events);
       return page;
     },
     findOrderHistory: async (order) => {
-      await waitUnlessBehind(follower.upToNow());
+      await upToNow();
       return records.listOfOrder(order);
     },
   };
@@ -211,6 +241,7 @@ function createRemoval({ chain, store, historyDays, timers, onDefect }: Predicti
       const { genesisHash: network } = chain;
       const { unixTimestamp: now } = chain.clock();
       await removeOldPredictionEvents(store, { network, now, historyDays, isStopped });
+      await removeOldTotals(store, { network, now, isStopped });
     },
     timers,
     onError: (error) => onDefect('the removal of old events of prediction markets', error),

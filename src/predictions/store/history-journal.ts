@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { HistoryCursor } from '../../chain/address-history.ts';
 import type { Database } from '../../store/index.ts';
 import { splitRows } from '../../store/sql/split-rows.ts';
 import type { PredictionHistoryEvent } from '../lists/prediction-lists.ts';
-import { toHistoryColumns } from './history-rows.ts';
+import { readHistoryRow, toHistoryColumns } from './history-rows.ts';
 import {
   type HourlyVolume,
   type PredictionHistoryStep,
@@ -11,9 +11,14 @@ import {
   toHistoryEvents,
 } from './history-steps.ts';
 import { predictionCursors, predictionHistory, predictionVolumes } from './history-tables.ts';
+import { addTotals, forgetTotals } from './totals/add-totals.ts';
+import { predictionCounted } from './totals/total-tables.ts';
 
 /** The hour under which the sum of all hours stands. */
 export const ALL_HOURS = 0;
+
+/** How many events one step counts that were recorded before there were totals. */
+const COUNTED_IN_ONE_STEP = 500;
 
 /** A program whose events stand in the history: that of orders on markets, and that of rounds on a price. */
 export type HistoryProgram = 'orders' | 'forecasts';
@@ -85,7 +90,8 @@ export class PredictionHistoryJournal {
     steps: readonly PredictionHistoryStep[],
   ): Promise<readonly PredictionHistoryEvent[]> {
     if (steps.length === 0) return [];
-    const events = toHistoryEvents(steps, await this.#lockEntries(db));
+    const entries = await this.#lockEntries(db);
+    const events = toHistoryEvents(steps, entries);
     const last = events.at(-1);
     if (last === undefined) return [];
     for (const some of splitRows(events)) {
@@ -101,7 +107,39 @@ export class PredictionHistoryJournal {
       await this.#addVolume(db, volume, last.id);
       await this.#addVolume(db, { ...volume, hour: ALL_HOURS }, last.id);
     }
+    // While earlier events are not counted, `countMissing` counts these after them.
+    if ((await this.#readCounted(db)) === entries) await this.#count(db, events, last.id);
     return events;
+  }
+
+  /** Returns whether events may be recorded that the totals do not count. */
+  async isBehind(db: Database): Promise<boolean> {
+    const counted = await this.#readCounted(db);
+    const [row] = await db
+      .select({ entries: predictionCursors.entries })
+      .from(predictionCursors)
+      .where(eq(predictionCursors.network, this.#toKey('orders')));
+    return row !== undefined && row.entries > counted;
+  }
+
+  /**
+   * Counts some events in the totals that were recorded before there were totals.
+   *
+   * @param db - In a transaction. Whoever writes events waits until it has ended.
+   */
+  async countMissing(db: Database): Promise<void> {
+    const entries = await this.#lockEntries(db);
+    const counted = await this.#readCounted(db);
+    if (counted >= entries) return;
+    const rows = await db
+      .select()
+      .from(predictionHistory)
+      .where(and(eq(predictionHistory.network, this.#network), gt(predictionHistory.number, counted)))
+      .orderBy(asc(predictionHistory.number))
+      .limit(COUNTED_IN_ONE_STEP);
+    // Events that were removed before they were counted are not known any more.
+    const to = rows.length < COUNTED_IN_ONE_STEP ? entries : (rows.at(-1)?.number ?? entries);
+    await this.#count(db, rows.map(readHistoryRow), to);
   }
 
   /**
@@ -123,6 +161,7 @@ export class PredictionHistoryJournal {
     await db.delete(predictionCursors).where(inArray(predictionCursors.network, keys));
     await db.delete(predictionHistory).where(eq(predictionHistory.network, this.#network));
     await db.delete(predictionVolumes).where(eq(predictionVolumes.network, this.#network));
+    await forgetTotals(db, this.#network);
     return true;
   }
 
@@ -141,6 +180,22 @@ export class PredictionHistoryJournal {
       .returning({ entries: predictionCursors.entries });
     if (row === undefined) throw new Error('the events of prediction markets have no count');
     return row.entries;
+  }
+
+  async #readCounted(db: Database): Promise<number> {
+    const [row] = await db
+      .select({ number: predictionCounted.number })
+      .from(predictionCounted)
+      .where(eq(predictionCounted.network, this.#network));
+    return row?.number ?? 0;
+  }
+
+  async #count(db: Database, events: readonly PredictionHistoryEvent[], number: number): Promise<void> {
+    await addTotals(db, this.#network, events);
+    await db
+      .insert(predictionCounted)
+      .values({ network: this.#network, number })
+      .onConflictDoUpdate({ target: predictionCounted.network, set: { number } });
   }
 
   async #addVolume(

@@ -7,6 +7,7 @@ import { ALL_HOURS } from './history-journal.ts';
 import { readHistoryRow } from './history-rows.ts';
 import type { HourlyVolume } from './history-steps.ts';
 import {
+  IS_FILL_ROW,
   IS_OF_ORDER_ROW,
   predictionCursors,
   predictionHistory,
@@ -84,6 +85,17 @@ export class PredictionHistoryRecords {
       .where(and(this.#isHere(), eq(predictionHistory.order, order), IS_OF_ORDER_ROW))
       .orderBy(asc(predictionHistory.number))
       .limit(MAX_ORDER_EVENTS);
+    return rows.map(readHistoryRow);
+  }
+
+  /** Returns the last fills of everybody, the newest first. */
+  async listFills(limit: number): Promise<readonly PredictionHistoryEvent[]> {
+    const rows = await this.#store.db
+      .select()
+      .from(predictionHistory)
+      .where(and(this.#isHere(), IS_FILL_ROW))
+      .orderBy(desc(predictionHistory.number))
+      .limit(limit);
     return rows.map(readHistoryRow);
   }
 

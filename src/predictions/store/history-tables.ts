@@ -5,6 +5,9 @@ import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.
 /** The condition of the partial index. Queries contain it in the same words: see `waiting-orders/store/order-tables.ts`. */
 export const IS_OF_ORDER_ROW = sql`order_address <> ''`;
 
+/** The condition of another partial index, which `totals/total-tables.ts` creates. */
+export const IS_FILL_ROW = sql`event_type = 'order_filled'`;
+
 /** How far the events of programs were recorded. */
 export const predictionCursors = pgTable('prediction_cursors', {
   /** The genesis hash of the network for the program of orders. For another program, its name follows after a space. */
@@ -61,6 +64,7 @@ export const predictionHistory = pgTable(
     index('prediction_history_owner').on(table.network, table.owner, table.number),
     index('prediction_history_position').on(table.network, table.position, table.number),
     index('prediction_history_order').on(table.network, table.order, table.number).where(IS_OF_ORDER_ROW),
+    index('prediction_history_fills').on(table.network, table.number).where(IS_FILL_ROW),
   ],
 );
 

@@ -1,0 +1,209 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../../store/index.ts';
+import { splitRows } from '../../../store/sql/split-rows.ts';
+import type { PredictionHistoryEvent } from '../../lists/prediction-lists.ts';
+import { toHour } from '../history-steps.ts';
+import { addFigures, countEvent, NO_FIGURES, type TradeFigures } from './count-event.ts';
+import { EVERYBODY, predictionCounted, predictionHourlyPnl, predictionTotals } from './total-tables.ts';
+import { findPeriodStart, TRADING_PERIODS } from './trading-periods.ts';
+
+/** So many predictions of a period have to be decided before an owner is ranked by win rate. */
+export const LEAST_DECIDED = 10;
+
+/** A rate of 100 percent, in hundredths of a percent. */
+const FULL_RATE = 10_000;
+/** The rank of an owner who is not ranked. */
+const NO_RANK = -1;
+const MAX_RANK = BigInt(Number.MAX_SAFE_INTEGER);
+
+type TotalRow = typeof predictionTotals.$inferSelect;
+type HourRow = typeof predictionHourlyPnl.$inferSelect;
+
+/**
+ * Adds events to the totals of their owners and of everybody.
+ *
+ * @param db - In the transaction that writes the events, which nobody else does at the same time.
+ */
+export async function addTotals(
+  db: Database,
+  network: string,
+  events: readonly PredictionHistoryEvent[],
+): Promise<void> {
+  for (const some of splitRows(events)) {
+    await addPeriods(db, network, some);
+    await addHours(db, network, some);
+  }
+}
+
+/** Returns how many hundredths of a percent of the decided predictions were correct; 0 if none is decided. */
+export function computeWinRate({ correct, wrong }: Pick<TradeFigures, 'correct' | 'wrong'>): number {
+  const decided = correct + wrong;
+  return decided === 0 ? 0 : Math.floor((correct * FULL_RATE) / decided);
+}
+
+/**
+ * Deletes all totals of a network.
+ *
+ * @param db - In a transaction.
+ */
+export async function forgetTotals(db: Database, network: string): Promise<void> {
+  for (const table of [predictionTotals, predictionHourlyPnl, predictionCounted]) {
+    await db.delete(table).where(eq(table.network, network));
+  }
+}
+
+type RowPlace = Pick<TotalRow, 'owner' | 'period' | 'start'>;
+
+async function addPeriods(
+  db: Database,
+  network: string,
+  events: readonly PredictionHistoryEvent[],
+): Promise<void> {
+  const added = new Map<string, { readonly place: RowPlace; figures: TradeFigures }>();
+  for (const event of events) {
+    const figures = countEvent(event);
+    if (isNothing(figures)) continue;
+    for (const owner of [event.owner, EVERYBODY]) {
+      for (const period of TRADING_PERIODS) {
+        const place = { owner, period, start: findPeriodStart(period, event.timestamp) };
+        const known = added.get(toKey(place));
+        if (known === undefined) added.set(toKey(place), { place, figures });
+        else known.figures = addFigures(known.figures, figures);
+      }
+    }
+  }
+  for (const some of splitRows([...added.values()])) {
+    const known = await readTotals(
+      db,
+      network,
+      some.map(({ place }) => place),
+    );
+    const rows = some.map(({ place, figures }) => {
+      const sum = addFigures(known.get(toKey(place)) ?? NO_FIGURES, figures);
+      return { network, ...place, ...toTotalColumns(sum) };
+    });
+    await writeTotals(db, rows);
+  }
+}
+
+async function readTotals(
+  db: Database,
+  network: string,
+  places: readonly RowPlace[],
+): Promise<ReadonlyMap<string, TradeFigures>> {
+  const { owner, start } = predictionTotals;
+  const rows = await db
+    .select()
+    .from(predictionTotals)
+    .where(
+      and(
+        eq(predictionTotals.network, network),
+        inArray(owner, [...new Set(places.map((place) => place.owner))]),
+        inArray(start, [...new Set(places.map((place) => place.start))]),
+      ),
+    );
+  return new Map(rows.map((row) => [toKey(row), readFigures(row)]));
+}
+
+async function writeTotals(db: Database, rows: readonly TotalRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { network, owner, period, start } = predictionTotals;
+  await db
+    .insert(predictionTotals)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [network, owner, period, start],
+      set: {
+        volume: sql`excluded.volume`,
+        realizedPnl: sql`excluded.realized_pnl`,
+        correct: sql`excluded.correct`,
+        wrong: sql`excluded.wrong`,
+        volumeRank: sql`excluded.volume_rank`,
+        pnlRank: sql`excluded.pnl_rank`,
+        winRateRank: sql`excluded.win_rate_rank`,
+      },
+    });
+}
+
+async function addHours(
+  db: Database,
+  network: string,
+  events: readonly PredictionHistoryEvent[],
+): Promise<void> {
+  const added = new Map<string, HourRow & { amount: bigint }>();
+  for (const event of events) {
+    const { realizedPnl } = countEvent(event);
+    if (realizedPnl === 0n) continue;
+    const place = { owner: event.owner, hour: toHour(event.timestamp) };
+    const known = added.get(toHourKey(place));
+    if (known === undefined) {
+      added.set(toHourKey(place), { network, ...place, realizedPnl: '', amount: realizedPnl });
+    } else known.amount += realizedPnl;
+  }
+  const rows = [...added.values()];
+  if (rows.length === 0) return;
+  const { owner, hour } = predictionHourlyPnl;
+  const before = await db
+    .select()
+    .from(predictionHourlyPnl)
+    .where(
+      and(
+        eq(predictionHourlyPnl.network, network),
+        inArray(owner, [...new Set(rows.map((row) => row.owner))]),
+        inArray(hour, [...new Set(rows.map((row) => row.hour))]),
+      ),
+    );
+  const known = new Map(before.map((row) => [toHourKey(row), BigInt(row.realizedPnl)]));
+  const values = rows.map(({ amount, ...row }) => ({
+    ...row,
+    realizedPnl: String((known.get(toHourKey(row)) ?? 0n) + amount),
+  }));
+  await db
+    .insert(predictionHourlyPnl)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [predictionHourlyPnl.network, owner, hour],
+      set: { realizedPnl: sql`excluded.realized_pnl` },
+    });
+}
+
+/** Reads the figures of a row. */
+export function readFigures({
+  volume,
+  realizedPnl,
+  correct,
+  wrong,
+}: Pick<TotalRow, 'volume' | 'realizedPnl' | 'correct' | 'wrong'>): TradeFigures {
+  return { volume: BigInt(volume), realizedPnl: BigInt(realizedPnl), correct, wrong };
+}
+
+function toTotalColumns(figures: TradeFigures): Omit<TotalRow, 'network' | keyof RowPlace> {
+  const { volume, realizedPnl, correct, wrong } = figures;
+  return {
+    volume: String(volume),
+    realizedPnl: String(realizedPnl),
+    correct,
+    wrong,
+    volumeRank: toRank(volume),
+    pnlRank: toRank(realizedPnl),
+    winRateRank: correct + wrong < LEAST_DECIDED ? NO_RANK : computeWinRate(figures),
+  };
+}
+
+/** Amounts beyond 9 billion dollars are ranked as if they were as much. */
+function toRank(amount: bigint): number {
+  if (amount > MAX_RANK) return Number.MAX_SAFE_INTEGER;
+  return amount < -MAX_RANK ? -Number.MAX_SAFE_INTEGER : Number(amount);
+}
+
+function isNothing({ volume, realizedPnl, correct, wrong }: TradeFigures): boolean {
+  return volume === 0n && realizedPnl === 0n && correct === 0 && wrong === 0;
+}
+
+function toKey({ owner, period, start }: RowPlace): string {
+  return `${owner} ${period} ${start}`;
+}
+
+function toHourKey({ owner, hour }: Pick<HourRow, 'owner' | 'hour'>): string {
+  return `${owner} ${hour}`;
+}
