@@ -28,8 +28,8 @@ import { EventRecords } from '../store/event-records.ts';
 import { PredictionHistoryRecorder } from '../store/history-recorder.ts';
 import { PredictionHistoryRecords } from '../store/history-records.ts';
 import { removeOldPredictionEvents } from '../store/history-removal.ts';
-import { toHour } from '../store/history-steps.ts';
 import { removeOldTotals } from '../store/totals/total-removal.ts';
+import { toHour } from '../store/totals/trading-periods.ts';
 
 export interface PredictionsOptions {
   /** The instance's own network, which has the keys of the program. */

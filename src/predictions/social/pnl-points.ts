@@ -1,4 +1,4 @@
-import { toHour } from '../store/history-steps.ts';
+import { toHour } from '../store/totals/trading-periods.ts';
 import type { RealizedHours } from '../store/totals/total-records.ts';
 import type { PnlPoint, PnlRange } from './prediction-social.ts';
 

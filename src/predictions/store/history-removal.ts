@@ -6,7 +6,7 @@ import {
   removeOldEntries,
 } from '../../store/sql/remove-old.ts';
 import { ALL_HOURS } from './history-journal.ts';
-import { toHour } from './history-steps.ts';
+import { toHour } from './totals/trading-periods.ts';
 import { predictionHistory, predictionVolumes } from './history-tables.ts';
 
 /** How many hours of volumes are kept. Lists show those of 24 hours. */

@@ -1,4 +1,5 @@
 import type { PredictionHistoryEvent } from '../lists/prediction-lists.ts';
+import { toHour } from './totals/trading-periods.ts';
 
 /** What an event of the program says. The market is null if the event does not name it. */
 export interface PredictionHistoryStep extends Omit<PredictionHistoryEvent, 'id' | 'marketIdHash'> {
@@ -12,8 +13,6 @@ export interface HourlyVolume {
   readonly hour: number;
   readonly amount: bigint;
 }
-
-const HOUR_SECONDS = 3_600;
 
 /**
  * Numbers events in the order in which they landed. An event of a position that does not name its market belongs to the fill
@@ -47,11 +46,6 @@ export function sumVolumes(events: readonly PredictionHistoryEvent[]): readonly 
     volumes.set(key, { marketIdHash, hour, amount });
   }
   return [...volumes.values()];
-}
-
-/** Returns the hours since 1970 of a Unix second. */
-export function toHour(second: number): number {
-  return Math.floor(second / HOUR_SECONDS);
 }
 
 function findFill(

@@ -9,7 +9,8 @@ import type { HistorySelection } from '../lists/prediction-lists.ts';
 import { PredictionHistoryRecorder } from './history-recorder.ts';
 import { PredictionHistoryRecords } from './history-records.ts';
 import { removeOldPredictionEvents } from './history-removal.ts';
-import { type PredictionHistoryStep, toHour } from './history-steps.ts';
+import type { PredictionHistoryStep } from './history-steps.ts';
+import { toHour } from './totals/trading-periods.ts';
 
 const START = { signature: null, slot: 0n };
 const ALL: HistorySelection = { owner: null, position: null, id: null, start: 0, end: 100 };

@@ -2,10 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../store/index.ts';
 import { splitRows } from '../../../store/sql/split-rows.ts';
 import type { PredictionHistoryEvent } from '../../lists/prediction-lists.ts';
-import { toHour } from '../history-steps.ts';
 import { addFigures, countEvent, NO_FIGURES, type TradeFigures } from './count-event.ts';
 import { EVERYBODY, predictionCounted, predictionHourlyPnl, predictionTotals } from './total-tables.ts';
-import { findPeriodStart, TRADING_PERIODS } from './trading-periods.ts';
+import { findPeriodStart, toHour, TRADING_PERIODS } from './trading-periods.ts';
 
 /** So many predictions of a period have to be decided before an owner is ranked by win rate. */
 export const LEAST_DECIDED = 10;
@@ -17,7 +16,7 @@ const NO_RANK = -1;
 const MAX_RANK = BigInt(Number.MAX_SAFE_INTEGER);
 
 type TotalRow = typeof predictionTotals.$inferSelect;
-type HourRow = typeof predictionHourlyPnl.$inferSelect;
+type HourPlace = Pick<typeof predictionHourlyPnl.$inferSelect, 'owner' | 'hour'>;
 
 /**
  * Adds events to the totals of their owners and of everybody.
@@ -130,18 +129,17 @@ async function addHours(
   network: string,
   events: readonly PredictionHistoryEvent[],
 ): Promise<void> {
-  const added = new Map<string, HourRow & { amount: bigint }>();
+  const added = new Map<string, { readonly place: HourPlace; sum: bigint }>();
   for (const event of events) {
     const { realizedPnl } = countEvent(event);
     if (realizedPnl === 0n) continue;
     const place = { owner: event.owner, hour: toHour(event.timestamp) };
     const known = added.get(toHourKey(place));
-    if (known === undefined) {
-      added.set(toHourKey(place), { network, ...place, realizedPnl: '', amount: realizedPnl });
-    } else known.amount += realizedPnl;
+    if (known === undefined) added.set(toHourKey(place), { place, sum: realizedPnl });
+    else known.sum += realizedPnl;
   }
-  const rows = [...added.values()];
-  if (rows.length === 0) return;
+  const places = [...added.values()];
+  if (places.length === 0) return;
   const { owner, hour } = predictionHourlyPnl;
   const before = await db
     .select()
@@ -149,21 +147,21 @@ async function addHours(
     .where(
       and(
         eq(predictionHourlyPnl.network, network),
-        inArray(owner, [...new Set(rows.map((row) => row.owner))]),
-        inArray(hour, [...new Set(rows.map((row) => row.hour))]),
+        inArray(owner, [...new Set(places.map(({ place }) => place.owner))]),
+        inArray(hour, [...new Set(places.map(({ place }) => place.hour))]),
       ),
     );
-  const known = new Map(before.map((row) => [toHourKey(row), BigInt(row.realizedPnl)]));
-  const values = rows.map(({ amount, ...row }) => ({
-    ...row,
-    realizedPnl: String((known.get(toHourKey(row)) ?? 0n) + amount),
-  }));
+  const known = new Map(before.map((row) => [toHourKey(row), BigInt(row.amount)]));
+  const rows = places.map(({ place, sum }) => {
+    const amount = String((known.get(toHourKey(place)) ?? 0n) + sum);
+    return { network, owner: place.owner, hour: place.hour, amount };
+  });
   await db
     .insert(predictionHourlyPnl)
-    .values(values)
+    .values(rows)
     .onConflictDoUpdate({
       target: [predictionHourlyPnl.network, owner, hour],
-      set: { realizedPnl: sql`excluded.realized_pnl` },
+      set: { amount: sql`excluded.amount` },
     });
 }
 
@@ -204,6 +202,6 @@ function toKey({ owner, period, start }: RowPlace): string {
   return `${owner} ${period} ${start}`;
 }
 
-function toHourKey({ owner, hour }: Pick<HourRow, 'owner' | 'hour'>): string {
+function toHourKey({ owner, hour }: HourPlace): string {
   return `${owner} ${hour}`;
 }

@@ -87,9 +87,9 @@ export class PredictionTotalRecords {
    * @param since - The first hour, in hours since 1970.
    */
   async findRealized(owner: string, since: number): Promise<RealizedHours | null> {
-    const { network, hour, realizedPnl } = predictionHourlyPnl;
+    const { network, hour, amount } = predictionHourlyPnl;
     const rows = await this.#store.db
-      .select({ total: predictionTotals.realizedPnl, hour, realizedPnl })
+      .select({ total: predictionTotals.realizedPnl, hour, amount })
       .from(predictionTotals)
       .leftJoin(
         predictionHourlyPnl,
@@ -104,7 +104,7 @@ export class PredictionTotalRecords {
     if (first === undefined) return null;
     const hours = new Map<number, bigint>();
     for (const row of rows) {
-      if (row.hour !== null && row.realizedPnl !== null) hours.set(row.hour, BigInt(row.realizedPnl));
+      if (row.hour !== null && row.amount !== null) hours.set(row.hour, BigInt(row.amount));
     }
     return { total: BigInt(first.total), hours };
   }

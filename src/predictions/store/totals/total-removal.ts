@@ -1,9 +1,8 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { Store } from '../../../store/index.ts';
 import { REMOVED_IN_ONE_STEP } from '../../../store/sql/remove-old.ts';
-import { toHour } from '../history-steps.ts';
 import { predictionHourlyPnl, predictionTotals } from './total-tables.ts';
-import { findPeriodStart, TRADING_PERIODS, type TradingPeriod } from './trading-periods.ts';
+import { findPeriodStart, toHour, TRADING_PERIODS, type TradingPeriod } from './trading-periods.ts';
 
 /** How many hours of realized profit are kept. Charts show those of up to 30 days. */
 const KEPT_HOURS = 32 * 24;

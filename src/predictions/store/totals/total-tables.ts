@@ -61,7 +61,7 @@ export const predictionHourlyPnl = pgTable(
     /** Hours since 1970. */
     hour: bigint('hour', { mode: 'number' }).notNull(),
     /** Micro USD in decimal digits. */
-    realizedPnl: text('realized_pnl').notNull(),
+    amount: text('amount').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.network, table.owner, table.hour] }),
@@ -84,7 +84,7 @@ export const PREDICTION_TOTAL_TABLES: OwnedTables = defineTables({
       `create index prediction_totals_win_rate on prediction_totals
       (network, period, start_at, win_rate_rank desc, correct desc, owner)`,
       `create table prediction_hourly_pnl (
-      network text not null, owner text not null, hour bigint not null, realized_pnl text not null,
+      network text not null, owner text not null, hour bigint not null, amount text not null,
       primary key (network, owner, hour))`,
       'create index prediction_hourly_pnl_hour on prediction_hourly_pnl (network, hour)',
       "create index prediction_history_fills on prediction_history (network, number) where event_type = 'order_filled'",

@@ -4,6 +4,7 @@ export const TRADING_PERIODS = ['all_time', 'weekly', 'monthly'] as const;
 /** A period of which there is a leaderboard. A week begins on Monday and a month on its first day, in UTC. */
 export type TradingPeriod = (typeof TRADING_PERIODS)[number];
 
+const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;
 /** The first day of 1970 was a Thursday. */
@@ -47,4 +48,9 @@ export function findPeriodEnd(period: TradingPeriod, start: number): number | nu
       return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1_000;
     }
   }
+}
+
+/** Returns the hours since 1970 of a Unix second. */
+export function toHour(second: number): number {
+  return Math.floor(second / HOUR_SECONDS);
 }
