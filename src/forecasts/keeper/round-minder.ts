@@ -23,8 +23,8 @@ import {
   findCellStart,
   findOpening,
   findRoundStep,
-  isGoodPrice,
   type JudgedPrice,
+  mayOpenAt,
   SHOWN_SECONDS,
 } from './round-steps.ts';
 
@@ -107,7 +107,7 @@ export class RoundMinder {
     const openAt = findOpening(schedule, (at) => this.#isOpened(schedule, at), now);
     this.#noteCell(index, schedule, openAt, now);
     if (openAt === null) return;
-    if (price === null || !isGoodPrice(price, null, now)) {
+    if (price === null || !mayOpenAt(price, now)) {
       this.#problem ??= `the feed of ${asset} has no current price, so no round is opened`;
       return;
     }

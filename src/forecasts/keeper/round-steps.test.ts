@@ -6,9 +6,9 @@ import {
   findCellStart,
   findOpening,
   findRoundStep,
-  isGoodPrice,
   type JudgedPrice,
   MAX_PRICE_AGE_SECONDS,
+  mayOpenAt,
   MIN_TRADING_SECONDS,
   VOID_AFTER_SECONDS,
 } from './round-steps.ts';
@@ -37,9 +37,8 @@ describe('findRoundStep', () => {
     const property = fc.property(times, ([now, publishTime, previous]) => {
       const step = findRoundStep(ROUND, createPrice(publishTime, previous), now);
       const isFirst = previous < CLOSE && CLOSE <= publishTime;
-      const isFresh = publishTime <= now && now - publishTime <= MAX_PRICE_AGE_SECONDS;
       const isInTime = now >= CLOSE && now < CLOSE + VOID_AFTER_SECONDS;
-      expect(step === 'settle').toBe(isInTime && isFirst && isFresh);
+      expect(step === 'settle').toBe(isInTime && isFirst && publishTime <= now);
     });
     assertProperty(property, { cases: 2_000, seed: 43_001 });
   });
@@ -73,11 +72,19 @@ describe('findRoundStep', () => {
   });
 });
 
-describe('isGoodPrice', () => {
+describe('mayOpenAt', () => {
   it('accepts a confidence of one fiftieth of the price at most', () => {
     const price = createPrice(CLOSE, CLOSE - 15, { price: 5_000n, confidence: 100n });
-    expect(isGoodPrice(price, null, CLOSE)).toBe(true);
-    expect(isGoodPrice({ ...price, confidence: 101n }, null, CLOSE)).toBe(false);
+    expect(mayOpenAt(price, CLOSE)).toBe(true);
+    expect(mayOpenAt({ ...price, confidence: 101n }, CLOSE)).toBe(false);
+  });
+
+  it('accepts prices of the last minute alone', () => {
+    const property = fc.property(times, ([now, publishTime, previous]) => {
+      const isCurrent = publishTime <= now && now - publishTime <= MAX_PRICE_AGE_SECONDS;
+      expect(mayOpenAt(createPrice(publishTime, previous), now)).toBe(isCurrent);
+    });
+    assertProperty(property, { cases: 500, seed: 43_006 });
   });
 });
 

@@ -9,7 +9,7 @@ export const QUIET_SECONDS = 15;
 export const VOID_AFTER_SECONDS = 600;
 /** The accounts of a round stay so long after its result, so that holders see how it ended. In seconds. */
 export const SHOWN_SECONDS = 600;
-/** A price of the feed is too old for the program after so many seconds. */
+/** A price is too old to open a round after so many seconds. */
 export const MAX_PRICE_AGE_SECONDS = 60;
 /** The confidence interval of a price may be one part in so many of it. */
 const CONFIDENCE_SHARE = 50n;
@@ -41,7 +41,7 @@ export function findRoundStep(
   if (outcome !== null) return 'ended';
   if (now < closeAt) return 'trades';
   if (now >= closeAt + VOID_AFTER_SECONDS) return 'void';
-  const isDecided = price !== null && isFirstPrice(price, closeAt) && isGoodPrice(price, exponent, now);
+  const isDecided = price !== null && isFirstPrice(price, closeAt) && isCertainPrice(price, exponent, now);
   return isDecided ? 'settle' : 'waits';
 }
 
@@ -51,23 +51,27 @@ function isFirstPrice({ publishTime, previousPublishTime }: JudgedPrice, time: n
 }
 
 /**
- * Whether the program accepts a price.
+ * Whether the program accepts a price, whatever its age.
  *
  * @param exponent - That of the round, which the price has to have too; null if there is no round yet.
  */
-export function isGoodPrice(
+function isCertainPrice(
   { price, confidence, exponent: given, publishTime }: JudgedPrice,
   exponent: number | null,
   now: number,
 ): boolean {
-  const age = BigInt(now) - publishTime;
   return (
     price > 0n &&
-    age >= 0n &&
-    age <= BigInt(MAX_PRICE_AGE_SECONDS) &&
+    publishTime <= BigInt(now) &&
     confidence * CONFIDENCE_SHARE <= price &&
     (exponent === null || given === exponent)
   );
+}
+
+/** Whether a round can be opened at a price. */
+export function mayOpenAt(price: JudgedPrice, now: number): boolean {
+  const age = BigInt(now) - price.publishTime;
+  return isCertainPrice(price, null, now) && age <= BigInt(MAX_PRICE_AGE_SECONDS);
 }
 
 /** Rounds of one length on one feed, which begin one after another. */
