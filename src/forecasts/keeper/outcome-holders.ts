@@ -24,13 +24,18 @@ export interface OutcomeHolder {
 
 /**
  * What the keeper does about a holder. `open`: it pays, and opens the owner's account of USDC. `waits`: the owner has to open one, or
- * to redeem.
+ * to redeem, within a day.
  */
 export type HolderStep = 'pay' | 'open' | 'waits';
 
 /** The program opens an account of USDC at the keeper's cost only where at least so much is paid, in micro USD. */
 export const MIN_PAYOUT_WITH_ACCOUNT = 1_000_000n;
-/** What the keeper pays for it. */
+/**
+ * So long after the result, the program burns the tokens of holders that cannot be paid, so that nobody keeps the accounts of a round
+ * open for ever. In seconds: a day.
+ */
+export const REDEEMABLE_SECONDS = 86_400;
+/** What the keeper pays for an account of USDC. */
 export const USDC_ACCOUNT_RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 /** Where a token account has its mint and its owner. */
 const [MINT_AT, OWNER_AT, OWNER_END] = [0, 32, 64];
@@ -81,21 +86,28 @@ export async function listOutcomeHolders(
  * Decides about holders by their owners and the accounts of USDC that these have.
  *
  * Returns the steps in the order of `holders`.
+ * @param isOverdue - Whether the time is over in which holders can redeem by themselves.
  * @throws ChainUnavailable when the network does not answer
  */
 export async function decideAboutHolders(
   chain: Pick<Chain, 'getAccounts'>,
   holders: readonly OutcomeHolder[],
+  isOverdue: boolean,
 ): Promise<readonly HolderStep[]> {
   const accounts = await chain.getAccounts(holders.map(({ owner }) => deriveForecastUsdc(owner)));
   return holders.map(({ owner, payout }, index) => {
     // What a program owns is redeemed by that program: burning it would take it from whoever has a share in it.
-    if (!isOnCurve(toAddressBytes(owner))) return 'waits';
+    if (!isOverdue && !isOnCurve(toAddressBytes(owner))) return 'waits';
     if (payout === 0n) return 'pay';
     const account = accounts[index]?.account ?? null;
-    if (account?.owner !== TOKEN_PROGRAM) return payout >= MIN_PAYOUT_WITH_ACCOUNT ? 'open' : 'waits';
-    if (!isTokenAccount(account.data)) return 'waits';
-    const usdc = decodeTokenAccount(account.data);
-    return usdc.owner === owner && usdc.state === 'initialized' ? 'pay' : 'waits';
+    const isOpen = account?.owner === TOKEN_PROGRAM && isTokenAccount(account.data);
+    if (!isOpen && payout >= MIN_PAYOUT_WITH_ACCOUNT) return 'open';
+    return isOverdue || (isOpen && isPayable(account.data, owner)) ? 'pay' : 'waits';
   });
+}
+
+/** An account of USDC can be given to somebody else, or be frozen. */
+function isPayable(data: Uint8Array, owner: Address): boolean {
+  const usdc = decodeTokenAccount(data);
+  return usdc.owner === owner && usdc.state === 'initialized';
 }

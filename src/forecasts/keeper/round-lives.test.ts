@@ -85,9 +85,7 @@ describe('ForecastKeeper with rounds', () => {
     await rig.run(2);
     expect(rig.statusOf(round)).toBeNull();
     expect(rig.forecasts.rounds.find(round)).toBeNull();
-    const isOpen = rig.forecasts.rounds.list().map(({ address }) => rig.vaultOf(address));
-    const vaults = isOpen.reduce((sum, held) => sum + held, 0n);
-    expect(rig.reserve + vaults).toBe(WORLD_RESERVE + 100n * USD);
+    expect(await rig.sumHouse()).toBe(WORLD_RESERVE + 100n * USD);
     expect(rig.metrics.read('sluice_forecasts_rounds')).toEqual({ open: 2, resolving: 0, settled: 3 });
     await rig.closeAll();
   });

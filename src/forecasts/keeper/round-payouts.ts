@@ -11,6 +11,7 @@ import {
   decideAboutHolders,
   listOutcomeHolders,
   type OutcomeHolder,
+  REDEEMABLE_SECONDS,
   USDC_ACCOUNT_RENT,
 } from './outcome-holders.ts';
 
@@ -27,7 +28,7 @@ const MAX_LISTED = 1_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000];
 
 export interface RoundPayoutsOptions {
-  readonly chain: Pick<Chain, 'getAccounts' | 'getProgramAccounts'>;
+  readonly chain: Pick<Chain, 'clock' | 'getAccounts' | 'getProgramAccounts'>;
   readonly sender: Pick<KeeperSender, 'run'>;
   readonly operator: Address;
   readonly timers: Pick<Timers, 'now'>;
@@ -90,7 +91,9 @@ export class RoundPayouts {
     if (state.isEmpty) return 'done';
     const taken = state.next.splice(0, HOLDERS_TOGETHER * TRANSACTIONS_AT_ONCE);
     if (taken.length === 0) return 'failed';
-    const steps = await decideAboutHolders(this.#options.chain, taken);
+    const { chain } = this.#options;
+    const isOverdue = chain.clock().unixTimestamp >= BigInt(round.settledAt + REDEEMABLE_SECONDS);
+    const steps = await decideAboutHolders(chain, taken, isOverdue);
     const payable = taken.filter((holder, index) => {
       if (steps[index] !== 'waits') return true;
       this.#noteFailure(state, holder);

@@ -26,6 +26,7 @@ export class ForecastRig extends ForecastTestWorld {
   readonly outages: unknown[] = [];
   readonly defects: unknown[] = [];
   limits: GasLimits = { perWallet: 100_000_000n, inAll: 10_000_000_000n };
+  payoutLimits: GasLimits = this.limits;
   readonly #store: Store;
   readonly #processes: ForecastProcess[] = [];
   readonly #wallets: GasWallet[] = [];
@@ -54,7 +55,7 @@ export class ForecastRig extends ForecastTestWorld {
       (error instanceof Unavailable ? this.outages : this.defects).push(error);
     };
     const outage = { onFailure, onAnswer: () => undefined };
-    const { limits, timers, metrics, operator } = this;
+    const { limits, payoutLimits, timers, metrics, operator } = this;
     const store = this.#store;
     const wallet = await GasWallet.open(operator, { limits, store, chain: this.chain });
     this.#wallets.push(wallet);
@@ -68,7 +69,7 @@ export class ForecastRig extends ForecastTestWorld {
           budget: calls.wrap(wallet.budget),
           isEmpty: () => wallet.isEmpty(),
         },
-        payoutBudget: calls.wrap(new GasBudget(operator.address, limits, store, 'payouts')),
+        payoutBudget: calls.wrap(new GasBudget(operator.address, payoutLimits, store, 'payouts')),
         leases,
         metrics,
         outage,
@@ -113,6 +114,21 @@ export class ForecastRig extends ForecastTestWorld {
   /** Lets time pass until a second. */
   runUntil(second: number): Promise<void> {
     return this.run(second - this.now());
+  }
+
+  /** Moves the clock to a second at once. The feed is published in it. */
+  async jump(second: number): Promise<void> {
+    this.setClock(second);
+    this.publish();
+    await this.pass(2);
+  }
+
+  /** Lets so much time pass at the keepers that they try again what they have put off. */
+  async passLong(): Promise<void> {
+    for (let hour = 0; hour < 3; hour++) {
+      this.timers.advance(3_600_000);
+      await this.pass(4);
+    }
   }
 
   /** Ends a process as if it was killed. */

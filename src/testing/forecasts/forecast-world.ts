@@ -45,6 +45,8 @@ export const WORLD_RESERVE = 1_000_000_000_000n;
 export const WORLD_PRICE = 10_850_000_000_000n;
 /** How often the feed is published, in seconds. */
 const PUBLISHED_EVERY = 15;
+/** Where a token account has its owner and its amount. */
+const [TOKEN_OWNER_AT, TOKEN_AMOUNT_AT] = [32, 64];
 const FEED_ID = new Uint8Array(32).fill(7);
 
 /** A network with the real program, its reserve, and a feed that is published every 15 seconds. */
@@ -190,29 +192,56 @@ export class ForecastTestWorld {
     return this.balance(deriveForecastVault(round));
   }
 
+  /** Returns what the reserve and the vaults of all rounds hold. */
+  async sumHouse(): Promise<bigint> {
+    let sum = this.reserve;
+    for (const { address } of await this.chain.getProgramAccounts(FORECAST_PROGRAM)) {
+      if (this.readRound(address) !== null) sum += this.vaultOf(address);
+    }
+    return sum;
+  }
+
   balance(account: Address): bigint {
     const found = this.network.account(account);
     return found === null || found.data.length === 0 ? 0n : readTokenAccountAmount(found.data);
   }
 
-  /** Puts the tokens of one account into a new account of another owner, as many as it holds. */
+  /** Gives all tokens of an account to another owner. Returns the account that has them then. */
   moveTokens(from: Address, owner: Address, mint: Address): Address {
+    return this.splitTokens(from, owner, mint, this.balance(from));
+  }
+
+  /** Gives some tokens of an account to another owner. Returns the account that has them then. */
+  splitTokens(from: Address, owner: Address, mint: Address, amount: bigint): Address {
     const to = deriveOutcomeTokens(owner, mint);
     const account = this.network.account(from);
     if (account === null) throw new Error('there is no such token account');
-    const data = Uint8Array.from(account.data);
-    data.set(toAddressBytes(owner), 32);
-    this.network.setAccount(to, { ...account, data });
-    const emptied = Uint8Array.from(account.data);
-    emptied.fill(0, 64, 72);
-    this.network.setAccount(from, { ...account, data: emptied });
+    const given = Uint8Array.from(account.data);
+    given.set(toAddressBytes(owner), TOKEN_OWNER_AT);
+    setTokenAmount(given, amount);
+    this.network.setAccount(to, { ...account, data: given });
+    const left = Uint8Array.from(account.data);
+    setTokenAmount(left, this.balance(from) - amount);
+    this.network.setAccount(from, { ...account, data: left });
     return to;
+  }
+
+  /** An owner closes the account of USDC, and has spent what was in it. */
+  closeUsdc(owner: Address): void {
+    const address = deriveForecastUsdc(owner);
+    const account = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
+    this.network.setAccount(address, { ...account, lamports: 0n });
+    this.chain.publish([address]);
   }
 
   #write(): void {
     this.network.setData(this.feed, PRICE_FEED_PROGRAM, encodePriceFeed(this.#update));
     this.chain.publish([this.feed]);
   }
+}
+
+function setTokenAmount(data: Uint8Array, amount: bigint): void {
+  new DataView(data.buffer, data.byteOffset).setBigUint64(TOKEN_AMOUNT_AT, amount, true);
 }
 
 function createTestKey(number: number): Keypair {
