@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
+import { splitRows } from '../../store/sql/split-rows.ts';
 import {
   type HistoryRemovalOptions,
   REMOVED_IN_ONE_STEP,
@@ -22,6 +23,18 @@ export async function removeOldPredictionEvents(store: Store, options: HistoryRe
   const isPast = and(gt(hour, ALL_HOURS), lt(hour, toHour(Number(now)) - KEPT_HOURS));
   await store.db.delete(predictionVolumes).where(and(eq(predictionVolumes.network, network), isPast));
   await removeOldEntries(options, (before) => removeSome(store, options.network, before));
+}
+
+/** Removes what was traded on markets that are not known any more. */
+export async function forgetVolumes(
+  { db }: Store,
+  network: string,
+  marketIdHashes: readonly string[],
+): Promise<void> {
+  for (const some of splitRows(marketIdHashes)) {
+    const isOne = inArray(predictionVolumes.marketIdHash, some);
+    await db.delete(predictionVolumes).where(and(eq(predictionVolumes.network, network), isOne));
+  }
 }
 
 async function removeSome({ db }: Store, network: string, before: number): Promise<number> {
