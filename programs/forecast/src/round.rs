@@ -91,7 +91,7 @@ impl Round {
     /// Returns the side whose mint the account is. Fails with InvalidAccount if there is none.
     pub fn find_side(&self, mint: Account) -> Result<usize> {
         let side = self.mints.iter().position(|each| each == mint.address());
-        Ok(side.ok_or_else(|| INVALID_ACCOUNT.of("mint"))?)
+        side.ok_or_else(|| INVALID_ACCOUNT.of("mint"))
     }
 
     /// Returns what that many tokens of a side pay once there is a result.

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import {
   decodeForecastRound,
+  encodeForecastRound,
   type ForecastRoundAccount,
 } from '../../../src/protocols/bisonfi-forecast/forecast-accounts.ts';
 import {
@@ -204,6 +205,26 @@ export class ForecastWorld {
     const state = found === null ? null : decodeForecastRound(found.data);
     if (state === null) throw new Error('no round');
     return state;
+  }
+
+  /** Writes fields of the round. */
+  set(changes: Partial<ForecastRoundAccount>): void {
+    const data = encodeForecastRound({ ...this.read(), ...changes });
+    this.network.setData(this.round, FORECAST_PROGRAM, data);
+  }
+
+  /** Writes what a trader has of a side, and as much into the supply of its mint. */
+  setTokens(owner: Address, side: OutcomeSide, amount: bigint): void {
+    this.#patch(this.mint(side), 36, amount);
+    this.#patch(deriveOutcomeTokens(owner, this.mint(side)), 64, amount);
+  }
+
+  #patch(account: Address, offset: number, value: bigint): void {
+    const found = this.network.account(account);
+    if (found === null) throw new Error(`no account ${account}`);
+    const data = Buffer.from(found.data);
+    data.writeBigUInt64LE(value, offset);
+    this.network.setAccount(account, { ...found, data: new Uint8Array(data) });
   }
 
   usdc(owner: Address): bigint {
