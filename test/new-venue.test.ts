@@ -110,6 +110,9 @@ const OTHER_PROTOCOL = /^src\/protocols\/[^/]+\//;
 /** Launches are those of Dynamic Bonding Curve, which become pools of Meteora DAMM v2. The studio prepares some. */
 const LAUNCHES = /^src\/(launches|studio)\//;
 
+/** Rounds of forecasts are opened, settled and paid out, and are markets of predictions. */
+const FORECASTS = /^src\/(forecasts|predictions|products\/prediction|app)\//;
+
 const GENERATED_FILES = ['programs/programs.json'];
 
 /** Files that name a venue for something that no other venue has, and that a new venue does not touch. */
@@ -145,6 +148,7 @@ describe('the files that a venue touches besides its folder and its crate', () =
         !STEP_FILE.test(path) &&
         !OTHER_PROTOCOL.test(path) &&
         !LAUNCHES.test(path) &&
+        !(venue.label === 'BisonFi' && FORECASTS.test(path)) &&
         !GENERATED_FILES.includes(path) &&
         !(path in PARTICULAR_FILES),
     );

@@ -107,7 +107,9 @@ describe('what /order quotes, by HTTP', () => {
       },
     );
     await assertProperty(property, SUITE);
-    expect(seen.labels).toEqual(new Set(VENUES.map((venue) => venue.label)));
+    // Rounds of forecasts are for minutes, and this test lets hours pass: they have one of their own.
+    const lasting = VENUES.filter(({ isShortLived }) => isShortLived !== true);
+    expect(seen.labels).toEqual(new Set(lasting.map((venue) => venue.label)));
     expect(seen.swapped).toBeGreaterThan(countCases(SUITE) / 3);
     expect(seen.charged).toBeGreaterThan(countCases(SUITE) / 30);
   });

@@ -8,6 +8,7 @@ import type { Address } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { openForAll } from '../../testing/opened.ts';
+import { createRoundWorld } from '../../testing/protocols/forecast-round.ts';
 import { assertProperty } from '../../testing/random.ts';
 import type { PoolHandle } from './liquidity.ts';
 import { Pools } from './pools.ts';
@@ -84,6 +85,7 @@ interface PoolSource {
 }
 
 function listSources(venue: Venue): readonly PoolSource[] {
+  if (venue.isShortLived === true) return [listRoundSource()];
   const handles = [...market.pools.all()].filter((handle) => handle.venue.label === venue.label);
   return handles.map(({ pool: { address } }) => {
     const known = (each: Address): Account | null => market.network.account(each);
@@ -96,6 +98,16 @@ function listSources(venue: Venue): readonly PoolSource[] {
       accounts: new Map(found.flatMap(([each, account]) => (account === null ? [] : [[each, account]]))),
     };
   });
+}
+
+/** The genesis has no round of forecasts. */
+function listRoundSource(): PoolSource {
+  const { side: address, round, feed, vault, mint, accounts } = createRoundWorld();
+  const needed = [address, round, feed, vault, mint];
+  return {
+    address,
+    accounts: new Map(needed.map((each) => [each, accounts.get(each) as Account])),
+  };
 }
 
 /** Bytes that replace a part of an account, at a multiple of their length. Null: the account ends there. */

@@ -47,7 +47,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('ab6e85ec52ea4e6e9d399742a54edc482bc9fbb2b537229bf77779661f47be8c');
+    expect(hash.digest('hex')).toBe('81d22a6ebc871829166b22b49493065cc65377f58548c779a876835335035d4e');
   });
 
   it('has the launch that examples of requests name', () => {

@@ -54,7 +54,7 @@ export interface RoundWorld {
 /** Bitcoin at 108,500 dollars, in the unit of the feed. */
 export const ROUND_PRICE = 10_850_000_000_000n;
 /** The Unix second in which the round opens. */
-export const ROUND_OPENS_AT = 1_756_684_800n;
+export const ROUND_OPENS_AT = 1_800_000_000n;
 /** The moment in which the round opens. */
 export const ROUND_CLOCK: ChainClock = { slot: 1_000n, epoch: 0n, unixTimestamp: ROUND_OPENS_AT };
 

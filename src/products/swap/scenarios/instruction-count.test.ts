@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { TestRound } from '../../../testing/genesis-market/forecasts.ts';
 import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import { countSwapCalls } from '../../../protocol/venue/venue.ts';
 import { VENUES } from '../../../protocols/venues.ts';
@@ -10,6 +11,8 @@ let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket();
+  const round = TestRound.open(market, market.chain.clock().unixTimestamp);
+  await vi.waitFor(() => expect(market.pools.find(round.pool('down'))).not.toBeNull());
 });
 
 describe('a step over a pool', () => {
