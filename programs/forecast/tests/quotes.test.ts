@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeFairUpPrice, MICRO_USD } from '../../../src/protocols/bisonfi-forecast/fair-price.ts';
+import { computeFairUpPrice, MICRO_USD } from '../../../src/protocols/bisonfi-forecast/pricing/fair-price.ts';
 import {
   computeAskPrice,
   computeBidPrice,
   computeBoughtTokens,
   computeProceeds,
   type SideTerms,
-} from '../../../src/protocols/bisonfi-forecast/round-quote.ts';
+} from '../../../src/protocols/bisonfi-forecast/pricing/round-quote.ts';
 import { assertProperty } from '../../../src/testing/random.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, START } from './world.ts';
 
