@@ -81,8 +81,8 @@ export class ForecastWorld {
   readonly alice: Address;
   readonly bob: Address;
   readonly stranger: Address;
-  /** The first round. */
-  readonly round: Address;
+  /** The round that is traded: in the beginning the one of 5 minutes. */
+  round: Address;
   readonly #schedules: readonly ForecastSchedule[];
   #update: PriceFeed;
 
@@ -153,9 +153,10 @@ export class ForecastWorld {
     return createOpenForecastRound({ operator, index, schedule, openTime });
   }
 
-  /** Opens the first round, and a token account of both its sides for each trader. */
-  open(): Address {
-    this.must(this.opening());
+  /** Opens a round, and a token account of both its sides for each trader. From then on it is the one that is traded. */
+  open(index = 0): Address {
+    this.must(this.opening({ index }));
+    this.round = deriveForecastRound({ ...(this.#schedules[index] ?? SCHEDULE), openTime: START }).address;
     for (const trader of [this.alice, this.bob]) {
       this.openTokens(trader, 'up');
       this.openTokens(trader, 'down');
