@@ -21,7 +21,7 @@ import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 
 /** Prediction markets as a product works with them. */
-interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'history'> {
+interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'history' | 'social'> {
   readonly exchange: PredictionExchange;
   readonly lists: ReturnType<Predictions['createLists']>;
   /** Null on a network that was founded before it had the program of forecasts. */
@@ -82,7 +82,7 @@ export async function openAppPredictions(
   const keeper = parts.isKeeper ? await openKeeper(opening, lower, { ...parts, predictions, wallets }) : null;
   const exchange = keeper?.exchange ?? NO_EXCHANGE;
   const admin = predictions.createAdmin(keeper);
-  const { events, accounts, history } = predictions;
+  const { events, accounts, history, social } = predictions;
   if (!config.production) await createDemoEvents(opening, lower, predictions, admin);
   return {
     markets: {
@@ -90,6 +90,7 @@ export async function openAppPredictions(
       accounts,
       exchange,
       history,
+      social,
       lists: predictions.createLists(exchange),
       forecasts: null,
       authority: wallets.authority,

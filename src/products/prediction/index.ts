@@ -20,6 +20,10 @@ import { getOrder, getOrderStatus, listOrders } from './endpoints/orders/order-l
 import { claimPosition, closePosition, closePositions } from './endpoints/positions/position-builds.ts';
 import { getPosition, listPositions } from './endpoints/positions/position-lists.ts';
 import { getOrderBook, getTradingStatus, getVaultInfo } from './endpoints/events/trading.ts';
+import { listLeaderboard } from './endpoints/social/leaderboards.ts';
+import { getProfile, listPnlHistory, listProfilePositions } from './endpoints/social/profiles.ts';
+import { getScore, listScores } from './endpoints/social/scores.ts';
+import { listTrades } from './endpoints/social/trades.ts';
 import { EventPieces } from './endpoints/json/event-pieces.ts';
 import type {
   PredictionMarkets,
@@ -73,6 +77,13 @@ export const prediction = defineProduct({
     claimPosition,
     listHistory,
     getVaultInfo,
+    getScore,
+    listScores,
+    getProfile,
+    listPnlHistory,
+    listProfilePositions,
+    listLeaderboard,
+    listTrades,
   ],
   open: openPredictionProduct,
 });

@@ -32,6 +32,7 @@ import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { CREATED_AT, createTestEvent } from '../predictions/test-events.ts';
 import { getJson, type JsonAnswer, openProductGateway, postJson } from '../product-gateway.ts';
 import { ManualTimers } from '../timers.ts';
+import { HeldSocial } from './held-social.ts';
 import { TestWallets } from './signing-wallets.ts';
 
 /** The volume of events of which nothing was traded. */
@@ -57,6 +58,7 @@ export class TestPredictionDesk {
   /** By id. */
   readonly events = new Map<string, PredictionEvent>();
   readonly history: PredictionHistoryEvent[] = [];
+  readonly social: HeldSocial;
   prices: PredictionPrices | null = {
     buyYes: 400_000n,
     buyNo: 610_000n,
@@ -70,6 +72,7 @@ export class TestPredictionDesk {
   readonly #close: () => void;
 
   private constructor(wallets: TestWallets, accounts: PredictionAccountFollower, parts: OpenedParts) {
+    this.social = parts.social;
     this.wallets = wallets;
     this.accounts = accounts;
     this.gateway = parts.gateway;
@@ -94,7 +97,8 @@ export class TestPredictionDesk {
     const vault = await openPredictionVault(chain);
     let desk: TestPredictionDesk | null = null;
     const getDesk = () => desk as TestPredictionDesk;
-    const services = createServices({ wallets, accounts, vault, getDesk, options });
+    const social = new HeldSocial();
+    const services = createServices({ wallets, accounts, vault, social, getDesk, options });
     const gateway = await openProductGateway(prediction.run({ services }), {
       countryOf: () => options.country ?? null,
     });
@@ -102,7 +106,8 @@ export class TestPredictionDesk {
       vault.close();
       accounts.close();
     };
-    desk = new TestPredictionDesk(wallets, accounts, { gateway, close, events: [createTestEvent(1)] });
+    const events = [createTestEvent(1)];
+    desk = new TestPredictionDesk(wallets, accounts, { gateway, close, social, events });
     return desk;
   }
 
@@ -174,6 +179,7 @@ export class TestPredictionDesk {
 interface OpenedParts {
   readonly gateway: FastifyInstance;
   readonly close: () => void;
+  readonly social: HeldSocial;
   readonly events: readonly PredictionEvent[];
 }
 
@@ -181,6 +187,7 @@ interface ServiceParts {
   readonly wallets: TestWallets;
   readonly accounts: PredictionAccountFollower;
   readonly vault: PredictionDesk['vault'];
+  readonly social: HeldSocial;
   readonly getDesk: () => TestPredictionDesk;
   readonly options: PredictionDeskOptions;
 }
@@ -190,7 +197,7 @@ function createServices(parts: ServiceParts): PredictionServices {
   return { refusedCountries, desk: hasMarkets ? createDesk(parts) : null };
 }
 
-function createDesk({ wallets, accounts, vault, getDesk }: ServiceParts): PredictionDesk {
+function createDesk({ wallets, accounts, vault, social, getDesk }: ServiceParts): PredictionDesk {
   const { market, dependencies } = wallets;
   const { chain, pools, lookupTables, genesis } = market;
   const events = createEvents(getDesk);
@@ -207,6 +214,7 @@ function createDesk({ wallets, accounts, vault, getDesk }: ServiceParts): Predic
     exchange,
     lists,
     history: createHistory(getDesk),
+    social,
     forecasts: null,
     vault,
     crafting: {

@@ -29,6 +29,8 @@ interface PredictionEndpointOptions<
   > {
   /** The body of a 200. */
   readonly answer: Ok;
+  /** The bodies of statuses at which this endpoint answers another body than the error of the product. */
+  readonly otherAnswers?: Readonly<Record<number, TSchema>>;
   /** Called where the network has prediction markets. A thrown `PredictionRefused` is answered with the status of its kind. */
   readonly handle: (
     desk: PredictionDesk,
@@ -47,12 +49,13 @@ export function definePredictionEndpoint<
   Body extends TSchema = TSchema,
 >({
   answer,
+  otherAnswers = {},
   handle,
   ...options
 }: PredictionEndpointOptions<Query, Params, Body, Ok>): Endpoint<PredictionServices> {
   return defineEndpoint<PredictionServices, Ok, Query, Params, Body>({
     ...options,
-    responses: addPredictionErrors(answer),
+    responses: { ...addPredictionErrors(answer), ...otherAnswers },
     toErrorBody: toPredictionErrorBody,
     handle: async (services, request) => {
       const refusal = refuseCountry(services, request);

@@ -12,6 +12,7 @@ import type {
   PredictionEvents,
   PredictionExchange,
 } from '../../../predictions/prediction.ts';
+import type { PredictionSocial } from '../../../predictions/social/prediction-social.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import type { EventPieces } from './json/event-pieces.ts';
 
@@ -22,6 +23,7 @@ export interface PredictionMarkets {
   readonly exchange: PredictionExchange;
   readonly lists: PredictionEventLists & PredictionPositionLists;
   readonly history: PredictionHistory;
+  readonly social: PredictionSocial;
   /** Null over a network without the program of forecasts. */
   readonly forecasts: Forecasts | null;
   /** Signs beside the owner of every order. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Work } from '../../../../common/work/work.ts';
 import { refuseUnknown } from '../../../../predictions/prediction-refused.ts';
 import type { OpenPredictionPosition } from '../../../../predictions/prediction.ts';
 import { derivePredictionMarket } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
@@ -11,11 +12,18 @@ import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionPositionJson, toPositionJson } from '../json/position-json.ts';
 import type { PredictionDesk } from '../prediction-services.ts';
-import { PAGE_PARAMETERS, refuseParameter, toPagination, toRange } from '../event-parameters.ts';
+import {
+  type ListRange,
+  PAGE_PARAMETERS,
+  refuseParameter,
+  toPagination,
+  toRange,
+} from '../event-parameters.ts';
 import { OWNER_PARAMETERS, readOwner } from '../owner-parameters.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 
-const PositionsJson = named(
+/** A page of positions. */
+export const PositionsJson = named(
   'PredictionPositions',
   Type.Object({ data: Type.Array(PredictionPositionJson), pagination: PaginationJson }),
 );
@@ -32,7 +40,7 @@ const LIST = defineQuery(
 );
 
 /** Which positions a request asks for. */
-interface PositionSelection {
+export interface PositionSelection {
   readonly owner: Address | null;
   readonly marketPubkey: Address | null;
   readonly marketId: string | null;
@@ -60,16 +68,24 @@ export const listPositions = definePredictionEndpoint({
       marketId: read('marketId'),
       isYes: isYes === null ? null : isYes === 'true',
     };
-    const range = toRange(read('start'), read('end'));
-    const positions = selectPositions(desk, selection);
-    const now = Number(desk.crafting.chain.clock().unixTimestamp);
-    const data = new LazyList(positions.slice(range.start, range.end), (position) => {
-      const valued = desk.lists.valuePosition(position);
-      return valued === null ? null : toPositionJson(valued, now);
-    });
-    return writeJsonInTurns({ data, pagination: toPagination(range, positions.length) }, work);
+    return writePositions(desk, selection, { range: toRange(read('start'), read('end')), work });
   },
 });
+
+/** Writes a page of positions. */
+export function writePositions(
+  desk: PredictionDesk,
+  selection: PositionSelection,
+  { range, work }: { readonly range: ListRange; readonly work: Work },
+): Promise<Buffer> {
+  const positions = selectPositions(desk, selection);
+  const now = Number(desk.crafting.chain.clock().unixTimestamp);
+  const data = new LazyList(positions.slice(range.start, range.end), (position) => {
+    const valued = desk.lists.valuePosition(position);
+    return valued === null ? null : toPositionJson(valued, now);
+  });
+  return writeJsonInTurns({ data, pagination: toPagination(range, positions.length) }, work);
+}
 
 /** @throws PredictionRefused for a selection of neither a wallet nor a market */
 function selectPositions(
