@@ -32,8 +32,12 @@ import { removeOldTotals } from '../store/totals/total-removal.ts';
 import { toHour } from '../store/totals/trading-periods.ts';
 
 export interface PredictionsOptions {
-  /** The instance's own network, which has the keys of the program. */
   readonly chain: Chain;
+  /**
+   * Whether the network is the instance's own, which has the keys of the program. On any other, no orders are traded, and all markets
+   * are those of `others`. Default: yes.
+   */
+  readonly tradesOrders?: boolean;
   readonly store: Store;
   /** Days for which events are kept that landed. 0 keeps them for ever. */
   readonly historyDays: number;
@@ -87,14 +91,14 @@ const REMOVAL_EVERY_MS = 3_600_000;
 
 /** Opens the events, and begins to follow the program of prediction markets. */
 export async function openPredictions(options: PredictionsOptions): Promise<Predictions> {
-  const { chain, store, timers, createOutageLog, onDefect, others = null } = options;
+  const { chain, store, timers, createOutageLog, onDefect, others = null, tradesOrders = true } = options;
   const network = chain.genesisHash;
   const now = () => chain.clock().unixTimestamp;
   const records = new EventRecords(store, network);
   const directory = await EventDirectory.open({ records, timers, outage: createOutageLog('events') });
   const allEvents = others === null ? directory : joinPredictionEvents(directory, others.events);
   const accounts = await PredictionAccountFollower.open({
-    chain,
+    chain: tradesOrders ? chain : { ...NO_ACCOUNTS, slot: (commitment) => chain.slot(commitment) },
     timers,
     outage: createOutageLog('accounts'),
     onDefect,
@@ -107,19 +111,11 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
     volumeOf: (marketIdHash) => volumes.get(marketIdHash),
     now,
   });
-  const follower = new EventFollower({
-    chain,
-    program: FOLLOWED_PREDICTIONS,
-    recorder: new PredictionHistoryRecorder(store, network),
-    isOwnNetwork: true,
-    timers,
-    outage: createOutageLog('history'),
-    onDefect,
-  });
+  const follower = tradesOrders ? createOrderFollower(options) : null;
   const refreshing = createRefreshing(options, { volumes, eventLists });
   const removal = createRemoval(options);
   const recorded = joinRecorded(follower, others);
-  follower.start();
+  follower?.start();
   const social = openSocial({
     store,
     network,
@@ -155,14 +151,14 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
         onDelay: (marketId, reason) => onDefect(`the decision of market ${marketId}`, reason),
       }),
     unread: () => directory.unhealthy() ?? accounts.unhealthy(),
-    unhealthy: () => directory.unhealthy() ?? accounts.unhealthy() ?? follower.unhealthy(),
+    unhealthy: () => directory.unhealthy() ?? accounts.unhealthy() ?? follower?.unhealthy() ?? null,
     close: async () => {
       eventLists.close();
       await Promise.all([
         refreshing.stop(),
         removal.stop(),
         social.close(),
-        follower.close(),
+        follower?.close(),
         accounts.close(),
         directory.close(),
       ]);
@@ -170,15 +166,33 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
   };
 }
 
+/** In place of a network on which no orders are traded. */
+const NO_ACCOUNTS: Pick<Chain, 'watchProgram' | 'getProgramAccounts'> = {
+  watchProgram: () => () => undefined,
+  getProgramAccounts: async () => [],
+};
+
+function createOrderFollower({ chain, store, timers, createOutageLog, onDefect }: PredictionsOptions) {
+  return new EventFollower({
+    chain,
+    program: FOLLOWED_PREDICTIONS,
+    recorder: new PredictionHistoryRecorder(store, chain.genesisHash),
+    isOwnNetwork: true,
+    timers,
+    outage: createOutageLog('history'),
+    onDefect,
+  });
+}
+
 /** What is recorded of all programs. */
 function joinRecorded(
-  follower: Pick<EventFollower<unknown>, 'upToNow'>,
+  follower: Pick<EventFollower<unknown>, 'upToNow'> | null,
   others: OtherPredictions | null,
 ): RecordedEvents {
   return {
     upToNow: async () => {
       await Promise.all([
-        waitUnlessBehind(follower.upToNow()),
+        follower === null ? undefined : waitUnlessBehind(follower.upToNow()),
         others === null ? undefined : waitUnlessBehind(others.upToNow()),
       ]);
     },
