@@ -19,7 +19,10 @@ import {
   FORECAST_USDC,
   type OutcomeSide,
 } from '../../protocols/bisonfi-forecast/forecast-program.ts';
-import { createForecastSwap } from '../../protocols/bisonfi-forecast/instructions/forecast-token-instructions.ts';
+import {
+  createForecastSwap,
+  type ForecastSwapTerms,
+} from '../../protocols/bisonfi-forecast/instructions/forecast-token-instructions.ts';
 import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
@@ -32,6 +35,7 @@ import {
   type PriceFeed,
 } from '../../solana/programs/price-feed/feed.ts';
 import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { transferChecked } from '../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
@@ -150,16 +154,49 @@ export class ForecastTestWorld {
 
   /** Buys tokens for an amount of USDC. Returns the token account. */
   buy(owner: Address, round: Address, side: OutcomeSide, amountIn: bigint): Address {
+    if (!this.tryToBuy(owner, round, side, amountIn)) throw new Error('the program refused the purchase');
+    return deriveOutcomeTokens(owner, deriveOutcomeMint(round, side).address);
+  }
+
+  /** Returns whether the program has allowed a purchase. */
+  tryToBuy(owner: Address, round: Address, side: OutcomeSide, amountIn: bigint): boolean {
+    return this.#swap(owner, round, side, { isBuy: true, amountIn, minOut: 0n });
+  }
+
+  /** Sells hundredths of what an owner holds. Returns whether the program has allowed it. */
+  tryToSell(owner: Address, round: Address, side: OutcomeSide, hundredths: bigint): boolean {
+    const held = this.balance(deriveOutcomeTokens(owner, deriveOutcomeMint(round, side).address));
+    return this.#swap(owner, round, side, { isBuy: false, amountIn: (held * hundredths) / 100n, minOut: 0n });
+  }
+
+  #swap(owner: Address, round: Address, side: OutcomeSide, terms: ForecastSwapTerms): boolean {
     const mint = deriveOutcomeMint(round, side).address;
-    this.land(
-      round,
+    const { error } = this.network.send([
       createAssociatedTokenIdempotent({ payer: owner, owner, mint, tokenProgram: TOKEN_2022_PROGRAM }),
-      createForecastSwap(
-        { authority: owner, round, side, feed: this.feed },
-        { isBuy: true, amountIn, minOut: 0n },
-      ),
+      createForecastSwap({ authority: owner, round, side, feed: this.feed }, terms),
+    ]);
+    this.chain.publish([round]);
+    return error === null;
+  }
+
+  /** Sends all tokens of one side to somebody else, if there are any. */
+  transferTokens(from: Address, to: Address, round: Address, side: OutcomeSide): void {
+    const mint = deriveOutcomeMint(round, side).address;
+    const source = deriveOutcomeTokens(from, mint);
+    const amount = this.balance(source);
+    if (amount === 0n) return;
+    this.land(
+      source,
+      createAssociatedTokenIdempotent({ payer: from, owner: to, mint, tokenProgram: TOKEN_2022_PROGRAM }),
+      transferChecked(TOKEN_2022_PROGRAM, {
+        source,
+        mint,
+        destination: deriveOutcomeTokens(to, mint),
+        authority: from,
+        amount,
+        decimals: 6,
+      }),
     );
-    return deriveOutcomeTokens(owner, mint);
   }
 
   /** Sends instructions that have to succeed, and tells everybody of the account that they change. */
