@@ -151,7 +151,7 @@ describe('createPredictionAdmin', () => {
       result: 'yes',
       resolvedAt: CREATED_AT,
     });
-    expect(told).toEqual(['open', 'resolve POLY-1-a yes']);
+    expect(told).toEqual(['open', 'begin', 'resolve POLY-1-a yes']);
     for (const again of [
       admin.resolveMarket(change, 'POLY-1-a', 'no'),
       admin.cancelMarket(change, 'POLY-1-a'),
@@ -246,6 +246,10 @@ describe('createPredictionAdmin', () => {
     };
     const operations: MarketOperations = {
       open: () => answer('open', outcomes.open),
+      begin: async (markets) => {
+        // The keeper finds them among the events.
+        if (markets.every(({ marketId }) => directory.findMarket(marketId) !== null)) await answer('begin');
+      },
       resolve: (marketId, result) => answer(`resolve ${marketId} ${result}`, outcomes.resolve),
       cancel: (marketId) => answer(`cancel ${marketId}`),
     };

@@ -15,6 +15,8 @@ export type MarketOutcome = { readonly ok: true } | { readonly ok: false; readon
 export interface MarketOperations {
   /** Checks that the vault covers what the house can lose on new markets. */
   readonly open: (markets: readonly PredictionMarket[]) => Promise<MarketOutcome>;
+  /** Has new markets traded that are among the events. Resolves when they are, or after a while. */
+  readonly begin: (markets: readonly PredictionMarket[]) => Promise<void>;
   /** Halts a market, and posts its result as soon as nothing is on its way. It may be called again. */
   readonly resolve: (marketId: string, result: PredictionResult) => Promise<MarketOutcome>;
   /** Halts a market, and gives back the stakes. It may be called again. */
@@ -126,6 +128,7 @@ async function createEvent(
     };
   });
   directory.put(event);
+  await operations?.begin(event.markets);
   return event;
 }
 

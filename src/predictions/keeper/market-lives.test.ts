@@ -181,6 +181,17 @@ describe('PredictionKeeper with markets', () => {
     await rig.closeAll();
   });
 
+  it('answers an administrator when new markets are traded, without those that open later', async () => {
+    const { rig } = await open();
+    const market = rig.market();
+    const later = { ...market, marketId: 'later', openAt: market.openAt + 1_000_000 };
+    const beginning = rig.keeper.begin([market, later]);
+    await rig.pass(4);
+    await beginning;
+    expect(rig.keeper.exchange.getPrices(market.marketId)).not.toBeNull();
+    await rig.closeAll();
+  });
+
   it('answers an administrator when the result is on the chain', async () => {
     const { rig, market } = await open();
     rig.decide(market, 'no');

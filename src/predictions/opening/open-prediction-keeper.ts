@@ -12,6 +12,8 @@ export interface OpenedPredictionKeeper {
   readonly exchange: PredictionExchange;
   /** Returns whether the vault covers further markets. Call it before they are created. */
   readonly open: (markets: readonly PredictionMarket[]) => Promise<MarketOutcome>;
+  /** Has new markets traded that are among the events. Resolves when those are that may be, or after a while. */
+  readonly begin: (markets: readonly PredictionMarket[]) => Promise<void>;
   /** Has the result of a market posted that is decided in the events. Resolves when it is on the chain, or after a while. */
   readonly resolve: (marketId: string, result: PredictionResult) => Promise<MarketOutcome>;
   /** Has the stakes of a market refunded that is cancelled in the events. Resolves like `resolve`. */
@@ -25,9 +27,10 @@ export interface OpenedPredictionKeeper {
 
 /** How long the start waits until the exchange is open. */
 const MAX_FIRST_ROUND_MS = 5_000;
-/** How long an administrator waits for a result to be posted. */
+/** How long an administrator waits until a new market is traded, and for a result to be posted. */
+const MAX_BEGINNING_MS = 5_000;
 const MAX_POSTING_MS = 20_000;
-const LOOK_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 20;
 /** How long markets count whose creation was permitted, until they are among the events. */
 const PERMITTED_MS = 10_000;
 
@@ -53,14 +56,24 @@ export async function openPredictionKeeper(
   });
   await waitWithin(keeper.start(), MAX_FIRST_ROUND_MS, timers);
   const findBooks = () => keeper.session?.books ?? view;
+  /** Has the keeper look at all markets, and waits until there is what is waited for. Returns whether there is. */
+  const hurryUntil = async (isDone: () => boolean, maxMs: number): Promise<boolean> => {
+    keeper.session?.hurry();
+    const until = timers.now() + maxMs;
+    while (!isDone() && timers.now() < until) await wait(LOOK_AGAIN_MS, timers);
+    return isDone();
+  };
+  const waitForTrading = async (markets: readonly PredictionMarket[]): Promise<void> => {
+    const second = chain.clock().unixTimestamp;
+    const opening = markets.filter(({ openAt }) => second >= BigInt(openAt));
+    const isTraded = ({ marketId }: PredictionMarket) => findBooks()?.findMarket(marketId) !== null;
+    await hurryUntil(() => opening.every(isTraded), MAX_BEGINNING_MS);
+  };
   const waitForResult = async (marketId: string): Promise<MarketOutcome> => {
     const market = events.findMarket(marketId);
     if (market === null) return { ok: false, reason: `there is no market ${marketId}` };
     const isPosted = () => accounts.findResult(market.marketIdHash) !== null;
-    keeper.session?.hurry();
-    const until = timers.now() + MAX_POSTING_MS;
-    while (!isPosted() && timers.now() < until) await wait(LOOK_AGAIN_MS, timers);
-    return isPosted()
+    return (await hurryUntil(isPosted, MAX_POSTING_MS))
       ? { ok: true }
       : { ok: false, reason: 'the result is decided, and the keeper has not posted it yet' };
   };
@@ -77,6 +90,7 @@ export async function openPredictionKeeper(
       },
     },
     open: createCoverCheck({ accounts, chain, events, timers }),
+    begin: waitForTrading,
     resolve: waitForResult,
     cancel: waitForResult,
     unhealthy: () => keeper.unhealthy(),
