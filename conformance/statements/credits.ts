@@ -48,6 +48,27 @@ export const creditsStatements: readonly Statement[] = [
     '/send/v1/craft-clawback',
     post({ invitePDA: USDC, sender: WALLET }),
   ),
+  costs('prediction-events', 1, 'A list of prediction events', '/prediction/v1/events'),
+  costs(
+    'prediction-history',
+    1,
+    'A history of prediction markets',
+    `/prediction/v1/history?ownerPubkey=${WALLET}`,
+  ),
+  costs(
+    'prediction-order',
+    1,
+    'An order of a prediction market',
+    '/prediction/v1/orders',
+    post({ isBuy: true }),
+  ),
+  costs(
+    'prediction-execute',
+    0,
+    'Landing an order of a prediction market',
+    '/prediction/v1/execute',
+    post({ signedTransaction: 'AAAA' }),
+  ),
   costs('refused-by-product', 1, 'A request that a product answers with 400', '/swap/v2/order?amount=x'),
   costs('unknown-path', 0, 'A path that does not exist', '/swap/v2/nowhere'),
   costs('method', 0, 'A request with a method that the path does not have', '/swap/v2/order', {

@@ -21,7 +21,11 @@ import { landingStatements } from './landing.ts';
 import { openapiStatements } from './openapi.ts';
 import { optionalFieldStatements } from './optional-fields.ts';
 import { portfolioStatements } from './portfolio.ts';
+import { predictionLifeStatements } from './prediction/order-lives.ts';
 import { predictionMarketStatements } from './prediction/markets.ts';
+import { predictionOrderStatements } from './prediction/order-building.ts';
+import { predictionReadStatements } from './prediction/market-reads.ts';
+import { predictionSettlementStatements, predictionTimeStatements } from './prediction/settlement.ts';
 import { predictionTradingStatements } from './prediction/trading.ts';
 import { priceStatements } from './price.ts';
 import { logStatements } from './log.ts';
@@ -80,7 +84,11 @@ export const STATEMENTS: readonly Statement[] = [
   ...portfolioStatements,
   ...tokenStatements,
   ...predictionMarketStatements,
+  ...predictionReadStatements,
   ...predictionTradingStatements,
+  ...predictionOrderStatements,
+  ...predictionLifeStatements,
+  ...predictionSettlementStatements,
   ...priceStatements,
   ...limitRefusalStatements,
   ...limitOrderStatements,
@@ -110,4 +118,5 @@ export const STATEMENTS: readonly Statement[] = [
   ...optionalFieldStatements,
   ...roundTimeStatements,
   ...sendExpiryStatements,
+  ...predictionTimeStatements,
 ];
