@@ -11,8 +11,10 @@ import { isTokenAccount } from '../../solana/programs/token/account.ts';
 import type { ForecastRounds } from '../forecast.ts';
 
 export interface OutcomeTokensOptions {
-  readonly chain: Pick<Chain, 'watchProgram' | 'getProgramAccounts' | 'clock'>;
+  readonly chain: Pick<Chain, 'watchProgram' | 'getProgramAccounts'>;
   readonly rounds: ForecastRounds;
+  /** Returns the Unix second of the network. */
+  readonly now: () => number;
   readonly timers: Pick<Timers, 'after'>;
   /** Called when holders could not be read, and when they are again. */
   readonly outage: OutageLog;
@@ -166,7 +168,7 @@ export class OutcomeTokens {
       owner: isOfMint ? tokens.owner : (known?.owner ?? address),
       mint,
       amount: isOfMint ? tokens.amount : 0n,
-      seenAt: known?.seenAt ?? Number(this.#options.chain.clock().unixTimestamp),
+      seenAt: known?.seenAt ?? this.#options.now(),
       slot,
     };
     if (known !== undefined) this.#remove(known);

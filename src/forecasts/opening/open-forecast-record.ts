@@ -79,7 +79,7 @@ export async function openForecastRecord(options: ForecastRecordOptions): Promis
     timers,
     outage: createOutageLog('record'),
   });
-  const tokens = await OutcomeTokens.open({ chain, rounds, timers, outage: createOutageLog('holders') });
+  const tokens = await OutcomeTokens.open({ chain, rounds, now, timers, outage: createOutageLog('holders') });
   const refreshing = createRefreshing(options, costs);
   const follower = new EventFollower({
     chain,
