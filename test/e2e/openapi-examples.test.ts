@@ -166,6 +166,7 @@ const REFUSED = new Set([
   'ClosePredictionPosition',
   'ClaimPredictionPosition',
   'ExecutePrediction',
+  'GetPredictionProfile',
   ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
   ...['GetLandingReport', 'GetSquadsOrder', 'PostSquadsExecute', 'VerifyTriggerChallenge'],
   ...['CancelLimitOrder', 'CancelLimitOrders', 'ExecuteLimitOrder'],
