@@ -88,7 +88,11 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   if (forecasts !== null) {
     readiness.push({ name: 'forecasts', unhealthy: forecasts.unhealthy, optional: true });
   }
-  const predictions = await openAppPredictions(opening, lower, { metrics, isKeeper: config.keeper });
+  const predictions = await openAppPredictions(opening, lower, {
+    metrics,
+    isKeeper: config.keeper,
+    forecasts,
+  });
   if (predictions !== null) {
     readiness.push({ name: 'predictions', unhealthy: predictions.unhealthy, optional: true });
   }

@@ -8,6 +8,7 @@ import {
   type OpenedForecasts,
   openForecasts,
 } from '../forecasts/opening/open-forecasts.ts';
+import { type ForecastRecord, openForecastRecord } from '../forecasts/opening/open-forecast-record.ts';
 import { GasBudget } from '../waiting-orders/fills/gas-budget.ts';
 import { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
 import type { Keypair } from '../solana/keypair.ts';
@@ -19,6 +20,14 @@ const PAYOUTS = 'forecast-payouts';
 /** Payouts may cost one part in so many of what rounds may. */
 const PAYOUT_SHARE = 2n;
 
+/** Forecasts as prediction markets are listed with them. */
+export interface AppForecasts {
+  readonly rounds: OpenedForecasts['rounds'];
+  readonly record: ForecastRecord;
+  /** Returns why something of them is not known, or not done, for the operator; null if nothing is missing. */
+  readonly unhealthy: () => string | null;
+}
+
 interface ForecastParts {
   readonly metrics: Metrics;
   /** Whether this process opens rounds, and pays their holders. */
@@ -26,8 +35,8 @@ interface ForecastParts {
 }
 
 /**
- * Opens the rounds of forecasts until the application is closed, with their keeper where the instance has its own network. Returns
- * null if none are served.
+ * Opens the rounds of forecasts and their record until the application is closed, with their keeper where the instance has its own
+ * network. Returns null if none are served.
  *
  * @throws OperatorError when the network of `rpc-url` has no forecasts on the feed that is configured.
  */
@@ -35,7 +44,7 @@ export async function openAppForecasts(
   opening: StartContext,
   lower: LowerRooms,
   parts: ForecastParts,
-): Promise<OpenedForecasts | null> {
+): Promise<AppForecasts | null> {
   const { config, logger, toClose } = opening;
   const { network, market } = lower;
   const { chain } = market;
@@ -70,7 +79,36 @@ export async function openAppForecasts(
     await waitWithin(forecasts.drain(), config.stopTimeoutMs, SYSTEM_TIMERS);
     await forecasts.close();
   });
-  return forecasts;
+  const record = await openRecord(opening, lower, forecasts);
+  return {
+    rounds: forecasts.rounds,
+    record,
+    unhealthy: () => forecasts.unhealthy() ?? record.unhealthy(),
+  };
+}
+
+async function openRecord(
+  { config, logger, toClose }: StartContext,
+  { state, network, market: { chain } }: LowerRooms,
+  { rounds }: Pick<OpenedForecasts, 'rounds'>,
+): Promise<ForecastRecord> {
+  const record = await openForecastRecord({
+    chain,
+    store: state.store,
+    rounds,
+    isOwnNetwork: network.wallets !== null,
+    historyDays: config.prediction.historyDays,
+    timers: SYSTEM_TIMERS,
+    createOutageLog: (what) =>
+      createOutageLog(
+        logger,
+        `the ${what} of forecasts cannot be read now; what is missed meanwhile is read later`,
+        `the ${what} of forecasts are read again`,
+      ),
+    onDefect: (where, error) => logger.error({ where, err: error }, 'forecasts'),
+  });
+  toClose(record.close);
+  return record;
 }
 
 async function createKeeperParts(

@@ -66,7 +66,11 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   if (forecasts !== null) {
     readiness.push({ name: 'forecasts', unhealthy: forecasts.unhealthy, optional: true });
   }
-  const predictions = await openAppPredictions(opening, lower, { metrics: observed, isKeeper: true });
+  const predictions = await openAppPredictions(opening, lower, {
+    metrics: observed,
+    isKeeper: true,
+    forecasts,
+  });
   if (predictions !== null) {
     readiness.push({ name: 'predictions', unhealthy: predictions.unhealthy, optional: true });
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Chain } from '../chain/chain.ts';
 import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
@@ -10,15 +11,18 @@ import {
   type OpenedPredictionKeeper,
 } from '../predictions/opening/open-prediction-keeper.ts';
 import { openPredictions, type Predictions } from '../predictions/opening/open-predictions.ts';
-import type { PredictionExchange } from '../predictions/prediction.ts';
+import type { PredictionEvents, PredictionExchange } from '../predictions/prediction.ts';
 import { decodePredictionVault } from '../protocols/jupiter-prediction/prediction-vault.ts';
 import { PREDICTION_VAULT } from '../protocols/jupiter-prediction/prediction-program.ts';
 import { findDemoScore, listDemoEvents } from '../sandbox/demo/prediction-events.ts';
 import type { PredictionWallets } from '../sandbox/open-embedded-network.ts';
-import type { Keypair } from '../solana/keypair.ts';
+import { createKeypairFromSeed, type Keypair } from '../solana/keypair.ts';
 import { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
+import type { AppForecasts } from './forecasts.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
+
+const SEED_BYTES = 32;
 
 /** Prediction markets as a product works with them. */
 interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'history' | 'social'> {
@@ -33,7 +37,8 @@ interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'h
 /** Prediction markets as the product and the admin interface work with them. */
 export interface AppPredictions {
   readonly markets: TradedPredictions;
-  readonly controls: Omit<PredictionControls, 'platform'>;
+  /** Null on a network where no orders are traded. */
+  readonly controls: Omit<PredictionControls, 'platform'> | null;
   /** Returns why they are not followed or traded; null when they are. */
   readonly unhealthy: () => string | null;
 }
@@ -42,12 +47,14 @@ interface PredictionParts {
   readonly metrics: Metrics;
   /** Whether this process fills orders. */
   readonly isKeeper: boolean;
+  /** Null if none are served. */
+  readonly forecasts: AppForecasts | null;
 }
 
 /**
- * Opens prediction markets, with the keeper that fills their orders, until the application is closed. They need the keys of the
- * program, so they are opened on the instance's own network alone. Returns null over an outside RPC, and on a network that was
- * founded before it had prediction markets.
+ * Opens prediction markets, with the keeper that fills their orders, until the application is closed. Orders need the keys of their
+ * program, so they are traded on the instance's own network alone; over an outside RPC, all markets are forecasts. Returns null where
+ * there are none, and on a network that was founded before it had prediction markets.
  */
 export async function openAppPredictions(
   opening: StartContext,
@@ -57,9 +64,10 @@ export async function openAppPredictions(
   const { config, logger, toClose } = opening;
   const { state, network, market } = lower;
   const { chain } = market;
-  if (network.wallets === null) return null;
-  const { predictions: wallets } = network.wallets;
-  if (!(await hasPredictionVault(chain, wallets))) {
+  const { forecasts } = parts;
+  const wallets = network.wallets?.predictions ?? null;
+  if (wallets === null && forecasts === null) return null;
+  if (wallets !== null && !(await hasPredictionVault(chain, wallets))) {
     logger.info(
       'this network was founded before it had prediction markets, so none are served; sluice reset founds it again',
     );
@@ -68,6 +76,8 @@ export async function openAppPredictions(
   const predictions = await openPredictions({
     chain,
     store: state.store,
+    tradesOrders: wallets !== null,
+    others: forecasts?.record,
     historyDays: config.prediction.historyDays,
     timers: SYSTEM_TIMERS,
     createOutageLog: (what) =>
@@ -79,25 +89,43 @@ export async function openAppPredictions(
     onDefect: (where, error) => logger.error({ where, err: error }, 'prediction markets'),
   });
   toClose(predictions.close);
-  const keeper = parts.isKeeper ? await openKeeper(opening, lower, { ...parts, predictions, wallets }) : null;
+  const keeper =
+    wallets !== null && parts.isKeeper
+      ? await openKeeper(opening, lower, { ...parts, predictions, wallets })
+      : null;
   const exchange = keeper?.exchange ?? NO_EXCHANGE;
   const admin = predictions.createAdmin(keeper);
-  const { events, accounts, history, social } = predictions;
-  if (!config.production) await createDemoEvents(opening, lower, predictions, admin);
+  const { events, allEvents, accounts, history, social } = predictions;
+  if (wallets !== null && !config.production) await createDemoEvents(opening, lower, predictions, admin);
   return {
     markets: {
-      events,
+      events: allEvents,
       accounts,
       exchange,
       history,
       social,
       lists: predictions.createLists(exchange),
-      forecasts: null,
-      authority: wallets.authority,
+      forecasts: openListedForecasts(opening, forecasts, allEvents, exchange),
+      // Where no orders are traded, nothing is signed with it.
+      authority: wallets?.authority ?? createKeypairFromSeed(randomBytes(SEED_BYTES)),
     },
-    controls: { events, admin, now: () => Number(chain.clock().unixTimestamp) },
+    controls: wallets === null ? null : { events, admin, now: () => Number(chain.clock().unixTimestamp) },
     unhealthy: () => predictions.unhealthy() ?? keeper?.unhealthy() ?? null,
   };
+}
+
+/** Begins to record how the chances of markets go, and returns forecasts as the product works with them. */
+function openListedForecasts(
+  { toClose }: StartContext,
+  forecasts: AppForecasts | null,
+  events: PredictionEvents,
+  exchange: PredictionExchange,
+): Forecasts | null {
+  if (forecasts === null) return null;
+  const { rounds, record } = forecasts;
+  const series = record.openSeries(events, exchange);
+  toClose(() => series.close());
+  return { rounds, holdings: record.holdings, series };
 }
 
 /** What an instance without a keeper knows of trading. */
@@ -132,7 +160,10 @@ async function openKeeper(
     metrics,
     predictions,
     wallets,
-  }: PredictionParts & { readonly predictions: Predictions; readonly wallets: PredictionWallets },
+  }: Pick<PredictionParts, 'metrics'> & {
+    readonly predictions: Predictions;
+    readonly wallets: PredictionWallets;
+  },
 ): Promise<OpenedPredictionKeeper> {
   const { chain, describeFailure } = market;
   const { store } = state;
