@@ -56,6 +56,20 @@ describe('/swap/v2/order for tokens of a round', () => {
     expect(counts.swapped).toBeGreaterThan(cases.length / 3);
   });
 
+  it('changes tokens of one side into those of the other, although the first swap moves the price of the second', async () => {
+    const [taker, up, down] = [swap.wallet.address, round.mint('up'), round.mint('down')];
+    await swap.execute(await swap.order({ inputMint: USDC, outputMint: up, amount: '2000000000' }));
+    const held = swap.holding(taker, up);
+    expect(held).toBeGreaterThan(3_000_000_000n);
+    const order = await swap.order({ inputMint: up, outputMint: down, amount: `${held}`, slippageBps: '0' });
+    expect(order.routePlan.map(({ swapInfo }) => swapInfo.label)).toEqual(['BisonFi', 'BisonFi']);
+    expect(await swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+    expect(swap.holding(taker, down)).toBe(BigInt(order.outAmount));
+  });
+
   it('finds no route from 15 seconds before the close on, and after the result', async () => {
     const query = { inputMint: USDC, outputMint: round.mint('down'), amount: '5000000' };
     round.publish(284n, PRICE);

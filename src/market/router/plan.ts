@@ -2,7 +2,7 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { simulateRoute } from '../aggregator/simulate-route.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { Quote } from '../../protocol/venue/venue.ts';
+import type { PoolState, Quote } from '../../protocol/venue/venue.ts';
 import type { SplitFlow, PoolFlow } from './split-optimiser.ts';
 import type { RoutePlanStep } from '../aggregator/route-plan.ts';
 
@@ -131,12 +131,28 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
   const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
   const simulated = simulateRoute(steps, terms, (index, amount) => {
     const { handle, inputMint, inputIndex } = steps[index] as PlannedLeg;
-    const quote = quoteWhole(handle, inputMint, amount, clock, inputIndex !== 0);
+    const reached = { venue: handle.venue, pool: getPoolAfter(steps, quotes, handle) };
+    const quote = quoteWhole(reached, inputMint, amount, clock, inputIndex !== 0);
     if (quote === null) refused = { handle, inputMint, amount, amountMayDiffer: inputIndex !== 0 };
     else quotes.push(quote);
     return quote;
   });
   return { quotes, delivered: simulated.pays?.delivered ?? null, refused };
+}
+
+/** Returns the state of a pool after the steps that are quoted so far, which may be in pools that share accounts with it. */
+function getPoolAfter(
+  steps: readonly PlannedLeg[],
+  quotes: readonly Quote[],
+  { venue, pool: before }: PoolHandle,
+): PoolState {
+  let pool = before;
+  for (let at = 0; at < quotes.length; at++) {
+    const { handle, inputMint } = steps[at] as PlannedLeg;
+    if (handle.venue !== venue) continue;
+    pool = venue.afterSwap?.(pool, handle.pool, inputMint, quotes[at] as Quote) ?? pool;
+  }
+  return pool;
 }
 
 /** Returns null if the pool refuses the amount or would leave part of it behind. */

@@ -154,6 +154,15 @@ export interface Venue<State extends PoolState = PoolState> {
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
 
   /**
+   * Returns the state of a pool after a swap in another pool of the venue, with which it may have accounts in common. Default: no
+   * pool changes with another.
+   *
+   * @param other - The state of the other pool before the swap.
+   * @param quote - What the swap moves.
+   */
+  afterSwap?(pool: State, other: State, inputMint: Address, quote: Quote): State;
+
+  /**
    * Estimates in floating point what the pool pays at the clock's time for `amount` atoms that have arrived in it. Prices and
    * depths are measured by it. What transfers withhold on the way in and out is not part of it: see `estimateReceived`. The
    * estimate rises with the amount, ever more slowly. It is 0 where nothing is paid, such as beyond a limited offer, and before
@@ -225,6 +234,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   | 'paysUserOnly'
   | 'quoteExactIn'
   | 'quoteExactOut'
+  | 'afterSwap'
   | 'estimate'
   | 'openedAt'
   | 'calls'
@@ -242,7 +252,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
  */
 export function toTrading<State extends PoolState>(venue: Trading<State>): Trading<State> {
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
-  const { paysUserOnly = false } = venue;
+  const { paysUserOnly = false, afterSwap = keepPool } = venue;
   const { openedAt = notTold, calls = callAndTransfers, forExactOut = never } = venue;
   const { isOncePerTransaction = isFalse } = venue;
   const { isIssuer = false, issuesReceipts = false, isShortLived = false } = venue;
@@ -253,6 +263,7 @@ export function toTrading<State extends PoolState>(venue: Trading<State>): Tradi
     paysUserOnly,
     quoteExactIn,
     quoteExactOut,
+    afterSwap,
     estimate,
     openedAt,
     calls,
@@ -275,6 +286,10 @@ export function countSwapCalls<State extends PoolState>(
 
 function notTold(): null {
   return null;
+}
+
+function keepPool<State>(pool: State): State {
+  return pool;
 }
 
 function never(): null {

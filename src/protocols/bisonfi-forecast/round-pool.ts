@@ -5,7 +5,7 @@ import { decodePriceFeed, PRICE_FEED_PROGRAM } from '../../solana/programs/price
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { decodeOrUnusable, PoolUnusable } from '../../protocol/venue/unusable-pool.ts';
-import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
+import type { AccountReader, PoolState, Quote, Unusable } from '../../protocol/venue/venue.ts';
 import {
   decodeForecastRound,
   decodeForecastSide,
@@ -78,6 +78,24 @@ export function listRoundDependencies(account: Account): readonly Address[] {
 /** Returns `Unusable` if every swap would be refused until an account changes, such as after the round's result. */
 export function decodePoolState(address: Address, read: AccountReader): BisonFiPool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
+}
+
+/** Returns a side of a round after a swap in a side, which may be the other one of the same round. */
+export function advanceRoundPool(
+  pool: BisonFiPool,
+  swapped: BisonFiPool,
+  inputMint: Address,
+  { inAmount, outAmount }: Quote,
+): BisonFiPool {
+  if (swapped.round !== pool.round) return pool;
+  const [usdc, tokens] = inputMint === swapped.mints[0] ? [inAmount, outAmount] : [-outAmount, -inAmount];
+  const isSame = swapped.side === pool.side;
+  return {
+    ...pool,
+    vaultAmount: pool.vaultAmount + usdc,
+    outstanding: pool.outstanding + (isSame ? tokens : 0n),
+    otherOutstanding: pool.otherOutstanding + (isSame ? 0n : tokens),
+  };
 }
 
 function readPool(address: Address, read: AccountReader): BisonFiPool {

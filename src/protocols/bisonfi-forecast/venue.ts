@@ -6,6 +6,7 @@ import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.t
 import { FORECAST_PROGRAM } from './forecast-program.ts';
 import { estimate } from './round-pool-estimate.ts';
 import {
+  advanceRoundPool,
   type BisonFiPool,
   decodePoolState,
   isPool,
@@ -24,6 +25,7 @@ export const bisonFi: Venue<BisonFiPool> = {
   decode: decodePoolState,
   quoteExactIn,
   quoteExactOut,
+  afterSwap: advanceRoundPool,
   estimate,
   isIssuer: true,
   isShortLived: true,
