@@ -22,6 +22,7 @@ import { openapiStatements } from './openapi.ts';
 import { optionalFieldStatements } from './optional-fields.ts';
 import { portfolioStatements } from './portfolio.ts';
 import { predictionLifeStatements } from './prediction/order-lives.ts';
+import { predictionSocialStatements } from './prediction/social.ts';
 import { predictionMarketStatements } from './prediction/markets.ts';
 import { predictionOrderStatements } from './prediction/order-building.ts';
 import { predictionReadStatements } from './prediction/market-reads.ts';
@@ -89,6 +90,7 @@ export const STATEMENTS: readonly Statement[] = [
   ...predictionOrderStatements,
   ...predictionLifeStatements,
   ...predictionSettlementStatements,
+  ...predictionSocialStatements,
   ...priceStatements,
   ...limitRefusalStatements,
   ...limitOrderStatements,
