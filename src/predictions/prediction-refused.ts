@@ -1,5 +1,8 @@
-/** What a refusal is about, which decides its status. `elsewhere`: this network has no prediction markets. */
-export type PredictionRefusalKind = 'invalid' | 'not found' | 'not permitted' | 'elsewhere';
+/**
+ * What a refusal is about, which decides its status. `elsewhere`: this network has no prediction markets. `no provider`: what
+ * provides a market says nothing of it now.
+ */
+export type PredictionRefusalKind = 'invalid' | 'not found' | 'not permitted' | 'elsewhere' | 'no provider';
 
 /** The request is refused as it stands. The message is a sentence, or a text that clients compare. */
 export class PredictionRefused extends Error {

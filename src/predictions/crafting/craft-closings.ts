@@ -7,7 +7,7 @@ import type { CraftedOrder } from './order-figures.ts';
 import { PredictionRefused } from '../prediction-refused.ts';
 
 /** The most positions that one request closes. */
-const MAX_CLOSED = 50;
+export const MAX_CLOSED = 50;
 
 /**
  * Makes one transaction for each position of a wallet: the claim of what it has won, or the sale of all of it. Left out are

@@ -14,6 +14,8 @@ import {
 export interface ExecuteOrderDependencies extends Omit<ExecuteSignedDependencies, 'sealKey'> {
   /** The key that signs beside the owner of every order. */
   readonly authority: Address;
+  /** Whether a message without an order is that of an order on a forecast. */
+  readonly isForecastSwap: (message: Message) => boolean;
 }
 
 /** The place of the authority among the accounts of `create_order`. */
@@ -21,7 +23,7 @@ const AUTHORITY_PLACE = 2;
 const TAG_BYTES = 8;
 
 /**
- * Lands an order or a claim. Nothing else is landed: an order needs the signature of this service's key, which it has only as
+ * Lands an order, a claim or the swap of an order on a forecast. Nothing else is landed: an order needs the signature of this service's key, which it has only as
  * it was made. The same transaction again has the same result.
  * @param signedTransaction - Base64, with the owner's signature added.
  * @throws ChainUnavailable before anything was sent
@@ -33,7 +35,7 @@ export async function executePredictionOrder(
   const sent = parseSigned(signedTransaction);
   if ('kind' in sent) return sent;
   const { message } = sent.transaction;
-  if (!message.instructions.some((each) => isOrderOrClaim(message, each, dependencies.authority))) {
+  if (!isKnownKind(dependencies, message)) {
     const error = 'signedTransaction must be an order or a claim of this service, signed as it was made';
     return { kind: 'refused', code: SignedCode.MISSING_ORDER, error };
   }
@@ -41,6 +43,15 @@ export async function executePredictionOrder(
   const lastValidBlockHeight = dependencies.chain.lastValidHeightOf(message.blockhash) ?? 0n;
   const verified = verifySigned(sent, lastValidBlockHeight);
   return 'kind' in verified ? verified : executeVerified(dependencies, 'prediction', verified);
+}
+
+function isKnownKind(
+  { authority, isForecastSwap }: Pick<ExecuteOrderDependencies, 'authority' | 'isForecastSwap'>,
+  message: Message,
+): boolean {
+  return (
+    message.instructions.some((each) => isOrderOrClaim(message, each, authority)) || isForecastSwap(message)
+  );
 }
 
 function isOrderOrClaim(

@@ -29,7 +29,8 @@ export function requireOpenMarket(
   }
   if (now < market.openAt) return refuseOrder('MARKET_NOT_OPEN', 'The market is not open yet', 'marketId');
   if (!vault.isTradingActive()) return refuseOrder('MARKET_NOT_OPEN', 'Trading is halted');
-  if (exchange.getPrices(marketId) === null) {
+  // A forecast is no market of the exchange, whatever prices it has.
+  if (market.forecast !== null || exchange.getPrices(marketId) === null) {
     return refuseOrder('MARKET_NOT_OPEN', 'The market does not take orders at the moment', 'marketId');
   }
   return market;

@@ -24,7 +24,10 @@ export function findOwnPosition(
   }
   if (position.owner !== owner) {
     const message = `the position ${address} belongs to another wallet`;
-    throw new PredictionRefused('not permitted', message, { field: 'ownerPubkey' });
+    throw new PredictionRefused('not permitted', message, {
+      code: 'position_of_another',
+      field: 'ownerPubkey',
+    });
   }
   return { position, market };
 }

@@ -13,6 +13,7 @@ import { EventLists } from './event-lists.ts';
 import type { EventSelection, TradedVolume } from './prediction-lists.ts';
 
 const ANY: EventSelection = {
+  provider: 'polymarket',
   category: null,
   subcategories: [],
   tags: [],
@@ -91,7 +92,8 @@ describe('EventLists', () => {
       [3, { title: 'Bitcoin', markets: [{ title: 'Above the cup and handle' }] }],
       [4, { title: 'Cup of tea' }],
     ]);
-    const search = (text: string, limit = 10) => lists.searchEvents(text, limit).map(numberOf);
+    const search = (text: string, limit = 10) =>
+      lists.searchEvents(text, { limit, provider: 'polymarket' }).map(numberOf);
     expect(search('cup')).toEqual([4, 2, 1, 3]);
     expect(search('CUP,  the')).toEqual([2, 1, 3]);
     expect(search('football')).toEqual([2, 1]);
@@ -114,7 +116,8 @@ describe('EventLists', () => {
     ]);
     tested.trade(3, { total: 9n, day: 9n });
     tested.trade(4, { total: 1n, day: 1n });
-    const suggest = (limit: number) => tested.lists.suggestEvents(ALICE, limit).map(numberOf);
+    const suggest = (limit: number) =>
+      tested.lists.suggestEvents(ALICE, { limit, provider: 'polymarket' }).map(numberOf);
     expect(suggest(2)).toEqual([3, 4]);
     tested.hold(2);
     expect(suggest(10)).toEqual([4, 1, 3]);

@@ -1,4 +1,3 @@
-import type { Address } from '../../solana/address.ts';
 import type {
   PredictionAccounts,
   PredictionEvent,
@@ -6,7 +5,12 @@ import type {
   PredictionMarket,
 } from '../prediction.ts';
 import { isOpenForTrading } from './market-state.ts';
-import type { EventSelection, PredictionEventLists, TradedVolume } from './prediction-lists.ts';
+import type {
+  EventProvider,
+  EventSelection,
+  PredictionEventLists,
+  TradedVolume,
+} from './prediction-lists.ts';
 
 export interface EventListsOptions {
   readonly events: Pick<
@@ -27,6 +31,7 @@ const NEW_SECONDS = 86_400;
 /** What a list needs of an event, computed when the event or a volume has changed. */
 interface ListedEvent {
   readonly event: PredictionEvent;
+  readonly provider: EventProvider;
   /** The texts that are searched, in lower case. */
   readonly text: string;
   readonly title: string;
@@ -67,14 +72,14 @@ export class EventLists implements PredictionEventLists {
     return selection.direction === 'asc' ? selected : selected.reverse();
   };
 
-  readonly searchEvents = (text: string, limit: number): readonly PredictionEvent[] => {
+  readonly searchEvents: PredictionEventLists['searchEvents'] = (text, { limit, provider }) => {
     const words = toSearchText(text)
       .split(' ')
       .filter((word) => word !== '');
     if (words.length === 0) return [];
     const now = Number(this.#options.now());
-    const found = [...this.#listed.values()].filter(({ text: searched }) =>
-      words.every((word) => searched.includes(word)),
+    const found = [...this.#listed.values()].filter(
+      (listed) => listed.provider === provider && words.every((word) => listed.text.includes(word)),
     );
     const rank = (listed: ListedEvent) => rankMatch(listed, words, now);
     return found
@@ -84,7 +89,7 @@ export class EventLists implements PredictionEventLists {
       .map(({ listed }) => listed.event);
   };
 
-  readonly suggestEvents = (wallet: Address, limit: number): readonly PredictionEvent[] => {
+  readonly suggestEvents: PredictionEventLists['suggestEvents'] = (wallet, { limit, provider }) => {
     const { accounts, events, now } = this.#options;
     const second = Number(now());
     const traded = new Set<PredictionEvent>();
@@ -96,6 +101,7 @@ export class EventLists implements PredictionEventLists {
     const categories = new Set([...traded].map(({ category }) => category));
     const open = this.#sort('volume24hr')
       .toReversed()
+      .filter((listed) => listed.provider === provider)
       .map(({ event }) => event)
       .filter((event) => isActiveEvent(event, second) && !traded.has(event));
     // Those of categories in which the wallet has traded come first, and each group by what others trade.
@@ -116,7 +122,11 @@ export class EventLists implements PredictionEventLists {
 
   #put(eventId: string): void {
     const event = this.#options.events.findEvent(eventId);
-    if (event === null) return;
+    if (event === null) {
+      this.#listed.delete(eventId);
+      this.#sorted.clear();
+      return;
+    }
     const { title, subtitle, series, category, subcategory, tags, markets } = event;
     const texts = [
       title,
@@ -129,6 +139,7 @@ export class EventLists implements PredictionEventLists {
     ];
     this.#listed.set(eventId, {
       event,
+      provider: getEventProvider(event),
       text: toSearchText(texts.join('\n')),
       title: toSearchText(title),
       volume: this.#sumVolumes(markets),
@@ -156,6 +167,11 @@ export class EventLists implements PredictionEventLists {
   }
 }
 
+/** Returns where the markets of an event come from. */
+export function getEventProvider({ markets }: Pick<PredictionEvent, 'markets'>): EventProvider {
+  return markets.some(({ forecast }) => forecast !== null) ? 'bisonfi' : 'polymarket';
+}
+
 /** Returns whether a market of an event is open for trading. */
 function isActiveEvent({ markets }: PredictionEvent, now: number): boolean {
   return markets.some((market) => isOpenForTrading(market, now));
@@ -167,11 +183,12 @@ function isLiveEvent(event: PredictionEvent, now: number): boolean {
 }
 
 function isSelected(
-  { event, volume }: ListedEvent,
-  { category, subcategories, tags, filter }: EventSelection,
+  { event, provider: from, volume }: ListedEvent,
+  { provider, category, subcategories, tags, filter }: EventSelection,
   now: number,
 ): boolean {
   return (
+    from === provider &&
     (category === null || event.category === category) &&
     (subcategories.length === 0 || subcategories.includes(event.subcategory)) &&
     (tags.length === 0 || event.tags.some((tag) => tags.includes(tag))) &&

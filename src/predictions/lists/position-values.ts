@@ -5,6 +5,7 @@ import type {
   PredictionAccounts,
   PredictionEvents,
   PredictionExchange,
+  PredictionMarket,
 } from '../prediction.ts';
 import { isOpenForTrading } from './market-state.ts';
 import type { PredictionPositionLists, ValuedPosition } from './prediction-lists.ts';
@@ -20,6 +21,16 @@ export interface PositionValueOptions {
 /** The outcomes by which both sides of a market are paid. */
 const SPLIT = 2;
 const REFUND = 3;
+
+/** The part of a result by which positions are valued. */
+type KnownResult = Pick<PostedPredictionResult, 'outcome' | 'settlementTime' | 'claimsEnabled'>;
+
+/** Returns the result of a forecast, which is paid out without a claim. A void one pays half to both sides. */
+function toForecastResult({ status, result, resolvedAt }: PredictionMarket): KnownResult | null {
+  if (resolvedAt === null) return null;
+  const outcome = status === 'cancelled' ? SPLIT : result === 'yes' ? 1 : 0;
+  return { outcome, settlementTime: BigInt(resolvedAt), claimsEnabled: false };
+}
 
 /** Creates what computes the worth of positions. */
 export function createPositionLists(options: PositionValueOptions): PredictionPositionLists {
@@ -37,7 +48,7 @@ function valuePosition(
   const second = now();
   const prices = isOpenForTrading(market, Number(second)) ? exchange.getPrices(market.marketId) : null;
   const sellPrice = (isYes ? prices?.sellYes : prices?.sellNo) ?? null;
-  const result = accounts.findResult(marketIdHash);
+  const result = market.forecast === null ? accounts.findResult(marketIdHash) : toForecastResult(market);
   const isPaid = result !== null && contracts > 0n && paysSide(result, isYes);
   const payout = computePayout(position, result);
   const traded = sellPrice === null ? null : (contracts * sellPrice) / MICRO_PER_CONTRACT;
@@ -58,18 +69,15 @@ function valuePosition(
     pnlAfterFeesPercent: toPercent(pnlAfterFees, totalCost),
     payout,
     isClaimable: isPaid && result.claimsEnabled && result.settlementTime <= second && !position.isClaimed,
-    claimableAt: isPaid ? Number(result.settlementTime) : null,
+    claimableAt: isPaid && market.forecast === null ? Number(result.settlementTime) : null,
   };
 }
 
-function paysSide({ outcome }: PostedPredictionResult, isYes: boolean): boolean {
+function paysSide({ outcome }: KnownResult, isYes: boolean): boolean {
   return outcome === SPLIT || outcome === REFUND || (outcome === 1) === isYes;
 }
 
-function computePayout(
-  { contracts, totalCost }: OpenPredictionPosition,
-  result: PostedPredictionResult | null,
-): bigint {
+function computePayout({ contracts, totalCost }: OpenPredictionPosition, result: KnownResult | null): bigint {
   // A contract pays 1,000,000 micro USD, and one has 1,000,000 micro-contracts.
   if (result?.outcome === SPLIT) return contracts / 2n;
   return result?.outcome === REFUND ? totalCost : contracts;

@@ -1,8 +1,12 @@
 import type { Address } from '../../solana/address.ts';
 import type { PredictionEvent, PredictionMarket, OpenPredictionPosition } from '../prediction.ts';
 
+/** Where markets come from: orders trade those of `polymarket`, and those of `bisonfi` are forecasts. */
+export type EventProvider = 'polymarket' | 'bisonfi';
+
 /** Which events to list, and in which order. */
 export interface EventSelection {
+  readonly provider: EventProvider;
   /** Null: all of them. */
   readonly category: string | null;
   /** Events with one of these; all if it is empty. */
@@ -26,9 +30,15 @@ export interface PredictionEventLists {
   /** Returns all events that the selection names, sorted. */
   readonly selectEvents: (selection: EventSelection) => readonly PredictionEvent[];
   /** Returns the events whose texts hold the words, the best match first. */
-  readonly searchEvents: (text: string, limit: number) => readonly PredictionEvent[];
+  readonly searchEvents: (
+    text: string,
+    { limit, provider }: { readonly limit: number; readonly provider: EventProvider },
+  ) => readonly PredictionEvent[];
   /** Returns events that may interest a wallet, by what it has traded and what others trade. */
-  readonly suggestEvents: (wallet: Address, limit: number) => readonly PredictionEvent[];
+  readonly suggestEvents: (
+    wallet: Address,
+    { limit, provider }: { readonly limit: number; readonly provider: EventProvider },
+  ) => readonly PredictionEvent[];
   readonly volumeOfEvent: (eventId: string) => TradedVolume;
   readonly volumeOfMarket: (marketId: string) => TradedVolume;
 }

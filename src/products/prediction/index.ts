@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Chain } from '../../chain/chain.ts';
+import { isForecastSwap } from '../../forecasts/crafting/forecast-execution.ts';
+import { createForecastQuotes } from '../../forecasts/quotes/forecast-quotes.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import { GaslessOrders } from '../../predictions/crafting/paying/gasless-orders.ts';
@@ -13,6 +15,7 @@ import {
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { getEvent, getEventMarket, getMarket, listEventMarkets } from './endpoints/events/event-markets.ts';
 import { listEvents, listTimedEvents, searchEvents, suggestEvents } from './endpoints/events/event-lists.ts';
+import { getForecastSeries } from './endpoints/events/forecast-series.ts';
 import { executeOrder, HOST_EXECUTE_PATH } from './endpoints/orders/execute.ts';
 import { listHistory } from './endpoints/positions/history.ts';
 import { buildOrder } from './endpoints/orders/order-builds.ts';
@@ -65,6 +68,7 @@ export const prediction = defineProduct({
     getMarket,
     getOrderBook,
     getTradingStatus,
+    getForecastSeries,
     listOrders,
     buildOrder,
     getOrderStatus,
@@ -108,7 +112,7 @@ async function openDesk(
   { authority, ...markets }: PredictionMarkets,
 ): Promise<OpenedProduct<PredictionServices>> {
   const { chain, pools, lookupTables, describeFailure } = market;
-  const { events, accounts, exchange, lists } = markets;
+  const { events, accounts, exchange, lists, forecasts } = markets;
   const onError = (error: unknown) => onDefect('orders of prediction markets', error);
   const vault = await openPredictionVault(chain);
   const gasless =
@@ -123,6 +127,20 @@ async function openDesk(
   const now = () => Number(chain.clock().unixTimestamp);
   const pieces = new EventPieces({ events, exchange, lists, now });
   const newOrderId = () => randomBytes(16).toString('hex');
+  const forecastCrafting =
+    forecasts === null
+      ? null
+      : {
+          chain,
+          pools,
+          lookupTables,
+          events,
+          rounds: forecasts.rounds,
+          holdings: forecasts.holdings,
+          quotes: createForecastQuotes({ pools, chain }),
+          gasless,
+          newRequestId: randomUUID,
+        };
   return {
     services: {
       refusedCountries,
@@ -141,7 +159,12 @@ async function openDesk(
           gasless,
           newOrderId,
         },
-        executing: { ...signed, authority: authority.address },
+        forecastCrafting,
+        executing: {
+          ...signed,
+          authority: authority.address,
+          isForecastSwap: (message) => forecasts !== null && isForecastSwap(message, forecasts.rounds),
+        },
         pieces,
       },
     },

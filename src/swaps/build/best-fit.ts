@@ -123,7 +123,7 @@ export function refit(
   terms: SwapTerms,
   fee: PlatformFee | null,
   slippageOf: (route: Route) => Bps,
-  { legs }: Pick<Route, 'legs'>,
+  { legs }: { readonly legs: readonly PlannedLeg[] },
 ): BestFit | null {
   const steps: PlannedLeg[] = [];
   for (const { handle: before, inputMint, outputMint, bps, inputIndex, outputIndex } of legs) {

@@ -1,42 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import { estimateVenueFee } from '../../exchange/venue-fee.ts';
 import type { PredictionBook } from '../../exchange/exchange.ts';
-import { GaslessOrders } from '../../predictions/crafting/paying/gasless-orders.ts';
 import { openPredictionVault } from '../../predictions/crafting/prediction-vault.ts';
 import { PredictionAccountFollower } from '../../predictions/following/prediction-account-follower.ts';
-import type {
-  PredictionHistory,
-  PredictionHistoryEvent,
-  TradedVolume,
-} from '../../predictions/lists/prediction-lists.ts';
-import type {
-  OpenPredictionPosition,
-  PredictionEvent,
-  PredictionEvents,
-  PredictionExchange,
-  PredictionPrices,
-} from '../../predictions/prediction.ts';
+import type { PredictionHistoryEvent } from '../../predictions/lists/prediction-lists.ts';
+import type { PredictionEvent, PredictionPrices } from '../../predictions/prediction.ts';
 import { prediction } from '../../products/prediction/index.ts';
-import { EventPieces } from '../../products/prediction/endpoints/json/event-pieces.ts';
-import type {
-  PredictionDesk,
-  PredictionServices,
-} from '../../products/prediction/endpoints/prediction-services.ts';
 import { JUPUSD_MINT, PREDICTION_PROGRAM } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
-import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { CREATED_AT, createTestEvent } from '../predictions/test-events.ts';
 import { getJson, type JsonAnswer, openProductGateway, postJson } from '../product-gateway.ts';
+import { DeskForecasts } from '../forecasts/desk-forecasts.ts';
 import { ManualTimers } from '../timers.ts';
 import { HeldSocial } from './held-social.ts';
+import { createDeskServices } from './prediction-desk-services.ts';
 import { TestWallets } from './signing-wallets.ts';
-
-/** The volume of events of which nothing was traded. */
-const NOTHING: TradedVolume = { total: 0n, day: 0n };
 
 /** What a desk is opened with. */
 export interface PredictionDeskOptions {
@@ -46,6 +27,8 @@ export interface PredictionDeskOptions {
   readonly country?: string;
   /** Whether the network has the program. Default: it has. */
   readonly hasMarkets?: boolean;
+  /** Whether it has the program of forecasts. Default: it has not. */
+  readonly hasForecasts?: boolean;
 }
 
 /**
@@ -69,6 +52,7 @@ export class TestPredictionDesk {
   /** What the wallet of the sponsor pays for; null without a sponsor. */
   readonly spent: { readonly owner: Address; readonly lamports: bigint }[] = [];
   readonly gateway: FastifyInstance;
+  readonly #forecasts: DeskForecasts | null;
   readonly #close: () => void;
 
   private constructor(wallets: TestWallets, accounts: PredictionAccountFollower, parts: OpenedParts) {
@@ -77,6 +61,7 @@ export class TestPredictionDesk {
     this.accounts = accounts;
     this.gateway = parts.gateway;
     this.#close = parts.close;
+    this.#forecasts = parts.forecasts;
     for (const event of parts.events) this.events.set(event.eventId, event);
   }
 
@@ -98,7 +83,8 @@ export class TestPredictionDesk {
     let desk: TestPredictionDesk | null = null;
     const getDesk = () => desk as TestPredictionDesk;
     const social = new HeldSocial();
-    const services = createServices({ wallets, accounts, vault, social, getDesk, options });
+    const forecasts = options.hasForecasts === true ? new DeskForecasts(wallets.market) : null;
+    const services = createDeskServices({ wallets, accounts, vault, social, getDesk, forecasts, options });
     const gateway = await openProductGateway(prediction.run({ services }), {
       countryOf: () => options.country ?? null,
     });
@@ -107,7 +93,7 @@ export class TestPredictionDesk {
       accounts.close();
     };
     const events = [createTestEvent(1)];
-    desk = new TestPredictionDesk(wallets, accounts, { gateway, close, social, events });
+    desk = new TestPredictionDesk(wallets, accounts, { gateway, close, social, forecasts, events });
     return desk;
   }
 
@@ -115,6 +101,17 @@ export class TestPredictionDesk {
     await this.gateway.close();
     this.#close();
     this.wallets.close();
+  }
+
+  /** Its rounds, if it was opened with them. */
+  get forecasts(): DeskForecasts {
+    if (this.#forecasts === null) throw new Error('the desk was opened without forecasts');
+    return this.#forecasts;
+  }
+
+  /** Returns the events of both kinds. */
+  listEvents(): readonly PredictionEvent[] {
+    return [...this.events.values(), ...(this.#forecasts?.listEvents() ?? [])];
   }
 
   get owner(): Address {
@@ -180,156 +177,8 @@ interface OpenedParts {
   readonly gateway: FastifyInstance;
   readonly close: () => void;
   readonly social: HeldSocial;
+  readonly forecasts: DeskForecasts | null;
   readonly events: readonly PredictionEvent[];
-}
-
-interface ServiceParts {
-  readonly wallets: TestWallets;
-  readonly accounts: PredictionAccountFollower;
-  readonly vault: PredictionDesk['vault'];
-  readonly social: HeldSocial;
-  readonly getDesk: () => TestPredictionDesk;
-  readonly options: PredictionDeskOptions;
-}
-
-function createServices(parts: ServiceParts): PredictionServices {
-  const { refusedCountries = new Set<string>(), hasMarkets = true } = parts.options;
-  return { refusedCountries, desk: hasMarkets ? createDesk(parts) : null };
-}
-
-function createDesk({ wallets, accounts, vault, social, getDesk }: ServiceParts): PredictionDesk {
-  const { market, dependencies } = wallets;
-  const { chain, pools, lookupTables, genesis } = market;
-  const events = createEvents(getDesk);
-  const exchange = createExchange(getDesk);
-  const lists = createLists(getDesk, events);
-  const sponsor = createSponsor(genesis.keys.sponsor, getDesk);
-  const fail = (error: unknown) => {
-    throw error;
-  };
-  let number = 0;
-  return {
-    events,
-    accounts,
-    exchange,
-    lists,
-    history: createHistory(getDesk),
-    social,
-    forecasts: null,
-    vault,
-    crafting: {
-      chain,
-      pools,
-      lookupTables,
-      events,
-      accounts,
-      exchange,
-      vault,
-      authority: genesis.keys.predictionAuthority,
-      gasless: new GaslessOrders({ sponsor, chain, accounts, onDefect: fail }),
-      newOrderId: () => String(++number).padStart(32, '0'),
-    },
-    executing: { ...dependencies, authority: genesis.keys.predictionAuthority.address },
-    pieces: new EventPieces({ events, exchange, lists, now: () => Number(chain.clock().unixTimestamp) }),
-  };
-}
-
-function createSponsor(keypair: Sponsor['keypair'], getDesk: () => TestPredictionDesk): Sponsor {
-  return {
-    keypair,
-    leastDollars: 1,
-    feeMints: new Set(),
-    budget: {
-      refusal: async () => null,
-      spend: async (owner, lamports) => {
-        getDesk().spent.push({ owner, lamports });
-        return null;
-      },
-      giveBack: (owner, lamports) => {
-        getDesk().spent.push({ owner, lamports: -lamports });
-      },
-    },
-  };
-}
-
-function createEvents(getDesk: () => TestPredictionDesk): PredictionEvents {
-  const markets = () => [...getDesk().events.values()].flatMap((event) => event.markets);
-  return {
-    findEvent: (eventId) => getDesk().events.get(eventId) ?? null,
-    findMarket: (marketId) => markets().find((market) => market.marketId === marketId) ?? null,
-    findMarketByHash: (hash) => markets().find(({ marketIdHash }) => marketIdHash === hash) ?? null,
-    listEvents: () => [...getDesk().events.values()],
-    onChange: () => () => undefined,
-  };
-}
-
-function createExchange(getDesk: () => TestPredictionDesk): PredictionExchange {
-  const estimate = (price: bigint | null, contracts: bigint) => ({
-    contracts: price === null ? 0n : contracts,
-    amount: price === null ? 0n : (contracts * price) / 1_000_000n,
-    fee: price === null ? 0n : estimateVenueFee(700, contracts, price),
-    worstPrice: price,
-  });
-  return {
-    getPrices: () => getDesk().prices,
-    onChange: () => () => undefined,
-    getBook: () => getDesk().book,
-    estimateBuy: (_marketId, isYes, { amount }) => {
-      const price = (isYes ? getDesk().prices?.buyYes : getDesk().prices?.buyNo) ?? null;
-      return estimate(price, price === null ? 0n : (amount * 1_000_000n) / price);
-    },
-    estimateSell: (_marketId, isYes, { contracts }) =>
-      estimate((isYes ? getDesk().prices?.sellYes : getDesk().prices?.sellNo) ?? null, contracts),
-  };
-}
-
-function createLists(getDesk: () => TestPredictionDesk, events: PredictionEvents): PredictionDesk['lists'] {
-  const all = () => [...getDesk().events.values()];
-  return {
-    selectEvents: ({ category }) => all().filter((event) => category === null || event.category === category),
-    searchEvents: (text, limit) =>
-      all()
-        .filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()))
-        .slice(0, limit),
-    suggestEvents: (_wallet, limit) => all().slice(0, limit),
-    volumeOfEvent: () => NOTHING,
-    volumeOfMarket: () => NOTHING,
-    valuePosition: (position) => valueAtCost(events, position),
-  };
-}
-
-/** Values a position at its cost, as if nobody bid. */
-function valueAtCost(events: PredictionEvents, position: OpenPredictionPosition) {
-  const market = events.findMarketByHash(position.marketIdHash);
-  const event = market === null ? null : events.findEvent(market.eventId);
-  if (market === null || event === null) return null;
-  const { contracts, totalCost } = position;
-  return {
-    position,
-    event,
-    market,
-    value: totalCost,
-    markPrice: 400_000n,
-    sellPrice: null,
-    averagePrice: contracts === 0n ? 0n : (totalCost * 1_000_000n) / contracts,
-    pnl: 0n,
-    pnlPercent: 0,
-    pnlAfterFees: -position.feesPaid,
-    pnlAfterFeesPercent: null,
-    payout: contracts,
-    isClaimable: false,
-    claimableAt: null,
-  };
-}
-
-function createHistory(getDesk: () => TestPredictionDesk): PredictionHistory {
-  return {
-    listHistory: async ({ owner, start, end }) => {
-      const events = getDesk().history.filter((event) => owner === null || event.owner === owner);
-      return { events: events.slice(start, end), total: events.length };
-    },
-    findOrderHistory: async (order) => getDesk().history.filter((event) => event.order === order),
-  };
 }
 
 /** The second at which the market of a desk stands. */

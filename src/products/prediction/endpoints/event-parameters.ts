@@ -1,7 +1,7 @@
 import { PredictionRefused } from '../../../predictions/prediction-refused.ts';
-import type { EventSelection } from '../../../predictions/lists/prediction-lists.ts';
+import type { EventProvider, EventSelection } from '../../../predictions/lists/prediction-lists.ts';
 import { EVENT_CATEGORIES } from '../../../predictions/prediction.ts';
-import { PROVIDER } from './json/event-schema.ts';
+import { ORDER_PROVIDER } from './json/market-kind.ts';
 import type { PaginationForm } from './json/amount-forms.ts';
 import { choice, flag, integer, list, text } from '../../parameters/kinds.ts';
 import { optional } from '../../parameters/parameter.ts';
@@ -24,7 +24,7 @@ const index = (description: string) => optional(integer({ minimum: 0, maximum: M
 export const PAGE_PARAMETERS = {
   start: index('The index of the first item. Default: 0.'),
   end: index(
-    `The index after the last item. Default: ${DEFAULT_PAGE} items. An answer has at most ${MAX_PAGE}.`,
+    `The index after the last item, not below \`start\`. Default: ${DEFAULT_PAGE} items. An answer has at most ${MAX_PAGE}.`,
   ),
 };
 
@@ -34,17 +34,18 @@ export const MARKET_PARAMETERS = {
   includeAllMarkets: optional(flag('The same as `includeMarkets`.'), false),
 };
 
-/** Whose events are listed. Sluice has one provider. */
+/** Whose events are listed. */
 export const PROVIDER_PARAMETER = optional(
   choice(
     ['polymarket', 'kalshi', 'bisonfi'],
-    'Default: `polymarket`, the provider of all events. There are none of the others.',
+    '`polymarket`, which is the default: events that orders trade. `bisonfi`: forecasts. There are none of `kalshi`.',
   ),
 );
 
-/** Whether events of a provider are listed. */
-export function isServedProvider(provider: string | null): boolean {
-  return provider === null || provider === PROVIDER;
+/** Returns the provider whose events a request asks for; null for one that has none here. */
+export function toProvider(given: string | null): EventProvider | null {
+  if (given === null) return ORDER_PROVIDER;
+  return given === 'polymarket' || given === 'bisonfi' ? given : null;
 }
 
 /** Which events a request asks for. */
@@ -66,6 +67,7 @@ export const SELECTION_PARAMETERS = {
 
 /** The values of the parameters that select events. */
 export interface GivenSelection {
+  readonly provider: EventProvider;
   readonly category: string | null;
   readonly subcategory: readonly string[] | null;
   readonly filter: EventSelection['filter'];
@@ -79,6 +81,7 @@ export interface GivenSelection {
 export function toSelection(given: GivenSelection): EventSelection {
   const sortBy = given.sortBy ?? 'volume';
   return {
+    provider: given.provider,
     category: given.category === 'all' ? null : given.category,
     subcategories: given.subcategory ?? [],
     tags: [...(given.tags ?? []), ...(given.tag === null ? [] : [given.tag])],
@@ -94,10 +97,15 @@ export interface ListRange {
   readonly end: number;
 }
 
-/** Completes a range with the defaults. */
+/**
+ * Completes a range with the defaults.
+ * @throws PredictionRefused for an end before the start
+ */
 export function toRange(start: number | null, end: number | null): ListRange {
   const from = start ?? 0;
-  return { start: from, end: Math.max(from, Math.min(end ?? from + DEFAULT_PAGE, from + MAX_PAGE)) };
+  if (end !== null && end < from)
+    return refuseParameter(`end must not be below start, which is ${from}, got ${end}`);
+  return { start: from, end: Math.min(end ?? from + DEFAULT_PAGE, from + MAX_PAGE) };
 }
 
 /** Describes which part of a list an answer has. */

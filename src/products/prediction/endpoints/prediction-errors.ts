@@ -34,11 +34,12 @@ interface PredictionErrorJson {
   readonly request_id: string;
 }
 
-const STATUS: Readonly<Record<PredictionRefusalKind, 400 | 403 | 404 | 501>> = {
+const STATUS: Readonly<Record<PredictionRefusalKind, 400 | 403 | 404 | 501 | 502>> = {
   invalid: 400,
   'not permitted': 403,
   'not found': 404,
   elsewhere: 501,
+  'no provider': 502,
 };
 
 /** Answers an error in the form of the product. */
@@ -91,7 +92,7 @@ export function toPredictionErrorBody({ status, message, requestId, invalid }: E
 }
 
 /** The statuses with which every endpoint can answer. */
-const EVERY_STATUS = [400, 401, 403, 404, 413, 414, 415, 429, 500, 501, 503] as const;
+const EVERY_STATUS = [400, 401, 403, 404, 413, 414, 415, 429, 500, 501, 502, 503] as const;
 
 /** The answers of an endpoint: its own, and the errors. */
 export function addPredictionErrors<Ok extends TSchema>(

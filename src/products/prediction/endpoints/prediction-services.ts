@@ -1,3 +1,4 @@
+import type { ForecastCraftDependencies } from '../../../forecasts/crafting/forecast-dependencies.ts';
 import type { Forecasts } from '../../../forecasts/forecast.ts';
 import type {
   PredictionEventLists,
@@ -40,10 +41,14 @@ export interface PredictionProductParts {
 
 /** What the handlers of the product's endpoints work with. */
 export interface PredictionDesk extends Omit<PredictionMarkets, 'authority'> {
+  /** The prices and books of both kinds of market. */
+  readonly exchange: PredictionExchange;
   readonly vault: PredictionVault;
   /** What orders and claims are made with. */
   readonly crafting: PredictionCraftDependencies;
-  /** What they are landed with. */
+  /** What orders on forecasts are made with; null over a network without the program. */
+  readonly forecastCrafting: ForecastCraftDependencies | null;
+  /** What transactions are landed with. */
   readonly executing: ExecuteOrderDependencies;
   /** The events as JSON that is ready to be sent. */
   readonly pieces: EventPieces;

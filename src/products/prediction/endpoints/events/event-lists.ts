@@ -5,8 +5,8 @@ import { address, choice, integer, list } from '../../../parameters/kinds.ts';
 import { defineQuery, defineText, optional } from '../../../parameters/parameter.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
 import { PredictionEventJson } from '../json/event-schema.ts';
+import { ORDER_PROVIDER } from '../json/market-kind.ts';
 import {
-  isServedProvider,
   type ListRange,
   MARKET_PARAMETERS,
   PAGE_PARAMETERS,
@@ -14,6 +14,7 @@ import {
   refuseParameter,
   SELECTION_PARAMETERS,
   toPagination,
+  toProvider,
   toRange,
   toSelection,
 } from '../event-parameters.ts';
@@ -67,8 +68,10 @@ export const listEvents = definePredictionEndpoint({
   answer: EventsJson,
   handle: ({ lists, pieces }, { query, work }) => {
     const read = LIST.reader(query);
-    const isListed = isServedProvider(read('provider'));
+    const provider = toProvider(read('provider'));
+    const range = toRange(read('start'), read('end'));
     const selection = toSelection({
+      provider: provider ?? ORDER_PROVIDER,
       category: read('category'),
       subcategory: read('subcategory'),
       filter: read('filter'),
@@ -78,8 +81,7 @@ export const listEvents = definePredictionEndpoint({
       tag: read('tag'),
     });
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
-    const range = toRange(read('start'), read('end'));
-    const { events, tail } = cutPage(isListed ? lists.selectEvents(selection) : [], range);
+    const { events, tail } = cutPage(provider === null ? [] : lists.selectEvents(selection), range);
     return pieces.list(events, hasMarkets, { head: HEAD, tail, work });
   },
 });
@@ -118,11 +120,14 @@ export const searchEvents = definePredictionEndpoint({
   handle: ({ lists, pieces }, { query, work }) => {
     const read = SEARCH.reader(query);
     const words = read('query');
-    const isListed = isServedProvider(read('provider'));
+    const provider = toProvider(read('provider'));
     const range = toRange(read('start'), read('end'));
     const limit = Math.min(read('limit') ?? MAX_FOUND, MAX_FOUND);
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
-    const { events, tail } = cutPage(isListed ? lists.searchEvents(words, limit) : [], range);
+    const { events, tail } = cutPage(
+      provider === null ? [] : lists.searchEvents(words, { limit, provider }),
+      range,
+    );
     return pieces.list(events, hasMarkets, { head: HEAD, tail, work });
   },
 });
@@ -143,10 +148,10 @@ export const suggestEvents = definePredictionEndpoint({
   answer: SuggestedEventsJson,
   handle: ({ lists, pieces }, { query, params, work }) => {
     const read = SUGGEST.reader(query);
-    const isListed = isServedProvider(read('provider'));
+    const provider = toProvider(read('provider'));
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
     const wallet = WALLET.reader(params)('pubkey');
-    const events = isListed ? lists.suggestEvents(wallet, SUGGESTED) : [];
+    const events = provider === null ? [] : lists.suggestEvents(wallet, { limit: SUGGESTED, provider });
     return pieces.list(events, hasMarkets, { head: HEAD, tail: ']}', work });
   },
 });
@@ -167,27 +172,25 @@ export const listTimedEvents = definePredictionEndpoint({
   path: '/prediction/v1/events/crypto/timed',
   operationId: 'ListTimedPredictionEvents',
   summary: 'Rounds of minutes',
-  description: 'Lists the crypto events with a tag 5m or 15m that are not closed, the next one first.',
+  description: 'Lists the forecasts that are not closed, the next one first.',
   example: { query: { subcategory: 'btc', tags: '15m' } },
   query: TIMED.schema,
   answer: EventsJson,
-  handle: ({ lists, pieces, crafting }, { query, work }) => {
+  handle: ({ lists, pieces }, { query, work }) => {
     const read = TIMED.reader(query);
     const [subcategories, tag] = [read('subcategory') ?? [], read('tags')];
     const hasMarkets = read('includeMarkets') || read('includeAllMarkets');
     const range = toRange(read('start'), read('end'));
-    const now = Number(crafting.chain.clock().unixTimestamp);
     const tags = tag === null ? ['5m', '15m'] : [tag];
-    const selected = lists
-      .selectEvents({
-        category: 'crypto',
-        subcategories,
-        tags,
-        filter: null,
-        sortBy: 'beginAt',
-        direction: 'asc',
-      })
-      .filter(({ closeAt }) => closeAt > now);
+    const selected = lists.selectEvents({
+      provider: 'bisonfi',
+      category: 'crypto',
+      subcategories,
+      tags,
+      filter: null,
+      sortBy: 'beginAt',
+      direction: 'asc',
+    });
     const { events, tail } = cutPage(selected, range);
     return pieces.list(events, hasMarkets, { head: HEAD, tail, work });
   },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MICRO_PER_CONTRACT, type PredictionBid } from '../../../../exchange/exchange.ts';
+import { PredictionRefused } from '../../../../predictions/prediction-refused.ts';
 import { PREDICTION_VAULT } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import { named } from '../../../named-schema.ts';
 import { MARKET_EXAMPLE, requireMarket } from './event-markets.ts';
@@ -38,14 +39,14 @@ export const getOrderBook = definePredictionEndpoint({
   operationId: 'GetPredictionOrderBook',
   summary: 'Order book',
   description:
-    'Returns the bids for both sides of a market, from the lowest price to the highest. An ask for yes at p is a bid for no at 1 - p. `null`: the market is not traded.',
+    'Returns the bids for both sides of a market, from the lowest price to the highest. An ask for yes at p is a bid for no at 1 - p. `null`: the market is not traded. A forecast has what its round pays and asks by the feed of now; 502: its round is not traded.',
   example: MARKET_EXAMPLE,
   params: Type.Object({ marketId: Type.String({ description: 'The id of the market.' }) }),
   answer: OrderBookJson,
   handle: (desk, { params }) => {
-    const { marketId } = requireMarket(desk, params.marketId);
+    const { marketId, forecast } = requireMarket(desk, params.marketId);
     const book = desk.exchange.getBook(marketId);
-    if (book === null) return Buffer.from('null');
+    if (book === null) return forecast === null ? Buffer.from('null') : refuseBook();
     return {
       yes: book.yes.map(toCentRow),
       no: book.no.map(toCentRow),
@@ -54,6 +55,14 @@ export const getOrderBook = definePredictionEndpoint({
     };
   },
 });
+
+/** Outside its trading, nobody has a book of a round. */
+function refuseBook(): never {
+  throw new PredictionRefused('no provider', 'The round has no order book now', {
+    code: 'orderbook_bad_status',
+    field: 'marketId',
+  });
+}
 
 function toCentRow({ price, contracts }: PredictionBid): [number, number] {
   return [Number((price + HALF_CENT) / MICRO_PER_CENT), toNumber(contracts)];

@@ -15,6 +15,10 @@ import {
 /** The path at which clients execute what was made; they resolve it to that of the product. */
 const EXECUTE_PATH = '/api/v1/execute';
 
+/** A text that forecasts have null for. */
+const createForecastNull = (what: string) =>
+  Type.Union([Type.String(), Type.Null()], { description: `${what}; null for a forecast.` });
+
 /** What every transaction comes with. */
 const TRANSACTION_FIELDS = {
   transaction: Type.String({
@@ -24,7 +28,10 @@ const TRANSACTION_FIELDS = {
   txMeta: Type.Object({ blockhash: Type.String(), lastValidBlockHeight: Type.Integer() }),
   blockhash: Type.String({ description: 'As in `txMeta`.' }),
   lastValidBlockHeight: Type.Integer({ description: 'As in `txMeta`.' }),
-  requiredSigners: Type.Array(Type.String(), { description: 'The owner alone.' }),
+  requiredSigners: Type.Array(Type.String(), {
+    description:
+      'The owner alone. For a forecast that a sponsor pays for: the sponsor, which has signed already, and the owner.',
+  }),
   isGasless: Type.Boolean({ description: 'Whether the sponsor pays all fees and rent.' }),
   execution: Type.Object({
     endpoint: Type.String({
@@ -39,28 +46,34 @@ export const PredictionOrderBuildJson = named(
   'PredictionOrderBuild',
   Type.Object({
     ...TRANSACTION_FIELDS,
-    externalOrderId: Type.String(),
-    executionModel: Type.String({ description: '`keeper`: it is filled after it has landed.' }),
-    settlement: Type.String({
-      description: '`claim`: what is won is claimed, or paid out a day after the result.',
+    externalOrderId: createForecastNull('The id of the order'),
+    executionModel: Type.Enum(['keeper', 'atomic_swap'], {
+      description:
+        '`keeper`: it is filled after it has landed. `atomic_swap`: a forecast, whose position is there when it has landed.',
     }),
-    jupiterSwapRequestId: Type.Null(),
+    settlement: Type.Enum(['claim', 'auto'], {
+      description:
+        '`claim`: what is won is claimed, or paid out a day after the result. `auto`: a forecast, which pays out by itself.',
+    }),
+    jupiterSwapRequestId: Type.Union([Type.String(), Type.Null()], {
+      description: 'The id of the swap of a forecast; otherwise null.',
+    }),
     order: Type.Object({
-      orderPubkey: Type.String(),
-      orderAtaPubkey: Type.String(),
+      orderPubkey: createForecastNull('The account of the order'),
+      orderAtaPubkey: createForecastNull('Its token account'),
       userPubkey: Type.String(),
       marketId: Type.String(),
       marketIdHash: Type.String(),
-      positionPubkey: Type.String(),
+      positionPubkey: Type.String({ description: 'Of a forecast: the token account of the owner.' }),
       isBuy: Type.Boolean(),
-      isYes: Type.Boolean(),
+      isYes: Type.Boolean({ description: 'True for a forecast.' }),
       ...CONTRACT_FORMS,
       newContracts: Type.String({ description: 'Of the position after a complete fill.' }),
       newContractsMicro: Type.String(),
       newContractsDecimal: Type.String(),
       maxBuyPriceUsd: createUsdOrNullField('The highest price of a purchase.'),
       minSellPriceUsd: createUsdOrNullField('The lowest price of a sale.'),
-      externalOrderId: Type.String(),
+      externalOrderId: createForecastNull('The id of the order'),
       orderCostUsd: createUsdField('What the order takes from the owner; what is not spent comes back.'),
       newAvgPriceUsd: createUsdField('Of the position after a complete fill.'),
       newSizeUsd: createUsdField('The cost of the position after a complete fill.'),
@@ -70,9 +83,13 @@ export const PredictionOrderBuildJson = named(
       estimatedVenueFeeUsd: createUsdField('An estimate, up to a cent.'),
       estimatedIntegratorFeeUsd: createUsdField('Always 0.'),
       estimatedTotalFeeUsd: createUsdField('An estimate, up to a cent.'),
-      slippageBps: Type.Integer({ description: 'How far the average price of a sale is below the bid.' }),
+      slippageBps: Type.Integer({
+        description:
+          'How far the average price of a sale is below the bid. Of a forecast: how much less the swap may pay.',
+      }),
       maxSlippageBps: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'How far the lowest price of a sale is below the bid; null for other orders.',
+        description:
+          'How far the lowest price of a sale is below the bid, or how much less the swap of a forecast may pay; null for other orders.',
       }),
     }),
   }),
@@ -101,9 +118,10 @@ export type PredictionOrderBuildForm = Static<typeof PredictionOrderBuildJson>;
 /** A transaction that claims a payout, as it is written. */
 export type PredictionClaimBuildForm = Static<typeof PredictionClaimBuildJson>;
 
-function toTransactionForms(
+/** Writes what every transaction comes with. */
+export function toTransactionForms(
   { wire, blockhash, lastValidBlockHeight, isGasless }: HalfSignedTransaction,
-  owner: string,
+  signers: readonly string[],
   context: Readonly<Record<string, unknown>>,
 ) {
   const height = Number(lastValidBlockHeight);
@@ -112,7 +130,7 @@ function toTransactionForms(
     txMeta: { blockhash, lastValidBlockHeight: height },
     blockhash,
     lastValidBlockHeight: height,
-    requiredSigners: [owner],
+    requiredSigners: [...signers],
     isGasless,
     execution: { endpoint: EXECUTE_PATH, context: { ...context } },
   };
@@ -130,7 +148,7 @@ export function toOrderBuildJson(crafted: CraftedOrder): PredictionOrderBuildFor
     externalOrderId,
   };
   return {
-    ...toTransactionForms(transaction, owner, context),
+    ...toTransactionForms(transaction, [owner], context),
     externalOrderId,
     executionModel: 'keeper',
     settlement: 'claim',
@@ -174,7 +192,7 @@ export function toClaimBuildJson(crafted: CraftedPayoutClaim): PredictionClaimBu
   const { address, owner, contracts } = position;
   const context = { type: 'claim_payout', marketId: market.marketId, positionPubkey: address };
   return {
-    ...toTransactionForms(transaction, owner, context),
+    ...toTransactionForms(transaction, [owner], context),
     position: {
       pubkey: address,
       positionPubkey: address,

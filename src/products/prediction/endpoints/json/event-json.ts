@@ -5,14 +5,9 @@ import type {
   PredictionMarket,
   PredictionMarketStatus,
 } from '../../../../predictions/prediction.ts';
-import { derivePredictionResult } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import { toIsoTime, toNumberOrNull } from './amount-forms.ts';
-import {
-  type EventMetadataForm,
-  type PredictionEventForm,
-  type PredictionMarketForm,
-  PROVIDER,
-} from './event-schema.ts';
+import { toKindForms } from './market-kind.ts';
+import type { EventMetadataForm, PredictionEventForm, PredictionMarketForm } from './event-schema.ts';
 import { toScoreJson } from './score-json.ts';
 
 /** What the JSON of events is made from. */
@@ -48,12 +43,6 @@ export function toEventMetadata(event: PredictionEvent, now: number): EventMetad
   };
 }
 
-/** The choices of every market, in the form that teams have in markets about matches. */
-export const MARKET_OPTIONS = [
-  { label: 'Yes', buyYes: true },
-  { label: 'No', buyYes: false },
-];
-
 /** Writes a market. */
 export function toMarketJson(
   { exchange, lists }: EventJsonSources,
@@ -68,28 +57,22 @@ export function toMarketJson(
   return {
     marketId,
     eventId: market.eventId,
-    provider: PROVIDER,
     title: market.title,
     status,
     result: market.result,
     openTime: market.openAt,
     closeTime: market.closeAt,
     resolveAt: resolvedAt === null ? null : toIsoTime(resolvedAt),
-    marketResultPubkey: resolvedAt === null ? null : derivePredictionResult(market.marketIdHash).address,
     imageUrl,
     rulesPrimary: market.rulesPrimary,
     rulesSecondary: market.rulesSecondary,
     outcomes: ['Yes', 'No'],
-    marketOptions: MARKET_OPTIONS,
     clobTokenIds: [],
     isTeamMarket: false,
     team: null,
     sportsLine: null,
     sportsMarketType: null,
-    outcomeMint: null,
-    outcomeTokenProgram: null,
-    marketPda: null,
-    outcomeSide: null,
+    ...toKindForms(market, now),
     tradable: isTradable,
     pricing: {
       buyYesPriceUsd: toNumberOrNull(prices?.buyYes ?? null),

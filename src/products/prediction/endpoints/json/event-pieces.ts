@@ -1,4 +1,5 @@
 import type { Work } from '../../../../common/work/work.ts';
+import { getEventProvider } from '../../../../predictions/lists/event-lists.ts';
 import type { TradedVolume } from '../../../../predictions/lists/prediction-lists.ts';
 import type {
   PredictionEvent,
@@ -58,6 +59,8 @@ export class EventPieces {
   /** Returns the JSON of an event. */
   get(event: PredictionEvent, hasMarkets: boolean): Buffer {
     const { lists, now } = this.#options;
+    // The prices of forecasts change with their feed and the time.
+    const isKept = !hasMarkets || getEventProvider(event) !== 'bisonfi';
     const pieces = hasMarkets ? this.#withMarkets : this.#plain;
     const known = pieces.get(event.eventId);
     const volume = lists.volumeOfEvent(event.eventId);
@@ -72,7 +75,7 @@ export class EventPieces {
     }
     const json = toEventJson(this.#options, event, { now: at, volume, hasMarkets });
     const bytes = Buffer.from(JSON.stringify(json));
-    pieces.set(event.eventId, { bytes, event, volume, changesAt: findNextChange(event, at) });
+    if (isKept) pieces.set(event.eventId, { bytes, event, volume, changesAt: findNextChange(event, at) });
     return bytes;
   }
 

@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
 import { PredictionScoreJson } from './score-json.ts';
 
-/** The name under which answers list the provider of every market. */
-export const PROVIDER = 'polymarket';
-
 const priceField = (description: string) =>
   Type.Union([Type.Number(), Type.Null()], { description: `${description} Micro USD; null without one.` });
+
+/** A field of forecasts, which is null for markets that orders trade. */
+const forecastField = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description: `Of a forecast: ${description} Otherwise null.` });
 
 const MarketOption = Type.Object({ label: Type.String(), buyYes: Type.Boolean() });
 
@@ -33,7 +34,7 @@ export const PredictionMarketJson = named(
   Type.Object({
     marketId: Type.String(),
     eventId: Type.String(),
-    provider: Type.String(),
+    provider: Type.String({ description: '`polymarket`, or `bisonfi` for a forecast.' }),
     title: Type.String(),
     status: Type.Enum(['open', 'closed', 'cancelled'], {
       description: 'A market stays closed when its result is known.',
@@ -45,7 +46,7 @@ export const PredictionMarketJson = named(
       description: 'When the result was posted, in ISO 8601; null before.',
     }),
     marketResultPubkey: Type.Union([Type.String(), Type.Null()], {
-      description: 'The account of the result; null before it is posted.',
+      description: 'The account that has the result; null before it is posted.',
     }),
     imageUrl: Type.Union([Type.String(), Type.Null()]),
     rulesPrimary: Type.String(),
@@ -57,11 +58,16 @@ export const PredictionMarketJson = named(
     team: Type.Null(),
     sportsLine: Type.Null(),
     sportsMarketType: Type.Null(),
-    outcomeMint: Type.Null(),
-    outcomeTokenProgram: Type.Null(),
-    marketPda: Type.Null(),
-    outcomeSide: Type.Null(),
+    outcomeMint: forecastField('the token of the side.'),
+    outcomeTokenProgram: forecastField('the program of that token.'),
+    marketPda: forecastField('the account of the round.'),
+    outcomeSide: forecastField('`up` or `down`.'),
     tradable: Type.Boolean({ description: 'Whether the market takes orders now.' }),
+    lifecycleStatus: Type.Optional(
+      Type.Enum(['open', 'resolving', 'settled'], {
+        description: 'Of a forecast: it resolves from its close until its result is on the chain.',
+      }),
+    ),
     pricing: Type.Object({
       buyYesPriceUsd: priceField('The price of a yes contract.'),
       buyNoPriceUsd: priceField('The price of a no contract.'),

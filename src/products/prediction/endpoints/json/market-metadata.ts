@@ -6,8 +6,9 @@ import type {
 } from '../../../../predictions/prediction.ts';
 import { named } from '../../../named-schema.ts';
 import { toIsoTime } from './amount-forms.ts';
-import { getStatusAt, MARKET_OPTIONS, toEventMetadata } from './event-json.ts';
-import { EventMetadataJson, PROVIDER } from './event-schema.ts';
+import { getStatusAt, toEventMetadata } from './event-json.ts';
+import { EventMetadataJson } from './event-schema.ts';
+import { getProvider, listOptions, MARKET_OPTIONS, ORDER_PROVIDER } from './market-kind.ts';
 
 /** What a market is about, as orders, positions and the history have it. */
 export const MarketMetadataJson = named(
@@ -71,7 +72,7 @@ export function toSubject(event: PredictionEvent, market: PredictionMarket, now:
       title: market.title,
       subtitle: '',
       description: '',
-      provider: PROVIDER,
+      provider: getProvider(market),
       status: getStatusAt(market, now),
       result: market.result,
       closeTime: market.closeAt,
@@ -79,7 +80,7 @@ export function toSubject(event: PredictionEvent, market: PredictionMarket, now:
       isTeamMarket: false,
       team: null,
       sportsLine: null,
-      marketOptions: MARKET_OPTIONS,
+      marketOptions: listOptions(market),
       rulesPrimary: market.rulesPrimary,
       rulesSecondary: market.rulesSecondary,
     },
@@ -128,7 +129,7 @@ export function toUnknownSubject(marketIdHash: string): SubjectForms {
       title: '',
       subtitle: '',
       description: '',
-      provider: PROVIDER,
+      provider: ORDER_PROVIDER,
       status: 'closed',
       result: null,
       closeTime: 0,

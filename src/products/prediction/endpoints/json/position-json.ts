@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ValuedPosition } from '../../../../predictions/lists/prediction-lists.ts';
 import { DEFAULT_SALE_SLIPPAGE_BPS } from '../../../../predictions/crafting/craft-sale.ts';
-import { derivePredictionMarket } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
+import { DEFAULT_FORECAST_SLIPPAGE } from '../../../../forecasts/crafting/craft-forecast-purchase.ts';
 import { named } from '../../../named-schema.ts';
 import {
   CONTRACT_FORMS,
@@ -11,6 +11,7 @@ import {
   createUsdField,
   createUsdOrNullField,
 } from './amount-forms.ts';
+import { getMarketAddress } from './market-kind.ts';
 import { MarketMetadataJson, PositionEventJson, toSubject } from './market-metadata.ts';
 
 const percentField = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
@@ -19,10 +20,12 @@ const percentField = (description: string) => Type.Union([Type.Number(), Type.Nu
 export const PredictionPositionJson = named(
   'PredictionPosition',
   Type.Object({
-    pubkey: Type.String(),
+    pubkey: Type.String({ description: 'The account of the position: the token account of a forecast.' }),
     owner: Type.String(),
     ownerPubkey: Type.String({ description: 'The same as `owner`.' }),
-    market: Type.String({ description: 'The address by which the program names the market.' }),
+    market: Type.String({
+      description: 'The address by which the program names the market: the round of a forecast.',
+    }),
     marketId: Type.String(),
     marketIdHash: Type.String(),
     eventId: Type.String(),
@@ -47,13 +50,13 @@ export const PredictionPositionJson = named(
     pnlUsdAfterFeesPercent: percentField('Of the cost.'),
     claimed: Type.Boolean(),
     claimedUsd: createUsdField('What was claimed.'),
-    claimable: Type.Boolean(),
+    claimable: Type.Boolean({ description: 'Never true for a forecast, which pays out by itself.' }),
     claimableAt: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds.' }),
     payoutUsd: createUsdField('What it pays if its side wins.'),
     settlementDate: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds.' }),
     openedAt: Type.Integer({ description: 'Unix seconds.' }),
     updatedAt: Type.Integer({ description: 'Unix seconds.' }),
-    bump: Type.Integer(),
+    bump: Type.Integer({ description: '0 for a forecast.' }),
     source: Type.String({ description: 'Always `program`.' }),
     eventMetadata: PositionEventJson,
     marketMetadata: MarketMetadataJson,
@@ -72,7 +75,7 @@ export function toPositionJson(valued: ValuedPosition, now: number): PredictionP
     pubkey: position.address,
     owner,
     ownerPubkey: owner,
-    market: derivePredictionMarket(marketIdHash).address,
+    market: getMarketAddress(market),
     marketId: market.marketId,
     marketIdHash,
     eventId: market.eventId,
@@ -86,7 +89,7 @@ export function toPositionJson(valued: ValuedPosition, now: number): PredictionP
     avgPriceUsd: String(valued.averagePrice),
     markPriceUsd: toTextOrNullAmount(valued.markPrice),
     sellPriceUsd: toTextOrNullAmount(valued.sellPrice),
-    maxSlippageBps: Number(DEFAULT_SALE_SLIPPAGE_BPS),
+    maxSlippageBps: Number(market.forecast === null ? DEFAULT_SALE_SLIPPAGE_BPS : DEFAULT_FORECAST_SLIPPAGE),
     openOrders: position.openOrders,
     feesPaidUsd: String(position.feesPaid),
     integratorFeeUsd: '0',

@@ -45,7 +45,7 @@ export const executeOrder = definePredictionEndpoint({
   operationId: 'ExecutePrediction',
   summary: 'Land an order or a claim',
   description:
-    'Lands a transaction that this instance made and its owner signed. One that would fail is not sent. The same request again has the same answer. A landed order is filled within a slot or two: see `orders/status`. 500 means that the outcome is unknown: send the same request again.',
+    'Lands a transaction that this instance made and its owner signed. One that would fail is not sent. The same request again has the same answer. A landed order is filled within a slot or two: see `orders/status`. That on a forecast is done when it has landed. 500 means that the outcome is unknown: send the same request again.',
   example: { body: { signedTransaction: EXAMPLE_TRANSACTION } },
   bucket: 'execute',
   credits: 0,

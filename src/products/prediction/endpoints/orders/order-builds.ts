@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import { craftPurchase } from '../../../../predictions/crafting/craft-purchase.ts';
 import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../../../predictions/crafting/craft-sale.ts';
 import { findOwnPosition } from '../../../../predictions/crafting/owned-position.ts';
@@ -6,47 +5,17 @@ import { refuseOrder } from '../../../../predictions/prediction-refused.ts';
 import { MICRO_PER_CONTRACT } from '../../../../exchange/exchange.ts';
 import { derivePredictionPosition } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../../../solana/address.ts';
-import { U64_MAX } from '../../../../solana/units.ts';
-import { formatForError } from '../../../../common/format-for-error.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
-import { named } from '../../../named-schema.ts';
 import { readAddress } from '../../../parameters/kinds.ts';
-import { parseDecimalContracts } from '../json/amount-forms.ts';
 import { PredictionOrderBuildJson, toOrderBuildJson } from '../json/build-json.ts';
+import { toForecastBuildJson } from '../json/forecast-build-json.ts';
 import type { PredictionDesk } from '../prediction-services.ts';
 import { MARKET_EXAMPLE, requireMarket } from '../events/event-markets.ts';
 import { refuseParameter } from '../event-parameters.ts';
-import { OWNER_FIELDS, readOwnerField } from '../owner-parameters.ts';
+import { readOwnerField } from '../owner-parameters.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
-
-const amountField = (description: string) =>
-  Type.Optional(Type.Union([Type.String({ maxLength: 30 }), Type.Number({ minimum: 0 })], { description }));
-
-const OrderBody = named(
-  'NewPredictionOrder',
-  Type.Object({
-    ...OWNER_FIELDS,
-    isBuy: Type.Boolean({ description: 'Whether contracts are bought or sold.' }),
-    isYes: Type.Optional(Type.Boolean({ description: 'The side. A sale may leave it to its position.' })),
-    marketId: Type.Optional(Type.String({ description: 'Required for a purchase.' })),
-    positionPubkey: Type.Optional(
-      Type.String({ description: 'The position of a sale; or `marketId` and `isYes` name it.' }),
-    ),
-    depositAmount: amountField('What a purchase takes, in base units of `depositMint`: at least 5.00.'),
-    depositMint: Type.Optional(Type.String({ description: 'USDC, which is the default, or JupUSD.' })),
-    contracts: amountField(
-      'Whole contracts of a sale. It has exactly one of three forms. A purchase takes its deposit.',
-    ),
-    contractsMicro: amountField('The same in millionths of a contract.'),
-    contractsDecimal: amountField('The same with a fraction.'),
-    maxBuyPriceUsd: amountField(
-      'The highest price of a purchase, in micro USD. The order waits for it until the market closes or its time is over. Default: the order takes what is offered now.',
-    ),
-    minSellPriceUsd: amountField('The lowest price of a sale, in the same way.'),
-    skipSigning: Type.Optional(Type.Boolean({ description: 'Accepted, and without effect.' })),
-  }),
-);
-type OrderBody = Static<typeof OrderBody>;
+import { craftForecastOrder, isForecastOrder } from './forecast-builds.ts';
+import { OrderBody, readSoldContracts, readWhole } from './order-body.ts';
 
 /** `POST /orders`: the transaction of an order. */
 export const buildOrder = definePredictionEndpoint({
@@ -56,7 +25,7 @@ export const buildOrder = definePredictionEndpoint({
   operationId: 'BuildPredictionOrder',
   summary: 'Buy or sell contracts',
   description:
-    'Makes the transaction of a purchase or a sale. The owner adds its signature to it as it is, and lands it with `execute` or over any RPC. Then the order is filled as far as its price allows, and what is not spent comes back.',
+    'Makes the transaction of a purchase or a sale. The owner adds its signature to it as it is, and lands it with `execute` or over any RPC. Then the order is filled as far as its price allows, and what is not spent comes back. A forecast is bought and sold in the transaction itself, for all of its amount.',
   example: {
     body: {
       ownerPubkey: EXAMPLE_WALLET,
@@ -69,8 +38,11 @@ export const buildOrder = definePredictionEndpoint({
   },
   body: OrderBody,
   answer: PredictionOrderBuildJson,
-  handle: async ({ crafting }, { body }) => {
+  handle: async ({ crafting, forecastCrafting }, { body }) => {
     const owner = readOwnerField(body);
+    if (forecastCrafting !== null && isForecastOrder(forecastCrafting, body)) {
+      return toForecastBuildJson(await craftForecastOrder(forecastCrafting, owner, body));
+    }
     return toOrderBuildJson(
       body.isBuy ? await buyContracts(crafting, owner, body) : await sellContracts(crafting, owner, body),
     );
@@ -132,15 +104,10 @@ function readPosition(
 function readContracts(
   crafting: PredictionDesk['crafting'],
   owned: { readonly owner: Address; readonly position: Address },
-  { contracts, contractsMicro, contractsDecimal, depositAmount }: OrderBody,
+  body: OrderBody,
 ): bigint {
-  const given = [contracts, contractsMicro, contractsDecimal].filter((each) => each !== undefined);
-  if (given.length > 1) return refuseParameter('contracts may be given in one form only');
-  if (contracts !== undefined) return readWhole(contracts, 'contracts') * MICRO_PER_CONTRACT;
-  if (contractsMicro !== undefined) return readWhole(contractsMicro, 'contractsMicro');
-  if (contractsDecimal !== undefined) return readDecimal(contractsDecimal);
-  if (depositAmount === undefined) return refuseParameter('contracts is missing');
-  return computeContractsWorth(crafting, owned, readWhole(depositAmount, 'depositAmount'));
+  const sold = readSoldContracts(body);
+  return sold.contracts ?? computeContractsWorth(crafting, owned, sold.worth);
 }
 
 /** Computes how many contracts of a position bring an amount at the bid, down to a hundredth of a contract. */
@@ -160,20 +127,3 @@ function computeContractsWorth(
 }
 
 const SALE_STEP = 10_000n;
-
-function readDecimal(given: string | number): bigint {
-  const text = String(given);
-  return (
-    parseDecimalContracts(text) ??
-    refuseParameter(
-      `contractsDecimal must be contracts with up to 6 digits of a fraction, got ${formatForError(text)}`,
-    )
-  );
-}
-
-function readWhole(given: string | number, field: string): bigint {
-  const text = String(given);
-  const value = /^\d{1,20}$/.test(text) ? BigInt(text) : null;
-  if (value !== null && value <= U64_MAX) return value;
-  return refuseParameter(`${field} must be a whole number from 0 to ${U64_MAX}, got ${formatForError(text)}`);
-}

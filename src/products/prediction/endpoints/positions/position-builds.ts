@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
+import { craftForecastClosings } from '../../../../forecasts/crafting/craft-forecast-closings.ts';
+import { DEFAULT_FORECAST_SLIPPAGE } from '../../../../forecasts/crafting/craft-forecast-purchase.ts';
+import { craftForecastSale } from '../../../../forecasts/crafting/craft-forecast-sale.ts';
+import { requireOwnHolding } from '../../../../forecasts/crafting/owned-holding.ts';
+import { refuseOrder } from '../../../../predictions/prediction-refused.ts';
+import { type Bps, bps } from '../../../../solana/units.ts';
 import { craftClaim } from '../../../../predictions/crafting/craft-claim.ts';
-import { craftClosings } from '../../../../predictions/crafting/craft-closings.ts';
+import { craftClosings, MAX_CLOSED } from '../../../../predictions/crafting/craft-closings.ts';
 import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../../../predictions/crafting/craft-sale.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { named } from '../../../named-schema.ts';
@@ -10,6 +16,7 @@ import {
   toClaimBuildJson,
   toOrderBuildJson,
 } from '../json/build-json.ts';
+import { toForecastBuildJson } from '../json/forecast-build-json.ts';
 import { OWNER_FIELDS, readOwnerField } from '../owner-parameters.ts';
 import { POSITION_EXAMPLE, POSITION_PARAMS } from './position-lists.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
@@ -20,7 +27,7 @@ const slippageField = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: MAX_BPS,
-    description: `How far a sale may fall below the bid, in basis points. Default: ${DEFAULT_SALE_SLIPPAGE_BPS}.`,
+    description: `How far a sale may fall below the bid, in basis points. Default: ${DEFAULT_SALE_SLIPPAGE_BPS}, and ${DEFAULT_FORECAST_SLIPPAGE} for a forecast.`,
   }),
 );
 
@@ -31,6 +38,10 @@ const CloseBody = named(
 const ClaimBody = named('ClaimPrediction', Type.Object(OWNER_FIELDS));
 
 const EXAMPLE = { params: POSITION_EXAMPLE, body: { ownerPubkey: EXAMPLE_WALLET } };
+
+function toForecastSlippage(given: number | undefined): Bps {
+  return given === undefined ? DEFAULT_FORECAST_SLIPPAGE : bps(given);
+}
 
 function toSlippage(given: number | undefined): bigint {
   return given === undefined ? DEFAULT_SALE_SLIPPAGE_BPS : BigInt(given);
@@ -43,21 +54,23 @@ export const closePosition = definePredictionEndpoint({
   operationId: 'ClosePredictionPosition',
   summary: 'Sell a position',
   description:
-    'Makes the transaction of a sale of all contracts of a position that no open order sells. The body names its owner.',
+    'Makes the transaction of a sale of all contracts of a position that no open order sells, or of all tokens of a forecast. The body names its owner.',
   example: EXAMPLE,
   params: POSITION_PARAMS.schema,
   body: CloseBody,
   answer: PredictionOrderBuildJson,
-  handle: async ({ crafting }, { params, body }) =>
-    toOrderBuildJson(
-      await craftSale(crafting, {
-        owner: readOwnerField(body),
-        position: POSITION_PARAMS.reader(params)('positionPubkey'),
-        contracts: null,
-        minPrice: null,
-        slippageBps: toSlippage(body.minSellPriceSlippageBps),
-      }),
-    ),
+  handle: async ({ crafting, forecastCrafting }, { params, body }) => {
+    const owner = readOwnerField(body);
+    const position = POSITION_PARAMS.reader(params)('positionPubkey');
+    const sold = { owner, position, contracts: null };
+    const given = body.minSellPriceSlippageBps;
+    if (forecastCrafting !== null && forecastCrafting.holdings.find(position) !== null) {
+      const request = { ...sold, slippageBps: toForecastSlippage(given) };
+      return toForecastBuildJson(await craftForecastSale(forecastCrafting, request));
+    }
+    const request = { ...sold, minPrice: null, slippageBps: toSlippage(given) };
+    return toOrderBuildJson(await craftSale(crafting, request));
+  },
 });
 
 const ClosingsJson = named(
@@ -80,14 +93,22 @@ export const closePositions = definePredictionEndpoint({
   example: { body: { ownerPubkey: EXAMPLE_WALLET, minSellPriceSlippageBps: 200 } },
   body: CloseBody,
   answer: ClosingsJson,
-  handle: async ({ crafting }, { body }) => {
-    const closings = await craftClosings(
-      crafting,
-      readOwnerField(body),
-      toSlippage(body.minSellPriceSlippageBps),
-    );
+  handle: async ({ crafting, forecastCrafting }, { body }) => {
+    const owner = readOwnerField(body);
+    const given = body.minSellPriceSlippageBps;
+    const closings = await craftClosings(crafting, owner, toSlippage(given));
+    const sold =
+      forecastCrafting === null
+        ? []
+        : await craftForecastClosings(forecastCrafting, owner, {
+            slippageBps: toForecastSlippage(given),
+            limit: MAX_CLOSED - closings.length,
+          });
     return {
-      data: closings.map((each) => (each.kind === 'claim' ? toClaimBuildJson(each) : toOrderBuildJson(each))),
+      data: [
+        ...closings.map((each) => (each.kind === 'claim' ? toClaimBuildJson(each) : toOrderBuildJson(each))),
+        ...sold.map(toForecastBuildJson),
+      ],
     };
   },
 });
@@ -99,13 +120,18 @@ export const claimPosition = definePredictionEndpoint({
   operationId: 'ClaimPredictionPosition',
   summary: 'Claim a payout',
   description:
-    'Makes the transaction that pays the owner what a position has won: 1.00 for each contract, without a fee. The keeper pays it out a day after the result if nobody claims it.',
+    'Makes the transaction that pays the owner what a position has won: 1.00 for each contract, without a fee. The keeper pays it out a day after the result if nobody claims it. A forecast needs no claim.',
   example: EXAMPLE,
   params: POSITION_PARAMS.schema,
   body: ClaimBody,
   answer: PredictionClaimBuildJson,
-  handle: async ({ crafting }, { params, body }) => {
+  handle: async ({ crafting, forecastCrafting }, { params, body }) => {
     const position = POSITION_PARAMS.reader(params)('positionPubkey');
-    return toClaimBuildJson(await craftClaim(crafting, { owner: readOwnerField(body), position }));
+    const owner = readOwnerField(body);
+    if (forecastCrafting !== null && forecastCrafting.holdings.find(position) !== null) {
+      requireOwnHolding(forecastCrafting, { owner, position });
+      return refuseOrder('claim_position_failed', 'No claim is needed: a forecast pays out by itself');
+    }
+    return toClaimBuildJson(await craftClaim(crafting, { owner, position }));
   },
 });

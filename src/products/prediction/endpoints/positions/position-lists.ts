@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Work } from '../../../../common/work/work.ts';
 import { refuseUnknown } from '../../../../predictions/prediction-refused.ts';
 import type { OpenPredictionPosition } from '../../../../predictions/prediction.ts';
-import { derivePredictionMarket } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { named } from '../../../named-schema.ts';
@@ -10,6 +9,7 @@ import { address, choice, text } from '../../../parameters/kinds.ts';
 import { defineQuery, optional } from '../../../parameters/parameter.ts';
 import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
 import { PaginationJson } from '../json/amount-forms.ts';
+import { getMarketAddress } from '../json/market-kind.ts';
 import { PredictionPositionJson, toPositionJson } from '../json/position-json.ts';
 import type { PredictionDesk } from '../prediction-services.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../event-parameters.ts';
 import { OWNER_PARAMETERS, readOwner } from '../owner-parameters.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
+import { findHeldPosition, listPositionsIn, listPositionsOf } from './held-positions.ts';
 
 /** A page of positions. */
 export const PositionsJson = named(
@@ -54,7 +55,7 @@ export const listPositions = definePredictionEndpoint({
   operationId: 'ListPredictionPositions',
   summary: 'Positions',
   description:
-    'Lists the positions of a wallet, or of a market, with what they are worth now. A position without contracts is listed as long as an order of it is open or its result can be shown.',
+    'Lists the positions of a wallet, or of a market, with what they are worth now. A position without contracts is listed as long as an order of it is open or its result can be shown. That on a forecast is listed until it is paid out.',
   example: { query: { ownerPubkey: EXAMPLE_WALLET } },
   query: LIST.schema,
   answer: PositionsJson,
@@ -89,23 +90,25 @@ export function writePositions(
 
 /** @throws PredictionRefused for a selection of neither a wallet nor a market */
 function selectPositions(
-  { accounts, events }: PredictionDesk,
+  desk: PredictionDesk,
   { owner, marketPubkey, marketId, isYes }: PositionSelection,
 ): readonly OpenPredictionPosition[] {
+  const { events } = desk;
   const market = marketId === null ? null : events.findMarket(marketId);
   if (owner === null && marketId === null) return refuseParameter('ownerPubkey is missing');
   if (marketId !== null && market === null) return [];
-  const all = owner === null ? accounts.positionsIn(market?.marketIdHash ?? '') : accounts.positionsOf(owner);
-  return all
-    .filter(
-      (position) =>
-        isShown(position) &&
-        events.findMarketByHash(position.marketIdHash) !== null &&
-        (market === null || position.marketIdHash === market.marketIdHash) &&
-        (isYes === null || position.isYes === isYes) &&
-        (marketPubkey === null || derivePredictionMarket(position.marketIdHash).address === marketPubkey),
-    )
-    .sort(compareNewest);
+  const all =
+    owner === null ? (market === null ? [] : listPositionsIn(desk, market)) : listPositionsOf(desk, owner);
+  const isSelected = (position: OpenPredictionPosition) => {
+    const of = events.findMarketByHash(position.marketIdHash);
+    return (
+      of !== null &&
+      (market === null || of.marketIdHash === market.marketIdHash) &&
+      (isYes === null || position.isYes === isYes) &&
+      (marketPubkey === null || getMarketAddress(of) === marketPubkey)
+    );
+  };
+  return all.filter((position) => isShown(position) && isSelected(position)).sort(compareNewest);
 }
 
 /** A position that was sold or lost completely has nothing to show. */
@@ -138,7 +141,7 @@ export const getPosition = definePredictionEndpoint({
   params: POSITION_PARAMS.schema,
   answer: PredictionPositionJson,
   handle: (desk, { params }) => {
-    const position = desk.accounts.findPosition(POSITION_PARAMS.reader(params)('positionPubkey'));
+    const position = findHeldPosition(desk, POSITION_PARAMS.reader(params)('positionPubkey'));
     const valued = position === null ? null : desk.lists.valuePosition(position);
     if (valued === null) return refuseUnknown('position_not_found', 'Position not found', 'positionPubkey');
     return toPositionJson(valued, Number(desk.crafting.chain.clock().unixTimestamp));
