@@ -37,12 +37,12 @@ export interface ForecastSwapRequest {
 /** The owner's accounts, as the chain has them. */
 export interface ForecastWallet {
   readonly lamports: bigint;
-  readonly outcomeTokens: WalletTokens;
-  readonly dollars: WalletTokens;
+  readonly outcomeTokens: SwappedAccount;
+  readonly dollars: SwappedAccount;
 }
 
 /** One of the owner's token accounts. */
-interface WalletTokens {
+interface SwappedAccount {
   readonly address: Address;
   /** Null while it does not exist. */
   readonly account: Account | null;
@@ -150,7 +150,7 @@ function assembleSwap(
  */
 function listInstructions(
   assembly: Assembly,
-  { address, account }: WalletTokens,
+  { address, account }: SwappedAccount,
   { sponsor }: OrderPayer,
 ): readonly Instruction[] {
   const { setup, swap } = assembly;

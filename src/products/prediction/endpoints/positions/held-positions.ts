@@ -18,7 +18,7 @@ export function findHeldPosition(
 }
 
 /** Returns the positions of a wallet, of both kinds, in no order. */
-export function listPositionsOf(
+export function listOwnerPositions(
   { accounts, forecasts }: PositionSources,
   owner: Address,
 ): readonly OpenPredictionPosition[] {
@@ -26,7 +26,7 @@ export function listPositionsOf(
 }
 
 /** Returns the positions in a market, in no order. */
-export function listPositionsIn(
+export function listMarketPositions(
   { accounts, forecasts }: PositionSources,
   { forecast, marketIdHash }: Pick<PredictionMarket, 'forecast' | 'marketIdHash'>,
 ): readonly OpenPredictionPosition[] {

@@ -21,7 +21,7 @@ import {
 } from '../event-parameters.ts';
 import { OWNER_PARAMETERS, readOwner } from '../owner-parameters.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
-import { findHeldPosition, listPositionsIn, listPositionsOf } from './held-positions.ts';
+import { findHeldPosition, listMarketPositions, listOwnerPositions } from './held-positions.ts';
 
 /** A page of positions. */
 export const PositionsJson = named(
@@ -98,7 +98,7 @@ function selectPositions(
   if (owner === null && marketId === null) return refuseParameter('ownerPubkey is missing');
   if (marketId !== null && market === null) return [];
   const all =
-    owner === null ? (market === null ? [] : listPositionsIn(desk, market)) : listPositionsOf(desk, owner);
+    owner === null ? (market === null ? [] : listMarketPositions(desk, market)) : listOwnerPositions(desk, owner);
   const isSelected = (position: OpenPredictionPosition) => {
     const of = events.findMarketByHash(position.marketIdHash);
     return (
