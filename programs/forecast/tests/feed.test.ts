@@ -4,20 +4,6 @@ import { PRICE_FEED_PROGRAM, type PriceFeed } from '../../../src/solana/programs
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, replaceForecastAccount, START } from './world.ts';
 
-const FEED_NOT_GOOD = 6004;
-const ROUND_OVER = 6006;
-const ROUND_NOT_OVER = 6007;
-const NOT_FIRST_UPDATE = 6010;
-
-/** Feeds at which nothing is opened, traded or settled at the time that they are published. */
-const BAD: readonly (readonly [string, (time: bigint) => Partial<PriceFeed>])[] = [
-  ['of the next second', (time) => ({ publishTime: time + 1n })],
-  ['that is less certain than 2 %', () => ({ confidence: OPEN_PRICE / 50n + 1n })],
-  ['with a confidence beyond all numbers', () => ({ confidence: (1n << 64n) - 1n })],
-  ['of 0', () => ({ price: 0n, confidence: 0n })],
-  ['below 0', () => ({ price: -1n, confidence: 0n })],
-];
-
 describe('swap', () => {
   it.each(BAD)('is refused at a price %s', (_, change) => {
     const world = openWorld();
@@ -167,3 +153,17 @@ function openWorld(): ForecastWorld {
   world.must(world.buy(world.bob, 'up', 2n * ONE));
   return world;
 }
+
+const FEED_NOT_GOOD = 6004;
+const ROUND_OVER = 6006;
+const ROUND_NOT_OVER = 6007;
+const NOT_FIRST_UPDATE = 6010;
+
+/** Feeds at which nothing is opened, traded or settled at the time that they are published. */
+const BAD: readonly (readonly [string, (time: bigint) => Partial<PriceFeed>])[] = [
+  ['of the next second', (time) => ({ publishTime: time + 1n })],
+  ['that is less certain than 2 %', () => ({ confidence: OPEN_PRICE / 50n + 1n })],
+  ['with a confidence beyond all numbers', () => ({ confidence: (1n << 64n) - 1n })],
+  ['of 0', () => ({ price: 0n, confidence: 0n })],
+  ['below 0', () => ({ price: -1n, confidence: 0n })],
+];

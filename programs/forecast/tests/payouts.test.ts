@@ -13,12 +13,6 @@ import { closeAccount, mintTo } from '../../../src/solana/programs/token/instruc
 import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, replaceForecastAccount } from './world.ts';
 
-const INVALID_OPERATOR = 6000;
-const ZERO_AMOUNT = 6012;
-const INVALID_TOKEN_ACCOUNT = 6016;
-const PAYOUT_TOO_SMALL = 6017;
-const DAY = 86_400n;
-
 describe('pay_out', () => {
   it('pays once, whoever calls again', () => {
     const world = settledWorld();
@@ -176,3 +170,9 @@ function closeUsdc(world: ForecastWorld, owner: Address): void {
   world.give(owner, 0n);
   world.must(closeAccount(TOKEN_PROGRAM, { account, destination: owner, authority: owner }));
 }
+
+const INVALID_OPERATOR = 6000;
+const ZERO_AMOUNT = 6012;
+const INVALID_TOKEN_ACCOUNT = 6016;
+const PAYOUT_TOO_SMALL = 6017;
+const DAY = 86_400n;

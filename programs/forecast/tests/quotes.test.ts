@@ -11,27 +11,6 @@ import {
 import { assertProperty } from '../../../src/testing/random.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, START } from './world.ts';
 
-const MANY = 1n << 60n;
-
-/** A trade in a round that is in any state. */
-const trade = fc.record({
-  second: fc.integer({ min: 0, max: 284 }),
-  /** Of the open price, in hundred thousandths. */
-  moved: fc.oneof(fc.integer({ min: -2_000, max: 2_000 }), fc.integer({ min: -99_000, max: 500_000 })),
-  deviation: fc.oneof(fc.constant(5_000), fc.integer({ min: 1, max: 1_000_000 })),
-  halfSpread: fc.oneof(fc.constant(10_000), fc.integer({ min: 0, max: 490_000 })),
-  slope: fc.oneof(fc.constant(10_000), fc.integer({ min: 0, max: 1_000_000_000 })),
-  up: fc.bigInt({ min: 0n, max: 20_000n * ONE }),
-  down: fc.bigInt({ min: 0n, max: 20_000n * ONE }),
-  isUp: fc.boolean(),
-  isBuy: fc.boolean(),
-  amount: fc.oneof(
-    fc.bigInt({ min: 1n, max: 100n }),
-    fc.bigInt({ min: 1n, max: 50_000n * ONE }),
-    fc.bigInt({ min: 1n, max: (1n << 59n) - 1n }),
-  ),
-});
-
 describe('swap', () => {
   it('trades what the quotes of routes say, or refuses where they have none', () => {
     const world = new ForecastWorld();
@@ -93,4 +72,25 @@ describe('swap', () => {
     expect(results.traded).toBeGreaterThan(results.refused / 4);
     expect(results.refused).toBeGreaterThan(results.traded / 20);
   });
+});
+
+const MANY = 1n << 60n;
+
+/** A trade in a round that is in any state. */
+const trade = fc.record({
+  second: fc.integer({ min: 0, max: 284 }),
+  /** Of the open price, in hundred thousandths. */
+  moved: fc.oneof(fc.integer({ min: -2_000, max: 2_000 }), fc.integer({ min: -99_000, max: 500_000 })),
+  deviation: fc.oneof(fc.constant(5_000), fc.integer({ min: 1, max: 1_000_000 })),
+  halfSpread: fc.oneof(fc.constant(10_000), fc.integer({ min: 0, max: 490_000 })),
+  slope: fc.oneof(fc.constant(10_000), fc.integer({ min: 0, max: 1_000_000_000 })),
+  up: fc.bigInt({ min: 0n, max: 20_000n * ONE }),
+  down: fc.bigInt({ min: 0n, max: 20_000n * ONE }),
+  isUp: fc.boolean(),
+  isBuy: fc.boolean(),
+  amount: fc.oneof(
+    fc.bigInt({ min: 1n, max: 100n }),
+    fc.bigInt({ min: 1n, max: 50_000n * ONE }),
+    fc.bigInt({ min: 1n, max: (1n << 59n) - 1n }),
+  ),
 });

@@ -13,11 +13,6 @@ import {
 import { createCloseForecastRound } from '../../../src/protocols/bisonfi-forecast/instructions/forecast-round-instructions.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, RESERVE, SCHEDULE, START } from './world.ts';
 
-const INVALID_OPERATOR = 6000;
-const INVALID_SCHEDULE = 6001;
-const INVALID_OPEN_TIME = 6002;
-const ROUND_CLOSING = 6005;
-
 describe('swap', () => {
   it('ends 15 seconds before the close, also where an update beyond it is there', () => {
     const world = new ForecastWorld();
@@ -166,3 +161,8 @@ describe('withdraw', () => {
     expect(world.vault).toBe(SCHEDULE.funding);
   });
 });
+
+const INVALID_OPERATOR = 6000;
+const INVALID_SCHEDULE = 6001;
+const INVALID_OPEN_TIME = 6002;
+const ROUND_CLOSING = 6005;

@@ -4,24 +4,6 @@ import { minimum } from '../../../src/solana/units.ts';
 import { assertProperty } from '../../../src/testing/random.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, PURSE, readForecastEvents } from './world.ts';
 
-/** Amounts from a millionth to a thousand, of all magnitudes alike. */
-const amount = fc
-  .tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 1, max: 100 }))
-  .map(([magnitude, digits]) => BigInt(digits) * 10n ** BigInt(magnitude));
-
-/** A moment of a round that others have traded in. */
-const moment = fc.record({
-  moved: fc.integer({ min: -1_500, max: 1_500 }),
-  second: fc.integer({ min: 0, max: 284 }),
-  halfSpread: fc.constantFrom(0, 1, 10_000),
-  slope: fc.oneof(fc.constantFrom(0, 10_000, 1_000_000), fc.integer({ min: 0, max: 10_000_000 })),
-  up: fc.bigInt({ min: 0n, max: 5_000n * ONE }),
-  down: fc.bigInt({ min: 0n, max: 5_000n * ONE }),
-});
-type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
-
-const step = fc.record({ isUp: fc.boolean(), isBuy: fc.boolean(), isAll: fc.boolean(), amount });
-
 describe('trades while nothing changes', () => {
   it('never leave anybody with more, counting each pair of tokens as the dollar that it will pay', () => {
     const world = openWorld();
@@ -123,3 +105,21 @@ function split(whole: bigint, parts: readonly bigint[]): readonly bigint[] {
   const shares = parts.slice(1).map((part) => (whole * part) / sum);
   return [whole - shares.reduce((all, each) => all + each, 0n), ...shares];
 }
+
+/** Amounts from a millionth to a thousand, of all magnitudes alike. */
+const amount = fc
+  .tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 1, max: 100 }))
+  .map(([magnitude, digits]) => BigInt(digits) * 10n ** BigInt(magnitude));
+
+/** A moment of a round that others have traded in. */
+const moment = fc.record({
+  moved: fc.integer({ min: -1_500, max: 1_500 }),
+  second: fc.integer({ min: 0, max: 284 }),
+  halfSpread: fc.constantFrom(0, 1, 10_000),
+  slope: fc.oneof(fc.constantFrom(0, 10_000, 1_000_000), fc.integer({ min: 0, max: 10_000_000 })),
+  up: fc.bigInt({ min: 0n, max: 5_000n * ONE }),
+  down: fc.bigInt({ min: 0n, max: 5_000n * ONE }),
+});
+type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
+
+const step = fc.record({ isUp: fc.boolean(), isBuy: fc.boolean(), isAll: fc.boolean(), amount });

@@ -20,99 +20,39 @@ import { createAssociatedTokenIdempotent } from '../../../src/solana/programs/as
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, SCHEDULE, START } from './world.ts';
 
-/** An instruction in a world where it succeeds, and what stands for its accounts. */
-interface Case {
-  readonly world: ForecastWorld;
-  readonly instruction: Instruction;
-  readonly others: readonly Address[];
-}
+describe('the instructions', () => {
+  describe.each(CASES)('%s', (name, free, create) => {
+    it('is refused with another account in any place, or does the same', () => {
+      const { world, instruction, others } = create();
+      const found = substituteAccounts(world.network, [instruction], others);
+      expect(found.surprises.filter(({ index }) => !free.includes(index))).toEqual([]);
+      expect(found.refused).toBeGreaterThan(3);
+    });
 
-/** The places in which whoever signs the whole message chooses: who pays, and which account receives. */
-const CASES: readonly (readonly [string, readonly number[], () => Case])[] = [
-  ['open_round', [], () => createCase((world) => world.opening({ index: 1 }), false)],
-  // The tokens may arrive anywhere.
-  ['swap of a purchase', [7], () => createCase((world) => world.buy(world.alice, 'up', ONE))],
-  // And so may the USDC.
-  ['swap of a sale', [6], () => createCase((world) => world.sell(world.alice, 'up', ONE))],
-  ['settle', [], () => createCase((world) => close(world).settle())],
-  [
-    'void',
-    // Every round that is left without a result is one that anybody may end.
-    [],
-    () =>
-      createCase((world) => {
-        world.clock(900n);
-        return world.void();
-      }),
-  ],
-  ['pay_out by the operator', [], () => createCase((world) => settle(world).payout(world.alice, 'up'))],
-  [
-    'pay_out by the owner',
-    // The owner's own account that is not the associated one.
-    [5],
-    () => createCase((world) => settle(world).payout(world.alice, 'up', world.alice)),
-  ],
-  ['pay_out of a lost side', [5], () => createCase((world) => settle(world).payout(world.bob, 'down'))],
-  [
-    'close_round',
-    [],
-    () =>
-      createCase((world) => {
-        settle(world);
-        world.must(
-          world.payout(world.alice, 'up'),
-          world.payout(world.bob, 'up'),
-          world.payout(world.bob, 'down'),
-        );
-        return world.close();
-      }),
-  ],
-  ['set_schedules', [], () => createCase((world) => createSetForecastSchedules(world.operator, [SCHEDULE]))],
-  [
-    'withdraw',
-    // The operator pays whom it likes.
-    [4],
-    () =>
-      createCase((world) =>
-        createWithdrawForecastReserve(world.operator, {
-          amount: ONE,
-          destination: deriveForecastUsdc(world.operator),
-        }),
-      ),
-  ],
-];
-
-describe.each(CASES)('%s', (name, free, create) => {
-  it('is refused with another account in any place, or does the same', () => {
-    const { world, instruction, others } = create();
-    const found = substituteAccounts(world.network, [instruction], others);
-    expect(found.surprises.filter(({ index }) => !free.includes(index))).toEqual([]);
-    expect(found.refused).toBeGreaterThan(3);
-  });
-
-  it('is refused with accounts or data cut off', () => {
-    const { world, instruction } = create();
-    for (let count = 0; count < instruction.accounts.length; count++) {
-      const cut = { ...instruction, accounts: instruction.accounts.slice(0, count) };
-      expect(world.refusal(cut), `${count} accounts`).toBe(3005);
-    }
-    for (let length = 0; length < instruction.data.length; length++) {
-      const cut = { ...instruction, data: instruction.data.subarray(0, length) };
-      expect(world.refusal(cut), `${length} bytes`).toBe(length < 8 ? 101 : 102);
-    }
-  });
-
-  it('is refused when an account that it writes is read-only, or one that signs does not', () => {
-    const { world, instruction } = create();
-    for (const [place, { role }] of instruction.accounts.entries()) {
-      for (const bit of [1, 2]) {
-        if ((role & bit) === 0 || UNCHANGED.has(`${name} ${place} ${bit}`)) continue;
-        const accounts = instruction.accounts.map((meta, at) =>
-          at === place ? { ...meta, role: (meta.role & ~bit) as typeof meta.role } : meta,
-        );
-        expect(world.refusal({ ...instruction, accounts }), `account ${place}`).toBeDefined();
+    it('is refused with accounts or data cut off', () => {
+      const { world, instruction } = create();
+      for (let count = 0; count < instruction.accounts.length; count++) {
+        const cut = { ...instruction, accounts: instruction.accounts.slice(0, count) };
+        expect(world.refusal(cut), `${count} accounts`).toBe(3005);
       }
-    }
+      for (let length = 0; length < instruction.data.length; length++) {
+        const cut = { ...instruction, data: instruction.data.subarray(0, length) };
+        expect(world.refusal(cut), `${length} bytes`).toBe(length < 8 ? 101 : 102);
+      }
+    });
+
+    it('is refused when an account that it writes is read-only, or one that signs does not', () => {
+      const { world, instruction } = create();
+      for (const [place, { role }] of instruction.accounts.entries()) {
+        for (const bit of [1, 2]) {
+          if ((role & bit) === 0 || UNCHANGED.has(`${name} ${place} ${bit}`)) continue;
+          const accounts = instruction.accounts.map((meta, at) =>
+            at === place ? { ...meta, role: (meta.role & ~bit) as typeof meta.role } : meta,
+          );
+          expect(world.refusal({ ...instruction, accounts }), `account ${place}`).toBeDefined();
+        }
+      }
+    });
   });
 });
 
@@ -190,3 +130,65 @@ function settle(world: ForecastWorld): ForecastWorld {
   close(world).must(world.settle());
   return world;
 }
+
+/** An instruction in a world where it succeeds, and what stands for its accounts. */
+interface Case {
+  readonly world: ForecastWorld;
+  readonly instruction: Instruction;
+  readonly others: readonly Address[];
+}
+
+/** The places in which whoever signs the whole message chooses: who pays, and which account receives. */
+const CASES: readonly (readonly [string, readonly number[], () => Case])[] = [
+  ['open_round', [], () => createCase((world) => world.opening({ index: 1 }), false)],
+  // The tokens may arrive anywhere.
+  ['swap of a purchase', [7], () => createCase((world) => world.buy(world.alice, 'up', ONE))],
+  // And so may the USDC.
+  ['swap of a sale', [6], () => createCase((world) => world.sell(world.alice, 'up', ONE))],
+  ['settle', [], () => createCase((world) => close(world).settle())],
+  [
+    'void',
+    // Every round that is left without a result is one that anybody may end.
+    [],
+    () =>
+      createCase((world) => {
+        world.clock(900n);
+        return world.void();
+      }),
+  ],
+  ['pay_out by the operator', [], () => createCase((world) => settle(world).payout(world.alice, 'up'))],
+  [
+    'pay_out by the owner',
+    // The owner's own account that is not the associated one.
+    [5],
+    () => createCase((world) => settle(world).payout(world.alice, 'up', world.alice)),
+  ],
+  ['pay_out of a lost side', [5], () => createCase((world) => settle(world).payout(world.bob, 'down'))],
+  [
+    'close_round',
+    [],
+    () =>
+      createCase((world) => {
+        settle(world);
+        world.must(
+          world.payout(world.alice, 'up'),
+          world.payout(world.bob, 'up'),
+          world.payout(world.bob, 'down'),
+        );
+        return world.close();
+      }),
+  ],
+  ['set_schedules', [], () => createCase((world) => createSetForecastSchedules(world.operator, [SCHEDULE]))],
+  [
+    'withdraw',
+    // The operator pays whom it likes.
+    [4],
+    () =>
+      createCase((world) =>
+        createWithdrawForecastReserve(world.operator, {
+          amount: ONE,
+          destination: deriveForecastUsdc(world.operator),
+        }),
+      ),
+  ],
+];
