@@ -38,6 +38,7 @@ describe('the tables', () => {
     expect(owners.sort()).toEqual([
       'custody',
       'exchange',
+      'forecasts',
       'invites',
       'market-data',
       'platform',

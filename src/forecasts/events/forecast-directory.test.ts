@@ -6,8 +6,6 @@ import { ForecastDirectory } from './forecast-directory.ts';
 import type { ForecastRoundFacts } from './forecast-event.ts';
 import { deriveForecastHash, toForecastEventId, toForecastMarketId } from './forecast-ids.ts';
 
-const OPEN_AT = 1_796_133_900;
-
 describe('ForecastDirectory', () => {
   it('describes a round as an event with a market for each side, and says how it settles', async () => {
     const round = createTestForecast({ openAt: OPEN_AT });
@@ -165,3 +163,5 @@ async function open(
   };
   return { directory, rounds, timers, clock, changed, asked, changes, fail };
 }
+
+const OPEN_AT = 1_796_133_900;

@@ -13,9 +13,6 @@ import { ForecastCostRecords } from './cost-records.ts';
 import { ForecastRecorder } from './forecast-recorder.ts';
 import { ForecastRoundRecords } from './round-records.ts';
 
-const START: HistoryCursor = { signature: null, slot: 0n };
-const UP = { side: 'up', outcome: 'up' } as const;
-
 describe.each(STORES)('ForecastRecorder on %s', (kind) => {
   const tested = openForEach(() => openTestStore(kind), 'cleanUp');
 
@@ -279,3 +276,6 @@ function toCursor(steps: readonly ForecastStep[]): HistoryCursor {
   const last = steps.at(-1);
   return last === undefined ? START : { signature: last.signature, slot: last.slot };
 }
+
+const START: HistoryCursor = { signature: null, slot: 0n };
+const UP = { side: 'up', outcome: 'up' } as const;

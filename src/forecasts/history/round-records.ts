@@ -124,11 +124,7 @@ export class ForecastRoundRecords {
     return found;
   }
 
-  /**
-   * Removes the oldest rounds that closed before a Unix second.
-   *
-   * @returns Those that were removed.
-   */
+  /** Removes the oldest rounds that closed before a Unix second. Returns those that were removed. */
   async removeOldest(
     db: Database,
     before: number,

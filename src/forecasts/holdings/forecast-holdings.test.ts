@@ -12,10 +12,6 @@ import { CostBook } from './cost-book.ts';
 import { createForecastHoldings } from './forecast-holdings.ts';
 import { OutcomeTokens } from './outcome-tokens.ts';
 
-const ROUND = createTestForecast();
-const UP = ROUND.up.mint;
-const NOW = 1_800_000_100;
-
 describe('OutcomeTokens', () => {
   it('knows who holds tokens when it opens, and follows them from wallet to wallet', async () => {
     const { tokens, tell, timers } = await open([createOutcomeUpdate({ owner: ANNA, mint: UP, amount: 7n })]);
@@ -260,3 +256,7 @@ function toKey(mint: Address): string {
   const account = createOutcomeUpdate({ owner: ANNA, mint, amount: 0n }).account;
   return toHex(account?.data.subarray(0, 32) ?? new Uint8Array(0));
 }
+
+const ROUND = createTestForecast();
+const UP = ROUND.up.mint;
+const NOW = 1_800_000_100;

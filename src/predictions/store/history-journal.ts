@@ -46,11 +46,7 @@ export class PredictionHistoryJournal {
     return row === undefined ? null : { signature: row.signature, slot: BigInt(row.slot) };
   }
 
-  /**
-   * Begins to follow a program.
-   *
-   * @returns Whether this call has begun. Another instance may have a moment earlier.
-   */
+  /** Begins to follow a program. Returns whether this call has begun: another instance may have a moment earlier. */
   async begin(db: Database, program: HistoryProgram, { signature, slot }: HistoryCursor): Promise<boolean> {
     const rows = await db
       .insert(predictionCursors)

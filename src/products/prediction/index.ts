@@ -6,6 +6,7 @@ import type { Pools } from '../../market/pools/pools.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import { GaslessOrders } from '../../predictions/crafting/paying/gasless-orders.ts';
 import { openPredictionVault } from '../../predictions/crafting/prediction-vault.ts';
+import { createForecastPositions } from '../../forecasts/overview/forecast-positions.ts';
 import { createPredictionPositions } from '../../predictions/overview/prediction-positions.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import {
@@ -168,7 +169,10 @@ async function openDesk(
         pieces,
       },
     },
-    positionFetchers: [createPredictionPositions({ accounts, lists })],
+    positionFetchers: [
+      createPredictionPositions({ accounts, lists }),
+      ...(forecasts === null ? [] : [createForecastPositions({ ...forecasts, events, exchange })]),
+    ],
     drain: () => signed.runs.settled(),
     close: () => {
       gasless?.close();
