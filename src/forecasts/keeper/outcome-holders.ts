@@ -83,13 +83,13 @@ export async function listOutcomeHolders(
 }
 
 /**
- * Decides about holders by their owners and the accounts of USDC that these have.
+ * Finds what is done about holders, by their owners and the accounts of USDC that these have.
  *
  * Returns the steps in the order of `holders`.
  * @param isOverdue - Whether the time is over in which holders can redeem by themselves.
  * @throws ChainUnavailable when the network does not answer
  */
-export async function decideAboutHolders(
+export async function findHolderSteps(
   chain: Pick<Chain, 'getAccounts'>,
   holders: readonly OutcomeHolder[],
   isOverdue: boolean,

@@ -8,7 +8,7 @@ import { decodeMint } from '../../solana/programs/token/mint.ts';
 import type { ForecastOutcome, ForecastRound } from '../forecast.ts';
 import type { TaskOutcome } from './keeper-tasks.ts';
 import {
-  decideAboutHolders,
+  findHolderSteps,
   listOutcomeHolders,
   type OutcomeHolder,
   REDEEMABLE_SECONDS,
@@ -93,7 +93,7 @@ export class RoundPayouts {
     if (taken.length === 0) return 'failed';
     const { chain } = this.#options;
     const isOverdue = chain.clock().unixTimestamp >= BigInt(round.settledAt + REDEEMABLE_SECONDS);
-    const steps = await decideAboutHolders(chain, taken, isOverdue);
+    const steps = await findHolderSteps(chain, taken, isOverdue);
     const payable = taken.filter((holder, index) => {
       if (steps[index] !== 'waits') return true;
       this.#noteFailure(state, holder);
