@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { getGenesisFeed } from '../../src/protocol/genesis/price-feeds.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
+import { useInstance } from './shared-instance.ts';
+
+// Forecasts of a network that another instance carries, which opens their rounds and settles them.
+
+const BTC = getGenesisFeed('BTC').address;
+const SOL = getGenesisFeed('SOL').address;
+const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
+
+const network = useInstance();
+const folder = openFolder('forecasts-outside');
+const otherFolder = openFolder('forecasts-refused');
+const instances: Instance[] = [];
+let rest: string;
+beforeAll(setUp);
+afterAll(() => Promise.all(instances.map((each) => each.stop())));
+
+describe('an instance over the RPC of another, with a feed of forecasts', () => {
+  it('lists the rounds that the other opens, with their prices', async () => {
+    const path = '/prediction/v1/events?provider=bisonfi&includeMarkets=true';
+    await vi.waitFor(async () => {
+      const { body } = await fetchJson(`${rest}${path}`);
+      expect(body.data.length).toBeGreaterThanOrEqual(2);
+    }, WAIT);
+    const { body } = await fetchJson(`${rest}${path}`);
+    const [own] = (await network.ask(path)).json.data;
+    const [event] = body.data;
+    expect(event).toMatchObject({
+      eventId: expect.stringMatching(/^BISON-/),
+      category: 'crypto',
+      subcategory: 'btc',
+      markets: [{ marketId: `${event.eventId}-UP` }, { marketId: `${event.eventId}-DOWN` }],
+    });
+    expect(Object.keys(event)).toEqual(Object.keys(own));
+  });
+
+  it('trades nothing by orders', async () => {
+    const { body } = await fetchJson(`${rest}/prediction/v1/trading-status`);
+    expect(body).toMatchObject({ trading_active: false });
+    expect((await fetchJson(`${rest}/prediction/v1/events?category=politics`)).body.data).toEqual([]);
+  });
+
+  it('says that it follows them', async () => {
+    const { status, body } = await fetchJson(`${rest}/readyz`);
+    expect({ status, parts: body.parts }).toMatchObject({ status: 200, parts: { forecasts: 'ok' } });
+  });
+});
+
+describe('an instance that cannot serve forecasts', () => {
+  it('serves none over an RPC without a feed', async () => {
+    const outside = startOutside(otherFolder);
+    const origin = bannerValue(await outside.ready(), 'REST');
+    expect((await fetchJson(`${origin}/readyz`)).body.parts).not.toHaveProperty('forecasts');
+    expect((await fetchJson(`${origin}/prediction/v1/events`)).status).not.toBe(200);
+    await outside.stop();
+  });
+
+  it('does not start with a feed that has no rounds', async () => {
+    const { code, error } = await startOutside(otherFolder, `--forecast-feed=${SOL}`).ended();
+    expect(error).toContain(
+      `the network of rpc-url cannot serve the forecasts of forecast-feed: it has no forecasts on the feed ${SOL}`,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('does not start with a feed on its own network', async () => {
+    const flags = [...FREE_PORTS, `--forecast-feed=${BTC}`];
+    const own = startOwnInstance({ reason: 'does not start', flags, folder: otherFolder });
+    instances.push(own);
+    const { code, error } = await own.ended();
+    expect(error).toContain('only together with rpc-url');
+    expect(code).toBe(1);
+  });
+});
+
+const WAIT = { interval: 200 };
+
+async function setUp(): Promise<void> {
+  rest = bannerValue(await startOutside(folder, `--forecast-feed=${BTC}`).ready(), 'REST');
+}
+
+function startOutside(home: string, ...flags: readonly string[]): Instance {
+  const at = [`--rpc-url=${network.rpcUrl}`, `--rpc-ws-url=${network.shown('Solana WebSocket')}`];
+  const all = [...at, '--rpc-poll-ms=100', ...OWN_PORTS, ...flags];
+  const outside = startOwnInstance({ reason: 'runs over the RPC of another', flags: all, folder: home });
+  instances.push(outside);
+  return outside;
+}
+
+async function fetchJson(url: string) {
+  const response = await fetch(url);
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
