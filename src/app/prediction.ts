@@ -4,6 +4,8 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import type { Forecasts } from '../forecasts/forecast.ts';
+import { addForecastPrices } from '../forecasts/quotes/forecast-exchange.ts';
+import { createForecastQuotes } from '../forecasts/quotes/forecast-quotes.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
 import { createGiftBudget } from '../predictions/keeper/sending/gift-budget.ts';
 import {
@@ -93,7 +95,7 @@ export async function openAppPredictions(
     wallets !== null && parts.isKeeper
       ? await openKeeper(opening, lower, { ...parts, predictions, wallets })
       : null;
-  const exchange = keeper?.exchange ?? NO_EXCHANGE;
+  const exchange = joinExchange(keeper?.exchange ?? NO_EXCHANGE, predictions, lower, forecasts);
   const admin = predictions.createAdmin(keeper);
   const { events, allEvents, accounts, history, social } = predictions;
   if (wallets !== null && !config.production) await createDemoEvents(opening, lower, predictions, admin);
@@ -112,6 +114,17 @@ export async function openAppPredictions(
     controls: wallets === null ? null : { events, admin, now: () => Number(chain.clock().unixTimestamp) },
     unhealthy: () => predictions.unhealthy() ?? keeper?.unhealthy() ?? null,
   };
+}
+
+/** Adds what forecasts cost to the prices of the exchange. */
+function joinExchange(
+  exchange: PredictionExchange,
+  { allEvents }: Pick<Predictions, 'allEvents'>,
+  { market: { chain, pools } }: LowerRooms,
+  forecasts: AppForecasts | null,
+): PredictionExchange {
+  if (forecasts === null) return exchange;
+  return addForecastPrices(exchange, allEvents, createForecastQuotes({ pools, chain }));
 }
 
 /** Begins to record how the chances of markets go, and returns forecasts as the product works with them. */
