@@ -9,6 +9,7 @@ import { address, choice, integer } from '../../../parameters/kinds.ts';
 import { defineQuery, optional } from '../../../parameters/parameter.ts';
 import { PAGE_PARAMETERS, refuseParameter, toRange } from '../event-parameters.ts';
 import { createUsdField, toDecimalContracts, toWholeContracts } from '../json/amount-forms.ts';
+import { listOwnerPositions } from '../positions/held-positions.ts';
 import { PositionsJson, writePositions } from '../positions/position-lists.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 import type { PredictionDesk } from '../prediction-services.ts';
@@ -62,7 +63,7 @@ export const getProfile = definePredictionEndpoint({
 });
 
 function valuePositions(desk: PredictionDesk, owner: Address): readonly ValuedPosition[] {
-  return desk.accounts.positionsOf(owner).flatMap((position) => desk.lists.valuePosition(position) ?? []);
+  return listOwnerPositions(desk, owner).flatMap((position) => desk.lists.valuePosition(position) ?? []);
 }
 
 function toProfileJson(
