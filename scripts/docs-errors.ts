@@ -74,7 +74,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   [
     'prediction',
     /\bnew PredictionRefused\(\s*'[\w ]+',|\brefuse(?:Order|Unknown)\(\s*(?:'\w+'|CLAIM_FAILED),|\brefuseParameter\(|\bconst message = |\breturn answerPredictionError\(\d+,/g,
-    ['src/products/prediction', 'src/predictions/crafting'],
+    ['src/products/prediction', 'src/predictions/crafting', 'src/forecasts/crafting'],
   ],
   [
     'limit-orders',

@@ -98,7 +98,11 @@ function selectPositions(
   if (owner === null && marketId === null) return refuseParameter('ownerPubkey is missing');
   if (marketId !== null && market === null) return [];
   const all =
-    owner === null ? (market === null ? [] : listMarketPositions(desk, market)) : listOwnerPositions(desk, owner);
+    owner === null
+      ? market === null
+        ? []
+        : listMarketPositions(desk, market)
+      : listOwnerPositions(desk, owner);
   const isSelected = (position: OpenPredictionPosition) => {
     const of = events.findMarketByHash(position.marketIdHash);
     return (
