@@ -315,6 +315,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /prediction/v1/positions',
     'GET /prediction/v1/history',
   ],
+  'the newest points of a market, which are written in turns': ['GET /prediction/v1/forecast'],
   'the positions of a wallet, at most 50 of which are built, one after another': [
     'DELETE /prediction/v1/positions',
   ],
