@@ -7,10 +7,6 @@ import { useInstance } from './shared-instance.ts';
 
 // Forecasts of a network that another instance carries, which opens their rounds and settles them.
 
-const BTC = getGenesisFeed('BTC').address;
-const SOL = getGenesisFeed('SOL').address;
-const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
-
 const network = useInstance();
 const folder = openFolder('forecasts-outside');
 const otherFolder = openFolder('forecasts-refused');
@@ -95,3 +91,7 @@ async function fetchJson(url: string) {
   const response = await fetch(url);
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
+
+const BTC = getGenesisFeed('BTC').address;
+const SOL = getGenesisFeed('SOL').address;
+const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));

@@ -8,10 +8,6 @@ import { InterruptedCalls, type Interruption } from '../../testing/waiting-order
 // Keepers that end, lose their connections or are overtaken at any of their calls: each round is opened, settled and paid once, and
 // nothing is left over.
 
-const USD = 1_000_000n;
-/** More calls than a keeper makes in the time of these tests. */
-const MAX_CALLS = 200;
-
 const stores: TestStore[] = [];
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.cleanUp();
@@ -121,3 +117,7 @@ async function finish(rig: ForecastRig, { owners }: Pick<InterruptedRun, 'owners
   const ended = rig.metrics.countsOf('sluice_forecasts_rounds_ended_total');
   expect(Object.keys(ended).length).toBeGreaterThan(0);
 }
+
+const USD = 1_000_000n;
+/** More calls than a keeper makes in the time of these tests. */
+const MAX_CALLS = 200;

@@ -9,61 +9,6 @@ import { openTestStore } from '../../testing/store/test-store.ts';
 
 // Rounds under random trades, prices, jumps of the clock, gifts of tokens, crashes and losses, over the real program.
 
-const USD = 1_000_000n;
-const FUNDS = 1_000n * USD;
-const DAY = 86_400;
-/** A transaction of the operator has one signature. It opens three accounts of USDC at most. */
-const MOST_SPENT = 100_000_000n;
-
-type RandomStep =
-  | {
-      readonly kind: 'trade';
-      readonly owner: number;
-      readonly seconds: 300 | 900;
-      readonly side: 'up' | 'down';
-      readonly isBuy: boolean;
-      /** Cents, or hundredths of what is held. */
-      readonly amount: number;
-    }
-  | { readonly kind: 'gift'; readonly from: number; readonly to: number; readonly side: 'up' | 'down' }
-  | { readonly kind: 'price'; readonly ppm: number }
-  | { readonly kind: 'pass' | 'jump'; readonly seconds: number }
-  | { readonly kind: 'restart' | 'lost' };
-
-const side = fc.constantFrom('up' as const, 'down' as const);
-const owner = fc.nat({ max: 2 });
-const trade = fc.record({
-  kind: fc.constant('trade' as const),
-  owner,
-  seconds: fc.constantFrom(300 as const, 900 as const),
-  side,
-  isBuy: fc.boolean(),
-  amount: fc.integer({ min: 1, max: 20_000 }),
-});
-const step: fc.Arbitrary<RandomStep> = fc.oneof(
-  { weight: 10, arbitrary: trade },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('gift' as const), from: owner, to: owner, side }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('price' as const),
-      ppm: fc.integer({ min: -3_000, max: 3_000 }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 60 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('jump' as const),
-      seconds: fc.integer({ min: -400, max: 2_000 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('restart' as const, 'lost' as const) }) },
-);
-
 describe('random rounds', () => {
   it('lose no dollar, owe nothing that they do not hold, and leave nothing over', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -151,3 +96,58 @@ function give(rig: ForecastRig, from: Address, to: Address, outcome: 'up' | 'dow
   const round = rig.roundAt(rig.now() - (rig.now() % 300));
   if (from !== to && rig.statusOf(round) === 'open') rig.transferTokens(from, to, round, outcome);
 }
+
+const USD = 1_000_000n;
+const FUNDS = 1_000n * USD;
+const DAY = 86_400;
+/** A transaction of the operator has one signature. It opens three accounts of USDC at most. */
+const MOST_SPENT = 100_000_000n;
+
+type RandomStep =
+  | {
+      readonly kind: 'trade';
+      readonly owner: number;
+      readonly seconds: 300 | 900;
+      readonly side: 'up' | 'down';
+      readonly isBuy: boolean;
+      /** Cents, or hundredths of what is held. */
+      readonly amount: number;
+    }
+  | { readonly kind: 'gift'; readonly from: number; readonly to: number; readonly side: 'up' | 'down' }
+  | { readonly kind: 'price'; readonly ppm: number }
+  | { readonly kind: 'pass' | 'jump'; readonly seconds: number }
+  | { readonly kind: 'restart' | 'lost' };
+
+const side = fc.constantFrom('up' as const, 'down' as const);
+const owner = fc.nat({ max: 2 });
+const trade = fc.record({
+  kind: fc.constant('trade' as const),
+  owner,
+  seconds: fc.constantFrom(300 as const, 900 as const),
+  side,
+  isBuy: fc.boolean(),
+  amount: fc.integer({ min: 1, max: 20_000 }),
+});
+const step: fc.Arbitrary<RandomStep> = fc.oneof(
+  { weight: 10, arbitrary: trade },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('gift' as const), from: owner, to: owner, side }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('price' as const),
+      ppm: fc.integer({ min: -3_000, max: 3_000 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 60 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('jump' as const),
+      seconds: fc.integer({ min: -400, max: 2_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('restart' as const, 'lost' as const) }) },
+);

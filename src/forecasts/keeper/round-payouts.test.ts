@@ -12,9 +12,6 @@ import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 // Who is paid after a round, and who cannot keep others from being paid. The price does not move, so the side `up` wins.
 
 const opened = openForEach(() => openTestStore('sqlite'), 'cleanUp');
-const USD = 1_000_000n;
-const DAY = 86_400;
-
 describe('ForecastKeeper with payouts', () => {
   it('pays whoever holds the tokens, also many holders at a time', async () => {
     const { rig, round } = await start();
@@ -121,3 +118,6 @@ async function start() {
   await rig.start();
   return { rig, round: rig.roundAt() };
 }
+
+const USD = 1_000_000n;
+const DAY = 86_400;

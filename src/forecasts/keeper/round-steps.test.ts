@@ -15,23 +15,6 @@ import {
 
 // What the keeper decides about a round at a time, by the round and its feed alone.
 
-const CLOSE = 1_800_000_300;
-const ROUND = { closeAt: CLOSE, exponent: -8, outcome: null } as const;
-
-function createPrice(publishTime: number, previousPublishTime: number, changed: Partial<JudgedPrice> = {}) {
-  return {
-    price: 10_850_000_000_000n,
-    confidence: 5_425_000_000n,
-    exponent: -8,
-    publishTime: BigInt(publishTime),
-    previousPublishTime: BigInt(previousPublishTime),
-    ...changed,
-  };
-}
-
-const time = fc.integer({ min: CLOSE - 400, max: CLOSE + 1_000 });
-const times = fc.tuple(time, time, time);
-
 describe('findRoundStep', () => {
   it('settles by the first price at or after the close, and by no other', () => {
     const property = fc.property(times, ([now, publishTime, previous]) => {
@@ -121,3 +104,20 @@ describe('computePayout', () => {
     assertProperty(property, { cases: 500, seed: 43_005 });
   });
 });
+
+const CLOSE = 1_800_000_300;
+const ROUND = { closeAt: CLOSE, exponent: -8, outcome: null } as const;
+
+function createPrice(publishTime: number, previousPublishTime: number, changed: Partial<JudgedPrice> = {}) {
+  return {
+    price: 10_850_000_000_000n,
+    confidence: 5_425_000_000n,
+    exponent: -8,
+    publishTime: BigInt(publishTime),
+    previousPublishTime: BigInt(previousPublishTime),
+    ...changed,
+  };
+}
+
+const time = fc.integer({ min: CLOSE - 400, max: CLOSE + 1_000 });
+const times = fc.tuple(time, time, time);
