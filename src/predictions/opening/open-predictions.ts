@@ -139,7 +139,7 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
       suggestEvents: eventLists.suggestEvents,
       volumeOfEvent: eventLists.volumeOfEvent,
       volumeOfMarket: eventLists.volumeOfMarket,
-      ...createPositionLists({ events: directory, accounts, exchange, now }),
+      ...createPositionLists({ events: allEvents, accounts, exchange, now }),
     }),
     createAdmin: (operations) =>
       createPredictionAdmin({
