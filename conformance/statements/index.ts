@@ -22,6 +22,7 @@ import { openapiStatements } from './openapi.ts';
 import { optionalFieldStatements } from './optional-fields.ts';
 import { portfolioStatements } from './portfolio.ts';
 import { predictionLifeStatements } from './prediction/order-lives.ts';
+import { forecastStatements, forecastTimeStatements } from './prediction/forecasts.ts';
 import { predictionSocialStatements } from './prediction/social.ts';
 import { predictionMarketStatements } from './prediction/markets.ts';
 import { predictionOrderStatements } from './prediction/order-building.ts';
@@ -91,6 +92,7 @@ export const STATEMENTS: readonly Statement[] = [
   ...predictionLifeStatements,
   ...predictionSettlementStatements,
   ...predictionSocialStatements,
+  ...forecastStatements,
   ...priceStatements,
   ...limitRefusalStatements,
   ...limitOrderStatements,
@@ -121,4 +123,5 @@ export const STATEMENTS: readonly Statement[] = [
   ...roundTimeStatements,
   ...sendExpiryStatements,
   ...predictionTimeStatements,
+  ...forecastTimeStatements,
 ];

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type * as kit from '@solana/kit';
+import type { Answer } from '../../answer.ts';
+import type { World } from '../../world.ts';
+import { networkNow } from '../embedded-network.ts';
+import { USDC } from '../mints.ts';
+import { signTransaction } from '../transactions.ts';
+import { askPrediction } from './prediction-requests.ts';
+
+/** One side of a round, as lists have it. */
+export interface ListedForecast {
+  readonly marketId: string;
+  readonly eventId: string;
+  readonly provider: string;
+  readonly status: string;
+  readonly closeTime: number;
+  readonly tradable: boolean;
+  readonly outcomeMint: string;
+  readonly outcomeTokenProgram: string;
+  readonly outcomeSide: string;
+  readonly marketPda: string;
+  readonly lifecycleStatus: string;
+  readonly pricing: Readonly<Record<string, number | null>>;
+}
+
+interface ListedRound {
+  readonly eventId: string;
+  readonly category: string;
+  readonly subcategory: string;
+  readonly tags: readonly string[];
+  readonly markets: readonly ListedForecast[];
+}
+
+/** Rounds are opened one after another, and the last seconds of a round are not traded. */
+const MAX_WAIT_MS = 90_000;
+const WAIT_MS = 500;
+/** What a statement needs until it has traded, in seconds. */
+const LEAST_LEFT = 40;
+
+/** Asks for the rounds that the guide's query lists, with their markets. */
+export async function listRounds(world: World, query = ''): Promise<readonly ListedRound[]> {
+  const { json } = await askPrediction(
+    world,
+    `/events?provider=bisonfi&category=crypto&includeMarkets=true${query}`,
+  );
+  return json.data;
+}
+
+/** Waits for a round that is traded for a while still. Returns its sides: up, then down. */
+export async function findTradedRound(world: World): Promise<readonly [ListedForecast, ListedForecast]> {
+  for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await sleep(WAIT_MS)) {
+    const now = (await networkNow(world)) / 1_000;
+    for (const { markets } of await listRounds(world)) {
+      const [up, down] = markets;
+      if (up?.tradable === true && down !== undefined && up.closeTime - now > LEAST_LEFT) return [up, down];
+    }
+  }
+  throw new Error('no round is traded');
+}
+
+/** Asks for tokens of one side for 5 USDC. */
+export function buildForecast(
+  world: World,
+  owner: string,
+  marketId: string,
+  change: object = {},
+): Promise<Answer> {
+  const terms = { isYes: true, isBuy: true, depositAmount: '5000000', depositMint: USDC };
+  return askPrediction(world, '/orders', 'POST', { ownerPubkey: owner, marketId, ...terms, ...change });
+}
+
+/** Signs what was built, and executes it with its context, as the guide does. */
+export async function executeForecast(
+  world: World,
+  // biome-ignore lint/suspicious/noExplicitAny: statements read bodies of every shape, and a wrong shape is a finding.
+  built: any,
+  owner: kit.KeyPairSigner,
+): Promise<Answer> {
+  const signedTransaction = await signTransaction(built.transaction, owner);
+  return askPrediction(world, '/execute', 'POST', { signedTransaction, context: built.execution.context });
+}
