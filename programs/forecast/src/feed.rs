@@ -1,10 +1,10 @@
 //! The account of a feed: `PriceUpdateV2` of the receiver program.
 
 use sluice_program::bytes::Reader;
-use sluice_program::{anchor, math, Account, Result};
+use sluice_program::{anchor, math, Account, Address, Result};
 
 use crate::addresses::FEED_PROGRAM;
-use crate::errors::FEED_NOT_GOOD;
+use crate::errors::{FEED_NOT_GOOD, INVALID_FEED};
 
 const TAG: [u8; 8] = anchor::account("PriceUpdateV2");
 const LEN: usize = 134;
@@ -17,6 +17,8 @@ const CERTAINTY: u64 = 50;
 
 /// A price of a feed.
 pub struct FeedPrice {
+    /// Names what is priced, such as BTC in dollars. It is the same in every account that has an update of the price.
+    pub id: Address,
     /// Above 0.
     pub price: i64,
     pub exponent: i32,
@@ -38,6 +40,16 @@ impl FeedPrice {
             Ok(feed)
         } else {
             Err(FEED_NOT_GOOD.of("feed"))
+        }
+    }
+
+    /// Fails with InvalidFeed unless the feed prices the same. Whether its present price is good makes no difference.
+    #[inline(never)]
+    pub fn check_same(&self, feed: Account) -> Result {
+        let data = anchor::load(feed, &FEED_PROGRAM, &TAG, "feed")?;
+        match decode(&data) {
+            Some((other, _)) if other.id == self.id => Ok(()),
+            _ => Err(INVALID_FEED.of("update")),
         }
     }
 
@@ -69,12 +81,11 @@ fn decode(data: &[u8]) -> Option<(FeedPrice, u64)> {
     if from.u8()? != FULL {
         return None;
     }
-    // The id of the price.
-    from.bytes(32)?;
+    let id = from.address()?;
     let price = from.i64()?;
     let confidence = from.u64()?;
     let exponent = from.u32()? as i32;
     let published = from.i64()?;
     let previously_published = from.i64()?;
-    Some((FeedPrice { price, exponent, published, previously_published }, confidence))
+    Some((FeedPrice { id, price, exponent, published, previously_published }, confidence))
 }

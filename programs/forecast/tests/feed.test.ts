@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../src/solana/address.ts';
+import { createSettleForecastRound } from '../../../src/protocols/bisonfi-forecast/instructions/forecast-round-instructions.ts';
 import { PRICE_FEED_PROGRAM, type PriceFeed } from '../../../src/solana/programs/price-feed/feed.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { ForecastWorld, ONE, OPEN_PRICE, replaceForecastAccount, START } from './world.ts';
@@ -32,7 +33,7 @@ describe('swap', () => {
   it('is refused with another feed, and with an account that only looks like the feed', () => {
     const world = openWorld();
     const other = address('8sVEMnj8pjbTyYYpbpi4KoRjRjvsPVuGbcWNf2iQQ1hW');
-    world.write({ price: 2n * OPEN_PRICE }, other);
+    world.post({ price: 2n * OPEN_PRICE }, other);
     expect(world.refusal(replaceForecastAccount(world.buy(world.alice, 'up', ONE), 3, other))).toBe(6003);
     const { data } = world.network.account(world.feed) ?? { data: new Uint8Array() };
     world.network.setData(world.feed, TOKEN_PROGRAM, data);
@@ -69,7 +70,7 @@ describe('open_round', () => {
     expect(world.refusal(world.opening())).toBe(FEED_NOT_GOOD);
     world.publish(61n);
     const other = address('8sVEMnj8pjbTyYYpbpi4KoRjRjvsPVuGbcWNf2iQQ1hW');
-    world.write({ price: 1n }, other);
+    world.post({ price: 1n }, other);
     expect(world.refusal(replaceForecastAccount(world.opening(), 7, other))).toBe(6003);
     world.must(world.opening());
   });
@@ -120,14 +121,35 @@ describe('settle', () => {
     expect(world.refusal(world.settle())).toBe(FEED_NOT_GOOD);
   });
 
-  it('is refused at another exponent, and with another feed', () => {
+  it('is refused at another exponent, with another feed, and by an update of another price', () => {
     const world = openWorld();
     world.publish(300n);
     const other = address('8sVEMnj8pjbTyYYpbpi4KoRjRjvsPVuGbcWNf2iQQ1hW');
-    world.write({ price: 1n }, other);
+    world.post({ feedId: new Uint8Array(32).fill(8) }, other);
     expect(world.refusal(replaceForecastAccount(world.settle(), 1, other))).toBe(6003);
+    expect(world.refusal(replaceForecastAccount(world.settle(), 5, other))).toBe(6003);
+    const both = replaceForecastAccount(replaceForecastAccount(world.settle(), 1, other), 5, other);
+    expect(world.refusal(both)).toBe(6003);
     world.write({ exponent: -9 });
     expect(world.refusal(world.settle())).toBe(FEED_NOT_GOOD);
+  });
+
+  it('takes the first update from another account where somebody has posted later ones to the feed', () => {
+    const world = openWorld();
+    world.publish(301n, OPEN_PRICE - 1n);
+    const first = { previousPublishTime: START, publishTime: START + 301n, price: OPEN_PRICE - 1n };
+    world.publish(302n, OPEN_PRICE);
+    expect(world.refusal(world.settle())).toBe(NOT_FIRST_UPDATE);
+    const posted = address('8sVEMnj8pjbTyYYpbpi4KoRjRjvsPVuGbcWNf2iQQ1hW');
+    world.post({ ...first, previousPublishTime: START + 300n }, posted);
+    const settle = createSettleForecastRound({ round: world.round, feed: world.feed, update: posted });
+    expect(world.refusal(settle)).toBe(NOT_FIRST_UPDATE);
+    world.post(first, posted);
+    const { data } = world.network.account(posted) ?? { data: new Uint8Array() };
+    world.network.setData(posted, TOKEN_PROGRAM, data);
+    expect(world.refusal(settle)).toBe(3007);
+    world.network.setData(posted, PRICE_FEED_PROGRAM, data);
+    expect(world.must(settle)).toMatchObject([{ outcome: 'down', closePrice: OPEN_PRICE - 1n }]);
   });
 
   it('needs a price of then when the clock was set forward over the close and back', () => {

@@ -83,7 +83,7 @@ function createCase(build: (world: ForecastWorld) => Instruction, hasLonger = tr
   const sides = ['up', 'down'] as const;
   const traders = [world.alice, world.bob, world.stranger];
   const instruction = build(world);
-  world.write({}, feed);
+  world.post({ feedId: new Uint8Array(32).fill(8) }, feed);
   const others = [
     ...traders,
     world.operator,

@@ -128,9 +128,14 @@ export class ForecastWorld {
   }
 
   /** Writes fields of the feed, and nothing else. */
-  write(changes: Partial<PriceFeed>, at = this.feed): void {
+  write(changes: Partial<PriceFeed>): void {
     this.#update = { ...this.#update, ...changes };
-    this.network.setData(at, PRICE_FEED_PROGRAM, encodePriceFeed(this.#update));
+    this.post({}, this.feed);
+  }
+
+  /** Writes the feed with other fields into an account. */
+  post(changes: Partial<PriceFeed>, account: Address): void {
+    this.network.setData(account, PRICE_FEED_PROGRAM, encodePriceFeed({ ...this.#update, ...changes }));
   }
 
   /** Publishes a price in a second, in which the clock then stands. */

@@ -12,10 +12,11 @@ use crate::vault::Vault;
 /// How long after the close a round can get its result, in seconds. From then on it is void.
 pub const PATIENCE: i64 = 600;
 
-/// Anybody gives a round its result, by the feed's first update at or after the close.
+/// Anybody gives a round its result, by the feed's first update at or after the close. The update may stand in another account
+/// than the feed, where somebody has posted it: whoever posts later ones to the feed does not keep a round from its result.
 pub fn run(accounts: &[Account]) -> Result {
-    let (accounts, _) = anchor::accounts::<5>(accounts)?;
-    let &[round, feed, vault, reserve, token_program] = accounts;
+    let (accounts, _) = anchor::accounts::<6>(accounts)?;
+    let &[round, posted, vault, reserve, token_program, feed] = accounts;
     let mut state = Round::load(round)?;
     let vault = Vault::open(round, vault, token_program)?;
     let now = Clock::get()?.unix_timestamp;
@@ -24,10 +25,11 @@ pub fn run(accounts: &[Account]) -> Result {
     if state.feed != *feed.address() {
         return Err(INVALID_FEED.of("feed"));
     }
-    let update = FeedPrice::load(feed, now)?;
+    let update = FeedPrice::load(posted, now)?;
+    update.check_same(feed)?;
     update.check_exponent(state.exponent)?;
     if update.published < state.close_time || update.previously_published >= state.close_time {
-        return Err(NOT_FIRST_UPDATE.of("feed"));
+        return Err(NOT_FIRST_UPDATE.of("update"));
     }
     state.close_price = update.price;
     state.status = if update.price >= state.open_price { UP } else { DOWN };

@@ -63,15 +63,21 @@ export function createOpenForecastRound(opening: OpeningForecastRound): Instruct
   );
 }
 
+/** A round that is to get its result. */
+export interface SettlingForecastRound {
+  readonly round: Address;
+  readonly feed: Address;
+  /** An account with the feed's first update at or after the close. Default: the feed itself. */
+  readonly update?: Address;
+}
+
 /** Creates `settle`, by which anybody gives a round its result: from the feed's first update at or after the close. */
 export function createSettleForecastRound({
   round,
   feed,
-}: {
-  readonly round: Address;
-  readonly feed: Address;
-}): Instruction {
-  const accounts = [writable(round), readonly(feed), ...listReturnAccounts(round)];
+  update = feed,
+}: SettlingForecastRound): Instruction {
+  const accounts = [writable(round), readonly(update), ...listReturnAccounts(round), readonly(feed)];
   return createForecastInstruction(accounts, startForecastData(FORECAST_TAGS.settle));
 }
 
