@@ -11,8 +11,8 @@ const swap = await openTestSwap();
 let round: TestRound;
 beforeEach(openRound);
 
-describe('/swap/v2/order for tokens of a round', () => {
-  it('buys them for SOL over two hops, and sells them for SOL, to the atom of the quote', async () => {
+describe('tokens of a round in /swap/v2/order', () => {
+  it('are bought for SOL over two hops, and sold for SOL, to the atom of the quote', async () => {
     const [taker, mint] = [swap.wallet.address, round.mint('up')];
     const bought = await swap.order({ inputMint: WRAPPED_SOL_MINT, outputMint: mint, amount: '100000000' });
     expect(bought.routePlan.map(({ swapInfo }) => swapInfo.label).at(-1)).toBe('BisonFi');
@@ -28,7 +28,7 @@ describe('/swap/v2/order for tokens of a round', () => {
     expect(received).toBe(BigInt(sold.outAmount) - swap.costsOf(sold));
   });
 
-  it('pays what it quotes, in any order of trades, prices and times', async () => {
+  it('move what is quoted, in any order of trades, prices and times', async () => {
     const counts = { swapped: 0, refused: 0 };
     const cases = sampleCases(trade, { cases: 60, seed: 1, against: 'the programs' });
     for (const [index, { side, isBuy, share, second, price }] of cases.entries()) {
@@ -56,7 +56,7 @@ describe('/swap/v2/order for tokens of a round', () => {
     expect(counts.swapped).toBeGreaterThan(cases.length / 3);
   });
 
-  it('changes tokens of one side into those of the other, although the first swap moves the price of the second', async () => {
+  it('are changed into those of the other side to the atom, although the first swap moves the price of the second', async () => {
     const [taker, up, down] = [swap.wallet.address, round.mint('up'), round.mint('down')];
     await swap.execute(await swap.order({ inputMint: USDC, outputMint: up, amount: '2000000000' }));
     const held = swap.holding(taker, up);
@@ -70,7 +70,7 @@ describe('/swap/v2/order for tokens of a round', () => {
     expect(swap.holding(taker, down)).toBe(BigInt(order.outAmount));
   });
 
-  it('finds no route from 15 seconds before the close on, and after the result', async () => {
+  it('have no route from 15 seconds before the close on, and after the result', async () => {
     const query = { inputMint: USDC, outputMint: round.mint('down'), amount: '5000000' };
     round.publish(284n, PRICE);
     expect((await swap.order(query)).routePlan).toHaveLength(1);
@@ -82,7 +82,16 @@ describe('/swap/v2/order for tokens of a round', () => {
     expect(swap.market.pools.find(round.pool('down'))).toBeNull();
   });
 
-  it('finds no route with a price that is older than a minute', async () => {
+  it('have no price by which a sponsor would pay for accounts, or lists would show them', () => {
+    const { prices, pools } = swap.market;
+    for (const side of OUTCOME_SIDES) {
+      expect(prices.dollarsPerAtom(round.mint(side))).toBeNull();
+      expect(prices.worthInDollars(round.mint(side), 1_000_000n)).toBeNull();
+      expect([...pools.all()].map(({ pool }) => pool.address)).not.toContain(round.pool(side));
+    }
+  });
+
+  it('have no route with a price that is older than a minute', async () => {
     const query = { inputMint: USDC, outputMint: round.mint('up'), amount: '5000000' };
     round.passTo(60n);
     expect((await swap.order(query)).routePlan).toHaveLength(1);
