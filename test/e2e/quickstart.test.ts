@@ -31,6 +31,8 @@ describe('quick starts', () => {
       'limit-order.ts',
       'dca.ts',
       'send.ts',
+      'prediction.ts',
+      'forecast.ts',
     ]) {
       const source = readFileSync(join(root, 'examples', name), 'utf8');
       await expect(transform(source, { loader: 'ts', format: 'cjs' }), name).resolves.toBeDefined();
@@ -70,6 +72,14 @@ describe('quick starts', () => {
     const [, bought = ''] = /^bought ([\d.]+) contracts for [\d.]+ USD$/m.exec(output) ?? [];
     const left = Number((Number(bought) - 10).toFixed(2));
     expect(output).toContain(`\n${left} contracts are left\nclaimed ${left} JupUSD\n`);
+  });
+
+  it('forecast that a price rises, and receive the payout without a claim', async () => {
+    const output = await run(process.execPath, '--import', 'tsx', 'examples/forecast.ts');
+    const [, bought = ''] = /^bought ([\d.]+) tokens for 20 USDC$/m.exec(output) ?? [];
+    expect(output).toMatch(/^bitcoin has risen: up brings 0\.\d+ USDC$/m);
+    const left = Number((Number(bought) - 5).toFixed(6));
+    expect(output).toContain(`\nthe result is yes\nreceived ${left} USDC\n`);
   });
 
   it('launch a token by the library of its program, trade it, claim its fees, and see it graduate', async () => {
