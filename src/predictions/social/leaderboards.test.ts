@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openForEach } from '../../testing/opened.ts';
 import { createTestFill, LANDED_AT } from '../../testing/predictions/test-history.ts';
+import { createMarketHash } from '../../testing/predictions/test-prediction-accounts.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import { PredictionHistoryRecorder } from '../store/history-recorder.ts';
 import type { PredictionHistoryStep } from '../store/history-steps.ts';
@@ -71,7 +72,12 @@ describe('Leaderboards', () => {
     // One wallet sells far below its cost to the other, which is then paid out.
     await record(
       sell('one', 10_000n, { realizedPnl: -500_000n - 700n }),
-      win('other', { totalCost: 10_000n, realizedPnl: 990_000n - 700n }),
+      win('other', {
+        payout: CONTRACT,
+        settledContracts: CONTRACT,
+        totalCost: 10_000n,
+        realizedPnl: 990_000n - 700n,
+      }),
     );
     await boards.refresh(LANDED_AT);
     const { owners, periods } = boards.get('all_time', 'pnl');
@@ -81,10 +87,13 @@ describe('Leaderboards', () => {
     expect(sum).toBe(CONTRACT - 510_000n - 1_400n);
   });
 
-  it('count no prediction of less than a contract, and none that somebody else has paid for', async () => {
+  it('count no prediction that has cost less than a dollar, whatever others have sent', async () => {
     const { record, boards } = open();
     await record(
-      ...repeat(20, () => win('dust', { settledContracts: 10_000n, payout: 10_000n })),
+      // Bought for less than a dollar, and sent many contracts that have won after the result.
+      ...repeat(20, () =>
+        win('dust', { totalCost: 999_999n, settledContracts: 9n * CONTRACT, payout: 9n * CONTRACT }),
+      ),
       ...repeat(20, () => win('gifted', { totalCost: 0n, realizedPnl: 0n })),
       ...repeat(20, () => lose('victim', { totalCost: 0n, realizedPnl: 0n })),
       ...repeat(10, () => win('victim')),
@@ -93,6 +102,17 @@ describe('Leaderboards', () => {
     expect(boards.get('all_time', 'win_rate').owners).toMatchObject([
       { owner: 'victim', figures: { correct: 10, wrong: 0 } },
     ]);
+  });
+
+  it('count a prediction once that is paid out in parts', async () => {
+    const { record, totals } = open();
+    const part = (isYes = true) => win('splitter', { marketIdHash: createMarketHash(7), isYes });
+    await record(part(), part());
+    await record(part(), part(false));
+    expect(await totals.find('splitter', 'all_time', 0)).toMatchObject({
+      correct: 2,
+      realizedPnl: 2_000_000n,
+    });
   });
 
   it('count a refund neither as correct nor as wrong', async () => {
@@ -181,14 +201,18 @@ function sell(owner: string, grossProceeds: bigint, change: Change = {}): Predic
   return createTestFill(2, { owner, grossProceeds, ...terms, ...change });
 }
 
+let markets = 0;
+
+/** A win in a market of its own. */
 function win(owner: string, change: Change = {}): PredictionHistoryStep {
-  const settled = { settledContracts: CONTRACT, payout: CONTRACT, totalCost: 500_000n };
+  const settled = { settledContracts: 2n * CONTRACT, payout: 2n * CONTRACT, totalCost: CONTRACT };
   return createTestFill(3, {
     owner,
     eventType: 'payout_claimed',
     timestamp: LANDED_AT,
     realizedPnl: 500_000n,
     ...settled,
+    marketIdHash: createMarketHash(++markets),
     ...change,
   });
 }

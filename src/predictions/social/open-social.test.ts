@@ -8,7 +8,7 @@ import type { PredictionHistoryEvent } from '../lists/prediction-lists.ts';
 import { PredictionHistoryRecorder } from '../store/history-recorder.ts';
 import { PredictionHistoryRecords } from '../store/history-records.ts';
 import type { PredictionHistoryStep } from '../store/history-steps.ts';
-import { predictionCounted, predictionHourlyPnl, predictionTotals } from '../store/totals/total-tables.ts';
+import { forgetTotals } from '../store/totals/add-totals.ts';
 import { openSocial } from './open-social.ts';
 
 const START = { signature: null, slot: 0n };
@@ -20,9 +20,7 @@ describe('openSocial', () => {
 
   it('counts events that were recorded before there were totals, at the first start', async () => {
     await record(...Array.from({ length: 612 }, () => fill()));
-    for (const table of [predictionCounted, predictionTotals, predictionHourlyPnl]) {
-      await tested.store.db.delete(table);
-    }
+    await forgetTotals(tested.store.db, 'n');
     const { social } = open();
     await vi.waitFor(() => {
       const { owners, periods } = social.getLeaderboard('all_time', 'volume');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openForEach } from '../../testing/opened.ts';
+import { createMarketHash } from '../../testing/predictions/test-prediction-accounts.ts';
 import { createTestFill, LANDED_AT } from '../../testing/predictions/test-history.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import type { PredictionHistoryEvent } from '../lists/prediction-lists.ts';
@@ -9,7 +10,7 @@ import { PredictionHistoryRecorder } from '../store/history-recorder.ts';
 import { PredictionHistoryRecords } from '../store/history-records.ts';
 import { removeOldPredictionEvents } from '../store/history-removal.ts';
 import type { PredictionHistoryStep } from '../store/history-steps.ts';
-import { predictionCounted, predictionHourlyPnl, predictionTotals } from '../store/totals/total-tables.ts';
+import { forgetTotals } from '../store/totals/add-totals.ts';
 import { PredictionTotalRecords, type RankedOwner } from '../store/totals/total-records.ts';
 import { findPeriodStart, TRADING_PERIODS, type TradingPeriod } from '../store/totals/trading-periods.ts';
 import { LEADERBOARD_METRICS, Leaderboards } from './leaderboards.ts';
@@ -38,7 +39,8 @@ const step = fc
     grossProceeds: amount(),
     fee: fc.constantFrom(0n, 1n),
     realizedPnl: fc.option(fc.bigInt({ min: -3_000_000n, max: 3_000_000n }), { freq: 4, nil: null }),
-    settledContracts: fc.constantFrom(0n, 999_999n, 1_000_000n, 2_500_000n),
+    settledContracts: fc.constantFrom(0n, 10_000n, 2_500_000n),
+    marketIdHash: fc.nat({ max: 60 }).map(createMarketHash),
     isWon: fc.boolean(),
   })
   .map(({ isWon, ...change }) =>
@@ -59,7 +61,7 @@ describe.each(STORES)('the totals of owners on %s', (kind) => {
           for (const [index, batch] of batches.entries()) {
             await record(batch);
             // As if the program before had no totals.
-            if (index < uncounted) await deleteTotals();
+            if (index < uncounted) await deleteTotals(network);
           }
           while (await journal.isBehind(tested.store.db)) {
             await tested.store.transaction((db) => journal.countMissing(db));
@@ -87,7 +89,7 @@ describe.each(STORES)('the totals of owners on %s', (kind) => {
   it('are counted once by two instances, one of which begins to count what was recorded before', async () => {
     const { journal, record, totals } = open('n');
     await record([fill(), fill()]);
-    await deleteTotals();
+    await deleteTotals('n');
     const count = () => tested.store.transaction((db) => journal.countMissing(db));
     await Promise.all([count(), count(), record([fill({ owner: 'b' })])]);
     while (await journal.isBehind(tested.store.db)) await count();
@@ -145,10 +147,8 @@ describe.each(STORES)('the totals of owners on %s', (kind) => {
     };
   }
 
-  async function deleteTotals(): Promise<void> {
-    for (const table of [predictionCounted, predictionTotals, predictionHourlyPnl]) {
-      await tested.store.db.delete(table);
-    }
+  async function deleteTotals(network: string): Promise<void> {
+    await forgetTotals(tested.store.db, network);
   }
 });
 
@@ -204,7 +204,8 @@ function recount(
   const fills = own.filter(({ eventType }) => eventType === 'order_filled');
   const endings = own.filter(({ eventType }) => ['payout_claimed', 'position_lost'].includes(eventType));
   const realizing = [...fills.filter(({ isBuy }) => !isBuy), ...endings];
-  const decided = endings.filter((each) => each.settledContracts >= 1_000_000n && each.totalCost > 0n);
+  const firsts = findFirstDecisions(all);
+  const decided = endings.filter(({ id }) => firsts.has(id));
   const sum = {
     volume: fills
       .filter(({ fee, order }) => fee > 0n || order === '')
@@ -213,25 +214,38 @@ function recount(
         0n,
       ),
     realizedPnl: realizing.reduce((total, { realizedPnl }) => total + (realizedPnl ?? 0n), 0n),
-    correct: decided.filter(
-      (each) => each.eventType === 'payout_claimed' && each.payout === each.settledContracts,
-    ).length,
+    correct: decided.filter(({ eventType }) => eventType === 'payout_claimed').length,
     wrong: decided.filter(({ eventType }) => eventType === 'position_lost').length,
   };
   // Whoever has a row has once traded or won something, even if it adds up to nothing.
-  const hasRow = own.some((event) => adds(event));
+  const hasRow = own.some((event) => adds(event, firsts));
   return hasRow ? sum : null;
 }
 
-function adds({ eventType, isBuy, fee, order, ...event }: PredictionHistoryEvent): boolean {
+/** Finds the events that decide a prediction for the first time. The history has the newest event first. */
+function findFirstDecisions(all: readonly PredictionHistoryEvent[]): ReadonlySet<number> {
+  const firsts = new Map<string, number>();
+  for (const event of all) {
+    const { eventType, settledContracts, payout, owner, marketIdHash, isYes } = event;
+    const isCorrect = eventType === 'payout_claimed' && payout === settledContracts;
+    if (!isCorrect && eventType !== 'position_lost') continue;
+    if (settledContracts === 0n || event.totalCost < 1_000_000n) continue;
+    firsts.set(`${owner} ${marketIdHash} ${isYes}`, event.id);
+  }
+  return new Set(firsts.values());
+}
+
+function adds(
+  { eventType, isBuy, fee, order, ...event }: PredictionHistoryEvent,
+  firsts: ReadonlySet<number>,
+): boolean {
   const hasPnl = (event.realizedPnl ?? 0n) !== 0n;
   if (eventType === 'order_filled') {
     const volume = isBuy ? event.totalCost : event.grossProceeds;
     return ((fee > 0n || order === '') && volume > 0n) || (!isBuy && hasPnl);
   }
   if (eventType !== 'payout_claimed' && eventType !== 'position_lost') return false;
-  const isDecided = event.settledContracts >= 1_000_000n && event.totalCost > 0n;
-  return hasPnl || (isDecided && (eventType === 'position_lost' || event.payout === event.settledContracts));
+  return hasPnl || firsts.has(event.id);
 }
 
 function fill(change: Partial<PredictionHistoryStep> = {}): PredictionHistoryStep {

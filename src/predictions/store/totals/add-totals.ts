@@ -3,7 +3,13 @@ import type { Database } from '../../../store/index.ts';
 import { splitRows } from '../../../store/sql/split-rows.ts';
 import type { PredictionHistoryEvent } from '../../lists/prediction-lists.ts';
 import { addFigures, countEvent, NO_FIGURES, type TradeFigures } from './count-event.ts';
-import { EVERYBODY, predictionCounted, predictionHourlyPnl, predictionTotals } from './total-tables.ts';
+import {
+  EVERYBODY,
+  predictionCounted,
+  predictionDecided,
+  predictionHourlyPnl,
+  predictionTotals,
+} from './total-tables.ts';
 import { findPeriodStart, toHour, TRADING_PERIODS } from './trading-periods.ts';
 
 /** So many predictions of a period have to be decided before an owner is ranked by win rate. */
@@ -29,8 +35,9 @@ export async function addTotals(
   events: readonly PredictionHistoryEvent[],
 ): Promise<void> {
   for (const some of splitRows(events)) {
-    await addPeriods(db, network, some);
-    await addHours(db, network, some);
+    const counted = await countEvents(db, network, some);
+    await addPeriods(db, network, counted);
+    await addHours(db, network, counted);
   }
 }
 
@@ -46,21 +53,60 @@ export function computeWinRate({ correct, wrong }: Pick<TradeFigures, 'correct' 
  * @param db - In a transaction.
  */
 export async function forgetTotals(db: Database, network: string): Promise<void> {
-  for (const table of [predictionTotals, predictionHourlyPnl, predictionCounted]) {
+  for (const table of [predictionTotals, predictionHourlyPnl, predictionCounted, predictionDecided]) {
     await db.delete(table).where(eq(table.network, network));
   }
 }
 
-type RowPlace = Pick<TotalRow, 'owner' | 'period' | 'start'>;
+/** An event with what it adds to the figures of its owner. */
+interface CountedFigures {
+  readonly event: PredictionHistoryEvent;
+  readonly figures: TradeFigures;
+}
 
-async function addPeriods(
+/** Counts events. One that decides a prediction a second time, because its contracts are paid out in parts, decides nothing. */
+async function countEvents(
   db: Database,
   network: string,
   events: readonly PredictionHistoryEvent[],
-): Promise<void> {
+): Promise<readonly CountedFigures[]> {
+  const counted = events.map((event) => ({ event, figures: countEvent(event) }));
+  const deciding = counted.filter(({ figures: { correct, wrong } }) => correct + wrong > 0);
+  if (deciding.length === 0) return counted;
+  const { owner, marketIdHash, isYes } = predictionDecided;
+  const added = await db
+    .insert(predictionDecided)
+    .values(
+      deciding.map(({ event }) => ({
+        network,
+        owner: event.owner,
+        marketIdHash: event.marketIdHash,
+        isYes: event.isYes ? 1 : 0,
+        at: event.timestamp,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ owner, marketIdHash, isYes });
+  const undecided = new Set(added.map((row) => toDecidedKey({ ...row, isYes: row.isYes === 1 })));
+  return counted.map(({ event, figures }) => {
+    const isDecided = figures.correct + figures.wrong > 0 && !undecided.delete(toDecidedKey(event));
+    return { event, figures: isDecided ? { ...figures, correct: 0, wrong: 0 } : figures };
+  });
+}
+
+function toDecidedKey({
+  owner,
+  marketIdHash,
+  isYes,
+}: Pick<PredictionHistoryEvent, 'owner' | 'marketIdHash' | 'isYes'>): string {
+  return `${owner} ${marketIdHash} ${isYes}`;
+}
+
+type RowPlace = Pick<TotalRow, 'owner' | 'period' | 'start'>;
+
+async function addPeriods(db: Database, network: string, counted: readonly CountedFigures[]): Promise<void> {
   const added = new Map<string, { readonly place: RowPlace; figures: TradeFigures }>();
-  for (const event of events) {
-    const figures = countEvent(event);
+  for (const { event, figures } of counted) {
     if (isNothing(figures)) continue;
     for (const owner of [event.owner, EVERYBODY]) {
       for (const period of TRADING_PERIODS) {
@@ -124,14 +170,10 @@ async function writeTotals(db: Database, rows: readonly TotalRow[]): Promise<voi
     });
 }
 
-async function addHours(
-  db: Database,
-  network: string,
-  events: readonly PredictionHistoryEvent[],
-): Promise<void> {
+async function addHours(db: Database, network: string, counted: readonly CountedFigures[]): Promise<void> {
   const added = new Map<string, { readonly place: HourPlace; sum: bigint }>();
-  for (const event of events) {
-    const { realizedPnl } = countEvent(event);
+  for (const { event, figures } of counted) {
+    const { realizedPnl } = figures;
     if (realizedPnl === 0n) continue;
     const place = { owner: event.owner, hour: toHour(event.timestamp) };
     const known = added.get(toHourKey(place));

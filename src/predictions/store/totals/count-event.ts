@@ -1,4 +1,3 @@
-import { MICRO_PER_CONTRACT } from '../../../exchange/exchange.ts';
 import type { PredictionHistoryEvent } from '../../lists/prediction-lists.ts';
 
 /** What was traded and won. Amounts are micro USD. */
@@ -11,6 +10,9 @@ export interface TradeFigures {
   /** Predictions that were lost. */
   readonly wrong: number;
 }
+
+/** What the contracts of a position have to cost so that it counts as a prediction: one dollar, in micro USD. */
+export const LEAST_STAKE = 1_000_000n;
 
 /** The figures of somebody who has done nothing. */
 export const NO_FIGURES: TradeFigures = { volume: 0n, realizedPnl: 0n, correct: 0, wrong: 0 };
@@ -63,9 +65,9 @@ export function addFigures(one: TradeFigures, other: TradeFigures): TradeFigures
   };
 }
 
-/** Less than one contract is no prediction, and neither is what the owner has not paid for: others can send it. */
+/** What the owner has paid for counts, and not what it pays: others can send contracts, and that even after the result. */
 function isPrediction({ settledContracts, totalCost }: CountedEvent): boolean {
-  return settledContracts >= MICRO_PER_CONTRACT && totalCost > 0n;
+  return settledContracts > 0n && totalCost >= LEAST_STAKE;
 }
 
 /** A market that was cancelled pays less than 1.00 for a contract. */

@@ -1,11 +1,13 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { Store } from '../../../store/index.ts';
 import { REMOVED_IN_ONE_STEP } from '../../../store/sql/remove-old.ts';
-import { predictionHourlyPnl, predictionTotals } from './total-tables.ts';
+import { predictionDecided, predictionHourlyPnl, predictionTotals } from './total-tables.ts';
 import { findPeriodStart, toHour, TRADING_PERIODS, type TradingPeriod } from './trading-periods.ts';
 
 /** How many hours of realized profit are kept. Charts show those of up to 30 days. */
 const KEPT_HOURS = 32 * 24;
+/** How long it is kept which predictions are decided. Within this time after a result, everything is paid out. */
+const DECIDED_SECONDS = 32 * 86_400;
 
 /** What the removal of old totals needs to know. */
 export interface TotalRemovalOptions {
@@ -21,6 +23,7 @@ export interface TotalRemovalOptions {
 export async function removeOldTotals(store: Store, options: TotalRemovalOptions): Promise<void> {
   const second = Number(options.now);
   await removeAll(options, () => removeHours(store, options.network, toHour(second) - KEPT_HOURS));
+  await removeAll(options, () => removeDecided(store, options.network, second - DECIDED_SECONDS));
   for (const period of TRADING_PERIODS) {
     const start = findPeriodStart(period, second);
     await removeAll(options, () => removePeriods(store, options.network, { period, before: start }));
@@ -42,6 +45,16 @@ async function removeHours({ db }: Store, network: string, before: number): Prom
   if (rows.length === 0) return 0;
   const owners = [...new Set(rows.map((row) => row.owner))];
   await db.delete(predictionHourlyPnl).where(and(isOld, inArray(owner, owners)));
+  return rows.length;
+}
+
+async function removeDecided({ db }: Store, network: string, before: number): Promise<number> {
+  const { owner, at } = predictionDecided;
+  const isOld = and(eq(predictionDecided.network, network), lt(at, before));
+  const rows = await db.select({ owner }).from(predictionDecided).where(isOld).limit(REMOVED_IN_ONE_STEP);
+  if (rows.length === 0) return 0;
+  const owners = [...new Set(rows.map((row) => row.owner))];
+  await db.delete(predictionDecided).where(and(isOld, inArray(owner, owners)));
   return rows.length;
 }
 

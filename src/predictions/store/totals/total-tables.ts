@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { defineTables, type OwnedTables } from '../../../store/schema/owned-tables.ts';
 
 /** The owner under which the sums of everybody stand. */
@@ -69,9 +69,27 @@ export const predictionHourlyPnl = pgTable(
   ],
 );
 
+/** Predictions that are counted as decided, so that one whose contracts are paid out in parts counts once. */
+export const predictionDecided = pgTable(
+  'prediction_decided',
+  {
+    network: text('network').notNull(),
+    owner: text('owner').notNull(),
+    marketIdHash: text('market_id_hash').notNull(),
+    /** 1 or 0. */
+    isYes: integer('is_yes').notNull(),
+    /** Unix seconds. */
+    at: bigint('at', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.network, table.owner, table.marketIdHash, table.isYes] }),
+    index('prediction_decided_at').on(table.network, table.at),
+  ],
+);
+
 export const PREDICTION_TOTAL_TABLES: OwnedTables = defineTables({
   owner: 'predictions',
-  tables: [predictionCounted, predictionTotals, predictionHourlyPnl],
+  tables: [predictionCounted, predictionTotals, predictionHourlyPnl, predictionDecided],
   migrations: {
     42: [
       'create table prediction_counted (network text not null primary key, number bigint not null)',
@@ -87,6 +105,10 @@ export const PREDICTION_TOTAL_TABLES: OwnedTables = defineTables({
       network text not null, owner text not null, hour bigint not null, amount text not null,
       primary key (network, owner, hour))`,
       'create index prediction_hourly_pnl_hour on prediction_hourly_pnl (network, hour)',
+      `create table prediction_decided (
+      network text not null, owner text not null, market_id_hash text not null, is_yes integer not null,
+      at bigint not null, primary key (network, owner, market_id_hash, is_yes))`,
+      'create index prediction_decided_at on prediction_decided (network, at)',
       "create index prediction_history_fills on prediction_history (network, number) where event_type = 'order_filled'",
     ],
   },

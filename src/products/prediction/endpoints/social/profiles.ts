@@ -26,8 +26,8 @@ const ProfileJson = named(
     realizedPnlUsd: createUsdField('What sales, payouts and losses have brought or cost, less fees.'),
     totalVolumeUsd: createUsdField('What purchases have cost and sales have brought, before fees.'),
     predictionsCount: countField('Predictions that are decided: the correct and the wrong ones.'),
-    correctPredictions: countField('Positions of at least one contract that were paid out in full.'),
-    wrongPredictions: countField('Positions of at least one contract that were lost.'),
+    correctPredictions: countField('Positions that had cost a dollar at least, and were paid out in full.'),
+    wrongPredictions: countField('Positions that had cost a dollar at least, and were lost.'),
     totalActiveContracts: Type.String({
       description: 'Contracts in markets without a result; a fraction is cut off.',
     }),
