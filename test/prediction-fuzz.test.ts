@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toForecastEventId, toForecastMarketId } from '../src/forecasts/events/forecast-ids.ts';
 import { JUPUSD_MINT, PREDICTION_PROGRAM } from '../src/protocols/jupiter-prediction/prediction-program.ts';
 import { getGenesisToken } from '../src/solana/known-tokens.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
 import { fuzzOperations } from '../src/testing/fuzzed-answers.ts';
+import { ForecastTrader } from '../src/testing/forecasts/forecast-trader.ts';
 import { FuzzedRequests, listCalls } from '../src/testing/fuzzed-requests.ts';
 import { openForAll } from '../src/testing/opened.ts';
 import {
@@ -13,7 +15,7 @@ import {
 import { TestPredictionDesk } from '../src/testing/products/prediction-desk.ts';
 
 let requests: FuzzedRequests;
-const desk = openForAll(() => TestPredictionDesk.open(), 'close');
+const desk = openForAll(() => TestPredictionDesk.open({ hasForecasts: true }), 'close');
 const document = openForAll(async () => writeOut((await desk.gateway.inject('/openapi.json')).json()));
 beforeAll(setUp);
 
@@ -68,7 +70,7 @@ describe('every operation of prediction markets', () => {
 const SUITE = { cases: 1_000, short: 60, seed: 20_261_130 };
 const USDC = getGenesisToken('USDC').mint;
 
-/** Prepares what sensible requests name: positions, an order, and wallets with and without money. */
+/** Prepares what sensible requests name: positions of both kinds, an order, and wallets with and without money. */
 async function setUp(): Promise<void> {
   const { owner } = desk;
   const [market] = desk.events.get('POLY-1')?.markets ?? [];
@@ -77,6 +79,9 @@ async function setUp(): Promise<void> {
   const position = desk.putAccount(createTestPredictionPosition(named));
   const order = desk.putAccount(createTestPredictionOrder(1, { ...named, position }));
   desk.giveJupUsd(owner, 50_000_000n);
+  const round = await desk.forecasts.open();
+  const held = await new ForecastTrader(desk).hold(round);
+  const forecast = toForecastMarketId(round.address, 'up');
   // Programs are addresses too, and some of them cannot stand where wallets do.
   const wallets = [owner, owner, SYSTEM_PROGRAM, TOKEN_PROGRAM, PREDICTION_PROGRAM];
   const { json } = await desk.buy();
@@ -85,12 +90,13 @@ async function setUp(): Promise<void> {
     owner: [owner, null],
     userPubkey: [owner, null],
     pubkey: wallets,
-    eventId: ['POLY-1', 'POLY-2'],
-    marketId: ['POLY-1-a', 'POLY-1-b', 'none', null],
-    positionPubkey: [position, owner, order],
-    orderPubkey: [order, position],
+    eventId: ['POLY-1', 'POLY-2', toForecastEventId(round.address)],
+    marketId: ['POLY-1-a', 'POLY-1-b', forecast, forecast, 'none', null],
+    positionPubkey: [position, held, owner, order],
+    orderPubkey: [order, position, held],
+    provider: ['bisonfi', 'polymarket', null],
     isBuy: [true, true, false],
-    depositAmount: ['5000000', 6_000_000, '1', '18446744073709551615', null],
+    depositAmount: ['5000000', 6_000_000, '250000000', '1', '18446744073709551615', null],
     depositMint: [USDC, JUPUSD_MINT, TOKEN_PROGRAM, null],
     contracts: ['1', 2, null, null],
     contractsMicro: ['1000000', '10000', 1, null, null],

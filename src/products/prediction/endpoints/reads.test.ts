@@ -65,6 +65,11 @@ describe('events', () => {
     expect(json.data.map(({ eventId }: { eventId: string }) => eventId)).toEqual(['POLY-2']);
     expect(json.data[0].markets).toBeUndefined();
     expect(json.pagination).toEqual({ start: 1, end: 2, total: 3, hasNext: true });
+    expect(await desk.get('events', { start: '5', end: '3' })).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_type', param: 'end', message: 'end must not be below start, which is 5, got 3' },
+    });
+    expect((await desk.get('events', { start: '5', end: '5' })).json.data).toEqual([]);
     expect((await desk.get('events', { provider: 'kalshi' })).json.pagination.total).toBe(0);
     expect((await desk.get('events/search', { query: 'event 3', limit: '5' })).json).toMatchObject({
       data: [{ eventId: 'POLY-3' }],

@@ -104,7 +104,10 @@ describe('a claim', () => {
       position: { positionPubkey: position, contracts: '10', payoutAmountUsd: '10000000' },
     });
     const stranger = createKeypairFromSeed(new Uint8Array(32).fill(77)).address;
-    expect((await desk.post(`positions/${position}/claim`, { ownerPubkey: stranger })).status).toBe(403);
+    expect(await desk.post(`positions/${position}/claim`, { ownerPubkey: stranger })).toMatchObject({
+      status: 403,
+      json: { type: 'permission_error', code: 'position_of_another', param: 'ownerPubkey' },
+    });
   });
 
   it('of a lost position is refused, and left out when all positions are closed', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSignedBy } from '../../../../solana/messages/transaction.ts';
+import { TOKEN_2022_PROGRAM } from '../../../../solana/program-addresses.ts';
+import { closeAccount } from '../../../../solana/programs/token/instructions.ts';
 import { openForEach } from '../../../../testing/opened.ts';
 import { ForecastTrader, parseBuilt } from '../../../../testing/forecasts/forecast-trader.ts';
 import { TestPredictionDesk } from '../../../../testing/products/prediction-desk.ts';
@@ -41,6 +43,24 @@ describe('a forecast for a wallet without SOL', () => {
     desk.wallets.change(position, { amount: 10_000n });
     const all = await trader().sell(position, { contractsMicro: '10000' });
     expect(all.json).toMatchObject({ isGasless: true });
+  });
+
+  it('leaves the rent of the account to the sponsor, who is not asked to pay it twice', async () => {
+    const { network } = desk.wallets.market;
+    const round = await desk.forecasts.open();
+    trader().impoverish();
+    const [first, second] = [
+      await trader().buy(round, { depositAmount: '20000000' }),
+      await trader().buy(round, { depositAmount: '20000001' }),
+    ];
+    await trader().land(first.json);
+    const position = first.json.order.positionPubkey;
+    await trader().land((await desk.delete(`positions/${position}`, { ownerPubkey: desk.owner })).json);
+    expect(trader().tokens(position).amount).toBe(0n);
+    const to = { account: position, destination: desk.owner, authority: desk.owner };
+    expect(network.send([closeAccount(TOKEN_2022_PROGRAM, to)]).error).not.toBeNull();
+    const { json } = await desk.post('execute', { signedTransaction: desk.sign(second.json.transaction) });
+    expect(json).toMatchObject({ status: 'Failed' });
   });
 
   it('is not paid for an account that is open, which its owner could close meanwhile', async () => {
