@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openForEach } from '../../testing/opened.ts';
 import { createMarketHash } from '../../testing/predictions/test-prediction-accounts.ts';
 import { createTestFill, LANDED_AT } from '../../testing/predictions/test-history.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import type { PredictionHistoryEvent } from '../lists/prediction-lists.ts';
 import { PredictionHistoryJournal } from '../store/history-journal.ts';
@@ -52,7 +53,7 @@ describe.each(STORES)('the totals of owners on %s', (kind) => {
 
   it('are what a recount of the history says, whenever the counting began', async () => {
     let run = 0;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 8 }),
         fc.nat({ max: 8 }),
@@ -82,7 +83,7 @@ describe.each(STORES)('the totals of owners on %s', (kind) => {
           await expectBoards(totals, all);
         },
       ),
-      { numRuns: kind === 'sqlite' ? 40 : 12, seed: 43 },
+      { cases: 200, short: kind === 'sqlite' ? 20 : 8, seed: 43, against: 'a recount of the history' },
     );
   });
 
