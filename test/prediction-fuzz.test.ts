@@ -5,7 +5,7 @@ import { getGenesisToken } from '../src/solana/known-tokens.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
 import { fuzzOperations } from '../src/testing/fuzzed-answers.ts';
-import { ForecastTrader } from '../src/testing/forecasts/forecast-trader.ts';
+import { ForecastTrader } from '../src/testing/products/forecast-trader.ts';
 import { FuzzedRequests, listCalls } from '../src/testing/fuzzed-requests.ts';
 import { openForAll } from '../src/testing/opened.ts';
 import {

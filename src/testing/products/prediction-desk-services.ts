@@ -17,7 +17,7 @@ import type {
   PredictionServices,
 } from '../../products/prediction/endpoints/prediction-services.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
-import type { DeskForecasts } from '../forecasts/desk-forecasts.ts';
+import type { DeskForecasts } from './desk-forecasts.ts';
 import { createPositionLists } from '../../predictions/lists/position-values.ts';
 import type { PredictionPositionLists } from '../../predictions/lists/prediction-lists.ts';
 import type { PredictionDeskOptions, TestPredictionDesk } from './prediction-desk.ts';

@@ -13,7 +13,7 @@ import { addSignatures, parseTransaction } from '../../solana/messages/transacti
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { CREATED_AT, createTestEvent } from '../predictions/test-events.ts';
 import { getJson, type JsonAnswer, openProductGateway, postJson } from '../product-gateway.ts';
-import { DeskForecasts } from '../forecasts/desk-forecasts.ts';
+import { DeskForecasts } from './desk-forecasts.ts';
 import { ManualTimers } from '../timers.ts';
 import { HeldSocial } from './held-social.ts';
 import { createDeskServices } from './prediction-desk-services.ts';

@@ -4,7 +4,7 @@ import { deriveOutcomeTokens } from '../../../../protocols/bisonfi-forecast/fore
 import { JUPUSD_MINT } from '../../../../protocols/jupiter-prediction/prediction-program.ts';
 import { createKeypairFromSeed } from '../../../../solana/keypair.ts';
 import { openForEach } from '../../../../testing/opened.ts';
-import { ForecastTrader, parseBuilt } from '../../../../testing/forecasts/forecast-trader.ts';
+import { ForecastTrader, parseBuilt } from '../../../../testing/products/forecast-trader.ts';
 import { TestPredictionDesk } from '../../../../testing/products/prediction-desk.ts';
 
 const desk = openForEach(() => TestPredictionDesk.open({ hasForecasts: true }), 'close');

@@ -5,7 +5,7 @@ import {
   FORECAST_USDC,
 } from '../../../../protocols/bisonfi-forecast/forecast-program.ts';
 import { openForEach } from '../../../../testing/opened.ts';
-import { ForecastTrader } from '../../../../testing/forecasts/forecast-trader.ts';
+import { ForecastTrader } from '../../../../testing/products/forecast-trader.ts';
 import { TestPredictionDesk } from '../../../../testing/products/prediction-desk.ts';
 
 const desk = openForEach(() => TestPredictionDesk.open({ hasForecasts: true }), 'close');

@@ -3,7 +3,7 @@ import { isSignedBy } from '../../../../solana/messages/transaction.ts';
 import { TOKEN_2022_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { closeAccount } from '../../../../solana/programs/token/instructions.ts';
 import { openForEach } from '../../../../testing/opened.ts';
-import { ForecastTrader, parseBuilt } from '../../../../testing/forecasts/forecast-trader.ts';
+import { ForecastTrader, parseBuilt } from '../../../../testing/products/forecast-trader.ts';
 import { TestPredictionDesk } from '../../../../testing/products/prediction-desk.ts';
 
 const desk = openForEach(() => TestPredictionDesk.open({ hasForecasts: true }), 'close');

@@ -4,7 +4,7 @@ import { deriveForecastUsdc } from '../../protocols/bisonfi-forecast/forecast-pr
 import type { Address } from '../../solana/address.ts';
 import { parseTransaction, type Transaction } from '../../solana/messages/transaction.ts';
 import { decodeTokenAccount, type TokenAccount } from '../../solana/programs/token/account.ts';
-import type { TestPredictionDesk } from '../products/prediction-desk.ts';
+import type { TestPredictionDesk } from './prediction-desk.ts';
 import type { JsonAnswer } from '../product-gateway.ts';
 
 /** The owner of a desk as it buys and sells tokens of forecasts. */
