@@ -3,7 +3,13 @@ import type { Chain, ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers, wait } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
-import { type PoolState, type Trading, toTrading, type Venue } from '../../protocol/venue/venue.ts';
+import {
+  type PoolState,
+  type Trading,
+  toTrading,
+  type Unusable,
+  type Venue,
+} from '../../protocol/venue/venue.ts';
 import type { PoolHandle } from './liquidity.ts';
 import {
   advancePool,
@@ -259,7 +265,7 @@ export class Pools {
     }
   }
 
-  /** Forgets a pool whose account was closed, with the accounts on which no other pool depends. */
+  /** Forgets a pool whose account was closed, or that is over, with the accounts on which no other pool depends. */
   #drop(tracked: TrackedPool): void {
     this.#pools.delete(tracked.address);
     for (const address of tracked.dependencies) this.#accounts.release(tracked, address);
@@ -291,18 +297,17 @@ export class Pools {
     // Another pool may have asked for a dependency, so that this one did not wait for it.
     if (tracked.reading === 0) this.#readFresh(tracked, this.#listFurther(tracked));
     const previous = tracked.handle;
-    const decoded =
+    const decoded: PoolState | Unusable =
       tracked.reading > 0
         ? { unusable: 'accounts that it depends on now are not read yet' }
         : decodeTracked(tracked, this.#read);
-    if ('unusable' in decoded) {
+    if ('unusable' in decoded && decoded.isFinal === true) this.#drop(tracked);
+    else if ('unusable' in decoded) {
       if (previous !== null) this.#pairs.unlist(previous);
       this.#changes++;
       tracked.handle = null;
       tracked.reason = decoded.unusable;
-      return;
-    }
-    this.#put(tracked, decoded);
+    } else this.#put(tracked, decoded);
   }
 
   #put(tracked: TrackedPool, decoded: PoolState): void {

@@ -73,6 +73,8 @@ export const ANCHOR_FIRST_ERROR = 6000;
 /** Why routes cannot use a pool now, as a sentence for logs and the admin interface. */
 export interface Unusable {
   readonly unusable: string;
+  /** Whether it can never be used again, so that it is forgotten. Default: no. */
+  readonly isFinal?: true;
 }
 
 /**

@@ -75,7 +75,7 @@ export function listRoundDependencies(account: Account): readonly Address[] {
   return [round, feed, vault, mint];
 }
 
-/** Returns `Unusable` if every swap would be refused until an account changes, such as after the round's result. */
+/** Returns `Unusable` if every swap would be refused until an account changes, and for good after the round's result. */
 export function decodePoolState(address: Address, read: AccountReader): BisonFiPool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
 }
@@ -98,10 +98,10 @@ export function advanceRoundPool(
   };
 }
 
-function readPool(address: Address, read: AccountReader): BisonFiPool {
+function readPool(address: Address, read: AccountReader): BisonFiPool | Unusable {
   const pool = readSide(getOwned(read, address, FORECAST_PROGRAM, 'side'));
   const round = readRound(getOwned(read, pool.round, FORECAST_PROGRAM, 'round'));
-  if (round.status !== 'open') throw new PoolUnusable(`the round has the result ${round.status}`);
+  if (round.status !== 'open') return { unusable: `the round has the result ${round.status}`, isFinal: true };
   getOwned(read, pool.mint, TOKEN_2022_PROGRAM, 'mint');
   const vault = readTokens(getOwned(read, pool.vault, TOKEN_PROGRAM, 'vault'));
   if (vault.state !== 'initialized') throw new PoolUnusable(`the vault is ${vault.state}`);
