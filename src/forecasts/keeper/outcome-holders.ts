@@ -7,9 +7,7 @@ import {
   decodeTokenAccount,
   isTokenAccount,
   readTokenAccountAmount,
-  TOKEN_ACCOUNT_SIZE,
 } from '../../solana/programs/token/account.ts';
-import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { ForecastOutcome, ForecastRound, ForecastSide } from '../forecast.ts';
 import { computePayout } from './round-steps.ts';
 
@@ -22,21 +20,19 @@ export interface OutcomeHolder {
   readonly payout: bigint;
 }
 
-/**
- * What the keeper does about a holder. `open`: it pays, and opens the owner's account of USDC. `waits`: the owner has to open one, or
- * to redeem, within a day.
- */
-export type HolderStep = 'pay' | 'open' | 'waits';
+/** What the keeper does about a holder. `waits`: the owner has to open an account of USDC, or to redeem, within a day. */
+export type HolderStep = 'pay' | 'waits';
 
-/** The program opens an account of USDC at the keeper's cost only where at least so much is paid, in micro USD. */
-export const MIN_PAYOUT_WITH_ACCOUNT = 1_000_000n;
+/**
+ * The program opens an account of USDC where at least so much is paid, in micro USD. The keeper pays the rent, and the house keeps more
+ * of the payout than that is worth.
+ */
+const MIN_PAYOUT_WITH_ACCOUNT = 1_000_000n;
 /**
  * So long after the result, the program burns the tokens of holders that cannot be paid, so that nobody keeps the accounts of a round
  * open for ever. In seconds: a day.
  */
 export const REDEEMABLE_SECONDS = 86_400;
-/** What the keeper pays for an account of USDC. */
-export const USDC_ACCOUNT_RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 /** Where a token account has its mint and its owner. */
 const [MINT_AT, OWNER_AT, OWNER_END] = [0, 32, 64];
 
@@ -101,8 +97,8 @@ export async function findHolderSteps(
     if (payout === 0n) return 'pay';
     const account = accounts[index]?.account ?? null;
     const isOpen = account?.owner === TOKEN_PROGRAM && isTokenAccount(account.data);
-    if (!isOpen && payout >= MIN_PAYOUT_WITH_ACCOUNT) return 'open';
-    return isOverdue || (isOpen && isPayable(account.data, owner)) ? 'pay' : 'waits';
+    const mayPay = isOpen ? isPayable(account.data, owner) : payout >= MIN_PAYOUT_WITH_ACCOUNT;
+    return isOverdue || mayPay ? 'pay' : 'waits';
   });
 }
 

@@ -77,6 +77,24 @@ describe('ForecastKeeper with payouts', () => {
     await rig.closeAll();
   });
 
+  it('pays others however many accounts of USDC it has to open in a round', async () => {
+    const rig = new ForecastRig(opened.store);
+    rig.payoutLimits = { perWallet: 100_000n, inAll: 100_000n };
+    await rig.start();
+    const round = rig.roundAt();
+    const closed = Array.from({ length: 30 }, () => rig.trader());
+    for (const owner of closed) {
+      rig.buy(owner, round, 'up', 5n * USD);
+      rig.closeUsdc(owner);
+    }
+    const owner = rig.trader();
+    const won = rig.balance(rig.buy(owner, round, 'up', USD));
+    await rig.runUntil(WORLD_START + 310);
+    expect(rig.usdc(owner)).toBe(999n * USD + won);
+    for (const each of closed) expect(rig.usdc(each)).toBeGreaterThan(5n * USD);
+    await rig.closeAll();
+  });
+
   it('pays those beside a holder whose account of USDC belongs to somebody else', async () => {
     const { rig, round } = await start();
     const owners = [rig.trader(), rig.trader(), rig.trader()];

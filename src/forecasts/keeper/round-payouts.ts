@@ -12,7 +12,6 @@ import {
   listOutcomeHolders,
   type OutcomeHolder,
   REDEEMABLE_SECONDS,
-  USDC_ACCOUNT_RENT,
 } from './outcome-holders.ts';
 
 /** A round with its result. */
@@ -99,11 +98,10 @@ export class RoundPayouts {
       this.#noteFailure(state, holder);
       return false;
     });
-    const opening = new Set(taken.filter((_, index) => steps[index] === 'open').map(({ owner }) => owner));
     const batches = Array.from({ length: Math.ceil(payable.length / HOLDERS_TOGETHER) }, (_, index) =>
       payable.slice(index * HOLDERS_TOGETHER, (index + 1) * HOLDERS_TOGETHER),
     );
-    const ends = await Promise.all(batches.map((batch) => this.#payTogether(round, state, batch, opening)));
+    const ends = await Promise.all(batches.map((batch) => this.#payTogether(round, state, batch)));
     return ends.every((isSent) => isSent) ? 'again' : 'failed';
   }
 
@@ -130,7 +128,6 @@ export class RoundPayouts {
     round: EndedRound,
     state: RoundState,
     batch: readonly OutcomeHolder[],
-    opening: ReadonlySet<Address>,
   ): Promise<boolean> {
     const { sender, operator, mayGoOn, onOutcome, paid } = this.#options;
     let left = batch;
@@ -138,9 +135,9 @@ export class RoundPayouts {
       const instructions = left.map(({ account, owner, side }) =>
         createForecastPayout(operator, { round: round.address, side, owner, tokens: account }),
       );
-      const opened = new Set(left.map(({ owner }) => owner).filter((owner) => opening.has(owner)));
-      const rent = BigInt(opened.size) * USDC_ACCOUNT_RENT;
-      const outcome = await sender.run({ instructions, wallet: round.address, rent, isGift: false }, mayGoOn);
+      // The rents of accounts of USDC are not counted: the house keeps more for each.
+      const work = { instructions, wallet: round.address, rent: 0n, isGift: false };
+      const outcome = await sender.run(work, mayGoOn);
       onOutcome(outcome);
       if (outcome.kind === 'done') {
         paid.add({}, left.length);
