@@ -64,6 +64,8 @@ describe('a sample application for prediction markets', () => {
     expect((await app.ask(`/events/${event.eventId}?includeMarkets=true`)).markets).toHaveLength(
       markets.length,
     );
+    // It asks without naming a market, and shows nothing then.
+    await expect(app.ask('/forecast')).rejects.toMatchObject({ status: 400 });
   });
 
   it('buys with a number as the deposit, follows the order, and closes one position and then all', async () => {
