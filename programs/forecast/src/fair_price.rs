@@ -10,7 +10,7 @@ pub const ONE: u64 = 1_000_000;
 
 /// Relative moves and deviations have twelve decimals.
 const PARTS: u64 = 1_000_000_000_000;
-/// The time that is left is counted in steps, so that a quote holds for some seconds.
+/// The feed moves in steps of so many seconds, the first of which begins with the open.
 const STEP: u64 = 15;
 /// More deviations, in thousandths, make no difference.
 const LIMIT: u64 = 4_000;
@@ -23,12 +23,14 @@ const SHARES: [u32; 41] = [
     999_517, 999_663, 999_767, 999_841, 999_892, 999_928, 999_952, 999_968,
 ];
 
-/// Returns what a token of UP is worth, in micro USD, before the close. That of DOWN is worth the rest of a dollar.
+/// Returns what a token of UP is worth, in micro USD, by a price from before the close. That of DOWN is worth the rest of a
+/// dollar. The price can move from when it was published on, so the time that is left begins then: if it began now, whoever
+/// waits while the feed stands still would know that the side which leads becomes dearer.
 #[inline(never)]
-pub fn compute_fair_up(round: &Round, price: u64, now: i64) -> Result<u64> {
-    let now = u64::try_from(now).map_err(|_| MATH_OVERFLOW)?;
+pub fn compute_fair_up(round: &Round, price: u64, published: i64) -> Result<u64> {
+    let published = u64::try_from(published).map_err(|_| MATH_OVERFLOW)?;
     let close = u64::try_from(round.close_time).map_err(|_| MATH_OVERFLOW)?;
-    let left = close.checked_sub(now - now % STEP).ok_or(MATH_OVERFLOW)?;
+    let left = close.checked_sub(published - published % STEP).ok_or(MATH_OVERFLOW)?;
     let open_price = u64::try_from(round.open_price).map_err(|_| MATH_OVERFLOW)?;
     let deviations =
         count_deviations(price.abs_diff(open_price), open_price, &round_spread(round.deviation, left)?)?;

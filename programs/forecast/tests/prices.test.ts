@@ -39,7 +39,7 @@ describe('swap', () => {
           openPrice: OPEN_PRICE,
           deviation: BigInt(deviation),
           closeAt: START + 300n,
-          now: START + BigInt(each.second),
+          publishedAt: START + BigInt(each.second),
         });
         const terms: SideTerms = {
           fair: each.isUp ? up : MICRO_USD - up,

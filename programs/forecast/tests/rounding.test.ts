@@ -24,6 +24,23 @@ describe('trades while nothing changes', () => {
     expect(traded).toBeGreaterThan(80);
   });
 
+  it('bring nothing by waiting while the feed has no newer price', () => {
+    const world = openWorld();
+    let sold = 0;
+    assertProperty(
+      fc.property(moment, fc.boolean(), fc.integer({ min: 0, max: 60 }), amount, (at, isUp, wait, spent) => {
+        begin(world, at);
+        const side = isUp ? 'up' : 'down';
+        if (world.send(world.buy(world.alice, side, spent)).error !== null) return;
+        world.clock(BigInt(Math.min(at.second + wait, 284)));
+        if (world.send(world.sell(world.alice, side, world.tokens(world.alice, side))).error === null) sold++;
+        expect(world.usdc(world.alice)).toBeLessThanOrEqual(PURSE);
+      }),
+      { cases: 300, short: 100, seed: 0x70b3 },
+    );
+    expect(sold).toBeGreaterThan(20);
+  });
+
   it('cost no less and bring no more than the exact price, in however many parts', () => {
     const world = openWorld();
     let parts = 0;

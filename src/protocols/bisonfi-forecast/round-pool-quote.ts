@@ -87,8 +87,8 @@ export function findSideTerms(pool: BisonFiPool, clock: ChainClock): SideTerms |
   const now = getLatestTime(pool, clock);
   const { closeTime, openPrice, deviation, halfSpread, slope, outstanding, otherOutstanding } = pool;
   if (now >= closeTime - CLOSING_SECONDS || !isGoodFeed(pool, now)) return null;
-  const { price } = pool.feed;
-  const up = computeFairUpPrice({ price, openPrice, deviation, closeAt: closeTime, now });
+  const { price, publishTime: publishedAt } = pool.feed;
+  const up = computeFairUpPrice({ price, openPrice, deviation, closeAt: closeTime, publishedAt });
   return {
     fair: pool.side === 'up' ? up : MICRO_USD - up,
     halfSpread,

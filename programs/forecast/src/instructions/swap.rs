@@ -141,7 +141,7 @@ impl<'a> Swap<'a> {
         let feed = FeedPrice::load(self.feed, now)?;
         feed.check_age(now)?;
         feed.check_exponent(round.exponent)?;
-        let up = compute_fair_up(round, feed.price as u64, now)?;
+        let up = compute_fair_up(round, feed.price as u64, feed.published)?;
         Ok(Moment { now, feed_price: feed.price, fair: if side == 0 { up } else { ONE - up } })
     }
 

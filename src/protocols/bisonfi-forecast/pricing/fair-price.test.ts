@@ -39,25 +39,25 @@ describe('computeFairUpPrice', () => {
 
   it('is the same for 15 seconds', () => {
     const price = OPEN + 10_000_000_000n;
-    const first = fairAt({ price, now: CLOSE - 150n });
+    const first = fairAt({ price, publishedAt: CLOSE - 150n });
     for (let later = 1n; later < 15n; later++)
-      expect(fairAt({ price, now: CLOSE - 150n + later })).toBe(first);
-    expect(fairAt({ price, now: CLOSE - 135n })).toBeGreaterThan(first);
+      expect(fairAt({ price, publishedAt: CLOSE - 150n + later })).toBe(first);
+    expect(fairAt({ price, publishedAt: CLOSE - 135n })).toBeGreaterThan(first);
   });
 
   it('moves to the sure side as time passes', () => {
     const ahead = [300n, 240n, 120n, 60n, 30n].map((left) =>
-      fairAt({ price: OPEN + 10_000_000_000n, now: CLOSE - left }),
+      fairAt({ price: OPEN + 10_000_000_000n, publishedAt: CLOSE - left }),
     );
     expect(ahead).toEqual([...ahead].sort((one, other) => Number(one - other)));
     expect(new Set(ahead).size).toBe(5);
   });
 
   it('has these prices, which the program has too', () => {
-    expect(fairAt({ price: 10_860_000_000_000n, now: CLOSE - 300n })).toBe(738_016n);
-    expect(fairAt({ price: 10_840_000_000_000n, now: CLOSE - 300n })).toBe(261_984n);
-    expect(fairAt({ price: 10_850_000_000_001n, now: CLOSE - 30n })).toBe(500_000n);
-    expect(fairAt({ price: 10_849_000_000_000n, now: CLOSE - 30n, deviation: 0n })).toBe(32n);
+    expect(fairAt({ price: 10_860_000_000_000n, publishedAt: CLOSE - 300n })).toBe(738_016n);
+    expect(fairAt({ price: 10_840_000_000_000n, publishedAt: CLOSE - 300n })).toBe(261_984n);
+    expect(fairAt({ price: 10_850_000_000_001n, publishedAt: CLOSE - 30n })).toBe(500_000n);
+    expect(fairAt({ price: 10_849_000_000_000n, publishedAt: CLOSE - 30n, deviation: 0n })).toBe(32n);
   });
 });
 
@@ -66,14 +66,20 @@ const CLOSE = 1_756_684_800n;
 const SPAN = 900n;
 
 function fairAt(changed: Partial<FairPriceTerms>): bigint {
-  const terms = { price: OPEN, openPrice: OPEN, deviation: 5_000n, closeAt: CLOSE, now: CLOSE - 300n };
+  const terms = {
+    price: OPEN,
+    openPrice: OPEN,
+    deviation: 5_000n,
+    closeAt: CLOSE,
+    publishedAt: CLOSE - 300n,
+  };
   return computeFairUpPrice({ ...terms, ...changed });
 }
 
 const fields = {
   deviation: fc.bigInt(1_000n, 50_000n),
   closeAt: fc.constant(CLOSE),
-  now: fc.bigInt(CLOSE - SPAN, CLOSE - 16n),
+  publishedAt: fc.bigInt(CLOSE - SPAN, CLOSE - 16n),
 };
 const anyPrice = fc.bigInt(1n, (1n << 63n) - 1n);
 const terms: fc.Arbitrary<FairPriceTerms> = fc.record({
@@ -82,8 +88,8 @@ const terms: fc.Arbitrary<FairPriceTerms> = fc.record({
   openPrice: fc.constant(OPEN),
 });
 
-function computeProbability({ price, openPrice, deviation, closeAt, now }: FairPriceTerms): number {
-  const left = Number(closeAt - (now - (now % 15n)));
+function computeProbability({ price, openPrice, deviation, closeAt, publishedAt }: FairPriceTerms): number {
+  const left = Number(closeAt - (publishedAt - (publishedAt % 15n)));
   const expected = (Number(deviation) / 1e6) * Math.sqrt(left / 3_600);
   const change = (Number(price) - Number(openPrice)) / Number(openPrice) / expected;
   return integrateNormal(Math.max(-4, Math.min(4, change)));

@@ -4,7 +4,7 @@ import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts
 
 /** A dollar in the unit of prices and amounts: micro USD. */
 export const MICRO_USD = 1_000_000n;
-/** The seconds for which the time left counts as the same. */
+/** The feed moves in steps of so many seconds, the first of which begins with the open. */
 const TIME_STEP = 15n;
 const SECONDS_PER_HOUR = 3_600n;
 /** The unit of changes relative to the open price: a millionth of a millionth. */
@@ -65,18 +65,19 @@ export interface FairPriceTerms {
   /** The standard deviation of the price within an hour, in millionths. */
   readonly deviation: bigint;
   readonly closeAt: bigint;
-  readonly now: bigint;
+  /** When the price was published. From then on it can move, however long that is ago. */
+  readonly publishedAt: bigint;
 }
 
 /**
  * Computes the probability that a price which moves at random is at least the open price at the close.
  *
- * Returns micro USD: what a token is worth now that pays a dollar then. The token of the other side is worth the rest.
+ * Returns micro USD: what a token is worth that pays a dollar then. The token of the other side is worth the rest.
  */
 export function computeFairUpPrice(terms: FairPriceTerms): bigint {
-  const { price, openPrice, deviation, closeAt, now } = terms;
+  const { price, openPrice, deviation, closeAt, publishedAt } = terms;
   const change = ((price > openPrice ? price - openPrice : openPrice - price) * RELATIVE) / openPrice;
-  const left = closeAt - (now - (now % TIME_STEP));
+  const left = closeAt - (publishedAt - (publishedAt % TIME_STEP));
   const expected = deviation * computeIntegerSquareRoot((left * RELATIVE) / SECONDS_PER_HOUR);
   const likely = interpolate((change * 1_000n) / (expected > 1n ? expected : 1n));
   return price >= openPrice ? likely : MICRO_USD - likely;
