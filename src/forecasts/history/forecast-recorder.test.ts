@@ -111,6 +111,21 @@ describe.each(STORES)('ForecastRecorder on %s', (kind) => {
     });
   });
 
+  it('gives nobody a prediction with what another has bought into their account', async () => {
+    const round = new TestRoundEvents();
+    await record(
+      ...round.land(round.opened()),
+      ...round.land(round.given(ANNA, BEN, 'down', 5_000_000n, 2_000_000n)),
+      ...round.land(round.settled('up')),
+      ...round.land(round.paidOut(ANNA, { side: 'down', outcome: 'up', burned: 5_000_000n, paid: 0n })),
+      ...round.land(round.closed()),
+    );
+    expect(await rows()).toMatchObject([
+      { eventType: 'order_filled', owner: BEN, position: deriveOutcomeTokens(ANNA, round.mint('down')) },
+      { eventType: 'position_lost', owner: ANNA, totalCost: 0n, realizedPnl: 0n },
+    ]);
+  });
+
   it('realizes nothing of tokens that were sent to a wallet, and all of the cost of those that were sent away', async () => {
     const round = new TestRoundEvents();
     await record(

@@ -69,6 +69,8 @@ export class RoundLedger {
 
   async #takeSwap(db: Database, event: ForecastSwapped, step: ForecastStep): Promise<PredictionHistoryStep> {
     const { contracts, usdc, isBuy } = event;
+    // Whoever buys tokens into the account of somebody else gives them away. They are no prediction of their owner's.
+    if (isBuy && event.authority !== event.owner) return toPurchaseStep(event, step);
     const known = await this.#findCost(db, event);
     if (isBuy) {
       await this.#putCost(db, { known, step }, addPurchase(known, { contracts, cost: usdc }));

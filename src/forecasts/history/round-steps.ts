@@ -61,11 +61,12 @@ export function toOpenedRound(event: ForecastRoundOpened): ForecastRoundFacts {
   };
 }
 
-/** Returns the row of a purchase. */
+/** Returns the row of a purchase. It is that of whoever pays, whoever gets the tokens. */
 export function toPurchaseStep(event: ForecastSwapped, step: ForecastStep): PredictionHistoryStep {
-  const { contracts, usdc } = event;
+  const { authority, contracts, usdc } = event;
   return {
     ...toTradeStep(event, step),
+    owner: authority,
     isBuy: true,
     deposit: usdc,
     totalCost: usdc,

@@ -64,6 +64,11 @@ export class TestRoundEvents {
     return this.#swapped({ owner, side, contracts, usdc, isBuy: true });
   }
 
+  /** Somebody buys tokens into the account of an owner. */
+  given(owner: Address, authority: Address, side: OutcomeSide, contracts: bigint, usdc: bigint) {
+    return { ...this.#swapped({ owner, side, contracts, usdc, isBuy: true }), authority };
+  }
+
   sold(owner: Address, side: OutcomeSide, contracts: bigint, usdc: bigint): ForecastProgramEvent {
     return this.#swapped({ owner, side, contracts, usdc, isBuy: false });
   }
@@ -103,9 +108,7 @@ export class TestRoundEvents {
     return { kind: 'round-closed', round: this.address, returned: 0n, timestamp: this.#at(310) };
   }
 
-  #swapped(
-    trade: Pick<ForecastSwapped, 'owner' | 'side' | 'contracts' | 'usdc' | 'isBuy'>,
-  ): ForecastProgramEvent {
+  #swapped(trade: Pick<ForecastSwapped, 'owner' | 'side' | 'contracts' | 'usdc' | 'isBuy'>): ForecastSwapped {
     return {
       ...trade,
       kind: 'swapped',
