@@ -29,7 +29,7 @@ describe('RoundPayouts with a holder that the program refuses', () => {
     expect(await payouts.pay(round)).toBe('again');
     expect(paid).toHaveLength(7);
     expect(await payouts.pay(round)).toBe('done');
-    expect([payouts.isEmpty(round.address), payouts.waiting]).toEqual([true, 0]);
+    expect([payouts.isEmpty(round), payouts.waiting]).toEqual([true, 0]);
   });
 
   it('sends fewer at a time where the transaction as a whole is refused', async () => {

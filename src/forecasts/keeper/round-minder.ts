@@ -144,7 +144,7 @@ export class RoundMinder {
     if (step === 'settle') this.#begin(step, address, createSettleForecastRound({ round: address, feed }));
     else if (step === 'void') this.#begin(step, address, createVoidForecastRound(address));
     if (outcome === null) return;
-    if (!payouts.isEmpty(address)) payoutTasks.begin(address, () => payouts.pay({ ...round, outcome }));
+    if (!payouts.isEmpty(round)) payoutTasks.begin(address, () => payouts.pay({ ...round, outcome }));
     else if (now >= round.settledAt + SHOWN_SECONDS) {
       this.#begin('close', address, createCloseForecastRound(operator, address));
     }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deriveForecastUsdc, FORECAST_USDC } from '../../protocols/bisonfi-forecast/forecast-program.ts';
+import {
+  deriveForecastUsdc,
+  deriveForecastVault,
+  FORECAST_USDC,
+} from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import type { Address } from '../../solana/address.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
@@ -92,6 +96,29 @@ describe('ForecastKeeper with payouts', () => {
     await rig.runUntil(WORLD_START + 310);
     expect(rig.usdc(owner)).toBe(999n * USD + won);
     for (const each of closed) expect(rig.usdc(each)).toBeGreaterThan(5n * USD);
+    await rig.closeAll();
+  });
+
+  it('pays again after a snapshot was restored from before a payout', async () => {
+    const rig = new ForecastRig(opened.store);
+    rig.payoutLimits = { perWallet: 0n, inAll: 0n };
+    await rig.start();
+    const round = rig.roundAt();
+    const owner = rig.trader();
+    const account = rig.buy(owner, round, 'up', 10n * USD);
+    await rig.runUntil(WORLD_START + 301);
+    const mint = rig.forecasts.rounds.find(round)?.up.mint as Address;
+    const restore = rig.save(round, mint, account, deriveForecastUsdc(owner), deriveForecastVault(round));
+    await rig.closeAll();
+    rig.payoutLimits = rig.limits;
+    await rig.start();
+    await rig.run(2);
+    const paid = rig.usdc(owner);
+    expect(paid).toBeGreaterThan(990n * USD);
+    restore();
+    expect(rig.usdc(owner)).toBe(990n * USD);
+    await rig.run(2);
+    expect(rig.usdc(owner)).toBe(paid);
     await rig.closeAll();
   });
 

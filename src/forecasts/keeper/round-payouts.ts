@@ -45,7 +45,8 @@ interface WaitingHolder {
 interface RoundState {
   next: OutcomeHolder[];
   readonly waiting: Map<Address, WaitingHolder>;
-  isEmpty: boolean;
+  /** What the round said of its tokens when none were left; null before. */
+  emptyAt: bigint | null;
 }
 
 /**
@@ -67,9 +68,9 @@ export class RoundPayouts {
     return sum;
   }
 
-  /** Whether no tokens of a round are left, as far as it was looked at. */
-  isEmpty(round: Address): boolean {
-    return this.#rounds.get(round)?.isEmpty === true;
+  /** Whether no tokens of a round are left. It is looked at again when its account changes, as by a snapshot that is restored. */
+  isEmpty(round: Pick<ForecastRound, 'address' | 'up' | 'down'>): boolean {
+    return this.#rounds.get(round.address)?.emptyAt === sumOutstanding(round);
   }
 
   /** Forgets rounds that are gone. */
@@ -84,10 +85,10 @@ export class RoundPayouts {
    * @throws Unavailable when the network or the store does not answer
    */
   async pay(round: EndedRound): Promise<TaskOutcome> {
-    const state = this.#rounds.get(round.address) ?? { next: [], waiting: new Map(), isEmpty: false };
+    const state = this.#rounds.get(round.address) ?? { next: [], waiting: new Map(), emptyAt: null };
     this.#rounds.set(round.address, state);
     if (state.next.length === 0) await this.#look(round, state);
-    if (state.isEmpty) return 'done';
+    if (this.isEmpty(round)) return 'done';
     const taken = state.next.splice(0, HOLDERS_TOGETHER * TRANSACTIONS_AT_ONCE);
     if (taken.length === 0) return 'failed';
     const { chain } = this.#options;
@@ -109,7 +110,7 @@ export class RoundPayouts {
     const { chain, timers } = this.#options;
     const mints = await chain.getAccounts([round.up.mint, round.down.mint]);
     if (mints.every(({ account }) => account === null || decodeMint(account.data).supply === 0n)) {
-      state.isEmpty = true;
+      state.emptyAt = sumOutstanding(round);
       state.waiting.clear();
       return;
     }
@@ -166,4 +167,8 @@ export class RoundPayouts {
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
     waiting.set(account, { failures, notBefore: this.#options.timers.now() + pause });
   }
+}
+
+function sumOutstanding({ up, down }: Pick<ForecastRound, 'up' | 'down'>): bigint {
+  return up.outstanding + down.outstanding;
 }

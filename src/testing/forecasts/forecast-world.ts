@@ -263,12 +263,22 @@ export class ForecastTestWorld {
     return to;
   }
 
+  /** Returns what puts accounts back into the state that they have now. */
+  save(...addresses: readonly Address[]): () => void {
+    const saved = addresses.map((address) => ({ address, account: this.network.account(address) }));
+    return () => {
+      for (const { address, account } of saved) {
+        if (account !== null) this.network.setAccount(address, account);
+      }
+      // Otherwise the same transaction would have the same signature, and would have landed already.
+      this.network.svm.expireBlockhash();
+      this.chain.publish(addresses);
+    };
+  }
+
   /** An owner closes the account of USDC, and has spent what was in it. */
   closeUsdc(owner: Address): void {
-    const address = deriveForecastUsdc(owner);
-    const account = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
-    this.network.setAccount(address, { ...account, lamports: 0n });
-    this.chain.publish([address]);
+    this.setLamports(deriveForecastUsdc(owner), 0n);
   }
 
   #write(): void {
