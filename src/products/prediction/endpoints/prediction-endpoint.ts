@@ -87,7 +87,7 @@ function requireDesk({ desk }: PredictionServices): PredictionDesk {
   if (desk !== null) return desk;
   throw new PredictionRefused(
     'elsewhere',
-    `this instance has no keys of the program of prediction markets, ${PREDICTION_PROGRAM}, on this network; the network that Sluice carries inside itself has it`,
+    `this instance has no keys of the program of prediction markets, ${PREDICTION_PROGRAM}, on this network; the network that Sluice carries inside itself has it, and over an outside RPC forecasts are served with forecast-feed`,
     { code: 'network_not_supported' },
   );
 }
