@@ -17,7 +17,7 @@ beforeAll(setUp);
 describe('a wallet without SOL', () => {
   it('holds a forecast and contracts of a market at once, and leaves both', async () => {
     const marketId = await findRound();
-    const bought = await build('POST', '/orders', { marketId, isBuy: true, depositAmount: DEPOSIT });
+    const bought = await build<Built>('POST', '/orders', { marketId, isBuy: true, depositAmount: DEPOSIT });
     expect(bought).toMatchObject({
       isGasless: true,
       requiredSigners: [expect.any(String), poor.address],
@@ -49,8 +49,9 @@ describe('a wallet without SOL', () => {
     });
 
     const contracts = await buyContracts();
-    const { data } = await build('DELETE', '/positions', { minSellPriceSlippageBps: 2_500 });
-    const sales = new Map(data.map((each: Built) => [each.order.positionPubkey, each]));
+    const closings = { minSellPriceSlippageBps: 2_500 };
+    const { data } = await build<{ data: Built[] }>('DELETE', '/positions', closings);
+    const sales = new Map(data.map((each) => [each.order.positionPubkey, each]));
     expect([...sales.keys()].sort()).toEqual([positionPubkey, contracts].sort());
     expect(sales.get(positionPubkey)).toMatchObject({
       settlement: 'auto',
@@ -64,10 +65,16 @@ describe('a wallet without SOL', () => {
   });
 });
 
+/** What the test reads of a transaction that was made. */
 interface Built {
   readonly transaction: string;
   readonly execution: { readonly context: unknown };
-  readonly order: { readonly positionPubkey: string; readonly orderPubkey: string };
+  readonly jupiterSwapRequestId: string | null;
+  readonly order: {
+    readonly positionPubkey: string;
+    readonly orderPubkey: string;
+    readonly contractsMicro: string;
+  };
 }
 
 async function setUp(): Promise<void> {
@@ -100,7 +107,7 @@ function findRound(): Promise<string> {
 
 /** Buys contracts of the market that orders trade, and returns the position once the order is closed. */
 async function buyContracts(): Promise<string> {
-  const built = await build('POST', '/orders', {
+  const built = await build<Built>('POST', '/orders', {
     marketId: `${EVENT}-1`,
     isYes: true,
     isBuy: true,
@@ -119,13 +126,13 @@ function ask(path: string, body?: object) {
   return instance.ask(`/prediction/v1${path}`, body);
 }
 
-async function build(method: 'POST' | 'DELETE', path: string, body: object) {
+async function build<Answer>(method: 'POST' | 'DELETE', path: string, body: object): Promise<Answer> {
   const answer = await fetch(`${instance.restUrl}/prediction/v1${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ownerPubkey: poor.address, ...body }),
   });
-  const json = await answer.json();
+  const json = (await answer.json()) as Answer;
   expect(answer.status, JSON.stringify(json)).toBe(200);
   return json;
 }

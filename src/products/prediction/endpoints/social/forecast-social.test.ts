@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toForecastMarketId } from '../../../../forecasts/events/forecast-ids.ts';
-import { ForecastTrader } from '../../../../testing/forecasts/forecast-trader.ts';
+import { ForecastTrader } from '../../../../testing/products/forecast-trader.ts';
 import { openForEach } from '../../../../testing/opened.ts';
 import { createTestFill } from '../../../../testing/predictions/test-history.ts';
 import { TestPredictionDesk } from '../../../../testing/products/prediction-desk.ts';
