@@ -85,6 +85,46 @@ describe('a wallet that trades on a prediction market', () => {
   });
 });
 
+describe('two wallets of one person', () => {
+  it('that trade with each other alone gain nothing together: they lose the fees', async () => {
+    const wash = 'SOCIAL-WASH-1';
+    const house = { startCents: 50, contractsPerCent: 0 };
+    const markets = [{ title: 'Nobody else trades', house }];
+    const event = { eventId: 'SOCIAL-WASH', title: 'Trades with oneself', category: 'tech', closeAt: '1d' };
+    await instance.admin('POST', 'prediction-events', { ...event, markets });
+    const [one, other] = await Promise.all([newTrader(), newTrader()]);
+
+    // Each buys a side, and then one sells its side to the other at a price at which nobody would.
+    const purchase = { marketId: wash, isBuy: true, depositMint: JUPUSD_MINT };
+    const half = { ...purchase, depositAmount: String(DEPOSIT), maxBuyPriceUsd: '500000' };
+    const first = await order(one, { ...half, isYes: true });
+    await order(other, { ...half, isYes: false });
+    const [yes] = await findPositions(one, (positions) => positions.length === 1);
+    await waitUntilClosed(first);
+    const sale = { positionPubkey: yes.pubkey, isYes: true, isBuy: false, minSellPriceUsd: '100000' };
+    const sold = await order(one, { ...sale, contractsMicro: yes.contractsMicro });
+    await order(other, { ...purchase, isYes: true, depositAmount: '6000000', maxBuyPriceUsd: '100000' });
+    await waitUntilClosed(sold);
+
+    await instance.admin('POST', `prediction-markets/${wash}/resolve`, { result: 'yes' });
+    const isClaimable = ({ claimable }: { claimable: boolean }) => claimable;
+    const held = await findPositions(other, (positions) => positions.some(isClaimable));
+    await claim(held.find(isClaimable).pubkey, other);
+    const profiles = await vi.waitFor(async () => {
+      const [seller, winner] = await Promise.all([readProfile(one), readProfile(other)]);
+      expect(winner).toMatchObject({ correctPredictions: '1', wrongPredictions: '1' });
+      expect(seller).toMatchObject({ predictionsCount: '0' });
+      return [seller, winner];
+    });
+    const fees = (await readFees(one)) + (await readFees(other));
+    const pnl = profiles.reduce((sum, { realizedPnlUsd }) => sum + BigInt(realizedPnlUsd), 0n);
+    const volume = profiles.reduce((sum, { totalVolumeUsd }) => sum + BigInt(totalVolumeUsd), 0n);
+    expect(fees).toBeGreaterThan(0n);
+    expect(pnl).toBe(-fees);
+    expect(fees * 100n).toBeGreaterThan(volume);
+  });
+});
+
 describe('the score of an event', () => {
   it('is that of the demo game on a fresh start', async () => {
     const { json } = await ask('/events/DEMO-1013/score');
@@ -107,7 +147,7 @@ describe('the score of an event', () => {
 });
 
 async function setUp(): Promise<void> {
-  trader = await instance.newWallet(1_000_000_000n, { [JUPUSD_MINT]: BigInt(DEPOSIT) * 2n });
+  trader = await newTrader();
   await instance.admin('POST', 'prediction-events', {
     eventId: EVENT,
     title: 'Does the test pass?',
@@ -121,38 +161,75 @@ function ask(path: string, body?: object) {
   return instance.ask(`/prediction/v1${path}`, body);
 }
 
+function newTrader(): Promise<Keypair> {
+  return instance.newWallet(1_000_000_000n, { [JUPUSD_MINT]: BigInt(DEPOSIT) * 2n });
+}
+
 /** Buys contracts, and waits until the order is closed. */
 async function buy(isYes: boolean): Promise<void> {
-  const { status, json } = await ask('/orders', {
-    ownerPubkey: trader.address,
-    marketId: MARKET,
-    isYes,
-    isBuy: true,
-    depositAmount: String(DEPOSIT),
-    depositMint: JUPUSD_MINT,
-  });
+  const depositAmount = String(DEPOSIT);
+  const asked = { marketId: MARKET, isYes, isBuy: true, depositAmount, depositMint: JUPUSD_MINT };
+  await waitUntilClosed(await order(trader, asked));
+}
+
+/** Has an order built and lands it. Returns its address. */
+async function order(wallet: Keypair, asked: object): Promise<string> {
+  const { status, json } = await ask('/orders', { ownerPubkey: wallet.address, ...asked });
   expect(status, JSON.stringify(json)).toBe(200);
-  await land(json.transaction);
+  await land(json.transaction, wallet);
+  return json.order.orderPubkey;
+}
+
+async function waitUntilClosed(address: string): Promise<void> {
   await vi.waitFor(async () => {
-    const order = await ask(`/orders/status/${json.order.orderPubkey}`);
-    expect(order.json).toMatchObject({ status: 'filled', latestEventType: 'order_closed' });
+    const { json } = await ask(`/orders/status/${address}`);
+    expect(json).toMatchObject({ status: 'filled', latestEventType: 'order_closed' });
   });
 }
 
 /** Claims the payout of a position, once it can be claimed. */
-async function claim(position: string): Promise<void> {
-  const asked = { ownerPubkey: trader.address };
+async function claim(position: string, wallet = trader): Promise<void> {
+  const asked = { ownerPubkey: wallet.address };
   const transaction = await vi.waitFor(async () => {
     const { status, json } = await ask(`/positions/${position}/claim`, asked);
     expect(status, JSON.stringify(json)).toBe(200);
     return json.transaction;
   });
-  await land(transaction);
+  await land(transaction, wallet);
 }
 
-async function land(transaction: string): Promise<void> {
+async function land(transaction: string, wallet: Keypair): Promise<void> {
   const parsed = parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
-  const signedTransaction = Buffer.from(addSignatures(parsed, [trader])).toString('base64');
+  const signedTransaction = Buffer.from(addSignatures(parsed, [wallet])).toString('base64');
   const { json } = await ask('/execute', { signedTransaction });
   expect(json, JSON.stringify(json)).toMatchObject({ status: 'Success' });
+}
+
+async function readProfile({ address }: Keypair) {
+  return (await ask(`/profiles/${address}`)).json;
+}
+
+/** Returns the positions of a wallet that have contracts, once they are as expected. */
+function findPositions({ address }: Keypair, isExpected: (positions: readonly Position[]) => boolean) {
+  return vi.waitFor(async () => {
+    const { data } = (await ask(`/profiles/${address}/positions`)).json;
+    const held = data.filter(({ contractsMicro }: Position) => contractsMicro !== '0');
+    expect(isExpected(held), JSON.stringify(held)).toBe(true);
+    return held;
+  });
+}
+
+interface Position {
+  readonly pubkey: string;
+  readonly contractsMicro: string;
+  readonly claimable: boolean;
+}
+
+/** Adds up the fees of a wallet's fills. */
+async function readFees({ address }: Keypair): Promise<bigint> {
+  const { data } = (await ask(`/history?ownerPubkey=${address}`)).json;
+  const fees = data.map(({ eventType, feeUsd }: { eventType: string; feeUsd: string }) =>
+    eventType === 'order_filled' ? BigInt(feeUsd) : 0n,
+  );
+  return fees.reduce((sum: bigint, fee: bigint) => sum + fee, 0n);
 }
