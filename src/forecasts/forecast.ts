@@ -68,6 +68,11 @@ export interface ForecastHoldings {
   readonly holdingsOf: (owner: Address) => readonly ForecastHolding[];
   /** Returns who holds a token. */
   readonly holdersOf: (mint: Address) => readonly ForecastHolding[];
+  /**
+   * Waits until costs count every trade that was confirmed before the call. Without it they can be two seconds late. While the
+   * network or the record does not answer, they stay as they are known.
+   */
+  readonly catchUp: () => Promise<void>;
 }
 
 /** What a contract for yes, or a token of one side of a round, was worth at a time: the chance that it wins. */

@@ -122,7 +122,8 @@ describe('createForecastHoldings', () => {
     const cost = createCost({ contracts: 10n, cost: 60n, realizedPnl: 5n });
     const holdings = createForecastHoldings({
       tokens,
-      costs: { find: (owner) => (owner === ANNA ? cost : null) },
+      costs: { find: (owner) => (owner === ANNA ? cost : null), refresh: async () => undefined },
+      upToNow: async () => undefined,
     });
     const [anna] = holdings.holdingsOf(ANNA);
     expect(anna).toEqual({
@@ -152,6 +153,32 @@ describe('createForecastHoldings', () => {
         [11n, 44n],
       ]),
     );
+    await tokens.close();
+  });
+});
+
+describe('catchUp of holdings', () => {
+  it('waits for the record and then for the costs, and is over when the record cannot be read', async () => {
+    const { tokens } = await open([]);
+    const calls: string[] = [];
+    let isAway = false;
+    const holdings = createForecastHoldings({
+      tokens,
+      costs: {
+        find: () => null,
+        refresh: async () => {
+          calls.push('costs');
+        },
+      },
+      upToNow: async () => {
+        calls.push('record');
+        if (isAway) throw new Error('the node is away');
+      },
+    });
+    await holdings.catchUp();
+    isAway = true;
+    await holdings.catchUp();
+    expect(calls).toEqual(['record', 'costs', 'record']);
     await tokens.close();
   });
 });

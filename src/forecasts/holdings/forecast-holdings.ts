@@ -5,11 +5,17 @@ import type { HeldOutcome, OutcomeTokens } from './outcome-tokens.ts';
 
 export interface ForecastHoldingsOptions {
   readonly tokens: Pick<OutcomeTokens, 'find' | 'listOfOwner' | 'listOfMint'>;
-  readonly costs: Pick<CostBook, 'find'>;
+  readonly costs: Pick<CostBook, 'find' | 'refresh'>;
+  /** Records everything that was confirmed before the call. */
+  readonly upToNow: () => Promise<void>;
 }
 
 /** Creates what answers who holds outcome tokens, and what these have cost. */
-export function createForecastHoldings({ tokens, costs }: ForecastHoldingsOptions): ForecastHoldings {
+export function createForecastHoldings({
+  tokens,
+  costs,
+  upToNow,
+}: ForecastHoldingsOptions): ForecastHoldings {
   const toHolding = ({ address, owner, mint, amount, seenAt }: HeldOutcome): ForecastHolding => {
     const cost = costs.find(owner, mint);
     if (cost === null) {
@@ -46,5 +52,11 @@ export function createForecastHoldings({ tokens, costs }: ForecastHoldingsOption
     },
     holdingsOf: (owner: Address) => tokens.listOfOwner(owner).map(toHolding),
     holdersOf: (mint: Address) => tokens.listOfMint(mint).map(toHolding),
+    catchUp: async () => {
+      // Whoever follows the program in the background reports what fails.
+      await upToNow()
+        .then(() => costs.refresh())
+        .catch(() => undefined);
+    },
   };
 }

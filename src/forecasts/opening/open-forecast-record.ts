@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
-import { EventFollower } from '../../chain/events/event-follower.ts';
+import { EventFollower, waitUnlessBehind } from '../../chain/events/event-follower.ts';
 import type { OutageLog } from '../../common/outage-log.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
@@ -96,7 +96,7 @@ export async function openForecastRecord(options: ForecastRecordOptions): Promis
   removal.start();
   return {
     events: directory,
-    holdings: createForecastHoldings({ tokens, costs }),
+    holdings: createForecastHoldings({ tokens, costs, upToNow: () => waitUnlessBehind(follower.upToNow()) }),
     upToNow: () => follower.upToNow(),
     recall: directory.recall,
     openSeries: (events, exchange) =>

@@ -69,6 +69,7 @@ export class DeskForecasts implements Forecasts {
         .flatMap(({ up, down }) => [up.mint, down.mint])
         .flatMap((mint) => this.#readHolding(deriveOutcomeTokens(owner, mint)) ?? []),
     holdersOf: () => [],
+    catchUp: async () => undefined,
   };
 
   readonly series: Forecasts['series'] = {

@@ -6,6 +6,16 @@ import type { PredictionDesk } from '../prediction-services.ts';
 
 type PositionSources = Pick<PredictionDesk, 'accounts' | 'forecasts'>;
 
+/** Waits until what a wallet's forecasts have cost counts every trade that was confirmed before the call. */
+export async function waitForCosts(
+  { forecasts }: Pick<PositionSources, 'forecasts'>,
+  owner: Address | null,
+): Promise<void> {
+  if (forecasts === null || owner === null) return;
+  // Nobody else has to wait for the record.
+  if (forecasts.holdings.holdingsOf(owner).length > 0) await forecasts.holdings.catchUp();
+}
+
 /** Finds a position of either kind: that of orders, or what a token account holds of a forecast. */
 export function findHeldPosition(
   { accounts, forecasts }: PositionSources,

@@ -21,7 +21,7 @@ import {
 } from '../event-parameters.ts';
 import { OWNER_PARAMETERS, readOwner } from '../owner-parameters.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
-import { findHeldPosition, listMarketPositions, listOwnerPositions } from './held-positions.ts';
+import { findHeldPosition, listMarketPositions, listOwnerPositions, waitForCosts } from './held-positions.ts';
 
 /** A page of positions. */
 export const PositionsJson = named(
@@ -74,11 +74,12 @@ export const listPositions = definePredictionEndpoint({
 });
 
 /** Writes a page of positions. */
-export function writePositions(
+export async function writePositions(
   desk: PredictionDesk,
   selection: PositionSelection,
   { range, work }: { readonly range: ListRange; readonly work: Work },
 ): Promise<Buffer> {
+  await waitForCosts(desk, selection.owner);
   const positions = selectPositions(desk, selection);
   const now = Number(desk.crafting.chain.clock().unixTimestamp);
   const data = new LazyList(positions.slice(range.start, range.end), (position) => {
@@ -144,8 +145,10 @@ export const getPosition = definePredictionEndpoint({
   example: { params: POSITION_EXAMPLE },
   params: POSITION_PARAMS.schema,
   answer: PredictionPositionJson,
-  handle: (desk, { params }) => {
-    const position = findHeldPosition(desk, POSITION_PARAMS.reader(params)('positionPubkey'));
+  handle: async (desk, { params }) => {
+    const account = POSITION_PARAMS.reader(params)('positionPubkey');
+    await waitForCosts(desk, findHeldPosition(desk, account)?.owner ?? null);
+    const position = findHeldPosition(desk, account);
     const valued = position === null ? null : desk.lists.valuePosition(position);
     if (valued === null) return refuseUnknown('position_not_found', 'Position not found', 'positionPubkey');
     return toPositionJson(valued, Number(desk.crafting.chain.clock().unixTimestamp));
