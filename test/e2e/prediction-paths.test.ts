@@ -12,7 +12,6 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const MARKET = 'DEMO-1006-1';
 /** A round takes no trades in its last seconds. */
 const LEAST_LEFT = 45;
-const ROUND_WAIT = { timeout: 90_000, interval: 500 };
 
 describe('the paths of prediction markets', () => {
   const sluice = useInstance();
@@ -104,7 +103,7 @@ describe('the paths of prediction markets', () => {
     await execute(bought);
     const resting = await send('POST', '/orders', { ...buy, marketId: MARKET, maxBuyPriceUsd: '100000' });
     await execute(resting);
-    const round = await vi.waitFor(findRound, ROUND_WAIT);
+    const round = await vi.waitFor(findRound, { interval: 500 });
     const [{ marketId }] = round.markets;
     const forecast = await send('POST', '/orders', { ...buy, marketId });
     await execute(forecast);
@@ -119,7 +118,7 @@ describe('the paths of prediction markets', () => {
       const fills = json.data.filter(({ eventType }: Json) => eventType === 'order_filled');
       expect(fills).toHaveLength(2);
     });
-  }, 180_000);
+  });
 
   /** Puts what is known in the places of a path that name it. */
   function fill(path: string): string {
