@@ -1,3 +1,4 @@
+import type { Account } from '../../chain/accounts.ts';
 import { computeAveragePrice } from '../../predictions/crafting/order-size.ts';
 import { refuseOrder } from '../../predictions/prediction-refused.ts';
 import type { Address } from '../../solana/address.ts';
@@ -38,10 +39,9 @@ export async function craftForecastPurchase(
   checkDeposit(request);
   const market = requireTradableMarket(dependencies, request.marketId);
   const wallet = await readForecastWallet(dependencies, owner, market.forecast.outcomeMint);
-  const { dollars } = wallet;
-  const held = dollars.account === null ? 0n : readTokenAccountAmount(dollars.account.data);
-  if (held < depositAmount) {
-    const message = `Insufficient funds: the order takes ${depositAmount} base units of ${FORECAST_USDC}, and ${owner} has ${held}`;
+  const dollars = readBalance(wallet.dollars.account);
+  if (dollars < depositAmount) {
+    const message = `Insufficient funds: the order takes ${depositAmount} base units of ${FORECAST_USDC}, and ${owner} has ${dollars}`;
     return refuseOrder('INSUFFICIENT_FUNDS', message, 'depositAmount');
   }
   const slippageBps = DEFAULT_FORECAST_SLIPPAGE;
@@ -52,9 +52,9 @@ export async function craftForecastPurchase(
     () => depositAmount,
   );
   const position = wallet.outcomeTokens.address;
-  const before = dependencies.holdings.find(position);
-  const contracts = (before?.contracts ?? 0n) + swap.outAmount;
-  const cost = (before?.totalCost ?? 0n) + depositAmount;
+  // What was recorded of the cost may be behind the chain by a moment.
+  const contracts = readBalance(wallet.outcomeTokens.account) + swap.outAmount;
+  const cost = (dependencies.holdings.find(position)?.totalCost ?? 0n) + depositAmount;
   return {
     kind: 'forecast',
     transaction: swap.transaction,
@@ -71,6 +71,10 @@ export async function craftForecastPurchase(
     after: { contracts, cost, averagePrice: computeAveragePrice(cost, contracts) },
     slippageBps,
   };
+}
+
+function readBalance(account: Account | null): bigint {
+  return account === null ? 0n : readTokenAccountAmount(account.data);
 }
 
 function checkDeposit({ depositMint, depositAmount }: ForecastPurchaseRequest): void {

@@ -37,6 +37,8 @@ const MAX_TURNS = 100;
 export class DeskForecasts implements Forecasts {
   /** By token account. Of others it is nothing. */
   readonly costs = new Map<Address, KnownCost>();
+  /** Whether no holding is known yet. */
+  isBehind = false;
   /** By market. */
   readonly points = new Map<string, readonly ForecastPoint[]>();
   readonly #market: GenesisTestMarket;
@@ -62,7 +64,7 @@ export class DeskForecasts implements Forecasts {
   };
 
   readonly holdings: Forecasts['holdings'] = {
-    find: (account) => this.#readHolding(account),
+    find: (account) => (this.isBehind ? null : this.#readHolding(account)),
     holdingsOf: (owner) =>
       this.rounds
         .list()

@@ -50,19 +50,35 @@ describe('a purchase of a forecast', () => {
     expect(message.signers).toBe(1);
   });
 
-  it('executes what it says to the atom', async () => {
+  it('executes what it says to the atom, one after another, as the price and the round move', async () => {
     const round = await desk.forecasts.open();
-    desk.forecasts.passTo(round.address, 40, 108_533.5);
-    const before = trader().dollars();
-    const { json } = await trader().buy(round, { depositAmount: '249999999' });
-    await trader().land(json);
-    const { order } = json;
-    expect(trader().tokens(order.positionPubkey).amount).toBe(BigInt(order.contractsMicro));
-    expect(before - trader().dollars()).toBe(249_999_999n);
-    expect(order.newContractsMicro).toBe(order.contractsMicro);
-    expect(order.payoutUsd).toBe(order.contractsMicro);
-    expect(order.newAvgPriceUsd).toBe(String((249_999_999n * 1_000_000n) / BigInt(order.contractsMicro)));
-    expect(BigInt(order.maxBuyPriceUsd)).toBeGreaterThan(BigInt(order.newAvgPriceUsd));
+    let held = 0n;
+    for (const [index, amount] of [5_000_000n, 249_999_999n, 7_777_777n, 100_000_001n].entries()) {
+      desk.forecasts.passTo(round.address, index * 40, 108_500 + index * 11.5);
+      const before = trader().dollars();
+      const { json } = await trader().buy(round, { depositAmount: String(amount) });
+      await trader().land(json);
+      const { order } = json;
+      const contracts = BigInt(order.contractsMicro);
+      held += contracts;
+      expect(trader().tokens(order.positionPubkey).amount).toBe(held);
+      expect(before - trader().dollars()).toBe(amount);
+      expect(order).toMatchObject({ newContractsMicro: String(held), payoutUsd: String(contracts) });
+      // A purchase may pay 2 % less, so that a token costs up to 100/98 of that.
+      expect(BigInt(order.maxBuyPriceUsd) * contracts * 98n).toBeGreaterThanOrEqual(
+        amount * 100_000_000n - contracts * 100n,
+      );
+      expect(BigInt(order.maxBuyPriceUsd) * contracts * 97n).toBeLessThan(amount * 100_000_000n);
+    }
+  });
+
+  it('adds to the tokens that the wallet has on the chain', async () => {
+    const round = await desk.forecasts.open();
+    const held = trader().tokens(await trader().hold(round)).amount;
+    desk.forecasts.isBehind = true;
+    const { order } = (await trader().buy(round)).json;
+    expect(BigInt(order.newContractsMicro)).toBe(held + BigInt(order.contractsMicro));
+    expect(order.newPayoutUsd).toBe(order.newContractsMicro);
   });
 
   it('is executed without the context too, once, and over the older path', async () => {
