@@ -313,8 +313,17 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /prediction/v1/events/crypto/timed',
     'GET /prediction/v1/orders',
     'GET /prediction/v1/positions',
+    'GET /prediction/v1/profiles/:ownerPubkey/positions',
     'GET /prediction/v1/history',
   ],
+  'at most 100 traders, trades or scores, and at most 1,000 points of a profit': [
+    'GET /prediction/v1/leaderboards',
+    'GET /prediction/v1/trades',
+    'GET /prediction/v1/events/scores',
+    'GET /prediction/v1/events/:eventId/score',
+    'GET /prediction/v1/profiles/:ownerPubkey/pnl-history',
+  ],
+  'the positions of a wallet, which are added up in memory': ['GET /prediction/v1/profiles/:ownerPubkey'],
   'the newest points of a market, which are written in turns': ['GET /prediction/v1/forecast'],
   'the positions of a wallet, at most 50 of which are built, one after another': [
     'DELETE /prediction/v1/positions',

@@ -94,15 +94,12 @@ async function setUp(): Promise<void> {
 
 /** Waits for a round that is traded for a while, and returns the market of its upper side. */
 function findRound(): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const { json } = await ask('/events/crypto/timed?subcategory=btc&tags=15m&includeMarkets=true');
-      const market = json.data[0]?.markets[0];
-      expect(market).toMatchObject({ tradable: true, outcomeSide: 'up', lifecycleStatus: 'open' });
-      return market.marketId;
-    },
-    { timeout: 60_000, interval: 250 },
-  );
+  return vi.waitFor(async () => {
+    const { json } = await ask('/events/crypto/timed?subcategory=btc&tags=15m&includeMarkets=true');
+    const market = json.data[0]?.markets[0];
+    expect(market).toMatchObject({ tradable: true, outcomeSide: 'up', lifecycleStatus: 'open' });
+    return market.marketId;
+  });
 }
 
 /** Buys contracts of the market that orders trade, and returns the position once the order is closed. */
