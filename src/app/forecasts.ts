@@ -1,5 +1,6 @@
 import { createOutageLog } from '../common/outage-log.ts';
 import { OperatorError } from '../common/operator-error.ts';
+import { Unavailable } from '../common/unavailable.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import {
@@ -51,7 +52,12 @@ export async function openAppForecasts(
   const { isOn, feed } = config.forecasts;
   const operator = network.wallets?.forecastOperator ?? null;
   if (!isOn || (operator === null && feed === null)) return null;
-  const problem = await findForecastProblem(chain, { operator: operator?.address ?? null, feed });
+  const problem = await findForecastProblem(chain, { operator: operator?.address ?? null, feed }).catch(
+    (error: unknown) => {
+      if (operator === null && error instanceof Unavailable) return error.message;
+      throw error;
+    },
+  );
   if (problem !== null && operator === null) {
     throw new OperatorError(`the network of rpc-url cannot serve the forecasts of forecast-feed: ${problem}`);
   }
