@@ -9,13 +9,19 @@ const NO_VOLUME: TradedVolume = { total: 0n, day: 0n };
 /** What was traded on each market, in memory, as far as it was read from the record. */
 export class MarketVolumes {
   readonly #records: Pick<PredictionHistoryRecords, 'listVolumes'>;
+  readonly #isKnown: (marketIdHash: string) => boolean;
   /** By the hash of the market, and by the hour. */
   readonly #markets = new Map<string, Map<number, bigint>>();
   #entries = 0;
   #hour = 0;
 
-  constructor(records: Pick<PredictionHistoryRecords, 'listVolumes'>) {
+  /** @param isKnown - Returns whether anybody can ask for a market. In each new hour, the others are forgotten. */
+  constructor(
+    records: Pick<PredictionHistoryRecords, 'listVolumes'>,
+    isKnown: (marketIdHash: string) => boolean = () => true,
+  ) {
     this.#records = records;
+    this.#isKnown = isKnown;
   }
 
   /**
@@ -50,7 +56,8 @@ export class MarketVolumes {
   }
 
   #forgetHours(first: number): void {
-    for (const hours of this.#markets.values()) {
+    for (const [marketIdHash, hours] of this.#markets) {
+      if (!this.#isKnown(marketIdHash)) this.#markets.delete(marketIdHash);
       for (const hour of hours.keys()) {
         if (hour !== ALL_HOURS && hour < first) hours.delete(hour);
       }

@@ -104,7 +104,7 @@ export async function openPredictions(options: PredictionsOptions): Promise<Pred
     onDefect,
   });
   const historyRecords = new PredictionHistoryRecords(store, network);
-  const volumes = new MarketVolumes(historyRecords);
+  const volumes = new MarketVolumes(historyRecords, (hash) => allEvents.findMarketByHash(hash) !== null);
   const eventLists = new EventLists({
     events: allEvents,
     accounts,

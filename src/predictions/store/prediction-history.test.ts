@@ -123,6 +123,21 @@ describe.each(STORES)('the history of prediction markets on %s', (kind) => {
     expect(await records.list(ALL)).toEqual({ events: [], total: 0 });
   });
 
+  it('forgets what was traded on markets that nobody can ask for, in each new hour', async () => {
+    const { record, records } = open();
+    const hour = toHour(LANDED_AT);
+    const known = new Set([createMarketHash(1), createMarketHash(2)]);
+    const volumes = new MarketVolumes(records, (hash) => known.has(hash));
+    await record(createTestFill(1), createTestFill(2, { marketIdHash: createMarketHash(2) }));
+    await volumes.refresh(hour);
+    known.delete(createMarketHash(2));
+    await volumes.refresh(hour);
+    expect(volumes.get(createMarketHash(2)).total).toBe(1_000_000n);
+    await volumes.refresh(hour + 1);
+    expect(volumes.get(createMarketHash(2)).total).toBe(0n);
+    expect(volumes.get(createMarketHash(1)).total).toBe(1_000_000n);
+  });
+
   it('removes the oldest events by their age, and keeps the sums', async () => {
     const { record, records } = open();
     const day = 86_400;
