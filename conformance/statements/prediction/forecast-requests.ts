@@ -52,7 +52,10 @@ export async function findTradedRound(world: World): Promise<readonly [ListedFor
     const now = (await networkNow(world)) / 1_000;
     for (const { markets } of await listRounds(world)) {
       const [up, down] = markets;
-      if (up?.tradable === true && down !== undefined && up.closeTime - now > LEAST_LEFT) return [up, down];
+      if (up === undefined || down === undefined || up.closeTime - now <= LEAST_LEFT) continue;
+      // A side that has all but won is not sold any more.
+      if ([up, down].every(({ tradable, pricing }) => tradable && pricing.buyYesPriceUsd !== null))
+        return [up, down];
     }
   }
   throw new Error('no round is traded');
@@ -78,4 +81,18 @@ export async function executeForecast(
 ): Promise<Answer> {
   const signedTransaction = await signTransaction(built.transaction, owner);
   return askPrediction(world, '/execute', 'POST', { signedTransaction, context: built.execution.context });
+}
+
+/** Buys tokens of one side for 5 USDC, and returns the answer of the build. */
+export async function buyForecast(
+  world: World,
+  trader: kit.KeyPairSigner,
+  marketId: string,
+  // biome-ignore lint/suspicious/noExplicitAny: statements read bodies of every shape, and a wrong shape is a finding.
+): Promise<any> {
+  const { json, text } = await buildForecast(world, trader.address, marketId);
+  if (json?.transaction === undefined) throw new Error(`nothing was built: ${text}`);
+  const executed = await executeForecast(world, json, trader);
+  if (executed.json?.status !== 'Success') throw new Error(`nothing was bought: ${executed.text}`);
+  return json;
 }

@@ -3,11 +3,19 @@ import type { Statement } from '../../statement.ts';
 import { networkNow, advanceClock } from '../embedded-network.ts';
 import { JUPUSD, USDC } from '../mints.ts';
 import { signTransaction } from '../transactions.ts';
-import { buildForecast, executeForecast, findTradedRound, listRounds } from './forecast-requests.ts';
+import {
+  buildForecast,
+  buyForecast,
+  executeForecast,
+  findTradedRound,
+  listRounds,
+} from './forecast-requests.ts';
 import { askPrediction, askUntil, createTrader, findAbsent, waitForEvent } from './prediction-requests.ts';
 
 // Markets on whether a price rises within minutes, which are traded by one swap and settle by themselves.
 
+/** How long the longer rounds last, in seconds. */
+const ROUND = 900;
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const POINT_FIELDS = [
@@ -184,8 +192,7 @@ export const forecastStatements: readonly Statement[] = [
     check: async (world) => {
       const [up] = await findTradedRound(world);
       const trader = await createTrader(world);
-      const built = (await buildForecast(world, trader.address, up.marketId)).json;
-      await executeForecast(world, built, trader);
+      const built = await buyForecast(world, trader, up.marketId);
       const answer = await askPrediction(world, '/orders', 'POST', {
         ownerPubkey: trader.address,
         positionPubkey: built.order.positionPubkey,
@@ -245,13 +252,15 @@ export const forecastTimeStatements: readonly Statement[] = [
     id: 'prediction/forecast-settlement',
     says: 'A round is settled by the price at its close and pays its winners without a claim; until then it is closed, not tradable, and without an order book. What lost is `position_lost`.',
     check: async (world) => {
+      // Earlier statements put the clock far forward, and the price with it, in the middle of a round.
+      await advanceClock(world, ROUND - (Math.floor((await networkNow(world)) / 1_000) % ROUND) + 1);
       const [up, down] = await findTradedRound(world);
       const [bull, bear] = [await createTrader(world), await createTrader(world)];
       for (const [trader, { marketId }] of [
         [bull, up],
         [bear, down],
       ] as const) {
-        await executeForecast(world, (await buildForecast(world, trader.address, marketId)).json, trader);
+        await buyForecast(world, trader, marketId);
       }
       const now = Math.floor((await networkNow(world)) / 1_000);
       await advanceClock(world, up.closeTime - now - 10);
