@@ -7,7 +7,6 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../solana/program-addresses.ts';
-import type { ForecastRounds } from '../forecast.ts';
 
 /** The programs that the transaction of an order on a forecast calls. */
 const PROGRAMS: ReadonlySet<Address> = new Set([
@@ -21,10 +20,12 @@ const PROGRAMS: ReadonlySet<Address> = new Set([
 /**
  * Whether a message is of the kind that orders on forecasts have: a swap of the outcome token of a round, and the opening of the
  * account that it pays into. Nobody but the owner, and a sponsor, has to sign it, so that it may have been made elsewhere.
+ *
+ * @param mints - The tokens of rounds.
  */
 export function isForecastSwap(
   { staticAccounts, instructions }: Pick<Message, 'staticAccounts' | 'instructions'>,
-  { findByMint }: Pick<ForecastRounds, 'findByMint'>,
+  mints: { readonly has: (mint: Address) => boolean },
 ): boolean {
   const programs = instructions.map(({ programIndex }) => staticAccounts[programIndex]);
   return (
@@ -34,7 +35,7 @@ export function isForecastSwap(
         programs[index] === AGGREGATOR_PROGRAM &&
         [...accounts].some((account) => {
           const named = staticAccounts[account];
-          return named !== undefined && findByMint(named) !== null;
+          return named !== undefined && mints.has(named);
         }),
     )
   );

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Chain } from '../../chain/chain.ts';
 import { isForecastSwap } from '../../forecasts/crafting/forecast-execution.ts';
+import { OutcomeMints } from '../../forecasts/crafting/outcome-mints.ts';
 import { createForecastQuotes } from '../../forecasts/quotes/forecast-quotes.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
@@ -127,6 +128,7 @@ async function openDesk(
   });
   const now = () => Number(chain.clock().unixTimestamp);
   const pieces = new EventPieces({ events, exchange, lists, now });
+  const outcomeMints = forecasts === null ? null : new OutcomeMints(forecasts.rounds);
   const newOrderId = () => randomBytes(16).toString('hex');
   const forecastCrafting =
     forecasts === null
@@ -164,7 +166,7 @@ async function openDesk(
         executing: {
           ...signed,
           authority: authority.address,
-          isForecastSwap: (message) => forecasts !== null && isForecastSwap(message, forecasts.rounds),
+          isForecastSwap: (message) => outcomeMints !== null && isForecastSwap(message, outcomeMints),
         },
         pieces,
       },
@@ -176,6 +178,7 @@ async function openDesk(
     drain: () => signed.runs.settled(),
     close: () => {
       gasless?.close();
+      outcomeMints?.close();
       pieces.close();
       vault.close();
     },

@@ -104,7 +104,9 @@ function createDesk({
     executing: {
       ...dependencies,
       authority: genesis.keys.predictionAuthority.address,
-      isForecastSwap: (message) => forecasts !== null && isForecastSwap(message, forecasts.rounds),
+      isForecastSwap: (message) =>
+        forecasts !== null &&
+        isForecastSwap(message, { has: (mint) => forecasts.rounds.findByMint(mint) !== null }),
     },
     pieces: new EventPieces({ events, exchange, lists, now: () => Number(now()) }),
   };
