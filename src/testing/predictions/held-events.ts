@@ -4,11 +4,15 @@ import type { PredictionEvent, PredictionEvents, PredictionMarket } from '../../
 export class HeldEvents implements PredictionEvents {
   readonly #events = new Map<string, PredictionEvent>();
   readonly #listeners = new Set<(eventId: string) => void>();
+  #list: readonly PredictionEvent[] | null = null;
 
   readonly findEvent = (eventId: string) => this.#events.get(eventId) ?? null;
   readonly findMarket = (marketId: string) => this.#find((market) => market.marketId === marketId);
   readonly findMarketByHash = (hash: string) => this.#find(({ marketIdHash }) => marketIdHash === hash);
-  readonly listEvents = () => [...this.#events.values()];
+  readonly listEvents = (): readonly PredictionEvent[] => {
+    this.#list ??= [...this.#events.values()];
+    return this.#list;
+  };
   readonly onChange = (listener: (eventId: string) => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -17,6 +21,7 @@ export class HeldEvents implements PredictionEvents {
   /** Adds an event, or replaces it. */
   put(event: PredictionEvent): void {
     this.#events.set(event.eventId, event);
+    this.#list = null;
     for (const listener of this.#listeners) listener(event.eventId);
   }
 
