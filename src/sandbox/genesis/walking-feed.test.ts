@@ -33,6 +33,31 @@ it('the price of bitcoin moves every 15 seconds from the first slots on, and can
   await bank.close();
 });
 
+it('lets a price that comes late stand for a whole step, so that rounds which closed meanwhile are settled by it', async () => {
+  const { bank, clock } = await openNetwork();
+  const pass = async (seconds: number) => {
+    clock.milliseconds += seconds * 1_000;
+    await bank.advanceSlot();
+    return readFeed(bank);
+  };
+  const before = await pass(20);
+  // 13 seconds behind a step, the next of which is due in two.
+  const first = await pass(58 - Number(before.publishTime % 15n));
+  expect(first).toMatchObject({ previousPublishTime: before.publishTime });
+  expect(first.publishTime % 15n).toBe(13n);
+  for (let second = 1; second < 17; second++) expect(await pass(1)).toEqual(first);
+  const next = await pass(1);
+  expect(next).toMatchObject({
+    previousPublishTime: first.publishTime,
+    publishTime: first.publishTime + 17n,
+  });
+  expect(await pass(15)).toMatchObject({
+    previousPublishTime: next.publishTime,
+    publishTime: next.publishTime + 15n,
+  });
+  await bank.close();
+});
+
 it('takes the same path on networks of the same seed, and another on others', async () => {
   const [one, same, other] = [buildGenesis('a'), buildGenesis('a'), buildGenesis('b')].map((genesis) =>
     genesis.accounts.find(({ account }) => account.data.length === 76),

@@ -153,7 +153,7 @@ export class PriceProcess {
     const walk = findPriceWalk(ledger, kept.feed);
     if (walk === null) return null;
     const due = (ledger.blocks.open.time - walk.startedAt) / BigInt(walk.seconds) - walk.steps;
-    if (due <= 0n) return null;
+    if (due <= 0n || (due === 1n && isLate(feed, walk))) return null;
     const count = due < MAX_STEPS_PER_SLOT ? due : MAX_STEPS_PER_SLOT;
     const price = computeWalkedPrice(feed.price, walk, Number(count));
     const next = { ...walk, steps: walk.steps + count };
@@ -238,6 +238,16 @@ function findPriceWalk(ledger: Ledger, feed: Address): PriceWalk | null {
 /** Whether the feed was published too long ago, or after the current time of a clock that was set back. */
 function isStale({ publishTime }: PriceFeed, now: bigint): boolean {
   return publishTime > now || now - publishTime >= REFRESH_SECONDS;
+}
+
+/**
+ * Whether a price was published some seconds after the step that it is of, as when the network was stopped or its clock has
+ * jumped. The next step then waits for the one after it: what is settled by the first price after a time finds that price, although
+ * it begins to look later than the network. Slower walks are published between their steps too, and leave time enough.
+ */
+function isLate({ publishTime }: PriceFeed, { seconds, startedAt, steps }: PriceWalk): boolean {
+  const step = BigInt(seconds);
+  return steps > 0n && 2n * step <= REFRESH_SECONDS && (publishTime - startedAt) % step >= 2n;
 }
 
 function toPriceUpdate(feed: Address, price: bigint): PriceUpdate {
