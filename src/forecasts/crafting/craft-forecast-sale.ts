@@ -68,7 +68,7 @@ function readHeldTokens(
   { outcomeTokens }: Pick<ForecastWallet, 'outcomeTokens'>,
 ): { readonly balance: bigint; readonly isSponsors: boolean } {
   if (outcomeTokens.address !== account) {
-    const message = 'only tokens in the associated token account of their owner are sold here';
+    const message = `only the associated token account ${outcomeTokens.address} can be sold from here, not ${account}`;
     return refuseOrder('create_order_failed', message, 'positionPubkey');
   }
   if (outcomeTokens.account === null) return { balance: 0n, isSponsors: false };
@@ -79,7 +79,8 @@ function readHeldTokens(
 
 function checkContracts(contracts: bigint, balance: bigint): void {
   if (contracts < MIN_SOLD) {
-    refuseOrder('bisonfi_position_too_small', 'A sale must have at least 0.01 tokens', 'contracts');
+    const message = `A sale must have at least 0.01 tokens, which are ${MIN_SOLD} micro-contracts, got ${contracts}`;
+    refuseOrder('bisonfi_position_too_small', message, 'contracts');
   }
   if (contracts <= balance) return;
   const message = `the position has ${balance} micro-contracts, and the order sells ${contracts}`;

@@ -17,5 +17,11 @@ export function requireTradableMarket(
     return refuseUnknown('market_not_found', message, 'marketId');
   }
   if (quotes.getPrices(market.forecast) !== null) return market;
-  return refuseOrder('bisonfi_market_not_tradable', 'The market is not tradable now', 'marketId');
+  const message = `The market ${marketId} is not tradable now: ${explainNoPrices(market)}`;
+  return refuseOrder('bisonfi_market_not_tradable', message, 'marketId');
+}
+
+function explainNoPrices({ forecast: { lifecycle } }: ForecastMarket): string {
+  if (lifecycle !== 'open') return `its round is ${lifecycle}`;
+  return 'its round closes within 15 seconds, or its price feed is not current';
 }

@@ -197,6 +197,10 @@ describe('GET forecast', () => {
 
   it('needs a market', async () => {
     expect(await desk.get('forecast')).toMatchObject({ status: 400, json: { code: 'invalid_type' } });
+    expect(await desk.get('forecast', { marketId: '' })).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_type', param: 'marketId' },
+    });
     expect((await desk.get('forecast', { marketId: 'x' })).json).toMatchObject({ code: 'market_not_found' });
   });
 });

@@ -4,8 +4,7 @@ import { MICRO_PER_CONTRACT } from '../../../../exchange/exchange.ts';
 import type { PredictionMarket } from '../../../../predictions/prediction.ts';
 import { LazyList, writeJsonInTurns } from '../../../json-in-turns.ts';
 import { named } from '../../../named-schema.ts';
-import { text } from '../../../parameters/kinds.ts';
-import { defineQuery } from '../../../parameters/parameter.ts';
+import { defineQuery, defineText } from '../../../parameters/parameter.ts';
 import { refuseParameter } from '../event-parameters.ts';
 import { definePredictionEndpoint } from '../prediction-endpoint.ts';
 import { MARKET_EXAMPLE, requireMarket } from './event-markets.ts';
@@ -28,7 +27,11 @@ const ForecastSeriesJson = named(
   }),
 );
 
-const QUERY = defineQuery({ marketId: text('The id of the market.') }, refuseParameter);
+const marketIdText = defineText(
+  Type.String({ minLength: 1, description: 'The id of the market.' }),
+  (given) => given,
+);
+const QUERY = defineQuery({ marketId: marketIdText }, refuseParameter);
 const MICRO_PER_PERCENT_DIGIT = 100n;
 
 /** `GET /forecast`: how the chance of a market went. */

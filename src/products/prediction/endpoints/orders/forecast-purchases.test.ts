@@ -137,10 +137,14 @@ describe('a purchase of a forecast', () => {
     desk.forecasts.passTo(round.address, 284);
     expect((await trader().buy(round)).status).toBe(200);
     desk.forecasts.passTo(round.address, 285);
-    expect((await trader().buy(round)).json).toMatchObject(refused);
+    const closing = (await trader().buy(round)).json;
+    expect(closing).toMatchObject(refused);
+    expect(closing.message).toContain('its round closes within 15 seconds');
     desk.forecasts.passTo(round.address, 301);
     desk.forecasts.settle(round.address);
-    expect((await trader().buy(round)).json).toMatchObject(refused);
+    const settled = (await trader().buy(round)).json;
+    expect(settled).toMatchObject(refused);
+    expect(settled.message).toContain('its round is settled');
   });
 
   it('is refused while the feed is older than a minute', async () => {

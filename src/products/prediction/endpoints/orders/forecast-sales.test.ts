@@ -85,6 +85,7 @@ describe('a sale of a forecast', () => {
     const position = await trader().hold(round);
     expect((await trader().sell(position, { contractsMicro: '9999' })).json).toMatchObject({
       code: 'bisonfi_position_too_small',
+      message: 'A sale must have at least 0.01 tokens, which are 10000 micro-contracts, got 9999',
     });
     expect((await trader().sell(position, { contractsMicro: '10000' })).status).toBe(200);
     expect((await trader().sell(position, { contracts: 1_000 })).json).toMatchObject({
