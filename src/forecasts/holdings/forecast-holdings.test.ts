@@ -184,8 +184,7 @@ describe('catchUp of holdings', () => {
 });
 
 describe('CostBook', () => {
-  it('knows what has changed, forgets rounds that are gone, and begins again with the network', async () => {
-    const rounds = new TestForecastRounds([ROUND]);
+  it('knows what has changed, begins again with the network, and forgets in the end what the record has dropped', async () => {
     let recorded = [createCost({ contracts: 1n, cost: 2n, slot: 5 })];
     let slot = 10;
     const asked: number[] = [];
@@ -194,7 +193,6 @@ describe('CostBook', () => {
         asked.push(from);
         return recorded;
       },
-      rounds,
       slot: () => slot,
     });
     await book.refresh();
@@ -208,9 +206,28 @@ describe('CostBook', () => {
     expect(book.find(ANNA, UP)).toBeNull();
     expect(asked).toEqual([0, 5, 0]);
     recorded = [createCost({ contracts: 2n, cost: 5n, slot: 2 })];
-    rounds.remove(ROUND.address);
     await book.refresh();
+    recorded = [];
+    await book.refresh();
+    expect(book.find(ANNA, UP)).not.toBeNull();
+    for (let reading = 0; reading < 150; reading++) await book.refresh();
     expect(book.find(ANNA, UP)).toBeNull();
+  });
+
+  it('never puts an older state in the place of a newer one', async () => {
+    const readings: ((costs: readonly RecordedCost[]) => void)[] = [];
+    const book = new CostBook({
+      listChanged: () => new Promise((resolve) => readings.push(resolve)),
+      slot: () => 10,
+    });
+    const both = [book.refresh(), book.refresh()];
+    // The second reading begins when the first has ended.
+    expect(readings).toHaveLength(1);
+    readings[0]?.([createCost({ cost: 2n, slot: 5 })]);
+    await expect.poll(() => readings.length).toBe(2);
+    readings[1]?.([createCost({ cost: 5n, slot: 6 })]);
+    await Promise.all(both);
+    expect(book.find(ANNA, UP)).toMatchObject({ cost: 5n });
   });
 });
 

@@ -69,7 +69,6 @@ export async function openForecastRecord(options: ForecastRecordOptions): Promis
   const costRecords = new ForecastCostRecords(network);
   const costs = new CostBook({
     listChanged: (from) => costRecords.listChanged(store.db, from),
-    rounds,
     slot,
   });
   const directory = await ForecastDirectory.open({
