@@ -1,5 +1,6 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { refuseOrder, refuseUnknown } from '../../predictions/prediction-refused.ts';
+import { FORECAST_CLOSING_SECONDS } from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import { type ForecastMarket, isForecastMarket } from '../forecast-market.ts';
 import type { ForecastCraftDependencies } from './forecast-dependencies.ts';
 
@@ -23,5 +24,5 @@ export function requireTradableMarket(
 
 function explainNoPrices({ forecast: { lifecycle } }: ForecastMarket): string {
   if (lifecycle !== 'open') return `its round is ${lifecycle}`;
-  return 'its round closes within 15 seconds, or its price feed is not current';
+  return `its round closes within ${FORECAST_CLOSING_SECONDS} seconds, or its price feed is not current`;
 }

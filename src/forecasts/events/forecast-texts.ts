@@ -1,3 +1,7 @@
+import {
+  FORECAST_CLOSING_SECONDS,
+  FORECAST_VOID_AFTER_SECONDS,
+} from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import type { ForecastRound } from '../forecast.ts';
 
 /** The names of what feeds price. Anything else goes by its short name. */
@@ -11,10 +15,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['XRP', 'XRP'],
 ]);
 
-/** Trading ends so long before the close, by the program. */
-const CLOSING_SECONDS = 15;
-/** A round without a result is void so long after its close, by the program. */
-const VOID_MINUTES = 10;
+const VOID_MINUTES = FORECAST_VOID_AFTER_SECONDS / 60;
 
 type RoundTerms = Pick<ForecastRound, 'asset' | 'openAt' | 'closeAt' | 'openPrice' | 'exponent' | 'feed'>;
 
@@ -50,7 +51,7 @@ export function describeForecastSource({ feed, openAt, closeAt }: RoundTerms): s
   return (
     `Both prices are those of the price feed ${feed}. The opening price is its price when the round was opened, ` +
     `at or after ${toSecond(openAt)} UTC. The closing price is that of its first update at or after ${toSecond(closeAt)} UTC, ` +
-    `by the publish time of the update. Trading ends ${CLOSING_SECONDS} seconds before the close. Winning tokens are paid without ` +
+    `by the publish time of the update. Trading ends ${FORECAST_CLOSING_SECONDS} seconds before the close. Winning tokens are paid without ` +
     `a claim. If there is no such closing price within ${VOID_MINUTES} minutes of the close, the round can be declared void, and ` +
     'each token of both sides then pays 0.50 USDC.'
   );

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FORECAST_VOID_AFTER_SECONDS } from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import {
@@ -10,7 +11,6 @@ import {
   MAX_PRICE_AGE_SECONDS,
   mayOpenAt,
   MIN_TRADING_SECONDS,
-  VOID_AFTER_SECONDS,
 } from './round-steps.ts';
 
 // What the keeper decides about a round at a time, by the round and its feed alone.
@@ -20,7 +20,7 @@ describe('findRoundStep', () => {
     const property = fc.property(times, ([now, publishTime, previous]) => {
       const step = findRoundStep(ROUND, createPrice(publishTime, previous), now);
       const isFirst = previous < CLOSE && CLOSE <= publishTime;
-      const isInTime = now >= CLOSE && now < CLOSE + VOID_AFTER_SECONDS;
+      const isInTime = now >= CLOSE && now < CLOSE + FORECAST_VOID_AFTER_SECONDS;
       expect(step === 'settle').toBe(isInTime && isFirst && publishTime <= now);
     });
     assertProperty(property, { cases: 2_000, seed: 43_001 });
@@ -30,7 +30,7 @@ describe('findRoundStep', () => {
     const property = fc.property(times, fc.boolean(), ([now, publishTime, previous], isRead) => {
       const step = findRoundStep(ROUND, isRead ? createPrice(publishTime, previous) : null, now);
       if (now < CLOSE) expect(step).toBe('trades');
-      expect(step === 'void').toBe(now >= CLOSE + VOID_AFTER_SECONDS);
+      expect(step === 'void').toBe(now >= CLOSE + FORECAST_VOID_AFTER_SECONDS);
     });
     assertProperty(property, { cases: 2_000, seed: 43_002 });
   });
@@ -51,7 +51,7 @@ describe('findRoundStep', () => {
   ])('waits for the deadline after a price %s', (_, changed) => {
     const price = createPrice(CLOSE + 1, CLOSE - 14, changed);
     expect(findRoundStep(ROUND, price, CLOSE + 2)).toBe('waits');
-    expect(findRoundStep(ROUND, price, CLOSE + VOID_AFTER_SECONDS)).toBe('void');
+    expect(findRoundStep(ROUND, price, CLOSE + FORECAST_VOID_AFTER_SECONDS)).toBe('void');
   });
 });
 

@@ -1,12 +1,12 @@
+import {
+  FORECAST_CLOSING_SECONDS,
+  FORECAST_VOID_AFTER_SECONDS,
+} from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import type { PriceFeed } from '../../solana/programs/price-feed/feed.ts';
 import type { ForecastRound } from '../forecast.ts';
 
 /** A round is opened only while its tokens can still be traded for so long. In seconds. */
 export const MIN_TRADING_SECONDS = 60;
-/** Tokens cannot be traded in the last seconds of a round. */
-export const QUIET_SECONDS = 15;
-/** A round that has no result so long after its close is void. In seconds. */
-export const VOID_AFTER_SECONDS = 600;
 /** The accounts of a round stay so long after its result, so that holders see how it ended. In seconds. */
 export const SHOWN_SECONDS = 600;
 /** A price is too old to open a round after so many seconds. */
@@ -40,7 +40,7 @@ export function findRoundStep(
   const { closeAt, exponent, outcome } = round;
   if (outcome !== null) return 'ended';
   if (now < closeAt) return 'trades';
-  if (now >= closeAt + VOID_AFTER_SECONDS) return 'void';
+  if (now >= closeAt + FORECAST_VOID_AFTER_SECONDS) return 'void';
   const isDecided = price !== null && isFirstPrice(price, closeAt) && isCertainPrice(price, exponent, now);
   return isDecided ? 'settle' : 'waits';
 }
@@ -96,7 +96,7 @@ export function findOpening(
   now: number,
 ): number | null {
   const openAt = findCellStart(grid, now);
-  const lastTrade = openAt + grid.seconds - QUIET_SECONDS;
+  const lastTrade = openAt + grid.seconds - FORECAST_CLOSING_SECONDS;
   return lastTrade - now >= MIN_TRADING_SECONDS && !isKnown(openAt) ? openAt : null;
 }
 

@@ -11,6 +11,12 @@ export const FORECAST_CONFIG = address('8LczfBkVZJhGnTYH8nQke2YC3b83GFZ8qZtfuMRe
 /** The mint in which everything is paid. It has 6 decimals and belongs to the classic token program. */
 export const FORECAST_USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
+/** The program refuses swaps from so long before the close of a round on. In seconds. */
+export const FORECAST_CLOSING_SECONDS = 15;
+
+/** A round can get a result until so long after its close, and is void from then on. In seconds. */
+export const FORECAST_VOID_AFTER_SECONDS = 600;
+
 /** Owns the reserve, out of which rounds are funded. */
 export const FORECAST_AUTHORITY: ProgramAddress = findProgramAddress(FORECAST_PROGRAM, [
   Buffer.from('authority'),

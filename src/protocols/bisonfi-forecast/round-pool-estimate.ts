@@ -1,13 +1,13 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { computeAskPrice, computeBidPrice } from './pricing/round-quote.ts';
+import { computeAskPrice, computeBidPrice, GREATEST_PRICE, LEAST_PRICE } from './pricing/round-quote.ts';
 import type { BisonFiPool } from './round-pool.ts';
 import { findSideTerms } from './round-pool-quote.ts';
 
 const MICRO = 1e6;
 const SLOPE_TOKENS = 1e9;
-const LEAST = 10_000;
-const GREATEST = 990_000;
+const LEAST = Number(LEAST_PRICE);
+const GREATEST = Number(GREATEST_PRICE);
 
 /**
  * The house pays nothing where it would refuse. Nor does it at the end of time, so that tokens that live for minutes have no

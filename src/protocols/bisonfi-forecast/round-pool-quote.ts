@@ -2,6 +2,7 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { maximum, U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
+import { FORECAST_CLOSING_SECONDS } from './forecast-program.ts';
 import { computeFairUpPrice, MICRO_USD } from './pricing/fair-price.ts';
 import {
   computeAskPrice,
@@ -16,8 +17,7 @@ import {
 } from './pricing/round-quote.ts';
 import type { BisonFiPool } from './round-pool.ts';
 
-/** The seconds before the close from which on the program refuses swaps. */
-const CLOSING_SECONDS = 15n;
+const CLOSING_SECONDS = BigInt(FORECAST_CLOSING_SECONDS);
 /** The greatest age of a price, in seconds. */
 const MAX_AGE = 60n;
 /** The confidence of a price is at most a fiftieth of it. */
