@@ -6,7 +6,7 @@ import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { type Bps, bps, divideUp } from '../../solana/units.ts';
 import type { ForecastCraftDependencies } from './forecast-dependencies.ts';
 import type { CraftedForecastOrder } from './forecast-order.ts';
-import { FORECAST_USDC } from '../quotes/forecast-quotes.ts';
+import { FORECAST_USDC } from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import { craftForecastSwap, readForecastWallet } from './forecast-swap.ts';
 import { requireTradableMarket } from './tradable-market.ts';
 

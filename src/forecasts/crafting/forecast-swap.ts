@@ -18,7 +18,7 @@ import {
 } from '../../predictions/crafting/paying/order-transaction.ts';
 import { refuseOrder } from '../../predictions/prediction-refused.ts';
 import type { ForecastMarket } from '../forecast-market.ts';
-import { FORECAST_USDC } from '../quotes/forecast-quotes.ts';
+import { FORECAST_USDC } from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import type { ForecastCraftDependencies } from './forecast-dependencies.ts';
 
 /** The compute units that a transaction may use. */

@@ -2,9 +2,9 @@ import type { Chain, ChainClock } from '../../chain/chain.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { ForecastSideTerms } from '../../predictions/prediction.ts';
+import { FORECAST_USDC } from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import { computeProceeds } from '../../protocols/bisonfi-forecast/pricing/round-quote.ts';
 import { findSideTerms, quoteRoundPrices } from '../../protocols/bisonfi-forecast/round-pool-quote.ts';
-import { getGenesisToken } from '../../solana/known-tokens.ts';
 import type { BisonFiPool } from '../../protocols/bisonfi-forecast/round-pool.ts';
 
 /** What the first millionth of a token costs and brings now, in micro USD for a token; null where the round trades no more of it. */
@@ -32,9 +32,6 @@ export interface ForecastQuotes {
   /** Returns null if the side is not traded now. */
   readonly getBook: (side: Pick<ForecastSideTerms, 'pool' | 'lifecycle'>) => ForecastBook | null;
 }
-
-/** The token that rounds are traded for. */
-export const FORECAST_USDC = getGenesisToken('USDC').mint;
 
 /** Contracts of each level of a book, and how many levels a side of it has at the most. */
 const [LEVEL_CONTRACTS, MAX_LEVELS] = [250_000_000n, 8];
