@@ -168,9 +168,9 @@ async function stop(child, ended) {
 }
 
 function environment() {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !name.startsWith('SLUICE_') && !OTHER_SETTINGS.includes(name),
-    ),
+  const passedOn = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('SLUICE_') && !OTHER_SETTINGS.includes(name),
   );
+  // A variable, so that a flag of the caller still turns them on.
+  return { ...Object.fromEntries(passedOn), SLUICE_DEMO_TRADERS: 'false' };
 }

@@ -42,8 +42,10 @@ def start_sluice(flags=(), demo_maker=False, seconds=START_SECONDS, command=None
     node_modules of the working directory or of a folder above it.
     Raises RuntimeError with what the instance wrote, when it does not start.
     """
-    demo = f"--demo-maker={'true' if demo_maker else 'false'}"
-    start = ["start", "--ephemeral", "--banner=json", "--log-level=warn", *FREE_PORTS, demo, *flags]
+    demo = [f"--demo-maker={'true' if demo_maker else 'false'}"]
+    if not any("demo-traders" in flag for flag in flags):
+        demo.append("--demo-traders=false")
+    start = ["start", "--ephemeral", "--banner=json", "--log-level=warn", *FREE_PORTS, *demo, *flags]
     process = subprocess.Popen(
         [*(command or find_command()), *start],
         env={name: os.environ[name] for name in PASSED_ON if name in os.environ},

@@ -41,7 +41,8 @@ async function measureRequest(): Promise<readonly string[]> {
   let ended: Promise<number> = Promise.resolve(0);
   try {
     const banner = await new Promise<string>((resolve, reject) => {
-      const flags = ['--ephemeral', '--banner=json', '--log-level=warn', '--demo-maker=false'];
+      const demo = ['--demo-maker=false', '--demo-traders=false'];
+      const flags = ['--ephemeral', '--banner=json', '--log-level=warn', ...demo];
       ended = runCli(['start', ...flags, ...ports], {
         environment: {},
         cwd: folder,

@@ -16,10 +16,10 @@ import { openPredictions, type Predictions } from '../predictions/opening/open-p
 import type { PredictionEvents, PredictionExchange } from '../predictions/prediction.ts';
 import { decodePredictionVault } from '../protocols/jupiter-prediction/prediction-vault.ts';
 import { PREDICTION_VAULT } from '../protocols/jupiter-prediction/prediction-program.ts';
-import { findDemoScore, listDemoEvents } from '../sandbox/demo/prediction-events.ts';
 import type { PredictionWallets } from '../sandbox/open-embedded-network.ts';
 import { createKeypairFromSeed, type Keypair } from '../solana/keypair.ts';
 import { GasWallet } from '../waiting-orders/fills/gas-wallet.ts';
+import { createDemoEvents, startDemoTrades } from './demo-predictions.ts';
 import type { AppForecasts } from './forecasts.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
@@ -27,7 +27,7 @@ import type { StartContext } from './state/start-context.ts';
 const SEED_BYTES = 32;
 
 /** Prediction markets as a product works with them. */
-interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'history' | 'social'> {
+export interface TradedPredictions extends Pick<Predictions, 'events' | 'accounts' | 'history' | 'social'> {
   readonly exchange: PredictionExchange;
   readonly lists: ReturnType<Predictions['createLists']>;
   /** Null on a network that was founded before it had the program of forecasts. */
@@ -99,18 +99,22 @@ export async function openAppPredictions(
   const admin = predictions.createAdmin(keeper);
   const { events, allEvents, accounts, history, social } = predictions;
   if (wallets !== null && !config.production) await createDemoEvents(opening, lower, predictions, admin);
+  const markets = {
+    events: allEvents,
+    accounts,
+    exchange,
+    history,
+    social,
+    lists: predictions.createLists(exchange),
+    forecasts: openListedForecasts(opening, forecasts, allEvents, exchange),
+    // Where no orders are traded, nothing is signed with it.
+    authority: wallets?.authority ?? createKeypairFromSeed(randomBytes(SEED_BYTES)),
+  };
+  if (keeper !== null && !config.production && config.prediction.demoTraders) {
+    startDemoTrades(opening, lower, markets);
+  }
   return {
-    markets: {
-      events: allEvents,
-      accounts,
-      exchange,
-      history,
-      social,
-      lists: predictions.createLists(exchange),
-      forecasts: openListedForecasts(opening, forecasts, allEvents, exchange),
-      // Where no orders are traded, nothing is signed with it.
-      authority: wallets?.authority ?? createKeypairFromSeed(randomBytes(SEED_BYTES)),
-    },
+    markets,
     controls: wallets === null ? null : { events, admin, now: () => Number(chain.clock().unixTimestamp) },
     unhealthy: () => predictions.unhealthy() ?? keeper?.unhealthy() ?? null,
   };
@@ -210,24 +214,4 @@ async function openKeeper(
     await keeper.close();
   });
   return keeper;
-}
-
-/** Creates the events of the demo that do not exist yet. */
-async function createDemoEvents(
-  { logger }: StartContext,
-  { state: { store }, market: { chain } }: LowerRooms,
-  { events }: Predictions,
-  admin: PredictionControls['admin'],
-): Promise<void> {
-  for (const event of listDemoEvents(Number(chain.clock().unixTimestamp))) {
-    if (event.eventId === undefined || events.findEvent(event.eventId) !== null) continue;
-    const change: Parameters<typeof admin.createEvent>[0] = (work) =>
-      store.transaction(async (db) => (await work(db)).result);
-    const score = findDemoScore(event.eventId);
-    const created = await admin.createEvent(change, event);
-    const made = created.ok && score !== null ? await admin.postScore(change, event.eventId, score) : created;
-    if (made.ok) continue;
-    logger.warn({ event: event.eventId, reason: made.error.message }, 'an event of the demo was not created');
-    return;
-  }
 }

@@ -49,6 +49,8 @@ export interface EmbeddedWallets {
   readonly predictions: PredictionWallets;
   /** Opens, settles and closes rounds of forecasts, and pays out. */
   readonly forecastOperator: Keypair;
+  /** Trade once on prediction markets when the network begins, outside production. */
+  readonly predictionTraders: readonly Keypair[];
 }
 
 /** The keys that the vault of prediction markets obeys. */
@@ -114,7 +116,7 @@ function listLaunchCreators({ pools }: Genesis): ReadonlyMap<Address, Address> {
 }
 
 function pickWallets({ keys }: Genesis): EmbeddedWallets {
-  const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator, dcaKeeper, forecastOperator } = keys;
+  const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator, dcaKeeper } = keys;
   const [demo, demoMaker] = [demoWallets[0], demoWallets[DEMO_MAKER_WALLET]];
   if (demo === undefined || demoMaker === undefined) throw new Error('the genesis has no demo wallet');
   const predictions = {
@@ -131,7 +133,8 @@ function pickWallets({ keys }: Genesis): EmbeddedWallets {
     liquidator,
     dcaKeeper,
     predictions,
-    forecastOperator,
+    forecastOperator: keys.forecastOperator,
+    predictionTraders: keys.predictionTraders,
   };
 }
 

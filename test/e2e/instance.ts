@@ -11,6 +11,8 @@ export const FREE_PORTS = [
   ...['--rest-port=0', '--admin-port=0', '--rpc-port=0', '--ws-port=0', '--grpc-port=0'],
   // The demo maker is one process more, which only a few tests need.
   '--demo-maker=false',
+  // Trades of others would be counted in what tests look at.
+  '--demo-traders=false',
 ];
 
 /** How long a blockhash lives, so that a transaction that is signed on a busy machine does not expire before it lands. */

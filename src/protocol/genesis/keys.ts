@@ -43,9 +43,12 @@ export interface GenesisKeys {
   readonly predictionCosigner: Keypair;
   /** Opens, settles and closes rounds of forecasts, and pays out. Administers their configuration. */
   readonly forecastOperator: Keypair;
+  /** Three wallets that trade once on prediction markets when the network begins. */
+  readonly predictionTraders: readonly Keypair[];
 }
 
 const DEMO_WALLETS = 10;
+const PREDICTION_TRADERS = 3;
 
 /**
  * Derives the keys of the genesis.
@@ -80,6 +83,9 @@ export function deriveGenesisKeys(seed: string): GenesisKeys {
     predictionKeeper: genesisKey(seed, 'prediction-keeper'),
     predictionCosigner: genesisKey(seed, 'prediction-cosigner'),
     forecastOperator: genesisKey(seed, 'forecast-operator'),
+    predictionTraders: Array.from({ length: PREDICTION_TRADERS }, (_, index) =>
+      genesisKey(seed, `prediction-trader/${index}`),
+    ),
   };
 }
 

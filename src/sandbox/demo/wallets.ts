@@ -2,7 +2,7 @@ import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../protocol/genesis/keys.ts';
 import { toLedgerMint } from '../../protocol/genesis/mints.ts';
-import { NATIVE_SYMBOL, findTokenBySymbol, TOKENS } from '../../solana/known-tokens.ts';
+import { NATIVE_SYMBOL, findTokenBySymbol, getGenesisToken, TOKENS } from '../../solana/known-tokens.ts';
 
 /** Amounts in whole tokens by symbol. `SOL` is the wallet's own lamports, `wSOL` its wrapped ones. */
 type Balances = Readonly<Record<string, string>>;
@@ -98,6 +98,27 @@ export function addWebhookMaker(
     const token = findTokenBySymbol(symbol);
     if (token === null) throw new Error(`${symbol} is no token of the genesis`);
     ledger.addAssociatedTokens(toLedgerMint(token), { owner, amount });
+  }
+}
+
+/** The balances of each of the wallets that trade on prediction markets when the network begins. */
+const PREDICTION_TRADER_BALANCES = {
+  lamports: 10_000_000_000n,
+  USDC: 1_000_000_000n,
+  JupUSD: 1_000_000_000n,
+};
+
+/** What each of these wallets has of USDC before it trades, in base units. */
+export const PREDICTION_TRADER_USDC = PREDICTION_TRADER_BALANCES.USDC;
+
+/** Writes the wallets that trade on prediction markets when the network begins. */
+export function addPredictionTraders(ledger: AccountLedger, { predictionTraders }: GenesisKeys): void {
+  const { lamports, ...tokens } = PREDICTION_TRADER_BALANCES;
+  for (const { address: owner } of predictionTraders) {
+    ledger.addWallet(owner, lamports);
+    for (const [symbol, amount] of Object.entries(tokens)) {
+      ledger.addAssociatedTokens(toLedgerMint(getGenesisToken(symbol)), { owner, amount });
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { addMint } from '../../protocol/genesis/mints.ts';
 import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
 import type { StandIn } from '../../protocol/genesis/stand-in.ts';
 import { type TokenInfo, TOKENS } from '../../solana/known-tokens.ts';
-import { addDemoWallets, addSponsor, addWebhookMaker } from '../demo/wallets.ts';
+import { addDemoWallets, addPredictionTraders, addSponsor, addWebhookMaker } from '../demo/wallets.ts';
 import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
 import type { GenesisPools, VenueGenesis } from '../../protocol/genesis/venue-genesis.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
@@ -60,6 +60,7 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
   addDemoWallets(ledger, keys);
   addSponsor(ledger, keys);
   addWebhookMaker(ledger, keys);
+  addPredictionTraders(ledger, keys);
   for (const { genesis } of PROTOCOLS) genesis?.addAccounts?.(ledger, keys, foundedAt);
   const pools = new Map(venuesInOrder().map((venue) => [venue, venue.addPools(ledger, keys)]));
   addWalletPositions(ledger, keys, pools, foundedAt);

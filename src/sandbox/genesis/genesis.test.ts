@@ -47,7 +47,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('81d22a6ebc871829166b22b49493065cc65377f58548c779a876835335035d4e');
+    expect(hash.digest('hex')).toBe('9040c731868634da80111400d78e85f910cd1f16e02c907ec93f8e6ea5d3cdc5');
   });
 
   it('has the launch that examples of requests name', () => {

@@ -1,5 +1,5 @@
 import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
-import { repeatable, whole } from '../kinds/kinds.ts';
+import { onOrOff, repeatable, whole } from '../kinds/kinds.ts';
 import { setField, setting } from '../kinds/setting.ts';
 
 /** Prediction markets. */
@@ -26,6 +26,13 @@ export const PREDICTION_SETTINGS = {
       0,
       36_500,
       'Days for which the events of orders and positions of prediction markets are kept. 0: for ever.',
+    ),
+  ),
+  'demo-traders': setField(
+    'demoTraders',
+    onOrOff(
+      true,
+      'Let three wallets trade once on the prediction markets of a new embedded network, so that there are trades, profiles and leaderboards. They never trade with `production` or `rpc-url`, and only where `keeper` is on.',
     ),
   ),
 };
