@@ -4,11 +4,11 @@ import type { ForecastCraftDependencies } from '../../forecasts/crafting/forecas
 import { toForecastMarketId } from '../../forecasts/events/forecast-ids.ts';
 import type { ForecastRounds, ForecastSide } from '../../forecasts/forecast.ts';
 import { isForecastMarket } from '../../forecasts/forecast-market.ts';
-import { FORECAST_USDC } from '../../forecasts/quotes/forecast-quotes.ts';
 import type { PredictionCraftDependencies } from '../../predictions/crafting/craft-dependencies.ts';
 import { craftPurchase } from '../../predictions/crafting/craft-purchase.ts';
 import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../predictions/crafting/craft-sale.ts';
 import type { HalfSignedTransaction } from '../../predictions/crafting/paying/order-transaction.ts';
+import { FORECAST_USDC } from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import {
   derivePredictionPosition,
   JUPUSD_MINT,
