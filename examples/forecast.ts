@@ -12,6 +12,8 @@ const key = JSON.parse(readFileSync(walletFile, 'utf8'));
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 /** A round takes no trades in its last seconds. */
 const LEAST_SECONDS = 45;
+/** In micro USD. A side that has all but won is not sold any more. */
+const MOST = 900_000;
 
 interface Side {
   marketId: string;
@@ -52,13 +54,13 @@ function operate(method: string, path: string, body?: object) {
 }
 
 /** Asks again until there is an answer. */
-async function waitFor<T>(what: string, find: () => Promise<T | null>): Promise<T> {
-  for (let tries = 0; tries < 300; tries++) {
+async function waitFor<T>(what: string, find: () => Promise<T | null>, seconds = 90): Promise<T> {
+  for (const until = Date.now() + seconds * 1_000; Date.now() < until; ) {
     const found = await find();
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  throw new Error(`${what} did not come within 90 seconds`);
+  throw new Error(`${what} did not come within ${seconds} seconds`);
 }
 
 /** Returns the Unix second of the network, whose clock can be put forward. */
@@ -71,8 +73,10 @@ async function findUp(): Promise<Side | null> {
   const now = await readClock();
   const { data } = await get('/events?provider=bisonfi&category=crypto&includeMarkets=true');
   const sides: Side[] = data.flatMap((event: { markets: Side[] }) => event.markets);
-  const isOffered = (side: Side) => side.tradable && side.closeTime - now > LEAST_SECONDS;
-  return sides.find((side) => side.outcomeSide === 'up' && isOffered(side)) ?? null;
+  const ups = sides.filter(({ outcomeSide, tradable }) => outcomeSide === 'up' && tradable);
+  const isOffered = ({ closeTime, pricing: { buyYesPriceUsd } }: Side) =>
+    closeTime - now > LEAST_SECONDS && buyYesPriceUsd > 0 && buyYesPriceUsd <= MOST;
+  return ups.find(isOffered) ?? null;
 }
 
 /** Signs what was built, and has it sent with the context of the build. */
@@ -90,7 +94,7 @@ async function execute(
 async function main(): Promise<void> {
   const wallet = await kit.createKeyPairSignerFromBytes(Uint8Array.from(key));
   const ownerPubkey = wallet.address;
-  const up = await waitFor('a round', findUp);
+  const up = await waitFor('a round', findUp, 300);
   const { marketId } = up;
   console.log(`up costs ${up.pricing.buyYesPriceUsd / 1e6} USDC`);
 

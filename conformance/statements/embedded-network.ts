@@ -12,6 +12,12 @@ export async function advanceClock(world: World, seconds: number): Promise<void>
   if (answer.status !== 200) throw new Error(`the clock answered ${answer.text}`);
 }
 
+/** Fixes a price of the network, in US dollars. It does not move by itself any more. */
+export async function setPrice(world: World, symbol: string, price: string): Promise<void> {
+  const answer = await world.admin('PUT', `/admin/v1/network/prices/${symbol}`, { price });
+  if (answer.status !== 200) throw new Error(`the price answered ${answer.text}`);
+}
+
 /** Gives tokens from the faucet to a wallet. */
 export async function giveTokens(world: World, wallet: string, mint: string, amount: bigint): Promise<void> {
   const gift = { wallet, mint, amount: `${amount}` };

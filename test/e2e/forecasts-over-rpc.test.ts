@@ -4,6 +4,7 @@ import { getGenesisFeed } from '../../src/protocol/genesis/price-feeds.ts';
 import { parseKeypairFile } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { openFolder } from '../../src/testing/test-folder.ts';
+import { openEvenRound } from './forecast-round.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { useInstance } from './shared-instance.ts';
@@ -40,7 +41,12 @@ describe('an instance over the RPC of another, with a feed of forecasts', () => 
 
   it('sells their tokens, and shows them as a position', async () => {
     const wallet = parseKeypairFile(readFileSync(network.walletFile, 'utf8'));
-    const marketId = await vi.waitFor(findTradable, WAIT);
+    const [up] = (await openEvenRound(network)).markets;
+    const marketId = up?.marketId;
+    await vi.waitFor(async () => {
+      const { body } = await fetchJson(`${rest}/prediction/v1/markets/${marketId}`);
+      expect(body.pricing).toEqual(up?.pricing);
+    }, WAIT);
     const order = { ownerPubkey: wallet.address, marketId, isBuy: true, depositAmount: '5000000' };
     const { body: built } = await fetchJson(`${rest}/prediction/v1/orders`, toPost(order));
     expect(built, JSON.stringify(built)).toMatchObject({ executionModel: 'atomic_swap' });
@@ -107,17 +113,6 @@ function startOutside(home: string, ...flags: readonly string[]): Instance {
   const outside = startOwnInstance({ reason: 'runs over the RPC of another', flags: all, folder: home });
   instances.push(outside);
   return outside;
-}
-
-/** Returns the market of a side that is traded now. */
-async function findTradable(): Promise<string> {
-  const { body } = await fetchJson(`${rest}/prediction/v1/events?provider=bisonfi&includeMarkets=true`);
-  const markets: { readonly marketId: string; readonly tradable: boolean }[] = body.data.flatMap(
-    (event: { readonly markets: object[] }) => event.markets,
-  );
-  const found = markets.find(({ tradable }) => tradable);
-  if (found === undefined) throw new Error('no side is traded now');
-  return found.marketId;
 }
 
 function toPost(body: object): RequestInit {

@@ -3,6 +3,7 @@ import { JUPUSD_MINT } from '../../src/protocols/jupiter-prediction/prediction-p
 import type { Keypair } from '../../src/solana/keypair.ts';
 import { getGenesisToken } from '../../src/solana/known-tokens.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
+import { openEvenRound } from './forecast-round.ts';
 import { useInstance } from './shared-instance.ts';
 
 // Positions of both kinds of market, over a running instance whose keeper opens the rounds of forecasts.
@@ -16,7 +17,8 @@ beforeAll(setUp);
 
 describe('a wallet without SOL', () => {
   it('holds a forecast and contracts of a market at once, and leaves both', async () => {
-    const marketId = await findRound();
+    const [up] = (await openEvenRound(instance)).markets;
+    const marketId = up?.marketId;
     const bought = await build<Built>('POST', '/orders', { marketId, isBuy: true, depositAmount: DEPOSIT });
     expect(bought).toMatchObject({
       isGasless: true,
@@ -89,16 +91,6 @@ async function setUp(): Promise<void> {
     category: 'tech',
     closeAt: '1d',
     markets: [{ title: 'There are', house: { startCents: 40, contractsPerCent: 100 } }],
-  });
-}
-
-/** Waits for a round that is traded for a while, and returns the market of its upper side. */
-function findRound(): Promise<string> {
-  return vi.waitFor(async () => {
-    const { json } = await ask('/events/crypto/timed?subcategory=btc&tags=15m&includeMarkets=true');
-    const market = json.data[0]?.markets[0];
-    expect(market).toMatchObject({ tradable: true, outcomeSide: 'up', lifecycleStatus: 'open' });
-    return market.marketId;
   });
 }
 

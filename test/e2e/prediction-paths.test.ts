@@ -1,6 +1,7 @@
 import * as kit from '@solana/kit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Keypair } from '../../src/solana/keypair.ts';
+import { openEvenRound } from './forecast-round.ts';
 import { useInstance } from './shared-instance.ts';
 
 // Every path of the published interface of prediction markets, on an instance that has just started.
@@ -10,8 +11,6 @@ type Json = any;
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const MARKET = 'DEMO-1006-1';
-/** A round takes no trades in its last seconds. */
-const LEAST_LEFT = 45;
 
 describe('the paths of prediction markets', () => {
   const sluice = useInstance();
@@ -103,8 +102,8 @@ describe('the paths of prediction markets', () => {
     await execute(bought);
     const resting = await send('POST', '/orders', { ...buy, marketId: MARKET, maxBuyPriceUsd: '100000' });
     await execute(resting);
-    const round = await vi.waitFor(findRound, { interval: 500 });
-    const [{ marketId }] = round.markets;
+    const { eventId, markets } = await openEvenRound(sluice);
+    const marketId = markets[0]?.marketId ?? '';
     const forecast = await send('POST', '/orders', { ...buy, marketId });
     await execute(forecast);
     known.trader = trader.address;
@@ -112,7 +111,7 @@ describe('the paths of prediction markets', () => {
     known.order = resting.order.orderPubkey;
     known.holding = forecast.order.positionPubkey;
     known.forecast = marketId;
-    known.round = round.eventId;
+    known.round = eventId;
     await vi.waitFor(async () => {
       const { json } = await sluice.ask(`/prediction/v1/history?ownerPubkey=${trader.address}`);
       const fills = json.data.filter(({ eventType }: Json) => eventType === 'order_filled');
@@ -123,17 +122,6 @@ describe('the paths of prediction markets', () => {
   /** Puts what is known in the places of a path that name it. */
   function fill(path: string): string {
     return path.replace(/\{(\w+)\}/g, (_, name: keyof typeof known) => known[name]);
-  }
-
-  /** Returns a round that is traded for a while still. */
-  async function findRound(): Promise<Json> {
-    const { unixTimestamp } = await sluice.admin('GET', 'network');
-    const { json } = await sluice.ask('/prediction/v1/events?provider=bisonfi&includeMarkets=true');
-    const round = json.data.find(
-      ({ markets: [side] }: Json) => side.tradable && side.closeTime - Number(unixTimestamp) > LEAST_LEFT,
-    );
-    expect(round).toBeDefined();
-    return round;
   }
 
   async function send(method: string, path: string, body: object): Promise<Json> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as kit from '@solana/kit';
 import type { Answer } from '../../answer.ts';
 import type { World } from '../../world.ts';
-import { networkNow } from '../embedded-network.ts';
+import { networkNow, setPrice } from '../embedded-network.ts';
 import { USDC } from '../mints.ts';
 import { signTransaction } from '../transactions.ts';
 import { askPrediction } from './prediction-requests.ts';
@@ -20,6 +20,7 @@ export interface ListedForecast {
   readonly outcomeSide: string;
   readonly marketPda: string;
   readonly lifecycleStatus: string;
+  readonly rulesPrimary: string;
   readonly pricing: Readonly<Record<string, number | null>>;
 }
 
@@ -36,6 +37,8 @@ const MAX_WAIT_MS = 90_000;
 const WAIT_MS = 500;
 /** What a statement needs until it has traded, in seconds. */
 const LEAST_LEFT = 40;
+/** The highest price of a side that is bought, in micro USD. */
+const MOST = 900_000;
 
 /** Asks for the rounds that the guide's query lists, with their markets. */
 export async function listRounds(world: World, query = ''): Promise<readonly ListedRound[]> {
@@ -46,19 +49,30 @@ export async function listRounds(world: World, query = ''): Promise<readonly Lis
   return json.data;
 }
 
-/** Waits for a round that is traded for a while still. Returns its sides: up, then down. */
+/**
+ * Waits for a round that is traded for a while still, and puts the price back to that of its opening, so that both sides are
+ * offered whatever the price has done. Returns its sides: up, then down.
+ */
 export async function findTradedRound(world: World): Promise<readonly [ListedForecast, ListedForecast]> {
   for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await sleep(WAIT_MS)) {
     const now = (await networkNow(world)) / 1_000;
-    for (const { markets } of await listRounds(world)) {
-      const [up, down] = markets;
-      if (up === undefined || down === undefined || up.closeTime - now <= LEAST_LEFT) continue;
-      // A side that has all but won is not sold any more.
-      if ([up, down].every(({ tradable, pricing }) => tradable && pricing.buyYesPriceUsd !== null))
-        return [up, down];
-    }
+    const { markets } = (await listRounds(world)).find((each) => isOpen(each, now)) ?? {};
+    const [up, down] = markets ?? [];
+    if (up === undefined || down === undefined) continue;
+    if (isOffered(up) && isOffered(down)) return [up, down];
+    const [, opening = ''] = /opening price of ([0-9,.]+) USD/.exec(up.rulesPrimary) ?? [];
+    await setPrice(world, 'BTC', opening.replaceAll(',', ''));
   }
   throw new Error('no round is traded');
+}
+
+function isOpen({ markets }: ListedRound, now: number): boolean {
+  return markets.every(({ tradable, closeTime }) => tradable && closeTime - now > LEAST_LEFT);
+}
+
+/** Whether some dollars' worth of a side can be bought. One that has all but won is not sold any more. */
+function isOffered({ pricing: { buyYesPriceUsd } }: ListedForecast): boolean {
+  return typeof buyYesPriceUsd === 'number' && buyYesPriceUsd <= MOST;
 }
 
 /** Asks for tokens of one side for 5 USDC. */

@@ -58,6 +58,18 @@ it('lets a price that comes late stand for a whole step, so that rounds which cl
   await bank.close();
 });
 
+it('has its price of now in the first slot after the clock was put a day forward', async () => {
+  const { bank } = await openNetwork();
+  await bank.advanceSlot();
+  const before = readFeed(bank);
+  await bank.admin.warp({ seconds: 86_400 });
+  const after = readFeed(bank);
+  expect(after.price).not.toBe(before.price);
+  await bank.advanceSlot();
+  expect(readFeed(bank)).toEqual(after);
+  await bank.close();
+});
+
 it('takes the same path on networks of the same seed, and another on others', async () => {
   const [one, same, other] = [buildGenesis('a'), buildGenesis('a'), buildGenesis('b')].map((genesis) =>
     genesis.accounts.find(({ account }) => account.data.length === 76),
