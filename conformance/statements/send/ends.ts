@@ -79,8 +79,9 @@ export const sendEndStatements: readonly Statement[] = [
     id: 'send/claim',
     says: '`POST /send/v1/craft-claim` answers `tx`, `transaction`, `invitePDA`, `sender`, `mint`, `amount` and `totalFeeLamports`, which the receiver, who pays, and the invite key sign.',
     check: async (world) => {
-      const opened = await openInvite(world);
-      const receiver = await world.newWallet();
+      // Whoever has just paid for priority competes for the sender's account, and a claim pays as much.
+      const [sender, receiver] = [await world.newWallet(), await world.newWallet()];
+      const opened = await openInvite(world, {}, sender);
       const answer = await post(world, 'craft-claim', {
         inviteSigner: opened.key.address,
         receiver: receiver.address,
@@ -91,7 +92,7 @@ export const sendEndStatements: readonly Statement[] = [
           status: 200,
           body: {
             invitePDA: opened.invite,
-            sender: world.wallet.address,
+            sender: sender.address,
             mint: null,
             amount: '5000000',
             totalFeeLamports: `${2n * SIGNATURE_FEE}`,

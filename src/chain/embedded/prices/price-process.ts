@@ -32,10 +32,11 @@ const REFRESH_SECONDS = 60n;
 /** The maximum number of feeds in one transaction, which leaves some room. */
 const FEEDS_AT_ONCE = 12;
 /**
- * The maximum number of steps of a walk in one slot. After a longer jump of the clock, later slots catch up. Until they have, rounds of
- * forecasts would open at a price that is about to change, so that a day of steps of 15 seconds takes one slot.
+ * The maximum number of steps of a walk in one slot, which take a third of a second: two weeks of steps of 15 seconds. After a
+ * longer jump of the clock, later slots catch up. Until they have, every slot changes the price, so that rounds of forecasts open
+ * at a price that is about to change, and the first price after their close is gone too soon.
  */
-const MAX_STEPS_PER_SLOT = 10_000n;
+const MAX_STEPS_PER_SLOT = 100_000n;
 const MAX_PRICE = 1n << 62n;
 const CONFIDENCE_DIVISOR = 2_000n;
 const MAX_DEVIATION = 1_000_000;
