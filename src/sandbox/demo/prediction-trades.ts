@@ -8,12 +8,12 @@ import type { PredictionCraftDependencies } from '../../predictions/crafting/cra
 import { craftPurchase } from '../../predictions/crafting/craft-purchase.ts';
 import { craftSale, DEFAULT_SALE_SLIPPAGE_BPS } from '../../predictions/crafting/craft-sale.ts';
 import type { HalfSignedTransaction } from '../../predictions/crafting/paying/order-transaction.ts';
-import { FORECAST_USDC } from '../../protocols/bisonfi-forecast/forecast-program.ts';
 import {
   derivePredictionPosition,
   JUPUSD_MINT,
 } from '../../protocols/jupiter-prediction/prediction-program.ts';
 import type { Keypair } from '../../solana/keypair.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
 import {
   addSignatures,
   getTransactionSignature,
@@ -36,6 +36,9 @@ export interface DemoTradesOptions {
   /** Called when a trade could not be made. The trades after it on markets of the same kind are not made either. */
   readonly onDefect: (error: unknown) => void;
 }
+
+/** What forecasts are bought with. */
+const { mint: USDC_MINT } = getGenesisToken('USDC');
 
 /** An order on a market of the demo. Amounts are micro USD and micro-contracts. */
 type DemoOrder = {
@@ -149,7 +152,7 @@ async function buyForecasts(steps: DemoSteps): Promise<void> {
       owner: trader.address,
       marketId,
       depositAmount: FORECAST_DEPOSIT,
-      depositMint: FORECAST_USDC,
+      depositMint: USDC_MINT,
     });
     await land(steps, trader, transaction);
   }
@@ -157,7 +160,7 @@ async function buyForecasts(steps: DemoSteps): Promise<void> {
 
 /** Reads what a wallet has of USDC, which no longer is what it began with once it has bought a forecast. */
 async function readDollars({ crafting }: DemoSteps, { address }: Keypair): Promise<bigint> {
-  const tokens = deriveAssociatedTokenAddress(address, FORECAST_USDC, TOKEN_PROGRAM);
+  const tokens = deriveAssociatedTokenAddress(address, USDC_MINT, TOKEN_PROGRAM);
   const [update] = await crafting.chain.getAccounts([tokens]);
   const account = update?.account ?? null;
   return account !== null && isTokenAccount(account.data) ? readTokenAccountAmount(account.data) : 0n;
