@@ -266,7 +266,8 @@ export const forecastTimeStatements: readonly Statement[] = [
       await advanceClock(world, up.closeTime - now - 10);
       const closing = await buildForecast(world, bull.address, up.marketId);
       const book = await askPrediction(world, `/orderbook/${up.marketId}`);
-      await advanceClock(world, 40);
+      // A price that was fixed is published again after a minute.
+      await advanceClock(world, 75);
       const settled = await askUntil(world, `/markets/${up.marketId}`, ({ json }) => json?.result !== null);
       const { result } = settled.json;
       const [winner, loser] = result === 'yes' ? [bull, bear] : [bear, bull];
