@@ -26,6 +26,7 @@ export function registerDocs(
     page ??= Buffer.from(renderDocsPage(buildDocument(), sitePath));
     return reply.headers(DOCS_HEADERS).type('text/html; charset=utf-8').send(page);
   });
-  serveAsset(app, 'docs.css', 'text/css; charset=utf-8');
-  serveAsset(app, 'docs.js', 'text/javascript; charset=utf-8');
+  for (const name of ['tokens.css', 'docs.css']) serveAsset(app, name, 'text/css; charset=utf-8');
+  for (const name of ['theme.js', 'docs.js']) serveAsset(app, name, 'text/javascript; charset=utf-8');
+  serveAsset(app, 'mark.svg', 'image/svg+xml');
 }
