@@ -1,7 +1,7 @@
-const OLDEST_NODE = [20, 18];
+const OLDEST_NODE = [20, 19];
 
 /**
- * @param {string} version of Node, such as `20.18.0`
+ * @param {string} version of Node, such as `20.19.0`
  * @throws {Error} when it is older than what the project supports
  */
 export function refuseOldNode(version) {

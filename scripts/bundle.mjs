@@ -67,7 +67,7 @@ async function bundle(root, dist) {
     banner: { js: REQUIRE },
     platform: 'node',
     format: 'esm',
-    target: 'node20.18',
+    target: 'node20.19',
     sourcemap: true,
     sourcesContent: false,
     write: false,

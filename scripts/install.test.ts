@@ -6,12 +6,12 @@ import { refuseOldNode } from '../bin/oldest-node.mjs';
 import { dependenciesAreCurrent } from './install.mjs';
 
 describe('refuseOldNode', () => {
-  it.each(['20.18.0', '20.19.1', '22.0.0', '24.1.0'])('lets Node %s pass', (version) => {
+  it.each(['20.19.0', '20.20.1', '22.0.0', '24.1.0'])('lets Node %s pass', (version) => {
     expect(() => refuseOldNode(version)).not.toThrow();
   });
-  it.each(['20.17.9', '18.20.0', '9.0.0'])('refuses Node %s, and says what is needed', (version) => {
+  it.each(['20.18.9', '18.20.0', '9.0.0'])('refuses Node %s, and says what is needed', (version) => {
     expect(() => refuseOldNode(version)).toThrow(
-      `Sluice needs Node 20.18 or newer, and this is Node ${version}`,
+      `Sluice needs Node 20.19 or newer, and this is Node ${version}`,
     );
   });
 });
@@ -69,13 +69,13 @@ describe('dependenciesAreCurrent', () => {
   }
 });
 
-/** Whether `range` includes Node 20.18.0. Only the forms that packages use are supported. */
+/** Whether `range` includes Node 20.19.0. Only the forms that packages use are supported. */
 function takesOldestNode(range: string): boolean {
   return range.split('||').some((alternative) => {
     if (alternative.trim() === '*') return true;
     const [, sign = '', major = '0', minor = '0'] =
       /^\s*([\^~]|>=?)?\s*(\d+)(?:\.(\d+|[x*]))?/.exec(alternative) ?? [];
-    const isBelow = Number(major) < 20 || (Number(major) === 20 && !(Number(minor) > 18));
+    const isBelow = Number(major) < 20 || (Number(major) === 20 && !(Number(minor) > 19));
     return isBelow && (sign.startsWith('>') || Number(major) === 20);
   });
 }

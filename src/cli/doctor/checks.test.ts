@@ -77,7 +77,7 @@ describe('checkClock', () => {
 
 describe('checkNode', () => {
   it.each([
-    ['20.18.0', 'ok'],
+    ['20.19.0', 'ok'],
     ['20.17.9', 'fault'],
     ['18.99.99', 'fault'],
     ['22.0.0', 'ok'],

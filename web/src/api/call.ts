@@ -1,0 +1,55 @@
+/** The sentence of a refusal, whatever form the endpoint gives it. */
+export function findMessage(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { message, error, errorMessage, cause } = body as Record<string, unknown>;
+  for (const said of [message, error, errorMessage, cause]) {
+    if (typeof said === 'string' && said !== '') return said;
+    const inner = findMessage(said);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+/** An answer that is no success. Its message is what the server said. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    super(findMessage(body) ?? `Sluice answered ${status} without a message`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/**
+ * Calls a path of the server that the page came from, and parses the answer.
+ *
+ * @param path - Begins with a slash: the page calls no other host.
+ * @throws ApiError if the answer is no success
+ * @throws TypeError if the server cannot be reached
+ */
+export async function callApi<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(path, init);
+  const text = await response.text();
+  const body = parseBody(text);
+  if (!response.ok) throw new ApiError(response.status, body);
+  return body as Answer;
+}
+
+/** Calls a path with a JSON body. @throws as `callApi` */
+export function postJson<Answer>(path: string, body: unknown): Promise<Answer> {
+  return callApi(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from './call.ts';
+
+/** What the running instance says of itself. */
+export interface InstanceInfo {
+  readonly version: string;
+  /** The port that the page came from. */
+  readonly port: 'rest' | 'admin';
+  readonly production: boolean;
+  /** Whether callers without a key are refused. */
+  readonly requiresKey: boolean;
+  readonly network: { readonly kind: 'embedded'; readonly genesis: string } | { readonly kind: 'rpc' };
+  /** Addresses that only matter on the same machine are null for callers from elsewhere. */
+  readonly urls: {
+    readonly rest: string;
+    readonly admin: string | null;
+    readonly grpc: string;
+    readonly rpc: string | null;
+    readonly ws: string | null;
+  };
+  readonly demoWallet: string | null;
+  readonly products: readonly { readonly name: string; readonly description: string; readonly basePath: string }[];
+  /** Whether this page may control the embedded network. */
+  readonly controls: boolean;
+}
+
+/** Reads what the instance is, once: it does not change while it runs. */
+export function useInstance() {
+  return useQuery({
+    queryKey: ['instance'],
+    queryFn: () => callApi<InstanceInfo>('/portal/data/instance'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,120 @@
+import './frame.css';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useInstance } from '../api/instance.ts';
+import { DocsSearch } from './docs-search.tsx';
+import { Mark } from './mark.tsx';
+import { getNextTheme, readTheme, saveTheme, type Theme } from './theme.ts';
+
+/** The pages that the header leads to, in its order. */
+const PAGES = [
+  { to: '/', label: 'Start' },
+  { to: '/playground', label: 'Playground' },
+  { to: '/routes', label: 'Routes' },
+  { to: '/explorer', label: 'Explorer' },
+  { to: '/reference', label: 'API reference' },
+] as const;
+
+/** What every page stands in: the header, the page itself, and the footer. */
+export function Frame() {
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNavigation(main);
+  return (
+    <>
+      <a className="frame__skip" href="#main">
+        Skip to the page
+      </a>
+      <header className="frame__header">
+        <div className="frame__bar">
+          <Link to="/" className="frame__brand" aria-label="Sluice, start page">
+            <Mark />
+            Sluice
+          </Link>
+          <Navigation />
+          <DocsSearch />
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main id="main" className="frame__main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function Navigation() {
+  const docs = useDocsUrl();
+  return (
+    <nav className="frame__navigation" aria-label="Portal">
+      <ul>
+        {PAGES.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ exact: to === '/' }}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <a href={docs}>Docs</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(readTheme);
+  const next = getNextTheme(theme);
+  return (
+    <button
+      type="button"
+      className="frame__theme"
+      onClick={() => {
+        saveTheme(next);
+        setTheme(next);
+      }}
+      title={`Colours: ${theme}. Press for ${next}.`}
+      aria-label={`Colours: ${theme}. Change to ${next}.`}
+    >
+      <span aria-hidden="true">{theme === 'system' ? '◐' : theme === 'light' ? '☀' : '☾'}</span>
+    </button>
+  );
+}
+
+function Footer() {
+  const { data } = useInstance();
+  const docs = useDocsUrl();
+  return (
+    <footer className="frame__footer">
+      <p>
+        Sluice {data?.version ?? ''}
+        {data === undefined ? '' : data.network.kind === 'embedded' ? ' over its own network' : ' over an outside RPC'}
+      </p>
+      <p>
+        <a href={`${docs}/quickstart/integrator`}>Quick start</a> <a href={`${docs}/errors`}>Errors</a>{' '}
+        <a href="/portal/data/openapi">OpenAPI</a>
+      </p>
+    </footer>
+  );
+}
+
+/** The documentation site is on the REST port only. */
+function useDocsUrl(): string {
+  const { data } = useInstance();
+  return data?.port === 'admin' ? `${data.urls.rest}/docs` : '/docs';
+}
+
+/** Moves the focus to the new page, as a browser does when it loads one, so that a screen reader reads it. */
+function useFocusOnNavigation(main: { readonly current: HTMLElement | null }): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const last = useRef(path);
+  useEffect(() => {
+    const isFirst = last.current === undefined;
+    if (path === undefined || path === last.current) return;
+    last.current = path;
+    if (isFirst) return;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [path, main]);
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.tsx';
+
+export function RoutesPage() {
+  return <Page title="Routes">{null}</Page>;
+}

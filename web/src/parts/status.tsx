@@ -1,0 +1,41 @@
+import './status.css';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/call.ts';
+import { Button } from './button.tsx';
+
+/** Said while something is loaded. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p className="status" role="status">
+      <span className="status__pulse" aria-hidden="true" /> Loading {what} …
+    </p>
+  );
+}
+
+/** Said where a list is empty, with what would fill it. */
+export function EmptyNote({ children }: { readonly children: ReactNode }) {
+  return <div className="status status--empty">{children}</div>;
+}
+
+/** Says what went wrong, as the server said it, and offers to try again. */
+export function ErrorNote({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  return (
+    <div className="status status--error" role="alert">
+      <p>{describeError(error)}</p>
+      {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  // A browser says no more than that a request failed.
+  if (error instanceof TypeError) return 'Sluice cannot be reached. Is it still running?';
+  return error instanceof Error ? error.message : String(error);
+}
