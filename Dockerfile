@@ -8,6 +8,8 @@ RUN npm ci --no-audit --no-fund
 COPY bin ./bin
 COPY scripts ./scripts
 COPY src ./src
+COPY web ./web
+COPY tsconfig.json ./
 COPY proto ./proto
 # The demo maker is one of them.
 COPY examples ./examples

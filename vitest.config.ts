@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'programs/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      'programs/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'web/src/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/target/**', 'test/differential/**'],
     pool: 'forks',
     // Vitest's own number leaves a core free, and of two cores uses one; many tests wait more than they work.

@@ -9,7 +9,7 @@ async function prepared() {
     refuseOldNode(process.versions.node);
     // A published package carries `dist/` and no scripts; a checkout installs and bundles what changed.
     const prepare = new URL('../scripts/prepare.mjs', import.meta.url);
-    if (existsSync(prepare)) await (await import(prepare.href)).prepare();
+    if (existsSync(prepare)) await (await import(prepare.href)).prepare(process.argv.slice(2));
     return true;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { filesUnder } from './files-under.mjs';
 
 /** The entry points: the command and the worker threads. Each becomes `dist/<name>.js`. */
 const ENTRIES = {
@@ -99,8 +99,12 @@ function replaceFile(path, contents) {
   renameSync(temporary, path);
 }
 
+/** What others build into the same folder: the portal, and the portal while it is being built. */
+const OF_OTHERS = /^\.?portal[^\\/]*[\\/]/;
+
 /**
- * Removes files that the bundle no longer has, but no temporary files of another process that is bundling.
+ * Removes files that the bundle no longer has, but no temporary files of another process that is bundling, and nothing of
+ * the portal.
  *
  * @param {string} dist
  * @param {ReadonlySet<string>} kept
@@ -109,7 +113,8 @@ export function removeOthers(dist, kept) {
   for (const file of filesUnder(dist)) {
     const writer = /\.(\d+)$/.exec(file)?.[1];
     const isAwaited = writer !== undefined && isRunning(Number(writer));
-    if (!kept.has(file) && !isAwaited) rmSync(file, { force: true });
+    const isOfOthers = OF_OTHERS.test(relative(dist, file));
+    if (!kept.has(file) && !isAwaited && !isOfOthers) rmSync(file, { force: true });
   }
 }
 
@@ -143,13 +148,4 @@ export function fingerprint(root) {
     hash.update(`${relative(root, file)}\0${size}\0${mtimeMs}\n`);
   }
   return hash.digest('hex');
-}
-
-/** @param {string} folder @returns {string[]} sorted, so that a fingerprint does not depend on the file system */
-function filesUnder(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './child.mjs';
 import { examplesOfSources } from './docstring-examples.mjs';
-import { checkTypes } from './types.mjs';
+import { checkPortalTypes, checkTypes } from './types.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number }} Counts
@@ -36,13 +36,13 @@ export async function runSelectedTests(root, args) {
 }
 
 /**
- * Checks the types of the project and of the examples in its docstrings, and prints the errors.
+ * Checks the types of the project, of the examples in its docstrings and of the portal, and prints the errors.
  *
  * @param {string} root - The folder of the checkout.
  * @returns {Promise<number>} The exit code.
  */
 export async function runTypes(root) {
-  const messages = await checkTypes(root, examplesOfSources(root));
+  const messages = [...(await checkTypes(root, examplesOfSources(root))), ...(await checkPortalTypes(root))];
   for (const message of messages) process.stdout.write(`${message}\n`);
   return messages.length === 0 ? 0 : 1;
 }

@@ -18,7 +18,9 @@ const commands = {
   },
   build: async () => {
     const { bundleWhenStale } = await import('./bundle.mjs');
+    const { buildPortalWhenStale } = await import('./portal.mjs');
     await bundleWhenStale(root);
+    await buildPortalWhenStale(root, (line) => process.stderr.write(`${line}\n`));
   },
   test: async (args) =>
     args.length > 0

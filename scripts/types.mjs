@@ -33,6 +33,16 @@ export function checkExamples(root, examples) {
 }
 
 /**
+ * Compiles the portal, which runs in a browser and has a configuration of its own.
+ *
+ * @param {string} root - The folder of the checkout.
+ * @returns {Promise<readonly string[]>} The compiler's messages.
+ */
+export async function checkPortalTypes(root) {
+  return runCompiler(root, join(root, 'web', 'tsconfig.json'));
+}
+
+/**
  * Compiles each example as a module of its own beside the file that it documents.
  *
  * @param {string} root
@@ -54,15 +64,23 @@ async function compile(root, examples, { include, exclude }) {
     for (const { file, line, code } of examples) {
       if (code !== null) write(join(folder, file.replace(/\.ts$/, `.example-${line}.ts`)), code);
     }
-    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const args = [compiler, '--pretty', 'false', '--project', join(folder, 'tsconfig.json')];
-    const { code, output } = await run(process.execPath, args, { cwd: root, capture: true });
-    const messages = output.split('\n').filter((line) => line.trim() !== '');
-    if (code !== 0 && messages.length === 0) return [`the compiler ended with ${code}`];
-    return messages.map(withDocumentedFile);
+    return (await runCompiler(root, join(folder, 'tsconfig.json'))).map(withDocumentedFile);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} root
+ * @param {string} project - The path of its configuration.
+ * @returns {Promise<readonly string[]>} The compiler's messages.
+ */
+async function runCompiler(root, project) {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const args = [compiler, '--pretty', 'false', '--project', project];
+  const { code, output } = await run(process.execPath, args, { cwd: root, capture: true });
+  const messages = output.split('\n').filter((line) => line.trim() !== '');
+  return code !== 0 && messages.length === 0 ? [`the compiler ended with ${code}`] : messages;
 }
 
 /**

@@ -20,7 +20,12 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       output: {
-        manualChunks: { react: ['react', 'react-dom', '@tanstack/react-query', '@tanstack/react-router'] },
+        // These change seldom, so that a browser keeps them over most new versions.
+        manualChunks: { vendor: ['react-dom/client', '@tanstack/react-query', '@tanstack/react-router'] },
+      },
+      onwarn: (warning, warn) => {
+        // A directive that only servers which render React read.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
       },
     },
   },

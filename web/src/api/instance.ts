@@ -19,7 +19,11 @@ export interface InstanceInfo {
     readonly ws: string | null;
   };
   readonly demoWallet: string | null;
-  readonly products: readonly { readonly name: string; readonly description: string; readonly basePath: string }[];
+  readonly products: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly basePath: string;
+  }[];
   /** Whether this page may control the embedded network. */
   readonly controls: boolean;
 }
@@ -31,4 +35,10 @@ export function useInstance() {
     queryFn: () => callApi<InstanceInfo>('/portal/data/instance'),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Returns where the documentation site is: on the REST port only. */
+export function useDocsUrl(): string {
+  const { data } = useInstance();
+  return data?.port === 'admin' ? `${data.urls.rest}/docs` : '/docs';
 }

@@ -15,9 +15,13 @@ describe('formatUnits', () => {
 
   it('is exact: what it formats is parsed to the same amount', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.integer({ min: 0, max: 18 }), (raw, decimals) => {
-        expect(parseUnits(formatUnits(raw, decimals), decimals)).toBe(raw);
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 64n }),
+        fc.integer({ min: 0, max: 18 }),
+        (raw, decimals) => {
+          expect(parseUnits(formatUnits(raw, decimals), decimals)).toBe(raw);
+        },
+      ),
     );
   });
 });

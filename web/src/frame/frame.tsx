@@ -1,10 +1,10 @@
 import './frame.css';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useInstance } from '../api/instance.ts';
+import { useDocsUrl, useInstance } from '../api/instance.ts';
 import { DocsSearch } from './docs-search.tsx';
 import { Mark } from './mark.tsx';
-import { getNextTheme, readTheme, saveTheme, type Theme } from './theme.ts';
+import { getShownTheme, saveTheme, type Theme } from './theme.ts';
 
 /** The pages that the header leads to, in its order. */
 const PAGES = [
@@ -64,8 +64,8 @@ function Navigation() {
 }
 
 function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(readTheme);
-  const next = getNextTheme(theme);
+  const [theme, setTheme] = useState<Theme>(getShownTheme);
+  const next = theme === 'light' ? 'dark' : 'light';
   return (
     <button
       type="button"
@@ -74,10 +74,10 @@ function ThemeSwitch() {
         saveTheme(next);
         setTheme(next);
       }}
-      title={`Colours: ${theme}. Press for ${next}.`}
-      aria-label={`Colours: ${theme}. Change to ${next}.`}
+      title={`Show it ${next}`}
+      aria-label={`Show it ${next}`}
     >
-      <span aria-hidden="true">{theme === 'system' ? '◐' : theme === 'light' ? '☀' : '☾'}</span>
+      <span aria-hidden="true">{theme === 'light' ? '☾' : '☀'}</span>
     </button>
   );
 }
@@ -89,7 +89,11 @@ function Footer() {
     <footer className="frame__footer">
       <p>
         Sluice {data?.version ?? ''}
-        {data === undefined ? '' : data.network.kind === 'embedded' ? ' over its own network' : ' over an outside RPC'}
+        {data === undefined
+          ? ''
+          : data.network.kind === 'embedded'
+            ? ' over its own network'
+            : ' over an outside RPC'}
       </p>
       <p>
         <a href={`${docs}/quickstart/integrator`}>Quick start</a> <a href={`${docs}/errors`}>Errors</a>{' '}
@@ -97,12 +101,6 @@ function Footer() {
       </p>
     </footer>
   );
-}
-
-/** The documentation site is on the REST port only. */
-function useDocsUrl(): string {
-  const { data } = useInstance();
-  return data?.port === 'admin' ? `${data.urls.rest}/docs` : '/docs';
 }
 
 /** Moves the focus to the new page, as a browser does when it loads one, so that a screen reader reads it. */

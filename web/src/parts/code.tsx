@@ -24,9 +24,11 @@ export function Code({
   return (
     <div className="code-block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre className="code-block__text" tabIndex={0} role="region" aria-label={label} style={style}>
-        <code>{tokens.map((token, index) => renderToken(token, index))}</code>
-      </pre>
+      <section className="code-block__scroll" tabIndex={0} aria-label={label} style={style}>
+        <pre>
+          <code>{tokens.map((token, index) => renderToken(token, index))}</code>
+        </pre>
+      </section>
       <div className="code-block__copy">
         <CopyButton text={text} label={`Copy ${label}`} />
       </div>

@@ -19,7 +19,9 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     );
   return (
     <Button kind="quiet" className="copy-button" onClick={() => void copy()} aria-label={label}>
-      <span aria-live="polite">{said === 'copied' ? 'Copied' : said === 'failed' ? 'Not copied' : 'Copy'}</span>
+      <span aria-live="polite">
+        {said === 'copied' ? 'Copied' : said === 'failed' ? 'Not copied' : 'Copy'}
+      </span>
     </Button>
   );
 }

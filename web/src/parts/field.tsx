@@ -28,7 +28,9 @@ export function Field({
 }) {
   const id = useId();
   const hasError = error !== null && error !== undefined && error !== '';
-  const described = [help === undefined ? null : `${id}-help`, hasError ? `${id}-error` : null].filter(Boolean);
+  const described = [help === undefined ? null : `${id}-help`, hasError ? `${id}-error` : null].filter(
+    Boolean,
+  );
   return (
     <div className="field">
       <div className="field__head">

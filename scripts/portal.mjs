@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { filesUnder } from './files-under.mjs';
+
+/** The sources of the portal. A change of any of them makes a build stale. */
+const SOURCES = ['web', 'src/gateway/docs/assets', 'scripts/portal.mjs', 'package-lock.json'];
+
+const STAMP = '.built-from';
+
+/** What is worth compressing. */
+const TEXT = /\.(html|js|css|svg|json)$/;
+
+/**
+ * Builds the portal into `dist/portal`, unless it was built from the same sources.
+ *
+ * @param {string} root - The folder of the checkout.
+ * @param {(line: string) => void} say - Called before a build begins, which takes some seconds.
+ * @returns {Promise<boolean>} Whether it had to build.
+ * @throws {Error} if the packages of the portal are not installed, or the build fails
+ */
+export async function buildPortalWhenStale(root, say) {
+  const target = join(root, 'dist', 'portal');
+  const sources = fingerprintPortal(root);
+  if (readStamp(target) === sources) return false;
+  say('Building the portal ...');
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const built = mkdtempSync(join(root, 'dist', '.portal-'));
+  try {
+    // A temporary folder is readable by its owner only.
+    chmodSync(built, 0o755);
+    await build(root, built);
+    compress(built);
+    writeFileSync(join(built, STAMP), sources);
+    replaceFolder(built, target, sources);
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** @param {string} root @param {string} outDir */
+async function build(root, outDir) {
+  const vite = await import('vite').catch(() => {
+    throw new Error('its packages are development dependencies, which are not installed here: run `npm ci`');
+  });
+  await vite.build({
+    configFile: join(root, 'web', 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir },
+  });
+}
+
+/**
+ * Writes the compressed forms beside each file, so that the server need not compress.
+ *
+ * @param {string} folder
+ */
+function compress(folder) {
+  for (const file of filesUnder(folder).filter((name) => TEXT.test(name))) {
+    const contents = readFileSync(file);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    writeFileSync(`${file}.br`, brotliCompressSync(contents, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(contents, { level: 9 }));
+  }
+}
+
+/**
+ * Puts a new build in the place of the old one. Another process may do the same at the same time: whichever comes second
+ * finds a folder in its way, and removes it if it is not of the same sources.
+ *
+ * @param {string} built @param {string} target @param {string} sources
+ */
+function replaceFolder(built, target, sources) {
+  for (let tries = 0; readStamp(target) !== sources; tries += 1) {
+    const old = `${built}.old`;
+    try {
+      if (existsSync(target)) renameSync(target, old);
+      renameSync(built, target);
+    } catch (error) {
+      if (tries >= 10) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+}
+
+/** @param {string} folder @returns {string | null} */
+function readStamp(folder) {
+  const stamp = join(folder, STAMP);
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
+}
+
+/**
+ * Computes a fingerprint of the sources of the portal by their contents: a checkout of the same version has the same.
+ *
+ * @param {string} root - The folder of the checkout.
+ */
+export function fingerprintPortal(root) {
+  const hash = createHash('sha256');
+  for (const source of SOURCES.map((name) => join(root, name))) {
+    if (!existsSync(source)) continue;
+    for (const file of statSync(source).isDirectory() ? filesUnder(source) : [source]) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      hash
+        .update(`${relative(root, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
