@@ -1,0 +1,39 @@
+import { formatExactJson } from '../../base/exact-json.ts';
+import { type ApiRequest, type FormPart, getRequestTarget } from '../api-request.ts';
+import { quoteShellWord } from './shell-words.ts';
+
+/** Writes a request as a command of `curl`, for a POSIX shell. */
+export function writeCurl(request: ApiRequest): string {
+  const { method, origin, headers, body } = request;
+  const url = quoteShellWord(origin + getRequestTarget(request));
+  const hasBody = body !== null;
+  // curl sends GET without a body and POST with one; any other method has to be named.
+  const isUsual = method === (hasBody ? 'POST' : 'GET');
+  const options = [
+    ...(request.path.includes('{') || url.includes('[') ? ['--globoff'] : []),
+    ...(isUsual ? [] : [`-X ${quoteShellWord(method)}`]),
+    ...headers.map(({ name, value }) => `-H ${quoteShellWord(toHeaderLine(name, value))}`),
+    ...toBodyOptions(body),
+  ];
+  if (options.length === 0) return `curl ${url}`;
+  return [`curl ${url}`, ...options.map((option) => `  ${option}`)].join(' \\\n');
+}
+
+/** curl drops a header without a value, unless a semicolon ends its name. */
+function toHeaderLine(name: string, value: string): string {
+  return value === '' ? `${name};` : `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`;
+}
+
+function toBodyOptions(body: ApiRequest['body']): readonly string[] {
+  if (body === null) return [];
+  if (body.kind === 'json') return [`--data-raw ${quoteShellWord(formatExactJson(body.value, 2))}`];
+  if (body.kind === 'file') return [`--data-binary ${quoteShellWord(`@${body.file?.name ?? 'FILE'}`)}`];
+  return body.parts.map(toFormOption);
+}
+
+/** Only `--form-string` takes a text that begins with `@` or `<` as it is. */
+function toFormOption(part: FormPart): string {
+  return part.kind === 'text'
+    ? `--form-string ${quoteShellWord(`${part.name}=${part.text}`)}`
+    : `-F ${quoteShellWord(`${part.name}=@"${(part.file?.name ?? 'FILE').replaceAll(/["\\]/g, '\\$&')}"`)}`;
+}
