@@ -49,7 +49,8 @@ export interface Operation {
   readonly responses: Record<string, { readonly description: string; readonly content?: OpenApiJson }>;
 }
 
-const STATUS_TEXT: Readonly<Record<string, string>> = {
+/** What a status means where an endpoint says nothing else. */
+export const STATUS_TEXT: Readonly<Record<string, string>> = {
   200: 'Success.',
   400: 'The request is invalid. The message says what is wrong and how to fix it.',
   401: 'The credential is unknown.',

@@ -18,3 +18,22 @@ export function serveAsset(app: FastifyInstance, name: string, type: string): vo
   const contents = readFileSync(new URL(name, ASSETS));
   app.get(`/docs/${name}`, OPEN, async (_request, reply) => reply.type(type).send(contents));
 }
+
+/** Serves a text in Markdown. @param write - Called at the first request */
+export function serveMarkdown(app: FastifyInstance, path: string, write: () => string): void {
+  serveWritten(app, path, 'text/markdown; charset=utf-8', write);
+}
+
+/** Serves a plain text. @param write - Called at the first request */
+export function serveText(app: FastifyInstance, path: string, write: () => string): void {
+  serveWritten(app, path, 'text/plain; charset=utf-8', write);
+}
+
+/** All answers share the same bytes. A string would be copied for each answer, and held while a slow client reads it. */
+function serveWritten(app: FastifyInstance, path: string, type: string, write: () => string): void {
+  let text: Buffer | undefined;
+  app.get(path, OPEN, async (_request, reply) => {
+    text ??= Buffer.from(write());
+    return reply.headers(DOCS_HEADERS).type(type).send(text);
+  });
+}

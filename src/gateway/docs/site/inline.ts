@@ -29,6 +29,19 @@ function renderSpan(groups: Readonly<Record<string, string | undefined>>, resolv
   return href === null ? content : `<a href="${escapeHtml(href)}">${content}</a>`;
 }
 
+/** Replaces the targets of the links in Markdown text that has no fences. A link that leads nowhere becomes its label. */
+export function replaceLinkTargets(text: string, resolveLink: ResolveLink): string {
+  return text.replaceAll(INLINE, (whole: string, ...parts) => {
+    const { label, target = '', bold, emphasis } = parts.at(-1) as Record<string, string | undefined>;
+    if (bold !== undefined) return `**${replaceLinkTargets(bold, resolveLink)}**`;
+    if (emphasis !== undefined) return `*${replaceLinkTargets(emphasis, resolveLink)}*`;
+    if (label === undefined) return whole;
+    const resolved = resolveLink(target);
+    const inner = replaceLinkTargets(label, resolveLink);
+    return resolved === null ? inner : `[${inner}](${resolved})`;
+  });
+}
+
 /** Returns the text without its markup, for the search. */
 export function toPlainText(text: string): string {
   return text.replaceAll(INLINE, (...parts) => {

@@ -20,6 +20,9 @@ export interface DocsPage extends DocsTarget {
 /** The page at `/docs`. Its lists of links are the navigation of all pages. */
 const INDEX = 'docs/README.md';
 
+/** The page of all decisions, to which the site adds the list of them. */
+const DECISIONS = 'docs/decisions/README.md';
+
 /** Files outside `docs/` that are pages of the site too. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   'README.md': '/docs/readme',
@@ -36,11 +39,23 @@ export function readPages(root: URL): readonly DocsPage[] {
   const inDocs = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.replaceAll('\\', '/')}`);
-  return [...Object.keys(OUTSIDE), ...inDocs].sort().map((file) => {
+  const pages = [...Object.keys(OUTSIDE), ...inDocs].sort().map((file) => {
     const markdown = readFileSync(new URL(file, root), 'utf8').replaceAll(COMMENT, '');
     const title = parseSections(markdown)[0]?.heading ?? file;
     return { file, path: toPagePath(file), title, markdown };
   });
+  return pages.map((page) =>
+    page.file === DECISIONS ? { ...page, markdown: `${page.markdown}\n${listDecisions(pages)}\n` } : page,
+  );
+}
+
+/** Lists the decisions by number, the latest first. Their titles begin with their numbers. */
+function listDecisions(pages: readonly DocsPage[]): string {
+  return pages
+    .filter(({ file }) => /^docs\/decisions\/\d/.test(file))
+    .reverse()
+    .map(({ file, title }) => `- [${title}](${file.slice('docs/decisions/'.length)})`)
+    .join('\n');
 }
 
 function toPagePath(file: string): string {

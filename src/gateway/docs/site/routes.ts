@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { renderApiLinks } from '../api-markdown.ts';
 import type { OpenApiDocument } from '../openapi.ts';
-import { DOCS_HEADERS, OPEN, serveAsset } from '../static-routes.ts';
+import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from '../static-routes.ts';
 import { renderPage } from './layout.ts';
+import { renderLlmsFullText, renderLlmsText } from './llms-text.ts';
+import { toMarkdownPath, toSiteMarkdown } from './page-markdown.ts';
 import { buildNavigation, readPages } from './pages.ts';
 import { buildSearchIndex } from './search-index.ts';
 import { readServedFiles } from './served-files.ts';
 
 /**
- * Registers the documentation site below `/docs`: the project's Markdown pages, the examples and proto files that they
- * name, and the index that the browser searches. A page is rendered at its first request.
+ * Registers the documentation site below `/docs`: the project's pages, as HTML and as Markdown, the examples and proto
+ * files that they name, the index that the browser searches, and `/llms.txt`. A page is rendered at its first request.
  * @param root - The folder of the package.
  * @param buildDocument - Called at the first search, when every route is registered, for the operations to be found.
  * @throws Error if the pages or files cannot be read
@@ -18,6 +21,10 @@ export function registerSite(app: FastifyInstance, root: URL, buildDocument: () 
   const files = readServedFiles(root);
   const targets = [...pages, ...files];
   const navigation = buildNavigation(pages);
+  const written = pages.map((page) => ({ ...page, markdown: toSiteMarkdown(page, pages, targets) }));
+  for (const { path, markdown } of written) serveMarkdown(app, toMarkdownPath(path), () => markdown);
+  serveText(app, '/llms.txt', () => renderLlmsText(written, renderApiLinks(buildDocument(), '/docs/api')));
+  serveText(app, '/llms-full.txt', () => renderLlmsFullText(written));
   for (const page of pages) {
     let html: Buffer | undefined;
     app.get(page.path, OPEN, async (_request, reply) => {

@@ -54,7 +54,7 @@ describe('documentation site', () => {
     const linked = buildNavigation(pages).flatMap(({ links }) => links.map(({ path }) => path));
     const expected = pages.filter(({ file }) => !/^docs\/(decisions\/\d|README)/.test(file));
     expect(linked.toSorted()).toEqual(expected.map(({ path }) => path).toSorted());
-    // Decisions are listed by the site, not one by one in the index.
+    // Decisions are listed on their own page, not one by one in the index.
     expect(linked).toContain('/docs/decisions');
   });
 
@@ -100,7 +100,7 @@ describe('documentation site', () => {
   });
 
   it('refuses a page that there is not', async () => {
-    for (const path of ['/docs/none', '/docs/..%2fpackage.json', '/docs/swap.md'])
+    for (const path of ['/docs/none', '/docs/..%2fpackage.json', '/docs/none.md', '/docs/README.md'])
       expect((await app.inject(path)).statusCode, path).toBe(404);
   });
 });
