@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { run } from './child.mjs';
 import { filesUnder } from './files-under.mjs';
 
 /** The sources of the portal. A change of any of them makes a build stale. */
@@ -50,16 +51,20 @@ export async function buildPortalWhenStale(root, say) {
   return true;
 }
 
-/** @param {string} root @param {string} outDir */
+/**
+ * Builds in a process of its own: Vite builds for what `NODE_ENV` says, and sets it.
+ *
+ * @param {string} root @param {string} outDir
+ */
 async function build(root, outDir) {
-  const vite = await import('vite').catch(() => {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!existsSync(vite)) {
     throw new Error('its packages are development dependencies, which are not installed here: run `npm ci`');
-  });
-  await vite.build({
-    configFile: join(root, 'web', 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir },
-  });
+  }
+  const args = [vite, 'build', join(root, 'web'), '--outDir', outDir, '--logLevel', 'warn'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { code } = await run(process.execPath, args, { cwd: root, env });
+  if (code !== 0) throw new Error(`its build ended with exit code ${code}; see its messages above`);
 }
 
 /**

@@ -1,4 +1,6 @@
+import { bundleWhenStale } from '../bundle.mjs';
 import { runStaticChecks, sum } from '../checks.mjs';
+import { buildPortalWhenStale } from '../portal.mjs';
 import { isFast, SMOKE, toLanes } from './lanes.mjs';
 import { describeFlaky, retryFailed } from './retry.mjs';
 import { runLanes } from './run-lanes.mjs';
@@ -22,6 +24,7 @@ import { listTestFiles, sortLargestFirst } from './test-files.mjs';
  */
 export async function runSuite(root, selection) {
   const began = performance.now();
+  if (selection !== 'fast') await buildOnce(root);
   const checks = selection === 'smoke' ? { passed: 0, failed: 0 } : await runStaticChecks(root);
   const ran = await runLanes(root, toLanes(sortLargestFirst(root, selectFiles(root, selection))));
   const runAlone = (/** @type {string[]} */ files) => runLanes(root, [{ files, isolate: true, workers: 1 }]);
@@ -38,6 +41,16 @@ export async function runSuite(root, selection) {
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   return total.failed === 0 ? 0 : 1;
+}
+
+/**
+ * Builds what instances run, so that the first ones, which start side by side, need not build it each.
+ *
+ * @param {string} root
+ */
+async function buildOnce(root) {
+  await bundleWhenStale(root);
+  await buildPortalWhenStale(root, (line) => process.stdout.write(`${line}\n`));
 }
 
 /** @param {string} root @param {Selection} selection @returns {string[]} */
