@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Frame } from './frame/frame.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { RouteError } from './frame/route-error.tsx';
+import { formatSearch, parseSearch } from './frame/search-text.ts';
 
 const rootRoute = createRootRoute({
   component: Frame,
@@ -66,6 +67,8 @@ const explorerAccount = createRoute({
 /** The pages of the portal. A page is loaded when it is first opened. */
 export const router = createRouter({
   basepath: '/portal',
+  parseSearch,
+  stringifySearch: formatSearch,
   routeTree: rootRoute.addChildren([
     start,
     playground,
