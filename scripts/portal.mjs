@@ -63,7 +63,9 @@ async function build(root, outDir) {
   }
   const args = [vite, 'build', join(root, 'web'), '--outDir', outDir, '--logLevel', 'warn'];
   const env = { ...process.env, NODE_ENV: 'production' };
-  const { code } = await run(process.execPath, args, { cwd: root, env });
+  // A start may write JSON to standard output, and nothing else belongs there.
+  const { code, output } = await run(process.execPath, args, { cwd: root, env, capture: true });
+  process.stderr.write(output);
   if (code !== 0) throw new Error(`its build ended with exit code ${code}; see its messages above`);
 }
 

@@ -30,5 +30,5 @@ export default defineConfig({
     },
   },
   esbuild: { jsx: 'automatic', legalComments: 'none' },
-  server: { proxy: { '^/(?!portal/(?!data/))': instance } },
+  server: { proxy: { '^/(?!portal(/(?!data/)|$))': instance } },
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type SourceTree = ReadonlyMap<string, string>;
 
 /** Files whose texts are read. The others are binaries, data and licences. */
-const TEXT = /\.(?:ts|mts|mjs|js|rs|toml|json|ya?ml|proto|sh|py)$|(?:^|\/)Dockerfile$/;
+const TEXT = /\.(?:tsx?|mts|mjs|js|rs|toml|json|ya?ml|proto|sh|py)$|(?:^|\/)Dockerfile$/;
 
 const TESTS = /\.test\.ts$|-for-tests\.ts$|(?:^|\/)(?:test|tests|testing|conformance|bench)\//;
 const DOCUMENTS = /\.md$|^(?:docs|examples)\//;

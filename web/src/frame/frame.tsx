@@ -1,10 +1,9 @@
 import './frame.css';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDocsUrl, useInstance } from '../api/instance.ts';
 import { DocsSearch } from './docs-search.tsx';
 import { Mark } from './mark.tsx';
-import { getShownTheme, saveTheme, type Theme } from './theme.ts';
 
 /** The pages that the header leads to, in its order. */
 const PAGES = [
@@ -63,21 +62,12 @@ function Navigation() {
   );
 }
 
+/** The script of the documentation, which the page loads too, switches at a press. */
 function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(getShownTheme);
-  const next = theme === 'light' ? 'dark' : 'light';
+  const name = 'Switch between light and dark';
   return (
-    <button
-      type="button"
-      className="frame__theme"
-      onClick={() => {
-        saveTheme(next);
-        setTheme(next);
-      }}
-      title={`Show it ${next}`}
-      aria-label={`Show it ${next}`}
-    >
-      <span aria-hidden="true">{theme === 'light' ? '☾' : '☀'}</span>
+    <button type="button" className="frame__theme" data-switch-theme="" title={name} aria-label={name}>
+      <span aria-hidden="true">◐</span>
     </button>
   );
 }
