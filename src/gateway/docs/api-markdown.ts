@@ -2,7 +2,7 @@ import { REFERENCE } from './named-schemas.ts';
 import { type OpenApiDocument, type Operation, type OperationParameter, STATUS_TEXT } from './openapi.ts';
 import { toTypeText } from './type-text.ts';
 
-type DocumentSchemas = OpenApiDocument['components']['schemas'];
+type ReferencedSchemas = OpenApiDocument['components']['schemas'];
 type AnswerContent = Operation['responses'][string]['content'];
 
 /** The API reference as Markdown. */
@@ -119,7 +119,7 @@ function renderGroupPage(group: OperationGroup, document: OpenApiDocument, path:
 }
 
 /** Renders operations. Those that are the same under several paths are written once. */
-function joinAliases(operations: readonly NamedOperation[], schemas: DocumentSchemas): readonly string[] {
+function joinAliases(operations: readonly NamedOperation[], schemas: ReferencedSchemas): readonly string[] {
   const headings = new Map<string, string[]>();
   for (const { heading, operation } of operations) {
     const text = renderOperationMarkdown(operation, schemas);
@@ -131,7 +131,7 @@ function joinAliases(operations: readonly NamedOperation[], schemas: DocumentSch
   });
 }
 
-function renderOperationMarkdown(operation: Operation, schemas: DocumentSchemas): string {
+function renderOperationMarkdown(operation: Operation, schemas: ReferencedSchemas): string {
   const { summary, description, parameters, requestBody, responses, security = [] } = operation;
   const right = operation['x-right'];
   const answers = Object.entries(responses).filter(([status]) => isSuccess(status));
@@ -165,7 +165,7 @@ function renderParameters(parameters: readonly OperationParameter[]): string {
   return renderTable(['parameter', 'in', 'type', 'required', 'description'], rows);
 }
 
-function renderMedia(title: string, media: unknown, schemas: DocumentSchemas): string {
+function renderMedia(title: string, media: unknown, schemas: ReferencedSchemas): string {
   const { schema, example } = media as { schema?: unknown; example?: unknown };
   return joinBlocks([
     schema === undefined ? `${title}.` : `${title}:`,
@@ -178,7 +178,7 @@ function renderAnswer(
   title: string,
   said: string,
   content: AnswerContent,
-  schemas: DocumentSchemas,
+  schemas: ReferencedSchemas,
 ): readonly string[] {
   const types = Object.entries(content ?? {});
   if (types.length === 0) return [`${title}: ${said}`];
@@ -241,7 +241,7 @@ function renderErrorTable(rows: readonly ErrorRow[]): string {
   );
 }
 
-function renderErrorBodies(operations: readonly NamedOperation[], schemas: DocumentSchemas): string {
+function renderErrorBodies(operations: readonly NamedOperation[], schemas: ReferencedSchemas): string {
   const used = operations.flatMap(({ operation }) =>
     listErrors(operation.responses).flatMap(({ bodies }) => bodies),
   );
