@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { renderApiLinks, renderApiMarkdown } from './api-markdown.ts';
+import { renderApiLinks, renderApiMarkdown } from './reference/api-markdown.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { renderDocsPage } from './page.ts';
+import { renderDocsPage } from './reference/page.ts';
 import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from './static-routes.ts';
 
 /**

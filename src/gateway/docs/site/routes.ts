@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { renderApiLinks } from '../api-markdown.ts';
+import { renderApiLinks } from '../reference/api-markdown.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from '../static-routes.ts';
 import { renderPage } from './layout.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { ADMIN_SECURITY, BEARER_SECURITY, type OpenApiDocument, type Operation } from './openapi.ts';
+import { ADMIN_SECURITY, BEARER_SECURITY, type OpenApiDocument, type Operation } from '../openapi.ts';
 import { renderDocsPage } from './page.ts';
 
 const KEY = { ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } as const;
@@ -65,7 +65,7 @@ it('the page shows the events of a stream as they arrive, at most 200,000 charac
   expect(stop.hidden).toBe(true);
 });
 
-const SCRIPT = readFileSync(new URL('./assets/docs.js', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('../assets/docs.js', import.meta.url), 'utf8');
 
 const documentOf = (securitySchemes: OpenApiDocument['components']['securitySchemes']): OpenApiDocument => ({
   openapi: '3.1.1',

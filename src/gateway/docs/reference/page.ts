@@ -1,5 +1,5 @@
-import { escapeHtml } from './escape-html.ts';
-import type { OpenApiDocument, Operation, OperationParameter } from './openapi.ts';
+import { escapeHtml } from '../escape-html.ts';
+import type { OpenApiDocument, Operation, OperationParameter } from '../openapi.ts';
 import { toTypeText } from './type-text.ts';
 
 type Content = Operation['responses'][string]['content'];

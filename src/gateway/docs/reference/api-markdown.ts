@@ -1,5 +1,5 @@
-import { REFERENCE } from './named-schemas.ts';
-import { type OpenApiDocument, type Operation, type OperationParameter, STATUS_TEXT } from './openapi.ts';
+import { REFERENCE } from '../named-schemas.ts';
+import { type OpenApiDocument, type Operation, type OperationParameter, STATUS_TEXT } from '../openapi.ts';
 import { toTypeText } from './type-text.ts';
 
 type ReferencedSchemas = OpenApiDocument['components']['schemas'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderApiLinks, renderApiMarkdown } from './api-markdown.ts';
-import { type OpenApiDocument, STATUS_TEXT } from './openapi.ts';
+import { type OpenApiDocument, STATUS_TEXT } from '../openapi.ts';
 
 describe('renderApiMarkdown', () => {
   it('lists all operations by their tags, and links to the page of each tag', () => {

@@ -1,4 +1,4 @@
-import { REFERENCE } from './named-schemas.ts';
+import { REFERENCE } from '../named-schemas.ts';
 
 type JsonSchemaNode = Record<string, unknown>;
 type SchemasByName = Readonly<Record<string, JsonSchemaNode>>;
