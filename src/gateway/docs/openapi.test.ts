@@ -52,6 +52,8 @@ describe('documentation', () => {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/GatewayError' } } },
     });
     expect(document.components.schemas.GatewayError).toMatchObject({ required: ['code', 'message'] });
+    expect(document.paths['/sample/{id}']?.get).toMatchObject({ 'x-bucket': 'main', 'x-credits': 1 });
+    expect(document.paths['/healthz']?.get).not.toHaveProperty('x-bucket');
     // Whatever the endpoint is, the gateway may refuse the head or the body of a request.
     expect(Object.keys(responses ?? {})).toEqual(expect.arrayContaining(['408', '431', '500']));
     const statuses = Object.keys(document.paths['/sample']?.post?.responses ?? {});

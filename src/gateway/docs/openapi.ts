@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { documentMembers } from '../../products/parameters/parameter-schema.ts';
 import { API_KEY_HEADER } from '../pipeline/request/caller.ts';
-import type {} from '../pipeline/request/route.ts';
+import { DEFAULT_CREDITS } from '../pipeline/request/route.ts';
 import { type Examples, addExample } from './examples.ts';
 import { mapOperations, nameSchemas, toPascalCase } from './named-schemas.ts';
 
@@ -41,6 +41,10 @@ export interface Operation {
   readonly tags: readonly string[];
   /** The right that a caller of the admin interface needs. */
   readonly 'x-right'?: string;
+  /** The limit that a request counts towards. Absent where requests are not counted. */
+  readonly 'x-bucket'?: string;
+  /** Credits that an answered request costs a caller with a key. Absent where requests are not counted. */
+  readonly 'x-credits'?: number;
   readonly security?: readonly OpenApiJson[];
   readonly summary?: string;
   readonly description?: string;
@@ -80,6 +84,8 @@ const GATEWAY_ERROR = {
     details: { type: 'string', description: 'A sentence with the values of the request, for such a text.' },
   },
 };
+/** Where this is a refusal, requests are counted. */
+const TOO_MANY_REQUESTS = 429;
 /** Every request may be answered with these, whatever its endpoint is. */
 const REFUSALS_OF_ALL = [408, 431, 500];
 /** A body may be answered with these. */
@@ -220,8 +226,14 @@ function describeOperation(
     tags: schema.tags ?? [],
     ...(config?.right === undefined ? {} : { 'x-right': config.right }),
     ...(config?.right === 'open' ? { security: [] } : {}),
+    ...(refusals.includes(TOO_MANY_REQUESTS) ? describeCost(config) : {}),
     response: Object.fromEntries(response),
   };
+}
+
+/** Says what a request counts towards, and what it costs: an endpoint that states nothing has these defaults. */
+function describeCost(config: RouteOptions['config']): OpenApiJson {
+  return { 'x-bucket': config?.bucket ?? 'main', 'x-credits': config?.credits ?? DEFAULT_CREDITS };
 }
 
 /** Returns the statuses with which the gateway itself may answer a request to a route, in its own form. */

@@ -56,7 +56,7 @@ export interface MatchedRoute {
 }
 
 /** The cost of a route that states none. */
-const DEFAULT_CREDITS = 1;
+export const DEFAULT_CREDITS = 1;
 
 const routes = new WeakMap<object, MatchedRoute>();
 
