@@ -13,6 +13,7 @@ export const STARTING_FILES = [
   'scripts/bundle.test.ts',
   'scripts/docstring-examples.test.ts',
   'scripts/generate-proto.test.ts',
+  'scripts/portal/api-types.test.ts',
   'scripts/programs/arithmetic.test.ts',
   'scripts/programs/compile.test.ts',
   'scripts/programs/manifest.test.ts',
@@ -143,4 +144,5 @@ export const STARTING_FILES = [
   'test/trades-over-rpc.test.ts',
   'test/waiting-orders-over-processes.test.ts',
   'test/webhook-last-look.test.ts',
+  'web/src/openapi/snippets/snippets.test.ts',
 ];

@@ -1,0 +1,2426 @@
+// Generated from the OpenAPI document by `npm run portal:types`. A test fails when it is not up to date.
+
+/** What each operation takes and answers, by its method and path. */
+export interface AdminOperations {
+  "GET /admin/v1/plans": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1PlansResponse"];
+  };
+  "PATCH /admin/v1/plans/{plan}": {
+    path: {
+      plan: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PatchAdminV1PlansPlanRequest"];
+    answer: AdminSchemas["GetAdminV1PlansResponseWithoutKeyItemUsual"];
+  };
+  "DELETE /admin/v1/plans/{plan}": {
+    path: {
+      plan: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1PlansResponseWithoutKeyItemUsual"];
+  };
+  "GET /admin/v1/organisations": {
+    path: Record<never, never>;
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsResponse"];
+  };
+  "POST /admin/v1/organisations": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsRequest"];
+    answer: AdminSchemas["PostAdminV1OrganisationsResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}": {
+    path: {
+      organisation: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["PostAdminV1OrganisationsResponse"];
+  };
+  "PATCH /admin/v1/organisations/{organisation}": {
+    path: {
+      organisation: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PatchAdminV1OrganisationsOrganisationRequest"];
+    answer: AdminSchemas["PostAdminV1OrganisationsResponse"];
+  };
+  "DELETE /admin/v1/organisations/{organisation}": {
+    path: {
+      organisation: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "GET /admin/v1/organisations/{organisation}/teams": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsResponse"];
+  };
+  "POST /admin/v1/organisations/{organisation}/teams": {
+    path: {
+      organisation: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsRequest"];
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsResponseTeamsItem"];
+  };
+  "DELETE /admin/v1/organisations/{organisation}/teams/{team}": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "GET /admin/v1/organisations/{organisation}/teams/{team}/members": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamMembersResponse"];
+  };
+  "PUT /admin/v1/organisations/{organisation}/teams/{team}/members/{member}": {
+    path: {
+      organisation: string;
+      team: string;
+      member: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "DELETE /admin/v1/organisations/{organisation}/teams/{team}/members/{member}": {
+    path: {
+      organisation: string;
+      team: string;
+      member: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "GET /admin/v1/organisations/{organisation}/teams/{team}/keys": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamKeysResponse"];
+  };
+  "POST /admin/v1/organisations/{organisation}/teams/{team}/keys": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamKeysRequest"];
+    answer: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamKeysResponse"];
+  };
+  "PATCH /admin/v1/organisations/{organisation}/teams/{team}/keys/{key}": {
+    path: {
+      organisation: string;
+      team: string;
+      key: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PatchAdminV1OrganisationsOrganisationTeamsTeamKeysKeyRequest"];
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamKeysResponseKeysItem"];
+  };
+  "DELETE /admin/v1/organisations/{organisation}/teams/{team}/keys/{key}": {
+    path: {
+      organisation: string;
+      team: string;
+      key: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "GET /admin/v1/audit": {
+    path: Record<never, never>;
+    query: {
+      limit?: number;
+      cursor?: string;
+      actor?: string;
+      action?: string;
+      subject?: string;
+      since?: number;
+      until?: number;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1AuditResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/audit": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+      actor?: string;
+      action?: string;
+      subject?: string;
+      since?: number;
+      until?: number;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1AuditResponse"];
+  };
+  "GET /admin/v1/me": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1MeResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/members": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationMembersResponse"];
+  };
+  "PATCH /admin/v1/organisations/{organisation}/members/{member}": {
+    path: {
+      organisation: string;
+      member: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PatchAdminV1OrganisationsOrganisationMembersMemberRequest"];
+    answer: AdminSchemas["PatchAdminV1OrganisationsOrganisationMembersMemberResponse"];
+  };
+  "DELETE /admin/v1/organisations/{organisation}/members/{member}": {
+    path: {
+      organisation: string;
+      member: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "POST /admin/v1/organisations/{organisation}/members/{member}/token": {
+    path: {
+      organisation: string;
+      member: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsOrganisationMembersMemberTokenRequest"];
+    answer: AdminSchemas["PostAdminV1OrganisationsOrganisationMembersMemberTokenResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/invitations": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationInvitationsResponse"];
+  };
+  "POST /admin/v1/organisations/{organisation}/invitations": {
+    path: {
+      organisation: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsOrganisationInvitationsRequest"];
+    answer: AdminSchemas["PostAdminV1OrganisationsOrganisationInvitationsResponse"];
+  };
+  "DELETE /admin/v1/organisations/{organisation}/invitations/{name}": {
+    path: {
+      organisation: string;
+      name: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "POST /admin/v1/invitations/accept": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1InvitationsAcceptRequest"];
+    answer: AdminSchemas["PostAdminV1InvitationsAcceptResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/teams/{team}/rules": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponse"];
+  };
+  "POST /admin/v1/organisations/{organisation}/teams/{team}/rules": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamRulesRequest"];
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItem"];
+  };
+  "PATCH /admin/v1/organisations/{organisation}/teams/{team}/rules/{rule}": {
+    path: {
+      organisation: string;
+      team: string;
+      rule: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PatchAdminV1OrganisationsOrganisationTeamsTeamRulesRuleRequest"];
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItem"];
+  };
+  "DELETE /admin/v1/organisations/{organisation}/teams/{team}/rules/{rule}": {
+    path: {
+      organisation: string;
+      team: string;
+      rule: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "POST /admin/v1/organisations/{organisation}/teams/{team}/firewall-test": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestRequest"];
+    answer: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestResponse"];
+  };
+  "GET /admin/v1/makers": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1MakersResponse"];
+  };
+  "POST /admin/v1/makers": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1MakersRequest"];
+    answer: AdminSchemas["PostAdminV1MakersResponse"];
+  };
+  "GET /admin/v1/makers/{maker}": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1MakersMakerResponse"];
+  };
+  "PATCH /admin/v1/makers/{maker}": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PatchAdminV1MakersMakerRequest"];
+    answer: AdminSchemas["GetAdminV1MakersResponseMakersItem"];
+  };
+  "DELETE /admin/v1/makers/{maker}": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "POST /admin/v1/makers/{maker}/enable": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1MakersResponseMakersItem"];
+  };
+  "POST /admin/v1/makers/{maker}/disable": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1MakersResponseMakersItem"];
+  };
+  "POST /admin/v1/makers/{maker}/rotate": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["PostAdminV1MakersResponse"];
+  };
+  "POST /admin/v1/makers/{maker}/reinstate": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1MakersResponseMakersItem"];
+  };
+  "GET /admin/v1/tokens": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1TokensResponse"];
+  };
+  "PUT /admin/v1/tokens/{mint}": {
+    path: {
+      mint: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PutAdminV1TokensMintRequest"];
+    answer: AdminSchemas["GetAdminV1TokensResponseDecisionsItem"];
+  };
+  "DELETE /admin/v1/tokens/{mint}": {
+    path: {
+      mint: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1TokensResponseDecisionsItem"];
+  };
+  "GET /admin/v1/token-requests": {
+    path: Record<never, never>;
+    query: {
+      state?: "paying" | "pending" | "approved" | "rejected" | "failed";
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1TokenRequestsResponse"];
+  };
+  "POST /admin/v1/token-requests/{signature}/approve": {
+    path: {
+      signature: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1TokenRequestsResponseRequestsItem"];
+  };
+  "POST /admin/v1/token-requests/{signature}/reject": {
+    path: {
+      signature: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1TokenRequestsResponseRequestsItem"];
+  };
+  "GET /admin/v1/prediction-events": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1PredictionEventsResponse"];
+  };
+  "POST /admin/v1/prediction-events": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1PredictionEventsRequest"];
+    answer: AdminSchemas["GetAdminV1PredictionEventsResponseEventsItem"];
+  };
+  "POST /admin/v1/prediction-events/{event}/cancel": {
+    path: {
+      event: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1PredictionEventsResponseEventsItem"];
+  };
+  "POST /admin/v1/prediction-markets/{market}/resolve": {
+    path: {
+      market: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1PredictionMarketsMarketResolveRequest"];
+    answer: AdminSchemas["GetAdminV1PredictionEventsResponseEventsItem"];
+  };
+  "POST /admin/v1/prediction-events/{event}/markets/{market}/cancel": {
+    path: {
+      event: string;
+      market: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1PredictionEventsResponseEventsItem"];
+  };
+  "POST /admin/v1/prediction-events/{event}/score": {
+    path: {
+      event: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1PredictionEventsEventScoreRequest"];
+    answer: AdminSchemas["PostAdminV1PredictionEventsEventScoreResponse"];
+  };
+  "GET /admin/v1/landings/{name}": {
+    path: {
+      name: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1LandingsNameResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/landings/{name}": {
+    path: {
+      organisation: string;
+      name: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1LandingsNameResponse"];
+  };
+  "GET /admin/v1/orders": {
+    path: Record<never, never>;
+    query: {
+      taker?: string;
+      maker?: string;
+      since?: number;
+      until?: number;
+      limit?: number;
+      cursor?: string;
+      organisation?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrdersResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/orders": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      taker?: string;
+      maker?: string;
+      since?: number;
+      until?: number;
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrdersResponse"];
+  };
+  "GET /admin/v1/orders/{order}": {
+    path: {
+      order: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrdersOrderResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/orders/{order}": {
+    path: {
+      organisation: string;
+      order: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationOrdersOrderResponse"];
+  };
+  "GET /admin/v1/fills": {
+    path: Record<never, never>;
+    query: {
+      taker?: string;
+      maker?: string;
+      since?: number;
+      until?: number;
+      limit?: number;
+      cursor?: string;
+      organisation?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1FillsResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/fills": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      taker?: string;
+      maker?: string;
+      since?: number;
+      until?: number;
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1FillsResponse"];
+  };
+  "GET /admin/v1/waiting-orders": {
+    path: Record<never, never>;
+    query: {
+      wallet?: string;
+      mint?: string;
+      state?: "depositing" | "open" | "executing" | "fill_success" | "ready_to_cancel" | "withdrawing" | "cancelled" | "expired" | "deposit_failed";
+      waitsFor?: "gas" | "price" | "band" | "route" | "refused" | "unpriced" | "unavailable";
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1WaitingOrdersResponse"];
+  };
+  "GET /admin/v1/waiting-orders/{order}": {
+    path: {
+      order: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1WaitingOrdersOrderResponse"];
+  };
+  "GET /admin/v1/vaults": {
+    path: Record<never, never>;
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1VaultsResponse"];
+  };
+  "POST /admin/v1/vaults/rotate": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["PostAdminV1VaultsRotateResponse"];
+  };
+  "GET /admin/v1/log": {
+    path: Record<never, never>;
+    query: {
+      requestId?: string;
+      status?: string;
+      method?: string;
+      path?: string;
+      group?: string;
+      decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
+      rule?: string;
+      since?: number;
+      until?: number;
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1LogResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/log": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      requestId?: string;
+      status?: string;
+      method?: string;
+      path?: string;
+      group?: string;
+      decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
+      rule?: string;
+      since?: number;
+      until?: number;
+      limit?: number;
+      cursor?: string;
+      team?: string;
+      key?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1LogResponse"];
+  };
+  "GET /admin/v1/log/live": {
+    path: Record<never, never>;
+    query: {
+      requestId?: string;
+      status?: string;
+      method?: string;
+      path?: string;
+      group?: string;
+      decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
+      rule?: string;
+    };
+    body: undefined;
+    answer: unknown;
+  };
+  "GET /admin/v1/organisations/{organisation}/log/live": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      requestId?: string;
+      status?: string;
+      method?: string;
+      path?: string;
+      group?: string;
+      decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
+      rule?: string;
+      team?: string;
+      key?: string;
+    };
+    body: undefined;
+    answer: unknown;
+  };
+  "GET /admin/v1/organisations/{organisation}/usage": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      since?: number;
+      until?: number;
+      by?: "day" | "key" | "endpoint";
+      team?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationUsageResponse"];
+  };
+  "GET /admin/v1/analytics": {
+    path: Record<never, never>;
+    query: {
+      since?: number;
+      until?: number;
+      per?: "minute" | "quarter-hour" | "hour" | "6-hours" | "12-hours" | "day";
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1AnalyticsResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/analytics": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      since?: number;
+      until?: number;
+      per?: "minute" | "quarter-hour" | "hour" | "6-hours" | "12-hours" | "day";
+      team?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1AnalyticsResponse"];
+  };
+  "POST /admin/v1/backup": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "GET /healthz": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["Health"];
+  };
+  "GET /health": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["Health"];
+  };
+  "GET /readyz": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["Readiness"];
+  };
+  "GET /status": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["Readiness"];
+  };
+  "GET /admin/v1/network": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkResponse"];
+  };
+  "POST /admin/v1/network/faucet": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkFaucetRequest"];
+    answer: AdminSchemas["PostAdminV1NetworkFaucetResponse"];
+  };
+  "POST /admin/v1/network/clock": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkClockRequest"];
+    answer: AdminSchemas["PostAdminV1NetworkClockResponse"];
+  };
+  "POST /admin/v1/network/accounts": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkAccountsRequest"];
+    answer: AdminSchemas["PostAdminV1NetworkAccountsResponse"];
+  };
+  "GET /admin/v1/network/snapshots": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkSnapshotsResponse"];
+  };
+  "POST /admin/v1/network/snapshots": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkSnapshotsRequest"];
+    answer: AdminSchemas["GetAdminV1NetworkSnapshotsResponse"];
+  };
+  "POST /admin/v1/network/snapshots/{name}/restore": {
+    path: {
+      name: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkSnapshotsResponse"];
+  };
+  "DELETE /admin/v1/network/snapshots/{name}": {
+    path: {
+      name: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkSnapshotsResponse"];
+  };
+  "GET /admin/v1/network/snapshots/{name}/content": {
+    path: {
+      name: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkSnapshotsNameContentResponse"];
+  };
+  "PUT /admin/v1/network/snapshots/{name}/content": {
+    path: {
+      name: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["GetAdminV1NetworkSnapshotsNameContentResponse"];
+    answer: AdminSchemas["GetAdminV1NetworkSnapshotsResponse"];
+  };
+  "GET /admin/v1/network/faults": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkFaultsResponse"];
+  };
+  "PUT /admin/v1/network/faults": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PutAdminV1NetworkFaultsRequest"];
+    answer: AdminSchemas["GetAdminV1NetworkFaultsResponse"];
+  };
+  "GET /admin/v1/network/faults/next": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkFaultsNextResponse"];
+  };
+  "POST /admin/v1/network/faults/next": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkFaultsNextRequest"];
+    answer: AdminSchemas["GetAdminV1NetworkFaultsNextResponse"];
+  };
+  "DELETE /admin/v1/network/faults/next": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkFaultsNextResponse"];
+  };
+  "GET /admin/v1/network/faults/rpc": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkFaultsRpcResponse"];
+  };
+  "POST /admin/v1/network/faults/rpc": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkFaultsRpcRequest"];
+    answer: AdminSchemas["GetAdminV1NetworkFaultsRpcResponse"];
+  };
+  "DELETE /admin/v1/network/faults/rpc": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkFaultsRpcResponse"];
+  };
+  "GET /admin/v1/network/prices": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkPricesResponse"];
+  };
+  "PUT /admin/v1/network/prices/{symbol}": {
+    path: {
+      symbol: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PutAdminV1NetworkPricesSymbolRequest"];
+    answer: AdminSchemas["GetAdminV1NetworkPricesResponsePricesItem"];
+  };
+  "PUT /admin/v1/network/prices/{symbol}/walk": {
+    path: {
+      symbol: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PutAdminV1NetworkPricesSymbolWalkRequest"];
+    answer: AdminSchemas["GetAdminV1NetworkPricesResponsePricesItem"];
+  };
+  "DELETE /admin/v1/network/prices/{symbol}/walk": {
+    path: {
+      symbol: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkPricesResponsePricesItem"];
+  };
+  "GET /admin/v1/network/price-follower": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkPriceFollowerResponse"];
+  };
+  "PUT /admin/v1/network/price-follower": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PutAdminV1NetworkPriceFollowerRequest"];
+    answer: AdminSchemas["PutAdminV1NetworkPriceFollowerResponse"];
+  };
+  "GET /admin/v1/network/faults/requests": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkFaultsRequestsResponse"];
+  };
+  "POST /admin/v1/network/faults/requests": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkFaultsRequestsRequest"];
+    answer: AdminSchemas["GetAdminV1NetworkFaultsRequestsResponse"];
+  };
+  "DELETE /admin/v1/network/faults/requests": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkFaultsRequestsResponse"];
+  };
+  "POST /admin/v1/network/reset": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["PostAdminV1NetworkClockResponse"];
+  };
+  "POST /admin/v1/network/makers/{maker}/check": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkMakersMakerCheckRequest"];
+    answer: AdminSchemas["PostAdminV1NetworkMakersMakerCheckResponse"];
+  };
+  "GET /admin/v1/network/makers/{maker}/check": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["PostAdminV1NetworkMakersMakerCheckResponse"];
+  };
+}
+
+/** The objects of requests and answers, by their names in the document. */
+export interface AdminSchemas {
+  GatewayError: {
+    /** The status. */
+    code: number;
+    /** A sentence, or a text that clients compare. */
+    message: string;
+    /** A sentence with the values of the request, for such a text. */
+    details?: string;
+  };
+  GetAdminV1AnalyticsResponse: {
+    /** How many minutes an element of the series stands for. */
+    bucketMinutes: number;
+    total: AdminSchemas["GetAdminV1AnalyticsResponseTotal"];
+    /** The total of the range of the same length before. */
+    previous: AdminSchemas["GetAdminV1AnalyticsResponseTotal"];
+    change: AdminSchemas["GetAdminV1AnalyticsResponseChange"];
+    /** In order; a time without requests has no element. */
+    series: readonly AdminSchemas["GetAdminV1AnalyticsResponseSeriesItem"][];
+    /** The paths with the most requests. A path is the one of the route: `/positions/:address` stands for all addresses. */
+    endpoints: readonly AdminSchemas["GetAdminV1AnalyticsResponseEndpointsItem"][];
+    keys: readonly AdminSchemas["GetAdminV1AnalyticsResponseKeysItem"][];
+    statuses: readonly AdminSchemas["GetAdminV1AnalyticsResponseStatusesItem"][];
+    /** Those with the most requests; null: the country is unknown. */
+    countries: readonly AdminSchemas["GetAdminV1AnalyticsResponseCountriesItem"][];
+    firewall: readonly AdminSchemas["GetAdminV1AnalyticsResponseFirewallItem"][];
+    firewallSeries: readonly AdminSchemas["GetAdminV1AnalyticsResponseFirewallSeriesItem"][];
+  };
+  GetAdminV1AnalyticsResponseChange: {
+    /** Against the range before: 0.25 is a quarter more. Null: there was nothing before. */
+    requests: number | null;
+    /** Against the range before: 0.25 is a quarter more. Null: there was nothing before. */
+    errors: number | null;
+    /** Against the range before: 0.25 is a quarter more. Null: there was nothing before. */
+    errorShare: number | null;
+    /** Against the range before: 0.25 is a quarter more. Null: there was nothing before. */
+    credits: number | null;
+    /** Against the range before: 0.25 is a quarter more. Null: there was nothing before. */
+    p50: number | null;
+    /** Against the range before: 0.25 is a quarter more. Null: there was nothing before. */
+    p95: number | null;
+    /** Against the range before: 0.25 is a quarter more. Null: there was nothing before. */
+    p99: number | null;
+  };
+  GetAdminV1AnalyticsResponseCountriesItem: {
+    country: string | null;
+    requests: number;
+  };
+  GetAdminV1AnalyticsResponseEndpointsItem: {
+    endpoint: string;
+    requests: number;
+    credits: number;
+    clientErrors: number;
+    serverErrors: number;
+    /** Latency of admitted requests in microseconds, within 1/32 of the exact value; null: there were none. */
+    latency: AdminSchemas["GetAdminV1AnalyticsResponseTotalLatency"];
+  };
+  GetAdminV1AnalyticsResponseFirewallItem: {
+    team: string;
+    rule: string;
+    /** `matched`, or the outcome if the rule decided: bypass, deny, limit, allow, log. */
+    outcome: string;
+    requests: number;
+  };
+  GetAdminV1AnalyticsResponseFirewallSeriesItem: {
+    /** Unix milliseconds. */
+    at: number;
+    outcome: string;
+    requests: number;
+  };
+  GetAdminV1AnalyticsResponseKeysItem: {
+    key: string;
+    requests: number;
+    credits: number;
+    clientErrors: number;
+    serverErrors: number;
+  };
+  GetAdminV1AnalyticsResponseSeriesItem: {
+    /** Unix milliseconds. */
+    at: number;
+    requests: number;
+    credits: number;
+    clientErrors: number;
+    serverErrors: number;
+    /** Latency of admitted requests in microseconds, within 1/32 of the exact value; null: there were none. */
+    latency: AdminSchemas["GetAdminV1AnalyticsResponseTotalLatency"];
+  };
+  GetAdminV1AnalyticsResponseStatusesItem: {
+    status: number;
+    requests: number;
+  };
+  GetAdminV1AnalyticsResponseTotal: {
+    requests: number;
+    credits: number;
+    clientErrors: number;
+    serverErrors: number;
+    errorShare: number | null;
+    /** Latency of admitted requests in microseconds, within 1/32 of the exact value; null: there were none. */
+    latency: AdminSchemas["GetAdminV1AnalyticsResponseTotalLatency"];
+  };
+  GetAdminV1AnalyticsResponseTotalLatency: {
+    p50: number | null;
+    p90: number | null;
+    p95: number | null;
+    p99: number | null;
+  };
+  GetAdminV1AuditResponse: {
+    entries: readonly AdminSchemas["GetAdminV1AuditResponseEntriesItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1AuditResponseEntriesItem: {
+    /** Unix milliseconds. */
+    at: number;
+    actor: string;
+    origin: string;
+    action: string;
+    subject: string;
+    before: AdminSchemas["GetAdminV1AuditResponseEntriesItemBefore"] | null;
+    after: AdminSchemas["GetAdminV1AuditResponseEntriesItemBefore"] | null;
+  };
+  GetAdminV1AuditResponseEntriesItemBefore: Record<string, unknown>;
+  GetAdminV1FillsResponse: {
+    /** Newest first. */
+    fills: readonly AdminSchemas["GetAdminV1FillsResponseFillsItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+    /** Rows that this instance lost: too many waited, the tables refused them, or too many orders came in a second. */
+    dropped: number;
+  };
+  GetAdminV1FillsResponseFillsItem: {
+    requestId: string;
+    /** Unix milliseconds at which the order was given out. */
+    at: number;
+    maker: string;
+    /** stream or webhook. */
+    channel: string | null;
+    /** Of the order. */
+    inputMint: string | null;
+    /** Of the order. */
+    outputMint: string | null;
+    /** Atoms, in decimal digits; what the maker quoted by webhook, before fees. */
+    inAmount: string | null;
+    /** Atoms, in decimal digits; what the maker quoted by webhook, before fees. */
+    outAmount: string | null;
+    /** Why it is not part of the order, as `docs/orders.md` lists the reasons. Null: it won. */
+    lost: string | null;
+    /** A sentence about its quote. */
+    detail: string | null;
+    /** Null until the taker executes the order. */
+    fill: AdminSchemas["GetAdminV1OrdersOrderResponseMakersItemFill"] | null;
+    /** Null: the caller had no key, or it is not known. */
+    organisation: string | null;
+    /** The wallet that swaps. */
+    taker: string | null;
+  };
+  GetAdminV1LandingsNameResponse: {
+    landings: readonly AdminSchemas["GetAdminV1LandingsNameResponseLandingsItem"][];
+  };
+  GetAdminV1LandingsNameResponseLandingsItem: {
+    signature: string;
+    /** Null: it was submitted without a key. */
+    organisation: string | null;
+    /** The first request of the organisation that submitted it. */
+    requestId: string;
+    /** confirmed, failed, expired, rejected or unknown; null while it is under way. */
+    outcome: string | null;
+    slot: string | null;
+    error: string | null;
+    sends: number;
+    /** Which node was the first to show it in its block; null if it is sent through one only. */
+    firstSeenBy: string | null;
+    /** Unix milliseconds. */
+    acceptedAt: number;
+    /** Unix milliseconds at which it was first taken by a node. */
+    forwardedAt: number | null;
+    /** Unix milliseconds at which it was first seen in a block. */
+    seenAt: number | null;
+    /** Unix milliseconds at which it was confirmed. */
+    confirmedAt: number | null;
+    /** Unix milliseconds at which it landed or was given up. */
+    endedAt: number | null;
+  };
+  GetAdminV1LogLiveResponse: {
+    /** Oldest first. */
+    entries: readonly AdminSchemas["GetAdminV1LogResponseEntriesItem"][];
+    /** Entries after these that are not shown, because the client did not take them fast enough. */
+    missed: number;
+    /** Why this is the last line; null if more follow. */
+    ended: string | null;
+  };
+  GetAdminV1LogResponse: {
+    /** Newest first. */
+    entries: readonly AdminSchemas["GetAdminV1LogResponseEntriesItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+    /** Entries that this instance dropped, because too many waited to be written or too many requests were refused. */
+    dropped: number;
+  };
+  GetAdminV1LogResponseEntriesItem: {
+    /** Unix milliseconds. */
+    at: number;
+    requestId: string;
+    /** Null without a valid key. */
+    organisation: string | null;
+    team: string | null;
+    key: string | null;
+    /** An IPv4 address or an IPv6 /64 network. */
+    client: string;
+    /** An ISO 3166 code; null if it is unknown. */
+    country: string | null;
+    /** The number of the autonomous system of the client; null if it is unknown. */
+    asn: number | null;
+    host: string;
+    /** Without its query. */
+    referrer: string;
+    userAgent: string;
+    method: string;
+    path: string;
+    /** Without the question mark; secrets are replaced by `[redacted]`. */
+    query: string;
+    /** The route that answered; empty if there is none. */
+    endpoint: string;
+    status: number;
+    /** One of admitted, unauthorised, no-access, firewall-deny, firewall-limit, plan-limit, unavailable. */
+    decision: string;
+    firewall: AdminSchemas["GetAdminV1LogResponseEntriesItemFirewall"] | null;
+    credits: number;
+    /** Bytes of the body of the request. */
+    bytesReceived: number;
+    /** Bytes of the body of the answer. */
+    bytesSent: number;
+    /** The order that the request gave out or executed. */
+    order: AdminSchemas["GetAdminV1LogResponseEntriesItemOrder"] | null;
+    latency: AdminSchemas["GetAdminV1LogResponseEntriesItemLatency"];
+  };
+  GetAdminV1LogResponseEntriesItemFirewall: {
+    /** bypass, deny, limit, allow or log. */
+    outcome: string;
+    rule: string;
+    matched: readonly string[];
+  };
+  GetAdminV1LogResponseEntriesItemLatency: {
+    /** Microseconds. */
+    total: number;
+    /** Microseconds until the handler began. */
+    gateway: number;
+    /** Microseconds until the handler answered. */
+    handler: number;
+    /** Microseconds until the answer was sent. */
+    send: number;
+  };
+  GetAdminV1LogResponseEntriesItemOrder: {
+    /** The id of the order, for `/admin/v1/orders/{order}`. */
+    requestId: string;
+    /** Empty if no such order is known. */
+    router: string;
+    /** The code of the execution; null if the request gave the order out. */
+    code: number | null;
+    /** Empty while the fee payer has not signed. */
+    signature: string;
+  };
+  GetAdminV1MakersMakerResponse: {
+    id: string;
+    /** What the operator calls the maker, up to 64 characters; null: it has no name. */
+    name: string | null;
+    address: string;
+    /** Pairs that the maker may quote, each `BASE/QUOTE` by their mints; null: every pair. */
+    pairs: readonly string[] | null;
+    enabled: boolean;
+    status: "prod" | "offline" | "suspended";
+    /** Why the maker may not quote, even if its swap stream is live; null: it may. */
+    blockedBy: string | null;
+    /** Why it gets no orders now, over its streams or by its webhook; null: it can get some. */
+    noOrders: string | null;
+    /** Whether its swap stream is live; null: the instance that knows does not answer. */
+    connected: boolean | null;
+    /** The instance it is connected to; null: to none, or there is only one instance. */
+    instance: string | null;
+    /** Whether it returned a modified swap and has not been reinstated since. */
+    tampered: boolean;
+    suspendedUntil: number | null;
+    /** The sequence number of the last accepted snapshot, a u64. */
+    lastSequenceNumber: string;
+    /** The webhook of the maker; null: it has none. */
+    webhook: AdminSchemas["GetAdminV1MakersResponseMakersItemWebhook"] | null;
+    accepted: number;
+    /** Refused snapshots by the reason. */
+    rejected: AdminSchemas["GetAdminV1MakersMakerResponseRejected"];
+    /** Acks by latency: at most 0.25, 0.5, 1, 2.5, 5, 10, 25, 100 ms, each without the ones before; the last counts slower ones. */
+    ackLatency: readonly number[];
+    swaps: AdminSchemas["GetAdminV1MakersMakerResponseSwaps"];
+    /** Orders for which one of its books was considered, and those of them that its fill won. */
+    orders: AdminSchemas["GetAdminV1MakersMakerResponseOrders"];
+    /** Volume of landed fills: in millionths of a US dollar at the pools' prices of the time, and in atoms that the maker paid and received, for the first 256 mints. */
+    volume: AdminSchemas["GetAdminV1MakersMakerResponseVolume"];
+  };
+  GetAdminV1MakersMakerResponseOrders: {
+    considered: number;
+    won: number;
+  };
+  GetAdminV1MakersMakerResponseRejected: {
+    "maker-id"?: number;
+    "maker-address"?: number;
+    status?: number;
+    "swap-stream"?: number;
+    cluster?: number;
+    pair?: number;
+    token?: number;
+    "lot-size"?: number;
+    expiry?: number;
+    levels?: number;
+    sequence?: number;
+    timestamp?: number;
+    inventory?: number;
+  };
+  GetAdminV1MakersMakerResponseSwaps: {
+    filled: number;
+    missed: number;
+    tampered: number;
+  };
+  GetAdminV1MakersMakerResponseVolume: {
+    /** A whole number. */
+    microDollars: string;
+    mints: readonly AdminSchemas["GetAdminV1MakersMakerResponseVolumeMintsItem"][];
+  };
+  GetAdminV1MakersMakerResponseVolumeMintsItem: {
+    mint: string;
+    /** A whole number. */
+    paid: string;
+    /** A whole number. */
+    received: string;
+  };
+  GetAdminV1MakersResponse: {
+    makers: readonly AdminSchemas["GetAdminV1MakersResponseMakersItem"][];
+  };
+  GetAdminV1MakersResponseMakersItem: {
+    id: string;
+    /** What the operator calls the maker, up to 64 characters; null: it has no name. */
+    name: string | null;
+    address: string;
+    /** Pairs that the maker may quote, each `BASE/QUOTE` by their mints; null: every pair. */
+    pairs: readonly string[] | null;
+    enabled: boolean;
+    status: "prod" | "offline" | "suspended";
+    /** Why the maker may not quote, even if its swap stream is live; null: it may. */
+    blockedBy: string | null;
+    /** Why it gets no orders now, over its streams or by its webhook; null: it can get some. */
+    noOrders: string | null;
+    /** Whether its swap stream is live; null: the instance that knows does not answer. */
+    connected: boolean | null;
+    /** The instance it is connected to; null: to none, or there is only one instance. */
+    instance: string | null;
+    /** Whether it returned a modified swap and has not been reinstated since. */
+    tampered: boolean;
+    suspendedUntil: number | null;
+    /** The sequence number of the last accepted snapshot, a u64. */
+    lastSequenceNumber: string;
+    /** The webhook of the maker; null: it has none. */
+    webhook: AdminSchemas["GetAdminV1MakersResponseMakersItemWebhook"] | null;
+  };
+  GetAdminV1MakersResponseMakersItemWebhook: {
+    url: string;
+    status: "prod" | "offline" | "suspended";
+    /** Why it is not asked until the operator enables it; null: it is, or will be. */
+    why: string | null;
+    suspendedUntil: number | null;
+    /** Mints that it lists, as this instance read them last; null: it has not answered yet. */
+    mints: number | null;
+    /** Swaps that it was sent. `excused`: not filled through no fault of the maker. */
+    swaps: AdminSchemas["GetAdminV1MakersResponseMakersItemWebhookSwaps"];
+    /** Questions for quotes by this instance since it started; `declined` are answers of 404. */
+    calls: AdminSchemas["GetAdminV1MakersResponseMakersItemWebhookCalls"];
+  };
+  GetAdminV1MakersResponseMakersItemWebhookCalls: {
+    asked: number;
+    quoted: number;
+    declined: number;
+    failed: number;
+    lastAnswerAt: number | null;
+    /** Why the last call failed; null: it has not. */
+    problem: string | null;
+    /** Until when it is not asked because its last calls failed; null: it is. */
+    restsUntil: number | null;
+  };
+  GetAdminV1MakersResponseMakersItemWebhookSwaps: {
+    filled: number;
+    missed: number;
+    excused: number;
+  };
+  GetAdminV1MeResponse: {
+    /** `operator`, or organisation/member. */
+    who: string;
+    /** `operator`, or the member’s role. */
+    standing: string;
+    rights: readonly string[];
+  };
+  GetAdminV1NetworkFaultsNextResponse: {
+    /** In their order. The first one that matches a transaction strikes it. */
+    waiting: readonly AdminSchemas["GetAdminV1NetworkFaultsNextResponseWaitingItem"][];
+    /** The last hundred transactions that were struck, the oldest first. */
+    struck: readonly AdminSchemas["GetAdminV1NetworkFaultsNextResponseStruckItem"][];
+  };
+  GetAdminV1NetworkFaultsNextResponseStruckItem: {
+    /** `drop`: accepted, and never lands. `delay`: the first attempt to land is later. `fail`: lands, pays its fee, and fails. */
+    effect: "drop" | "delay" | "fail";
+    signature: string;
+    /** A whole number, as text. */
+    slot: string;
+  };
+  GetAdminV1NetworkFaultsNextResponseWaitingItem: {
+    /** `drop`: accepted, and never lands. `delay`: the first attempt to land is later. `fail`: lands, pays its fee, and fails. */
+    effect: "drop" | "delay" | "fail";
+    count: number;
+    wallet: string | null;
+    program: string | null;
+  };
+  GetAdminV1NetworkFaultsRequestsResponse: {
+    /** In their order. The first one that matches a request strikes it. */
+    waiting: readonly AdminSchemas["GetAdminV1NetworkFaultsRequestsResponseWaitingItem"][];
+    /** The last hundred requests that were struck, the oldest first. */
+    struck: readonly AdminSchemas["GetAdminV1NetworkFaultsRequestsResponseStruckItem"][];
+  };
+  GetAdminV1NetworkFaultsRequestsResponseStruckItem: {
+    requestId: string;
+    method: string;
+    path: string;
+    status: 429 | 500 | 502 | 503 | 504 | null;
+    delayMs: number;
+    /** Unix milliseconds. */
+    at: number;
+  };
+  GetAdminV1NetworkFaultsRequestsResponseWaitingItem: {
+    path: string;
+    status: 429 | 500 | 502 | 503 | 504 | null;
+    delayMs: number;
+    count: number;
+  };
+  GetAdminV1NetworkFaultsResponse: {
+    /** Seed of the random numbers. */
+    seed: number;
+    /** Probability that an attempt to land a transaction is lost. */
+    drop: number;
+    /** Slots before the first attempt to land a transaction. */
+    delaySlots: number;
+    /** Maximum of further slots, chosen at random. */
+    reorderSlots: number;
+    /** Micro-lamports per compute unit, as text. Above 0, recent priority fees are reported as at least this, and a transaction that pays less waits until the congestion ends or its blockhash expires. */
+    congestion: string;
+    /** Slots that reads lag behind. */
+    staleReads: number;
+  };
+  GetAdminV1NetworkFaultsRpcResponse: {
+    /** In their order. The first one that matches a call strikes it. */
+    waiting: readonly AdminSchemas["GetAdminV1NetworkFaultsRpcResponseWaitingItem"][];
+    /** The last hundred calls that were struck, the oldest first. */
+    struck: readonly AdminSchemas["GetAdminV1NetworkFaultsRpcResponseStruckItem"][];
+  };
+  GetAdminV1NetworkFaultsRpcResponseStruckItem: {
+    /** A method of the Solana RPC; `*` is every method. */
+    method: string;
+    status: 429 | 500 | 502 | 503 | 504 | null;
+    code: number | null;
+    delayMs: number;
+    /** Unix milliseconds. */
+    at: number;
+  };
+  GetAdminV1NetworkFaultsRpcResponseWaitingItem: {
+    /** A method of the Solana RPC; `*` is every method. */
+    method: string;
+    status: 429 | 500 | 502 | 503 | 504 | null;
+    code: number | null;
+    delayMs: number;
+    count: number;
+  };
+  GetAdminV1NetworkPriceFollowerResponse: {
+    /** Whether the pools follow the prices of the feeds. */
+    following: boolean;
+  };
+  GetAdminV1NetworkPricesResponse: {
+    prices: readonly AdminSchemas["GetAdminV1NetworkPricesResponsePricesItem"][];
+  };
+  GetAdminV1NetworkPricesResponsePricesItem: {
+    symbol: string;
+    /** The address of the feed. */
+    feed: string;
+    /** US dollars for a whole token. */
+    price: string;
+    /** By how many dollars the true price may differ. */
+    confidence: string;
+    /** Unix seconds by the clock of the network. */
+    publishTime: string;
+    /** A whole number, as text. */
+    slot: string;
+    /** The token whose price this one follows; it cannot be set. */
+    follows: string | null;
+    walk: AdminSchemas["GetAdminV1NetworkPricesResponsePricesItemWalk"] | null;
+  };
+  GetAdminV1NetworkPricesResponsePricesItemWalk: {
+    /** Standard deviation of the price within an hour, in percent. */
+    deviation: number;
+    /** What the price gains in an hour, in percent; negative when it falls. */
+    drift: number;
+    /** The length of a step by the clock of the network. */
+    seconds: number;
+    /** A whole number, as text. */
+    seed: string;
+    /** A whole number, as text. */
+    steps: string;
+  };
+  GetAdminV1NetworkResponse: {
+    /** Solana JSON-RPC. */
+    rpcUrl: string;
+    /** Solana WebSocket. */
+    wsUrl: string;
+    /** A whole number, as text. */
+    slot: string;
+    /** The clock of the network, in Unix seconds. */
+    unixTimestamp: string;
+  };
+  GetAdminV1NetworkSnapshotsNameContentResponse: {
+    /** The snapshot: gzipped, at most 12 MiB, in base64. */
+    content: string;
+  };
+  GetAdminV1NetworkSnapshotsResponse: {
+    snapshots: readonly AdminSchemas["GetAdminV1NetworkSnapshotsResponseSnapshotsItem"][];
+  };
+  GetAdminV1NetworkSnapshotsResponseSnapshotsItem: {
+    name: string;
+    /** A whole number, as text. */
+    slot: string;
+  };
+  GetAdminV1OrdersOrderResponse: {
+    order: AdminSchemas["GetAdminV1OrdersResponseOrdersItem"];
+    /** All makers that were considered; for the operator only. */
+    makers: readonly AdminSchemas["GetAdminV1OrdersOrderResponseMakersItem"][];
+  };
+  GetAdminV1OrdersOrderResponseMakersItem: {
+    requestId: string;
+    /** Unix milliseconds at which the order was given out. */
+    at: number;
+    maker: string;
+    /** stream or webhook. */
+    channel: string | null;
+    /** Of the order. */
+    inputMint: string | null;
+    /** Of the order. */
+    outputMint: string | null;
+    /** Atoms, in decimal digits; what the maker quoted by webhook, before fees. */
+    inAmount: string | null;
+    /** Atoms, in decimal digits; what the maker quoted by webhook, before fees. */
+    outAmount: string | null;
+    /** Why it is not part of the order, as `docs/orders.md` lists the reasons. Null: it won. */
+    lost: string | null;
+    /** A sentence about its quote. */
+    detail: string | null;
+    /** Null until the taker executes the order. */
+    fill: AdminSchemas["GetAdminV1OrdersOrderResponseMakersItemFill"] | null;
+  };
+  GetAdminV1OrdersOrderResponseMakersItemFill: {
+    /** offered, confirmed, failed, expired or rejected. */
+    state: string;
+    /** Unix milliseconds; when the maker was offered the fill. */
+    offeredAt: number | null;
+    /** Unix milliseconds; when the maker answered at last look. */
+    answeredAt: number | null;
+    /** Milliseconds from the offer to the answer; null without an answer. */
+    lastLookMs: number | null;
+    /** signed by a stream; accepted, rejected or unanswered by a webhook. */
+    answer: string | null;
+    /** Unix milliseconds; null before the end. */
+    endedAt: number | null;
+    /** A sentence; null if the fill was made. */
+    failure: string | null;
+    /** Of the transaction. */
+    signature: string | null;
+    /** Null unless it landed. */
+    paid: AdminSchemas["GetAdminV1OrdersOrderResponseMakersItemFillPaid"] | null;
+    /** Null unless it landed. */
+    received: AdminSchemas["GetAdminV1OrdersOrderResponseMakersItemFillPaid"] | null;
+    /** Millionths of a US dollar; null if no pool prices it. */
+    microDollars: string | null;
+  };
+  GetAdminV1OrdersOrderResponseMakersItemFillPaid: {
+    mint: string;
+    atoms: string;
+  };
+  GetAdminV1OrdersResponse: {
+    /** Newest first. */
+    orders: readonly AdminSchemas["GetAdminV1OrdersResponseOrdersItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+    /** Rows that this instance lost: too many waited, the tables refused them, or too many orders came in a second. */
+    dropped: number;
+  };
+  GetAdminV1OrdersResponseOrdersItem: {
+    requestId: string;
+    /** Unix milliseconds at which the order was given out. */
+    at: number;
+    /** Null: the caller had no key, or it is not known. */
+    organisation: string | null;
+    /** The wallet that swaps. */
+    taker: string | null;
+    /** Another wallet that gets the output; null without one. */
+    receiver: string | null;
+    /** Null if only the end of the order is known, as for all terms of an order. */
+    inputMint: string | null;
+    /** What is bought. */
+    outputMint: string | null;
+    /** ExactIn or ExactOut. */
+    swapMode: string | null;
+    /** Atoms, in decimal digits; as quoted. */
+    inAmount: string | null;
+    /** Atoms, in decimal digits; as quoted. */
+    outAmount: string | null;
+    /** In basis points. */
+    slippageBps: number | null;
+    /** What the platform fee is taken in. */
+    feeMint: string | null;
+    /** Atoms, in decimal digits; the platform fee. */
+    feeAmount: string | null;
+    /** Whose quote won. */
+    router: string | null;
+    /** The id of the maker that takes part; null without one. */
+    maker: string | null;
+    /** Null until it is executed. */
+    execution: AdminSchemas["GetAdminV1OrdersResponseOrdersItemExecution"] | null;
+  };
+  GetAdminV1OrdersResponseOrdersItemExecution: {
+    /** Unix milliseconds. */
+    begunAt: number;
+    /** Unix milliseconds; null while it runs, or if the instance was killed meanwhile. */
+    endedAt: number | null;
+    /** As the execution answers it; null before the end. */
+    code: number | null;
+    /** A sentence; null if the swap was made. */
+    reason: string | null;
+    /** Null while the fee payer has not signed. */
+    signature: string | null;
+    /** Where it landed. */
+    slot: string | null;
+    /** Atoms, in decimal digits; what left the wallet. */
+    totalInput: string | null;
+    /** Atoms, in decimal digits; what arrived. */
+    totalOutput: string | null;
+  };
+  GetAdminV1OrganisationsOrganisationInvitationsResponse: {
+    invitations: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationInvitationsResponseInvitationsItem"][];
+    /** Cursor of the next page; null: none. */
+    next: string | null;
+  };
+  GetAdminV1OrganisationsOrganisationInvitationsResponseInvitationsItem: {
+    name: string;
+    role: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+    /** Unix milliseconds. */
+    expiresAt: number;
+  };
+  GetAdminV1OrganisationsOrganisationMembersResponse: {
+    members: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationMembersResponseMembersItem"][];
+    /** Cursor of the next page; null: none. */
+    next: string | null;
+  };
+  GetAdminV1OrganisationsOrganisationMembersResponseMembersItem: {
+    name: string;
+    role: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+    /** When the token expires, in Unix milliseconds; null: never. */
+    tokenExpiresAt: number | null;
+    /** When the token was last used, to the minute, in Unix milliseconds; null: never. */
+    tokenLastUsedAt: number | null;
+    /** The teams whose keys and firewall the role `member` may change. Owners and admins may change all. */
+    teams: readonly string[];
+  };
+  GetAdminV1OrganisationsOrganisationOrdersOrderResponse: {
+    order: AdminSchemas["GetAdminV1OrdersResponseOrdersItem"];
+  };
+  GetAdminV1OrganisationsOrganisationTeamsResponse: {
+    teams: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsResponseTeamsItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsResponseTeamsItem: {
+    slug: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamKeysResponse: {
+    keys: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamKeysResponseKeysItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamKeysResponseKeysItem: {
+    name: string;
+    /** The first and last characters of the key; null: they were not stored when it was created. */
+    excerpt: string | null;
+    /** Names of products; null: all. An unknown name is refused with the list of the known ones. */
+    products: readonly string[] | null;
+    expiresAt: number | null;
+    lastUsedAt: number | null;
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamMembersResponse: {
+    members: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamMembersResponseMembersItem"][];
+    /** Cursor of the next page; null: none. */
+    next: string | null;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamMembersResponseMembersItem: {
+    name: string;
+    role: string;
+    /** Unix milliseconds. */
+    since: number;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponse: {
+    /** The oldest first. */
+    rules: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItem"][];
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItem: {
+    name: string;
+    enabled: boolean;
+    /** The rule as a sentence. */
+    expression: string;
+    /** The rule matches if all conditions of one group hold. Without groups it always matches. */
+    groups: readonly (readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemGroupsItemItem"][])[];
+    action: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemAction"];
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemAction: {
+    /** One of bypass, deny, rate-limit, log. */
+    type: string;
+    /** Requests in any window, with `rate-limit` only. */
+    limit?: number;
+    /** Seconds or minutes from `1s` to `60m`, with `rate-limit` only. `second` and `minute` are also accepted. */
+    window?: string;
+    /** Who is counted, one of ip, key, team, with `rate-limit` only. */
+    per?: string;
+  };
+  GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemGroupsItemItem: {
+    /** One of path, key, method, country, header, ip. */
+    type: string;
+    /** The header's name, with the type `header` only. */
+    name?: string;
+    /** The condition holds if one of the values matches: beginnings of paths, names of keys, methods, ISO 3166 country codes, values of the header, or IP addresses and networks. */
+    values: readonly string[];
+  };
+  GetAdminV1OrganisationsOrganisationUsageResponse: {
+    month: AdminSchemas["PostAdminV1OrganisationsResponseCredits"];
+    /** The calendar months that overlap the requested range, newest first, twelve at most. Each is judged by the plan in force at its end. */
+    months: readonly AdminSchemas["PostAdminV1OrganisationsResponseCredits"][];
+    rows: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationUsageResponseRowsItem"][];
+  };
+  GetAdminV1OrganisationsOrganisationUsageResponseRowsItem: {
+    /** A day as 2026-01-31, the name of a key with its team, or an endpoint. */
+    of: string;
+    requests: number;
+    credits: number;
+    /** Answers with a status of 400 or above. */
+    errors: number;
+  };
+  GetAdminV1OrganisationsResponse: {
+    organisations: readonly AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1OrganisationsResponseOrganisationsItem: {
+    slug: string;
+    plan: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
+  GetAdminV1PlansResponse: {
+    /** Requests in any 60 seconds without a key; 0: a key is required. `local` holds for callers on the machine of the instance. */
+    keyless: AdminSchemas["GetAdminV1PlansResponseKeyless"];
+    /** The limits of callers without a key: `keyless`, and `keyless-local` on the machine of the instance. */
+    withoutKey: readonly AdminSchemas["GetAdminV1PlansResponseWithoutKeyItem"][];
+    plans: readonly AdminSchemas["GetAdminV1PlansResponsePlansItem"][];
+  };
+  GetAdminV1PlansResponseKeyless: {
+    main: number;
+    local: number;
+  };
+  GetAdminV1PlansResponsePlansItem: {
+    name: string;
+    /** Requests in any 60 seconds. */
+    main: number;
+    /** Executions in any 60 seconds. */
+    execute: number;
+    /** Transactions submitted for landing in any 60 seconds. */
+    submit: number;
+    /** The limits without changes by the operator. */
+    usual: AdminSchemas["GetAdminV1PlansResponseWithoutKeyItemUsual"];
+    /** Whether the operator has changed the limits. */
+    changed: boolean;
+    /** Credits of a calendar month; null: unlimited. */
+    includedCredits: number | null;
+  };
+  GetAdminV1PlansResponseWithoutKeyItem: {
+    name: string;
+    /** Requests in any 60 seconds. */
+    main: number;
+    /** Executions in any 60 seconds. */
+    execute: number;
+    /** Transactions submitted for landing in any 60 seconds. */
+    submit: number;
+    /** The limits without changes by the operator. */
+    usual: AdminSchemas["GetAdminV1PlansResponseWithoutKeyItemUsual"];
+    /** Whether the operator has changed the limits. */
+    changed: boolean;
+  };
+  GetAdminV1PlansResponseWithoutKeyItemUsual: {
+    /** Requests in any 60 seconds. */
+    main: number;
+    /** Executions in any 60 seconds. */
+    execute: number;
+    /** Transactions submitted for landing in any 60 seconds. */
+    submit: number;
+  };
+  GetAdminV1PredictionEventsResponse: {
+    events: readonly AdminSchemas["GetAdminV1PredictionEventsResponseEventsItem"][];
+  };
+  GetAdminV1PredictionEventsResponseEventsItem: {
+    eventId: string;
+    title: string;
+    category: string;
+    /** Unix seconds. */
+    closeAt: number;
+    markets: readonly AdminSchemas["GetAdminV1PredictionEventsResponseEventsItemMarketsItem"][];
+  };
+  GetAdminV1PredictionEventsResponseEventsItemMarketsItem: {
+    marketId: string;
+    title: string;
+    status: "open" | "closed" | "cancelled";
+    result: "yes" | "no" | null;
+    /** Unix seconds. */
+    openAt: number;
+    /** Unix seconds. */
+    closeAt: number;
+    feeBps: number;
+    house: AdminSchemas["GetAdminV1PredictionEventsResponseEventsItemMarketsItemHouse"];
+  };
+  GetAdminV1PredictionEventsResponseEventsItemMarketsItemHouse: {
+    startCents: number;
+    contractsPerCent: number;
+  };
+  GetAdminV1TokenRequestsResponse: {
+    requests: readonly AdminSchemas["GetAdminV1TokenRequestsResponseRequestsItem"][];
+  };
+  GetAdminV1TokenRequestsResponseRequestsItem: {
+    signature: string;
+    mint: string;
+    sender: string;
+    currency: string;
+    /** Atoms of the token that was paid. */
+    amount: string;
+    state: string;
+    wantsVerification: boolean;
+    twitterHandle: string;
+    senderTwitterHandle: string;
+    description: string;
+    details: Readonly<Record<string, string | number>> | null;
+    notes: Readonly<Record<string, string>>;
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
+  GetAdminV1TokensResponse: {
+    decisions: readonly AdminSchemas["GetAdminV1TokensResponseDecisionsItem"][];
+  };
+  GetAdminV1TokensResponseDecisionsItem: {
+    mint: string;
+    /** `listed` leaves it to the list of known tokens. A banned token is never answered. */
+    level: "verified" | "unverified" | "banned" | "listed";
+    tags: readonly string[];
+    /** What was submitted and approved. Texts of strangers: escape them. */
+    details: Readonly<Record<string, string | number>>;
+  };
+  GetAdminV1VaultsResponse: {
+    vaults: readonly AdminSchemas["GetAdminV1VaultsResponseVaultsItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1VaultsResponseVaultsItem: {
+    /** The wallet that the vault belongs to. */
+    wallet: string;
+    /** The address whose key Sluice keeps for it. */
+    vault: string;
+    /** Its orders that may have money in their accounts. */
+    orders: number;
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
+  GetAdminV1WaitingOrdersOrderResponse: {
+    order: AdminSchemas["GetAdminV1WaitingOrdersResponseOrdersItem"];
+    /** The newest 100, newest first. */
+    transactions: readonly AdminSchemas["GetAdminV1WaitingOrdersOrderResponseTransactionsItem"][];
+  };
+  GetAdminV1WaitingOrdersOrderResponseTransactionsItem: {
+    /** Counts the transactions of the order from 1. */
+    number: number;
+    /** deposit, fill or withdrawal. */
+    kind: string;
+    signature: string;
+    /** pending, success, failed or expired. */
+    outcome: string;
+    /** Atoms, in decimal digits; of the input, what it moves. */
+    inputAmount: string;
+    /** Atoms of the output that it paid; null if it paid none. */
+    outputAmount: string | null;
+    /** The price at which a fill was triggered; null for the others. */
+    triggeredPrice: number | null;
+    /** What a fill belongs to; null for the others. */
+    leg: "single" | "entry" | "take_profit" | "stop_loss" | "round" | null;
+    /** Which round it fills; null for the others. */
+    round: number | null;
+    /** After this block it can no longer land. */
+    lastValidBlockHeight: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+    /** Unix milliseconds; null while it is under way. */
+    endedAt: number | null;
+  };
+  GetAdminV1WaitingOrdersResponse: {
+    /** Newest first. */
+    orders: readonly AdminSchemas["GetAdminV1WaitingOrdersResponseOrdersItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1WaitingOrdersResponseOrdersItem: {
+    id: string;
+    wallet: string;
+    /** The address whose key Sluice keeps for the wallet. */
+    vault: string;
+    /** The token account of the vault with the input. */
+    account: string;
+    inputMint: string;
+    outputMint: string;
+    /** Atoms, in decimal digits; what was deposited. */
+    inputAmount: string;
+    /** Atoms, in decimal digits; what is not spent. */
+    remaining: string;
+    /** Atoms, in decimal digits; of the output, what the fills paid together. */
+    received: string;
+    kind: "single" | "oco" | "otoco" | "time_based" | "price_conditional";
+    /** The prices that fill the order now. Empty if it is filled in rounds. */
+    triggers: readonly AdminSchemas["GetAdminV1WaitingOrdersResponseOrdersItemTriggersItem"][];
+    /** The price of the watched mint now; null if it has none. */
+    price: number | null;
+    /** Null: the trigger does not follow the price. */
+    trailing: AdminSchemas["GetAdminV1WaitingOrdersResponseOrdersItemTrailing"] | null;
+    /** Null: the order is not filled in rounds. */
+    rounds: AdminSchemas["GetAdminV1WaitingOrdersResponseOrdersItemRounds"] | null;
+    state: "depositing" | "open" | "executing" | "fill_success" | "ready_to_cancel" | "withdrawing" | "cancelled" | "expired" | "deposit_failed";
+    /** Why it is not filled although its price is reached. */
+    waitsFor: "gas" | "price" | "band" | "route" | "refused" | "unpriced" | "unavailable" | null;
+    /** A sentence that says what the order waits for, or how it ended. */
+    explanation: string;
+    /** Fills in a row that did not succeed. */
+    failures: number;
+    /** Unix milliseconds; no fill is attempted before; null: at once. */
+    retryAt: number | null;
+    /** Which keeper works on it; null: none does. */
+    keeper: string | null;
+    /** Unix milliseconds; when its lease ends, unless the keeper renews it; null without one. */
+    keeperUntil: number | null;
+    /** Unix milliseconds; when its first fill was recorded; null before. */
+    triggeredAt: number | null;
+    /** Unix milliseconds. */
+    createdAt: number;
+    /** Unix milliseconds. */
+    updatedAt: number;
+    /** Unix milliseconds; null: never. */
+    expiresAt: number | null;
+    /** Unix milliseconds; when the wallet last changed it; null: never. */
+    editedAt: number | null;
+  };
+  GetAdminV1WaitingOrdersResponseOrdersItemRounds: {
+    total: number;
+    filled: number;
+    intervalMs: number;
+    /** Unix milliseconds. */
+    nextAt: number;
+    /** Unix milliseconds; when the last round was filled; null before the first one. */
+    lastAt: number | null;
+    /** The mint of the two prices; null if rounds are filled at any price. */
+    triggerMint: string | null;
+    /** No round is filled below this price. */
+    minPrice: number | null;
+    /** No round is filled above this price. */
+    maxPrice: number | null;
+  };
+  GetAdminV1WaitingOrdersResponseOrdersItemTrailing: {
+    /** How far the trigger is from the watermark. */
+    bps: number;
+    /** The best price since the order was created. */
+    watermark: number;
+  };
+  GetAdminV1WaitingOrdersResponseOrdersItemTriggersItem: {
+    leg: "single" | "entry" | "take_profit" | "stop_loss" | "round";
+    /** The mint whose price is watched. */
+    mint: string;
+    condition: "above" | "below";
+    /** US dollars for one whole token. */
+    triggerPrice: number;
+    /** Null: Sluice chooses it. */
+    slippageBps: number | null;
+  };
+  Health: {
+    status: "ok";
+  };
+  PatchAdminV1MakersMakerRequest: {
+    /** What the operator calls the maker, up to 64 characters; null: it has no name. */
+    name?: string | null;
+    /** Pairs that the maker may quote, each `BASE/QUOTE` by their mints; null: every pair. */
+    pairs?: readonly string[] | null;
+    /** Base URL of the webhook, which keeps its key and its statistics; null: the maker is not asked. */
+    webhook?: string | null;
+    /** The key that the webhook wants as `x-api-key`; null: it wants none. */
+    webhookKey?: string | null;
+  };
+  PatchAdminV1OrganisationsOrganisationMembersMemberRequest: {
+    /** One of owner, admin, member. */
+    role: string;
+  };
+  PatchAdminV1OrganisationsOrganisationMembersMemberResponse: {
+    name: string;
+    role: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+    /** When the token expires, in Unix milliseconds; null: never. */
+    tokenExpiresAt: number | null;
+    /** When the token was last used, to the minute, in Unix milliseconds; null: never. */
+    tokenLastUsedAt: number | null;
+  };
+  PatchAdminV1OrganisationsOrganisationRequest: {
+    /** One of free, developer, launch, pro. */
+    plan: string;
+  };
+  PatchAdminV1OrganisationsOrganisationTeamsTeamKeysKeyRequest: {
+    /** 1 to 64 characters, unique in its team. */
+    name?: string;
+    /** Names of products; null: all. An unknown name is refused with the list of the known ones. */
+    products?: readonly string[] | null;
+    expiresAt?: number | null;
+  };
+  PatchAdminV1OrganisationsOrganisationTeamsTeamRulesRuleRequest: {
+    /** True when absent. A disabled rule counts towards the 50 too. */
+    enabled?: boolean;
+    /** The rule matches if all conditions of one group hold. Without groups it always matches. */
+    groups?: readonly (readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemGroupsItemItem"][])[];
+    action?: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemAction"];
+  };
+  PatchAdminV1PlansPlanRequest: {
+    main?: number;
+    execute?: number;
+    submit?: number;
+  };
+  PostAdminV1InvitationsAcceptRequest: {
+    token: string;
+    /** When the member's token expires, in Unix milliseconds; when absent, as late as the setting `member-token-days` allows. */
+    expiresAt?: number;
+  };
+  PostAdminV1InvitationsAcceptResponse: {
+    organisation: string;
+    name: string;
+    role: string;
+    /** The member’s token for the admin interface, shown once. */
+    token: string;
+    /** When the token expires, in Unix milliseconds; null: never. */
+    tokenExpiresAt: number | null;
+  };
+  PostAdminV1MakersRequest: {
+    /** 1 to 64 letters, digits, dots, hyphens and underscores. */
+    id: string;
+    /** Signs fills and owns the inventory, base58. */
+    address: string;
+    /** What the operator calls the maker, up to 64 characters; null: it has no name. */
+    name?: string | null;
+    /** Pairs that the maker may quote, each `BASE/QUOTE` by their mints; null: every pair. */
+    pairs?: readonly string[] | null;
+    /** Base URL of the webhook at which the maker is asked for quotes. */
+    webhook?: string;
+    /** The key that the webhook wants as `x-api-key`. */
+    webhookKey?: string;
+  };
+  PostAdminV1MakersResponse: {
+    id: string;
+    /** What the operator calls the maker, up to 64 characters; null: it has no name. */
+    name: string | null;
+    address: string;
+    /** Pairs that the maker may quote, each `BASE/QUOTE` by their mints; null: every pair. */
+    pairs: readonly string[] | null;
+    enabled: boolean;
+    status: "prod" | "offline" | "suspended";
+    /** Why the maker may not quote, even if its swap stream is live; null: it may. */
+    blockedBy: string | null;
+    /** Why it gets no orders now, over its streams or by its webhook; null: it can get some. */
+    noOrders: string | null;
+    /** Whether its swap stream is live; null: the instance that knows does not answer. */
+    connected: boolean | null;
+    /** The instance it is connected to; null: to none, or there is only one instance. */
+    instance: string | null;
+    /** Whether it returned a modified swap and has not been reinstated since. */
+    tampered: boolean;
+    suspendedUntil: number | null;
+    /** The sequence number of the last accepted snapshot, a u64. */
+    lastSequenceNumber: string;
+    /** The webhook of the maker; null: it has none. */
+    webhook: AdminSchemas["GetAdminV1MakersResponseMakersItemWebhook"] | null;
+    /** The key for `x-api-key`, shown once. */
+    key: string;
+  };
+  PostAdminV1NetworkAccountsRequest: {
+    accounts: readonly AdminSchemas["PostAdminV1NetworkAccountsRequestAccountsItem"][];
+  };
+  PostAdminV1NetworkAccountsRequestAccountsItem: {
+    /** A Solana address. */
+    address: string;
+    account: null | AdminSchemas["PostAdminV1NetworkAccountsRequestAccountsItemAccount"];
+  };
+  PostAdminV1NetworkAccountsRequestAccountsItemAccount: {
+    /** A whole number, as text. */
+    lamports: string;
+    /** A Solana address. */
+    owner: string;
+    /** Base64. */
+    data: string;
+  };
+  PostAdminV1NetworkAccountsResponse: {
+    /** A whole number, as text. */
+    slot: string;
+  };
+  PostAdminV1NetworkClockRequest: {
+    /** Empty slots to pass; 0 when absent. */
+    slots?: number;
+    /** Seconds by which the chain’s clock moves; 0 when absent. */
+    seconds?: number;
+  };
+  PostAdminV1NetworkClockResponse: {
+    /** A whole number, as text. */
+    slot: string;
+    /** Unix seconds. */
+    unixTimestamp: string;
+    /** What the clock keeps from working, as a sentence. Absent while nothing is. */
+    notice?: string;
+  };
+  PostAdminV1NetworkFaucetRequest: {
+    /** A Solana address. */
+    wallet: string;
+    /** A Solana address. */
+    mint: string;
+    /** A whole number, as text. */
+    amount: string;
+  };
+  PostAdminV1NetworkFaucetResponse: {
+    signature: string;
+    /** A Solana address. */
+    account: string;
+  };
+  PostAdminV1NetworkFaultsNextRequest: {
+    /** `drop`: accepted, and never lands. `delay`: the first attempt to land is later. `fail`: lands, pays its fee, and fails. */
+    effect: "drop" | "delay" | "fail";
+    /** Transactions that are struck; 1 when absent. */
+    count?: number;
+    /** A Solana address. */
+    wallet?: string;
+    /** A Solana address. */
+    program?: string;
+    /** Slots of a delay; 10 when absent. */
+    slots?: number;
+    /** The custom error of a failure, in the first instruction; 1 when absent. */
+    code?: number;
+  };
+  PostAdminV1NetworkFaultsRequestsRequest: {
+    /** As clients ask for it, without a query; with `*` at its end, every path that begins so. */
+    path: string;
+    /** Answered in place of the product, as the gateway answers it otherwise. */
+    status?: 429 | 500 | 502 | 503 | 504;
+    delayMs?: number;
+    /** Requests that are struck; 1 when absent. */
+    count?: number;
+  };
+  PostAdminV1NetworkFaultsRpcRequest: {
+    /** Such as `sendTransaction`; `*` is every method. */
+    method: string;
+    /** The HTTP status of the answer to the whole request, of which no call is made. */
+    status?: 429 | 500 | 502 | 503 | 504;
+    /** The code of the JSON-RPC error with which the call is answered, without being made. */
+    code?: number;
+    delayMs?: number;
+    /** Calls that are struck; 1 when absent. */
+    count?: number;
+  };
+  PostAdminV1NetworkMakersMakerCheckRequest: {
+    /** How long the maker has for each swap that it must not sign; default 10. */
+    waitSeconds?: number;
+    /** Whether the streams of the maker or its webhook is checked; default: the webhook, if it has one and does not stream. */
+    kind?: "streams" | "webhook";
+  };
+  PostAdminV1NetworkMakersMakerCheckResponse: {
+    maker: string;
+    /** Whether the check is still running; more findings may follow. */
+    running: boolean;
+    /** Whether the check is over, and every situation passed. */
+    passed: boolean;
+    /** One for each finished situation, in order. */
+    findings: readonly AdminSchemas["PostAdminV1NetworkMakersMakerCheckResponseFindingsItem"][];
+  };
+  PostAdminV1NetworkMakersMakerCheckResponseFindingsItem: {
+    situation: "connection" | "quotes" | "fill" | "refuses a better price" | "refuses expired terms" | "refuses more than was quoted" | "refuses an instruction that takes from its address" | "refuses an instruction that takes from its token account" | "refuses a fill outside the aggregator" | "refuses other token accounts in its place" | "expiry" | "reconnect" | "back-pressure" | "tokens" | "quote of an exact input" | "quote of an exact output" | "no quote of an unknown token" | "swap" | "rejection" | "rejection for lack of balance" | "rejection of a signature" | "refuses to pay for an account" | "refuses a quote that is not its own" | "malformed requests" | "key";
+    outcome: "passed" | "failed" | "skipped";
+    detail: string;
+  };
+  PostAdminV1NetworkSnapshotsRequest: {
+    /** Lowercase letters, digits and hyphens, at most 64. */
+    name: string;
+  };
+  PostAdminV1OrganisationsOrganisationInvitationsRequest: {
+    /** An e-mail address, or a name in lowercase letters. */
+    name: string;
+    /** One of owner, admin, member. */
+    role: string;
+  };
+  PostAdminV1OrganisationsOrganisationInvitationsResponse: {
+    name: string;
+    role: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+    /** Unix milliseconds. */
+    expiresAt: number;
+    /** Shown once. */
+    token: string;
+  };
+  PostAdminV1OrganisationsOrganisationMembersMemberTokenRequest: {
+    /** When the member's token expires, in Unix milliseconds; when absent, as late as the setting `member-token-days` allows. */
+    expiresAt?: number;
+  };
+  PostAdminV1OrganisationsOrganisationMembersMemberTokenResponse: {
+    /** Shown once. */
+    token: string;
+    /** When the token expires, in Unix milliseconds; null: never. */
+    tokenExpiresAt: number | null;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsRequest: {
+    /** Lowercase letters, digits and hyphens, at most 48. */
+    slug: string;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestRequest: {
+    /** As a client would send it. */
+    path: string;
+    /** GET when absent. */
+    method?: string;
+    /** A key's name; one that no rule names when absent. */
+    key?: string;
+    /** Unknown when absent. */
+    ip?: string;
+    /** Unknown when absent. */
+    country?: string;
+    headers?: Readonly<Record<string, string>>;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestResponse: {
+    /** Names of the rules that match, the oldest first. */
+    matched: readonly string[];
+    decided: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestResponseDecided"] | null;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestResponseDecided: {
+    name: string;
+    action: string;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamKeysRequest: {
+    /** 1 to 64 characters, unique in its team. */
+    name: string;
+    /** Names of products; null: all. An unknown name is refused with the list of the known ones. */
+    products?: readonly string[] | null;
+    expiresAt?: number | null;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamKeysResponse: {
+    name: string;
+    /** The first and last characters of the key; null: they were not stored when it was created. */
+    excerpt: string | null;
+    /** Names of products; null: all. An unknown name is refused with the list of the known ones. */
+    products: readonly string[] | null;
+    expiresAt: number | null;
+    lastUsedAt: number | null;
+    /** Unix milliseconds. */
+    createdAt: number;
+    /** The key itself, shown once. */
+    key: string;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamRulesRequest: {
+    /** 1 to 64 characters, unique in its team. */
+    name: string;
+    /** True when absent. A disabled rule counts towards the 50 too. */
+    enabled?: boolean;
+    /** The rule matches if all conditions of one group hold. Without groups it always matches. */
+    groups?: readonly (readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemGroupsItemItem"][])[];
+    action: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemAction"];
+  };
+  PostAdminV1OrganisationsRequest: {
+    /** Lowercase letters, digits and hyphens, at most 48. */
+    slug: string;
+    /** One of free, developer, launch, pro. */
+    plan: string;
+  };
+  PostAdminV1OrganisationsResponse: {
+    slug: string;
+    plan: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+    teams: readonly string[];
+    usage: AdminSchemas["PostAdminV1OrganisationsResponseUsage"];
+    credits?: AdminSchemas["PostAdminV1OrganisationsResponseCredits"];
+  };
+  PostAdminV1OrganisationsResponseCredits: {
+    /** The plan that applies to the month. */
+    plan: string;
+    /** Unix milliseconds. */
+    since: number;
+    /** Unix milliseconds. */
+    until: number;
+    used: number;
+    /** Null: unlimited. */
+    included: number | null;
+    overage: number;
+  };
+  PostAdminV1OrganisationsResponseUsage: {
+    main: AdminSchemas["PostAdminV1OrganisationsResponseUsageMain"];
+    execute: AdminSchemas["PostAdminV1OrganisationsResponseUsageMain"];
+    submit: AdminSchemas["PostAdminV1OrganisationsResponseUsageMain"];
+  };
+  PostAdminV1OrganisationsResponseUsageMain: {
+    /** Requests of the last 60 seconds, through all instances that share a Valkey; null while Valkey does not answer. */
+    current: number | null;
+    limit: number;
+  };
+  PostAdminV1PredictionEventsEventScoreRequest: {
+    /** The id of the game. Absent: as before, at first the id of the event. */
+    gameId?: string;
+    /** The league. Null: nothing. Absent: as before. */
+    leagueAbbreviation?: string | null;
+    /** The team that is at home. Null: nothing. Absent: as before. */
+    homeTeam?: string | null;
+    /** The other team. Null: nothing. Absent: as before. */
+    awayTeam?: string | null;
+    /** Such as `2-1`. Null: nothing. Absent: as before. */
+    score?: string | null;
+    /** Such as `2H`. Null: nothing. Absent: as before. */
+    period?: string | null;
+    /** How long the period has lasted, such as `63:10`. Null: nothing. Absent: as before. */
+    elapsed?: string | null;
+    /** In words, such as `halftime`. Null: nothing. Absent: as before. */
+    status?: string | null;
+    /** Whether the game has begun and ended. Absent: as before, at first `live`. */
+    state?: "upcoming" | "live" | "ended";
+  };
+  PostAdminV1PredictionEventsEventScoreResponse: {
+    eventId: string;
+    gameId: string;
+    leagueAbbreviation: string | null;
+    homeTeam: string | null;
+    awayTeam: string | null;
+    score: string | null;
+    period: string | null;
+    elapsed: string | null;
+    status: string | null;
+    state: "upcoming" | "live" | "ended";
+    finishedAt: number | null;
+    /** Unix seconds. */
+    updatedAt: number;
+  };
+  PostAdminV1PredictionEventsRequest: {
+    /** Letters, digits, points, underscores and hyphens. Absent: drawn. */
+    eventId?: string;
+    /** The subject of its markets. */
+    title: string;
+    /** More about the subject. */
+    subtitle?: string;
+    /** A name for links. Absent: made from the title. */
+    slug?: string;
+    /** The series that it belongs to. */
+    series?: string;
+    category: "crypto" | "sports" | "politics" | "esports" | "culture" | "economics" | "tech";
+    /** A subject within the category. */
+    subcategory?: string;
+    tags?: readonly string[];
+    imageUrl?: string;
+    /** Unix seconds, a time such as `2027-01-31T00:00:00Z`, or how long from now by the clock of the network, such as `90m`, `24h` or `7d`. */
+    beginAt?: number | string;
+    /** Unix seconds, a time such as `2027-01-31T00:00:00Z`, or how long from now by the clock of the network, such as `90m`, `24h` or `7d`. */
+    closeAt: number | string;
+    /** When it closes, in words. */
+    closeCondition?: string;
+    markets: readonly AdminSchemas["PostAdminV1PredictionEventsRequestMarketsItem"][];
+  };
+  PostAdminV1PredictionEventsRequestMarketsItem: {
+    /** Letters, digits, points, underscores and hyphens. Absent: drawn. */
+    marketId?: string;
+    /** The question, which is answered by yes or no. */
+    title: string;
+    /** What decides it. */
+    rulesPrimary?: string;
+    /** What decides it in special cases. */
+    rulesSecondary?: string;
+    /** Unix seconds, a time such as `2027-01-31T00:00:00Z`, or how long from now by the clock of the network, such as `90m`, `24h` or `7d`. */
+    openAt?: number | string;
+    /** Unix seconds, a time such as `2027-01-31T00:00:00Z`, or how long from now by the clock of the network, such as `90m`, `24h` or `7d`. */
+    closeAt?: number | string;
+    /** The fee in basis points of contracts × price × (1 - price). Absent: 700. */
+    feeBps?: number;
+    /** What the house offers. The vault has to cover its worst loss. Absent: 100 contracts from 50 cents. */
+    house?: AdminSchemas["PostAdminV1PredictionEventsRequestMarketsItemHouse"];
+  };
+  PostAdminV1PredictionEventsRequestMarketsItemHouse: {
+    /** The price of yes at which the house begins, in cents. */
+    startCents: number;
+    /** How many contracts the house offers at each cent, in steps of 0.01. 0: the house offers nothing. */
+    contractsPerCent: number;
+  };
+  PostAdminV1PredictionMarketsMarketResolveRequest: {
+    /** The side that has won. */
+    result: "yes" | "no";
+  };
+  PostAdminV1VaultsRotateResponse: {
+    /** Names the master key that the keys are put under. It tells nothing of the key. */
+    masterId: string;
+    /** Keys that this call has put under it. */
+    rotated: number;
+    /** Keys that are under another one. Call again until it is 0. */
+    left: number;
+  };
+  PutAdminV1NetworkFaultsRequest: {
+    /** Seed of the random numbers. */
+    seed?: number;
+    /** Probability that an attempt to land a transaction is lost. */
+    drop?: number;
+    /** Slots before the first attempt to land a transaction. */
+    delaySlots?: number;
+    /** Maximum of further slots, chosen at random. */
+    reorderSlots?: number;
+    /** Micro-lamports per compute unit, as text. Above 0, recent priority fees are reported as at least this, and a transaction that pays less waits until the congestion ends or its blockhash expires. */
+    congestion?: string;
+    /** Slots that reads lag behind. */
+    staleReads?: number;
+  };
+  PutAdminV1NetworkPriceFollowerRequest: {
+    following: boolean;
+  };
+  PutAdminV1NetworkPriceFollowerResponse: {
+    /** Whether the pools follow the prices of the feeds. */
+    following: boolean;
+    /** Swaps that brought the pools to the present prices. */
+    trades: number;
+  };
+  PutAdminV1NetworkPricesSymbolRequest: {
+    /** A decimal number, as text. */
+    price: string;
+  };
+  PutAdminV1NetworkPricesSymbolWalkRequest: {
+    /** Standard deviation of the price within an hour, in percent. */
+    deviation: number;
+    /** What the price gains in an hour, in percent; negative when it falls. */
+    drift?: number;
+    /** The length of a step by the clock of the network. */
+    seconds?: number;
+    /** A whole number, as text. */
+    seed?: string;
+  };
+  PutAdminV1TokensMintRequest: {
+    /** `listed` leaves it to the list of known tokens. A banned token is never answered. */
+    level: "verified" | "unverified" | "banned" | "listed";
+    /** Further tags, such as `lst` or `stocks`. */
+    tags?: readonly string[];
+  };
+  Readiness: {
+    ready: boolean;
+    parts: Readonly<Record<string, string>>;
+  };
+}
