@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call.ts';
-import type { ServedDocument } from './api-document.ts';
-import { buildApiModel } from './api-model.ts';
+import type { ServedDocument } from './model/api-document.ts';
+import { buildApiModel } from './model/api-model.ts';
 
 /** Which of the two interfaces a page shows. The admin interface is served on the admin port only. */
 export type ApiSide = 'public' | 'admin';

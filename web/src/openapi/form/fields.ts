@@ -7,7 +7,7 @@ import {
   type NamedNodes,
   resolveNode,
   type SchemaNode,
-} from '../schema.ts';
+} from '../model/schema.ts';
 
 /** What all fields of a form have. */
 export interface FormFieldFacts {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatExactJson, toExactJson } from '../../base/exact-json.ts';
-import type { NamedNodes, SchemaNode } from '../schema.ts';
+import type { NamedNodes, SchemaNode } from '../model/schema.ts';
 import { checkFormValue } from './checks.ts';
 import { type FormField, toField } from './fields.ts';
 import { createFormValue, type FormValue, fillFormValue, openVariant, readFormValue } from './values.ts';

@@ -1,5 +1,5 @@
 import { formatExactJson } from '../../base/exact-json.ts';
-import { type ApiRequest, type FormPart, getRequestTarget } from '../api-request.ts';
+import { type ApiRequest, type FormPart, getRequestTarget } from '../request/api-request.ts';
 import { quoteShellWord } from './shell-words.ts';
 
 /** Writes a request as a command of `curl`, for a POSIX shell. */

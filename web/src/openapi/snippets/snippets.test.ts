@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatExactJson, parseExactJson, toExactJson } from '../../base/exact-json.ts';
-import { type ApiRequest, getRequestTarget } from '../api-request.ts';
+import { type ApiRequest, getRequestTarget } from '../request/api-request.ts';
 import { writeCurl } from './curl.ts';
 import { writePython } from './python.ts';
 import { quoteShellWord } from './shell-words.ts';

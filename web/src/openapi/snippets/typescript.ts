@@ -1,5 +1,5 @@
 import { formatExactJson, toExactJson } from '../../base/exact-json.ts';
-import type { ApiRequest, FormPart, NamedText } from '../api-request.ts';
+import type { ApiRequest, FormPart, NamedText } from '../request/api-request.ts';
 import { quoteSourceText, TYPESCRIPT, writeLiteral } from './source-text.ts';
 
 /**

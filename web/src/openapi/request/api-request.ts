@@ -1,6 +1,6 @@
-import { ExactNumber, type ExactJson, formatExactJson, isExactList } from '../base/exact-json.ts';
-import type { ApiCredential, ApiOperation, ApiParameter } from './api-model.ts';
-import type { FormUpload } from './form/values.ts';
+import { ExactNumber, type ExactJson, formatExactJson, isExactList } from '../../base/exact-json.ts';
+import type { ApiCredential, ApiOperation, ApiParameter } from '../model/api-model.ts';
+import type { FormUpload } from '../form/values.ts';
 
 /** One request, from which both what is sent and the snippets are made. */
 export interface ApiRequest {

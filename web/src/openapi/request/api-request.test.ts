@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ExactNumber } from '../base/exact-json.ts';
-import type { ServedDocument } from './api-document.ts';
-import { buildApiModel } from './api-model.ts';
+import { ExactNumber } from '../../base/exact-json.ts';
+import type { ServedDocument } from '../model/api-document.ts';
+import { buildApiModel } from '../model/api-model.ts';
 import { buildApiRequest, getExampleValues, getRequestTarget } from './api-request.ts';
 
 describe('buildApiModel', () => {
