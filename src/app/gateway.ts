@@ -4,6 +4,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import type { ExtraPorts } from '../gateway/http/extra-ports.ts';
 import { createKeylessLimits } from '../gateway/pipeline/request/caller.ts';
 import { createAsnFinder, createCountryFinder } from '../gateway/pipeline/request/country.ts';
+import type { PortalOptions } from '../gateway/portal/portal.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import { createStopping } from '../gateway/server/stopping.ts';
@@ -24,6 +25,8 @@ import { createTlsOptions } from '../gateway/http/tls.ts';
 export interface GatewayDependencies {
   readonly readiness: readonly ReadinessCheck[];
   readonly network: Pick<OpenedNetwork, 'place'>;
+  /** Null if the portal is turned off. */
+  readonly portal: PortalOptions | null;
   readonly limiter: RateLimiter;
   readonly log: TrafficLog;
   /** Finds the maker that a key was issued to; null if there is none. */
@@ -44,6 +47,7 @@ export async function openGateway(
   {
     readiness,
     network,
+    portal,
     limiter,
     log,
     findMaker,
@@ -96,6 +100,7 @@ export async function openGateway(
     extraPorts,
     examples: { values: collectFormValues(products, demoWallet), wallet: demoWallet },
     products,
+    portal,
     namesUnknownParameters: !config.production,
   });
   toClose(() => shutdown.stop(gateway));

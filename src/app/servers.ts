@@ -15,6 +15,8 @@ import { createMetricsServer } from '../gateway/metrics-server.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import { closeServer } from '../gateway/server/server.ts';
 import { createRequestFaults } from '../gateway/pipeline/request-faults.ts';
+import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
+import { createPortal } from './portal.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { LowerRooms } from './lower-rooms.ts';
@@ -103,8 +105,10 @@ export async function openServers(
   });
   const metricsUrl = await serveMetrics(opening, metrics);
   const extraPorts = new ExtraPorts();
+  let portalUrls: PortalUrls | null = null;
   const gateway = await openGateway(opening, state, {
     ...watched,
+    portal: createPortal(config, network, () => portalUrls),
     requestFaults: config.production ? null : requestFaults,
     findMaker: makers.findByKey,
     products,
@@ -115,6 +119,8 @@ export async function openServers(
   const grpc = await makers.serve();
   readiness.push({ name: 'grpc', unhealthy: grpc.unhealthy });
   const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
+  const { rpc, ws } = findSolanaUrls(network.place);
+  portalUrls = { rest, admin: admin.url, grpc: grpc.url, rpc, ws };
   const landing =
     config.landingAddress === null
       ? null
@@ -128,7 +134,6 @@ export async function openServers(
     restUrl: rest,
     refresh: makers.controls.refresh,
   });
-  const { rpc, ws } = findSolanaUrls(network.place);
   const urls = { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing };
   toClose(keepInstanceUrls(state.folder, { ...urls, rpc, ws }));
   return {

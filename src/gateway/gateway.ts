@@ -4,6 +4,8 @@ import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
 import { packageRoot, readPackageVersion } from '../common/package.ts';
 import type { Examples } from './docs/examples.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
+import { type PortalOptions, registerPortal } from './portal/portal.ts';
+import { PORTAL_PATH } from './portal/portal-pages.ts';
 import { registerProduct } from './product-routes.ts';
 import { EventStreams, type EventStreamsOptions } from './streams/event-streams.ts';
 import { registerDocs } from './docs/routes.ts';
@@ -38,6 +40,8 @@ export interface GatewayOptions {
   readonly streams?: Partial<EventStreamsOptions>;
   /** Whether a header of each answer names the query parameters that its endpoint does not know. Default: false. */
   readonly namesUnknownParameters?: boolean;
+  /** Default: null, there is no portal. */
+  readonly portal?: PortalOptions | null;
   /** Registers routes that belong to no product. Default: there are none. */
   readonly registerRoutes?: (app: FastifyInstance) => void;
 }
@@ -87,6 +91,7 @@ export function createGateway({
   products,
   streams = {},
   namesUnknownParameters = false,
+  portal = null,
   registerRoutes,
 }: GatewayOptions): Promise<FastifyInstance> {
   return createServer({
@@ -113,7 +118,8 @@ export function createGateway({
       for (const product of products) registerProduct(app, product, eventStreams, namesUnknownParameters);
       registerRoutes?.(app);
       registerHealth(app, readiness, isStopping);
-      registerDocs(app, buildDocument, '/docs/api');
+      registerDocs(app, buildDocument, '/docs/api', portal === null ? '/docs' : PORTAL_PATH);
+      if (portal !== null) registerPortal(app, { ...portal, products, buildDocument });
       registerSite(app, packageRoot, buildDocument);
     },
   });

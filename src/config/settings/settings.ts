@@ -91,6 +91,10 @@ const GENERAL_SETTINGS = {
     true,
     'Fill orders that wait for a price, and finish what other instances left. Turn it off for an instance that only serves them, beside one with `sluice keeper`.',
   ),
+  portal: onOrOff(
+    true,
+    'Serve the portal, the pages for people, at `/portal` of the REST port and of the admin port.',
+  ),
   'keyless-limit': whole(
     30,
     0,

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { renderApiLinks, renderApiMarkdown } from './reference/api-markdown.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { addVary } from '../http/vary.ts';
 import { renderDocsPage } from './reference/page.ts';
 import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from './static-routes.ts';
 
 /**
- * Registers `/openapi.json` and the API reference, as HTML and as Markdown, and redirects `/` to `/docs`. They are built at
- * the first request, when every route is registered.
+ * Registers `/openapi.json` and the API reference, as HTML and as Markdown, and redirects `/`. They are built at the first
+ * request, when every route is registered.
  * @param path - The path of the API reference. At `/docs` it is all documentation that the server has.
+ * @param home - Where `/` leads a browser. Other clients are sent to `/docs`.
  */
 export function registerDocs(
   app: FastifyInstance,
   buildDocument: () => OpenApiDocument,
   path: '/docs' | '/docs/api',
+  home = '/docs',
 ): void {
   // All answers share these bytes. A string would be copied for each answer, and held while a slow client reads it.
   let document: Buffer | undefined;
@@ -22,7 +25,9 @@ export function registerDocs(
     document ??= Buffer.from(JSON.stringify(buildDocument()));
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  app.get('/', OPEN, async (_request, reply) => reply.redirect('/docs'));
+  app.get('/', OPEN, async ({ headers }, reply) =>
+    addVary(reply, 'accept').redirect(acceptsHtml(headers.accept) ? home : '/docs'),
+  );
   app.get(path, OPEN, async (_request, reply) => {
     page ??= Buffer.from(renderDocsPage(buildDocument(), isWhole ? null : '/docs'));
     return reply.headers(DOCS_HEADERS).type('text/html; charset=utf-8').send(page);
@@ -54,4 +59,9 @@ function renderAdminLlmsText(document: OpenApiDocument, path: string): string {
     '> The interface of operators and of members of organisations: keys, limits, logs, makers, and the controls of the embedded network. All other documentation is on the REST port.',
     `${renderApiLinks(document, path)}\n`,
   ].join('\n\n');
+}
+
+/** Whether a client is a browser that shows a page. Others accept anything, or JSON. */
+function acceptsHtml(accept = ''): boolean {
+  return /\btext\/html\b/i.test(accept);
 }

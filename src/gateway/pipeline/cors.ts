@@ -17,7 +17,7 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
 /**
  * Adds the CORS headers, and answers preflights before any key is looked at. Keys travel in a header that a page sets
  * itself, never in cookies, so a foreign page cannot use anything on a visitor's behalf. A route that allows cookies answers
- * the origin by its name, because browsers do not accept `*` then.
+ * the origin by its name, because browsers do not accept `*` then. A route for pages of this server has no such headers.
  * @param origins - The origins whose pages may call the gateway; null: all.
  */
 export function addCors(app: FastifyInstance, origins: readonly string[] | null): void {
@@ -30,7 +30,8 @@ function answerCors(
   reply: FastifyReply,
   origins: readonly string[] | null,
 ): boolean {
-  const { allowsCookies = false, anyOrigin = false } = request.routeOptions.config;
+  const { allowsCookies = false, anyOrigin = false, ownOrigin = false } = request.routeOptions.config;
+  if (ownOrigin) return false;
   if (anyOrigin || (origins === null && !allowsCookies)) reply.header('access-control-allow-origin', '*');
   else {
     reply.header('vary', 'origin');

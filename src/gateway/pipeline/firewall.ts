@@ -5,6 +5,7 @@ import {
   evaluate,
   type FirewallRequest,
   type RuleSet,
+  selectRulesNaming,
 } from '../../platform/firewall/evaluate.ts';
 import type { RuleAction } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../http/errors.ts';
@@ -12,6 +13,7 @@ import { type FirewallOutcome, type FirewallRecord, getRequestContext } from './
 import { type RequestClient, createClientReader } from './request/client-network.ts';
 import type { CountryOf } from './request/country.ts';
 import type { RateLimiter, RateLimitSubject } from '../limits/rate-limiter.ts';
+import type { MatchedRoute } from './request/route.ts';
 import { getDecodedPath } from './request/route-path.ts';
 import { addStep, waitUntil } from './request/step.ts';
 import type { RateLimitVerdict } from '../limits/sliding-log.ts';
@@ -33,16 +35,16 @@ interface RuleDecision {
 type RateLimit = Extract<RuleAction, { type: 'rate-limit' }>;
 
 /**
- * Applies the firewall rules of the key's team. A caller without a key has no team and so no rules, and free routes are
- * not checked. A bypass skips the remaining rules only; the plan's limit still applies.
+ * Applies the firewall rules of the key's team. A caller without a key has no team and so no rules. Free routes are not
+ * checked, except by rules that name the path of a free route that allows it. A bypass skips the remaining rules only; the plan's limit still applies.
  */
 export function addFirewall(app: FastifyInstance, { limiter, countryOf, now }: FirewallDependencies): void {
   const readClient = createClientReader();
   addStep(app, 'onRequest', (request, reply) => {
     const context = getRequestContext(request);
     const key = context.caller?.key ?? null;
-    const rules = key?.rules ?? null;
-    if (key === null || rules === null || context.route.isFree) return true;
+    const rules = key === null ? null : findRules(key, context.route);
+    if (key === null || rules === null) return true;
     const { matched, decided } = evaluate(
       rules,
       collectFacts(request, rules, key.name, { readClient, countryOf }),
@@ -64,6 +66,12 @@ export function addFirewall(app: FastifyInstance, { limiter, countryOf, now }: F
     context.firewall = toFirewallRecord(action.type, decided, matched);
     return true;
   });
+}
+
+/** Returns the rules that apply to a route; null if there are none. */
+function findRules({ rules }: KnownKey, { isFree, firewallPath }: MatchedRoute): RuleSet | null {
+  if (rules === null || !isFree) return rules;
+  return firewallPath === null ? null : selectRulesNaming(rules, firewallPath);
 }
 
 /** Returns whether the request is admitted. The rate limit headers of a refusal describe the window of the rule that refused. */

@@ -35,6 +35,8 @@ export interface CompiledRule extends Pick<Rule, 'id' | 'name' | 'action' | 'cre
   readonly groups: readonly CompiledGroup[];
   readonly types: readonly ConditionType[];
   readonly headerNames: readonly string[];
+  /** The prefixes of all conditions on paths. */
+  readonly paths: readonly string[];
 }
 
 /** The enabled rules of one team, ready to be evaluated. */
@@ -75,6 +77,7 @@ export function compileRule({ id, name, action, createdAt, groups }: Rule): Comp
     groups: groups.length === 0 ? [ALWAYS] : groups.map(compileGroup),
     types: conditions.map(({ type }) => type),
     headerNames: conditions.flatMap((condition) => condition.name ?? []),
+    paths: conditions.flatMap(({ type, values }) => (type === 'path' ? values : [])),
   };
 }
 
@@ -89,6 +92,16 @@ export function createRuleSet(rules: readonly CompiledRule[]): RuleSet | null {
     needs: new Set(rules.flatMap(({ types }) => types)),
     headerNames: new Set(rules.flatMap(({ headerNames }) => headerNames)),
   };
+}
+
+/**
+ * Selects the rules that name a path or one below it. A rule about all paths, or about a prefix such as `/`, names none.
+ * Returns null if there are none.
+ */
+export function selectRulesNaming({ rules }: Pick<RuleSet, 'rules'>, path: string): RuleSet | null {
+  return createRuleSet(
+    rules.filter(({ paths }) => paths.some((one) => one === path || one.startsWith(`${path}/`))),
+  );
 }
 
 /**

@@ -15,7 +15,7 @@ import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 
 /** The only key that the sample accepts. */
 export const KEY = 'jup_0123456789abcdef';
-const KNOWN: KnownKey = {
+export const SAMPLE_KEY: KnownKey = {
   id: 'k1',
   name: 'key',
   teamId: 't1',
@@ -85,7 +85,7 @@ export async function createSampleGateway(
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('trace', destination),
     pipeline: {
-      findKey: (key) => (key === KEY ? KNOWN : null),
+      findKey: (key) => (key === KEY ? SAMPLE_KEY : null),
       limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => 0,

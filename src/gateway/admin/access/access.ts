@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, LetIn } from '../../../platform/audit/audit.ts';
 import { findByToken, noteTokenUse } from '../../../platform/accounts/member-tokens.ts';
@@ -7,6 +6,7 @@ import type { ChangingParty } from '../../../platform/accounts/members.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { type AdminAction, may } from '../../../platform/accounts/roles.ts';
 import { sendGatewayError } from '../../http/errors.ts';
+import { isLocalRequest } from '../../http/local-request.ts';
 
 /** The authenticated sender of a request to the admin interface. */
 export interface Principal extends ChangingParty {
@@ -43,8 +43,6 @@ const OPERATOR: Principal = {
   organisation: null,
   letIn: null,
 };
-/** Host names that always mean this machine; `admin-host` may be any of them. */
-const LOOPBACK_NAME = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/;
 /** The routes of the network's controls, which other machines may never call. */
 const LOCAL_ONLY = /^\/admin\/v1\/network(\/|$)/;
 
@@ -54,7 +52,7 @@ export function addAccess(app: FastifyInstance, { platform, credential, exposed 
   app.decorateRequest('principal', null);
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? request.url;
-    if ((!exposed || LOCAL_ONLY.test(path)) && !isLocal(request)) {
+    if ((!exposed || LOCAL_ONLY.test(path)) && !isLocalRequest(request.raw)) {
       return sendGatewayError(
         reply,
         403,
@@ -83,28 +81,6 @@ export function actorOf({ principal, ip }: Pick<FastifyRequest, 'principal' | 'i
 export function requirePrincipal({ principal }: Pick<FastifyRequest, 'principal'>): Principal {
   if (principal === null) throw new Error('the route is open, so nobody is known');
   return principal;
-}
-
-/**
- * Whether a request comes from this machine and not from a web page. A browser on this machine reaches loopback on behalf
- * of any page: either under a host name that the page's owner points to loopback, or with the page's origin. Both are
- * refused.
- */
-function isLocal({ headers, socket }: FastifyRequest): boolean {
-  const { host = '', origin } = headers;
-  const sameOrigin = origin === undefined || LOOPBACK_NAME.test(origin.replace(/^https?:\/\//, ''));
-  return (
-    LOOPBACK_NAME.test(String(headers[':authority'] ?? host)) &&
-    sameOrigin &&
-    isLoopback(socket.remoteAddress)
-  );
-}
-
-/** An undefined address means that this process injected the request. */
-function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return true;
-  const v4 = isIPv6(address) ? /^::ffff:(.*)$/i.exec(address)?.[1] : address;
-  return address === '::1' || (v4?.startsWith('127.') ?? false);
 }
 
 async function findPrincipal(

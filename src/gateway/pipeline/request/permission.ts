@@ -6,8 +6,9 @@ import { getRoutePath } from './route-path.ts';
 import { addStep } from './step.ts';
 
 /**
- * Answers 403 to a key that does not cover the product of the path. Free routes, such as the documentation, are open to
- * every key. An alias is a route of its own, so a key that covers the endpoint's product does not open an alias outside it.
+ * Answers 403 to a key that does not cover the product of the path. Free routes, such as the documentation, and
+ * routes that belong to no product are open to every key. An alias is a route of its own, so a key that covers the endpoint's
+ * product does not open an alias outside it.
  * @param products - The registered products; a product that is not registered covers no path.
  */
 export function addPermission(app: FastifyInstance, products: readonly ProductDescription[]): void {
@@ -15,8 +16,8 @@ export function addPermission(app: FastifyInstance, products: readonly ProductDe
   addStep(app, 'onRequest', (request, reply) => {
     const { caller, route } = getRequestContext(request);
     const allowed = caller?.products ?? null;
-    if (allowed === null || route.isFree || coversPath(basePathsOf, allowed, getRoutePath(request)))
-      return true;
+    if (allowed === null || route.isFree || route.belongsToNoProduct) return true;
+    if (coversPath(basePathsOf, allowed, getRoutePath(request))) return true;
     sendGatewayError(reply, 403, 'API key does not have access to this endpoint');
     return false;
   });

@@ -12,6 +12,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set for health and documentation: open to every key, and not counted. */
     readonly free?: true;
+    /** On a free route: the firewall's rules that name this path or one below it apply. Default: none does. */
+    readonly firewallPath?: string;
+    /** Whether keys that are confined to some products may use the route, which belongs to none. Default: they may not. */
+    readonly belongsToNoProduct?: true;
+    /** Whether only pages of this server may read answers. Default: pages of other origins may, too. */
+    readonly ownOrigin?: true;
     /** Whether requests to a free route take places in the gate. Default: they do not. */
     readonly takesPlaces?: true;
     /** Whether pages of all origins may read answers, even if the operator names some. Default: they may not. */
@@ -45,6 +51,10 @@ export interface MatchedRoute {
   readonly url: string | null;
   /** Open to every key, and not counted. */
   readonly isFree: boolean;
+  /** The path that rules of the firewall must name to apply to a free route; null: none applies. */
+  readonly firewallPath: string | null;
+  /** Whether it is open to keys that are confined to some products. */
+  readonly belongsToNoProduct: boolean;
   /** Whether its requests take places in the gate. */
   readonly takesPlaces: boolean;
   readonly bucket: Bucket;
@@ -68,6 +78,8 @@ export function getRoute({ routeOptions }: FastifyRequest): MatchedRoute {
   const route: MatchedRoute = {
     url: url ?? null,
     isFree: config.free === true,
+    firewallPath: config.firewallPath ?? null,
+    belongsToNoProduct: config.belongsToNoProduct === true,
     takesPlaces: config.free !== true || config.takesPlaces === true,
     bucket: config.bucket ?? 'main',
     credits: config.credits ?? DEFAULT_CREDITS,

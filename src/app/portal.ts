@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../common/package.ts';
+import type { Config } from '../config/config.ts';
+import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
+import type { PortalOptions } from '../gateway/portal/portal.ts';
+import { createPortalReader } from '../gateway/portal/portal-build.ts';
+import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
+import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
+
+/** Where `npm run build` puts the built pages. */
+const BUILD = new URL('dist/portal/', packageRoot);
+
+/**
+ * Returns what the portal is made of; null if it is turned off.
+ * @param getUrls - Returns null until the ports listen.
+ */
+export function createPortal(
+  { portal, production, host, trustedProxies, keylessLocalLimit }: Config,
+  { place, embedded }: Pick<OpenedNetwork, 'place' | 'embedded'>,
+  getUrls: () => PortalUrls | null,
+): PortalOptions | null {
+  if (!portal) return null;
+  return {
+    readBuild: createPortalReader(fileURLToPath(BUILD)),
+    // Behind a proxy on this machine, requests name the proxy's host.
+    isLoopbackOnly: isLoopbackHost(host) && trustedProxies.length === 0,
+    facts: {
+      production,
+      requiresKey: keylessLocalLimit === 0,
+      network: embedded === null ? { kind: 'rpc' } : { kind: 'embedded', genesis: embedded.genesisHash },
+      demoWallet: production ? null : findDemoWallet(place),
+      getUrls,
+    },
+  };
+}

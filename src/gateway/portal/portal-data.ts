@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { ProductDescription } from '../../products/product.ts';
+import type { OpenApiDocument } from '../docs/openapi.ts';
+import { sendGatewayError } from '../http/errors.ts';
+import { describeInstance, type PortalFacts } from './portal-instance.ts';
+import { findForeignOrigin, type OwnOriginOptions } from './own-origin.ts';
+
+/** The path of what the pages of the portal read. */
+export const DATA_PATH = '/portal/data';
+
+/** The data is counted like other requests, costs nothing, belongs to no product, and is not part of the OpenAPI document. */
+export const PORTAL_DATA = {
+  config: { credits: 0, belongsToNoProduct: true, ownOrigin: true },
+  schema: { hide: true },
+} as const;
+
+export interface PortalDataOptions extends OwnOriginOptions {
+  readonly facts: PortalFacts;
+  readonly products: readonly ProductDescription[];
+  readonly buildDocument: () => OpenApiDocument;
+}
+
+/** Registers what the pages of the portal read: about the instance, and its OpenAPI document. */
+export function registerPortalData(
+  root: FastifyInstance,
+  { facts, products, buildDocument, isLoopbackOnly }: PortalDataOptions,
+): void {
+  root.register(async (app) => {
+    addOwnOriginCheck(app, { isLoopbackOnly });
+    app.get(`${DATA_PATH}/instance`, PORTAL_DATA, async ({ raw }, reply) =>
+      reply.header('cache-control', 'no-store').send(describeInstance(raw, facts, products)),
+    );
+    serveDocument(app, `${DATA_PATH}/openapi`, buildDocument);
+  });
+}
+
+/** Refuses requests of pages of other origins. */
+function addOwnOriginCheck(app: FastifyInstance, options: OwnOriginOptions): void {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const refusal = findForeignOrigin(raw, options);
+    return refusal === null ? undefined : sendGatewayError(reply, 403, refusal);
+  });
+}
+
+function serveDocument(app: FastifyInstance, path: string, buildDocument: () => OpenApiDocument): void {
+  // All answers share these bytes.
+  let document: Buffer | undefined;
+  app.get(path, PORTAL_DATA, async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(buildDocument()));
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
+  });
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { PortalOptions } from '../../gateway/portal/portal.ts';
+import { createPortalReader } from '../../gateway/portal/portal-build.ts';
+
+export const FIXTURE_PAGE = '<!doctype html><title>Sluice</title><div id="root"></div>';
+export const FIXTURE_SCRIPT = `console.log(${JSON.stringify('sluice '.repeat(50))});`;
+
+/** Writes a small portal, as the build lays it out, into a folder. */
+export function writePortalFixture(folder: string): void {
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, '.built-from'), 'a fixture');
+  writeFileSync(join(folder, 'index.html'), FIXTURE_PAGE);
+  const script = join(folder, 'assets', 'index-1a2b3c.js');
+  writeFileSync(script, FIXTURE_SCRIPT);
+  writeFileSync(`${script}.br`, brotliCompressSync(FIXTURE_SCRIPT));
+  writeFileSync(`${script}.gz`, gzipSync(FIXTURE_SCRIPT));
+  writeFileSync(`${script}.map`, '{}');
+  writeFileSync(join(folder, 'assets', 'mark-4d5e6f.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+}
+
+/** Returns the portal of a folder, over an embedded network on this machine. */
+export function createFixturePortal(folder: string, overrides: Partial<PortalOptions> = {}): PortalOptions {
+  return {
+    readBuild: createPortalReader(folder),
+    isLoopbackOnly: true,
+    facts: {
+      production: false,
+      requiresKey: false,
+      network: { kind: 'embedded', genesis: 'GENESIS' },
+      demoWallet: 'WALLET',
+      getUrls: () => ({
+        rest: 'http://127.0.0.1:8787',
+        admin: 'http://127.0.0.1:8788',
+        grpc: '127.0.0.1:50051',
+        rpc: 'http://127.0.0.1:8899',
+        ws: 'ws://127.0.0.1:8900',
+      }),
+    },
+    ...overrides,
+  };
+}
