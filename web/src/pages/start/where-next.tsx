@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { useDocsUrl } from '../../api/instance.ts';
+
+const PAGES: readonly {
+  readonly to: '/playground' | '/routes' | '/explorer' | '/reference';
+  readonly title: string;
+  readonly text: string;
+}[] = [
+  {
+    to: '/playground',
+    title: 'Playground',
+    text: 'Send a request to any endpoint from a form, and take it with you as curl, TypeScript or Python.',
+  },
+  {
+    to: '/routes',
+    title: 'Routes',
+    text: 'See how a quote is split over venues, what it costs all in, and what each engine offers.',
+  },
+  {
+    to: '/explorer',
+    title: 'Explorer',
+    text: 'Read a transaction or an account of the network: instructions, balances, logs.',
+  },
+  {
+    to: '/reference',
+    title: 'API reference',
+    text: 'Every endpoint with its parameters, answers and errors.',
+  },
+];
+
+const QUICK_STARTS = [
+  {
+    role: 'integrator',
+    title: 'You build an app or a wallet',
+    text: 'Quote, sign and land swaps from code.',
+  },
+  { role: 'maker', title: 'You make a market', text: 'Quote by webhook or by streams, in Python.' },
+  { role: 'operator', title: 'You run Sluice for others', text: 'Install, configure and watch it.' },
+] as const;
+
+/** Where to go after the first swap. */
+export function WhereNext() {
+  const docs = useDocsUrl();
+  return (
+    <section className="where-next" aria-labelledby="where-next">
+      <h2 id="where-next" className="start__heading">
+        Where next
+      </h2>
+      <ul className="cards">
+        {PAGES.map(({ to, title, text }) => (
+          <li key={title} className="card">
+            <h3 className="card__title">
+              <Link to={to}>{title}</Link>
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <ul className="cards cards--roles">
+        {QUICK_STARTS.map(({ role, title, text }) => (
+          <li key={role} className="card">
+            <h3 className="card__title">
+              <a href={`${docs}/quickstart/${role}`}>{title}</a>
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
