@@ -6,7 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const START_LIMIT_MS = 120_000;
-const FLAGS = [
+/** The flags with which Chromium is started in tests. */
+export const FLAGS = [
   ...['--headless=new', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--mute-audio'],
   // Nothing is asked of other machines: not by pages, and not by the browser itself.
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-pings'],

@@ -127,6 +127,12 @@ export class SwapRun {
   /** Runs the steps again from one of them. */
   async repeatFrom(id: StepId): Promise<void> {
     if (this.#state.isRunning) return;
+    // Reading is the one step without which the others have gone on. An order is not executed twice.
+    if (id === 'decode' && this.#state.found.execution !== null) {
+      this.#changeStep(id, toWaitingStep(id));
+      await this.#runStep(id);
+      return;
+    }
     const first = STEP_IDS.indexOf(id);
     this.#change({
       steps: this.#state.steps.map((step, index) => (index < first ? step : toWaitingStep(step.id))),
