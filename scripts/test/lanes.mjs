@@ -3,7 +3,7 @@ import { STARTING_FILES } from './starting-files.mjs';
 /** @typedef {import('./run-lanes.mjs').Lane} Lane */
 
 /** Files that start whole instances, and wait for them more than they work. */
-const WAITING = ['test/e2e/'];
+const WAITING = ['test/e2e/', 'test/portal/'];
 
 /** Files that replace modules. Other files in the same process would get the replacements too. */
 const ISOLATED = ['test/new-venue.test.ts'];

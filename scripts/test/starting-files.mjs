@@ -126,6 +126,7 @@ export const STARTING_FILES = [
   'test/names.test.ts',
   'test/network-controls.test.ts',
   'test/new-venue.test.ts',
+  'test/portal/',
   'test/products-unnamed.test.ts',
   'test/program-order-index.test.ts',
   'test/pure-moves.test.ts',

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, usePortal } from './portal-browser.ts';
+
+describe.runIf(hasBrowser)('the start page of the portal (skipped without Chromium)', () => {
+  const portal = usePortal();
+
+  it('shows what runs, where, and with whose keys', async () => {
+    const page = await portal.visit();
+    await page.getByText(portal.instance.shown('Demo wallet').slice(0, 4)).first().waitFor();
+    for (const name of ['REST', 'Solana RPC']) await page.getByText(portal.instance.shown(name)).waitFor();
+    await page.getByText('Needed: callers').waitFor({ state: 'hidden' });
+  });
+
+  it('swaps at a press of the button, and shows the transaction and both balances', async () => {
+    const page = await portal.visit();
+    await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).click();
+    const result = page.getByRole('region', { name: 'The result of the swap' });
+    await result.waitFor();
+    await expect.poll(() => result.textContent()).toMatch(/0\.1 SOL became \d+\.\d+ USDC/);
+    const steps = await page
+      .locator('[data-step]')
+      .evaluateAll((items) =>
+        items.map((item) => [item.getAttribute('data-step'), item.getAttribute('data-progress')]),
+      );
+    expect(steps).toEqual(STEPS.map((step) => [step, 'done']));
+  });
+
+  it('keeps the wallet over a reload, swaps back, and forgets the wallet', async () => {
+    const page = await portal.visit();
+    await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).click();
+    await page.getByRole('button', { name: /^Swap .* USDC back$/ }).click();
+    await page.getByText(/USDC became 0\.0\d+ SOL/).waitFor();
+    const wallet = page.locator('.first-swap__wallet [title]').first();
+    const address = await wallet.getAttribute('title');
+    await page.reload();
+    expect(await wallet.getAttribute('title')).toBe(address);
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await wallet.waitFor({ state: 'detached' });
+  });
+});
+
+const STEPS = ['wallet', 'faucet', 'order', 'decode', 'sign', 'execute', 'balances'];
