@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../api/call.ts';
-import type { ApiRequest } from '../../../openapi/api-request.ts';
+import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { WalletBalances } from '../../../wallet/balances.ts';
 import { type SwapRunServices, findStepToRepeat, SOL_MINT, SwapRun, USDC_MINT } from './swap-run.ts';
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../../api/call.ts';
 import type { DecodedTransaction } from '../../../api/decoded-transaction.ts';
 import type { FaucetGift } from '../../../api/network.ts';
 import { toExactJson } from '../../../base/exact-json.ts';
-import type { ApiRequest } from '../../../openapi/api-request.ts';
+import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { WalletBalances } from '../../../wallet/balances.ts';
 import type { ThrowawayKey } from '../../../wallet/key-store.ts';
 

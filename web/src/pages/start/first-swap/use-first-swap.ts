@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { callApi } from '../../../api/call.ts';
 import { formatExactJson } from '../../../base/exact-json.ts';
-import { type ApiRequest, getRequestTarget } from '../../../openapi/api-request.ts';
+import { type ApiRequest, getRequestTarget } from '../../../openapi/request/api-request.ts';
 import { fetchBalances } from '../../../wallet/balances.ts';
 import { signEncodedTransaction, useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
 import { type SwapIntent, SwapRun, type SwapRunState, type StepId } from './swap-run.ts';
