@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Frame } from './frame/frame.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { RouteError } from './frame/route-error.tsx';
-import { formatSearch, parseSearch } from './frame/search-text.ts';
+import { formatSearch, parseSearch } from './base/search-text.ts';
 
 const rootRoute = createRootRoute({
   component: Frame,

@@ -1,0 +1,130 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useInstance } from '../../../api/instance.ts';
+import type { ApiModel, ApiOperation } from '../../../openapi/api-model.ts';
+import { type ApiRequest, buildApiRequest } from '../../../openapi/api-request.ts';
+import { formatSearch } from '../../../base/search-text.ts';
+import type { ApiSide } from '../../../openapi/use-api-model.ts';
+import { useCredentials } from '../request/credentials.ts';
+import {
+  checkRequestForm,
+  fillExampleForm,
+  listOperationFields,
+  type OperationFields,
+  readRequestForm,
+  type RequestForm,
+} from './request-form.ts';
+import { readSharedForm, writeSharedForm } from './shared-form.ts';
+
+/** The form of an operation, what it makes, and what is wrong with it. */
+export interface PlaygroundForm {
+  readonly fields: OperationFields;
+  readonly values: RequestForm;
+  /** Changes when the form was filled anew, so that nothing of the one before stays. */
+  readonly version: number;
+  readonly request: ApiRequest;
+  /** The problems that are shown: of fields that were left, and of all when it was tried to send the form. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** How many problems are shown. */
+  readonly count: number;
+  /** The query of the page's address that makes this form. */
+  readonly search: Readonly<Record<string, string>>;
+  /** The whole address. */
+  readonly link: string;
+  readonly change: (values: RequestForm) => void;
+  /** Fills the form with the example again. */
+  readonly reset: () => void;
+  /** Notes that a field was left, so that what is wrong with it is shown. */
+  readonly touch: (path: string | undefined) => void;
+  /** Shows all problems. Returns whether there are none. */
+  readonly check: () => boolean;
+}
+
+/** The address follows the form after a pause, and not at every key. */
+const ADDRESS_DELAY_MS = 300;
+
+/** Keeps the form of an operation. It begins with the example, under what the address says. */
+export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: ApiOperation): PlaygroundForm {
+  const fields = useMemo(() => listOperationFields(operation, model.schemas), [operation, model]);
+  const base = useMemo(() => fillExampleForm(operation, fields), [operation, fields]);
+  const [values, setValues] = useState<RequestForm | null>(null);
+  const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set());
+  const [version, setVersion] = useState(0);
+  const given = useSearch({ strict: false }) as Readonly<Record<string, string>>;
+  const givenText = formatSearch(given);
+  const shown = values ?? readSharedForm(fields, base, given);
+  const search = { ...(side === 'admin' ? { side } : {}), ...writeSharedForm(fields, shown, base) };
+  const searchText = formatSearch(search);
+  const written = useRef(givenText);
+  useAddress(operation.id, values === null ? null : search, searchText, written);
+  useEffect(() => {
+    if (givenText === written.current) return;
+    // The reader went back or forward, or followed a link.
+    written.current = givenText;
+    setValues(null);
+    setVersion((last) => last + 1);
+  }, [givenText]);
+
+  const names = operation.credentials.map(({ name }) => name);
+  const credentials = useCredentials(side, names);
+  const { data } = useInstance();
+  const origin = side === 'public' && data !== undefined ? data.urls.rest : window.location.origin;
+  const request = useMemo(
+    () => buildApiRequest(operation, { origin, credentials, ...readRequestForm(fields, shown) }),
+    [operation, origin, credentials, fields, shown],
+  );
+  const all = useMemo(() => checkRequestForm(fields, shown), [fields, shown]);
+  const problems = useMemo(() => {
+    const wrong = all.filter(({ path }) => touched === 'all' || touched.has(path));
+    return new Map(wrong.map(({ path, text }) => [path, text]));
+  }, [all, touched]);
+  return {
+    fields,
+    values: shown,
+    version,
+    request,
+    problems,
+    count: problems.size,
+    search,
+    link: `${window.location.origin}${window.location.pathname}${searchText}`,
+    change: setValues,
+    reset: () => {
+      setValues(base);
+      setTouched(new Set());
+      setVersion((last) => last + 1);
+    },
+    touch: (path) => {
+      if (path === undefined || touched === 'all' || touched.has(path)) return;
+      setTouched(new Set([...touched, path]));
+    },
+    check: () => {
+      setTouched('all');
+      return all.length === 0;
+    },
+  };
+}
+
+/** Writes the form into the address of the page, so that it can be shared and comes back with the page. */
+function useAddress(
+  operationId: string,
+  search: Readonly<Record<string, string>> | null,
+  text: string,
+  written: { current: string },
+): void {
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all of the search.
+  useEffect(() => {
+    if (search === null || text === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = text;
+      void navigate({
+        to: '/playground/$operationId',
+        params: { operationId },
+        search,
+        replace: true,
+        resetScroll: false,
+      });
+    }, ADDRESS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [operationId, text, navigate, written]);
+}

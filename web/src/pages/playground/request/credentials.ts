@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react';
+
+/** What is kept of a tab. `sessionStorage` is one; where the browser has none, the credentials last until a reload. */
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const PREFIX = 'sluice-credential-';
+
+/** The credentials that were entered in this tab, by interface and name. They are gone with the tab. */
+export class TabCredentials {
+  readonly #storage: TabStorage | null;
+  readonly #listeners = new Set<() => void>();
+  #values: ReadonlyMap<string, string> = new Map();
+
+  constructor(storage: TabStorage | null) {
+    this.#storage = storage;
+  }
+
+  get(name: string): string {
+    return this.#values.get(name) ?? this.#storage?.getItem(PREFIX + name) ?? '';
+  }
+
+  set(name: string, value: string): void {
+    this.#values = new Map(this.#values).set(name, value);
+    try {
+      if (value === '') this.#storage?.removeItem(PREFIX + name);
+      else this.#storage?.setItem(PREFIX + name, value);
+    } catch {
+      // A full or a forbidden storage: the credential lasts until a reload.
+    }
+    for (const listener of this.#listeners) listener();
+  }
+
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function findTabStorage(): TabStorage | null {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const tabCredentials = new TabCredentials(findTabStorage());
+
+/** Returns a credential of this tab, and sets it. All parts of the page see the same one. */
+export function useCredential(name: string): readonly [string, (value: string) => void] {
+  const value = useSyncExternalStore(
+    (listener) => tabCredentials.watch(listener),
+    () => tabCredentials.get(name),
+  );
+  return [value, (next) => tabCredentials.set(name, next)];
+}
+
+/** Returns the credentials of this tab by the names that the description of an interface gives them. */
+export function useCredentials(side: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const text = useSyncExternalStore(
+    (listener) => tabCredentials.watch(listener),
+    () => JSON.stringify(names.map((name) => [name, tabCredentials.get(nameCredential(side, name))])),
+  );
+  return new Map(JSON.parse(text) as [string, string][]);
+}
+
+/** The name of a credential among those of the tab: a bearer token of one interface is none of the other. */
+export function nameCredential(side: string, name: string): string {
+  return `${side}-${name}`;
+}

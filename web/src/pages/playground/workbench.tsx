@@ -1,0 +1,132 @@
+import './workbench.css';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useMemo } from 'react';
+import type { ApiModel, ApiOperation } from '../../openapi/api-model.ts';
+import type { ApiSide } from '../../openapi/use-api-model.ts';
+import { Button } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { Prose } from '../../parts/prose.tsx';
+import { AnswerPanel } from './answer/answer-panel.tsx';
+import { RequestFormView } from './form/request-form-view.tsx';
+import { usePlaygroundForm } from './form/use-playground-form.ts';
+import { Method } from './operations/method.tsx';
+import { answerHistory } from './request/answer-history.ts';
+import { SnippetsView } from './request/snippets-view.tsx';
+import { useSender } from './request/use-sender.ts';
+
+/** The form of one operation, the request as a program, and the answer. */
+export function Workbench({
+  side,
+  model,
+  operation,
+}: {
+  readonly side: ApiSide;
+  readonly model: ApiModel;
+  readonly operation: ApiOperation;
+}) {
+  const form = usePlaygroundForm(side, model, operation);
+  const sender = useSender((request, answer) =>
+    answerHistory.add({ side, operationId: operation.id, request, search: form.search, answer }),
+  );
+  const isUnderWay =
+    sender.state.kind === 'sending' || (sender.state.kind === 'stream' && sender.state.end === null);
+  const send = (evenIfWrong: boolean) => {
+    if (form.check() || evenIfWrong) sender.send(form.request);
+  };
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send(false);
+  };
+  const { count } = form;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a short cut for the button Send.
+    <div className="workbench" onKeyDown={sendByKey}>
+      <OperationHead side={side} operation={operation} />
+      <div className="workbench__columns">
+        <Panel
+          title="Request"
+          aside={
+            <div className="workbench__tools">
+              <CopyButton text={form.link} label="Copy a link to this request" />
+              <Button kind="quiet" onClick={form.reset}>
+                Reset
+              </Button>
+            </div>
+          }
+        >
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              send(false);
+            }}
+            onBlur={(event) => form.touch(event.target.dataset.path)}
+          >
+            <RequestFormView
+              key={form.version}
+              side={side}
+              operation={operation}
+              fields={form.fields}
+              form={form.values}
+              problems={form.problems}
+              onChange={form.change}
+            />
+            <div className="workbench__send">
+              <Button kind="primary" type="submit" busy={isUnderWay}>
+                Send
+              </Button>
+              {isUnderWay ? <Button onClick={sender.stop}>Cancel</Button> : null}
+              <span className="workbench__keys">
+                <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+              </span>
+              {count === 0 ? null : (
+                <p className="workbench__wrong" role="status">
+                  {count === 1 ? 'One value is wrong.' : `${count} values are wrong.`}{' '}
+                  <Button kind="quiet" onClick={() => send(true)}>
+                    Send it anyway
+                  </Button>
+                </p>
+              )}
+            </div>
+          </form>
+        </Panel>
+        <div className="workbench__side">
+          <Panel>
+            <SnippetsView request={form.request} isStream={operation.stream !== null} />
+          </Panel>
+          <AnswerPanel side={side} operation={operation} sender={sender} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function OperationHead({ side, operation }: { readonly side: ApiSide; readonly operation: ApiOperation }) {
+  const { method, path, summary, description, id } = operation;
+  const paragraphs = useMemo(() => description.split(/\n{2,}/).filter((part) => part !== ''), [description]);
+  return (
+    <header className="workbench__head">
+      <h2>{summary === '' ? id : summary}</h2>
+      <p className="workbench__path">
+        <Method name={method} />
+        <code>{path}</code>
+      </p>
+      {paragraphs.map((part) => (
+        <p key={part} className="workbench__text">
+          <Prose text={part} />
+        </p>
+      ))}
+      <p className="workbench__links">
+        <Link
+          to="/reference/$operationId"
+          params={{ operationId: id }}
+          search={side === 'admin' ? { side } : {}}
+        >
+          Its answers and errors in the API reference
+        </Link>
+      </p>
+    </header>
+  );
+}
