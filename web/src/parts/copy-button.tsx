@@ -5,7 +5,17 @@ import { Button } from './button.tsx';
 const SAID_MS = 1_500;
 
 /** Copies a text. The button says so for a moment, to screen readers too. */
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  shown = 'Copy',
+}: {
+  readonly text: string;
+  /** What is copied, for screen readers. It begins with what is shown. */
+  readonly label?: string;
+  /** The text of the button. Default: Copy. */
+  readonly shown?: string;
+}) {
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) return;
@@ -20,7 +30,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   return (
     <Button kind="quiet" className="copy-button" onClick={() => void copy()} aria-label={label}>
       <span aria-live="polite">
-        {said === 'copied' ? 'Copied' : said === 'failed' ? 'Not copied' : 'Copy'}
+        {said === 'copied' ? 'Copied' : said === 'failed' ? 'Not copied' : shown}
       </span>
     </Button>
   );

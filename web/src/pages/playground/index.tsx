@@ -1,7 +1,7 @@
 import './playground.css';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useInstance } from '../../api/instance.ts';
-import type { ApiModel } from '../../openapi/api-model.ts';
+import type { ApiModel } from '../../openapi/model/api-model.ts';
 import { type ApiSide, useApiModel } from '../../openapi/use-api-model.ts';
 import { Page } from '../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';

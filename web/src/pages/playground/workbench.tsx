@@ -1,7 +1,7 @@
 import './workbench.css';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useMemo } from 'react';
-import type { ApiModel, ApiOperation } from '../../openapi/api-model.ts';
+import type { ApiModel, ApiOperation } from '../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../openapi/use-api-model.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -49,7 +49,7 @@ export function Workbench({
           title="Request"
           aside={
             <div className="workbench__tools">
-              <CopyButton text={form.link} label="Copy a link to this request" />
+              <CopyButton text={form.link} shown="Copy link" label="Copy link to this request" />
               <Button kind="quiet" onClick={form.reset}>
                 Reset
               </Button>

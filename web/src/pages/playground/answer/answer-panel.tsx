@@ -1,5 +1,5 @@
 import './answer-panel.css';
-import type { ApiOperation } from '../../../openapi/api-model.ts';
+import type { ApiOperation } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiCredential } from '../../../openapi/api-model.ts';
+import type { ApiCredential } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';

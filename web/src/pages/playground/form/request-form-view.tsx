@@ -1,6 +1,6 @@
 import './request-form.css';
 import type { ReactNode } from 'react';
-import type { ApiOperation } from '../../../openapi/api-model.ts';
+import type { ApiOperation } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { ABSENT } from '../../../openapi/form/values.ts';
 import { Button } from '../../../parts/button.tsx';

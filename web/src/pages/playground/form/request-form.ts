@@ -5,8 +5,12 @@ import {
   parseExactJson,
   toExactJson,
 } from '../../../base/exact-json.ts';
-import type { ApiOperation, ApiParameter } from '../../../openapi/api-model.ts';
-import { getExampleValues, getParameterKey, type RequestValues } from '../../../openapi/api-request.ts';
+import type { ApiOperation, ApiParameter } from '../../../openapi/model/api-model.ts';
+import {
+  getExampleValues,
+  getParameterKey,
+  type RequestValues,
+} from '../../../openapi/request/api-request.ts';
 import { checkFormValue, type FormProblem } from '../../../openapi/form/checks.ts';
 import { type FormField, toField } from '../../../openapi/form/fields.ts';
 import {
@@ -17,7 +21,7 @@ import {
   type FormValue,
   readFormValue,
 } from '../../../openapi/form/values.ts';
-import type { NamedNodes } from '../../../openapi/schema.ts';
+import type { NamedNodes } from '../../../openapi/model/schema.ts';
 
 /** What the reader has entered for one request. */
 export interface RequestForm {

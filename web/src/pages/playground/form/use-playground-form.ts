@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useInstance } from '../../../api/instance.ts';
-import type { ApiModel, ApiOperation } from '../../../openapi/api-model.ts';
-import { type ApiRequest, buildApiRequest } from '../../../openapi/api-request.ts';
+import type { ApiModel, ApiOperation } from '../../../openapi/model/api-model.ts';
+import { type ApiRequest, buildApiRequest } from '../../../openapi/request/api-request.ts';
 import { formatSearch } from '../../../base/search-text.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { useCredentials } from '../request/credentials.ts';

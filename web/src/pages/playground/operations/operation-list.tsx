@@ -1,7 +1,7 @@
 import './operation-list.css';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { ApiGroup } from '../../../openapi/api-model.ts';
+import type { ApiGroup } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { filterOperations } from './filter-operations.ts';
@@ -92,7 +92,7 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || list === null) return;
   const stops = [...list.querySelectorAll<HTMLElement>('input[type="search"], a[data-operation]')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const at = stops.indexOf(document.activeElement as HTMLElement);
   const next = stops[at + step];
   if (at < 0 || next === undefined) return;
   event.preventDefault();

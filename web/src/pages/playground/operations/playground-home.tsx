@@ -1,6 +1,6 @@
 import './playground-home.css';
 import { Link } from '@tanstack/react-router';
-import type { ApiModel } from '../../../openapi/api-model.ts';
+import type { ApiModel } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { Method } from './method.tsx';
 

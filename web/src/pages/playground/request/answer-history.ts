@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ApiRequest } from '../../../openapi/api-request.ts';
+import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import type { SentAnswer } from './send-request.ts';
 

@@ -1,4 +1,4 @@
-import { type ApiRequest, getRequestTarget, type NamedText } from '../../../openapi/api-request.ts';
+import { type ApiRequest, getRequestTarget, type NamedText } from '../../../openapi/request/api-request.ts';
 import { formatExactJson } from '../../../base/exact-json.ts';
 import { EventFeed, type FeedEvent } from './event-feed.ts';
 

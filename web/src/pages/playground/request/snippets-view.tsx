@@ -1,5 +1,6 @@
+import './snippets-view.css';
 import { useMemo } from 'react';
-import type { ApiRequest } from '../../../openapi/api-request.ts';
+import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import { writeCurl } from '../../../openapi/snippets/curl.ts';
 import { writePython } from '../../../openapi/snippets/python.ts';
 import { writeTypeScript } from '../../../openapi/snippets/typescript.ts';
@@ -23,27 +24,29 @@ export function SnippetsView({
     [request, isStream],
   );
   return (
-    <Tabs
-      label="The request as a program"
-      tabs={[
-        {
-          id: 'curl',
-          label: 'curl',
-          content: <Code text={curl} language="bash" label="the request as curl" maxLines={14} />,
-        },
-        {
-          id: 'typescript',
-          label: 'TypeScript',
-          content: (
-            <Code text={typescript} language="typescript" label="the request in TypeScript" maxLines={20} />
-          ),
-        },
-        {
-          id: 'python',
-          label: 'Python',
-          content: <Code text={python} language="python" label="the request in Python" maxLines={20} />,
-        },
-      ]}
-    />
+    <div className="snippets-view">
+      <Tabs
+        label="The request as a program"
+        tabs={[
+          {
+            id: 'curl',
+            label: 'curl',
+            content: <Code text={curl} language="bash" label="the request as curl" maxLines={14} />,
+          },
+          {
+            id: 'typescript',
+            label: 'TypeScript',
+            content: (
+              <Code text={typescript} language="typescript" label="the request in TypeScript" maxLines={20} />
+            ),
+          },
+          {
+            id: 'python',
+            label: 'Python',
+            content: <Code text={python} language="python" label="the request in Python" maxLines={20} />,
+          },
+        ]}
+      />
+    </div>
   );
 }

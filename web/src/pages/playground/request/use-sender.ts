@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ApiRequest } from '../../../openapi/api-request.ts';
+import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { FeedEvent } from './event-feed.ts';
 import { type AnswerHead, sendRequest, type SentAnswer } from './send-request.ts';
 
