@@ -4,10 +4,8 @@ import type { InstanceInfo } from '../../api/instance.ts';
 /** The products that this instance serves, each with the way into its reference. */
 export function Products({ instance }: { readonly instance: InstanceInfo }) {
   return (
-    <section aria-labelledby="products" className="products">
-      <h2 id="products" className="start__heading">
-        Products of this instance
-      </h2>
+    <section>
+      <h2 className="start__heading">Products of this instance</h2>
       <ul className="products__list">
         {instance.products.map(({ name, description, basePath }) => (
           <li key={name} className="products__item">

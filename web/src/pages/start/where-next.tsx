@@ -42,10 +42,8 @@ const QUICK_STARTS = [
 export function WhereNext() {
   const docs = useDocsUrl();
   return (
-    <section className="where-next" aria-labelledby="where-next">
-      <h2 id="where-next" className="start__heading">
-        Where next
-      </h2>
+    <section className="where-next">
+      <h2 className="start__heading">Where next</h2>
       <ul className="cards">
         {PAGES.map(({ to, title, text }) => (
           <li key={title} className="card">
@@ -56,7 +54,8 @@ export function WhereNext() {
           </li>
         ))}
       </ul>
-      <ul className="cards cards--roles">
+      <h2 className="start__heading">Quick starts</h2>
+      <ul className="cards">
         {QUICK_STARTS.map(({ role, title, text }) => (
           <li key={role} className="card">
             <h3 className="card__title">

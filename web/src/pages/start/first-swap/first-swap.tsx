@@ -55,13 +55,11 @@ export function FirstSwap() {
         {running < 0 ? '' : `Step ${running + 1} of ${steps.length}`}
       </p>
       <SwapResult state={state} onSwap={start} />
-      {steps.length === 0 ? null : (
-        <ol className="swap-steps" aria-label="The steps of the swap">
-          {steps.map((step) => (
-            <StepItem key={step.id} step={step} state={state} onRepeat={repeatFrom} />
-          ))}
-        </ol>
-      )}
+      <ol className="swap-steps" aria-label="The steps of the swap">
+        {steps.map((step) => (
+          <StepItem key={step.id} step={step} state={state} onRepeat={repeatFrom} />
+        ))}
+      </ol>
     </Panel>
   );
 }

@@ -99,13 +99,20 @@ const NOTHING: SwapFindings = {
   after: null,
 };
 
+const BEGINNING: SwapRunState = {
+  intent: null,
+  steps: STEP_IDS.map(toWaitingStep),
+  found: NOTHING,
+  isRunning: false,
+};
+
 /**
  * A swap step by step, each of which can be looked at, and repeated when it failed. It is no part of a component, so that it
  * goes on, and is still there, when the reader looks at another page.
  */
 export class SwapRun {
   #services: SwapRunServices | null = null;
-  #state: SwapRunState = { intent: null, steps: [], found: NOTHING, isRunning: false };
+  #state: SwapRunState = BEGINNING;
   readonly #listeners = new Set<() => void>();
 
   readonly getState = (): SwapRunState => this.#state;
@@ -120,7 +127,7 @@ export class SwapRun {
   async start(intent: SwapIntent, services: SwapRunServices): Promise<void> {
     if (this.#state.isRunning) return;
     this.#services = services;
-    this.#change({ intent, steps: STEP_IDS.map(toWaitingStep), found: NOTHING });
+    this.#change({ ...BEGINNING, intent });
     await this.#runFrom('wallet');
   }
 
@@ -142,7 +149,7 @@ export class SwapRun {
 
   /** Shows the beginning again. */
   readonly clear = (): void => {
-    if (!this.#state.isRunning) this.#change({ intent: null, steps: [], found: NOTHING });
+    if (!this.#state.isRunning) this.#change(BEGINNING);
   };
 
   async #runFrom(id: StepId): Promise<void> {
