@@ -1,0 +1,39 @@
+import { ApiError } from '../../../api/call.ts';
+import { Button } from '../../../parts/button.tsx';
+import { explainRefusal } from '../engines/compare-engines.ts';
+import type { RouteRequest } from '../request/route-request.ts';
+import { listRemedies } from './remedies.ts';
+
+/** Says why there is no quote, and offers what would help. */
+export function NoQuote({
+  error,
+  request,
+  onAsk,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly request: RouteRequest;
+  readonly onAsk: (request: RouteRequest) => void;
+  readonly onRetry: () => void;
+}) {
+  const reason = explainRefusal(error);
+  const status = error instanceof ApiError ? error.status : null;
+  const { title, advice, changes } = listRemedies(request, status, reason);
+  return (
+    <div className="no-quote" role="alert">
+      <h2 className="no-quote__title">{title}</h2>
+      <p className="no-quote__reason">{reason}</p>
+      {advice === null ? null : <p>{advice}</p>}
+      <div className="no-quote__buttons">
+        {changes.map(({ label, request: changed }) => (
+          <Button key={label} onClick={() => onAsk(changed)}>
+            {label}
+          </Button>
+        ))}
+        <Button kind="quiet" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}

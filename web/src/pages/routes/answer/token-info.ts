@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callApi } from '../../../api/call.ts';
+import { isAddress } from '../../../base/is-address.ts';
+import { shortenAddress } from '../../../base/format-text.ts';
+import { SOL_MINT } from '../request/route-request.ts';
+import { type FindMarket, parsePrice } from './market-price.ts';
+
+/** What the page shows of a token. Names are texts that anybody may have chosen. */
+export interface TokenInfo {
+  readonly mint: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+  readonly isVerified: boolean;
+}
+
+/** Tokens that may be asked for at once. */
+const MAX_MINTS = 50;
+const MAX_DECIMALS = 30;
+const MAX_SYMBOL = 16;
+const MAX_NAME = 48;
+const PRICE_REFRESH_MS = 5_000;
+/** Tokens that a search shows. */
+const MAX_FOUND = 30;
+
+/** What is known of the tokens that a page shows. */
+export interface KnownTokens {
+  readonly find: (mint: string) => TokenInfo | null;
+  /** The symbol, or the shortened address where there is none. */
+  readonly getSymbol: (mint: string) => string;
+  readonly findMarket: FindMarket;
+  /** Whether decimals and prices have been asked for. */
+  readonly isLoaded: boolean;
+}
+
+/**
+ * Reads symbols, decimals and prices of tokens. The price of SOL is read too, because the network is paid in it.
+ *
+ * @param isWatched - Whether the prices are read again and again, beside quotes that are. Default: false.
+ */
+export function useKnownTokens(mints: readonly string[], isWatched = false): KnownTokens {
+  const asked = useMemo(() => sortMints([...mints, SOL_MINT]), [mints]);
+  const infos = useQuery({
+    queryKey: ['token-infos', asked],
+    queryFn: () => fetchTokens(`/tokens/v2/search?${new URLSearchParams({ query: asked.join(',') })}`),
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
+  const prices = useQuery({
+    queryKey: ['token-prices', asked],
+    queryFn: () =>
+      callApi<Record<string, { usdPrice?: unknown; decimals?: unknown }>>(
+        `/price/v3?${new URLSearchParams({ ids: asked.join(',') })}`,
+      ),
+    staleTime: 4_000,
+    refetchInterval: isWatched ? PRICE_REFRESH_MS : false,
+    placeholderData: (before) => before,
+  });
+  return useMemo(() => {
+    const byMint = new Map((infos.data ?? []).map((info) => [info.mint, info]));
+    const find = (mint: string) => byMint.get(mint) ?? null;
+    const priceOf = (mint: string) =>
+      prices.data !== undefined && Object.hasOwn(prices.data, mint) ? prices.data[mint] : undefined;
+    return {
+      find,
+      getSymbol: (mint) => find(mint)?.symbol ?? shortenAddress(mint),
+      findMarket: (mint) => ({
+        decimals: find(mint)?.decimals ?? toDecimals(priceOf(mint)?.decimals),
+        price: parsePrice(priceOf(mint)?.usdPrice),
+      }),
+      isLoaded:
+        !infos.isPending && !infos.isPlaceholderData && !prices.isPending && !prices.isPlaceholderData,
+    };
+  }, [
+    infos.data,
+    infos.isPending,
+    infos.isPlaceholderData,
+    prices.data,
+    prices.isPending,
+    prices.isPlaceholderData,
+  ]);
+}
+
+/** Searches tokens by symbol, name or mint; without a text it lists those that are verified. */
+export function useTokenSearch(text: string, isOpen: boolean) {
+  const query = text.trim();
+  return useQuery({
+    queryKey: ['token-search', query],
+    queryFn: async () => {
+      const path =
+        query === ''
+          ? '/tokens/v2/tag?query=verified'
+          : `/tokens/v2/search?${new URLSearchParams({ query: query.replaceAll(',', ' ') })}`;
+      return (await fetchTokens(path)).slice(0, MAX_FOUND);
+    },
+    enabled: isOpen,
+    staleTime: 30_000,
+    placeholderData: (before) => before,
+  });
+}
+
+async function fetchTokens(path: string): Promise<readonly TokenInfo[]> {
+  const body = await callApi<unknown>(path);
+  return Array.isArray(body) ? body.flatMap((entry) => parseToken(entry) ?? []) : [];
+}
+
+/** Reads one token of an answer; null if it is none. */
+export function parseToken(entry: unknown): TokenInfo | null {
+  if (typeof entry !== 'object' || entry === null) return null;
+  const { id, symbol, name, decimals, isVerified } = entry as Record<string, unknown>;
+  const places = toDecimals(decimals);
+  if (typeof id !== 'string' || !isAddress(id) || places === null) return null;
+  return {
+    mint: id,
+    symbol: shortenText(symbol, MAX_SYMBOL) || shortenAddress(id),
+    name: shortenText(name, MAX_NAME) || 'Token without a name',
+    decimals: places,
+    isVerified: isVerified === true,
+  };
+}
+
+/** Control characters, and those that turn the direction of writing, could make a name look like another one. */
+function shortenText(text: unknown, length: number): string {
+  if (typeof text !== 'string') return '';
+  const letters = [...text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()];
+  return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : letters.join('');
+}
+
+function toDecimals(decimals: unknown): number | null {
+  const isWhole = typeof decimals === 'number' && Number.isInteger(decimals);
+  return isWhole && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : null;
+}
+
+function sortMints(mints: readonly string[]): readonly string[] {
+  return [...new Set(mints.filter(isAddress))].sort().slice(0, MAX_MINTS);
+}
