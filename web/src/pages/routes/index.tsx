@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { Page, Panel } from '../../parts/page.tsx';
 import { Loading } from '../../parts/status.tsx';
-import { NoQuote } from './answer/no-quote.tsx';
-import { useRouteQuote } from './answer/quote-query.ts';
-import { useKnownTokens } from './answer/token-info.ts';
-import { RouteForm } from './request/route-form.tsx';
+import { NoQuote } from './summary/no-quote.tsx';
+import { useRouteQuote } from './quote/quote-query.ts';
+import { useKnownTokens } from './quote/token-info.ts';
+import { RouteForm } from './form/route-form.tsx';
 import {
   findRequestProblems,
   formatQuotePath,
@@ -15,7 +15,7 @@ import {
   parseRouteRequest,
   type RouteRequest,
   toQuoteParameters,
-} from './request/route-request.ts';
+} from './quote/route-request.ts';
 import { RouteResult } from './route-result.tsx';
 
 /** The page that shows the route of a quote. Its request stands in the address, so that it can be shared. */

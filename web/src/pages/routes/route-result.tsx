@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { Panel } from '../../parts/page.tsx';
-import type { TimedAnswer } from './answer/quote-query.ts';
-import { REFRESH_MS } from './answer/quote-query.ts';
-import { QuoteLinks, QuoteSummary } from './answer/quote-summary.tsx';
-import { TakerLacks } from './answer/taker-lacks.tsx';
-import { useKnownTokens } from './answer/token-info.ts';
+import type { TimedAnswer } from './quote/quote-query.ts';
+import { REFRESH_MS } from './quote/quote-query.ts';
+import { QuoteLinks, QuoteSummary } from './summary/quote-summary.tsx';
+import { TakerLacks } from './summary/taker-lacks.tsx';
+import { useKnownTokens } from './quote/token-info.ts';
 import { CostsPanel } from './costs/costs-panel.tsx';
-import { computeSwapCosts } from './costs/swap-costs.ts';
+import { computeSwapCosts } from './quote/swap-costs.ts';
 import { EnginesPanel } from './engines/engines-panel.tsx';
 import { RouteFlow } from './flow/route-flow.tsx';
 import { findChangedLegs, useQuoteHistory } from './live/quote-history.ts';
-import type { RouteRequest } from './request/route-request.ts';
+import type { RouteRequest } from './quote/route-request.ts';
 
 /** What a quote says: the amounts, the route, the costs, and the offers of the engines. */
 export function RouteResult({

@@ -2,11 +2,11 @@ import './costs-panel.css';
 import type { ReactNode } from 'react';
 import { formatDollars, formatShare } from '../../../base/format-dollars.ts';
 import { Panel } from '../../../parts/page.tsx';
-import type { RouteAnswer } from '../answer/route-answer.ts';
-import type { KnownTokens } from '../answer/token-info.ts';
+import type { RouteAnswer } from '../quote/route-answer.ts';
+import type { KnownTokens } from '../quote/token-info.ts';
 import { TokenAmount } from '../flow/token-amount.tsx';
-import { SOL_MINT } from '../request/route-request.ts';
-import type { SwapCosts } from './swap-costs.ts';
+import { SOL_MINT } from '../quote/route-request.ts';
+import type { SwapCosts } from '../quote/swap-costs.ts';
 
 /** What the swap costs, all together and in its parts. */
 export function CostsPanel({

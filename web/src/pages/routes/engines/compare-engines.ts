@@ -1,7 +1,7 @@
-import { ApiError } from '../../../api/call.ts';
-import type { RouteAnswer } from '../answer/route-answer.ts';
-import { fetchRoute, type TimedAnswer } from '../answer/quote-query.ts';
-import { formatQuotePath, type RouteRequest, toQuoteParameters } from '../request/route-request.ts';
+import { explainRefusal } from '../quote/explain-refusal.ts';
+import type { RouteAnswer } from '../quote/route-answer.ts';
+import { fetchRoute, type TimedAnswer } from '../quote/quote-query.ts';
+import { formatQuotePath, type RouteRequest, toQuoteParameters } from '../quote/route-request.ts';
 
 /** The engines that quote here. Other names of the public service may be excluded, but never quote. */
 const ENGINES = ['metis', 'jupiterz'] as const;
@@ -48,18 +48,6 @@ export async function compareEngines(
     }),
   ]);
   return { offers, winner: together ?? null };
-}
-
-/** Returns why there is no quote, with the details where the answer has them beside a text that clients compare. */
-export function explainRefusal(error: unknown): string {
-  if (error instanceof ApiError) {
-    const { body } = error;
-    const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : undefined;
-    return typeof details === 'string' && details !== '' ? details : error.message;
-  }
-  // A browser says no more than that a request failed.
-  if (error instanceof TypeError) return 'Sluice cannot be reached. Is it still running?';
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What an offer is compared by. */

@@ -6,11 +6,11 @@ import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
-import type { KnownTokens } from '../answer/token-info.ts';
-import { computeSwapCosts } from '../costs/swap-costs.ts';
+import type { KnownTokens } from '../quote/token-info.ts';
+import { computeSwapCosts } from '../quote/swap-costs.ts';
 import { formatTokenAmount } from '../flow/describe-route.ts';
 import { TokenAmount } from '../flow/token-amount.tsx';
-import type { RouteRequest } from '../request/route-request.ts';
+import type { RouteRequest } from '../quote/route-request.ts';
 import {
   compareEngines,
   computeLead,

@@ -1,6 +1,6 @@
 import { formatShare } from '../../../base/format-dollars.ts';
-import { isMakerLeg } from '../answer/route-answer.ts';
-import type { KnownTokens } from '../answer/token-info.ts';
+import { isMakerLeg } from '../quote/route-answer.ts';
+import type { KnownTokens } from '../quote/token-info.ts';
 import { formatTokenAmount } from './describe-route.ts';
 import type { FlowLeg, FlowToken } from './route-graph.ts';
 

@@ -1,9 +1,9 @@
 import { formatRate } from '../../../base/format-brief.ts';
 import { formatShare } from '../../../base/format-dollars.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
-import { isMakerLeg, type RouteLeg } from '../answer/route-answer.ts';
-import type { KnownTokens } from '../answer/token-info.ts';
-import { computeLegLoss } from '../costs/swap-costs.ts';
+import { isMakerLeg, type RouteLeg } from '../quote/route-answer.ts';
+import type { KnownTokens } from '../quote/token-info.ts';
+import { computeLegLoss } from '../quote/swap-costs.ts';
 import { formatTokenAmount } from './describe-route.ts';
 
 /** All that is known of one step. */

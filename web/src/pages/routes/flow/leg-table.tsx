@@ -1,9 +1,9 @@
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { isMakerLeg, type RouteLeg } from '../answer/route-answer.ts';
-import type { KnownTokens } from '../answer/token-info.ts';
-import { computeLegLoss } from '../costs/swap-costs.ts';
+import { isMakerLeg, type RouteLeg } from '../quote/route-answer.ts';
+import type { KnownTokens } from '../quote/token-info.ts';
+import { computeLegLoss } from '../quote/swap-costs.ts';
 import { formatLegShare } from './describe-route.ts';
 import { describeLegFee, describeLoss } from './leg-detail.tsx';
 import { TokenAmount } from './token-amount.tsx';

@@ -1,4 +1,4 @@
-import type { RouteLeg } from '../answer/route-answer.ts';
+import type { RouteLeg } from '../quote/route-answer.ts';
 
 /** A token of a route: where it stands, and how much of the swap's value passes through it. */
 export interface FlowToken {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { RouteAnswer, RouteLeg } from '../answer/route-answer.ts';
+import type { RouteAnswer, RouteLeg } from '../quote/route-answer.ts';
 
 /** Quotes that are remembered: five minutes of watching. */
 const MAX_QUOTES = 60;

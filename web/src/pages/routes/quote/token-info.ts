@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { callApi } from '../../../api/call.ts';
 import { isAddress } from '../../../base/is-address.ts';
 import { shortenAddress } from '../../../base/format-text.ts';
-import { SOL_MINT } from '../request/route-request.ts';
+import { SOL_MINT } from './route-request.ts';
 import { type FindMarket, parsePrice } from './market-price.ts';
 
 /** What the page shows of a token. Names are texts that anybody may have chosen. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
-import { explainRefusal } from '../engines/compare-engines.ts';
-import type { RouteRequest } from '../request/route-request.ts';
+import { explainRefusal } from '../quote/explain-refusal.ts';
+import type { RouteRequest } from '../quote/route-request.ts';
 import { listRemedies } from './remedies.ts';
 
 /** Says why there is no quote, and offers what would help. */

@@ -6,13 +6,13 @@ import { formatDollars } from '../../../base/format-dollars.ts';
 import { writeCurl } from '../../../openapi/snippets/curl.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
-import type { SwapCosts } from '../costs/swap-costs.ts';
+import type { SwapCosts } from '../quote/swap-costs.ts';
 import { TokenAmount } from '../flow/token-amount.tsx';
 import { formatTokenAmount } from '../flow/describe-route.ts';
 import { Sparkline } from '../live/sparkline.tsx';
-import { QUOTE_SOURCES, type RouteRequest } from '../request/route-request.ts';
-import type { RouteAnswer } from './route-answer.ts';
-import type { KnownTokens } from './token-info.ts';
+import { QUOTE_SOURCES, type RouteRequest } from '../quote/route-request.ts';
+import type { RouteAnswer } from '../quote/route-answer.ts';
+import type { KnownTokens } from '../quote/token-info.ts';
 
 /** What is paid and what is received, who quotes it, and how it went since the page watches. */
 export function QuoteSummary({

@@ -1,6 +1,6 @@
-import type { NetworkCosts, RouteAnswer, RouteLeg } from '../answer/route-answer.ts';
-import { computeNanoDollars, convertAtMarket, type FindMarket } from '../answer/market-price.ts';
-import { SOL_MINT } from '../request/route-request.ts';
+import type { NetworkCosts, RouteAnswer, RouteLeg } from './route-answer.ts';
+import { computeNanoDollars, convertAtMarket, type FindMarket } from './market-price.ts';
+import { SOL_MINT } from './route-request.ts';
 
 const SOL = { decimals: 9 };
 const MILLION = 1_000_000n;

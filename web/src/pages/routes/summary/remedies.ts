@@ -1,4 +1,4 @@
-import { type RouteRequest, SOL_MINT, USDC_MINT } from '../request/route-request.ts';
+import { type RouteRequest, SOL_MINT, USDC_MINT } from '../quote/route-request.ts';
 
 /** What may help where there is no quote. */
 export interface Remedies {

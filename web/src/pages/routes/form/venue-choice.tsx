@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../api/call.ts';
 import { Field } from '../../../parts/field.tsx';
-import type { RouteRequest } from './route-request.ts';
+import type { RouteRequest } from '../quote/route-request.ts';
 
 /** Chooses venues that alone may take part, or that may not. */
 export function VenueChoice({

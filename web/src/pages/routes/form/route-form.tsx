@@ -2,7 +2,7 @@ import './route-form.css';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { useKnownTokens } from '../answer/token-info.ts';
+import { useKnownTokens } from '../quote/token-info.ts';
 import { RouteOptions } from './route-options.tsx';
 import {
   findRequestProblems,
@@ -12,7 +12,7 @@ import {
   reverseRequest,
   type QuoteSource,
   type RouteRequest,
-} from './route-request.ts';
+} from '../quote/route-request.ts';
 import { TokenPicker } from './token-picker.tsx';
 
 /** What is to be swapped, and how. It is asked when the form is sent, so that no half number is. */

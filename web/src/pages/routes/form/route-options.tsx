@@ -3,7 +3,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
-import { type RequestField, type RouteRequest, usesTaker } from './route-request.ts';
+import { type RequestField, type RouteRequest, usesTaker } from '../quote/route-request.ts';
 import { VenueChoice } from './venue-choice.tsx';
 
 interface OptionsProps {

@@ -1,0 +1,13 @@
+import { ApiError } from '../../../api/call.ts';
+
+/** Returns why there is no quote, with the details where the answer has them beside a text that clients compare. */
+export function explainRefusal(error: unknown): string {
+  if (error instanceof ApiError) {
+    const { body } = error;
+    const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : undefined;
+    return typeof details === 'string' && details !== '' ? details : error.message;
+  }
+  // A browser says no more than that a request failed.
+  if (error instanceof TypeError) return 'Sluice cannot be reached. Is it still running?';
+  return error instanceof Error ? error.message : String(error);
+}
