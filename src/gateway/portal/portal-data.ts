@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { packageRoot } from '../../common/package.ts';
 import type { ProductDescription } from '../../products/product.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
 import { sendGatewayError } from '../http/errors.ts';
 import { describeInstance, type PortalFacts } from './portal-instance.ts';
+import { readErrorSections } from './error-sections.ts';
 import { findForeignOrigin, type OwnOriginOptions } from './own-origin.ts';
 
 /** The path of what the pages of the portal read. */
@@ -20,7 +22,7 @@ export interface PortalDataOptions extends OwnOriginOptions {
   readonly buildDocument: () => OpenApiDocument;
 }
 
-/** Registers what the pages of the portal read: about the instance, and its OpenAPI document. */
+/** Registers what the pages of the portal read: about the instance, its OpenAPI document, and its errors. */
 export function registerPortalData(
   root: FastifyInstance,
   { facts, products, buildDocument, isLoopbackOnly }: PortalDataOptions,
@@ -30,7 +32,8 @@ export function registerPortalData(
     app.get(`${DATA_PATH}/instance`, PORTAL_DATA, async ({ raw }, reply) =>
       reply.header('cache-control', 'no-store').send(describeInstance(raw, facts, products)),
     );
-    serveDocument(app, `${DATA_PATH}/openapi`, buildDocument);
+    serveFixed(app, `${DATA_PATH}/openapi`, buildDocument);
+    serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot) }));
   });
 }
 
@@ -42,11 +45,12 @@ function addOwnOriginCheck(app: FastifyInstance, options: OwnOriginOptions): voi
   });
 }
 
-function serveDocument(app: FastifyInstance, path: string, buildDocument: () => OpenApiDocument): void {
+/** Serves what does not change while the server runs. It is built at the first request, when every route is registered. */
+function serveFixed(app: FastifyInstance, path: string, build: () => object): void {
   // All answers share these bytes.
   let document: Buffer | undefined;
   app.get(path, PORTAL_DATA, async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(buildDocument()));
+    document ??= Buffer.from(JSON.stringify(build()));
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
   });
 }

@@ -81,7 +81,7 @@ function renderFence(lines: readonly string[], at: number): RenderedBlock {
 
 function renderTable(lines: readonly string[], at: number, resolveLink: ResolveLink): RenderedBlock {
   const next = findBlockEnd(lines, at, (line) => line.startsWith('|'));
-  const [head = [], , ...rows] = lines.slice(at, next).map(parseCells);
+  const [head = [], , ...rows] = lines.slice(at, next).map(parseTableCells);
   const row = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${renderInline(cell, resolveLink)}</${tag}>`).join('')}</tr>`;
   const body = rows.map((cells) => row(cells, 'td')).join('\n');
@@ -89,8 +89,8 @@ function renderTable(lines: readonly string[], at: number, resolveLink: ResolveL
   return { html, next };
 }
 
-/** A bar after a backslash is part of the cell's text. */
-function parseCells(line: string): string[] {
+/** Returns the cells of a line of a table. A bar after a backslash is part of the cell's text. */
+export function parseTableCells(line: string): string[] {
   const cells = line.trim().split(/(?<!\\)\|/);
   return cells.slice(1, -1).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
