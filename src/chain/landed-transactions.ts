@@ -15,10 +15,21 @@ export interface LandedCall {
   readonly data: Uint8Array;
 }
 
+/** A call of a program by another one. */
+export interface LandedInnerCall {
+  /** The index of the instruction that led to the call. */
+  readonly instruction: number;
+  /** 2 for what an instruction of the message calls, 3 for what that calls, and so on; 0 where an old node does not tell. */
+  readonly depth: number;
+  readonly call: LandedCall;
+}
+
 /** A transaction in a block, successful or failed, with its effects. */
 export interface LandedTransaction {
   readonly signature: string;
   readonly slot: bigint;
+  /** The transaction in its wire form: signatures and message. */
+  readonly wire: Uint8Array;
   /** Unix seconds; null when the node does not know the time of the block any more. */
   readonly blockTime: bigint | null;
   /** Null on success; otherwise the RPC's `TransactionError` value. */
@@ -37,6 +48,6 @@ export interface LandedTransaction {
   readonly postTokenBalances: readonly LandedTokenBalance[];
   /** The instructions of the message. */
   readonly instructions: readonly LandedCall[];
-  /** All calls by programs, in order of execution. `instruction` is the index of the instruction that led to the call. */
-  readonly calls: readonly { readonly instruction: number; readonly call: LandedCall }[];
+  /** All calls by programs, in order of execution. */
+  readonly calls: readonly LandedInnerCall[];
 }

@@ -39,7 +39,7 @@ describe('listEarnMovements', () => {
     const world = new LendingWorld();
     expect(landed(world, [act(world, 'deposit', 1n << 60n)]).movements).toEqual([]);
     const { error, inner } = world.network.send([act(world, 'deposit', 5_000n)]);
-    const calls = inner.flatMap((each, instruction) => each.map((call) => ({ instruction, call })));
+    const calls = inner.flatMap((each, instruction) => each.map((call) => ({ instruction, depth: 2, call })));
     expect(listEarnMovements({ error, calls }, new Map())).toEqual([]);
     const account = deriveAssociatedTokenAddress(world.user, world.receipt.mint, world.receipt.tokenProgram);
     const { tokenProgram, mint } = world.receipt;
@@ -50,7 +50,7 @@ describe('listEarnMovements', () => {
       data: forged.data,
     };
     const lendings = new Map([[world.lending, world.state().lending]]);
-    expect(listEarnMovements({ error: null, calls: [{ instruction: 0, call }] }, lendings)).toEqual([]);
+    expect(listEarnMovements({ error: null, calls: [{ instruction: 0, depth: 2, call }] }, lendings)).toEqual([]);
   });
 });
 
@@ -58,7 +58,7 @@ describe('listEarnMovements', () => {
 function landed(world: LendingWorld, instructions: readonly Instruction[]) {
   const { error, inner } = world.network.send(instructions);
   const calls: LandedTransaction['calls'] = inner.flatMap((each, instruction) =>
-    each.map(({ program, accounts, data }) => ({ instruction, call: { program, accounts, data } })),
+    each.map(({ program, accounts, data }) => ({ instruction, depth: 2, call: { program, accounts, data } })),
   );
   const lendings = new Map([[world.lending, world.state().lending]]);
   return { error, movements: listEarnMovements({ error, calls }, lendings) };

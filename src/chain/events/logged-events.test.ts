@@ -31,8 +31,8 @@ describe('listLoggedEvents', () => {
         logs,
         instructions: [call(BUDGET, 0), top, call(OTHER, 3)],
         calls: [
-          { instruction: 1, call: call(OTHER, 4) },
-          { instruction: 2, call: inner },
+          { instruction: 1, depth: 2, call: call(OTHER, 4) },
+          { instruction: 2, depth: 2, call: inner },
         ],
       },
       PROGRAM,
@@ -62,7 +62,7 @@ describe('listLoggedEvents', () => {
     ],
   ])('does not list %s', (_, logs) => {
     const instructions = [call(logs[0]?.includes('Other') ? OTHER : PROGRAM, 0)];
-    const calls = [{ instruction: 0, call: call(PROGRAM, 0) }];
+    const calls = [{ instruction: 0, depth: 2, call: call(PROGRAM, 0) }];
     expect(listLoggedEvents({ error: null, logs, instructions, calls }, PROGRAM)).toEqual([]);
   });
 

@@ -9,10 +9,12 @@ export function toLandedTransaction(
 ): LandedTransaction {
   const accounts = listAllAddresses(record.staticAddresses, record.loadedAddresses);
   const at = (index: number) => getAddressAt(accounts, index);
-  const { signature, slot, blockTime, error, fee, unitsConsumed, logs, preBalances, postBalances } = record;
+  const { signature, slot, wire, blockTime, error, fee, unitsConsumed, logs } = record;
+  const { preBalances, postBalances } = record;
   return {
     signature,
     slot,
+    wire,
     blockTime,
     error,
     fee,
@@ -23,7 +25,7 @@ export function toLandedTransaction(
     postBalances,
     preTokenBalances: toLandedTokenBalances(accounts, record.preTokenBalances),
     postTokenBalances: toLandedTokenBalances(accounts, record.postTokenBalances),
-    instructions: parseTransaction(record.wire).message.instructions.map(
+    instructions: parseTransaction(wire).message.instructions.map(
       ({ programIndex, accounts: indexes, data }) => ({
         program: at(programIndex),
         accounts: Array.from(indexes, at),
@@ -31,8 +33,9 @@ export function toLandedTransaction(
       }),
     ),
     calls: record.innerInstructions.flatMap(({ index, instructions }) =>
-      instructions.map(({ programIdIndex, accounts: indexes, data }) => ({
+      instructions.map(({ programIdIndex, accounts: indexes, data, stackHeight }) => ({
         instruction: index,
+        depth: stackHeight,
         call: { program: at(programIdIndex), accounts: Array.from(indexes, at), data },
       })),
     ),

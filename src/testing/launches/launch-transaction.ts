@@ -26,6 +26,7 @@ export function createLaunchTransaction({
   return {
     signature,
     slot,
+    wire: new Uint8Array(),
     blockTime: 1_700_000_000n,
     error: null,
     fee: 5_000n,
@@ -37,6 +38,6 @@ export function createLaunchTransaction({
     preTokenBalances: [],
     postTokenBalances: [],
     instructions: [{ program: METEORA_DBC_PROGRAM, accounts: [], data: new Uint8Array(8) }],
-    calls: [{ instruction: 0, call }],
+    calls: [{ instruction: 0, depth: 2, call }],
   };
 }

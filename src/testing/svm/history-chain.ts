@@ -128,7 +128,7 @@ export class HistoryChain implements RecordedChain {
       data,
     }));
     const calls = inner.flatMap((group, instruction) =>
-      group.map(({ stackHeight: _, ...call }) => ({ instruction, call })),
+      group.map(({ stackHeight, ...call }) => ({ instruction, depth: stackHeight, call })),
     );
     const named = top.flatMap(({ program, accounts }) => [program, ...accounts]);
     this.landed.push(this.#toLanded([...new Set(named)], { instructions: top, calls, error, logs }));
@@ -141,6 +141,7 @@ export class HistoryChain implements RecordedChain {
     return {
       signature: `transaction ${this.#numbered++}`,
       slot: this.#slot,
+      wire: new Uint8Array(),
       blockTime: this.#network.svm.getClock().unixTimestamp,
       fee: 5_000n,
       unitsConsumed: 0n,

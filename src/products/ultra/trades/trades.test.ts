@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type {
-  LandedCall,
+  LandedInnerCall,
   LandedTokenBalance,
   LandedTransaction,
 } from '../../../chain/landed-transactions.ts';
@@ -184,7 +184,7 @@ const PROGRAMS = new Set([VENUE]);
 const NOW = 1_800_000_000;
 const RENT = 2_039_280n;
 
-const call = (authority: Address): { instruction: number; call: LandedCall } => {
+const call = (authority: Address): LandedInnerCall => {
   const { programAddress, accounts, data } = transfer(TOKEN_PROGRAM, {
     source: USDC_ACCOUNT,
     destination: POOL,
@@ -193,6 +193,7 @@ const call = (authority: Address): { instruction: number; call: LandedCall } => 
   });
   return {
     instruction: 0,
+    depth: 2,
     call: { program: programAddress, accounts: accounts.map(({ address }) => address), data },
   };
 };
@@ -209,6 +210,7 @@ function landed(changes: Partial<LandedTransaction> = {}): LandedTransaction {
   return {
     signature: 'signature',
     slot: 5n,
+    wire: new Uint8Array(),
     blockTime: BigInt(NOW - 100),
     error: null,
     fee: 5_000n,
