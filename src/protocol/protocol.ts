@@ -1,6 +1,7 @@
 import type { TokenInfo } from '../solana/known-tokens.ts';
 import type { ProtocolGenesis } from './genesis/protocol-genesis.ts';
 import type { ProtocolProgram } from './genesis/stand-in.ts';
+import type { ProgramInstructions } from './instructions/program-instructions.ts';
 import type { PositionFetcher } from './positions/fetcher.ts';
 import type { PositionPlatform } from './positions/platform.ts';
 import type { ProgramErrors, Venue } from './venue/venue.ts';
@@ -55,4 +56,6 @@ export interface Protocol {
   readonly genesis?: ProtocolGenesis;
   /** The names of the error codes of the protocol's programs. Default: they are not known. */
   readonly errors?: readonly ProgramErrors[];
+  /** The instructions of the protocol's programs, by which transactions are shown to people. Default: they are not known. */
+  readonly instructions?: readonly ProgramInstructions[];
 }

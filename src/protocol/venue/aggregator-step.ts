@@ -319,6 +319,12 @@ const LAYOUTS: Readonly<Record<Exclude<keyof typeof TAG, 'jupiterRfqV2'>, StepKi
     tail: 'none',
   },
 };
+/** Returns the program that a kind of step calls, by the name of the kind; null for a kind whose accounts are not known. */
+export function findStepProgram(kind: string): Address | null {
+  const name = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
+  return Object.hasOwn(LAYOUTS, name) ? LAYOUTS[name as keyof typeof LAYOUTS].program : null;
+}
+
 const LAYOUTS_BY_TAG: ReadonlyMap<number, StepKind> = new Map(
   Object.entries(LAYOUTS).map(([kind, layout]) => [TAG[kind as keyof typeof LAYOUTS], layout]),
 );

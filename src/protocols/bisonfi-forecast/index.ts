@@ -4,6 +4,7 @@ import { FORECAST_ERRORS } from './errors.ts';
 import { FORECAST_PROGRAM } from './forecast-program.ts';
 import { bisonfiForecastGenesis } from './genesis.ts';
 import { bisonFi } from './venue.ts';
+import { FORECAST_INSTRUCTIONS } from './forecast-decoding.ts';
 
 /** The program of forecasts: rounds on a price feed, whose two tokens the house itself sells and buys. */
 export const bisonfiForecastProtocol: Protocol = {
@@ -12,4 +13,5 @@ export const bisonfiForecastProtocol: Protocol = {
   venue: bisonFi,
   genesis: bisonfiForecastGenesis,
   errors: [{ program: FORECAST_PROGRAM, names: FORECAST_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [FORECAST_INSTRUCTIONS],
 };

@@ -4,6 +4,7 @@ import { DCA_PROGRAM } from './dca-program.ts';
 import { DCA_ERRORS } from './errors.ts';
 import { jupiterDcaGenesis } from './genesis.ts';
 import { DCA_INTERFACE } from './interface.ts';
+import { DCA_INSTRUCTIONS } from './dca-decoding.ts';
 
 /** The program of orders that trade in equal parts over time. `jupiter-orders` shows them in portfolios. */
 export const jupiterDcaProtocol: Protocol = {
@@ -11,4 +12,5 @@ export const jupiterDcaProtocol: Protocol = {
   programs: [{ name: 'dca', address: DCA_PROGRAM, loadsAfterAggregator: true, interface: DCA_INTERFACE }],
   genesis: jupiterDcaGenesis,
   errors: [{ program: DCA_PROGRAM, names: DCA_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [DCA_INSTRUCTIONS],
 };

@@ -15,6 +15,7 @@ import {
 import { FLASHLOAN_CALLS, LENDING_CALLS, VAULTS_CALLS } from './lending-base/public-builds.ts';
 import { vaultPositions } from './vaults/positions.ts';
 import { lending } from './venue/venue.ts';
+import { LEND_INSTRUCTIONS } from './lend-decoding.ts';
 
 /** The lending programs: earn tokens, which are also a venue, and borrow vaults over the same liquidity. */
 export const jupiterLendProtocol: Protocol = {
@@ -42,4 +43,5 @@ export const jupiterLendProtocol: Protocol = {
   issuedTokens: RECEIPT_TOKENS,
   genesis: jupiterLendGenesis,
   errors: JUPITER_LEND_ERRORS,
+  instructions: LEND_INSTRUCTIONS,
 };

@@ -4,6 +4,7 @@ import { PREDICTION_ERRORS } from './errors.ts';
 import { jupiterPredictionGenesis } from './genesis.ts';
 import { JUPITER_PREDICTION_PLATFORM } from './platform.ts';
 import { PREDICTION_PROGRAM } from './prediction-program.ts';
+import { PREDICTION_INSTRUCTIONS } from './prediction-decoding.ts';
 
 /** The program of prediction markets, which holds orders, positions and results. */
 export const jupiterPredictionProtocol: Protocol = {
@@ -12,4 +13,5 @@ export const jupiterPredictionProtocol: Protocol = {
   platforms: [JUPITER_PREDICTION_PLATFORM],
   genesis: jupiterPredictionGenesis,
   errors: [{ program: PREDICTION_PROGRAM, names: PREDICTION_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [PREDICTION_INSTRUCTIONS],
 };

@@ -3,6 +3,7 @@ import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { INVITE_ERRORS } from './errors.ts';
 import { jupiterSendInvites } from './invite-positions.ts';
 import { INVITE_PROGRAM } from './invite-program.ts';
+import { INVITE_INSTRUCTIONS } from './invite-decoding.ts';
 
 /** The program of invites, by which a wallet sends with a code. */
 export const jupiterSendProtocol: Protocol = {
@@ -10,4 +11,5 @@ export const jupiterSendProtocol: Protocol = {
   programs: [{ name: 'invite', address: INVITE_PROGRAM, loadsAfterAggregator: true }],
   fetchers: [jupiterSendInvites],
   errors: [{ program: INVITE_PROGRAM, names: INVITE_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [INVITE_INSTRUCTIONS],
 };

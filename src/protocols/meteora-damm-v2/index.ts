@@ -6,6 +6,7 @@ import { meteoraDammV2Positions } from './positions/fetcher.ts';
 import { METEORA_DAMM_V2_ERRORS } from './program/errors.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 import { meteoraDammV2 } from './venue.ts';
+import { DAMM_V2_INSTRUCTIONS } from './damm-decoding.ts';
 
 /** Meteora's DAMM v2 pools. */
 export const meteoraDammV2Protocol: Protocol = {
@@ -18,4 +19,5 @@ export const meteoraDammV2Protocol: Protocol = {
   errors: [
     { program: METEORA_DAMM_V2_PROGRAM, names: METEORA_DAMM_V2_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
   ],
+  instructions: [DAMM_V2_INSTRUCTIONS],
 };

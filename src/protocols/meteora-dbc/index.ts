@@ -5,6 +5,7 @@ import { meteoraDbcGenesis } from './genesis/genesis.ts';
 import { METEORA_DBC_ERRORS } from './program/errors.ts';
 import { METEORA_DBC_PROGRAM } from './program/program.ts';
 import { meteoraDbc } from './venue.ts';
+import { DBC_INSTRUCTIONS } from './dbc-decoding.ts';
 
 /** Meteora's dynamic bonding curves, on which tokens are launched. */
 export const meteoraDbcProtocol: Protocol = {
@@ -14,4 +15,5 @@ export const meteoraDbcProtocol: Protocol = {
   fetchers: [meteoraDbcCreatorFees],
   genesis: meteoraDbcGenesis,
   errors: [{ program: METEORA_DBC_PROGRAM, names: METEORA_DBC_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [DBC_INSTRUCTIONS],
 };

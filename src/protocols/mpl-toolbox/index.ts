@@ -14,4 +14,33 @@ export const mplToolboxProtocol: Protocol = {
     { name: 'system-extras', address: SYSTEM_EXTRAS_PROGRAM, loadsAfterAggregator: true },
     { name: 'token-extras', address: TOKEN_EXTRAS_PROGRAM, loadsAfterAggregator: true },
   ],
+  instructions: [
+    {
+      program: SYSTEM_EXTRAS_PROGRAM,
+      label: 'System extras',
+      instructions: [
+        {
+          name: 'create_account_with_rent',
+          tag: '00',
+          args: [
+            ['space', 'u64'],
+            ['program_id', 'pubkey'],
+          ],
+          accounts: 'payer new_account system_program',
+        },
+        { name: 'transfer_all_sol', tag: '01', accounts: 'source destination system_program' },
+      ],
+    },
+    {
+      program: TOKEN_EXTRAS_PROGRAM,
+      label: 'Token extras',
+      instructions: [
+        {
+          name: 'create_token_if_missing',
+          tag: '00',
+          accounts: 'payer token mint owner ata system_program token_program associated_token_program',
+        },
+      ],
+    },
+  ],
 };

@@ -1,6 +1,7 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { ORDER_ENGINE_PROGRAM } from './fill-instruction.ts';
 import { ORDER_ENGINE_INTERFACE } from './interface.ts';
+import { ORDER_ENGINE_INSTRUCTIONS } from './order-engine-decoding.ts';
 
 /** The program that settles the quotes of makers that are asked by webhook. */
 export const orderEngineProtocol: Protocol = {
@@ -13,4 +14,5 @@ export const orderEngineProtocol: Protocol = {
       interface: ORDER_ENGINE_INTERFACE,
     },
   ],
+  instructions: [ORDER_ENGINE_INSTRUCTIONS],
 };

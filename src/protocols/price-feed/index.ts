@@ -7,4 +7,14 @@ export const priceFeedProtocol: Protocol = {
   name: 'price-feed',
   programs: [{ name: 'price-feed', address: PRICE_FEED_PROGRAM, loadsAfterAggregator: true }],
   genesis: { addLastAccounts: addPriceFeeds },
+  instructions: [
+    {
+      program: PRICE_FEED_PROGRAM,
+      label: 'Price feeds',
+      instructions: [
+        { name: 'write_prices', accounts: 'authority' },
+        { name: 'write_walk', accounts: 'authority feed walk system_program' },
+      ],
+    },
+  ],
 };

@@ -6,6 +6,7 @@ import { raydiumCpmmPositions } from './positions.ts';
 import { RAYDIUM_CPMM_ERRORS } from './program/errors.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 import { raydiumCpmm } from './venue.ts';
+import { CPMM_INSTRUCTIONS } from './cpmm-decoding.ts';
 
 /** Raydium's constant-product pools. */
 export const raydiumCpmmProtocol: Protocol = {
@@ -16,4 +17,5 @@ export const raydiumCpmmProtocol: Protocol = {
   fetchers: [raydiumCpmmPositions],
   genesis: { pools: raydiumCpmmGenesis },
   errors: [{ program: RAYDIUM_CPMM_PROGRAM, names: RAYDIUM_CPMM_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [CPMM_INSTRUCTIONS],
 };

@@ -1,6 +1,7 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { RFQ_FILL_PROGRAM } from './fill-step.ts';
 import { RFQ_FILL_INTERFACE } from './interface.ts';
+import { RFQ_FILL_INSTRUCTIONS } from './rfq-fill-decoding.ts';
 
 /** The program that settles the order books of makers, as a step of a route. */
 export const rfqFillProtocol: Protocol = {
@@ -13,4 +14,5 @@ export const rfqFillProtocol: Protocol = {
       interface: RFQ_FILL_INTERFACE,
     },
   ],
+  instructions: [RFQ_FILL_INSTRUCTIONS],
 };

@@ -5,6 +5,7 @@ import { SABER_PLATFORM } from './platform.ts';
 import { saberPositions } from './positions.ts';
 import { SABER_PROGRAM } from './program.ts';
 import { saber } from './venue.ts';
+import { SABER_INSTRUCTIONS } from './saber-decoding.ts';
 
 /** Saber's pools of two tokens of equal worth. */
 export const saberProtocol: Protocol = {
@@ -15,4 +16,5 @@ export const saberProtocol: Protocol = {
   fetchers: [saberPositions],
   genesis: { pools: saberGenesis },
   errors: [{ program: SABER_PROGRAM, names: SABER_ERRORS, firstCode: 0 }],
+  instructions: [SABER_INSTRUCTIONS],
 };

@@ -3,6 +3,7 @@ import { STAKE_POOL_ERRORS, STAKEDEX_ERRORS } from './errors.ts';
 import { splStakePoolGenesis } from './genesis.ts';
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './program.ts';
 import { splStakePool } from './venue.ts';
+import { STAKE_POOL_INSTRUCTIONS } from './stake-pool-decoding.ts';
 
 /** Stake pools, and the wrapper program by which routes reach them. */
 export const splStakePoolProtocol: Protocol = {
@@ -17,4 +18,5 @@ export const splStakePoolProtocol: Protocol = {
     { program: STAKE_POOL_PROGRAM, names: STAKE_POOL_ERRORS, firstCode: 0 },
     { program: STAKEDEX_PROGRAM, names: STAKEDEX_ERRORS, firstCode: 0 },
   ],
+  instructions: STAKE_POOL_INSTRUCTIONS,
 };

@@ -10,4 +10,21 @@ export const squadsSmartAccountProtocol: Protocol = {
   programs: [{ name: 'squads-smart-account', address: SMART_ACCOUNT_PROGRAM, loadsAfterAggregator: true }],
   genesis: { addLastAccounts: addSmartAccountConfig },
   errors: [{ program: SMART_ACCOUNT_PROGRAM, names: SMART_ACCOUNT_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [
+    {
+      program: SMART_ACCOUNT_PROGRAM,
+      label: 'Squads smart account',
+      instructions: [
+        { name: 'create_smart_account' },
+        {
+          name: 'execute_transaction_sync_v2',
+          args: [
+            ['account_index', 'u8'],
+            ['number_of_signers', 'u8'],
+          ],
+          accounts: 'settings program',
+        },
+      ],
+    },
+  ],
 };

@@ -6,6 +6,7 @@ import { whirlpoolPositions } from './positions/fetcher.ts';
 import { WHIRLPOOL_ERRORS } from './program/errors.ts';
 import { WHIRLPOOL_PROGRAM } from './program/program.ts';
 import { whirlpool } from './venue.ts';
+import { WHIRLPOOL_INSTRUCTIONS } from './whirlpool-decoding.ts';
 
 /** Orca's pools of concentrated liquidity. */
 export const whirlpoolProtocol: Protocol = {
@@ -16,4 +17,5 @@ export const whirlpoolProtocol: Protocol = {
   fetchers: [whirlpoolPositions],
   genesis: { pools: whirlpoolGenesis },
   errors: [{ program: WHIRLPOOL_PROGRAM, names: WHIRLPOOL_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  instructions: [WHIRLPOOL_INSTRUCTIONS],
 };

@@ -5,11 +5,15 @@ import { sha256 } from '../../encoding/sha256.ts';
 export type IdlType =
   | 'bool'
   | 'u8'
+  | 'i8'
   | 'u16'
+  | 'i16'
   | 'u32'
+  | 'i32'
   | 'u64'
-  | 'u128'
   | 'i64'
+  | 'u128'
+  | 'i128'
   | 'bytes'
   | 'string'
   | 'pubkey'
@@ -122,6 +126,16 @@ function createType({ name, fields = [], variants }: DeclaredType): object {
 
 function toField([name, type]: IdlField): object {
   return { name, type };
+}
+
+/** Computes the eight bytes that the data of an instruction begins with in a program that is made with Anchor. */
+export function computeInstructionTag(name: string): Uint8Array {
+  return Uint8Array.from(hashName('global', name));
+}
+
+/** Computes the eight bytes that an event begins with in a program that is made with Anchor. */
+export function computeEventTag(name: string): Uint8Array {
+  return Uint8Array.from(hashName('event', name));
 }
 
 /** Anchor's discriminators are the first eight bytes of the hash of what is named, and its name. */
