@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useDocsUrl, useInstance } from '../api/instance.ts';
 import { DocsSearch } from './docs-search.tsx';
 import { Mark } from './mark.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The pages that the header leads to, in its order. */
 const PAGES = [
@@ -59,16 +60,6 @@ function Navigation() {
         </li>
       </ul>
     </nav>
-  );
-}
-
-/** The script of the documentation, which the page loads too, switches at a press. */
-function ThemeSwitch() {
-  const name = 'Switch between light and dark';
-  return (
-    <button type="button" className="frame__theme" data-switch-theme="" title={name} aria-label={name}>
-      <span aria-hidden="true">◐</span>
-    </button>
   );
 }
 
