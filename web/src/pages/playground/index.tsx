@@ -1,11 +1,10 @@
-import './playground.css';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useInstance } from '../../api/instance.ts';
 import type { ApiModel } from '../../openapi/model/api-model.ts';
 import { type ApiSide, useApiModel } from '../../openapi/use-api-model.ts';
 import { Page } from '../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';
-import { OperationList } from './operations/operation-list.tsx';
+import { OperationsFrame } from '../../parts/operations/operations-frame.tsx';
 import { PlaygroundHome } from './operations/playground-home.tsx';
 import { Workbench } from './workbench.tsx';
 
@@ -46,12 +45,8 @@ function Playground({
   readonly hasAdmin: boolean;
 }) {
   const operation = operationId === undefined ? undefined : model.operations.get(operationId);
-  const list = (
-    <OperationList groups={model.groups} side={side} head={hasAdmin ? <SideSwitch side={side} /> : null} />
-  );
   return (
-    <div className="playground">
-      <div className="playground__list">{list}</div>
+    <OperationsFrame page="/playground" side={side} groups={model.groups} hasAdmin={hasAdmin}>
       {operationId !== undefined && operation === undefined ? (
         <EmptyNote>
           There is no endpoint of the name {operationId}. <Link to="/playground">See all of them.</Link>
@@ -62,19 +57,6 @@ function Playground({
         // A request of another endpoint shares nothing with this one, and ends with it.
         <Workbench key={`${side} ${operation.id}`} side={side} model={model} operation={operation} />
       )}
-    </div>
-  );
-}
-
-function SideSwitch({ side }: { readonly side: ApiSide }) {
-  return (
-    <div className="playground__sides">
-      <Link to="/playground" search={{}} aria-current={side === 'public' ? 'true' : undefined}>
-        Public
-      </Link>
-      <Link to="/playground" search={{ side: 'admin' }} aria-current={side === 'admin' ? 'true' : undefined}>
-        Admin
-      </Link>
-    </div>
+    </OperationsFrame>
   );
 }

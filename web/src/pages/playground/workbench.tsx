@@ -10,9 +10,9 @@ import { Prose } from '../../parts/prose.tsx';
 import { AnswerPanel } from './answer/answer-panel.tsx';
 import { RequestFormView } from './form/request-form-view.tsx';
 import { usePlaygroundForm } from './form/use-playground-form.ts';
-import { Method } from './operations/method.tsx';
+import { Method } from '../../parts/operations/method.tsx';
 import { answerHistory } from './request/answer-history.ts';
-import { SnippetsView } from './request/snippets-view.tsx';
+import { SnippetsView } from '../../parts/operations/snippets-view.tsx';
 import { useSender } from './request/use-sender.ts';
 
 /** The form of one operation, the request as a program, and the answer. */

@@ -2,7 +2,7 @@ import './playground-home.css';
 import { Link } from '@tanstack/react-router';
 import type { ApiModel } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
-import { Method } from './method.tsx';
+import { Method } from '../../../parts/operations/method.tsx';
 
 /** Where a reader may begin. One that this instance does not have is left out. */
 const BEGINNINGS: Readonly<Record<ApiSide, readonly string[]>> = {

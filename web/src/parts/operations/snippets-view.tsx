@@ -1,11 +1,11 @@
 import './snippets-view.css';
 import { useMemo } from 'react';
-import type { ApiRequest } from '../../../openapi/request/api-request.ts';
-import { writeCurl } from '../../../openapi/snippets/curl.ts';
-import { writePython } from '../../../openapi/snippets/python.ts';
-import { writeTypeScript } from '../../../openapi/snippets/typescript.ts';
-import { Code } from '../../../parts/code.tsx';
-import { Tabs } from '../../../parts/tabs.tsx';
+import type { ApiRequest } from '../../openapi/request/api-request.ts';
+import { writeCurl } from '../../openapi/snippets/curl.ts';
+import { writePython } from '../../openapi/snippets/python.ts';
+import { writeTypeScript } from '../../openapi/snippets/typescript.ts';
+import { Code } from '../code.tsx';
+import { Tabs } from '../tabs.tsx';
 
 /** The request as a program. It follows the form. */
 export function SnippetsView({

@@ -1,19 +1,22 @@
 import './operation-list.css';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { ApiGroup } from '../../../openapi/model/api-model.ts';
-import type { ApiSide } from '../../../openapi/use-api-model.ts';
-import { EmptyNote } from '../../../parts/status.tsx';
+import type { ApiGroup } from '../../openapi/model/api-model.ts';
+import type { ApiSide } from '../../openapi/use-api-model.ts';
+import { EmptyNote } from '../status.tsx';
 import { filterOperations } from './filter-operations.ts';
 import { Method } from './method.tsx';
 
-/** All operations by product, with a filter. `/` leads to the filter, and the arrow keys through the list. */
+/** All operations by group, with a filter. `/` leads to the filter, and the arrow keys through the list. */
 export function OperationList({
   groups,
   side,
+  to,
   head,
 }: {
   readonly groups: readonly ApiGroup[];
+  /** The page that an operation is opened in. */
+  readonly to: '/playground/$operationId' | '/reference/$operationId';
   readonly side: ApiSide;
   /** Stands above the filter. */
   readonly head: ReactNode;
@@ -64,7 +67,7 @@ export function OperationList({
               {operations.map(({ id, method, path, summary }) => (
                 <li key={id}>
                   <Link
-                    to="/playground/$operationId"
+                    to={to}
                     params={{ operationId: id }}
                     search={side === 'admin' ? { side } : {}}
                     className="operation-list__link"

@@ -1,4 +1,4 @@
-import type { ApiGroup, ApiOperation } from '../../../openapi/model/api-model.ts';
+import type { ApiGroup, ApiOperation } from '../../openapi/model/api-model.ts';
 
 /**
  * Returns the groups with the operations in which every word occurs: in the method, the path, the name, the group or the

@@ -1,0 +1,50 @@
+import './operations-frame.css';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ApiGroup } from '../../openapi/model/api-model.ts';
+import type { ApiSide } from '../../openapi/use-api-model.ts';
+import { OperationList } from './operation-list.tsx';
+
+/** A page of operations: the list at its side, and what is shown of one of them. */
+export function OperationsFrame({
+  page,
+  side,
+  groups,
+  hasAdmin,
+  children,
+}: {
+  /** The page that an operation is opened in. */
+  readonly page: '/playground' | '/reference';
+  readonly side: ApiSide;
+  readonly groups: readonly ApiGroup[];
+  /** Whether the page may show the admin interface too. */
+  readonly hasAdmin: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="operations-frame">
+      <div className="operations-frame__list">
+        <OperationList
+          groups={groups}
+          side={side}
+          to={`${page}/$operationId`}
+          head={hasAdmin ? <SideSwitch page={page} side={side} /> : null}
+        />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function SideSwitch({ page, side }: { readonly page: '/playground' | '/reference'; readonly side: ApiSide }) {
+  return (
+    <div className="operations-frame__sides">
+      <Link to={page} search={{}} aria-current={side === 'public' ? 'true' : undefined}>
+        Public
+      </Link>
+      <Link to={page} search={{ side: 'admin' }} aria-current={side === 'admin' ? 'true' : undefined}>
+        Admin
+      </Link>
+    </div>
+  );
+}
