@@ -6,6 +6,7 @@ import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { type AnswerRecord, answerHistory, useAnswerHistory } from '../request/answer-history.ts';
+import { TransactionActions } from '../transaction/transaction-actions.tsx';
 import type { useSender } from '../request/use-sender.ts';
 import { StatusBadge } from './answer-facts.tsx';
 import { formatBytes, formatMilliseconds } from './answer-text.ts';
@@ -35,7 +36,7 @@ export function AnswerPanel({
           <ol className="answer-panel__history">
             {history.map((record) => (
               <li key={record.id}>
-                <HistoryEntry record={record} onShow={() => sender.show(record.answer)} />
+                <HistoryEntry record={record} onShow={() => sender.show(record.request, record.answer)} />
               </li>
             ))}
           </ol>
@@ -75,10 +76,16 @@ function CurrentAnswer({
     case 'stream':
       return <StreamView stream={state} onStop={stop} />;
     case 'answered': {
-      const { answer } = state;
+      const { answer, request } = state;
       const meaning =
         operation.answers.find(({ status }) => status === String(answer.status))?.description ?? '';
-      return <AnswerView answer={answer} meaning={meaning} actions={null} />;
+      return (
+        <AnswerView
+          answer={answer}
+          meaning={meaning}
+          actions={<TransactionActions key={answer.receivedAt} answer={answer} request={request} />}
+        />
+      );
     }
   }
 }

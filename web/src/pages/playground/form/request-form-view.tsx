@@ -16,6 +16,7 @@ import {
   switchBodyMode,
 } from './request-form.ts';
 import { ValueEditor } from './value-editor.tsx';
+import { WalletBar } from './wallet-bar.tsx';
 
 /** The form of one request: its parameters, its body, and who the caller is. */
 export function RequestFormView({
@@ -37,6 +38,7 @@ export function RequestFormView({
   const optional = operation.credentials.filter(({ isRequired }) => !isRequired);
   return (
     <div className="request-form">
+      {side === 'public' ? <WalletBar fields={fields} form={form} onChange={onChange} /> : null}
       <CredentialFields side={side} credentials={required} />
       {fields.parameters.length === 0 ? null : (
         <FormPart title="Parameters">

@@ -5,7 +5,9 @@ import type { ApiModel, ApiOperation } from '../../../openapi/model/api-model.ts
 import { type ApiRequest, buildApiRequest } from '../../../openapi/request/api-request.ts';
 import { formatSearch } from '../../../base/search-text.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
+import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
 import { useCredentials } from '../request/credentials.ts';
+import { replaceSigningWallet } from './own-wallet.ts';
 import {
   checkRequestForm,
   fillExampleForm,
@@ -46,7 +48,14 @@ const ADDRESS_DELAY_MS = 300;
 /** Keeps the form of an operation. It begins with the example, under what the address says. */
 export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: ApiOperation): PlaygroundForm {
   const fields = useMemo(() => listOperationFields(operation, model.schemas), [operation, model]);
-  const base = useMemo(() => fillExampleForm(operation, fields), [operation, fields]);
+  const { data: instance } = useInstance();
+  const { wallet } = useThrowawayWallet();
+  const own = wallet.kind === 'ready' ? wallet.key.address : null;
+  const demo = instance?.demoWallet ?? null;
+  const base = useMemo(() => {
+    const example = fillExampleForm(operation, fields);
+    return own === null || demo === null ? example : replaceSigningWallet(fields, example, demo, own);
+  }, [operation, fields, own, demo]);
   const [values, setValues] = useState<RequestForm | null>(null);
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [version, setVersion] = useState(0);
@@ -67,8 +76,7 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
 
   const names = operation.credentials.map(({ name }) => name);
   const credentials = useCredentials(side, names);
-  const { data } = useInstance();
-  const origin = side === 'public' && data !== undefined ? data.urls.rest : window.location.origin;
+  const origin = side === 'public' && instance !== undefined ? instance.urls.rest : window.location.origin;
   const request = useMemo(
     () => buildApiRequest(operation, { origin, credentials, ...readRequestForm(fields, shown) }),
     [operation, origin, credentials, fields, shown],

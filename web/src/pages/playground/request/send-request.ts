@@ -15,6 +15,8 @@ export interface AnswerHead {
 
 /** A whole answer. */
 export interface SentAnswer extends AnswerHead {
+  /** When the last byte arrived, in milliseconds since the page was opened. No two answers have the same. */
+  readonly receivedAt: number;
   /** Milliseconds until the last byte arrived. */
   readonly totalMs: number;
   readonly byteCount: number;
@@ -66,13 +68,14 @@ export async function sendRequest(
     return null;
   }
   const { chunks, byteCount, isCut } = await readBytes(response);
-  const totalMs = performance.now() - startedAt;
+  const receivedAt = performance.now();
   const content = new Blob(chunks, { type: head.type });
   // An empty answer has no type, and is shown as an empty text.
   const isText = TEXT_TYPE.test(head.type) || byteCount === 0;
   return {
     ...head,
-    totalMs,
+    receivedAt,
+    totalMs: receivedAt - startedAt,
     byteCount,
     body: isText ? { kind: 'text', text: await content.text(), isCut } : { kind: 'binary', content, isCut },
   };

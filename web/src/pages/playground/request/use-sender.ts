@@ -7,7 +7,7 @@ import { type AnswerHead, sendRequest, type SentAnswer } from './send-request.ts
 export type SendState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'answered'; readonly answer: SentAnswer }
+  | { readonly kind: 'answered'; readonly request: ApiRequest; readonly answer: SentAnswer }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'cancelled' }
   | StreamState;
@@ -41,7 +41,7 @@ export function useSender(onAnswer: (request: ApiRequest, answer: SentAnswer) =>
   /** Ends the request or the stream that is under way. */
   readonly stop: () => void;
   /** Shows an answer of before. */
-  readonly show: (answer: SentAnswer) => void;
+  readonly show: (request: ApiRequest, answer: SentAnswer) => void;
 } {
   const [state, setState] = useState<SendState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -50,11 +50,11 @@ export function useSender(onAnswer: (request: ApiRequest, answer: SentAnswer) =>
   useEffect(() => () => running.current?.abort(), []);
 
   const stop = useCallback(() => running.current?.abort(), []);
-  const show = useCallback((answer: SentAnswer) => {
+  const show = useCallback((request: ApiRequest, answer: SentAnswer) => {
     const control = running.current;
     running.current = null;
     control?.abort();
-    setState({ kind: 'answered', answer });
+    setState({ kind: 'answered', request, answer });
   }, []);
   const send = useCallback((request: ApiRequest) => {
     if (running.current !== null) return;
@@ -83,7 +83,7 @@ async function runRequest(
   try {
     const answer = await sendRequest(request, stream, signal);
     if (answer === null) stream.end('The stream has ended.');
-    else tell({ kind: 'answered', answer });
+    else tell({ kind: 'answered', request, answer });
     return answer;
   } catch (error) {
     const text = signal.aborted ? 'Stopped.' : describeFailure(error);
