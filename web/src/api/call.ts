@@ -1,3 +1,5 @@
+import { getApiKey } from './credentials.ts';
+
 /** The sentence of a refusal, whatever form the endpoint gives it. */
 export function findMessage(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
@@ -23,14 +25,14 @@ export class ApiError extends Error {
 }
 
 /**
- * Calls a path of the server that the page came from, and parses the answer.
+ * Calls a path of the server that the page came from, and parses the answer. The API key of this tab is sent if there is one.
  *
  * @param path - Begins with a slash: the page calls no other host.
  * @throws ApiError if the answer is no success
  * @throws TypeError if the server cannot be reached
  */
 export async function callApi<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(path, init);
+  const response = await fetch(path, withApiKey(init));
   const text = await response.text();
   const body = parseBody(text);
   if (!response.ok) throw new ApiError(response.status, body);
@@ -44,6 +46,14 @@ export function postJson<Answer>(path: string, body: unknown): Promise<Answer> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+}
+
+function withApiKey(init: RequestInit): RequestInit {
+  const key = getApiKey();
+  const headers = new Headers(init.headers);
+  if (key === '' || headers.has('x-api-key')) return init;
+  headers.set('x-api-key', key);
+  return { ...init, headers };
 }
 
 function parseBody(text: string): unknown {

@@ -2,6 +2,8 @@ import './frame.css';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useDocsUrl, useInstance } from '../api/instance.ts';
+import { ApiError } from '../api/call.ts';
+import { KeyPrompt } from './key-prompt.tsx';
 import { DocsSearch } from './docs-search.tsx';
 import { Mark } from './mark.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -19,6 +21,8 @@ const PAGES = [
 export function Frame() {
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
+  const { error } = useInstance();
+  const isKeyMissing = error instanceof ApiError && error.status === 401;
   return (
     <>
       <a className="frame__skip" href="#main">
@@ -36,7 +40,7 @@ export function Frame() {
         </div>
       </header>
       <main id="main" className="frame__main" ref={main} tabIndex={-1}>
-        <Outlet />
+        {isKeyMissing ? <KeyPrompt refusal={error.message} /> : <Outlet />}
       </main>
       <Footer />
     </>

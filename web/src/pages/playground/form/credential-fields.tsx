@@ -3,7 +3,7 @@ import type { ApiCredential } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { nameCredential, useCredential } from '../request/credentials.ts';
+import { nameCredential, useCredential } from '../../../api/credentials.ts';
 
 /** The fields for what proves who the caller is. The values are kept for this tab alone. */
 export function CredentialFields({

@@ -6,8 +6,8 @@ import { type ApiRequest, buildApiRequest } from '../../../openapi/request/api-r
 import { formatSearch } from '../../../base/search-text.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
-import { useCredentials } from '../request/credentials.ts';
 import { replaceSigningWallet } from './own-wallet.ts';
+import { useCredentials } from '../../../api/credentials.ts';
 import {
   checkRequestForm,
   fillExampleForm,

@@ -46,13 +46,18 @@ function findTabStorage(): TabStorage | null {
 
 const tabCredentials = new TabCredentials(findTabStorage());
 
+/** Keeps a credential for this tab; an empty one is forgotten. */
+export function keepCredential(name: string, value: string): void {
+  tabCredentials.set(name, value);
+}
+
 /** Returns a credential of this tab, and sets it. All parts of the page see the same one. */
 export function useCredential(name: string): readonly [string, (value: string) => void] {
   const value = useSyncExternalStore(
     (listener) => tabCredentials.watch(listener),
     () => tabCredentials.get(name),
   );
-  return [value, (next) => tabCredentials.set(name, next)];
+  return [value, (next) => keepCredential(name, next)];
 }
 
 /** Returns the credentials of this tab by the names that the description of an interface gives them. */
@@ -62,6 +67,14 @@ export function useCredentials(side: string, names: readonly string[]): Readonly
     () => JSON.stringify(names.map((name) => [name, tabCredentials.get(nameCredential(side, name))])),
   );
   return new Map(JSON.parse(text) as [string, string][]);
+}
+
+/** The name of the key of the products: as the description of the API names it. */
+export const API_KEY = nameCredential('public', 'ApiKey');
+
+/** Returns the API key that was entered in this tab; empty if there is none. */
+export function getApiKey(): string {
+  return tabCredentials.get(API_KEY);
 }
 
 /** The name of a credential among those of the tab: a bearer token of one interface is none of the other. */
