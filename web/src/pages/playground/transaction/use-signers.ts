@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../api/call.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { signEncodedTransaction, useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
-import { nameCredential, useCredential } from '../request/credentials.ts';
+import { nameCredential, useCredential } from '../../../api/credentials.ts';
 
 /** A wallet with which this page can sign. */
 export interface TransactionSigner {
