@@ -29,7 +29,9 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
   it('has no page that is wider than a narrow screen', async () => {
     await tab.look({ ...NARROW, scheme: 'light' });
     await tab.go(at('/docs'));
-    const links = await tab.evaluate<string[]>(`[...document.querySelectorAll('nav a')].map((a) => a.href)`);
+    const links = await tab.evaluate<string[]>(
+      `[...document.querySelectorAll('.navigation a')].map((a) => a.href)`,
+    );
     expect(links.length).toBeGreaterThan(30);
     const tooWide: string[] = [];
     for (const url of links) {
@@ -56,7 +58,7 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     expect(await tab.evaluate(isFolded)).toBe(size === NARROW);
     if (size === NARROW) await tab.click('.navigation summary');
     await expect.poll(() => tab.evaluate(isFolded)).toBe(false);
-    await tab.loading(() => tab.click('nav a[href="/docs/errors"]'));
+    await tab.loading(() => tab.click('.navigation a[href="/docs/errors"]'));
     expect(await tab.evaluate('location.pathname')).toBe('/docs/errors');
     await tab.go(at('/docs?q=no-such-word'));
     const said = `document.querySelector('#results').textContent`;

@@ -120,7 +120,7 @@ export function createGateway({
       registerHealth(app, readiness, isStopping);
       registerDocs(app, buildDocument, '/docs/api', portal === null ? '/docs' : PORTAL_PATH);
       if (portal !== null) registerPortal(app, { ...portal, products, buildDocument });
-      registerSite(app, packageRoot, buildDocument);
+      registerSite(app, packageRoot, buildDocument, portal !== null);
     },
   });
 }

@@ -9,7 +9,7 @@ import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from './stat
  * Registers `/openapi.json` and the API reference, as HTML and as Markdown, and redirects `/`. They are built at the first
  * request, when every route is registered.
  * @param path - The path of the API reference. At `/docs` it is all documentation that the server has.
- * @param home - Where `/` leads a browser. Other clients are sent to `/docs`.
+ * @param home - Where `/` leads a browser: to the portal, if the server has one. Other clients are sent to `/docs`.
  */
 export function registerDocs(
   app: FastifyInstance,
@@ -21,6 +21,7 @@ export function registerDocs(
   let document: Buffer | undefined;
   let page: Buffer | undefined;
   const isWhole = path === '/docs';
+  const hasPortal = home !== '/docs';
   app.get('/openapi.json', OPEN, async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(buildDocument()));
     return reply.type('application/json; charset=utf-8').send(document);
@@ -29,13 +30,15 @@ export function registerDocs(
     addVary(reply, 'accept').redirect(acceptsHtml(headers.accept) ? home : '/docs'),
   );
   app.get(path, OPEN, async (_request, reply) => {
-    page ??= Buffer.from(renderDocsPage(buildDocument(), isWhole ? null : '/docs'));
+    page ??= Buffer.from(renderDocsPage(buildDocument(), { hasPortal, isAdmin: isWhole }));
     return reply.headers(DOCS_HEADERS).type('text/html; charset=utf-8').send(page);
   });
   registerApiMarkdown(app, buildDocument, path);
   if (isWhole) serveText(app, '/llms.txt', () => renderAdminLlmsText(buildDocument(), path));
-  for (const name of ['tokens.css', 'docs.css']) serveAsset(app, name, 'text/css; charset=utf-8');
-  for (const name of ['theme.js', 'docs.js']) serveAsset(app, name, 'text/javascript; charset=utf-8');
+  for (const name of ['tokens.css', 'text.css', 'header.css', 'site.css', 'docs.css'])
+    serveAsset(app, name, 'text/css; charset=utf-8');
+  for (const name of ['theme.js', 'site.js', 'docs.js'])
+    serveAsset(app, name, 'text/javascript; charset=utf-8');
   serveAsset(app, 'mark.svg', 'image/svg+xml');
 }
 

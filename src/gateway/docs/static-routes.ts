@@ -11,7 +11,8 @@ export const DOCS_HEADERS = {
 /** Documentation is open to callers without a key, and is not part of the OpenAPI document. */
 export const OPEN = { config: { free: true }, schema: { hide: true } } as const;
 
-const ASSETS = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './docs/', import.meta.url);
+/** The folder of styles, scripts and the mark: beside the sources, or in the bundle. */
+export const ASSETS = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './docs/', import.meta.url);
 
 /** Serves a file of `assets/` below `/docs`. */
 export function serveAsset(app: FastifyInstance, name: string, type: string): void {

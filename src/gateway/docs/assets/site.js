@@ -1,123 +1,56 @@
-// Searches the documentation in the browser, and folds the contents on narrow screens.
+// Folds the contents on narrow screens, and copies code and pages.
 
-import { rankEntries, toWords } from './search-ranking.js';
+if (matchMedia('(max-width: 60rem)').matches) document.querySelector('.navigation').open = false;
 
-const MAX_RESULTS = 20;
-const EXCERPT_LENGTH = 160;
+const SHOWN_MS = 2000;
 
-const input = document.getElementById('search');
-const list = document.getElementById('found');
-const status = document.getElementById('search-status');
-let index;
-/** The number of the result that the arrow keys have chosen, or -1. */
-let chosen = -1;
-
-input.addEventListener('focus', loadIndex);
-input.addEventListener('input', showResults);
-input.addEventListener('keydown', onKey);
-document.addEventListener('keydown', onShortcut);
-// A result can lead to another place of the same page, which is not loaded again.
-list.addEventListener('click', close);
-if (matchMedia('(max-width: 50rem)').matches) document.querySelector('.navigation').open = false;
-
-// A link to a search, as in /docs?q=slippage, is searched at once.
-const asked = new URLSearchParams(location.search).get('q');
-if (asked !== null) {
-  input.value = asked;
-  showResults();
+/** Copies a text, and says so on the button, also to those who cannot see it. */
+async function copy(button, readText) {
+  const label = button.dataset.label ?? button.textContent;
+  button.dataset.label = label;
+  try {
+    await navigator.clipboard.writeText(await readText());
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Not copied';
+  }
+  setTimeout(() => {
+    button.textContent = label;
+  }, SHOWN_MS);
 }
 
-function loadIndex() {
-  index ??= fetch('/docs/search.json').then((response) => response.json());
-  return index;
+// A browser offers its clipboard only to pages on this machine and over TLS.
+if (navigator.clipboard !== undefined) {
+  for (const block of document.querySelectorAll('.code')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.setAttribute('aria-live', 'polite');
+    button.addEventListener('click', () => copy(button, () => block.querySelector('code').textContent));
+    block.append(button);
+  }
+  for (const button of document.querySelectorAll('[data-copy-from]')) {
+    button.hidden = false;
+    button.setAttribute('aria-live', 'polite');
+    const readText = async () => (await fetch(button.dataset.copyFrom)).text();
+    button.addEventListener('click', () => copy(button, readText));
+  }
 }
 
-async function showResults() {
-  const words = toWords(input.value);
-  const entries = words.length === 0 ? [] : await loadIndex();
-  // What was typed while the index was loading has a call of its own.
-  if (toWords(input.value).join(' ') !== words.join(' ')) return;
-  if (words.length === 0) return close();
-  const found = rankEntries(entries, words);
-  const shown = found.slice(0, MAX_RESULTS);
-  list.replaceChildren(...shown.map((entry, at) => createResult(entry, at, words[0])));
-  list.hidden = shown.length === 0;
-  input.setAttribute('aria-expanded', String(shown.length > 0));
-  choose(-1);
-  status.textContent = describe(found.length);
+// The part of the page that is read is marked in the list of its parts.
+const parts = [...document.querySelectorAll('.parts a')];
+const headings = parts.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+function markPart() {
+  const passed = headings.filter((heading) => heading !== null && heading.getBoundingClientRect().top < 120);
+  const current = passed.at(-1);
+  for (const link of parts) {
+    if (current !== undefined && link.hash === `#${current.id}`)
+      link.setAttribute('aria-current', 'location');
+    else link.removeAttribute('aria-current');
+  }
 }
-
-function describe(count) {
-  if (count === 0) return 'Nothing found.';
-  if (count === 1) return '1 result';
-  return count > MAX_RESULTS ? `${count} results, the best ${MAX_RESULTS} of them here` : `${count} results`;
-}
-
-function close() {
-  list.replaceChildren();
-  list.hidden = true;
-  status.textContent = '';
-  input.setAttribute('aria-expanded', 'false');
-  choose(-1);
-}
-
-/** The focus stays in the field, so that one can type on. The field names the chosen result for screen readers. */
-function choose(at) {
-  chosen = at;
-  for (const [number, option] of [...list.children].entries())
-    option.setAttribute('aria-selected', String(number === at));
-  const option = list.children[at];
-  if (option === undefined) return input.removeAttribute('aria-activedescendant');
-  input.setAttribute('aria-activedescendant', option.id);
-  option.scrollIntoView({ block: 'nearest' });
-}
-
-function onKey(event) {
-  const count = list.children.length;
-  // Enter and Escape that belong to an input method, as for Japanese, are not for the search.
-  if (event.isComposing) return;
-  if (event.key === 'Escape' && count > 0) close();
-  else if (event.key === 'Enter' && count > 0) list.children[Math.max(chosen, 0)].click();
-  else if (event.key === 'ArrowDown' && count > 0) choose((chosen + 1) % count);
-  else if (event.key === 'ArrowUp' && count > 0) choose(chosen <= 0 ? count - 1 : chosen - 1);
-  else if (event.key === 'ArrowDown') showResults();
-  else return;
-  event.preventDefault();
-}
-
-/** A slash, or K with Control or Command, goes to the search from anywhere on the page. */
-function onShortcut(event) {
-  const isTyping = event.target.matches('input, textarea, select');
-  const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
-  const isCommand = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (!isSlash && !isCommand) return;
-  event.preventDefault();
-  input.focus();
-  input.select();
-}
-
-function createResult({ url, page, heading, text }, at, word) {
-  const option = document.createElement('a');
-  option.id = `result-${at}`;
-  option.setAttribute('role', 'option');
-  option.href = url;
-  const name = document.createElement('b');
-  name.textContent = heading === page ? page : `${page}: ${heading}`;
-  const excerpt = document.createElement('span');
-  excerpt.textContent = cutExcerpt(
-    text,
-    heading.toLowerCase().includes(word) ? 0 : text.toLowerCase().indexOf(word),
-  );
-  option.append(name, excerpt);
-  return option;
-}
-
-/** Cuts a part of a text at its spaces, which begins shortly before a place. */
-function cutExcerpt(text, place) {
-  const near = place - EXCERPT_LENGTH / 4;
-  const start = near <= 0 ? 0 : text.lastIndexOf(' ', near) + 1;
-  const rest = text.slice(start);
-  if (rest.length <= EXCERPT_LENGTH) return start === 0 ? rest : `… ${rest}`;
-  const end = rest.lastIndexOf(' ', EXCERPT_LENGTH);
-  return `${start === 0 ? '' : '… '}${rest.slice(0, end > 0 ? end : EXCERPT_LENGTH)} …`;
+if (parts.length > 0) {
+  addEventListener('scroll', markPart, { passive: true });
+  markPart();
 }

@@ -4,13 +4,14 @@ import { expect, it } from 'vitest';
 import { ADMIN_SECURITY, BEARER_SECURITY, type OpenApiDocument, type Operation } from '../openapi.ts';
 import { renderDocsPage } from './page.ts';
 
+const HEADER = { hasPortal: false, isAdmin: true };
 const KEY = { ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } as const;
 
 it.each([
   ['the key of the REST interface', KEY, { 'x-api-key': 'secret' }, 'x-api-key: ...'],
   ["the operator's credential", ADMIN_SECURITY.schemes, { authorization: 'Bearer secret' }, 'Bearer ...'],
 ])('the page sends %s in the header that its document asks for', async (_, schemes, header, label) => {
-  const page = renderDocsPage(documentOf(schemes), null);
+  const page = renderDocsPage(documentOf(schemes), HEADER);
   expect(page).toContain(label);
   expect(await send(page, 'secret')).toEqual([
     '/faults/a%20b',
@@ -26,14 +27,14 @@ it('the page has a field for the token of an operation that needs one', async ()
   const document = documentOf(KEY);
   const [path = '', methods] = Object.entries(document.paths)[0] ?? [];
   const put = { ...methods?.put, security: [...BEARER_SECURITY] } as Operation;
-  const page = renderDocsPage({ ...document, paths: { [path]: { put } } }, null);
+  const page = renderDocsPage({ ...document, paths: { [path]: { put } } }, HEADER);
   expect(page).toContain('<input name="authorization" data-in="header"');
   expect(await send(page, '')).toMatchObject(['/faults/a%20b', { headers: { authorization: 'a b' } }]);
-  expect(renderDocsPage(document, null)).not.toContain('authorization');
+  expect(renderDocsPage(document, HEADER)).not.toContain('authorization');
 });
 
 it('the page shows what stands in backticks as code, and escapes it', () => {
-  const page = renderDocsPage(documentOf(KEY), null);
+  const page = renderDocsPage(documentOf(KEY), HEADER);
   expect(page).toContain('<p>Sets <code>&lt;drop&gt;</code> &amp; more</p>');
 });
 
@@ -41,7 +42,7 @@ it('the page shows the events of a stream as they arrive, at most 200,000 charac
   const { readable, writable } = new TransformStream<Uint8Array>();
   const writer = writable.getWriter();
   const { output, stop, dispatch } = openForm(
-    renderDocsPage(documentOf(KEY), null),
+    renderDocsPage(documentOf(KEY), HEADER),
     '',
     async (_, options) => {
       options.signal?.addEventListener('abort', () => writer.abort(new Error('aborted')));

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
+import { type HeaderOptions, renderHead, renderHeader } from '../header.ts';
 import type { OpenApiDocument, Operation, OperationParameter } from '../openapi.ts';
 import { toTypeText } from './type-text.ts';
 
@@ -12,35 +13,39 @@ const STREAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms.
- * @param sitePath - Where the same server has its other documentation; null if it has none.
+ * Renders the API reference as one HTML page. It can be read without scripts; `docs.js` sends the forms.
+ * @param header - What the header leads to. The admin server has no other documentation.
  */
-export function renderDocsPage(document: OpenApiDocument, sitePath: string | null): string {
+export function renderDocsPage(document: OpenApiDocument, header: HeaderOptions): string {
   const { title, version, description } = document.info;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  const path = header.isAdmin ? '/docs' : '/docs/api';
+  const operations = Object.entries(document.paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path: at,
+      method: method.toUpperCase(),
+      operation,
+    })),
   );
   const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? 'other'))];
-  const site = sitePath === null ? '' : ` <a href="${escapeHtml(sitePath)}">All documentation</a>.`;
+  const site = header.isAdmin ? '' : ' <a href="/docs">All documentation</a>.';
   const sections = tags.map((tag) => {
     const own = operations.filter(({ operation }) => (operation.tags[0] ?? 'other') === tag);
-    return `<section id="${escapeHtml(tag)}"><h2>${escapeHtml(tag)}</h2>${own.map((entry) => renderOperation(entry, document.components.schemas)).join('')}</section>`;
+    const said = document.tags.find(({ name }) => name === tag)?.description ?? '';
+    return `<section id="${escapeHtml(tag)}"><h2>${escapeHtml(tag)}</h2><p>${renderText(said)}</p>${own.map((entry) => renderOperation(entry, document.components.schemas)).join('')}</section>`;
   });
+  const scripts = header.isAdmin ? ['docs.css', 'docs.js'] : ['docs.css', 'docs.js', 'search.js'];
   return `<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} ${escapeHtml(version)}</title>
-<link rel="stylesheet" href="/docs/docs.css">
-<script src="/docs/docs.js" defer></script>
-</head>
+${renderHead(`${title} ${version}: API reference`, [...scripts, 'site.js'])}
 <body>
-<header><h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>
-<p>${escapeHtml(description)} For tools: <a href="/openapi.json">/openapi.json</a>.${site}</p>
-<nav>${tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav>
-${renderCredential(document)}</header>
-<main>${sections.join('')}</main>
+${renderHeader(header, path)}
+<div class="columns wide">
+<details class="navigation" open><summary>Contents</summary><nav aria-label="Operations"><ul>${tags.map((tag) => `<li><a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a></li>`).join('')}</ul></nav></details>
+<main id="main"><h1>${header.isAdmin ? 'Admin API' : 'API reference'} <small>${escapeHtml(title)} ${escapeHtml(version)}</small></h1>
+<p>${escapeHtml(description)} The same <a href="${path}.md">as Markdown</a>, and for tools: <a href="/openapi.json">/openapi.json</a>.${site}</p>
+${renderCredential(document)}
+${sections.join('')}</main>
+</div>
 </body>
 </html>
 `;
@@ -142,7 +147,12 @@ function renderContent(content: Content, schemas: DocumentSchemas): string {
       const { schema } = media as { schema?: unknown };
       if (schema === undefined) return '';
       const said = STREAMED[type];
-      return `${said === undefined ? '' : `<p>${said}</p>`}<pre>${escapeHtml(toTypeText(schema, schemas))}</pre>`;
+      return `${said === undefined ? '' : `<p>${said}</p>`}<pre tabindex="0">${renderType(toTypeText(schema, schemas))}</pre>`;
     })
     .join('');
+}
+
+/** Shows the comments of a type in their colour. A grammar would take half a second for all types of the page. */
+function renderType(text: string): string {
+  return escapeHtml(text).replaceAll(/ {2}\/\/ .*$/gm, '<span class="hljs-comment">$&</span>');
 }

@@ -1,37 +1,38 @@
 import { escapeHtml } from '../escape-html.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderHead, renderHeader } from '../header.ts';
+import { parseSections, renderMarkdown } from './markdown.ts';
+import { toMarkdownPath } from './page-markdown.ts';
 import { type DocsTarget, type NavigationGroup, type DocsPage, resolveLink } from './pages.ts';
 
-/**
- * Renders a page of the site. It can be read without scripts; `site.js` searches.
- * @param targets - What links of the page can lead to.
- */
-export function renderPage(
-  page: DocsPage,
-  targets: readonly DocsTarget[],
-  navigation: readonly NavigationGroup[],
-): string {
-  const content = renderMarkdown(page.markdown, (target) => resolveLink(page, target, targets));
+/** The site around its pages. */
+export interface DocsSite {
+  readonly pages: readonly DocsPage[];
+  /** What links of the pages can lead to. */
+  readonly targets: readonly DocsTarget[];
+  readonly navigation: readonly NavigationGroup[];
+  readonly hasPortal: boolean;
+}
+
+/** Shorter pages are seen as a whole, and have no list of their parts. */
+const MIN_PARTS = 3;
+
+/** Renders a page of the site. It can be read without scripts; `search.js` searches, and `site.js` copies. */
+export function renderPage(page: DocsPage, site: DocsSite): string {
+  const content = renderMarkdown(page.markdown, (target) => resolveLink(page, target, site.targets));
+  const markdown = escapeHtml(toMarkdownPath(page.path));
   return `<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(page.title)} - Sluice</title>
-<link rel="stylesheet" href="/docs/site.css">
-<script src="/docs/site.js" type="module"></script>
-</head>
+${renderHead(`${page.title} - Sluice`, ['search.js', 'site.js']).replace('</head>', `<link rel="alternate" type="text/markdown" href="${markdown}">\n</head>`)}
 <body>
-<header>
-<a class="name" href="/docs">Sluice</a>
-<search><label>Search <input id="search" type="search" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" aria-keyshortcuts="/ Control+K" title="Press / to search, then the arrow keys and Enter" autocomplete="off" spellcheck="false"></label></search>
-<a href="/docs/api">API reference</a>
-</header>
-<div id="results"><p id="search-status" role="status"></p><div id="found" role="listbox" aria-label="Search results" hidden></div></div>
+${renderHeader({ hasPortal: site.hasPortal, isAdmin: false }, page.path)}
 <div class="columns">
-<details class="navigation" open><summary>Contents</summary><nav>${navigation.map((group) => renderGroup(group, page)).join('')}</nav></details>
-<main>${content}</main>
+<details class="navigation" open><summary>Contents</summary><nav aria-label="Documentation">${site.navigation.map((group) => renderGroup(group, page)).join('')}</nav></details>
+<main id="main"><article>${content}</article>
+${renderNeighbours(page, site)}</main>
+<aside>${renderParts(page)}
+<p class="as-markdown"><a href="${markdown}">As Markdown</a> <button type="button" data-copy-from="${markdown}" hidden>Copy page</button></p></aside>
 </div>
+<footer><p>For language models: <a href="/llms.txt">llms.txt</a>, <a href="/llms-full.txt">llms-full.txt</a></p><p><a href="/docs/api">API reference without scripts</a> <a href="/openapi.json">OpenAPI</a></p></footer>
 </body>
 </html>
 `;
@@ -43,4 +44,29 @@ function renderGroup({ heading, links }: NavigationGroup, page: DocsPage): strin
     return `<li><a href="${escapeHtml(path)}"${current}>${escapeHtml(label)}</a></li>`;
   });
   return `<h2>${escapeHtml(heading)}</h2><ul>${items.join('')}</ul>`;
+}
+
+/** The list of the parts of a page, for wide screens. */
+function renderParts({ markdown }: DocsPage): string {
+  const parts = parseSections(markdown).filter(({ level }) => level === 2);
+  if (parts.length < MIN_PARTS) return '';
+  const items = parts.map(
+    ({ heading, anchor }) => `<li><a href="#${anchor}">${escapeHtml(heading)}</a></li>`,
+  );
+  return `<nav class="parts" aria-labelledby="parts"><p id="parts">On this page</p><ul>${items.join('')}</ul></nav>`;
+}
+
+/** Links to the pages before and after, in the order of the navigation. Pages that it does not have follow by their files. */
+function renderNeighbours(page: DocsPage, { pages, navigation }: DocsSite): string {
+  const listed = navigation.flatMap(({ links }) => links.map(({ path }) => path));
+  const isListed = listed.includes(page.path);
+  const order = isListed ? listed : pages.map(({ path }) => path).filter((path) => !listed.includes(path));
+  const at = order.indexOf(page.path);
+  const link = (path: string | undefined, relation: 'prev' | 'next') => {
+    const neighbour = pages.find((each) => each.path === path);
+    if (neighbour === undefined) return '';
+    const label = relation === 'prev' ? 'Previous' : 'Next';
+    return `<a rel="${relation}" href="${escapeHtml(neighbour.path)}"><span>${label}</span> ${escapeHtml(neighbour.title)}</a>`;
+  };
+  return `<nav class="neighbours" aria-label="Pages before and after">${link(order[at - 1], 'prev')}${link(order[at + 1], 'next')}</nav>`;
 }

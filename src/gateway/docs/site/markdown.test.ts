@@ -6,7 +6,7 @@ describe('renderMarkdown', () => {
     [
       'a heading with its anchor',
       '## Rate `limit`, by key',
-      '<h2 id="rate-limit-by-key">Rate <code>limit</code>, by key</h2>',
+      '<h2 id="rate-limit-by-key">Rate <code>limit</code>, by key<a class="anchor" href="#rate-limit-by-key" aria-label="Link to: Rate limit, by key"></a></h2>',
     ],
     ['a paragraph over two lines', 'one\ntwo', '<p>one\ntwo</p>'],
     [
@@ -19,7 +19,16 @@ describe('renderMarkdown', () => {
     ['the label of a link that leads nowhere', '[x](../src/a.ts)', '<p>x</p>'],
     ['escaped HTML', '<script>"&', '<p>&lt;script&gt;&quot;&amp;</p>'],
     ['an anchor', '<a id="shares"></a>', '<p><a id="shares"></a></p>'],
-    ['code as it stands', '```sh\n# <a>\n| b\n```', '<pre tabindex="0"><code># &lt;a&gt;\n| b</code></pre>'],
+    [
+      'code as it stands',
+      '```text\n# <a>\n| b\n```',
+      '<div class="code"><pre tabindex="0"><code># &lt;a&gt;\n| b</code></pre></div>',
+    ],
+    [
+      'code in its colours',
+      '```ts\n// <a>\n```',
+      '<div class="code"><pre tabindex="0"><code><span class="hljs-comment">// &lt;a&gt;</span></code></pre></div>',
+    ],
     ['a list', '- a\n  b\n- c', '<ul>\n<li>a\nb</li>\n<li>c</li>\n</ul>'],
     ['a list in an item', '1. a\n   - b\n2. c', '<ol>\n<li>a<ul>\n<li>b</li>\n</ul></li>\n<li>c</li>\n</ol>'],
     [
@@ -37,8 +46,8 @@ describe('parseSections', () => {
     expect(
       parseSections('# A\n\nSee [b](c.md).\n```sh\n# not one\n```\n## `B`\n| x | y |\n|---|---|\n'),
     ).toEqual([
-      { heading: 'A', anchor: 'a', text: 'See b. # not one' },
-      { heading: 'B', anchor: 'b', text: 'x y' },
+      { heading: 'A', level: 1, anchor: 'a', text: 'See b. # not one' },
+      { heading: 'B', level: 2, anchor: 'b', text: 'x y' },
     ]);
   });
 });

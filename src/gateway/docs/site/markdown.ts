@@ -1,3 +1,4 @@
+import { renderCodeHtml } from '../code-html.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { toPlainText, type ResolveLink, renderInline } from './inline.ts';
 
@@ -54,13 +55,20 @@ function renderBlock(lines: readonly string[], at: number, resolveLink: ResolveL
   const [, marks = '', text = ''] = HEADING.exec(line) ?? [];
   if (marks !== '') {
     const level = marks.length;
-    const html = `<h${level} id="${toAnchor(text)}">${renderInline(text, resolveLink)}</h${level}>`;
-    return { html, next: at + 1 };
+    return { html: renderHeading(level, text, resolveLink), next: at + 1 };
   }
   if (line.startsWith('|')) return renderTable(lines, at, resolveLink);
   if (ITEM.test(line)) return renderList(lines, at, resolveLink);
   const next = findBlockEnd(lines, at + 1, isParagraph);
   return { html: `<p>${renderInline(lines.slice(at, next).join('\n'), resolveLink)}</p>`, next };
+}
+
+/** Headings below the title have a link to themselves, which `site.css` shows beside them. */
+function renderHeading(level: number, text: string, resolveLink: ResolveLink): string {
+  const anchor = toAnchor(text);
+  const said = escapeHtml(`Link to: ${toPlainText(text)}`);
+  const link = level === 1 ? '' : `<a class="anchor" href="#${anchor}" aria-label="${said}"></a>`;
+  return `<h${level} id="${anchor}">${renderInline(text, resolveLink)}${link}</h${level}>`;
 }
 
 function isParagraph(line: string): boolean {
@@ -74,9 +82,10 @@ function findBlockEnd(lines: readonly string[], at: number, belongs: (line: stri
 }
 
 function renderFence(lines: readonly string[], at: number): RenderedBlock {
+  const [, language = ''] = FENCE.exec(lines[at] ?? '') ?? [];
   const end = findBlockEnd(lines, at + 1, (line) => !line.startsWith('```'));
-  const code = escapeHtml(lines.slice(at + 1, end).join('\n'));
-  return { html: `<pre tabindex="0"><code>${code}</code></pre>`, next: end + 1 };
+  const code = renderCodeHtml(lines.slice(at + 1, end).join('\n'), language);
+  return { html: `<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>`, next: end + 1 };
 }
 
 function renderTable(lines: readonly string[], at: number, resolveLink: ResolveLink): RenderedBlock {
@@ -129,23 +138,31 @@ function splitItem(lines: readonly string[]): [string, string[]] {
 /** A unit of the search: the text below one heading, without markup. */
 export interface Section {
   readonly heading: string;
+  /** 1 for the title of the page, 2 for its parts, and so on. */
+  readonly level: number;
   readonly anchor: string;
   readonly text: string;
 }
 
 /** Returns the sections of a page, in its order. */
 export function parseSections(markdown: string): Section[] {
-  const sections: { heading: string; anchor: string; lines: string[] }[] = [];
+  const sections: { heading: string; level: number; anchor: string; lines: string[] }[] = [];
   let isCode = false;
   for (const line of markdown.split('\n')) {
     if (FENCE.test(line)) isCode = !isCode;
-    const heading = isCode ? undefined : HEADING.exec(line)?.[2];
+    const [, marks = '', heading] = (isCode ? null : HEADING.exec(line)) ?? [];
     if (heading !== undefined)
-      sections.push({ heading: toPlainText(heading), anchor: toAnchor(heading), lines: [] });
+      sections.push({
+        heading: toPlainText(heading),
+        level: marks.length,
+        anchor: toAnchor(heading),
+        lines: [],
+      });
     else if (!NO_TEXT.test(line)) sections.at(-1)?.lines.push(isCode ? line : toPlainText(line));
   }
-  return sections.map(({ heading, anchor, lines }) => ({
+  return sections.map(({ heading, level, anchor, lines }) => ({
     heading,
+    level,
     anchor,
     text: lines
       .join(' ')

@@ -14,13 +14,19 @@ import { readServedFiles } from './served-files.ts';
  * files that they name, the index that the browser searches, and `/llms.txt`. A page is rendered at its first request.
  * @param root - The folder of the package.
  * @param buildDocument - Called at the first search, when every route is registered, for the operations to be found.
+ * @param hasPortal - Whether the header leads to the portal.
  * @throws Error if the pages or files cannot be read
  */
-export function registerSite(app: FastifyInstance, root: URL, buildDocument: () => OpenApiDocument): void {
+export function registerSite(
+  app: FastifyInstance,
+  root: URL,
+  buildDocument: () => OpenApiDocument,
+  hasPortal = false,
+): void {
   const pages = readPages(root);
   const files = readServedFiles(root);
   const targets = [...pages, ...files];
-  const navigation = buildNavigation(pages);
+  const site = { pages, targets, navigation: buildNavigation(pages), hasPortal };
   const written = pages.map((page) => ({ ...page, markdown: toSiteMarkdown(page, pages, targets) }));
   for (const { path, markdown } of written) serveMarkdown(app, toMarkdownPath(path), () => markdown);
   serveText(app, '/llms.txt', () => renderLlmsText(written, renderApiLinks(buildDocument(), '/docs/api')));
@@ -28,7 +34,7 @@ export function registerSite(app: FastifyInstance, root: URL, buildDocument: () 
   for (const page of pages) {
     let html: Buffer | undefined;
     app.get(page.path, OPEN, async (_request, reply) => {
-      html ??= Buffer.from(renderPage(page, targets, navigation));
+      html ??= Buffer.from(renderPage(page, site));
       return reply.headers(DOCS_HEADERS).type('text/html; charset=utf-8').send(html);
     });
   }
@@ -41,7 +47,6 @@ export function registerSite(app: FastifyInstance, root: URL, buildDocument: () 
     index ??= Buffer.from(JSON.stringify(buildSearchIndex(pages, buildDocument())));
     return reply.type('application/json; charset=utf-8').send(index);
   });
-  serveAsset(app, 'site.css', 'text/css; charset=utf-8');
-  serveAsset(app, 'site.js', 'text/javascript; charset=utf-8');
-  serveAsset(app, 'search-ranking.js', 'text/javascript; charset=utf-8');
+  for (const name of ['search.js', 'search-ranking.js'])
+    serveAsset(app, name, 'text/javascript; charset=utf-8');
 }
