@@ -47,7 +47,13 @@ export function RoutesPage() {
         <RouteForm request={request} isAsking={quote.isFetching} onAsk={ask} />
       </Panel>
       {quote.error !== null ? (
-        <NoQuote error={quote.error} request={request} onAsk={ask} onRetry={() => void quote.refetch()} />
+        <NoQuote
+          error={quote.error}
+          request={request}
+          tokens={tokens}
+          onAsk={ask}
+          onRetry={() => void quote.refetch()}
+        />
       ) : quote.data !== undefined && path !== null ? (
         <RouteResult
           request={request}

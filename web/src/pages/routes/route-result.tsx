@@ -51,7 +51,13 @@ export function RouteResult({
   return (
     <>
       {answer.lacking === null || answer.taker === null ? null : (
-        <TakerLacks taker={answer.taker} reason={answer.lacking} onFilled={onRefresh} />
+        <TakerLacks
+          answer={answer}
+          taker={answer.taker}
+          reason={answer.lacking}
+          tokens={tokens}
+          onFilled={onRefresh}
+        />
       )}
       <Panel
         title="The route"

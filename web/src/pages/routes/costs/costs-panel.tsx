@@ -100,6 +100,7 @@ function Row({
 }: {
   readonly name: string;
   readonly dollars: bigint | null;
+  /** Whether it is one of the costs, which are taken off. */
   readonly isPart?: boolean;
   readonly isSum?: boolean;
   readonly children: ReactNode;
@@ -110,7 +111,9 @@ function Row({
       <dt>{name}</dt>
       <dd>
         <span className="costs__amount">{children}</span>
-        <span className="costs__dollars">{dollars === null ? '' : formatDollars(dollars)}</span>
+        <span className="costs__dollars">
+          {dollars === null ? '' : formatDollars(isPart ? -dollars : dollars)}
+        </span>
       </dd>
     </div>
   );

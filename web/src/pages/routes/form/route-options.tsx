@@ -23,7 +23,10 @@ export function RouteOptions({ draft, getError, onChange }: OptionsProps) {
     !draft.anyIntermediate &&
     draft.maxAccounts === '';
   return (
-    <Disclosure summary="More options: taker, slippage, venues, shape of the route" open={!isUsual}>
+    <Disclosure
+      summary={`More options: ${usesTaker(draft) ? 'taker, slippage, venues' : 'slippage, venues, shape of the route'}`}
+      open={!isUsual}
+    >
       <div className="route-form__options">
         {usesTaker(draft) ? <TakerField draft={draft} getError={getError} onChange={onChange} /> : null}
         <Field
@@ -82,13 +85,13 @@ function TakerField({ draft, getError, onChange }: OptionsProps) {
       <div className="route-form__buttons">
         {wallet.kind === 'ready' || wallet.kind === 'absent' ? (
           <Button onClick={take}>
-            {wallet.kind === 'ready' ? 'My throwaway wallet' : 'Make a throwaway wallet'}
+            {wallet.kind === 'ready' ? 'Throwaway wallet' : 'New throwaway wallet'}
           </Button>
         ) : null}
         {demo === null ? null : <Button onClick={() => onChange({ taker: demo })}>Demo wallet</Button>}
         {draft.taker === '' ? null : (
           <Button kind="quiet" onClick={() => onChange({ taker: '' })}>
-            No taker
+            None
           </Button>
         )}
       </div>

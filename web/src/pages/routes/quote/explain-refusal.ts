@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/call.ts';
+import type { KnownTokens } from './token-info.ts';
 
 /** Returns why there is no quote, with the details where the answer has them beside a text that clients compare. */
 export function explainRefusal(error: unknown): string {
@@ -10,4 +11,15 @@ export function explainRefusal(error: unknown): string {
   // A browser says no more than that a request failed.
   if (error instanceof TypeError) return 'Sluice cannot be reached. Is it still running?';
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Puts the symbols of tokens into a sentence that names their mints, which nobody can read. */
+export function nameMints(
+  sentence: string,
+  mints: readonly string[],
+  { find, getSymbol }: Pick<KnownTokens, 'find' | 'getSymbol'>,
+): string {
+  return mints
+    .filter((mint) => find(mint) !== null)
+    .reduce((text, mint) => text.replaceAll(mint, () => getSymbol(mint)), sentence);
 }

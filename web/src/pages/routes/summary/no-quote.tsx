@@ -1,18 +1,21 @@
 import { ApiError } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
-import { explainRefusal } from '../quote/explain-refusal.ts';
+import { explainRefusal, nameMints } from '../quote/explain-refusal.ts';
 import type { RouteRequest } from '../quote/route-request.ts';
+import type { KnownTokens } from '../quote/token-info.ts';
 import { listRemedies } from './remedies.ts';
 
 /** Says why there is no quote, and offers what would help. */
 export function NoQuote({
   error,
   request,
+  tokens,
   onAsk,
   onRetry,
 }: {
   readonly error: unknown;
   readonly request: RouteRequest;
+  readonly tokens: KnownTokens;
   readonly onAsk: (request: RouteRequest) => void;
   readonly onRetry: () => void;
 }) {
@@ -22,7 +25,9 @@ export function NoQuote({
   return (
     <div className="no-quote" role="alert">
       <h2 className="no-quote__title">{title}</h2>
-      <p className="no-quote__reason">{reason}</p>
+      <p className="no-quote__reason" title={reason}>
+        {nameMints(reason, [request.inputMint, request.outputMint], tokens)}
+      </p>
       {advice === null ? null : <p>{advice}</p>}
       <div className="no-quote__buttons">
         {changes.map(({ label, request: changed }) => (
