@@ -50,7 +50,9 @@ describe('listEarnMovements', () => {
       data: forged.data,
     };
     const lendings = new Map([[world.lending, world.state().lending]]);
-    expect(listEarnMovements({ error: null, calls: [{ instruction: 0, depth: 2, call }] }, lendings)).toEqual([]);
+    expect(listEarnMovements({ error: null, calls: [{ instruction: 0, depth: 2, call }] }, lendings)).toEqual(
+      [],
+    );
   });
 });
 
