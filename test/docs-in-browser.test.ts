@@ -97,6 +97,42 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     expect(await tab.evaluate('document.querySelector(location.hash).open')).toBe(true);
   });
 
+  it('keeps the choice of light or dark, also for other pages', async () => {
+    await tab.look({ ...WIDE, scheme: 'light' });
+    await tab.go(at('/docs'));
+    expect(await tab.evaluate(THEME)).toBe(null);
+    await tab.click('[data-switch-theme]');
+    expect(await tab.evaluate(THEME)).toBe('dark');
+    await tab.go(at('/docs/api'));
+    expect(await tab.evaluate(THEME)).toBe('dark');
+    expect(await tab.evaluate<number>(inPage(BACKGROUND))).toBeLessThan(0.1);
+    expect(await tab.evaluate(inPage(UNREADABLE))).toEqual([]);
+    await tab.click('[data-switch-theme]');
+    expect(await tab.evaluate(THEME)).toBe('light');
+    await tab.evaluate('localStorage.clear()');
+  });
+
+  it('copies code, and a page as Markdown', async () => {
+    await tab.look({ ...WIDE, scheme: 'light' });
+    await tab.go(at('/docs/swap'));
+    await tab.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+    await tab.click('.code .copy');
+    await expect.poll(() => tab.evaluate('window.copied')).toMatch(/^curl '/);
+    await expect.poll(() => tab.evaluate(`document.querySelector('.copy').textContent`)).toBe('Copied');
+    await tab.click('[data-copy-from]');
+    await expect.poll(() => tab.evaluate('window.copied')).toMatch(/^# Swaps by order and execute\n/);
+  });
+
+  it('shows the parts of a page, and marks the one that is read', async () => {
+    await tab.look({ width: 1440, height: 900, scheme: 'light' });
+    await tab.go(at('/docs/operation#metrics'));
+    await expect.poll(() => tab.evaluate(MARKED_PART)).toBe('Metrics');
+    await tab.click('.parts a[href="#logs"]');
+    await expect.poll(() => tab.evaluate(MARKED_PART)).toBe('Logs');
+    await tab.click('.neighbours [rel="next"]');
+    await expect.poll(() => tab.evaluate('location.pathname')).toBe('/docs/upgrade');
+  });
+
   it('shows a stream in the API reference as it arrives, until it is stopped', async () => {
     await tab.look({ ...WIDE, scheme: 'light' });
     await tab.go(at('/docs/api#StreamPrices'));
@@ -159,6 +195,8 @@ const SEARCH_STATE = `(() => {
     selected: [...document.querySelectorAll('#found [aria-selected="true"]')].map(({ id }) => id),
   };
 })()`;
+const THEME = 'document.documentElement.dataset.theme ?? null';
+const MARKED_PART = `document.querySelector('.parts [aria-current]')?.textContent`;
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 900 };
 const VIEWS: readonly View[] = [

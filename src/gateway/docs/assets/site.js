@@ -2,6 +2,12 @@
 
 if (matchMedia('(max-width: 60rem)').matches) document.querySelector('.navigation').open = false;
 
+// The contents are longer than the window, and begin where the page stands in them.
+const contents = document.querySelector('.navigation');
+const current = contents.querySelector('[aria-current]');
+if (current !== null && current.offsetTop > contents.clientHeight)
+  contents.scrollTop = current.offsetTop - contents.clientHeight / 2;
+
 const SHOWN_MS = 2000;
 
 /** Copies a text, and says so on the button, also to those who cannot see it. */
@@ -43,10 +49,9 @@ const parts = [...document.querySelectorAll('.parts a')];
 const headings = parts.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
 function markPart() {
   const passed = headings.filter((heading) => heading !== null && heading.getBoundingClientRect().top < 120);
-  const current = passed.at(-1);
+  const last = passed.at(-1);
   for (const link of parts) {
-    if (current !== undefined && link.hash === `#${current.id}`)
-      link.setAttribute('aria-current', 'location');
+    if (last !== undefined && link.hash === `#${last.id}`) link.setAttribute('aria-current', 'location');
     else link.removeAttribute('aria-current');
   }
 }
@@ -54,3 +59,7 @@ if (parts.length > 0) {
   addEventListener('scroll', markPart, { passive: true });
   markPart();
 }
+
+// On a narrow screen, the links of the header are wider than it.
+const here = document.querySelector('.pages [aria-current]');
+if (here !== null) here.closest('ul').scrollLeft = here.offsetLeft - here.closest('ul').offsetLeft;
