@@ -1,12 +1,13 @@
 import { getApiKey } from './credentials.ts';
 
 /** The sentence of a refusal, whatever form the endpoint gives it. */
-export function findMessage(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null) return null;
+export function findMessage(body: unknown, depth = 0): string | null {
+  // A refusal is not nested deeper; a hostile one could exhaust the stack.
+  if (typeof body !== 'object' || body === null || depth > 4) return null;
   const { message, error, errorMessage, cause } = body as Record<string, unknown>;
   for (const said of [message, error, errorMessage, cause]) {
     if (typeof said === 'string' && said !== '') return said;
-    const inner = findMessage(said);
+    const inner = findMessage(said, depth + 1);
     if (inner !== null) return inner;
   }
   return null;

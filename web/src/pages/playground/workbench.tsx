@@ -1,6 +1,6 @@
 import './workbench.css';
-import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, useMemo } from 'react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { ApiModel, ApiOperation } from '../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../openapi/use-api-model.ts';
 import { Button } from '../../parts/button.tsx';
@@ -11,9 +11,9 @@ import { AnswerPanel } from './answer/answer-panel.tsx';
 import { RequestFormView } from './form/request-form-view.tsx';
 import { usePlaygroundForm } from './form/use-playground-form.ts';
 import { Method } from '../../parts/operations/method.tsx';
-import { answerHistory } from './request/answer-history.ts';
+import { answerHistory, useAnswerHistory } from './request/answer-history.ts';
 import { SnippetsView } from '../../parts/operations/snippets-view.tsx';
-import { useSender } from './request/use-sender.ts';
+import { type SendState, useSender } from './request/use-sender.ts';
 
 /** The form of one operation, the request as a program, and the answer. */
 export function Workbench({
@@ -26,13 +26,15 @@ export function Workbench({
   readonly operation: ApiOperation;
 }) {
   const form = usePlaygroundForm(side, model, operation);
-  const sender = useSender((request, answer) =>
+  const sender = useSender(useGivenAnswer(side, operation.id), (request, answer) =>
     answerHistory.add({ side, operationId: operation.id, request, search: form.search, answer }),
   );
   const isUnderWay =
     sender.state.kind === 'sending' || (sender.state.kind === 'stream' && sender.state.end === null);
+  const formElement = useRef<HTMLFormElement>(null);
   const send = (evenIfWrong: boolean) => {
     if (form.check() || evenIfWrong) sender.send(form.request);
+    else requestAnimationFrame(() => focusFirstProblem(formElement.current));
   };
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -57,6 +59,7 @@ export function Workbench({
           }
         >
           <form
+            ref={formElement}
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
@@ -101,6 +104,26 @@ export function Workbench({
       </div>
     </div>
   );
+}
+
+function focusFirstProblem(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** An answer of this tab that the reader has chosen. */
+    readonly answerId?: number;
+  }
+}
+
+/** Returns the answer that the reader has chosen in the history, where it is one of this operation. */
+function useGivenAnswer(side: ApiSide, operationId: string): SendState {
+  const answerId = useRouterState({ select: ({ location }) => location.state.answerId });
+  const record = useAnswerHistory().find(({ id }) => id === answerId);
+  return record?.side === side && record.operationId === operationId
+    ? { kind: 'answered', request: record.request, answer: record.answer }
+    : { kind: 'idle' };
 }
 
 function OperationHead({ side, operation }: { readonly side: ApiSide; readonly operation: ApiOperation }) {

@@ -1,8 +1,10 @@
 import './answer-panel.css';
+import { Link } from '@tanstack/react-router';
 import type { ApiOperation } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
+import { Method } from '../../../parts/operations/method.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { type AnswerRecord, answerHistory, useAnswerHistory } from '../request/answer-history.ts';
@@ -23,20 +25,22 @@ export function AnswerPanel({
   readonly operation: ApiOperation;
   readonly sender: ReturnType<typeof useSender>;
 }) {
-  const history = useAnswerHistory().filter(
-    (record) => record.side === side && record.operationId === operation.id,
-  );
+  const history = useAnswerHistory();
   return (
     <Panel title="Answer">
       <div aria-live="polite" aria-busy={sender.state.kind === 'sending'}>
         <CurrentAnswer operation={operation} sender={sender} />
       </div>
-      {history.length < 2 ? null : (
-        <Disclosure summary={`The last ${history.length} answers`}>
+      {history.length === 0 ? null : (
+        <Disclosure summary={`The last ${history.length} answers of this tab`}>
           <ol className="answer-panel__history">
             {history.map((record) => (
               <li key={record.id}>
-                <HistoryEntry record={record} onShow={() => sender.show(record.request, record.answer)} />
+                <HistoryEntry
+                  record={record}
+                  isOwn={record.side === side && record.operationId === operation.id}
+                  onShow={() => sender.show(record.request, record.answer)}
+                />
               </li>
             ))}
           </ol>
@@ -90,14 +94,43 @@ function CurrentAnswer({
   }
 }
 
-function HistoryEntry({ record, onShow }: { readonly record: AnswerRecord; readonly onShow: () => void }) {
-  const { answer, id } = record;
-  return (
-    <Button kind="quiet" className="answer-panel__entry" onClick={onShow}>
+function HistoryEntry({
+  record,
+  isOwn,
+  onShow,
+}: {
+  readonly record: AnswerRecord;
+  /** Whether the answer is one of the operation that is shown. */
+  readonly isOwn: boolean;
+  readonly onShow: () => void;
+}) {
+  const { answer, id, operationId, request, search } = record;
+  const content = (
+    <>
       <span className="answer-panel__number">{id}</span>
-      <StatusBadge status={answer.status} text={answer.statusText} />
+      <StatusBadge status={answer.status} text="" />
+      <Method name={request.method} />
+      <span className="answer-panel__path">{request.path}</span>
       <span>{formatMilliseconds(answer.totalMs)}</span>
       <span>{formatBytes(answer.byteCount)}</span>
-    </Button>
+    </>
+  );
+  if (isOwn)
+    return (
+      <Button kind="quiet" className="answer-panel__entry" onClick={onShow}>
+        {content}
+      </Button>
+    );
+  return (
+    <Link
+      to="/playground/$operationId"
+      params={{ operationId }}
+      search={search}
+      state={{ answerId: id }}
+      preload={false}
+      className="button button--quiet answer-panel__entry"
+    >
+      {content}
+    </Link>
   );
 }

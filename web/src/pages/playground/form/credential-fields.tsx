@@ -1,8 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCredential } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { ErrorNote } from '../../../parts/status.tsx';
+import { requestToken } from '../../../wallet/sign-in.ts';
+import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
 import { nameCredential, useCredential } from '../../../api/credentials.ts';
 
 /** The fields for what proves who the caller is. The values are kept for this tab alone. */
@@ -40,12 +44,31 @@ function CredentialField({
             spellCheck={false}
             onChange={(event) => setValue(event.target.value.trim())}
           />
+          {side === 'public' && header === 'authorization' ? <SignInButton onToken={setValue} /> : null}
           <Button kind="quiet" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}
           </Button>
         </div>
       )}
     </Field>
+  );
+}
+
+/** Asks for a token of the browser's own wallet, so that no other tool is needed. */
+function SignInButton({ onToken }: { readonly onToken: (token: string) => void }) {
+  const { wallet, create } = useThrowawayWallet();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => requestToken(wallet.kind === 'ready' ? wallet.key : await create()),
+    onSuccess: onToken,
+  });
+  if (wallet.kind === 'unavailable') return null;
+  return (
+    <>
+      <Button busy={isPending} onClick={() => mutate()} title="With the throwaway wallet of this browser">
+        Sign in
+      </Button>
+      {error === null ? null : <ErrorNote error={error} />}
+    </>
   );
 }
 
@@ -65,6 +88,6 @@ function describeCredential(
     };
   return {
     label: 'Token',
-    help: 'Kept for this tab only. The challenge of trigger v2, signed by the wallet, gives one.',
+    help: 'Kept for this tab only. A wallet gets one when it signs a challenge; Sign in does so with the throwaway wallet of this browser.',
   };
 }

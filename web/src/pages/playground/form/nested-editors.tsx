@@ -17,12 +17,13 @@ type EditorOf<Kind extends FormField['kind']> = Omit<ValueEditorProps, 'field'> 
 };
 
 /** The members of an object. Those that are seldom needed are behind a disclosure. */
-export function ObjectEditor({ field, value, path, onChange, problems }: EditorOf<'object'>) {
+export function ObjectEditor(props: EditorOf<'object'>) {
+  const { field, value, path, onChange, problems } = props;
   const members = value.kind === 'members' ? value.members : null;
   const change = (name: string, next: FormValue) =>
     onChange({ kind: 'members', members: new Map(members ?? []).set(name, next) });
   return (
-    <NestedFields field={field} value={value} path={path} onChange={onChange} problems={problems}>
+    <NestedFields {...props}>
       {members === null ? null : (
         <SortedFields
           fields={field.members.map((member) => ({
@@ -97,12 +98,13 @@ function isEmpty(value: FormValue): boolean {
 }
 
 /** The elements of a list. */
-export function ListEditor({ field, value, path, onChange, problems }: EditorOf<'list'>) {
+export function ListEditor(props: EditorOf<'list'>) {
+  const { field, value, path, onChange, problems } = props;
   const items = value.kind === 'items' ? value.items : [];
   const replace = (next: readonly FormValue[]) =>
     onChange(next.length === 0 && !field.isRequired ? ABSENT : { kind: 'items', items: next });
   return (
-    <NestedFields field={field} value={value} path={path} onChange={onChange} problems={problems} isList>
+    <NestedFields {...props} isList>
       {items.map((item, index) => (
         // An element has no name but its place.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above.
@@ -111,6 +113,7 @@ export function ListEditor({ field, value, path, onChange, problems }: EditorOf<
             field={{ ...field.item, name: `${index + 1}` }}
             value={item}
             path={`${path}[${index}]`}
+            isElement
             onChange={(next) => replace(items.with(index, next))}
             problems={problems}
           />
@@ -137,12 +140,13 @@ export function ListEditor({ field, value, path, onChange, problems }: EditorOf<
 }
 
 /** The members of an object whose names are free. */
-export function MapEditor({ field, value, path, onChange, problems }: EditorOf<'map'>) {
+export function MapEditor(props: EditorOf<'map'>) {
+  const { field, value, path, onChange, problems } = props;
   const entries = value.kind === 'entries' ? value.entries : [];
   const replace = (next: typeof entries) =>
     onChange(next.length === 0 && !field.isRequired ? ABSENT : { kind: 'entries', entries: next });
   return (
-    <NestedFields field={field} value={value} path={path} onChange={onChange} problems={problems} isList>
+    <NestedFields {...props} isList>
       {entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
         <div className="value-editor__item" key={index}>
@@ -159,6 +163,7 @@ export function MapEditor({ field, value, path, onChange, problems }: EditorOf<'
               field={{ ...field.value, name: entry.name }}
               value={entry.value}
               path={`${path}.${entry.name}`}
+              isElement
               onChange={(next) => replace(entries.with(index, { ...entry, value: next }))}
               problems={problems}
             />
@@ -183,11 +188,12 @@ export function MapEditor({ field, value, path, onChange, problems }: EditorOf<'
 }
 
 /** A value of which there are several kinds: first the kind, then the value. */
-export function VariantsEditor({ field, value, path, onChange, problems }: EditorOf<'variants'>) {
+export function VariantsEditor(props: EditorOf<'variants'>) {
+  const { field, value, path, onChange, problems } = props;
   const index = value.kind === 'variant' ? value.index : -1;
   const variant = field.variants[index];
   return (
-    <NestedFields field={field} value={value} path={path} onChange={onChange} problems={problems} isList>
+    <NestedFields {...props} isList>
       <select
         className="value-editor__kind"
         aria-label={`Kind of ${field.name}`}
@@ -212,6 +218,7 @@ export function VariantsEditor({ field, value, path, onChange, problems }: Edito
           field={{ ...variant.field, name: field.name }}
           value={value.value}
           path={path}
+          isElement
           onChange={(next) => onChange({ kind: 'variant', index, value: next })}
           problems={problems}
         />
@@ -220,6 +227,9 @@ export function VariantsEditor({ field, value, path, onChange, problems }: Edito
   );
 }
 
+/** An object of more members is folded, so that a long body can be seen as a whole. */
+const MAX_UNFOLDED = 5;
+
 /** A value that has parts, under its name. One that is optional is added and removed as a whole. */
 function NestedFields({
   field,
@@ -227,6 +237,7 @@ function NestedFields({
   path,
   onChange,
   problems,
+  isElement = false,
   isList = false,
   children,
 }: ValueEditorProps & { readonly isList?: boolean; readonly children: ReactNode }) {
@@ -234,11 +245,14 @@ function NestedFields({
   // The body itself has no name, and stands under the heading of its panel.
   if (field.name === '' && field.isRequired) return <div className="value-editor__nested">{children}</div>;
   const problem = problems.get(path);
+  const inner = <div className="value-editor__inner">{children}</div>;
+  const isLong = field.kind === 'object' && field.members.length > MAX_UNFOLDED;
+  const hasProblem = [...problems.keys()].some((each) => each.startsWith(path));
   return (
     <fieldset className="value-editor__nested">
       <legend>
         <span className="field__label">{field.name === '' ? 'Body' : field.name}</span>
-        {field.isRequired ? <span className="field__required">required</span> : null}
+        {field.isRequired && !isElement ? <span className="field__required">required</span> : null}
         <span className="field__note">
           <FieldNote field={field} />
         </span>
@@ -249,8 +263,14 @@ function NestedFields({
         </div>
       )}
       {problem === undefined || field.kind === 'variants' ? null : <p className="field__error">{problem}</p>}
-      {isPresent ? <div className="value-editor__inner">{children}</div> : null}
-      {isList || field.isRequired ? null : (
+      {!isPresent ? null : isLong ? (
+        <Disclosure summary={countMembers(value)} open={hasProblem}>
+          {children}
+        </Disclosure>
+      ) : (
+        inner
+      )}
+      {isList || isElement || field.isRequired ? null : (
         <div className="value-editor__actions">
           {isPresent ? (
             <Button kind="quiet" className="value-editor__remove" onClick={() => onChange(ABSENT)}>
@@ -263,4 +283,10 @@ function NestedFields({
       )}
     </fieldset>
   );
+}
+
+function countMembers(value: FormValue): string {
+  const set =
+    value.kind === 'members' ? [...value.members.values()].filter((each) => !isEmpty(each)).length : 0;
+  return `${set} ${set === 1 ? 'value' : 'values'} set`;
 }

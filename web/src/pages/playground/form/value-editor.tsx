@@ -17,6 +17,8 @@ export interface ValueEditorProps {
   /** Where the value stands, as the problems of a form name it. */
   readonly path: string;
   readonly onChange: (value: FormValue) => void;
+  /** Whether the value is an element of a list, or a member whose name is free: it is there, or removed. Default: false. */
+  readonly isElement?: boolean;
   /** The problems that are shown, by their paths. */
   readonly problems: ReadonlyMap<string, string>;
 }
@@ -26,7 +28,7 @@ const LONG_TEXT = 90;
 
 /** The control for one value, with its label, its type, its description and what is wrong with it. */
 export function ValueEditor(props: ValueEditorProps) {
-  const { field, value, path, onChange, problems } = props;
+  const { field, value, path, onChange, problems, isElement = false } = props;
   if (value.kind !== 'null') {
     if (field.kind === 'object') return <ObjectEditor {...props} field={field} />;
     if (field.kind === 'list') return <ListEditor {...props} field={field} />;
@@ -36,7 +38,7 @@ export function ValueEditor(props: ValueEditorProps) {
   return (
     <Field
       label={field.name === '' ? 'Value' : field.name}
-      required={field.isRequired}
+      required={field.isRequired && !isElement}
       note={<FieldNote field={field} />}
       error={problems.get(path)}
       {...(field.description === '' ? {} : { help: <Prose text={field.description} /> })}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AnswerHistory } from './answer-history.ts';
-import { TabCredentials } from './credentials.ts';
+import { TabCredentials } from '../../../api/credentials.ts';
 import { EventFeed, type FeedEvent } from './event-feed.ts';
 import { findHeader, sendRequest, type SentAnswer } from './send-request.ts';
 

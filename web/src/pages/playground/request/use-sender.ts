@@ -33,8 +33,15 @@ export const MAX_EVENTS = 500;
 /** A stream may send more often than a page can be drawn, or anybody could read. */
 const DRAW_MS = 100;
 
-/** Sends requests, one at a time. What is under way ends with the component. */
-export function useSender(onAnswer: (request: ApiRequest, answer: SentAnswer) => void): {
+/**
+ * Sends requests, one at a time. What is under way ends with the component.
+ *
+ * @param initial - What is shown before the first request.
+ */
+export function useSender(
+  initial: SendState,
+  onAnswer: (request: ApiRequest, answer: SentAnswer) => void,
+): {
   readonly state: SendState;
   /** Sends a request, unless one is under way. */
   readonly send: (request: ApiRequest) => void;
@@ -43,7 +50,7 @@ export function useSender(onAnswer: (request: ApiRequest, answer: SentAnswer) =>
   /** Shows an answer of before. */
   readonly show: (request: ApiRequest, answer: SentAnswer) => void;
 } {
-  const [state, setState] = useState<SendState>({ kind: 'idle' });
+  const [state, setState] = useState(initial);
   const running = useRef<AbortController | null>(null);
   const answered = useRef(onAnswer);
   answered.current = onAnswer;

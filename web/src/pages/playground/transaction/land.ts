@@ -1,4 +1,4 @@
-import { callApi, findMessage } from '../../../api/call.ts';
+import { findMessage, postJson } from '../../../api/call.ts';
 import { callRpc } from '../../../api/network.ts';
 import type { ExecuteEndpoint } from './execute-endpoints.ts';
 import { formatTransactionError } from './simulate.ts';
@@ -20,16 +20,13 @@ const MAX_POLLS = 200;
 /**
  * Sends a signed transaction by the endpoint of its product, or to the network where it has none, and waits until it has
  * landed.
- *
- * @param credentials - The headers with the caller's API key, if any.
  * @throws ApiError if it is refused
  */
 export async function landTransaction(
   signed: string,
   endpoint: ExecuteEndpoint | null,
-  credentials: Readonly<Record<string, string>>,
 ): Promise<LandingOutcome> {
-  if (endpoint !== null) return executeByProduct(endpoint, credentials);
+  if (endpoint !== null) return executeByProduct(endpoint);
   const signature = await callRpc<string>('sendTransaction', [
     signed,
     { encoding: 'base64', preflightCommitment: 'confirmed' },
@@ -37,15 +34,8 @@ export async function landTransaction(
   return { signature, error: await waitForLanding(signature), answer: null };
 }
 
-async function executeByProduct(
-  { path, body }: ExecuteEndpoint,
-  credentials: Readonly<Record<string, string>>,
-): Promise<LandingOutcome> {
-  const answer = await callApi<Record<string, unknown>>(path, {
-    method: 'POST',
-    headers: { ...credentials, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+async function executeByProduct({ path, body }: ExecuteEndpoint): Promise<LandingOutcome> {
+  const answer = await postJson<Record<string, unknown>>(path, body);
   const signature = typeof answer.signature === 'string' && answer.signature !== '' ? answer.signature : null;
   const isSuccess = answer.status === 'Success';
   return {

@@ -63,13 +63,8 @@ function SignAndSend({
   const landing = useMutation({
     mutationFn: async () => {
       const signed = await signer.sign(found.transaction);
-      const key = request.headers.filter(({ name }) => name === 'x-api-key');
       const endpoint = findExecuteEndpoint(request.path, found.requestId, signed);
-      return landTransaction(
-        signed,
-        endpoint,
-        Object.fromEntries(key.map(({ name, value }) => [name, value])),
-      );
+      return landTransaction(signed, endpoint);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['balances'] }),
   });

@@ -2,7 +2,6 @@ import './transaction-actions.css';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useInstance } from '../../../api/instance.ts';
-import type { NamedText } from '../../../openapi/request/api-request.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import type { SentAnswer } from '../request/send-request.ts';
@@ -13,7 +12,6 @@ import { TransactionPanel } from './transaction-panel.tsx';
 /** The request whose answer is shown. */
 export interface AnsweredRequest {
   readonly path: string;
-  readonly headers: readonly NamedText[];
 }
 
 /** Longer answers are lists, and have no transactions to sign. */
