@@ -59,7 +59,9 @@ describe('toField', () => {
       bounds: '0 to 10000',
       fallback: { source: '50' },
     });
-    expect(fieldOf({ type: 'string', maxLength: 1 }).bounds).toBe('at most 1 characters');
+    expect(fieldOf({ type: 'string', maxLength: 1 }).bounds).toBe('at most 1 character');
+    expect(fieldOf({ type: 'string', pattern: '^[0-9]{1,20}$' }).bounds).toBe('1 to 20 digits');
+    expect(fieldOf({ type: 'string', pattern: '^a$' }).bounds).toBe('matches ^a$');
   });
 });
 

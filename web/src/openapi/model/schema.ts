@@ -81,16 +81,23 @@ export function describeBounds(node: SchemaNode): string {
     describeRange(node.minimum, node.maximum, ''),
     ...(node.exclusiveMinimum === undefined ? [] : [`above ${node.exclusiveMinimum}`]),
     ...(node.exclusiveMaximum === undefined ? [] : [`below ${node.exclusiveMaximum}`]),
-    describeRange(node.minLength, node.maxLength, ' characters'),
-    describeRange(node.minItems, node.maxItems, ' elements'),
-    ...(node.pattern === undefined ? [] : [`matches ${node.pattern}`]),
+    describeRange(node.minLength, node.maxLength, 'character'),
+    describeRange(node.minItems, node.maxItems, 'element'),
+    ...(node.pattern === undefined ? [] : [describePattern(node.pattern)]),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
+/** Most patterns of our interface are whole numbers in a text. */
+function describePattern(pattern: string): string {
+  const [, least, most] = /^\^(?:\[0-9\]|\\d)\{(\d+),(\d+)\}\$$/.exec(pattern) ?? [];
+  return least === undefined ? `matches ${pattern}` : `${least} to ${most} digits`;
+}
+
 function describeRange(least: number | undefined, most: number | undefined, unit: string): string {
+  const withUnit = (bound: number) => `${bound}${unit === '' ? '' : ` ${unit}${bound === 1 ? '' : 's'}`}`;
   if (least !== undefined && most !== undefined)
-    return least === most ? `${least}${unit}` : `${least} to ${most}${unit}`;
-  if (least !== undefined) return `at least ${least}${unit}`;
-  return most === undefined ? '' : `at most ${most}${unit}`;
+    return least === most ? withUnit(least) : `${least} to ${withUnit(most)}`;
+  if (least !== undefined) return `at least ${withUnit(least)}`;
+  return most === undefined ? '' : `at most ${withUnit(most)}`;
 }

@@ -121,7 +121,7 @@ function OperationFacts({ operation }: { readonly operation: ApiOperation }) {
       )}
       {bucket === null ? null : (
         <li title="Requests of one bucket are counted together towards the limit of the plan.">
-          <Badge>counted as {bucket}</Badge>
+          <Badge>limit: {bucket}</Badge>
         </li>
       )}
       {credits === null ? null : (
