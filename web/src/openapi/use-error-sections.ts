@@ -32,7 +32,7 @@ export function useErrorSections() {
   });
 }
 
-/** Returns the chapters about one operation: first its own, then those of all. */
+/** Returns the chapters about one operation: first those of its path, then those of its group, then those of all. */
 export function selectErrorChapters(
   chapters: readonly ErrorChapter[],
   { group, path }: Pick<ApiOperation, 'group' | 'path'>,
@@ -43,5 +43,10 @@ export function selectErrorChapters(
     if (scope.kind !== 'tag' || side !== 'public') return false;
     return scope.tag === group && (scope.pathPart === null || path.includes(scope.pathPart));
   });
-  return [...own, ...chapters.filter(({ scope }) => scope.kind === 'all')];
+  const isOfPath = ({ scope }: ErrorChapter) => scope.kind === 'tag' && scope.pathPart !== null;
+  return [
+    ...own.filter(isOfPath),
+    ...own.filter((chapter) => !isOfPath(chapter)),
+    ...chapters.filter(({ scope }) => scope.kind === 'all'),
+  ];
 }

@@ -91,13 +91,11 @@ function OperationHead({ operation, side }: { readonly operation: ApiOperation; 
           Try it
         </Link>
         {side === 'public' ? <a href={`${docs}/api.md#${id.toLowerCase()}`}>As Markdown</a> : null}
-        <span className="operation-view__link">
-          Link to this page
-          <CopyButton
-            text={`${origin}/portal/reference/${encodeURIComponent(id)}${side === 'admin' ? '?side=admin' : ''}`}
-            label="Copy the link to this page"
-          />
-        </span>
+        <CopyButton
+          text={`${origin}/portal/reference/${encodeURIComponent(id)}${side === 'admin' ? '?side=admin' : ''}`}
+          shown="Copy link"
+          label="Copy link to this page"
+        />
       </p>
     </header>
   );

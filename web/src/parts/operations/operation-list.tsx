@@ -1,5 +1,5 @@
 import './operation-list.css';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiGroup } from '../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../openapi/use-api-model.ts';
@@ -27,6 +27,7 @@ export function OperationList({
   const shown = useMemo(() => filterOperations(groups, text), [groups, text]);
   const count = shown.reduce((sum, { operations }) => sum + operations.length, 0);
   useSlashKey(filter);
+  useShownLink(list);
   const clearOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && text !== '') setText('');
   };
@@ -115,4 +116,17 @@ function useSlashKey(filter: { readonly current: HTMLInputElement | null }): voi
     window.addEventListener('keydown', focusFilter);
     return () => window.removeEventListener('keydown', focusFilter);
   }, [filter]);
+}
+
+/** Scrolls the list, and not the page, to the operation that is open when the list is first shown. */
+function useShownLink(list: { readonly current: HTMLElement | null }): void {
+  const { operationId } = useParams({ strict: false });
+  const first = useRef(operationId);
+  useEffect(() => {
+    const groups = list.current?.querySelector('.operation-list__groups');
+    const link = groups?.querySelector(`[data-operation="${CSS.escape(first.current ?? '')}"]`);
+    if (!groups || !link) return;
+    const [frame, place] = [groups.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (place.bottom > frame.bottom) groups.scrollTop += place.top - frame.top - frame.height / 3;
+  }, [list]);
 }

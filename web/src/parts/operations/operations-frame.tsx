@@ -1,9 +1,11 @@
 import './operations-frame.css';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiGroup } from '../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../openapi/use-api-model.ts';
+import { Disclosure } from '../disclosure.tsx';
 import { OperationList } from './operation-list.tsx';
+import { useWideWindow } from './use-wide-window.ts';
 
 /** A page of operations: the list at its side, and what is shown of one of them. */
 export function OperationsFrame({
@@ -21,15 +23,28 @@ export function OperationsFrame({
   readonly hasAdmin: boolean;
   readonly children: ReactNode;
 }) {
+  const { operationId } = useParams({ strict: false });
+  const isWide = useWideWindow();
+  const list = (
+    <OperationList
+      groups={groups}
+      side={side}
+      to={`${page}/$operationId`}
+      head={hasAdmin ? <SideSwitch page={page} side={side} /> : null}
+    />
+  );
+  // In a narrow window the list would stand between the header and the operation that was chosen.
+  const isClosed = !isWide && operationId !== undefined;
   return (
     <div className="operations-frame">
       <div className="operations-frame__list">
-        <OperationList
-          groups={groups}
-          side={side}
-          to={`${page}/$operationId`}
-          head={hasAdmin ? <SideSwitch page={page} side={side} /> : null}
-        />
+        {isClosed ? (
+          <Disclosure key={operationId} summary="All endpoints">
+            {list}
+          </Disclosure>
+        ) : (
+          list
+        )}
       </div>
       {children}
     </div>
