@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isLongRun } from '../../src/testing/random.ts';
+import { hasBrowser, type PortalView, usePortal } from './portal-browser.ts';
+
+describe.runIf(hasBrowser)('the looks of the portal (skipped without Chromium)', () => {
+  const portal = usePortal();
+
+  it('loads at most 400 kB for the first view', async () => {
+    const { transferred, page } = await weigh('');
+    await page.getByRole('heading', { name: 'Products of this instance' }).waitFor();
+    expect(transferred.total).toBeLessThanOrEqual(400_000);
+    expect(transferred.total).toBeGreaterThan(50_000);
+  });
+
+  describe.runIf(isLongRun())('in a long run', () => {
+    let landed = '';
+    beforeAll(async () => {
+      landed = await swapOnce();
+    });
+
+    it.each(VIEWS)(
+      'breaks no rule of WCAG 2 A and AA, and is no wider than $width, $scheme',
+      async (view) => {
+        const found: string[] = [];
+        for (const [name, path] of listPages(landed)) {
+          const page = await portal.visit(path, view);
+          await settle(page);
+          await page.screenshot({
+            path: join(folder, `${name}-${view.width}-${view.scheme}.png`),
+            fullPage: true,
+          });
+          found.push(...(await findViolations(page)).map((text) => `${name}: ${text}`));
+          const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+          if (overflow > 0) found.push(`${name}: wider than the window by ${overflow} px`);
+          await page.context().close();
+        }
+        expect(found).toEqual([]);
+      },
+    );
+  });
+
+  /** Swaps once on the start page, so that there is a transaction to look at, and returns its signature. */
+  async function swapOnce(): Promise<string> {
+    const page = await portal.visit();
+    await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).click();
+    const link = page.getByRole('link', { name: 'Read the transaction' });
+    await link.waitFor();
+    return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+  }
+
+  /** Opens a page, and counts what its answers weigh as they are sent, their heads included. */
+  async function weigh(path: string) {
+    const transferred = { total: 0 };
+    const page = await portal.visit('about:blank');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      transferred.total += encodedDataLength;
+    });
+    await page.goto(`${portal.url}${path}`, { waitUntil: 'networkidle' });
+    return { transferred, page };
+  }
+});
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const VIEWS: PortalView[] = SIZES.flatMap((size) => [
+  { ...size, scheme: 'light' },
+  { ...size, scheme: 'dark' },
+]);
+
+const folder = openFolder();
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Where the screenshots are put: they are for a person to look at, and stay. */
+function openFolder(): string {
+  const named = process.env.SLUICE_TEST_SCREENSHOTS;
+  if (named !== undefined) mkdirSync(named, { recursive: true });
+  const chosen = named ?? mkdtempSync(join(tmpdir(), 'sluice-screenshots-'));
+  if (isLongRun()) process.stdout.write(`Screenshots of the portal: ${chosen}\n`);
+  return chosen;
+}
+
+/** Every page, with what it shows when something is asked of it. */
+function listPages(landed: string): readonly [name: string, path: string][] {
+  const pair =
+    'inputMint=So11111111111111111111111111111111111111112&outputMint=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  return [
+    ['start', ''],
+    ['playground', '/playground'],
+    ['playground-order', '/playground/GetOrder'],
+    ['playground-execute', '/playground/ExecuteOrder'],
+    ['playground-unknown', '/playground/NoSuchOperation'],
+    ['routes', '/routes'],
+    ['routes-quote', `/routes?${pair}&amount=100000000`],
+    ['explorer', '/explorer'],
+    ['explorer-transaction', `/explorer/tx/${landed}`],
+    ['explorer-account', '/explorer/account/EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ['reference', '/reference'],
+    ['reference-order', '/reference/GetOrder'],
+    ['not-found', '/no-such-page'],
+  ];
+}
+
+/** Waits until a page has drawn what it has loaded. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+}
+
+/** Runs axe in the page. It is injected by the debugger, to which the policy of the page does not apply. */
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate<string[]>(RUN_AXE);
+}
+
+const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) =>
+  violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, target }) => id + ': ' + help + ': ' + target + ': ' + html.slice(0, 160)),
+  ),
+)`;
