@@ -1,5 +1,6 @@
 import './answer-panel.css';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ApiOperation } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -9,7 +10,7 @@ import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { type AnswerRecord, answerHistory, useAnswerHistory } from '../request/answer-history.ts';
 import { TransactionActions } from '../transaction/transaction-actions.tsx';
-import type { useSender } from '../request/use-sender.ts';
+import type { SendState, useSender } from '../request/use-sender.ts';
 import { StatusBadge } from './answer-facts.tsx';
 import { formatBytes, formatMilliseconds } from './answer-text.ts';
 import { AnswerView } from './answer-view.tsx';
@@ -26,9 +27,16 @@ export function AnswerPanel({
   readonly sender: ReturnType<typeof useSender>;
 }) {
   const history = useAnswerHistory();
+  const place = useRef<HTMLDivElement>(null);
+  useShownAnswer(place, sender.state.kind);
   return (
     <Panel title="Answer">
-      <div aria-live="polite" aria-busy={sender.state.kind === 'sending'}>
+      <div
+        ref={place}
+        className="answer-panel__current"
+        aria-live="polite"
+        aria-busy={sender.state.kind === 'sending'}
+      >
         <CurrentAnswer operation={operation} sender={sender} />
       </div>
       {history.length === 0 ? null : (
@@ -51,6 +59,19 @@ export function AnswerPanel({
       )}
     </Panel>
   );
+}
+
+/** Scrolls to an answer that has come below the window, as it does where the page has one column. */
+function useShownAnswer(place: { readonly current: HTMLElement | null }, kind: SendState['kind']): void {
+  const first = useRef(kind);
+  useEffect(() => {
+    if (kind === first.current) return;
+    first.current = kind;
+    const top = place.current?.getBoundingClientRect().top ?? 0;
+    const isHidden = top > window.innerHeight - 80;
+    if (isHidden && (kind === 'answered' || kind === 'stream' || kind === 'failed'))
+      place.current?.scrollIntoView({ block: 'start' });
+  }, [kind, place]);
 }
 
 function CurrentAnswer({

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCredential } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
+import { getCredentialPath } from './missing-credentials.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
@@ -13,31 +14,41 @@ import { nameCredential, useCredential } from '../../../api/credentials.ts';
 export function CredentialFields({
   side,
   credentials,
+  problems,
 }: {
   readonly side: ApiSide;
   readonly credentials: readonly ApiCredential[];
+  readonly problems: ReadonlyMap<string, string>;
 }) {
   return credentials.map((credential) => (
-    <CredentialField key={credential.name} side={side} credential={credential} />
+    <CredentialField
+      key={credential.name}
+      side={side}
+      credential={credential}
+      problem={problems.get(getCredentialPath(credential.name))}
+    />
   ));
 }
 
 function CredentialField({
   side,
   credential: { name, header, isRequired },
+  problem,
 }: {
   readonly side: ApiSide;
   readonly credential: ApiCredential;
+  readonly problem: string | undefined;
 }) {
   const [value, setValue] = useCredential(nameCredential(side, name));
   const [isShown, setShown] = useState(false);
   const { label, help } = describeCredential(side, header);
   return (
-    <Field label={label} required={isRequired} note={header} help={help}>
+    <Field label={label} required={isRequired} note={header} help={help} error={problem}>
       {(control) => (
         <div className="request-form__secret">
           <input
             {...control}
+            data-path={getCredentialPath(name)}
             type={isShown ? 'text' : 'password'}
             value={value}
             autoComplete="new-password"

@@ -39,7 +39,7 @@ export function RequestFormView({
   return (
     <div className="request-form">
       {side === 'public' ? <WalletBar fields={fields} form={form} onChange={onChange} /> : null}
-      <CredentialFields side={side} credentials={required} />
+      <CredentialFields side={side} credentials={required} problems={problems} />
       {fields.parameters.length === 0 ? null : (
         <FormPart title="Parameters">
           <SortedFields
@@ -73,7 +73,7 @@ export function RequestFormView({
           summary={optional.map(({ header }) => (header === 'x-api-key' ? 'API key' : 'Token')).join(', ')}
         >
           <div className="request-form">
-            <CredentialFields side={side} credentials={optional} />
+            <CredentialFields side={side} credentials={optional} problems={problems} />
           </div>
         </Disclosure>
       )}

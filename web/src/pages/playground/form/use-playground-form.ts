@@ -6,6 +6,7 @@ import { type ApiRequest, buildApiRequest } from '../../../openapi/request/api-r
 import { formatSearch } from '../../../base/search-text.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
+import { findMissingCredentials } from './missing-credentials.ts';
 import { replaceSigningWallet } from './own-wallet.ts';
 import { useCredentials } from '../../../api/credentials.ts';
 import {
@@ -81,7 +82,10 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
     () => buildApiRequest(operation, { origin, credentials, ...readRequestForm(fields, shown) }),
     [operation, origin, credentials, fields, shown],
   );
-  const all = useMemo(() => checkRequestForm(fields, shown), [fields, shown]);
+  const all = useMemo(
+    () => [...findMissingCredentials(operation, credentials), ...checkRequestForm(fields, shown)],
+    [operation, credentials, fields, shown],
+  );
   const problems = useMemo(() => {
     const wrong = all.filter(({ path }) => touched === 'all' || touched.has(path));
     return new Map(wrong.map(({ path, text }) => [path, text]));

@@ -37,7 +37,7 @@ export function ValueEditor(props: ValueEditorProps) {
   }
   return (
     <Field
-      label={field.name === '' ? 'Value' : field.name}
+      label={field.name !== '' ? field.name : field.kind === 'file' ? 'File' : 'Value'}
       required={field.isRequired && !isElement}
       note={<FieldNote field={field} />}
       error={problems.get(path)}
