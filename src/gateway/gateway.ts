@@ -8,7 +8,7 @@ import { type PortalOptions, registerPortal } from './portal/portal.ts';
 import { PORTAL_PATH } from './portal/portal-pages.ts';
 import { registerProduct } from './product-routes.ts';
 import { EventStreams, type EventStreamsOptions } from './streams/event-streams.ts';
-import { registerDocs } from './docs/routes.ts';
+import { registerDocs } from './docs/reference/routes.ts';
 import { registerSite } from './docs/site/routes.ts';
 import { registerHealth } from './health/health.ts';
 import { documentRoutes, GATEWAY_TAGS } from './docs/openapi.ts';

@@ -5,7 +5,7 @@ import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import type { TrafficLog } from '../../platform/traffic/log/traffic-log.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import { registerDocs } from '../docs/routes.ts';
+import { registerDocs } from '../docs/reference/routes.ts';
 import { registerHealth } from '../health/health.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import { registerMetrics } from '../metrics/routes.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { renderApiLinks, renderApiMarkdown } from './reference/api-markdown.ts';
-import type { OpenApiDocument } from './openapi.ts';
-import { addVary } from '../http/vary.ts';
-import { renderDocsPage } from './reference/page.ts';
-import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from './static-routes.ts';
+import { renderApiLinks, renderApiMarkdown } from './api-markdown.ts';
+import type { OpenApiDocument } from '../openapi.ts';
+import { addVary } from '../../http/vary.ts';
+import { renderDocsPage } from './page.ts';
+import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from '../static-routes.ts';
 
 /**
  * Registers `/openapi.json` and the API reference, as HTML and as Markdown, and redirects `/`. They are built at the first
