@@ -5,6 +5,7 @@ import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import type { PortalOptions } from '../gateway/portal/portal.ts';
 import { createPortalReader } from '../gateway/portal/portal-build.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
+import { createAppDecoder, type DecodedMarket } from './transaction-decoder.ts';
 import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
 
 /** Where `npm run build` puts the built pages. */
@@ -12,11 +13,13 @@ const BUILD = new URL('dist/portal/', packageRoot);
 
 /**
  * Returns what the portal is made of; null if it is turned off.
+ * @param market - What the decoder of transactions reads from.
  * @param getUrls - Returns null until the ports listen.
  */
 export function createPortal(
   { portal, production, host, trustedProxies, keylessLocalLimit }: Config,
   { place, embedded }: Pick<OpenedNetwork, 'place' | 'embedded'>,
+  market: DecodedMarket,
   getUrls: () => PortalUrls | null,
 ): PortalOptions | null {
   if (!portal) return null;
@@ -24,6 +27,7 @@ export function createPortal(
     readBuild: createPortalReader(fileURLToPath(BUILD)),
     // Behind a proxy on this machine, requests name the proxy's host.
     isLoopbackOnly: isLoopbackHost(host) && trustedProxies.length === 0,
+    decoder: createAppDecoder(market),
     facts: {
       production,
       requiresKey: keylessLocalLimit === 0,

@@ -108,7 +108,7 @@ export async function openServers(
   let portalUrls: PortalUrls | null = null;
   const gateway = await openGateway(opening, state, {
     ...watched,
-    portal: createPortal(config, network, () => portalUrls),
+    portal: createPortal(config, network, market, () => portalUrls),
     requestFaults: config.production ? null : requestFaults,
     findMaker: makers.findByKey,
     products,

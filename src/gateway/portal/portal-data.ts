@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { packageRoot } from '../../common/package.ts';
 import type { ProductDescription } from '../../products/product.ts';
+import type { TransactionDecoder } from '../../transactions/decoding/decode-transaction.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
 import { sendGatewayError } from '../http/errors.ts';
+import { registerDecode } from './decode-endpoint.ts';
 import { describeInstance, type PortalFacts } from './portal-instance.ts';
 import { readErrorSections } from './error-sections.ts';
 import { findForeignOrigin, type OwnOriginOptions } from './own-origin.ts';
@@ -20,12 +22,13 @@ export interface PortalDataOptions extends OwnOriginOptions {
   readonly facts: PortalFacts;
   readonly products: readonly ProductDescription[];
   readonly buildDocument: () => OpenApiDocument;
+  readonly decoder: TransactionDecoder;
 }
 
 /** Registers what the pages of the portal read: about the instance, its OpenAPI document, and its errors. */
 export function registerPortalData(
   root: FastifyInstance,
-  { facts, products, buildDocument, isLoopbackOnly }: PortalDataOptions,
+  { facts, products, buildDocument, decoder, isLoopbackOnly }: PortalDataOptions,
 ): void {
   root.register(async (app) => {
     addOwnOriginCheck(app, { isLoopbackOnly });
@@ -33,6 +36,7 @@ export function registerPortalData(
       reply.header('cache-control', 'no-store').send(describeInstance(raw, facts, products)),
     );
     serveFixed(app, `${DATA_PATH}/openapi`, buildDocument);
+    registerDecode(app, `${DATA_PATH}/decode`, PORTAL_DATA, decoder);
     serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot) }));
   });
 }

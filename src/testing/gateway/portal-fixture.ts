@@ -3,6 +3,23 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PortalOptions } from '../../gateway/portal/portal.ts';
 import { createPortalReader } from '../../gateway/portal/portal-build.ts';
+import {
+  createTransactionDecoder,
+  type TransactionDecoder,
+} from '../../transactions/decoding/decode-transaction.ts';
+import { createFailureDescriber } from '../../transactions/transaction-failure.ts';
+
+/** A decoder of a network that has no accounts and no history. */
+export const EMPTY_DECODER: TransactionDecoder = createTransactionDecoder({
+  chain: {
+    getAccounts: async (addresses) => addresses.map((address) => ({ address, slot: 1n, account: null })),
+    transaction: async () => null,
+  },
+  programs: [],
+  describeFailure: createFailureDescriber(() => null),
+  findToken: () => null,
+  findPool: () => null,
+});
 
 export const FIXTURE_PAGE = '<!doctype html><title>Sluice</title><div id="root"></div>';
 export const FIXTURE_SCRIPT = `console.log(${JSON.stringify('sluice '.repeat(50))});`;
@@ -25,6 +42,7 @@ export function createFixturePortal(folder: string, overrides: Partial<PortalOpt
   return {
     readBuild: createPortalReader(folder),
     isLoopbackOnly: true,
+    decoder: EMPTY_DECODER,
     facts: {
       production: false,
       requiresKey: false,
