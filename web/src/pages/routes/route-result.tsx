@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Panel } from '../../parts/page.tsx';
-import type { TimedAnswer } from './quote/quote-query.ts';
-import { REFRESH_MS } from './quote/quote-query.ts';
+import { Loading } from '../../parts/status.tsx';
+import { REFRESH_MS, type TimedAnswer } from './quote/quote-query.ts';
 import { QuoteLinks, QuoteSummary } from './summary/quote-summary.tsx';
 import { TakerLacks } from './summary/taker-lacks.tsx';
 import { useKnownTokens } from './quote/token-info.ts';
@@ -48,6 +48,9 @@ export function RouteResult({
     () => findChangedLegs(answers.at(-2)?.legs ?? null, answer.legs),
     [answers, answer],
   );
+  // Amounts without their symbols would be shown for a moment, and then change.
+  const isUnknown = mints.some((mint) => mint !== '' && tokens.find(mint) === null);
+  if (isUnknown && !tokens.isLoaded) return <Loading what="the tokens of the route" />;
   return (
     <>
       {answer.lacking === null || answer.taker === null ? null : (
