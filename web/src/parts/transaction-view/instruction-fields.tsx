@@ -1,0 +1,33 @@
+import type { DecodedField } from '../../api/decoded-transaction.ts';
+import { AddressText } from '../address-text.tsx';
+import { Amount } from '../amount.tsx';
+import { formatFieldValue, toWords } from './field-text.ts';
+
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const WHOLE_NUMBER = /^-?\d+$/;
+
+/** What is known of an instruction's data, amounts in units. */
+export function InstructionFields({ fields }: { readonly fields: readonly DecodedField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <dl className="instruction-fields">
+      {fields.map((field) => (
+        <div key={field.name}>
+          <dt>{toWords(field.name)}</dt>
+          <dd>
+            <FieldValue field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function FieldValue({ field: { name, value, unit } }: { readonly field: DecodedField }) {
+  if (unit !== null && WHOLE_NUMBER.test(value)) {
+    return <Amount raw={value} decimals={unit.decimals} symbol={unit.symbol} />;
+  }
+  if (ADDRESS.test(value)) return <AddressText address={value} />;
+  const text = formatFieldValue(name, value);
+  return <span title={text === value ? undefined : value}>{text}</span>;
+}
