@@ -5,7 +5,7 @@ import { DOCS_HEADERS, OPEN, serveAsset, serveMarkdown, serveText } from '../sta
 import { renderPage } from './layout.ts';
 import { renderLlmsFullText, renderLlmsText } from './llms-text.ts';
 import { toMarkdownPath, toSiteMarkdown } from './page-markdown.ts';
-import { buildNavigation, readPages } from './pages.ts';
+import { buildNavigation, type DocsPage, readPages } from './pages.ts';
 import { buildSearchIndex } from './search-index.ts';
 import { readServedFiles } from './served-files.ts';
 
@@ -27,10 +27,11 @@ export function registerSite(
   const files = readServedFiles(root);
   const targets = [...pages, ...files];
   const site = { pages, targets, navigation: buildNavigation(pages), hasPortal };
-  const written = pages.map((page) => ({ ...page, markdown: toSiteMarkdown(page, pages, targets) }));
-  for (const { path, markdown } of written) serveMarkdown(app, toMarkdownPath(path), () => markdown);
-  serveText(app, '/llms.txt', () => renderLlmsText(written, renderApiLinks(buildDocument(), '/docs/api')));
-  serveText(app, '/llms-full.txt', () => renderLlmsFullText(written));
+  const write = (page: DocsPage) => toSiteMarkdown(page, pages, targets);
+  const writeAll = () => pages.map((page) => ({ ...page, markdown: write(page) }));
+  for (const page of pages) serveMarkdown(app, toMarkdownPath(page.path), () => write(page));
+  serveText(app, '/llms.txt', () => renderLlmsText(writeAll(), renderApiLinks(buildDocument(), '/docs/api')));
+  serveText(app, '/llms-full.txt', () => renderLlmsFullText(writeAll()));
   for (const page of pages) {
     let html: Buffer | undefined;
     app.get(page.path, OPEN, async (_request, reply) => {
