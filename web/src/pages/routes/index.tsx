@@ -44,7 +44,7 @@ export function RoutesPage() {
       lead="The way of a swap through pools and makers, what it costs, and what each engine offers for it."
     >
       <Panel>
-        <RouteForm request={request} isAsking={quote.isFetching} onAsk={ask} />
+        <RouteForm request={request} isAsking={quote.isLoading} onAsk={ask} />
       </Panel>
       {quote.error !== null ? (
         <NoQuote

@@ -56,6 +56,7 @@ function createOffer(part: Partial<RouteAnswer>, netOut: bigint | null): Measure
     swapMode: 'ExactIn',
     threshold: 0n,
     slippageBps: 0,
+    impact: null,
     legs: [],
     platformFee: null,
     sponsorBps: 0,

@@ -52,73 +52,77 @@ export function RouteForm({
   return (
     <form className="route-form" onSubmit={send} noValidate>
       <div className="route-form__main">
-        <TokenPicker
-          label="You pay"
-          mint={draft.inputMint}
-          info={tokens.find(draft.inputMint)}
-          error={getError('inputMint')}
-          onChoose={(inputMint) => change({ inputMint })}
-        />
-        <Button
-          className="route-form__switch"
-          onClick={() => ask(reverseRequest(draft))}
-          aria-label="Swap in the other direction"
-          title="Swap in the other direction"
-        >
-          <span aria-hidden="true">⇄</span>
-        </Button>
-        <TokenPicker
-          label="You receive"
-          mint={draft.outputMint}
-          info={tokens.find(draft.outputMint)}
-          error={getError('outputMint')}
-          onChoose={(outputMint) => change({ outputMint })}
-        />
-        <Field
-          label={isOut ? 'Amount to receive' : 'Amount to pay'}
-          note={tokens.getSymbol(fixedMint)}
-          error={hasTried || draft.amount !== '' ? getError('amount') : null}
-        >
-          {(control) => (
-            <input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              value={draft.amount}
-              onChange={(event) => change({ amount: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Fixed amount">
-          {(control) => (
-            <select
-              {...control}
-              value={isOut ? 'ExactOut' : 'ExactIn'}
-              disabled={draft.source === 'pools'}
-              onChange={(event) =>
-                change({ swapMode: event.target.value === 'ExactOut' ? 'ExactOut' : 'ExactIn' })
-              }
-            >
-              <option value="ExactIn">What is paid (ExactIn)</option>
-              <option value="ExactOut">What is received (ExactOut)</option>
-            </select>
-          )}
-        </Field>
-        <Field label="Who quotes">
-          {(control) => (
-            <select
-              {...control}
-              value={draft.source}
-              onChange={(event) => change({ source: event.target.value as QuoteSource })}
-            >
-              {Object.entries(QUOTE_SOURCES).map(([source, { label, path }]) => (
-                <option key={source} value={source}>
-                  {label} ({path})
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <div className="route-form__pair">
+          <TokenPicker
+            label="You pay"
+            mint={draft.inputMint}
+            info={tokens.find(draft.inputMint)}
+            error={getError('inputMint')}
+            onChoose={(inputMint) => change({ inputMint })}
+          />
+          <Button
+            className="route-form__switch"
+            onClick={() => ask(reverseRequest(draft))}
+            aria-label="Swap in the other direction"
+            title="Swap in the other direction"
+          >
+            <span aria-hidden="true">⇄</span>
+          </Button>
+          <TokenPicker
+            label="You receive"
+            mint={draft.outputMint}
+            info={tokens.find(draft.outputMint)}
+            error={getError('outputMint')}
+            onChoose={(outputMint) => change({ outputMint })}
+          />
+        </div>
+        <div className="route-form__terms">
+          <Field
+            label={isOut ? 'Amount to receive' : 'Amount to pay'}
+            note={tokens.getSymbol(fixedMint)}
+            error={hasTried || draft.amount !== '' ? getError('amount') : null}
+          >
+            {(control) => (
+              <input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                value={draft.amount}
+                onChange={(event) => change({ amount: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Fixed amount">
+            {(control) => (
+              <select
+                {...control}
+                value={isOut ? 'ExactOut' : 'ExactIn'}
+                disabled={draft.source === 'pools'}
+                onChange={(event) =>
+                  change({ swapMode: event.target.value === 'ExactOut' ? 'ExactOut' : 'ExactIn' })
+                }
+              >
+                <option value="ExactIn">What is paid (ExactIn)</option>
+                <option value="ExactOut">What is received (ExactOut)</option>
+              </select>
+            )}
+          </Field>
+          <Field label="Who quotes">
+            {(control) => (
+              <select
+                {...control}
+                value={draft.source}
+                onChange={(event) => change({ source: event.target.value as QuoteSource })}
+              >
+                {Object.entries(QUOTE_SOURCES).map(([source, { label, path }]) => (
+                  <option key={source} value={source}>
+                    {label} ({path})
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
       </div>
       <RouteOptions draft={draft} getError={getError} onChange={change} />
       <div className="route-form__foot">

@@ -18,7 +18,7 @@ export function VenueChoice({
       venues: isChosen ? [...draft.venues, label] : draft.venues.filter((venue) => venue !== label),
     });
   return (
-    <div className="route-form__venues">
+    <div className="route-form__venues" data-listed={draft.venueRule !== 'all'}>
       <Field label="Venues">
         {(control) => (
           <select

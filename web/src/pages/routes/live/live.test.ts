@@ -52,6 +52,7 @@ function createAnswer(outAmount: bigint): RouteAnswer {
     swapMode: 'ExactIn',
     threshold: 0n,
     slippageBps: 50,
+    impact: null,
     legs: [],
     platformFee: null,
     sponsorBps: 0,

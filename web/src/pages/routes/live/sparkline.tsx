@@ -18,7 +18,8 @@ export function Sparkline({
 }) {
   const id = useId();
   const { path, last, least, most } = drawSparkline(values, WIDTH, HEIGHT);
-  const text = `${values.length} quotes, from ${format(least)} to ${format(most)}`;
+  const range = least === most ? `all ${format(least)}` : `from ${format(least)} to ${format(most)}`;
+  const text = `${values.length} quotes, ${range}`;
   return (
     <figure className="sparkline">
       <svg role="img" aria-labelledby={`${id}-title ${id}-text`} width={WIDTH} height={HEIGHT}>

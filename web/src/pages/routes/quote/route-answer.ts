@@ -35,6 +35,11 @@ export interface RouteAnswer {
   /** The least that is received, or with an exact output the most that is spent. */
   readonly threshold: bigint;
   readonly slippageBps: number;
+  /**
+   * Millionths of the price that the swap loses: of an order against the market, fees included, and of a quote by its size alone.
+   * Null where the answer does not say.
+   */
+  readonly impact: bigint | null;
   readonly legs: readonly RouteLeg[];
   readonly platformFee: { readonly amount: bigint; readonly mint: string; readonly bps: number } | null;
   /** What pays a sponsor back, in basis points. It is in the amounts already. */
@@ -71,6 +76,7 @@ export function parseRouteAnswer(body: unknown): RouteAnswer {
     swapMode,
     threshold: toAmount(answer.otherAmountThreshold, 'otherAmountThreshold'),
     slippageBps: typeof answer.slippageBps === 'number' ? answer.slippageBps : 0,
+    impact: parseImpact(answer),
     legs: toList(answer.routePlan).map(parseLeg),
     platformFee,
     sponsorBps: typeof answer.feeBps === 'number' ? Math.max(answer.feeBps - (platformFee?.bps ?? 0), 0) : 0,
@@ -122,6 +128,17 @@ function parseNetworkCosts(answer: Record<string, unknown>): NetworkCosts {
     priorityPayer: toPayer(answer.prioritizationFeePayer),
     rentPayer: toPayer(answer.rentFeePayer),
   };
+}
+
+/** Reads the decimal text of the price impact. Orders state losses below zero, and quotes above. */
+function parseImpact({ priceImpactPct, router }: Record<string, unknown>): bigint | null {
+  const match = /^(-?)(\d{1,6})(?:\.(\d{1,40}))?$/.exec(
+    typeof priceImpactPct === 'string' ? priceImpactPct : '',
+  );
+  if (match === null) return null;
+  const [, sign, whole, fraction = ''] = match;
+  const millionths = BigInt(`${whole}${fraction.padEnd(6, '0').slice(0, 6)}`);
+  return (sign === '-') === (typeof router === 'string') ? millionths : -millionths;
 }
 
 function describeLack({ errorMessage, details }: Record<string, unknown>): string {

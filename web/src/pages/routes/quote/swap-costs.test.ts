@@ -23,6 +23,13 @@ describe('parseRouteAnswer', () => {
     expect(quote).toMatchObject({ tookMs: 83, platformFee: null, network: null, sponsorBps: 0 });
   });
 
+  it('reads the price impact as a loss, which orders state below zero and quotes above', () => {
+    expect(parseRouteAnswer(createBody({ priceImpactPct: '-0.0025' })).impact).toBe(2_500n);
+    expect(parseRouteAnswer(createBody({ priceImpactPct: '0.0025' })).impact).toBe(-2_500n);
+    expect(parseRouteAnswer(createBody({ priceImpactPct: '0.0025', router: undefined })).impact).toBe(2_500n);
+    expect(parseRouteAnswer(createBody({ priceImpactPct: '1e-7' })).impact).toBeNull();
+  });
+
   it('says what a taker lacks', () => {
     const refused = parseRouteAnswer(
       createBody({ errorCode: 1, errorMessage: 'Insufficient funds', details: 'has 0' }),

@@ -2,7 +2,7 @@ import './quote-summary.css';
 import { Link } from '@tanstack/react-router';
 import { useInstance } from '../../../api/instance.ts';
 import { formatRate } from '../../../base/format-brief.ts';
-import { formatDollars } from '../../../base/format-dollars.ts';
+import { formatDollars, formatShare } from '../../../base/format-dollars.ts';
 import { writeCurl } from '../../../openapi/snippets/curl.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
@@ -50,6 +50,7 @@ export function QuoteSummary({
         {router === null ? null : <Badge tone="accent">won by {router}</Badge>}
         <span>{legs.length === 1 ? 'one step' : `${legs.length} steps`}</span>
         {rate === null ? null : <span>{rate}</span>}
+        {answer.impact === null ? null : <span>price impact {formatShare(answer.impact)}</span>}
         <span>answered in {answer.tookMs} ms</span>
       </p>
       {history.length < 2 || before === undefined ? null : (
