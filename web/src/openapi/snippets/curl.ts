@@ -6,14 +6,14 @@ import { quoteShellWord } from './shell-words.ts';
 export function writeCurl(request: ApiRequest): string {
   const { method, origin, headers, body } = request;
   const url = quoteShellWord(origin + getRequestTarget(request));
-  const hasBody = body !== null;
-  // curl sends GET without a body and POST with one; any other method has to be named.
-  const isUsual = method === (hasBody ? 'POST' : 'GET');
+  const data = toBodyOptions(body);
+  // curl sends GET without data and POST with it; any other method has to be named.
+  const isUsual = method === (data.length > 0 ? 'POST' : 'GET');
   const options = [
     ...(request.path.includes('{') || url.includes('[') ? ['--globoff'] : []),
     ...(isUsual ? [] : [`-X ${quoteShellWord(method)}`]),
     ...headers.map(({ name, value }) => `-H ${quoteShellWord(toHeaderLine(name, value))}`),
-    ...toBodyOptions(body),
+    ...data,
   ];
   if (options.length === 0) return `curl ${url}`;
   return [`curl ${url}`, ...options.map((option) => `  ${option}`)].join(' \\\n');

@@ -46,6 +46,9 @@ describe('writeCurl', () => {
     expect(writeCurl({ ...EXAMPLE, method: 'GET', headers: [], body: null })).toBe(
       'curl http://127.0.0.1:8787/swap/v2/execute',
     );
+    expect(writeCurl({ ...EXAMPLE, headers: [], body: { kind: 'form', parts: [] } })).toBe(
+      'curl http://127.0.0.1:8787/swap/v2/execute \\\n  -X POST',
+    );
   });
 });
 
