@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
+import { ADMIN_BODY_EXAMPLES } from '../../src/gateway/admin/endpoint/admin-examples.ts';
 import type { OpenApiDocument, Operation } from '../../src/gateway/docs/openapi.ts';
 import { encodeBase58 } from '../../src/solana/encoding/base58.ts';
 import { parseKeypairFile, signWith } from '../../src/solana/keypair.ts';
@@ -112,6 +115,38 @@ describe('the document of the public interface', () => {
   const read = async (): Promise<OpenApiDocument> =>
     (await fetch(`${instance.restUrl}/openapi.json`)).json() as Promise<OpenApiDocument>;
 });
+
+describe('the document of the admin interface', () => {
+  const instance = useInstance();
+
+  it('has an example of each body, which fits its schema, and of each value in a path', async () => {
+    const headers = { authorization: `Bearer ${instance.operatorCredential}` };
+    const document = (await (
+      await fetch(`${instance.adminUrl}/openapi.json`, { headers })
+    ).json()) as OpenApiDocument;
+    const withBodies = operationsOf(writeOut(document)).filter(
+      ({ operation }) => operation.requestBody !== undefined,
+    );
+    for (const { operation } of withBodies) {
+      const media = operation.requestBody?.content['application/json'] as {
+        readonly schema: TSchema;
+        readonly example?: unknown;
+      };
+      expect(media.example, operation.operationId).toBeDefined();
+      expect(Compile(media.schema).Errors(media.example), operation.operationId).toEqual([]);
+    }
+    const named = withBodies.map(({ path, method }) => toRouterPath(method, path));
+    expect([...ADMIN_BODY_EXAMPLES].filter((each) => !named.includes(each))).toEqual([]);
+    const missing = operationsOf(document).flatMap(({ operation }) =>
+      operation.parameters.filter((each) => each.in === 'path' && each.example === undefined),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+function toRouterPath(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+}
 
 type Schema = Readonly<Record<string, unknown>>;
 

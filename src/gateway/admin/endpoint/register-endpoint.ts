@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { EXAMPLE } from '../../docs/examples.ts';
 import { onRequestFinished } from '../../pipeline/in-flight-requests.ts';
 import { actorOf, requirePrincipal } from '../access/access.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type RunningAdminEndpoint,
   StreamedAnswer,
 } from './admin-endpoint.ts';
+import { getAdminExample } from './admin-examples.ts';
 
 const NO_CONTENT = 204;
 
@@ -33,11 +35,12 @@ export function registerAdminEndpoint(
 
 function toRouteSchema(
   tag: string,
-  { summary, description, query, params, body, responses }: AdminEndpoint<never>,
+  { method, path, summary, description, query, params, body, responses }: AdminEndpoint<never>,
 ) {
   return {
     tags: [tag],
     summary,
+    [EXAMPLE]: getAdminExample(method, path),
     ...(description === undefined ? {} : { description }),
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
