@@ -5,6 +5,8 @@ import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import type { PortalOptions } from '../gateway/portal/portal.ts';
 import { createPortalReader } from '../gateway/portal/portal-build.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
+import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import { createPortalNetwork } from './portal-network.ts';
 import { createAppDecoder, type DecodedMarket } from './transaction-decoder.ts';
 import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
 
@@ -28,6 +30,7 @@ export function createPortal(
     // Behind a proxy on this machine, requests name the proxy's host.
     isLoopbackOnly: isLoopbackHost(host) && trustedProxies.length === 0,
     decoder: createAppDecoder(market),
+    network: embedded === null || production ? null : createPortalNetwork(embedded, SYSTEM_TIMERS),
     facts: {
       production,
       requiresKey: keylessLocalLimit === 0,

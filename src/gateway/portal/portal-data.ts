@@ -4,6 +4,9 @@ import type { ProductDescription } from '../../products/product.ts';
 import type { TransactionDecoder } from '../../transactions/decoding/decode-transaction.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
 import { sendGatewayError } from '../http/errors.ts';
+import { registerPortalFaucet } from './network/faucet-endpoint.ts';
+import type { PortalNetwork } from './network/portal-network.ts';
+import { registerPortalRpc } from './network/rpc-endpoint.ts';
 import { registerDecode } from './decode-endpoint.ts';
 import { describeInstance, type PortalFacts } from './portal-instance.ts';
 import { readErrorSections } from './error-sections.ts';
@@ -23,12 +26,14 @@ export interface PortalDataOptions extends OwnOriginOptions {
   readonly products: readonly ProductDescription[];
   readonly buildDocument: () => OpenApiDocument;
   readonly decoder: TransactionDecoder;
+  /** Null over an outside RPC and in production, where pages can neither call the network nor use a faucet. */
+  readonly network: PortalNetwork | null;
 }
 
 /** Registers what the pages of the portal read: about the instance, its OpenAPI document, and its errors. */
 export function registerPortalData(
   root: FastifyInstance,
-  { facts, products, buildDocument, decoder, isLoopbackOnly }: PortalDataOptions,
+  { facts, products, buildDocument, decoder, network, isLoopbackOnly }: PortalDataOptions,
 ): void {
   root.register(async (app) => {
     addOwnOriginCheck(app, { isLoopbackOnly });
@@ -37,8 +42,23 @@ export function registerPortalData(
     );
     serveFixed(app, `${DATA_PATH}/openapi`, buildDocument);
     registerDecode(app, `${DATA_PATH}/decode`, PORTAL_DATA, decoder);
+    registerNetworkCalls(app, network);
     serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot) }));
   });
+}
+
+/** Registers the network's RPC and its faucet, or what says why they are not there. */
+function registerNetworkCalls(app: FastifyInstance, network: PortalNetwork | null): void {
+  const [rpc, faucet] = [`${DATA_PATH}/rpc`, `${DATA_PATH}/faucet`];
+  if (network !== null) {
+    registerPortalRpc(app, rpc, PORTAL_DATA, network);
+    registerPortalFaucet(app, faucet, PORTAL_DATA, network);
+    return;
+  }
+  const refusal =
+    'Pages call the network, and its faucet, only where it is the embedded one and production is off';
+  for (const path of [rpc, faucet])
+    app.post(path, PORTAL_DATA, async (_request, reply) => sendGatewayError(reply, 404, refusal));
 }
 
 /** Refuses requests of pages of other origins. */

@@ -4,7 +4,8 @@ import { type PortalDataOptions, registerPortalData } from './portal-data.ts';
 import { registerPortalPages } from './portal-pages.ts';
 
 /** What the portal of a server is made of. */
-export interface PortalOptions extends Pick<PortalDataOptions, 'facts' | 'isLoopbackOnly' | 'decoder'> {
+export interface PortalOptions
+  extends Pick<PortalDataOptions, 'facts' | 'isLoopbackOnly' | 'decoder' | 'network'> {
   /** Returns the built pages; null if they are not built. */
   readonly readBuild: () => PortalBuild | null;
 }

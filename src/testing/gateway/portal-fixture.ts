@@ -42,6 +42,7 @@ export function createFixturePortal(folder: string, overrides: Partial<PortalOpt
   return {
     readBuild: createPortalReader(folder),
     isLoopbackOnly: true,
+    network: null,
     decoder: EMPTY_DECODER,
     facts: {
       production: false,

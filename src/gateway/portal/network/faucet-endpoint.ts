@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify';
+import { NetworkRefused } from '../../../chain/embedded/ledger/bank.ts';
+import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { sendGatewayError } from '../../http/errors.ts';
+import { RequestInvalid } from '../../http/validation.ts';
+import { SlidingLog } from '../../limits/sliding-log.ts';
+import type { PortalNetwork } from './portal-network.ts';
+
+/** In a minute. */
+const MAX_FOR_ADDRESS = 3;
+/** In a minute, for all addresses together: the faucet's SOL pays for the network's own transactions too. */
+const MAX_FOR_ALL = 30;
+/** No more can be counted in a minute. */
+const MAX_ADDRESSES = 64;
+const MAX_BODY_BYTES = 1024;
+
+/** Registers `POST /portal/data/faucet`, which fills a throwaway wallet of the embedded network. */
+export function registerPortalFaucet(
+  app: FastifyInstance,
+  path: string,
+  options: RouteShorthandOptions,
+  network: PortalNetwork,
+): void {
+  const all = new SlidingLog();
+  const byAddress = new BoundedCache<string, SlidingLog>(MAX_ADDRESSES);
+  app.post(path, { ...options, bodyLimit: MAX_BODY_BYTES }, async ({ body }, reply) => {
+    const given =
+      typeof body === 'object' && body !== null ? (body as Record<string, unknown>).address : body;
+    const wallet = typeof given === 'string' ? parseAddress(given) : null;
+    if (wallet === null)
+      throw new RequestInvalid(`address must be a Solana address, got ${formatForError(given)}`);
+    const now = network.now();
+    const own = byAddress.get(wallet) ?? new SlidingLog();
+    byAddress.set(wallet, own);
+    const byOwn = own.hit(now, MAX_FOR_ADDRESS);
+    if (!byOwn.admitted)
+      return refuseGift(reply, byOwn.freesAt - now, `${MAX_FOR_ADDRESS} times a minute to one wallet`);
+    const byAll = all.hit(now, MAX_FOR_ALL);
+    if (!byAll.admitted) {
+      own.takeBack();
+      return refuseGift(reply, byAll.freesAt - now, `${MAX_FOR_ALL} times a minute to all wallets together`);
+    }
+    try {
+      const { signatures, lamports, tokens } = await network.fundWallet(wallet);
+      return reply.header('cache-control', 'no-store').send({
+        signatures,
+        lamports: lamports.toString(),
+        tokens: tokens.map(({ mint, amount }) => ({ mint, amount: amount.toString() })),
+      });
+    } catch (error) {
+      if (error instanceof NetworkRefused) throw new RequestInvalid(error.message);
+      throw error;
+    }
+  });
+}
+
+function refuseGift(reply: FastifyReply, waitMs: number, limit: string): FastifyReply {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  reply.header('retry-after', seconds);
+  return sendGatewayError(reply, 429, `The faucet gives at most ${limit}; try again in ${seconds} s`);
+}
