@@ -5,6 +5,7 @@ import { keepOperatorCredential, getOperatorCredentialPath } from '../data-folde
 import type { MasterKeys } from '../custody/keys/master-key.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
+import type { SandboxWallet } from '../gateway/admin/network/wallet-endpoints.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { ReadinessCheck } from '../products/product.ts';
 import { listen } from '../gateway/http/listen.ts';
@@ -33,7 +34,7 @@ import type { OpenTokens } from './market/tokens.ts';
 /** What the admin interface shows and controls. */
 export interface AdminDependencies {
   readonly readiness: readonly ReadinessCheck[];
-  readonly network: Pick<OpenedNetwork, 'embedded'>;
+  readonly network: Pick<OpenedNetwork, 'embedded' | 'wallets'>;
   /** Null over an outside RPC and in production. */
   readonly follower: PriceFollower | null;
   readonly limiter: RateLimiter;
@@ -87,6 +88,7 @@ export async function openAdmin(
     logger,
     readiness,
     network: network.embedded,
+    wallets: isLoopbackHost(config.adminHost) ? listSandboxWallets(network) : null,
     follower,
     makers: makers.controls,
     metrics,
@@ -120,6 +122,17 @@ export async function openAdmin(
     setting: 'admin-port',
   });
   return { url, credentialFile: operator.path };
+}
+
+/** Returns the wallets whose keypair files the data folder has. */
+function listSandboxWallets({ wallets }: Pick<OpenedNetwork, 'wallets'>): readonly SandboxWallet[] {
+  if (wallets === null) return [];
+  return [
+    { name: 'demo', keypair: wallets.demo },
+    { name: 'demo-maker', keypair: wallets.demoMaker },
+    { name: 'demo-webhook-maker', keypair: wallets.webhookMaker },
+    { name: 'liquidator', keypair: wallets.liquidator },
+  ];
 }
 
 /** Databases on PostgreSQL are not part of the backup. */

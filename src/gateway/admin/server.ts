@@ -26,6 +26,7 @@ import { MAKER_CHECK_ENDPOINTS } from './makers/maker-check-endpoints.ts';
 import { NETWORK_ENDPOINTS } from './network/network-endpoints.ts';
 import type { AdminNetwork, PoolFollower } from './network/network-services.ts';
 import { registerNetwork } from './network/register-network.ts';
+import { type SandboxWallet, WALLET_ENDPOINTS } from './network/wallet-endpoints.ts';
 import { createRequestFaults, type RequestFaults } from '../pipeline/request-faults.ts';
 import { KEYLESS_LIMITS } from '../../platform/plans/plans.ts';
 import type { KeylessSettings } from '../../platform/plans/plan-limits.ts';
@@ -46,6 +47,8 @@ export interface AdminServerOptions {
   readonly network: AdminNetwork | null;
   /** Default: null, the pools cannot follow prices. */
   readonly follower?: PoolFollower | null;
+  /** The wallets of the embedded network that the operator may sign with. Default: null, nothing is signed. */
+  readonly wallets?: readonly SandboxWallet[] | null;
   readonly platform: PlatformDependencies;
   /** Counts how much of its plan's limits an organisation uses. */
   readonly limiter: RateLimiter;
@@ -155,7 +158,9 @@ function joinEndpoints({
 /** Returns the endpoints of the embedded network; null over an outside RPC. */
 function joinNetworkEndpoints({
   network,
+  platform,
   follower = null,
+  wallets = null,
   requestFaults,
   makers,
   makerChecks,
@@ -164,6 +169,7 @@ function joinNetworkEndpoints({
   const services = { network, follower, requestFaults: requestFaults ?? createRequestFaults() };
   return [
     ...joinServices('network', NETWORK_ENDPOINTS, services),
+    ...joinServices('network', WALLET_ENDPOINTS, { platform, wallets }),
     ...joinServices(
       'makers',
       MAKER_CHECK_ENDPOINTS,
