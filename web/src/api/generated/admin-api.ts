@@ -926,6 +926,20 @@ export interface AdminOperations {
     body: undefined;
     answer: AdminSchemas["PostAdminV1NetworkClockResponse"];
   };
+  "GET /admin/v1/network/wallets": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkWalletsResponse"];
+  };
+  "POST /admin/v1/network/wallets/{name}/sign": {
+    path: {
+      name: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1NetworkWalletsNameSignRequest"];
+    answer: AdminSchemas["PostAdminV1NetworkWalletsNameSignResponse"];
+  };
   "POST /admin/v1/network/makers/{maker}/check": {
     path: {
       maker: string;
@@ -1475,6 +1489,15 @@ export interface AdminSchemas {
     name: string;
     /** A whole number, as text. */
     slot: string;
+  };
+  GetAdminV1NetworkWalletsResponse: {
+    wallets: readonly AdminSchemas["GetAdminV1NetworkWalletsResponseWalletsItem"][];
+  };
+  GetAdminV1NetworkWalletsResponseWalletsItem: {
+    /** The name by which it is asked to sign. */
+    name: string;
+    /** Its address. */
+    address: string;
   };
   GetAdminV1OrdersOrderResponse: {
     order: AdminSchemas["GetAdminV1OrdersResponseOrdersItem"];
@@ -2162,6 +2185,16 @@ export interface AdminSchemas {
   PostAdminV1NetworkSnapshotsRequest: {
     /** Lowercase letters, digits and hyphens, at most 64. */
     name: string;
+  };
+  PostAdminV1NetworkWalletsNameSignRequest: {
+    /** A transaction in base64, of which the wallet is a signer. */
+    transaction: string;
+  };
+  PostAdminV1NetworkWalletsNameSignResponse: {
+    /** The transaction in base64 with the signature of the wallet, beside those that it had. */
+    transaction: string;
+    /** The signature of the wallet. */
+    signature: string;
   };
   PostAdminV1OrganisationsOrganisationInvitationsRequest: {
     /** An e-mail address, or a name in lowercase letters. */
