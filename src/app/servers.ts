@@ -16,6 +16,7 @@ import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import { closeServer } from '../gateway/server/server.ts';
 import { createRequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
+import { PORTAL_PATH } from '../gateway/portal/portal-pages.ts';
 import { createPortal } from './portal.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
@@ -34,6 +35,8 @@ export interface RunningServers {
     readonly metrics: string | null;
     /** Null: on the REST port only. */
     readonly landing: string | null;
+    /** Null: it is turned off. */
+    readonly portal: string | null;
   };
   readonly network: NetworkLocation;
   /** Null in production. */
@@ -138,7 +141,7 @@ export async function openServers(
   toClose(keepInstanceUrls(state.folder, { ...urls, rpc, ws }));
   return {
     folder: state.folder,
-    urls,
+    urls: { ...urls, portal: config.portal ? `${rest}${PORTAL_PATH}` : null },
     network: network.place,
     demoKey: state.demoKey,
     example: findFirstExample(products, findDemoWallet(network.place)),

@@ -4,6 +4,7 @@ import type { RunningApp } from '../../../app/app.ts';
 export function renderBanner(app: RunningApp, milliseconds: number): string {
   const { urls, network } = app;
   const rows = [
+    ...(urls.portal === null ? [] : [['Portal', `${urls.portal}  (open it in a browser)`]]),
     ['REST', urls.rest],
     ['Documentation', `${urls.rest}/docs`],
     ...(urls.landing === null ? [] : [['Landing', urls.landing]]),

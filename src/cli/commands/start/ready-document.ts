@@ -11,6 +11,8 @@ export interface ReadyDocument {
   readonly urls: {
     readonly rest: string;
     readonly docs: string;
+    /** The portal, for a browser. Null when it is turned off. */
+    readonly portal: string | null;
     readonly admin: string;
     /** The address of the gRPC interface for market makers. */
     readonly grpc: string;
@@ -43,6 +45,7 @@ export function createReadyDocument(app: RunningApp, readyAfterMs: number): Read
     urls: {
       rest: urls.rest,
       docs: `${urls.rest}/docs`,
+      portal: urls.portal,
       admin: urls.admin,
       grpc: urls.grpc,
       metrics: urls.metrics,
