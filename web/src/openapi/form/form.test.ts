@@ -4,6 +4,7 @@ import { formatExactJson, toExactJson } from '../../base/exact-json.ts';
 import type { NamedNodes, SchemaNode } from '../model/schema.ts';
 import { checkFormValue } from './checks.ts';
 import { type FormField, toField } from './fields.ts';
+import { createSample } from './samples.ts';
 import { createFormValue, type FormValue, fillFormValue, openVariant, readFormValue } from './values.ts';
 
 describe('toField', () => {
@@ -144,6 +145,13 @@ describe('checkFormValue', () => {
       { path: 'field', text: 'Enter at most 1 element.' },
       { path: 'field[1].amount', text: 'Enter a value: this field is required.' },
     ]);
+  });
+});
+
+describe('createSample', () => {
+  it('has the required members, with texts in angle brackets', () => {
+    const sample = createSample(fieldOf({ $ref: '#/components/schemas/Order' }));
+    expect(sample === undefined ? '' : formatExactJson(sample)).toBe('{"id":"<id>","amount":1}');
   });
 });
 

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 import { type InstanceInfo, useInstance } from '../../api/instance.ts';
-import { formatExactJson, parseExactJson, toExactJson } from '../../base/exact-json.ts';
-import type { ApiOperation } from '../../openapi/model/api-model.ts';
+import { type ExactJson, formatExactJson, parseExactJson, toExactJson } from '../../base/exact-json.ts';
+import { toField } from '../../openapi/form/fields.ts';
+import { createSample } from '../../openapi/form/samples.ts';
+import type { ApiModel, ApiOperation } from '../../openapi/model/api-model.ts';
 import {
   type ApiRequest,
   buildApiRequest,
@@ -18,14 +20,19 @@ import { ErrorNote } from '../../parts/status.tsx';
 
 /** The example of an operation as a program. One that only reads can be sent, to show what this instance answers. */
 export function ExampleRequest({
+  model,
   operation,
   side,
 }: {
+  readonly model: ApiModel;
   readonly operation: ApiOperation;
   readonly side: ApiSide;
 }) {
   const { data: instance } = useInstance();
-  const request = useMemo(() => toExampleRequest(operation, side, instance), [operation, side, instance]);
+  const request = useMemo(
+    () => toExampleRequest(model, operation, side, instance),
+    [model, operation, side, instance],
+  );
   const needsCredential =
     instance?.requiresKey === true || operation.credentials.some(({ isRequired }) => isRequired);
   const canSend =
@@ -47,11 +54,12 @@ export function ExampleRequest({
 const CREDENTIAL_NAMES: Readonly<Record<string, string>> = { ApiKey: 'YOUR_API_KEY', Bearer: 'YOUR_TOKEN' };
 
 function toExampleRequest(
+  model: ApiModel,
   operation: ApiOperation,
   side: ApiSide,
   instance: InstanceInfo | undefined,
 ): ApiRequest {
-  const { parameters, body } = getExampleValues(operation);
+  const { parameters } = getExampleValues(operation);
   const origin = (side === 'admin' ? instance?.urls.admin : instance?.urls.rest) ?? window.location.origin;
   const named = operation.credentials.filter(
     ({ name, isRequired }) => isRequired || (name === 'ApiKey' && instance?.requiresKey === true),
@@ -59,9 +67,16 @@ function toExampleRequest(
   return buildApiRequest(operation, {
     origin,
     parameters,
-    body: body === undefined ? undefined : toExactJson(body),
+    body: createExampleBody(model, operation),
     credentials: new Map(named.map(({ name }) => [name, CREDENTIAL_NAMES[name] ?? 'YOUR_CREDENTIAL'])),
   });
+}
+
+/** The example of a body, or what has its form. */
+function createExampleBody({ schemas }: ApiModel, { body }: ApiOperation): ExactJson | undefined {
+  if (body === null || body.kind === 'file') return undefined;
+  if (body.example !== undefined) return toExactJson(body.example);
+  return createSample(toField({ name: '', schema: body.schema, isRequired: true }, schemas));
 }
 
 interface ShownAnswer {

@@ -55,7 +55,7 @@ export function OperationView({
           </Panel>
         </div>
         <div className="operation-view__example">
-          <ExampleRequest operation={operation} side={side} />
+          <ExampleRequest model={model} operation={operation} side={side} />
         </div>
       </div>
     </article>
