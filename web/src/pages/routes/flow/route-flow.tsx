@@ -41,7 +41,7 @@ export function RouteFlow({
         <p className="route-flow__note">
           These steps are no route that can be drawn. They stand in the table below.
         </p>
-      ) : width === 0 ? null : width < computeLeastWidth(graph) ? (
+      ) : width < computeLeastWidth(graph) ? (
         <FlowStack graph={graph} outputMint={outputMint} {...parts} />
       ) : (
         <FlowDrawing graph={graph} answer={answer} width={width} {...parts} />
@@ -126,7 +126,8 @@ function useWidth() {
   useLayoutEffect(() => {
     const measured = element.current;
     if (measured === null) return;
-    const measure = () => setWidth(Math.floor(measured.clientWidth));
+    // An element that is not laid out at the moment has no width; the one that it had is the better guess.
+    const measure = () => setWidth((before) => Math.floor(measured.clientWidth) || before);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(measured);

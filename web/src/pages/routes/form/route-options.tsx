@@ -91,7 +91,7 @@ function TakerField({ draft, getError, onChange }: OptionsProps) {
         {demo === null ? null : <Button onClick={() => onChange({ taker: demo })}>Demo wallet</Button>}
         {draft.taker === '' ? null : (
           <Button kind="quiet" onClick={() => onChange({ taker: '' })}>
-            None
+            No taker
           </Button>
         )}
       </div>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi } from '../../../api/call.ts';
+import { useInstance } from '../../../api/instance.ts';
+import { callRpc } from '../../../api/network.ts';
 import { isAddress } from '../../../base/is-address.ts';
 import { shortenAddress } from '../../../base/format-text.ts';
 import { SOL_MINT } from './route-request.ts';
@@ -20,6 +22,9 @@ const MAX_MINTS = 50;
 const MAX_DECIMALS = 30;
 const MAX_SYMBOL = 16;
 const MAX_NAME = 48;
+/** Tokens whose decimals are read from the network, one call for each. */
+const MAX_UNLISTED = 4;
+const NO_DECIMALS: ReadonlyMap<string, number | null> = new Map();
 const PRICE_REFRESH_MS = 5_000;
 /** Tokens that a search shows. */
 const MAX_FOUND = 30;
@@ -57,29 +62,60 @@ export function useKnownTokens(mints: readonly string[], isWatched = false): Kno
     refetchInterval: isWatched ? PRICE_REFRESH_MS : false,
     placeholderData: (before) => before,
   });
+  const isListed = !infos.isPending && !infos.isPlaceholderData;
+  const isPriced = !prices.isPending && !prices.isPlaceholderData;
+  const unlisted = useUnlistedDecimals(isListed ? findUnlisted(asked, infos.data ?? []) : []);
+  const isLoaded = isListed && isPriced && !unlisted.isLoading;
   return useMemo(() => {
     const byMint = new Map((infos.data ?? []).map((info) => [info.mint, info]));
     const find = (mint: string) => byMint.get(mint) ?? null;
-    const priceOf = (mint: string) =>
+    const findPrice = (mint: string) =>
       prices.data !== undefined && Object.hasOwn(prices.data, mint) ? prices.data[mint] : undefined;
+    const findDecimals = (mint: string) =>
+      find(mint)?.decimals ?? toDecimals(findPrice(mint)?.decimals) ?? unlisted.data.get(mint) ?? null;
     return {
       find,
       getSymbol: (mint) => find(mint)?.symbol ?? shortenAddress(mint),
       findMarket: (mint) => ({
-        decimals: find(mint)?.decimals ?? toDecimals(priceOf(mint)?.decimals),
-        price: parsePrice(priceOf(mint)?.usdPrice),
+        decimals: findDecimals(mint),
+        price: parsePrice(findPrice(mint)?.usdPrice),
       }),
-      isLoaded:
-        !infos.isPending && !infos.isPlaceholderData && !prices.isPending && !prices.isPlaceholderData,
+      isLoaded,
     };
-  }, [
-    infos.data,
-    infos.isPending,
-    infos.isPlaceholderData,
-    prices.data,
-    prices.isPending,
-    prices.isPlaceholderData,
-  ]);
+  }, [infos.data, prices.data, unlisted.data, isLoaded]);
+}
+
+function findUnlisted(mints: readonly string[], infos: readonly TokenInfo[]): readonly string[] {
+  return mints.filter((mint) => !infos.some((info) => info.mint === mint));
+}
+
+/** Reads the decimals of tokens that no list has, such as those of forecasts, from the network that Sluice carries. */
+function useUnlistedDecimals(mints: readonly string[]) {
+  const { data: instance, isPending } = useInstance();
+  const isReadable = instance?.network.kind === 'embedded' && !instance.production;
+  const asked = mints.slice(0, MAX_UNLISTED);
+  const { data = NO_DECIMALS, isLoading } = useQuery({
+    queryKey: ['mint-decimals', asked],
+    queryFn: async () => {
+      const found = await Promise.all(asked.map(async (mint) => [mint, await fetchDecimals(mint)] as const));
+      return new Map(found);
+    },
+    enabled: isReadable && asked.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { data, isLoading: isLoading || (isPending && asked.length > 0) };
+}
+
+/** The decimals of a mint; null if it is none, or cannot be read. */
+async function fetchDecimals(mint: string): Promise<number | null> {
+  try {
+    const { value } = await callRpc<{ readonly value: { readonly decimals?: unknown } }>('getTokenSupply', [
+      mint,
+    ]);
+    return toDecimals(value.decimals);
+  } catch {
+    return null;
+  }
 }
 
 /** Searches tokens by symbol, name or mint; without a text it lists those that are verified. */
