@@ -10,7 +10,7 @@ import { Code } from '../../../parts/code.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
-import { DecodedView } from './decoded-view.tsx';
+import { TransactionView } from '../../../parts/transaction-view/transaction-view.tsx';
 import { findExecuteEndpoint } from './execute-endpoints.ts';
 import type { FoundTransaction } from './find-transactions.ts';
 import { type LandingOutcome, landTransaction } from './land.ts';
@@ -126,7 +126,7 @@ function LandedView({ signature }: { readonly signature: string }) {
     queryFn: () => decodeTransaction({ signature }),
   });
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  return data === undefined ? null : <DecodedView decoded={data} />;
+  return data === undefined ? null : <TransactionView decoded={data} />;
 }
 
 function NoSignerNote({ signers }: { readonly signers: readonly string[] }) {

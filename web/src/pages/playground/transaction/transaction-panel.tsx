@@ -7,7 +7,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Code } from '../../../parts/code.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
-import { DecodedView } from './decoded-view.tsx';
+import { TransactionView } from '../../../parts/transaction-view/transaction-view.tsx';
 import type { FoundTransaction } from './find-transactions.ts';
 import { LandingPanel } from './landing-panel.tsx';
 import { type SimulationOutcome, simulateTransaction } from './simulate.ts';
@@ -62,7 +62,7 @@ function DecodedPart({ title, data, error }: PartProps<DecodedTransaction> & { r
   if (data === undefined) return null;
   return (
     <Disclosure summary={title} open>
-      <DecodedView decoded={data} />
+      <TransactionView decoded={data} />
     </Disclosure>
   );
 }
