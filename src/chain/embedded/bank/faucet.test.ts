@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../solana/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import {
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { decodeMint, encodeMint } from '../../../solana/programs/token/mint.ts';
@@ -51,6 +57,8 @@ describe('requestAirdrop', () => {
       /can give less than 999900000000000 lamports, got 2000000000000000: it keeps 100000000000/,
     );
     expect(() => bank.requestAirdrop(CARL, 1n)).toThrow(/InsufficientFundsForRent/);
+    for (const program of [SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM])
+      expect(() => bank.requestAirdrop(program, SOL)).toThrow(NetworkRefused);
     const production = await openBankForTests({ production: true });
     expect(() => production.requestAirdrop(CARL, SOL)).toThrow(/runs with production/);
   });

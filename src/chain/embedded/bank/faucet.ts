@@ -9,6 +9,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../so
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { mintTo, syncNative } from '../../../solana/programs/token/instructions.ts';
 import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 import { signTransaction } from '../../../solana/messages/transaction.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Account } from '../../accounts.ts';
@@ -113,7 +114,7 @@ export class Faucet {
   ): ProcessedTransaction {
     // Different limits keep two equal requests from being one transaction.
     const limit = setDistinctUnitLimit(UNIT_LIMIT, this.#requests++);
-    const message = compileMessage({
+    const message = compileGift({
       feePayer: this.#payer.address,
       blockhash: ledger.blocks.tip.hash,
       instructions: [limit, ...instructions],
@@ -128,6 +129,16 @@ export interface TokenGift {
   readonly wallet: Address;
   readonly mint: Address;
   readonly amount: bigint;
+}
+
+/** @throws NetworkRefused if the wallet is a program that the gift itself calls, to which nothing can be given. */
+function compileGift(draft: Parameters<typeof compileMessage>[0]): Uint8Array {
+  try {
+    return compileMessage(draft);
+  } catch (error) {
+    if (error instanceof TransactionInvalid) throw new NetworkRefused('request', error.message);
+    throw error;
+  }
 }
 
 /** Replaces the mint's authority during one transaction, for mints whose authority key only mainnet's issuer has. */

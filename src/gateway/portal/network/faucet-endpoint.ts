@@ -26,8 +26,9 @@ export function registerPortalFaucet(
   const all = new SlidingLog();
   const byAddress = new BoundedCache<string, SlidingLog>(MAX_ADDRESSES);
   app.post(path, { ...options, bodyLimit: MAX_BODY_BYTES }, async ({ body }, reply) => {
-    const given =
-      typeof body === 'object' && body !== null ? (body as Record<string, unknown>).address : body;
+    if (typeof body !== 'object' || body === null)
+      throw new RequestInvalid('The body must be a JSON object with an address');
+    const given = (body as Record<string, unknown>).address;
     const wallet = typeof given === 'string' ? parseAddress(given) : null;
     if (wallet === null)
       throw new RequestInvalid(`address must be a Solana address, got ${formatForError(given)}`);
