@@ -21,9 +21,12 @@ import { type TransactionSigner, useSigners } from './use-signers.ts';
 export function LandingPanel({
   found,
   request,
+  onLanded,
 }: {
   readonly found: FoundTransaction;
   readonly request: AnsweredRequest;
+  /** Called when the transaction has reached the network, and succeeded or failed there. */
+  readonly onLanded: () => void;
 }) {
   const signers = useSigners(found.signers);
   const [chosen, setChosen] = useState('');
@@ -44,7 +47,7 @@ export function LandingPanel({
           )}
         </Field>
       )}
-      <SignAndSend key={signer.id} signer={signer} found={found} request={request} />
+      <SignAndSend key={signer.id} signer={signer} found={found} request={request} onLanded={onLanded} />
     </div>
   );
 }
@@ -53,10 +56,12 @@ function SignAndSend({
   signer,
   found,
   request,
+  onLanded,
 }: {
   readonly signer: TransactionSigner;
   readonly found: FoundTransaction;
   readonly request: AnsweredRequest;
+  readonly onLanded: () => void;
 }) {
   const queryClient = useQueryClient();
   const signing = useMutation({ mutationFn: () => signer.sign(found.transaction) });
@@ -65,6 +70,9 @@ function SignAndSend({
       const signed = await signer.sign(found.transaction);
       const endpoint = findExecuteEndpoint(request.path, found.requestId, signed);
       return landTransaction(signed, endpoint);
+    },
+    onSuccess: ({ signature }) => {
+      if (signature !== null) onLanded();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['balances'] }),
   });

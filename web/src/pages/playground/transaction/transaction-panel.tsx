@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type DecodedTransaction, decodeTransaction } from '../../../api/decoded-transaction.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
@@ -26,6 +27,8 @@ export function TransactionPanel({
   const decoding = useMutation({
     mutationFn: () => decodeTransaction({ transaction: found.transaction }),
   });
+  // What it would do is no longer of interest when it has done it.
+  const [hasLanded, setLanded] = useState(false);
   const simulation = useMutation({ mutationFn: () => simulateTransaction(found.transaction) });
   return (
     <div className="transaction-actions__panel">
@@ -45,9 +48,13 @@ export function TransactionPanel({
           </Button>
         ) : null}
       </div>
-      <DecodedPart title="What it says" {...decoding} />
-      <SimulatedPart {...simulation} />
-      {isSandbox ? <LandingPanel found={found} request={request} /> : <OutsideNote />}
+      <DecodedPart data={decoding.data} error={decoding.error} isOpen={!hasLanded} />
+      <SimulatedPart data={simulation.data} error={simulation.error} isOpen={!hasLanded} />
+      {isSandbox ? (
+        <LandingPanel found={found} request={request} onLanded={() => setLanded(true)} />
+      ) : (
+        <OutsideNote />
+      )}
     </div>
   );
 }
@@ -55,25 +62,26 @@ export function TransactionPanel({
 interface PartProps<Result> {
   readonly data: Result | undefined;
   readonly error: Error | null;
+  readonly isOpen: boolean;
 }
 
-function DecodedPart({ title, data, error }: PartProps<DecodedTransaction> & { readonly title: string }) {
+function DecodedPart({ data, error, isOpen }: PartProps<DecodedTransaction>) {
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
   return (
-    <Disclosure summary={title} open>
+    <Disclosure summary="What it says" open={isOpen}>
       <TransactionView decoded={data} />
     </Disclosure>
   );
 }
 
-function SimulatedPart({ data, error }: PartProps<SimulationOutcome>) {
+function SimulatedPart({ data, error, isOpen }: PartProps<SimulationOutcome>) {
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
   const { unitsConsumed, logs } = data;
   return (
     <Disclosure
-      open
+      open={isOpen}
       summary={
         <>
           Simulation:{' '}
