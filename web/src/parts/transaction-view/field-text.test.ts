@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatFieldValue, toWords } from './field-text.ts';
-
-describe('toWords', () => {
-  it.each([
-    ['swap_base_input', 'swap base input'],
-    ['setComputeUnitLimit', 'set compute unit limit'],
-    ['event SwapsEvent', 'event Swaps event'],
-  ])('turns %s into %s', (name, words) => {
-    expect(toWords(name)).toBe(words);
-  });
-});
+import { formatFieldValue } from './field-text.ts';
 
 describe('formatFieldValue', () => {
   it.each([

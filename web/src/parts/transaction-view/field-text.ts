@@ -6,17 +6,6 @@ const PERCENT_DECIMALS = 2;
 const TIME = /^[1-9]\d{9}$/;
 const TIME_NAME = /(_at|_time|timestamp)$/;
 
-/** Turns the name of an instruction or of a field, in the program's own form, into words. */
-export function toWords(name: string): string {
-  return name
-    .replaceAll('_', ' ')
-    .replaceAll(
-      /([a-z0-9])([A-Z])/g,
-      (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
-    )
-    .trim();
-}
-
 /** Formats the value of a field that is no amount, by what its name says that it is. */
 export function formatFieldValue(name: string, value: string): string {
   if (!WHOLE_NUMBER.test(value)) return value;

@@ -5,7 +5,7 @@ import { Badge } from '../badge.tsx';
 import { Code } from '../code.tsx';
 import { DataTable, type TableColumn } from '../data-table.tsx';
 import { Disclosure } from '../disclosure.tsx';
-import { toWords } from './field-text.ts';
+import { toWords } from '../../base/to-words.ts';
 import { InstructionFields } from './instruction-fields.tsx';
 
 /** An instruction: what it is, its fields, and on request its accounts and its data. */

@@ -1,7 +1,8 @@
 import type { DecodedField } from '../../api/decoded-transaction.ts';
 import { AddressText } from '../address-text.tsx';
 import { Amount } from '../amount.tsx';
-import { formatFieldValue, toWords } from './field-text.ts';
+import { toWords } from '../../base/to-words.ts';
+import { formatFieldValue } from './field-text.ts';
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const WHOLE_NUMBER = /^-?\d+$/;
