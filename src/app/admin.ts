@@ -6,6 +6,7 @@ import type { MasterKeys } from '../custody/keys/master-key.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
 import type { SandboxWallet } from '../gateway/admin/network/wallet-endpoints.ts';
+import type { PublicForward } from '../gateway/admin/forward/public-forward.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { ReadinessCheck } from '../products/product.ts';
 import { listen } from '../gateway/http/listen.ts';
@@ -54,6 +55,7 @@ export interface AdminDependencies {
   readonly metrics: Prometheus;
   /** Null over an outside RPC. */
   readonly requestFaults: RequestFaults | null;
+  readonly forward: PublicForward;
 }
 
 /**
@@ -81,6 +83,7 @@ export async function openAdmin(
     masters,
     metrics,
     requestFaults,
+    forward,
   }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
   const operator = resolveOperatorCredential(config, folder);
@@ -93,6 +96,8 @@ export async function openAdmin(
     makers: makers.controls,
     metrics,
     requestFaults,
+    forward,
+    portal: config.portal,
     platform,
     limiter,
     traffic: log,

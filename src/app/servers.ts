@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { type AdminDependencies, openAdmin } from './admin.ts';
 import { type CompleteRequest, findFirstExample } from '../products/example-requests.ts';
 import { openDemoTraders } from './open-demo-traders.ts';
@@ -8,6 +9,9 @@ import type { StartContext } from './state/start-context.ts';
 import { PriceFollower } from '../sandbox/price-follower.ts';
 import { LANDING_PATH } from './products.ts';
 import { keepInstanceUrls } from '../data-folder/instance-file.ts';
+import type { Config } from '../config/config.ts';
+import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
+import { PublicForward } from '../gateway/admin/forward/public-forward.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { ExtraPorts } from '../gateway/http/extra-ports.ts';
 import { listen } from '../gateway/http/listen.ts';
@@ -91,8 +95,10 @@ export async function openServers(
   const watched = { readiness, network, limiter, log };
   const follower = openPriceFollower(opening, network, market.pools);
   const requestFaults = network.embedded === null ? null : createRequestFaults();
+  const forward = new PublicForward();
   const admin = await openAdmin(opening, state, {
     ...watched,
+    forward,
     requestFaults,
     follower,
     makers,
@@ -123,6 +129,8 @@ export async function openServers(
   readiness.push({ name: 'grpc', unhealthy: grpc.unhealthy });
   const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
   const { rpc, ws } = findSolanaUrls(network.place);
+  // Without the portal, nothing on the admin port asks for public paths.
+  if (config.portal) connectForward(forward, config, gateway, products);
   portalUrls = { rest, admin: admin.url, grpc: grpc.url, rpc, ws };
   const landing =
     config.landingAddress === null
@@ -148,6 +156,17 @@ export async function openServers(
     requiresKey: config.keylessLocalLimit === 0,
     operatorCredentialFile: admin.credentialFile,
   };
+}
+
+function connectForward(
+  forward: PublicForward,
+  { host, countryHeader }: Config,
+  app: FastifyInstance,
+  products: readonly RunningProduct[],
+): void {
+  const basePaths = products.flatMap((product) => product.basePaths);
+  const target = { app, basePaths, exposed: !isLoopbackHost(host) };
+  forward.connect(target, countryHeader === null ? [] : [countryHeader]);
 }
 
 /** Returns the URL of the metrics; null when they are served on the admin port only. */

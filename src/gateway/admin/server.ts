@@ -12,7 +12,11 @@ import { registerMetrics } from '../metrics/routes.ts';
 import { ADMIN_SECURITY, ADMIN_TAGS, documentRoutes } from '../docs/openapi.ts';
 import { type Bounds, createServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { addAccess } from './access/access.ts';
+import { addAccess, createSecretComparison } from './access/access.ts';
+import { isAdminToken } from '../../platform/credentials/admin-token.ts';
+import { registerAdminDocument } from '../portal/portal-data.ts';
+import { PORTAL_PATH } from '../portal/portal-pages.ts';
+import type { ForwardSource, PublicForward } from './forward/public-forward.ts';
 import { BACKUP_ENDPOINT, Backups } from './backup/backup-endpoint.ts';
 import { joinServices } from './endpoint/admin-endpoint.ts';
 import { registerAdminEndpoint } from './endpoint/register-endpoint.ts';
@@ -85,6 +89,10 @@ export interface AdminServerOptions {
   readonly tls?: TlsOptions | null;
   /** Begins a backup of the data folder. Default: there is no endpoint for backups. */
   readonly backup?: () => Promise<Readable>;
+  /** Hands requests for public paths to the public server. Default: there are none. */
+  readonly forward?: PublicForward;
+  /** Whether the public server has the portal. Default: false. */
+  readonly portal?: boolean;
   /** Default: there is no `/metrics`. */
   readonly metrics?: Prometheus;
 }
@@ -96,27 +104,36 @@ export interface AdminServerOptions {
  */
 export function createAdminServer(options: AdminServerOptions): Promise<FastifyInstance> {
   const { logger, readiness, platform, traffic, production, credential, bounds, metrics } = options;
-  const { exposed = false, tls = null } = options;
+  const { exposed = false, tls = null, forward, portal = false } = options;
+  const isOperator = createSecretComparison(credential);
+  let source: ForwardSource | null = null;
   return createServer({
     logger,
     trustedProxies: [],
     bounds,
     tls,
+    ...(forward === undefined
+      ? {}
+      : {
+          takeOver: (request, response) => source !== null && forward.takeOver(source, request, response),
+        }),
     register: async (app) => {
+      source = { app, exposed, isAdminToken: (token) => isAdminToken(token) || isOperator(token) };
       const buildDocument = await documentRoutes(app, {
         version: readPackageVersion(),
         refusals: (free) => (free ? [403] : [401, 403]),
         tags: ADMIN_TAGS,
         security: ADMIN_SECURITY,
       });
-      addAccess(app, { platform, credential, exposed });
+      addAccess(app, { platform, isOperatorToken: isOperator, exposed });
       registerNetwork(app, joinNetworkEndpoints(options), production);
       for (const endpoint of joinEndpoints(options)) registerAdminEndpoint(app, endpoint);
       // An open connection to the live log would keep the server from closing.
       app.addHook('preClose', async () => traffic?.live.close());
       registerHealth(app, readiness);
       if (metrics !== undefined) registerMetrics(app, metrics);
-      registerDocs(app, buildDocument, '/docs');
+      if (portal) registerAdminDocument(app, buildDocument);
+      registerDocs(app, buildDocument, '/docs', portal ? PORTAL_PATH : '/docs');
     },
   });
 }

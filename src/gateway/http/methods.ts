@@ -3,6 +3,16 @@ import { sendGatewayError } from './errors.ts';
 import { parseSentPath } from '../../platform/firewall/requested-path.ts';
 import { redactPath } from './log/redact.ts';
 
+/** How a route names a path: the whole of it, or by a pattern with parameters. */
+export type ServedPath = 'exact' | 'pattern';
+
+const served = new WeakMap<FastifyInstance, (path: string) => ServedPath | null>();
+
+/** Finds how a server names a path in its routes, of any method. Returns null if it has no such route, or is not ready. */
+export function findServedPath(app: FastifyInstance, path: string): ServedPath | null {
+  return served.get(app)?.(path) ?? null;
+}
+
 /**
  * Answers 405 with `allow` if a path exists for other methods only, and 404 if it does not exist. Call this before the
  * first route is registered.
@@ -21,6 +31,7 @@ export function watchMethods(app: FastifyInstance): () => void {
       pattern: toPathPattern(url),
       allow: [...methods].join(', '),
     }));
+    served.set(app, createServedPathFinder([...methodsOf.keys()]));
     for (const [url, methods] of [...methodsOf]) {
       const others = app.supportedMethods.filter((method) => !methods.has(method));
       const allow = [...methods].join(', ');
@@ -47,6 +58,16 @@ export function watchMethods(app: FastifyInstance): () => void {
   };
 }
 
+function createServedPathFinder(urls: readonly string[]): (path: string) => ServedPath | null {
+  const isPattern = (url: string) => /[:*]/.test(url);
+  const exact = new Set(urls.filter((url) => !isPattern(url)));
+  const patterns = urls.filter(isPattern).map(toPathPattern);
+  return (path) => {
+    if (exact.has(path)) return 'exact';
+    return patterns.some((pattern) => pattern.test(path)) ? 'pattern' : null;
+  };
+}
+
 function refuse({ method }: FastifyRequest, reply: FastifyReply, allow: string): FastifyReply {
   reply.header('allow', allow);
   return sendGatewayError(reply, 405, `${method} is not allowed here; allowed are ${allow}`);
@@ -59,13 +80,11 @@ function describeUnknownPath(sent: string): string {
   return `${path} is not a path of this server${hint}`;
 }
 
-/** Returns a pattern for the paths of a route. */
+/** Returns a pattern for the paths of a route. Behind a parameter, a segment may have a suffix such as `.json`. */
 function toPathPattern(url: string): RegExp {
-  const source = url
-    .split('/')
-    .map((part) =>
-      part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    )
-    .join('/');
+  const source = url.replace(/:\w+|\*|[.+?^${}()|[\]\\]/g, (part) => {
+    if (part.startsWith(':')) return '[^/]+';
+    return part === '*' ? '.*' : `\\${part}`;
+  });
   return new RegExp(`^${source}$`);
 }

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { packageRoot } from '../../common/package.ts';
 import type { ProductDescription } from '../../products/product.ts';
 import type { TransactionDecoder } from '../../transactions/decoding/decode-transaction.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
+import { OPEN } from '../docs/static-routes.ts';
 import { sendGatewayError } from '../http/errors.ts';
 import { registerPortalFaucet } from './network/faucet-endpoint.ts';
 import type { PortalNetwork } from './network/portal-network.ts';
@@ -61,6 +62,11 @@ function registerNetworkCalls(app: FastifyInstance, network: PortalNetwork | nul
     app.post(path, PORTAL_DATA, async (_request, reply) => sendGatewayError(reply, 404, refusal));
 }
 
+/** Registers the OpenAPI document of the admin interface, on the admin server, which checks by itself who asks. */
+export function registerAdminDocument(app: FastifyInstance, buildDocument: () => OpenApiDocument): void {
+  serveFixed(app, `${DATA_PATH}/openapi/admin`, buildDocument, OPEN);
+}
+
 /** Refuses requests of pages of other origins. */
 function addOwnOriginCheck(app: FastifyInstance, options: OwnOriginOptions): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
@@ -70,10 +76,15 @@ function addOwnOriginCheck(app: FastifyInstance, options: OwnOriginOptions): voi
 }
 
 /** Serves what does not change while the server runs. It is built at the first request, when every route is registered. */
-function serveFixed(app: FastifyInstance, path: string, build: () => object): void {
+function serveFixed(
+  app: FastifyInstance,
+  path: string,
+  build: () => object,
+  options: RouteShorthandOptions = PORTAL_DATA,
+): void {
   // All answers share these bytes.
   let document: Buffer | undefined;
-  app.get(path, PORTAL_DATA, async (_request, reply) => {
+  app.get(path, options, async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(build()));
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
   });

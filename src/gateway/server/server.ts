@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -11,6 +11,7 @@ import { removeByteOrderMark } from '../../common/files/text-file.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { boundConnections, type ConnectionTable } from '../../common/collections/connections.ts';
 import { mayHaveLongInteger, parseJson } from '../../chain/json-rpc/json.ts';
+import { openHttpServer } from '../http/http-server.ts';
 import { openHttpsServer } from '../http/https-server.ts';
 import { answerError, answerMalformed, sendGatewayError } from '../http/errors.ts';
 import { requireFilledSegments } from '../http/filled-segments.ts';
@@ -61,6 +62,11 @@ export interface ServerOptions {
   readonly tls?: TlsOptions | null;
   /** Returns the target that is routed for a request. Default: its own. */
   readonly targetOf?: (request: IncomingMessage) => string;
+  /**
+   * Called with every request before it is routed. Returns whether it has taken the request, which is then none of this
+   * server. Default: it takes none.
+   */
+  readonly takeOver?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Milliseconds that an answer may take, unless its route has a limit of its own. Default: 30,000. */
   readonly maxAnswerMs?: number;
   /** Adds the steps and routes of this server. Called once, before the server is ready. */
@@ -79,10 +85,11 @@ export async function createServer({
   bounds,
   tls = null,
   targetOf = ({ url }) => url ?? '/',
+  takeOver,
   maxAnswerMs = HANDLER_TIMEOUT_MS,
   register,
 }: ServerOptions): Promise<FastifyInstance> {
-  const { requestTimeoutMs, idleTimeoutMs, maxHeaderBytes } = bounds;
+  const { requestTimeoutMs, idleTimeoutMs } = bounds;
   const headersTimeoutMs = Math.ceil((requestTimeoutMs * 2) / 3);
   const checkEveryMs = Math.min(SLOW_CHECK_MS, headersTimeoutMs);
   const silenceMs = Math.max(idleTimeoutMs, maxAnswerMs + requestTimeoutMs);
@@ -100,31 +107,21 @@ export async function createServer({
     exposeHeadRoutes: false,
     trustProxy: trustedProxies.length === 0 ? false : createProxyCheck(trustedProxies),
     bodyLimit: bounds.maxBodyBytes,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: idleTimeoutMs,
-    connectionTimeout: silenceMs,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformed,
-    http: {
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: checkEveryMs,
-      // Node's own answer has neither an id nor a body. `addRequestHead` refuses the request instead.
-      requireHostHeader: false,
+    serverFactory: (handler: RequestListener) => {
+      const listener: RequestListener =
+        takeOver === undefined
+          ? handler
+          : (request, response) => {
+              if (!takeOver(request, response)) handler(request, response);
+            };
+      const times = { headersTimeoutMs, checkEveryMs, silenceMs };
+      if (tls === null) return openHttpServer({ ...bounds, ...times }, listener);
+      const opened = openHttpsServer(tls, { ...bounds, ...times }, listener);
+      stopReloading = opened.stopReloading;
+      return opened.server;
     },
-    ...(tls === null
-      ? {}
-      : {
-          serverFactory: (handler: RequestListener) => {
-            const opened = openHttpsServer(
-              tls,
-              { ...bounds, headersTimeoutMs, checkEveryMs, silenceMs },
-              handler,
-            );
-            stopReloading = opened.stopReloading;
-            return opened.server;
-          },
-        }),
     // A path that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
       addOwnHeaders(request, reply);

@@ -13,3 +13,8 @@ const PREFIXES = {
 export function createAdminToken(kind: keyof typeof PREFIXES): string {
   return PREFIXES[kind] + randomBytes(TOKEN_BYTES).toString('hex');
 }
+
+/** Whether a text has the form of a token for the admin interface, valid or not. */
+export function isAdminToken(text: string): boolean {
+  return Object.values(PREFIXES).some((prefix) => text.startsWith(prefix));
+}
