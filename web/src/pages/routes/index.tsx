@@ -2,7 +2,7 @@ import './routes.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { Page, Panel } from '../../parts/page.tsx';
-import { Loading } from '../../parts/status.tsx';
+import { EmptyNote, Loading } from '../../parts/status.tsx';
 import { NoQuote } from './summary/no-quote.tsx';
 import { useRouteQuote } from './quote/quote-query.ts';
 import { useKnownTokens } from './quote/token-info.ts';
@@ -67,7 +67,11 @@ export function RoutesPage() {
         />
       ) : path !== null || !isReady ? (
         <Loading what="the quote" />
-      ) : null}
+      ) : (
+        <EmptyNote>
+          <p>There is nothing to ask yet: the form says which of its values cannot be used.</p>
+        </EmptyNote>
+      )}
     </Page>
   );
 }

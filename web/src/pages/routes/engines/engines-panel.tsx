@@ -1,7 +1,8 @@
 import './engines-panel.css';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { formatDollars, formatShare } from '../../../base/format-dollars.ts';
+import { formatUnits } from '../../../base/format-amount.ts';
+import { formatDollars } from '../../../base/format-dollars.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Panel } from '../../../parts/page.tsx';
@@ -198,5 +199,5 @@ function explainVerdict(
 }
 
 function formatBps(millionths: bigint): string {
-  return `${formatShare(millionths)}, ${(millionths / 100n).toString()} basis points`;
+  return `${formatUnits(millionths, 2)} basis points`;
 }

@@ -57,6 +57,7 @@ export function RouteForm({
             label="You pay"
             mint={draft.inputMint}
             info={tokens.find(draft.inputMint)}
+            isLoaded={tokens.isLoaded}
             error={getError('inputMint')}
             onChoose={(inputMint) => change({ inputMint })}
           />
@@ -72,6 +73,7 @@ export function RouteForm({
             label="You receive"
             mint={draft.outputMint}
             info={tokens.find(draft.outputMint)}
+            isLoaded={tokens.isLoaded}
             error={getError('outputMint')}
             onChoose={(outputMint) => change({ outputMint })}
           />
@@ -79,7 +81,7 @@ export function RouteForm({
         <div className="route-form__terms">
           <Field
             label={isOut ? 'Amount to receive' : 'Amount to pay'}
-            note={tokens.getSymbol(fixedMint)}
+            note={tokens.find(fixedMint)?.symbol}
             error={hasTried || draft.amount !== '' ? getError('amount') : null}
           >
             {(control) => (

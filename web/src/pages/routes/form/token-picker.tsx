@@ -10,6 +10,7 @@ export function TokenPicker({
   label,
   mint,
   info,
+  isLoaded,
   error,
   onChoose,
 }: {
@@ -17,6 +18,7 @@ export function TokenPicker({
   readonly mint: string;
   /** Null: nothing is known of the token. */
   readonly info: TokenInfo | null;
+  readonly isLoaded: boolean;
   readonly error: string | null;
   readonly onChoose: (mint: string) => void;
 }) {
@@ -58,7 +60,7 @@ export function TokenPicker({
         error={error}
         help={
           <>
-            {info === null ? '' : `${info.name} · `}
+            {info !== null ? `${info.name} · ` : isLoaded && isAddress(mint) ? 'In no list of tokens · ' : ''}
             <span className="token-picker__mint" title={mint}>
               {shortenAddress(mint)}
             </span>
