@@ -19,6 +19,7 @@ describe('sluice open', () => {
     keepUrls();
     const { code, out } = await open(['--page', 'none']);
     expect(code).toBe(0);
+    expect(out).toContain(`portal     ${rest}/portal\n`);
     expect(out).toContain(`docs       ${rest}/docs\n`);
     expect(out).toContain(`api        ${rest}/docs/api\n`);
     expect(out).toContain('admin      https://127.0.0.1:8443/docs\n');
@@ -26,7 +27,11 @@ describe('sluice open', () => {
     expect(JSON.parse(readFileSync(dashboard, 'utf8'))).toHaveProperty('panels');
   });
 
-  it('opens a page in the browser that BROWSER names', async () => {
+  it.each([
+    ['the portal', [], '/portal'],
+    ['the documentation without the portal', ['--no-portal'], '/docs'],
+    ['the page that is named', ['--page', 'api'], '/docs/api'],
+  ])('opens %s in the browser that BROWSER names', async (_, flags, path) => {
     keepUrls();
     const [browser, opened] = [join(folder, 'browser'), join(folder, 'opened')];
     writeFileSync(
@@ -34,10 +39,10 @@ describe('sluice open', () => {
       `#!/bin/sh\nprintf %s "$1" > "${opened}.part"\nmv "${opened}.part" "${opened}"\n`,
       { mode: 0o755 },
     );
-    const { code, out } = await open(['--page', 'api'], { BROWSER: browser, PATH: process.env.PATH });
+    const { code, out } = await open(flags, { BROWSER: browser, PATH: process.env.PATH });
     expect(code).toBe(0);
-    expect(out).toContain(`Opened ${rest}/docs/api\n`);
-    await expect.poll(() => readFileSync(opened, { encoding: 'utf8', flag: 'a+' })).toBe(`${rest}/docs/api`);
+    expect(out).toContain(`Opened ${rest}${path}\n`);
+    await expect.poll(() => readFileSync(opened, { encoding: 'utf8', flag: 'a+' })).toBe(`${rest}${path}`);
   });
 
   it.each([[{}], [{ BROWSER: '/nonexistent/browser' }]])(
@@ -67,7 +72,7 @@ describe('sluice open', () => {
     );
     expect(await open(['--page', 'dosc'])).toMatchObject({
       code: 2,
-      err: 'flag --page is "dosc", but must be one of docs, api, admin, none\n',
+      err: 'flag --page is "dosc", but must be one of portal, docs, api, admin, none\n',
     });
   });
 });

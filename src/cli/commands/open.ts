@@ -13,7 +13,7 @@ import { awaitInstance } from '../admin-client/running-instance.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import type { Command } from '../command-line/command.ts';
 
-const PAGES = ['docs', 'api', 'admin', 'none'] as const;
+const PAGES = ['portal', 'docs', 'api', 'admin', 'none'] as const;
 type OpenablePage = (typeof PAGES)[number];
 
 const CONNECT_MS = 5_000;
@@ -33,21 +33,28 @@ export const openCommand: Command = {
     'admin-tls-cert',
     'admin-tls-key',
     'data-dir',
+    'portal',
   ],
   flags: [
     {
       name: 'page',
       allowed: `one of ${PAGES.join(', ')}`,
-      description: 'The page that is opened. Default: docs.',
+      description: 'The page that is opened. Default: portal, or docs if the portal is turned off.',
     },
   ],
   run: async ({ config, flags, environment, write }) => {
-    const page = parsePageFlag(flags);
+    const page = parsePageFlag(flags, config.portal ? 'portal' : 'docs');
     const { rest, admin } = await runningUrls(config);
-    const urls = { docs: `${rest}/docs`, api: `${rest}/docs/api`, admin: `${admin}/docs` };
+    const urls = {
+      portal: `${rest}/portal`,
+      docs: `${rest}/docs`,
+      api: `${rest}/docs/api`,
+      admin: `${admin}/docs`,
+    };
     write(
       renderTable([
         ['page', 'where'],
+        ...(config.portal ? [['portal', urls.portal]] : []),
         ['docs', urls.docs],
         ['api', urls.api],
         ['admin', urls.admin],
@@ -61,8 +68,8 @@ export const openCommand: Command = {
   },
 };
 
-function parsePageFlag(flags: ReadonlyMap<string, string>): OpenablePage {
-  const given = flags.get('page') ?? 'docs';
+function parsePageFlag(flags: ReadonlyMap<string, string>, usual: OpenablePage): OpenablePage {
+  const given = flags.get('page') ?? usual;
   const page = PAGES.find((one) => one === given);
   if (page !== undefined) return page;
   throw new UsageError(`flag --page is ${formatForError(given)}, but must be one of ${PAGES.join(', ')}`);
