@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, usePortal } from './portal-browser.ts';
 
@@ -23,20 +23,21 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     await expect.poll(() => page.getByLabel('swapMode').inputValue()).toBe('ExactOut');
   });
 
-  it('names a wrong value of a body at its field, and sends nothing', async () => {
+  it('names a wrong value of a body at its field, before it is sent and when it is refused', async () => {
     const page = await portal.visit('/playground/PostEarnDeposit');
     const sent: string[] = [];
     page.on('request', (request) => sent.push(new URL(request.url()).pathname));
-    await page.getByLabel('amount').fill('a lot');
+    const amount = page.getByLabel('amount');
+    await amount.fill('');
     await sendIn(page);
     await page.getByText('One value is wrong.').waitFor();
-    const amount = page.getByLabel('amount');
-    expect(await amount.getAttribute('aria-invalid')).toBe('true');
-    const error = (await amount.getAttribute('aria-describedby'))
-      ?.split(' ')
-      .find((id) => id.endsWith('-error'));
-    expect(await page.locator(`[id="${error}"]`).textContent()).toMatch(/^Enter a/);
+    await expect.poll(() => errorOf(page, amount)).toMatch(/required/);
     expect(sent).not.toContain('/lend/v1/earn/deposit');
+    portal.expectComplaint(/status of 400/);
+    await amount.fill('a lot');
+    await sendIn(page);
+    await answerOf(page).getByText('400 Bad Request').waitFor();
+    await expect.poll(() => errorOf(page, amount)).toMatch(/amount/);
     await page.getByRole('button', { name: 'Edit as JSON' }).click();
     await page.getByLabel('JSON').fill('{"asset": ');
     await page.getByText('Line 1 is not JSON').waitFor();
@@ -45,7 +46,7 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
   it('orders a swap with the wallet of the browser, decodes, simulates and signs it, and it lands', async () => {
     const page = await portal.visit('/playground/GetOrder');
     await page.getByRole('button', { name: 'Use my throwaway wallet' }).click();
-    await page.getByText('signs it; it has 10 SOL').waitFor();
+    await page.getByText('It has 10 SOL').waitFor();
     await sendIn(page);
     const transactions = page.getByRole('region', { name: 'Transactions of the answer' });
     await transactions.getByRole('button', { name: 'Decode' }).click();
@@ -60,7 +61,7 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
   it('compiles the instructions of a build, and sends them to the network', async () => {
     const page = await portal.visit('/playground/GetBuild');
     await page.getByRole('button', { name: 'Use my throwaway wallet' }).click();
-    await page.getByText('signs it; it has 10 SOL').waitFor();
+    await page.getByText('It has 10 SOL').waitFor();
     await sendIn(page);
     await page.getByRole('button', { name: 'Compile' }).click();
     await page.getByRole('button', { name: 'Sign and send' }).click();
@@ -109,6 +110,13 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     expect(await page.locator('.answer-view b').count()).toBe(0);
   });
 });
+
+/** The text that a field names as its error. */
+async function errorOf(page: Page, field: Locator): Promise<string | null> {
+  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ');
+  const id = ids.find((each) => each.endsWith('-error'));
+  return id === undefined ? null : page.locator(`[id="${id}"]`).textContent();
+}
 
 function answerOf(page: Page) {
   return page.locator('.panel', { has: page.getByRole('heading', { name: 'Answer', exact: true }) });

@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { AnswerPanel } from './answer/answer-panel.tsx';
+import { findRefusal } from './answer/refusal.ts';
 import { RequestFormView } from './form/request-form-view.tsx';
 import { usePlaygroundForm } from './form/use-playground-form.ts';
 import { Method } from '../../parts/operations/method.tsx';
@@ -26,9 +27,10 @@ export function Workbench({
   readonly operation: ApiOperation;
 }) {
   const form = usePlaygroundForm(side, model, operation);
-  const sender = useSender(useGivenAnswer(side, operation.id), (request, answer) =>
-    answerHistory.add({ side, operationId: operation.id, request, search: form.search, answer }),
-  );
+  const sender = useSender(useGivenAnswer(side, operation.id), (request, answer) => {
+    answerHistory.add({ side, operationId: operation.id, request, search: form.search, answer });
+    form.refuse(answer.status === 400 ? (findRefusal(answer)?.message ?? null) : null);
+  });
   const isUnderWay =
     sender.state.kind === 'sending' || (sender.state.kind === 'stream' && sender.state.end === null);
   const formElement = useRef<HTMLFormElement>(null);

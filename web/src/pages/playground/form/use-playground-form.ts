@@ -1,12 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useInstance } from '../../../api/instance.ts';
+import type { FormProblem } from '../../../openapi/form/checks.ts';
 import type { ApiModel, ApiOperation } from '../../../openapi/model/api-model.ts';
 import { type ApiRequest, buildApiRequest } from '../../../openapi/request/api-request.ts';
 import { formatSearch } from '../../../base/search-text.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
 import { findMissingCredentials } from './missing-credentials.ts';
+import { findNamedField } from './named-field.ts';
 import { replaceSigningWallet } from './own-wallet.ts';
 import { useCredentials } from '../../../api/credentials.ts';
 import {
@@ -39,6 +41,8 @@ export interface PlaygroundForm {
   readonly reset: () => void;
   /** Notes that a field was left, so that what is wrong with it is shown. */
   readonly touch: (path: string | undefined) => void;
+  /** Shows what an endpoint has refused at the field that it names, until the form is changed; null: nothing. */
+  readonly refuse: (message: string | null) => void;
   /** Shows all problems. Returns whether there are none. */
   readonly check: () => boolean;
 }
@@ -59,6 +63,7 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
   }, [operation, fields, own, demo]);
   const [values, setValues] = useState<RequestForm | null>(null);
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set());
+  const [refused, setRefused] = useState<FormProblem | null>(null);
   const [version, setVersion] = useState(0);
   const given = useSearch({ strict: false }) as Readonly<Record<string, string>>;
   const givenText = formatSearch(given);
@@ -88,20 +93,26 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
   );
   const problems = useMemo(() => {
     const wrong = all.filter(({ path }) => touched === 'all' || touched.has(path));
-    return new Map(wrong.map(({ path, text }) => [path, text]));
-  }, [all, touched]);
+    const shownProblems = refused === null ? wrong : [...wrong, refused];
+    return new Map(shownProblems.map(({ path, text }) => [path, text]));
+  }, [all, touched, refused]);
   return {
     fields,
     values: shown,
     version,
     request,
     problems,
-    count: problems.size,
+    count: problems.size - (refused === null ? 0 : 1),
     search,
     link: `${window.location.origin}${window.location.pathname}${searchText}`,
-    change: setValues,
+    change: (next) => {
+      setValues(next);
+      setRefused(null);
+    },
+    refuse: (message) => setRefused(message === null ? null : findNamedField(fields, message)),
     reset: () => {
       setValues(base);
+      setRefused(null);
       setTouched(new Set());
       setVersion((last) => last + 1);
     },
