@@ -3,6 +3,7 @@ import { AddressText } from '../../../parts/address-text.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Code } from '../../../parts/code.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
+import { TransactionView } from '../../../parts/transaction-view/transaction-view.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import { formatExactJson, toExactJson } from '../../../base/exact-json.ts';
 import { writeCurl } from '../../../openapi/snippets/curl.ts';
@@ -65,7 +66,11 @@ export function StepItem({
         </div>
       ) : null}
       {exchange === null ? null : <ExchangeView exchange={exchange} />}
-      {id === 'decode' && state.found.decoded !== null ? <DecodedView state={state} /> : null}
+      {id === 'decode' && state.found.decoded !== null ? (
+        <Disclosure summary="The transaction, decoded" open>
+          <TransactionView decoded={state.found.decoded} />
+        </Disclosure>
+      ) : null}
     </li>
   );
 }
@@ -90,19 +95,6 @@ function ExchangeView({ exchange: { request, answer } }: { readonly exchange: St
           />
         )}
       </div>
-    </Disclosure>
-  );
-}
-
-function DecodedView({ state: { found } }: { readonly state: SwapRunState }) {
-  if (found.decoded === null) return null;
-  return (
-    <Disclosure summary="The transaction, decoded" open>
-      <Code
-        text={JSON.stringify(found.decoded.instructions.map(({ name }) => name))}
-        language="json"
-        label="the instructions"
-      />
     </Disclosure>
   );
 }
