@@ -33,6 +33,15 @@ describe.runIf(hasBrowser)('the routes page of the portal (skipped without Chrom
     expect(page.url()).toContain('amount=25');
   });
 
+  it('understands the query of an order, whose amount is in smallest units', async () => {
+    const page = await portal.visit(`/routes?${new URLSearchParams(ORDER)}`);
+    await page.getByTestId('quote-output').waitFor();
+    expect(await page.getByLabel('Amount to pay').inputValue()).toBe('0.1');
+    const link = page.getByRole('link', { name: 'Open in the playground' });
+    const query = new URL((await link.getAttribute('href')) ?? '', portal.url).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ taker: '', ...ORDER });
+  });
+
   it('compares the engines on request, and says which one won and why', async () => {
     // An engine without a quote refuses, which the browser writes down.
     portal.expectComplaint(/status of 40[04]/);
@@ -73,6 +82,12 @@ describe.runIf(hasBrowser)('the routes page of the portal (skipped without Chrom
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
+
+const ORDER = {
+  inputMint: 'So11111111111111111111111111111111111111112',
+  outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  amount: '100000000',
+};
 
 /** Finds a token by keyboard alone. */
 async function chooseToken(page: Page, field: string, text: string, option: string): Promise<void> {

@@ -23,11 +23,12 @@ export function RoutesPage() {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const written = JSON.stringify(search);
-  const request = useMemo(() => parseRouteRequest(JSON.parse(written)), [written]);
   const [isWatched, setWatched] = useState(false);
-  const mints = useMemo(() => [request.inputMint, request.outputMint], [request]);
+  const named = useMemo(() => parseRouteRequest(JSON.parse(written)), [written]);
+  const mints = useMemo(() => [named.inputMint, named.outputMint], [named]);
   const tokens = useKnownTokens(mints);
-  const { decimals } = tokens.findMarket(getFixedMint(request));
+  const { decimals } = tokens.findMarket(getFixedMint(named));
+  const request = useMemo(() => parseRouteRequest(JSON.parse(written), decimals), [written, decimals]);
   const isReady = decimals !== null || tokens.isLoaded;
   const isComplete = isReady && findRequestProblems(request, decimals).size === 0;
   const parameters = toQuoteParameters(request, decimals);

@@ -32,6 +32,14 @@ describe('parseRouteRequest', () => {
     );
   });
 
+  it('understands the names of the parameters of an order, with an amount in smallest units', () => {
+    const query = { inputMint: USDC_MINT, outputMint: SOL_MINT, amount: '1500000', slippageBps: '30' };
+    const { inputMint, amount, slippage } = parseRouteRequest({ ...query, swapMode: 'ExactIn' }, 6);
+    expect([inputMint, amount, slippage]).toEqual([USDC_MINT, '1.5', '30']);
+    expect(parseRouteRequest({ ...query, amount: '1234567890123' }, 6).amount).toBe('1234567.890123');
+    expect(parseRouteRequest({ from: USDC_MINT, amount: '1.5' }, 6).amount).toBe('1.5');
+  });
+
   it.each([
     { source: '__proto__' },
     { source: 'constructor' },

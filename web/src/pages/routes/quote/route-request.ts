@@ -1,4 +1,4 @@
-import { parseUnits } from '../../../base/format-amount.ts';
+import { formatUnits, parseUnits } from '../../../base/format-amount.ts';
 import { isAddress } from '../../../base/is-address.ts';
 
 /** The endpoints that quote, by the words that stand in the address of the page. */
@@ -40,21 +40,30 @@ export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const U64_MAX = 2n ** 64n - 1n;
 const MAX_VENUES = 40;
 
-/** Reads the request that stands in the address of the page. What is absent is that of the first visit. */
-export function parseRouteRequest(search: Readonly<Record<string, unknown>>): RouteRequest {
-  const read = (name: string, absent = ''): string => {
-    const value = search[name];
-    return typeof value === 'string' ? value.trim() : absent;
+/**
+ * Reads the request that stands in the address of the page. What is absent is that of the first visit. The names of the
+ * endpoint's parameters are understood too, so that the query of a request can stand there.
+ *
+ * @param decimals - Of the token whose amount is fixed, for an amount in smallest units; null: not known yet.
+ */
+export function parseRouteRequest(
+  search: Readonly<Record<string, unknown>>,
+  decimals: number | null = null,
+): RouteRequest {
+  const find = (name: string): string | null => {
+    const value = Object.hasOwn(search, name) ? search[name] : undefined;
+    return typeof value === 'string' ? value.trim() : null;
   };
+  const read = (name: string, other = name): string => find(name) ?? find(other) ?? '';
   const source = read('source');
   const [only, except] = [splitList(read('dexes')), splitList(read('excludeDexes'))];
   return {
     source: Object.hasOwn(QUOTE_SOURCES, source) ? (source as QuoteSource) : 'order',
-    inputMint: read('from', SOL_MINT),
-    outputMint: read('to', USDC_MINT),
-    amount: read('amount', '1'),
-    swapMode: read('mode') === 'ExactOut' ? 'ExactOut' : 'ExactIn',
-    slippage: read('slippage'),
+    inputMint: find('from') ?? find('inputMint') ?? SOL_MINT,
+    outputMint: find('to') ?? find('outputMint') ?? USDC_MINT,
+    amount: hasRawAmount(search) ? formatRawAmount(read('amount'), decimals) : (find('amount') ?? '1'),
+    swapMode: read('mode', 'swapMode') === 'ExactOut' ? 'ExactOut' : 'ExactIn',
+    slippage: read('slippage', 'slippageBps'),
     taker: read('taker'),
     venueRule: only.length > 0 ? 'only' : except.length > 0 ? 'except' : 'all',
     venues: only.length > 0 ? only : except,
@@ -180,6 +189,22 @@ export function isExactOut({ source, swapMode }: RouteRequest): boolean {
 /** Returns the token whose amount is fixed. */
 export function getFixedMint(request: RouteRequest): string {
   return isExactOut(request) ? request.outputMint : request.inputMint;
+}
+
+/** Whether the amount of an address is in smallest units, as it is for the endpoint whose names it uses. */
+function hasRawAmount(search: Readonly<Record<string, unknown>>): boolean {
+  const isApi = Object.hasOwn(search, 'inputMint') || Object.hasOwn(search, 'outputMint');
+  return (
+    isApi &&
+    typeof search.amount === 'string' &&
+    !Object.hasOwn(search, 'from') &&
+    !Object.hasOwn(search, 'to')
+  );
+}
+
+function formatRawAmount(raw: string, decimals: number | null): string {
+  if (decimals === null || !/^\d{1,20}$/.test(raw)) return raw;
+  return formatUnits(BigInt(raw), decimals).replaceAll('\u202f', '');
 }
 
 function describeAmountProblem(text: string, decimals: number | null): string | null {
