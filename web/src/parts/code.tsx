@@ -1,5 +1,6 @@
 import './code.css';
 import { useMemo } from 'react';
+import { escapeInvisible } from '../base/format-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { highlightCode, type CodeLanguage, type CodeToken } from './highlight.ts';
 
@@ -37,10 +38,11 @@ export function Code({
 }
 
 function renderToken({ text, kind }: CodeToken, index: number) {
-  if (kind === null) return text;
+  const shown = escapeInvisible(text);
+  if (kind === null) return shown;
   return (
     <span key={index} className={`token-${kind}`}>
-      {text}
+      {shown}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { DecodedField } from '../../api/decoded-transaction.ts';
 import { AddressText } from '../address-text.tsx';
 import { Amount } from '../amount.tsx';
+import { escapeInvisible } from '../../base/format-text.ts';
 import { toWords } from '../../base/to-words.ts';
 import { formatFieldValue } from './field-text.ts';
 
@@ -30,5 +31,5 @@ function FieldValue({ field: { name, value, unit } }: { readonly field: DecodedF
   }
   if (ADDRESS.test(value)) return <AddressText address={value} />;
   const text = formatFieldValue(name, value);
-  return <span title={text === value ? undefined : value}>{text}</span>;
+  return <span title={text === value ? undefined : value}>{escapeInvisible(text)}</span>;
 }

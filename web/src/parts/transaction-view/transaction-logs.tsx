@@ -1,3 +1,5 @@
+import { escapeInvisible } from '../../base/format-text.ts';
+
 const INVOKED = / invoke \[(\d+)\]$/;
 const ENDED = /^Program \w+ (success|failed: )/;
 const MAX_LEVEL = 4;
@@ -13,7 +15,7 @@ export function TransactionLogs({ logs }: { readonly logs: readonly string[] }) 
           key={index}
           className={`transaction-logs__level-${level}${isFailure(text) ? ' transaction-logs__failure' : ''}`}
         >
-          {text}
+          {escapeInvisible(text)}
         </p>
       ))}
     </section>

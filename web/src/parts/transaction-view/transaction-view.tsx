@@ -1,5 +1,6 @@
 import './transaction-view.css';
 import type { DecodedTransaction } from '../../api/decoded-transaction.ts';
+import { escapeInvisible } from '../../base/format-text.ts';
 import { Disclosure } from '../disclosure.tsx';
 import { BalanceChanges } from './balance-changes.tsx';
 import { InstructionList } from './instruction-list.tsx';
@@ -14,7 +15,7 @@ export function TransactionView({ decoded }: { readonly decoded: DecodedTransact
       {result === null || result.error === null ? null : (
         <div className="transaction-view__error" role="status">
           <p>
-            <strong>The transaction failed.</strong> {result.errorText ?? result.error}
+            <strong>The transaction failed.</strong> {escapeInvisible(result.errorText ?? result.error)}
           </p>
           <p className="transaction-view__error-code">{result.error}</p>
         </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../api/call.ts';
+import { shortenAddress, shortenName } from '../../../base/format-text.ts';
 
 const MAX_MINTS = 50;
 const MAX_SYMBOL = 16;
@@ -22,8 +23,11 @@ async function fetchSymbols(mints: readonly string[]): Promise<ReadonlyMap<strin
   );
   const symbols = new Map<string, string>();
   for (const token of Array.isArray(found) ? found : []) {
-    const { id, symbol } = token as { readonly id?: unknown; readonly symbol?: unknown };
-    if (typeof id === 'string' && typeof symbol === 'string') symbols.set(id, symbol.slice(0, MAX_SYMBOL));
+    const { id, symbol, isVerified } = token as Readonly<Record<string, unknown>>;
+    const name = typeof symbol === 'string' ? shortenName(symbol, MAX_SYMBOL) : '';
+    if (typeof id !== 'string' || name === '') continue;
+    // Anybody may launch a token with the symbol of another one.
+    symbols.set(id, isVerified === true ? name : `${name} ${shortenAddress(id)}`);
   }
   return symbols;
 }

@@ -4,7 +4,7 @@ import { callApi } from '../../../api/call.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { callRpc } from '../../../api/network.ts';
 import { isAddress } from '../../../base/is-address.ts';
-import { shortenAddress } from '../../../base/format-text.ts';
+import { shortenAddress, shortenName } from '../../../base/format-text.ts';
 import { SOL_MINT } from './route-request.ts';
 import { type FindMarket, parsePrice } from './market-price.ts';
 
@@ -149,18 +149,15 @@ export function parseToken(entry: unknown): TokenInfo | null {
   if (typeof id !== 'string' || !isAddress(id) || places === null) return null;
   return {
     mint: id,
-    symbol: shortenText(symbol, MAX_SYMBOL) || shortenAddress(id),
-    name: shortenText(name, MAX_NAME) || 'Token without a name',
+    symbol: readName(symbol, MAX_SYMBOL) || shortenAddress(id),
+    name: readName(name, MAX_NAME) || 'Token without a name',
     decimals: places,
     isVerified: isVerified === true,
   };
 }
 
-/** Control characters, and those that turn the direction of writing, could make a name look like another one. */
-function shortenText(text: unknown, length: number): string {
-  if (typeof text !== 'string') return '';
-  const letters = [...text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()];
-  return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : letters.join('');
+function readName(text: unknown, length: number): string {
+  return typeof text === 'string' ? shortenName(text, length) : '';
 }
 
 function toDecimals(decimals: unknown): number | null {
