@@ -38,6 +38,7 @@ describe('listRemedies', () => {
   it.each([
     [null, 'There is no answer'],
     [401, 'Sluice wants an API key'],
+    [403, 'Sluice refuses this caller'],
     [429, 'Too many requests'],
     [503, 'Sluice cannot quote now'],
     [400, 'There is no route for this swap'],

@@ -18,17 +18,24 @@ const MAX_LARGER_DIGITS = 12;
  */
 export function listRemedies(request: RouteRequest, status: number | null, reason: string): Remedies {
   if (status === null) return { title: 'There is no answer', advice: null, changes: [] };
-  if (status === 401 || status === 403) {
+  if (status === 401) {
     return {
       title: 'Sluice wants an API key',
-      advice: 'This page sends none. The playground has a field for it, for the same request.',
+      advice: 'Set one in the playground: this tab then sends it with every request.',
+      changes: [],
+    };
+  }
+  if (status === 403) {
+    return {
+      title: 'Sluice refuses this caller',
+      advice: 'A rule of the operator, or what the API key may do, stands against it.',
       changes: [],
     };
   }
   if (status === 429) {
     return {
       title: 'Too many requests',
-      advice: 'Callers without a key have few. Wait a minute, or ask in the playground with an API key.',
+      advice: 'Wait a minute, or set an API key in the playground: callers without a key have few requests.',
       changes: [],
     };
   }
