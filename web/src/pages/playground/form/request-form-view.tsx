@@ -7,7 +7,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { CredentialFields } from './credential-fields.tsx';
-import { SortedFields } from './nested-editors.tsx';
+import { SortedFields } from '../fields/nested-editors.tsx';
 import {
   BODY_PATH,
   type BodyForm,
@@ -15,7 +15,7 @@ import {
   type RequestForm,
   switchBodyMode,
 } from './request-form.ts';
-import { ValueEditor } from './value-editor.tsx';
+import { ValueEditor } from '../fields/value-editor.tsx';
 import { WalletBar } from './wallet-bar.tsx';
 
 /** The form of one request: its parameters, its body, and who the caller is. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildApiModel } from '../../../openapi/model/api-model.ts';
 import { buildApiRequest } from '../../../openapi/request/api-request.ts';
+import { isSecretName } from '../fields/secret-name.ts';
 import {
   checkRequestForm,
   fillExampleForm,
@@ -11,7 +12,7 @@ import {
   type RequestForm,
   switchBodyMode,
 } from './request-form.ts';
-import { isSecretName, readSharedForm, writeSharedForm } from './shared-form.ts';
+import { readSharedForm, writeSharedForm } from './shared-form.ts';
 
 describe('writeSharedForm', () => {
   it('says nothing of a form that is the example', () => {

@@ -1,6 +1,7 @@
 import { formatExactJson, isExactList, parseExactJson, type ExactJson } from '../../../base/exact-json.ts';
 import { ABSENT, type FormValue, fillFormValue, readFormValue } from '../../../openapi/form/values.ts';
 import type { FormField } from '../../../openapi/form/fields.ts';
+import { isSecretName } from '../fields/secret-name.ts';
 import {
   type BodyForm,
   fillFromText,
@@ -14,14 +15,6 @@ import {
 const BODY = 'body';
 /** Longer addresses are not understood everywhere. */
 const MAX_BODY_LENGTH = 4_000;
-/** What stands in such a field is kept out of addresses, which end up in histories and logs. */
-const SECRET_NAME = /secret|password|credential|private|api-?key|bearer/i;
-
-/** Whether a value must not be shown, nor stand in an address. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
-}
-
 /**
  * Writes a form as the query of an address, from which `readSharedForm` makes the form again. It says only what differs from
  * the form that is there without it; an empty text means that a value was removed.

@@ -8,7 +8,7 @@ import { Field, type FieldControl } from '../../../parts/field.tsx';
 import { Prose } from '../../../parts/prose.tsx';
 import { FileControl } from './file-control.tsx';
 import { ListEditor, MapEditor, ObjectEditor, VariantsEditor } from './nested-editors.tsx';
-import { isSecretName } from './shared-form.ts';
+import { isSecretName } from './secret-name.ts';
 
 /** What every editor of a value is given. */
 export interface ValueEditorProps {
