@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AGGREGATOR_PROGRAM_INSTRUCTIONS } from '../src/market/aggregator/interface/aggregator-decoding.ts';
 import { LAMPORTS, type ProgramInstructions } from '../src/protocol/instructions/program-instructions.ts';
 import { AGGREGATOR_PROGRAM } from '../src/protocol/venue/aggregator-program.ts';
+import { findStepProgram } from '../src/protocol/venue/aggregator-step.ts';
+import { RFQ_FILL_INSTRUCTIONS } from '../src/protocols/rfq-fill/rfq-fill-decoding.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { listPrograms } from '../src/sandbox/genesis/programs.ts';
 
@@ -13,6 +15,24 @@ describe('the instructions that transactions are shown with', () => {
     const names = described?.instructions.map((instruction) => instruction.name) ?? [];
     expect(names.length).toBeGreaterThan(0);
     expect(readAccepted(name).filter((accepted) => !names.includes(accepted))).toEqual([]);
+  });
+
+  it('know the programs of the steps that makers and venues fill', () => {
+    expect(findStepProgram('JupiterRfqV2')).toBe(RFQ_FILL_INSTRUCTIONS.program);
+    for (const kind of [
+      'RaydiumCp',
+      'WhirlpoolSwapV2',
+      'MeteoraDammV2',
+      'Saber',
+      'JupiterLendDeposit',
+      'BisonFi',
+    ]) {
+      const program = findStepProgram(kind);
+      expect(
+        DESCRIBED.some((described) => described.program === program),
+        kind,
+      ).toBe(true);
+    }
   });
 
   it.each(DESCRIBED)('have units that $label has as accounts', ({ instructions }) => {

@@ -58,6 +58,9 @@ describe('createAppDecoder', () => {
     expect(calls.map(({ name }) => name)).not.toContain(null);
     expect(findInstruction(calls, 'swap_v2')).toMatchObject({ programLabel: 'Orca Whirlpool', depth: 2 });
     expect(findInstruction(calls, 'transferChecked').depth).toBe(3);
+    expect(findInstruction(calls, 'event SwapsEvent').fields).toEqual([
+      { name: 'swap_1', value: expect.stringMatching(/^0\.1 SOL to \d+\.\d+ USDC$/), unit: null },
+    ]);
     const received = result?.balances.find(
       ({ label, native }) => label === 'USDC account of the fee payer' && !native,
     );

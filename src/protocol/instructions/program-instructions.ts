@@ -33,10 +33,20 @@ export interface PresentedToken {
   readonly tokenOf: readonly string[];
 }
 
+/** Stands in a presented value for an amount in units, with the symbol of its token. */
+export interface PresentedAmount {
+  /** In atoms. */
+  readonly amount: bigint;
+  readonly mint: string;
+}
+
+/** A part of a presented value. */
+export type PresentedPart = string | PresentedToken | PresentedAmount;
+
 /** A field of an instruction as people read it, whose value is put together from parts. */
 export interface PresentedField {
   readonly name: string;
-  readonly value: readonly (string | PresentedToken)[];
+  readonly value: readonly PresentedPart[];
 }
 
 /** The instructions of a program, by which transactions are shown to people. Nothing is executed or signed by them. */

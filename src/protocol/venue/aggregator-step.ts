@@ -213,6 +213,8 @@ const SABER = address('SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ');
 const TOKEN_SWAP = address('SwaPpA9LAaLfeLi3a68M4DjnLqgtticKg6CnyNwgAC8');
 const SANCTUM = address('5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx');
 const MANIFEST = address('MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms');
+/** The program of makers' fills. The layout of its steps is not stated here. */
+const MAKER_FILLS = address('fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5');
 const FORECAST = address('2sVcg2dBSUzXkmdZ8M5cp1LbnzDrWJmr6hktkHwB8nY3');
 
 /**
@@ -321,6 +323,7 @@ const LAYOUTS: Readonly<Record<Exclude<keyof typeof TAG, 'jupiterRfqV2'>, StepKi
 };
 /** Returns the program that a kind of step calls, by the name of the kind; null for a kind whose accounts are not known. */
 export function findStepProgram(kind: string): Address | null {
+  if (kind === 'JupiterRfqV2') return MAKER_FILLS;
   const name = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
   return Object.hasOwn(LAYOUTS, name) ? LAYOUTS[name as keyof typeof LAYOUTS].program : null;
 }

@@ -1,6 +1,11 @@
 import type { LandedCall } from '../../chain/landed-transactions.ts';
-import { LAMPORTS, type PresentedToken } from '../../protocol/instructions/program-instructions.ts';
+import {
+  LAMPORTS,
+  type PresentedAmount,
+  type PresentedPart,
+} from '../../protocol/instructions/program-instructions.ts';
 import type { Address } from '../../solana/address.ts';
+import { formatDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import { NATIVE_SYMBOL } from '../../solana/known-tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { AccountFacts } from './account-facts.ts';
@@ -39,7 +44,7 @@ export function createInstructionDecoder({
       name: read.name,
       fields: read.fields.map(({ name, value, unit }) => ({
         name,
-        value: typeof value === 'string' ? value : joinParts(value, findUnit),
+        value: typeof value === 'string' ? value : joinParts(value, findUnit, facts),
         unit: unit === undefined ? null : findUnit(unit),
       })),
       accounts: accounts.map((address, place) => ({
@@ -62,16 +67,25 @@ function isLeftOut(role: string | undefined): boolean {
 }
 
 function joinParts(
-  parts: readonly (string | PresentedToken)[],
+  parts: readonly PresentedPart[],
   findUnit: (unit: string) => DecodedUnit | null,
+  { mints }: AccountFacts,
 ): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;
+      if ('amount' in part) return formatAmount(part, mints.get(part.mint as Address) ?? null);
       const [unit] = part.tokenOf.flatMap((role) => findUnit(role) ?? []);
       return unit === undefined ? 'a token' : (unit.symbol ?? formatShortAddress(unit.mint));
     })
     .join('');
+}
+
+function formatAmount({ amount, mint }: PresentedAmount, unit: DecodedUnit | null): string {
+  const symbol = unit?.symbol ?? formatShortAddress(mint);
+  return unit === null
+    ? `${amount} atoms of ${symbol}`
+    : `${formatDecimalAmount(amount, unit.decimals)} ${symbol}`;
 }
 
 /** A unit names an account: the mint of the amount, or a token account of that mint. */

@@ -2,7 +2,7 @@ import type { PlainInstruction } from '../../chain/embedded/rpc/parsed/instructi
 import { parseInstruction } from '../../chain/embedded/rpc/parsed/instructions/index.ts';
 import {
   LAMPORTS,
-  type PresentedToken,
+  type PresentedPart,
   type ProgramInstructions,
 } from '../../protocol/instructions/program-instructions.ts';
 import type { Address } from '../../solana/address.ts';
@@ -11,7 +11,7 @@ import * as addresses from '../../solana/program-addresses.ts';
 /** A field of an instruction before the accounts are known. The unit is as in `DescribedArgument`. */
 export interface ReadField {
   readonly name: string;
-  readonly value: string | readonly (string | PresentedToken)[];
+  readonly value: string | readonly PresentedPart[];
   readonly unit?: string;
 }
 

@@ -56,7 +56,9 @@ export function createInstructionReader(programs: readonly ProgramInstructions[]
     read: (call) => {
       const program = known.get(call.program);
       if (program === undefined) return readNativeInstruction(call) ?? UNKNOWN;
-      return readDeclared(call, program, findLabel) ?? readEvent(call, program.described) ?? UNKNOWN;
+      return (
+        readDeclared(call, program, findLabel) ?? readEvent(call, program.described, findLabel) ?? UNKNOWN
+      );
     },
   };
 }
@@ -112,8 +114,10 @@ function presentArgument(
 /** An event of Anchor is the data of a call that the program makes to itself. */
 function readEvent(
   { data }: LandedCall,
-  { events = [], types = [] }: ProgramInstructions,
+  described: ProgramInstructions,
+  findLabel: (program: Address) => string | null,
 ): NamedInstruction | null {
+  const { events = [], types = [] } = described;
   const event = readSelfCalledEvent(data, 'event');
   if (event === null) return null;
   const name = events.find((each) => Buffer.from(computeEventTag(each)).toString('hex') === event.tag);
@@ -122,7 +126,7 @@ function readEvent(
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return {
     name: `event ${name}`,
-    fields: fields.map(([field, each]) => ({ name: field, value: cut(formatArgument(each)) })),
+    fields: fields.flatMap(([field, each]) => presentArgument(described, field, each, undefined, findLabel)),
     roles: ['event_authority'],
   };
 }

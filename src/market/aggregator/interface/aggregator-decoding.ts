@@ -1,6 +1,7 @@
 import {
   describeInterface,
-  type PresentedToken,
+  type PresentedField,
+  type PresentedPart,
   type ProgramInstructions,
 } from '../../../protocol/instructions/program-instructions.ts';
 import { type ArgumentValue, ArgumentVariant } from '../../../protocol/instructions/read-arguments.ts';
@@ -20,19 +21,32 @@ export const AGGREGATOR_PROGRAM_INSTRUCTIONS: ProgramInstructions = {
     quoted_out_amount: OUTPUT,
   }),
   present: (name, value, findLabel) => {
+    if (name === 'swap_events' && isList(value)) return value.flatMap(presentSwap);
     if (name !== 'route_plan' || !isList(value)) return null;
     const steps = value.flatMap((step) => readStep(step) ?? []);
     const last = steps.reduce((most, { output }) => maximum(output, most), 0n);
     return steps.map(({ kind, share, input, output }, index) => {
       const program = findStepProgram(kind);
       const venue = (program === null ? null : findLabel(program)) ?? kind;
-      const [from, to] = [input, output].map((token) => nameToken(token, last)) as [Part, Part];
+      const [from, to] = [input, output].map((token) => nameToken(token, last)) as [
+        PresentedPart,
+        PresentedPart,
+      ];
       return { name: `step_${index + 1}`, value: [`${venue}: ${share} % of `, from, ' to ', to] };
     });
   },
 };
 
-type Part = string | PresentedToken;
+/** Presents an event of a step as what it took and what it paid. */
+function presentSwap(event: ArgumentValue, index: number): readonly PresentedField[] {
+  if (typeof event !== 'object' || event === null || isList(event) || event instanceof ArgumentVariant)
+    return [];
+  const { input_mint: from, input_amount: taken, output_mint: to, output_amount: paid } = event;
+  if (typeof from !== 'string' || typeof to !== 'string') return [];
+  if (typeof taken !== 'bigint' || typeof paid !== 'bigint') return [];
+  const value = [{ amount: taken, mint: from }, ' to ', { amount: paid, mint: to }];
+  return [{ name: `swap_${index + 1}`, value }];
+}
 
 interface RouteStepFields {
   readonly kind: string;
@@ -43,7 +57,7 @@ interface RouteStepFields {
 }
 
 /** Token 0 is what the route takes, and the last one is what it pays. The others have no name of their own in the plan. */
-function nameToken(token: bigint, last: bigint): Part {
+function nameToken(token: bigint, last: bigint): PresentedPart {
   if (token === 0n) return { tokenOf: INPUT };
   return token === last ? { tokenOf: OUTPUT } : `intermediate token ${token}`;
 }

@@ -59,7 +59,11 @@ function BalanceTable({
 const COLUMNS: readonly TableColumn<BalanceChange>[] = [
   {
     heading: 'Account',
-    cell: ({ account, label }) => <AddressText address={account} label={label} copy={false} />,
+    cell: ({ account, label }) => (
+      <span className="balance-changes__account">
+        <AddressText address={account} label={label} copy={false} />
+      </span>
+    ),
   },
   { heading: 'Before', align: 'end', cell: (change) => <Held change={change} raw={change.before} /> },
   { heading: 'After', align: 'end', cell: (change) => <Held change={change} raw={change.after} /> },

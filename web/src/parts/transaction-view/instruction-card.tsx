@@ -6,6 +6,7 @@ import { Code } from '../code.tsx';
 import { DataTable, type TableColumn } from '../data-table.tsx';
 import { Disclosure } from '../disclosure.tsx';
 import { toWords } from '../../base/to-words.ts';
+import { nameInstruction } from './field-text.ts';
 import { InstructionFields } from './instruction-fields.tsx';
 
 /** An instruction: what it is, its fields, and on request its accounts and its data. */
@@ -21,8 +22,8 @@ export function InstructionCard({
   return (
     <div className="instruction-card">
       <p className="instruction-card__head">
-        <strong className="instruction-card__name">
-          {name === null ? 'unknown instruction' : toWords(name)}
+        <strong className="instruction-card__name" title={name ?? undefined}>
+          {nameInstruction(name)}
         </strong>
         <span className="instruction-card__program">
           <AddressText address={program} label={programLabel} copy={false} />
@@ -31,9 +32,7 @@ export function InstructionCard({
       <InstructionFields fields={fields} />
       {children}
       {accounts.length === 0 && data === '' ? null : (
-        <Disclosure
-          summary={accounts.length === 1 ? '1 account, and data' : `${accounts.length} accounts, and data`}
-        >
+        <Disclosure summary={describeDetails(accounts.length)}>
           {accounts.length === 0 ? null : (
             <DataTable
               caption={`The accounts of ${name ?? 'the instruction'}`}
@@ -51,6 +50,11 @@ export function InstructionCard({
       )}
     </div>
   );
+}
+
+function describeDetails(accounts: number): string {
+  if (accounts === 0) return 'Data';
+  return accounts === 1 ? '1 account, and data' : `${accounts} accounts, and data`;
 }
 
 const ACCOUNT_COLUMNS: readonly TableColumn<DecodedAccount>[] = [

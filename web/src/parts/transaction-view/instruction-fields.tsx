@@ -2,8 +2,7 @@ import type { DecodedField } from '../../api/decoded-transaction.ts';
 import { AddressText } from '../address-text.tsx';
 import { Amount } from '../amount.tsx';
 import { escapeInvisible } from '../../base/format-text.ts';
-import { toWords } from '../../base/to-words.ts';
-import { formatFieldValue } from './field-text.ts';
+import { formatFieldValue, nameField } from './field-text.ts';
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const WHOLE_NUMBER = /^-?\d+$/;
@@ -15,7 +14,7 @@ export function InstructionFields({ fields }: { readonly fields: readonly Decode
     <dl className="instruction-fields">
       {fields.map((field) => (
         <div key={field.name}>
-          <dt>{toWords(field.name)}</dt>
+          <dt>{nameField(field.name)}</dt>
           <dd>
             <FieldValue field={field} />
           </dd>
