@@ -1,4 +1,5 @@
 import { type FlowPartProps, LegCard, TokenBox } from './flow-parts.tsx';
+import { LegDetail } from './leg-detail.tsx';
 import type { RouteGraph } from './route-graph.ts';
 
 /** A route on a narrow screen: each token with the steps that spend it below, down to the output. */
@@ -20,6 +21,7 @@ export function FlowStack({
                   <li key={leg.index} className="flow-stack__leg">
                     <ShareBar index={leg.index} share={Number(leg.share) / 10_000} />
                     <LegCard leg={leg} {...parts} />
+                    {parts.chosen === leg.index ? <LegDetail leg={leg.leg} tokens={parts.tokens} /> : null}
                   </li>
                 ))}
             </ul>

@@ -44,10 +44,10 @@ export function RouteFlow({
       ) : width < computeLeastWidth(graph) ? (
         <FlowStack graph={graph} outputMint={outputMint} {...parts} />
       ) : (
-        <FlowDrawing graph={graph} answer={answer} width={width} {...parts} />
-      )}
-      {graph === null ? null : (
-        <LegDetail leg={shown === null ? null : (legs[shown] ?? null)} tokens={tokens} />
+        <>
+          <FlowDrawing graph={graph} answer={answer} width={width} {...parts} />
+          <LegDetail leg={shown === null ? null : (legs[shown] ?? null)} tokens={tokens} />
+        </>
       )}
       <LegTable legs={legs} tokens={tokens} changed={changed} />
     </div>
