@@ -72,7 +72,7 @@ function ErrorChapterView({
         <div className="error-tables__blocks">
           {blocks.map((block, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page have no name but their place.
-            <ErrorBlockView key={index} block={block} title={chapter.title} />
+            <ErrorBlockView key={index} block={block} title={chapter.title} part={index + 1} />
           ))}
           <p>
             <a href={`${docs}/errors#${chapter.anchor}`}>In the documentation</a>
@@ -83,11 +83,20 @@ function ErrorChapterView({
   );
 }
 
-function ErrorBlockView({ block, title }: { readonly block: ErrorChapterBlock; readonly title: string }) {
+function ErrorBlockView({
+  block,
+  title,
+  part,
+}: {
+  readonly block: ErrorChapterBlock;
+  readonly title: string;
+  /** The number of the block within its chapter. */
+  readonly part: number;
+}) {
   if (block.kind === 'table')
     return (
       <DataTable
-        caption={title.replaceAll('`', '')}
+        caption={`${title.replaceAll('`', '')}, part ${part}`}
         columns={block.headings.map((heading, index) => ({
           heading: heading.replaceAll('`', ''),
           cell: (row: readonly string[]) => <Prose text={row[index] ?? ''} />,
@@ -98,13 +107,20 @@ function ErrorBlockView({ block, title }: { readonly block: ErrorChapterBlock; r
     );
   if (block.kind === 'texts')
     return (
-      <ul className="error-tables__texts">
-        {block.lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <section
+        className="error-tables__texts"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={`${title.replaceAll('`', '')}, part ${part}`}
+      >
+        <ul>
+          {block.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
     );
-  if (block.kind === 'heading') return <h4>{block.text}</h4>;
+  if (block.kind === 'heading') return <h3>{block.text}</h3>;
   return (
     <p className="error-tables__text">
       <Prose text={block.text} />
