@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ApiOperation } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
+import { selectErrorChapters, useErrorSections } from '../../../openapi/use-error-sections.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Method } from '../../../parts/operations/method.tsx';
@@ -37,7 +38,7 @@ export function AnswerPanel({
         aria-live="polite"
         aria-busy={sender.state.kind === 'sending'}
       >
-        <CurrentAnswer operation={operation} sender={sender} />
+        <CurrentAnswer side={side} operation={operation} sender={sender} />
       </div>
       {history.length === 0 ? null : (
         <Disclosure summary={`The last ${history.length} answers of this tab`}>
@@ -75,12 +76,15 @@ function useShownAnswer(place: { readonly current: HTMLElement | null }, kind: S
 }
 
 function CurrentAnswer({
+  side,
   operation,
   sender: { state, stop },
 }: {
+  readonly side: ApiSide;
   readonly operation: ApiOperation;
   readonly sender: ReturnType<typeof useSender>;
 }) {
+  const { data: chapters = [] } = useErrorSections();
   switch (state.kind) {
     case 'idle':
       return <EmptyNote>Send the request to see its answer here.</EmptyNote>;
@@ -108,6 +112,7 @@ function CurrentAnswer({
         <AnswerView
           answer={answer}
           meaning={meaning}
+          chapters={selectErrorChapters(chapters, operation, side)}
           actions={<TransactionActions key={answer.receivedAt} answer={answer} request={request} />}
         />
       );

@@ -1,53 +1,72 @@
 import './answer-view.css';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDocsUrl } from '../../../api/instance.ts';
+import type { ErrorChapter } from '../../../openapi/use-error-sections.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Code } from '../../../parts/code.tsx';
 import type { SentAnswer } from '../request/send-request.ts';
 import { AnswerFacts } from './answer-facts.tsx';
 import { formatAnswerText, formatBytes } from './answer-text.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { findRefusal } from './refusal.ts';
 
 /** An answer: its status, what it refuses, and its body. */
 export function AnswerView({
   answer,
   meaning,
+  chapters,
   actions,
 }: {
   readonly answer: SentAnswer;
   /** What the description of the operation says of the status; empty if it says nothing. */
   readonly meaning: string;
+  /** The parts of the page of errors that are about the operation. */
+  readonly chapters: readonly ErrorChapter[];
   /** What can be done with the answer. */
   readonly actions: ReactNode;
 }) {
   return (
     <div className="answer-view">
       <AnswerFacts head={answer} size={formatBytes(answer.byteCount)} />
-      <RefusalNote answer={answer} meaning={meaning} />
+      <RefusalNote answer={answer} meaning={meaning} chapters={chapters} />
       {actions}
       <BodyView answer={answer} />
     </div>
   );
 }
 
-function RefusalNote({ answer, meaning }: { readonly answer: SentAnswer; readonly meaning: string }) {
+function RefusalNote({
+  answer,
+  meaning,
+  chapters,
+}: {
+  readonly answer: SentAnswer;
+  readonly meaning: string;
+  readonly chapters: readonly ErrorChapter[];
+}) {
   const docs = useDocsUrl();
   const refusal = useMemo(() => findRefusal(answer), [answer]);
   if (refusal === null) return null;
-  const { message, code, advice } = refusal;
+  const { message, details, code, advice } = refusal;
+  const explanation = explainRefusal(chapters, refusal, answer.status);
+  const remedy = advice ?? explanation?.remedy ?? '';
+  const explained = explanation?.meaning || (message === null ? '' : meaning);
   return (
     <div className="answer-view__refusal" role="alert">
       <p>
         <strong>{message ?? meaning}</strong>
       </p>
-      {advice === null ? message === null || meaning === '' ? null : <p>{meaning}</p> : <p>{advice}</p>}
+      {details === null ? null : <p>{details}</p>}
+      {explained === '' || explained === message ? null : (
+        <p>
+          {code === null ? null : <code>{code}</code>} {explained}
+        </p>
+      )}
+      {remedy === '' || remedy === explained ? null : <p>{remedy}</p>}
       <p>
-        {code === null ? null : (
-          <>
-            Its code is <code>{code}</code>.{' '}
-          </>
-        )}
-        <a href={`${docs}/errors`}>All errors, and what to do about each</a>
+        <a href={`${docs}/errors${explanation === null ? '' : `#${explanation.anchor}`}`}>
+          All errors, and what to do about each
+        </a>
       </p>
     </div>
   );

@@ -5,6 +5,8 @@ import { findHeader, type SentAnswer } from '../request/send-request.ts';
 export interface Refusal {
   /** The sentence of the answer; null if it has none. */
   readonly message: string | null;
+  /** What the answer says beside its sentence, with the values of the request; null if it says nothing. */
+  readonly details: string | null;
   /** The code of the answer, as the tables of errors list it; null if it has none but the status. */
   readonly code: string | null;
   /** What can be done about such a refusal; null where the message says it. */
@@ -21,9 +23,18 @@ export function findRefusal(answer: SentAnswer): Refusal | null {
   if (answer.status < 400) {
     const { errorMessage } = isRecord(body) ? body : {};
     const hasFailed = typeof errorMessage === 'string' && errorMessage !== '';
-    return hasFailed ? { message: errorMessage, code, advice: null } : null;
+    return hasFailed
+      ? { message: errorMessage, details: findDetails(body, errorMessage), code, advice: null }
+      : null;
   }
-  return { message: findMessage(body), code, advice: findAdvice(answer) };
+  const message = findMessage(body);
+  return { message, details: findDetails(body, message), code, advice: findAdvice(answer) };
+}
+
+function findDetails(body: unknown, message: string | null): string | null {
+  if (!isRecord(body)) return null;
+  const said = [body.details, body.cause].find((text) => typeof text === 'string' && text !== '');
+  return typeof said === 'string' && said !== message ? said : null;
 }
 
 function findAdvice(answer: SentAnswer): string | null {

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decodeTransaction } from '../../../api/decoded-transaction.ts';
+import { useInstance } from '../../../api/instance.ts';
 import { shortenAddress } from '../../../base/format-text.ts';
+import type { ApiCredential } from '../../../openapi/model/api-model.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
@@ -11,6 +13,7 @@ import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import { TransactionView } from '../../../parts/transaction-view/transaction-view.tsx';
+import { CredentialFields } from '../form/credential-fields.tsx';
 import { findExecuteEndpoint } from './execute-endpoints.ts';
 import type { FoundTransaction } from './find-transactions.ts';
 import { type LandingOutcome, landTransaction } from './land.ts';
@@ -137,11 +140,28 @@ function LandedView({ signature }: { readonly signature: string }) {
   return data === undefined ? null : <TransactionView decoded={data} />;
 }
 
+/** The operator's credential, as the description of the admin interface names it. */
+const OPERATOR: readonly ApiCredential[] = [
+  { name: 'Bearer', header: 'authorization', prefix: 'Bearer ', isRequired: true },
+];
+
 function NoSignerNote({ signers }: { readonly signers: readonly string[] }) {
+  const { data: instance } = useInstance();
   return (
-    <p className="transaction-actions__note">
-      This page has no key of {signers.map(shortenAddress).join(', ')}. Use your throwaway wallet in the form,
-      and send the request again.
-    </p>
+    <>
+      <p className="transaction-actions__note">
+        This page has no key of {signers.map(shortenAddress).join(', ')}. Use your throwaway wallet in the
+        form, and send the request again
+        {instance?.controls === true
+          ? ', or let a wallet of the sandbox sign, with the operator’s credential'
+          : ''}
+        .
+      </p>
+      {instance?.controls === true ? (
+        <CredentialFields side="admin" credentials={OPERATOR} problems={NO_PROBLEMS} />
+      ) : null}
+    </>
   );
 }
+
+const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
