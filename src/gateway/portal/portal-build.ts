@@ -58,8 +58,13 @@ function readPortalFile(path: string, type: string): PortalFile {
     identity,
     br: readIfThere(`${path}.br`),
     gzip: readIfThere(`${path}.gz`),
-    hash: createHash('sha256').update(identity).digest('hex').slice(0, HASH_LENGTH),
+    hash: hashPortalFile(identity),
   };
+}
+
+/** Returns the beginning of a hash of a file's contents. */
+export function hashPortalFile(contents: Buffer): string {
+  return createHash('sha256').update(contents).digest('hex').slice(0, HASH_LENGTH);
 }
 
 function readIfThere(path: string): Buffer | null {

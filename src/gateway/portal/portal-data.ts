@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip as compress } from 'node:zlib';
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { packageRoot } from '../../common/package.ts';
 import type { ProductDescription } from '../../products/product.ts';
@@ -9,8 +11,10 @@ import { registerPortalFaucet } from './network/faucet-endpoint.ts';
 import type { PortalNetwork } from './network/portal-network.ts';
 import { registerPortalRpc } from './network/rpc-endpoint.ts';
 import { registerDecode } from './decode-endpoint.ts';
+import { hashPortalFile, type PortalFile } from './portal-build.ts';
 import { describeInstance, type PortalFacts } from './portal-instance.ts';
 import { readErrorSections } from './error-sections.ts';
+import { sendFile } from './send-file.ts';
 import { findForeignOrigin, type OwnOriginOptions } from './own-origin.ts';
 
 /** The path of what the pages of the portal read. */
@@ -75,7 +79,10 @@ function addOwnOriginCheck(app: FastifyInstance, options: OwnOriginOptions): voi
   });
 }
 
-/** Serves what does not change while the server runs. It is built at the first request, when every route is registered. */
+/**
+ * Serves what does not change while the server runs. It is built at the first request, when every route is registered, and
+ * compressed, because the OpenAPI document is the largest thing that the first view of a page loads.
+ */
 function serveFixed(
   app: FastifyInstance,
   path: string,
@@ -83,9 +90,16 @@ function serveFixed(
   options: RouteShorthandOptions = PORTAL_DATA,
 ): void {
   // All answers share these bytes.
-  let document: Buffer | undefined;
-  app.get(path, options, async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(build()));
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
+  let document: Promise<PortalFile> | undefined;
+  app.get(path, options, async (request, reply) => {
+    document ??= createJsonFile(build());
+    return sendFile(await document, request, reply.header('cache-control', 'no-cache'));
   });
+}
+
+async function createJsonFile(value: object): Promise<PortalFile> {
+  const identity = Buffer.from(JSON.stringify(value));
+  const hash = hashPortalFile(identity);
+  const gzip = await promisify(compress)(identity);
+  return { type: 'application/json; charset=utf-8', identity, br: null, gzip, hash };
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from '../http/errors.ts';
-import { addVary } from '../http/vary.ts';
-import { chooseEncodedForm } from './encoded-form.ts';
-import type { PortalBuild, PortalFile } from './portal-build.ts';
+import type { PortalBuild } from './portal-build.ts';
+import { sendFile } from './send-file.ts';
 import { UNBUILT_PAGE, UNBUILT_STYLE } from './unbuilt-page.ts';
 
 /** The path of the portal. Everything below it belongs to it. */
@@ -57,13 +56,4 @@ export function registerPortalPages(app: FastifyInstance, readBuild: () => Porta
     if (/^(assets|data)(\/|$)/.test(name)) return sendGatewayError(reply, 404, 'Not Found');
     return sendPage(request, reply);
   });
-}
-
-function sendFile(file: PortalFile, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { encoding, content } = chooseEncodedForm(file, headers['accept-encoding']);
-  const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
-  addVary(reply, 'accept-encoding').header('etag', etag);
-  if (headers['if-none-match'] === etag) return reply.code(304).send();
-  if (encoding !== null) reply.header('content-encoding', encoding);
-  return reply.type(file.type).send(content);
 }

@@ -192,6 +192,9 @@ describe('the data of the portal', () => {
     expect(document.json()).toEqual((await get(app, '/openapi.json', {})).json());
     expect(Object.keys(document.json().paths).filter((path) => path.startsWith('/portal'))).toEqual([]);
     expect((await get(app, '/portal/data/openapi/admin', LOCAL)).statusCode).toBe(404);
+    const compressed = await get(app, '/portal/data/openapi', { ...LOCAL, 'accept-encoding': 'br, gzip' });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(compressed.rawPayload).toString()).toBe(document.body);
   });
 
   it('is counted, and open to a key that is confined to a product', async () => {

@@ -1,7 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addVary } from '../http/vary.ts';
 import type { PortalFile } from './portal-build.ts';
 
+/** Sends a file in a form that the client accepts, or says that the client has it. */
+export function sendFile(file: PortalFile, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { encoding, content } = chooseEncodedForm(file, headers['accept-encoding']);
+  const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
+  addVary(reply, 'accept-encoding').header('etag', etag);
+  if (headers['if-none-match'] === etag) return reply.code(304).send();
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.type(file.type).send(content);
+}
+
 /** The form in which a file is sent. */
-export interface EncodedForm {
+interface EncodedForm {
   /** Null: as it is. */
   readonly encoding: 'br' | 'gzip' | null;
   readonly content: Buffer;
@@ -11,7 +23,7 @@ export interface EncodedForm {
  * Chooses the form of a file that the client accepts: the smallest one, unless the client weighs another one higher.
  * @param accepted - The header `accept-encoding`. Undefined: the file is sent as it is.
  */
-export function chooseEncodedForm(file: PortalFile, accepted: string | undefined): EncodedForm {
+function chooseEncodedForm(file: PortalFile, accepted: string | undefined): EncodedForm {
   const plain: EncodedForm = { encoding: null, content: file.identity };
   if (accepted === undefined) return plain;
   const weights = parseWeights(accepted);
