@@ -66,7 +66,7 @@ export class PortalBrowser {
     this.#contexts.push(context);
     context.on('page', (page) => this.#watch(page));
     const page = await context.newPage();
-    await page.goto(path.startsWith('http') ? path : `${this.url}${path}`);
+    await page.goto(/^\w+:/.test(path) ? path : `${this.url}${path}`);
     return page;
   }
 

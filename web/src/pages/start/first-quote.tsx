@@ -9,7 +9,7 @@ import { Code } from '../../parts/code.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/status.tsx';
 import { type OrderAnswer, SOL_MINT, toOrderRequest, USDC_MINT } from './first-swap/swap-run.ts';
-import { formatSwapAmount } from './first-swap/tokens.ts';
+import { formatSwapAmount, toRoutesSearch } from './first-swap/tokens.ts';
 import { sendRequest } from './first-swap/use-first-swap.ts';
 
 const AMOUNT = '100000000';
@@ -34,7 +34,11 @@ export function FirstQuote({ instance }: { readonly instance: InstanceInfo }) {
         <Button kind="primary" busy={quote.isPending} onClick={() => quote.mutate()}>
           Quote 0.1 SOL in USDC
         </Button>
-        <Link className="button button--plain" to="/routes" search={query}>
+        <Link
+          className="button button--plain"
+          to="/routes"
+          search={toRoutesSearch(SOL_MINT, USDC_MINT, BigInt(AMOUNT))}
+        >
           See the route
         </Link>
         <Link className="button button--plain" to="/playground">

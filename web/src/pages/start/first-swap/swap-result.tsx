@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import type { WalletBalances } from '../../../wallet/balances.ts';
 import { SOL_MINT, type SwapIntent, type SwapRunState, USDC_MINT } from './swap-run.ts';
-import { formatSwapAmount, SWAP_TOKENS } from './tokens.ts';
+import { formatSwapAmount, SWAP_TOKENS, toRoutesSearch } from './tokens.ts';
 
 /** What the swap has changed, and where to look at it. */
 export function SwapResult({
@@ -40,7 +40,7 @@ export function SwapResult({
         <Link
           className="button button--plain"
           to="/routes"
-          search={{ inputMint, outputMint, amount: intent.amount.toString() }}
+          search={toRoutesSearch(inputMint, outputMint, intent.amount)}
         >
           See the route
         </Link>

@@ -91,7 +91,7 @@ describe('findStepToRepeat', () => {
   });
 });
 
-const INTENT = { inputMint: SOL_MINT, outputMint: USDC_MINT, amount: 100_000_000n };
+const INTENT = { inputMint: SOL_MINT, outputMint: USDC_MINT, amount: 100_000_000n } as const;
 const ORDER = { requestId: 'r', transaction: 'order', outAmount: '1', router: 'metis', routePlan: [] };
 
 interface Setting {

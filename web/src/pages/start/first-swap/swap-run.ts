@@ -6,10 +6,13 @@ import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { WalletBalances } from '../../../wallet/balances.ts';
 import type { ThrowawayKey } from '../../../wallet/key-store.ts';
 
+/** The mint of one of the two tokens. */
+export type SwapMint = typeof SOL_MINT | typeof USDC_MINT;
+
 /** A swap of an exact amount. */
 export interface SwapIntent {
-  readonly inputMint: string;
-  readonly outputMint: string;
+  readonly inputMint: SwapMint;
+  readonly outputMint: SwapMint;
   /** In smallest units. */
   readonly amount: bigint;
 }
