@@ -104,21 +104,21 @@ export function RouteForm({
                   change({ swapMode: event.target.value === 'ExactOut' ? 'ExactOut' : 'ExactIn' })
                 }
               >
-                <option value="ExactIn">What is paid (ExactIn)</option>
-                <option value="ExactOut">What is received (ExactOut)</option>
+                <option value="ExactIn">Paid (ExactIn)</option>
+                <option value="ExactOut">Received (ExactOut)</option>
               </select>
             )}
           </Field>
-          <Field label="Who quotes">
+          <Field label="Who quotes" help={<code>{QUOTE_SOURCES[draft.source].path}</code>}>
             {(control) => (
               <select
                 {...control}
                 value={draft.source}
                 onChange={(event) => change({ source: event.target.value as QuoteSource })}
               >
-                {Object.entries(QUOTE_SOURCES).map(([source, { label, path }]) => (
+                {Object.entries(QUOTE_SOURCES).map(([source, { label }]) => (
                   <option key={source} value={source}>
-                    {label} ({path})
+                    {label}
                   </option>
                 ))}
               </select>
