@@ -4,6 +4,9 @@ import { isIPv6 } from 'node:net';
 /** Host names that always mean this machine. */
 const LOOPBACK_NAME = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/i;
 
+/** Headers that a proxy adds. A request with one may come from another machine. */
+const OF_PROXIES = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'] as const;
+
 /** The parts of a request that say where it comes from. */
 export type RequestOrigin = Pick<IncomingMessage, 'headers' | 'socket'>;
 
@@ -28,6 +31,11 @@ export function isLocalRequest(request: RequestOrigin): boolean {
   return (
     isLoopbackName(getRequestedHost(request)) && sameOrigin && isLoopbackAddress(request.socket.remoteAddress)
   );
+}
+
+/** Whether a proxy says in a header that it has passed the request on. */
+export function isFromProxy({ headers }: Pick<RequestOrigin, 'headers'>): boolean {
+  return OF_PROXIES.some((name) => headers[name] !== undefined);
 }
 
 /** Whether an address is one of this machine alone. Undefined means that this process injected the request. */

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { readPackageVersion } from '../../common/package.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { ProductDescription } from '../../products/product.ts';
-import { isForwarded } from '../http/forwarded-requests.ts';
-import { isLocalRequest } from '../http/local-request.ts';
+import { findForwarding } from '../http/forwarded-requests.ts';
+import { isFromProxy, isLocalRequest } from '../http/local-request.ts';
 
 /** Where the ports of the instance are. */
 export interface PortalUrls {
@@ -44,12 +44,9 @@ export interface PortalInstance {
     readonly description: string;
     readonly basePath: string;
   }[];
-  /** Whether the page has controls of the embedded network. */
+  /** Whether the page has controls of the embedded network, which only this machine has. */
   readonly controls: boolean;
 }
-
-/** Headers that a proxy adds. A request with one may come from another machine. */
-const OF_PROXIES = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'] as const;
 
 /**
  * Describes the instance to the page that asked.
@@ -60,25 +57,26 @@ export function describeInstance(
   { getUrls, network, production, requiresKey, demoWallet }: PortalFacts,
   products: readonly ProductDescription[],
 ): PortalInstance {
-  const port = isForwarded(request) ? 'admin' : 'rest';
+  const forwarding = findForwarding(request);
+  const port = forwarding === null ? 'rest' : 'admin';
+  const isHere = isLocalRequest(request) && !(forwarding?.isFromProxy ?? isFromProxy(request));
   return {
     version: readPackageVersion(),
     port,
     production,
     requiresKey,
     network,
-    urls: selectShownUrls(request, getUrls()),
+    urls: selectShownUrls(isHere, getUrls()),
     demoWallet,
     products: products
       .filter(({ isForMakers }) => isForMakers !== true)
       .map(({ name, description, basePaths: [basePath = ''] }) => ({ name, description, basePath })),
-    controls: port === 'admin' && network.kind === 'embedded' && !production,
+    controls: isHere && port === 'admin' && network.kind === 'embedded' && !production,
   };
 }
 
-function selectShownUrls(request: IncomingMessage, urls: PortalUrls | null): PortalInstance['urls'] {
+function selectShownUrls(isHere: boolean, urls: PortalUrls | null): PortalInstance['urls'] {
   if (urls === null) throw new Unavailable('The instance is starting', { retryAfterSeconds: 1 });
   const { rest, grpc, admin, rpc, ws } = urls;
-  const isHere = isLocalRequest(request) && OF_PROXIES.every((name) => request.headers[name] === undefined);
   return isHere ? { rest, grpc, admin, rpc, ws } : { rest, grpc, admin: null, rpc: null, ws: null };
 }

@@ -30,6 +30,12 @@ describe('the admin port', () => {
     expect(home.headers.get('location')).toBe('/portal');
   });
 
+  it('keeps the ports of operators, and the controls, from whom a proxy on this machine lets in', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const instance = await (await ask('/portal/data/instance', { headers })).json();
+    expect(instance).toMatchObject({ port: 'admin', controls: false, urls: { admin: null, rpc: null } });
+  });
+
   it('has both OpenAPI documents, its own under a path of its own', async () => {
     const paths = async (path: string) =>
       Object.keys(((await (await ask(path)).json()) as OpenApiDocument).paths);

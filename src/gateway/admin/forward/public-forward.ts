@@ -59,13 +59,13 @@ export class PublicForward {
     const path = parseRequestedPath(request.url ?? '/');
     if (!isPublicPath(target, source, path)) return false;
     if (!isLocalRequest(request) && !(source.exposed && target.exposed)) return false;
+    noteForwarded(request);
     removeHeaders(request, (name, value) => {
       if (name !== 'authorization') return this.#ownHeaders.has(name);
       const token = BEARER.exec(value)?.[1];
       // Wallets sign in with tokens of their own, which products read.
       return token !== undefined && source.isAdminToken(token);
     });
-    noteForwarded(request);
     target.app.routing(request, response);
     return true;
   }
