@@ -20,7 +20,9 @@ export function findServedPath(app: FastifyInstance, path: string): ServedPath |
  */
 export function watchMethods(app: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>();
-  const watch = ({ url, method }: RouteOptions) => {
+  const ofOwnOrigin = new Set<string>();
+  const watch = ({ url, method, config }: RouteOptions) => {
+    if (config?.ownOrigin === true) ofOwnOrigin.add(url);
     const methods = methodsOf.get(url) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
     methodsOf.set(url, methods);
@@ -39,6 +41,8 @@ export function watchMethods(app: FastifyInstance): () => void {
         method: others,
         url,
         schema: { hide: true },
+        // A preflight must not say that pages of other origins may send what they may not read.
+        config: ofOwnOrigin.has(url) ? { ownOrigin: true } : {},
         onRequest: async (request, reply) => {
           if (request.method !== 'OPTIONS') return refuse(request, reply, allow);
           return reply.header('allow', allow).code(204).send();

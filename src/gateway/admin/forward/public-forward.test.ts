@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../docs/openapi.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
@@ -12,7 +14,8 @@ import { FIXTURE_PAGE } from '../../../testing/gateway/portal-fixture.ts';
 import { openForAll } from '../../../testing/opened.ts';
 import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import { openFolder } from '../../../testing/test-folder.ts';
-import { receiveAll } from '../../../testing/gateway/transport.ts';
+import { TEST_CERTIFICATES } from '../../../testing/gateway/certificates.ts';
+import { askHttp2, openHttp2, receiveAll } from '../../../testing/gateway/transport.ts';
 
 describe('the admin port', () => {
   it('serves the portal, and says on which port it is', async () => {
@@ -198,6 +201,31 @@ describe('a request that is forwarded', () => {
     for (const part of [head, ...body]) await new Promise((sent) => socket.write(part, sent));
     expect(await answered).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\{"text":"slow"\}$/);
     expect(await exchange(head, '{"te')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is answered over HTTP/2 and TLS, without what it must not carry', async () => {
+    const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+    writeFileSync(files.certificate, TEST_CERTIFICATES[0].certificate);
+    writeFileSync(files.key, TEST_CERTIFICATES[0].key);
+    await open({ admin: { tls: { files, every: () => () => {}, onDefect: () => {} } } });
+    const session = openHttp2(pair.admin);
+    const seen = await askHttp2(session, {
+      ':path': '/swap/v2/seen',
+      'x-forwarded-for': '203.0.113.7',
+      ...AS_OPERATOR,
+    });
+    const echo = await askHttp2(
+      session,
+      { ':path': '/swap/v2/echo', ':method': 'POST', 'content-type': 'application/json' },
+      '{"text":"over HTTP/2"}',
+    );
+    const foreign = await askHttp2(session, { ':path': '/swap/v2/seen', ':authority': 'evil.example' });
+    session.close();
+    expect(seen.status).toBe(200);
+    expect(JSON.parse(seen.text).headers).not.toHaveProperty('x-forwarded-for');
+    expect(JSON.parse(seen.text).headers).not.toHaveProperty('authorization');
+    expect(JSON.parse(echo.text)).toEqual({ text: 'over HTTP/2' });
+    expect(foreign.status).toBe(403);
   });
 
   it('ends with the servers', async () => {

@@ -155,6 +155,20 @@ describe.each(['rpc', 'faucet'])('POST /portal/data/%s', (name) => {
     expect((await post(name, JSON.stringify(SLOT), { 'content-type': type })).statusCode).toBe(415);
   });
 
+  it('does not allow a page of another origin to send by a preflight', async () => {
+    const answer = await app.inject({
+      method: 'OPTIONS',
+      url: `/portal/data/${name}`,
+      headers: {
+        host: 'localhost:8787',
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect(Object.keys(answer.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
+  });
+
   it('says where there is no embedded network, or it is used in production', async () => {
     await open(null);
     const answer = await post(name, SLOT);
