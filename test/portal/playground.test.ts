@@ -109,6 +109,18 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     await answerOf(page).getByText('200 OK').waitFor();
     expect(await page.locator('.answer-view b').count()).toBe(0);
   });
+
+  it('signs with a wallet of the sandbox on the admin port, and shows the endpoints of the operator', async () => {
+    const page = await portal.visit(`${portal.adminUrl}/playground/GetOrder`);
+    await sendIn(page);
+    await page.getByLabel(/^Operator/).fill(portal.instance.operatorCredential);
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.getByText('landed', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Admin', exact: true }).click();
+    await page.locator('[data-operation="GetAdminV1NetworkWallets"]').click();
+    await sendIn(page);
+    await expect.poll(() => bodyOf(page)).toMatch(/"name": "demo"/);
+  });
 });
 
 /** The text that a field names as its error. */

@@ -54,10 +54,20 @@ export function OperationsFrame({
 function SideSwitch({ page, side }: { readonly page: '/playground' | '/reference'; readonly side: ApiSide }) {
   return (
     <div className="operations-frame__sides">
-      <Link to={page} search={{}} aria-current={side === 'public' ? 'true' : undefined}>
+      <Link
+        to={page}
+        search={{}}
+        activeOptions={{ exact: true }}
+        aria-current={side === 'public' ? 'true' : undefined}
+      >
         Public
       </Link>
-      <Link to={page} search={{ side: 'admin' }} aria-current={side === 'admin' ? 'true' : undefined}>
+      <Link
+        to={page}
+        search={{ side: 'admin' }}
+        activeOptions={{ exact: true }}
+        aria-current={side === 'admin' ? 'true' : undefined}
+      >
         Admin
       </Link>
     </div>

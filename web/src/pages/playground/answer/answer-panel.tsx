@@ -41,7 +41,13 @@ export function AnswerPanel({
         <CurrentAnswer side={side} operation={operation} sender={sender} />
       </div>
       {history.length === 0 ? null : (
-        <Disclosure summary={`The last ${history.length} answers of this tab`}>
+        <Disclosure
+          summary={
+            history.length === 1
+              ? 'The last answer of this tab'
+              : `The last ${history.length} answers of this tab`
+          }
+        >
           <ol className="answer-panel__history">
             {history.map((record) => (
               <li key={record.id}>

@@ -65,7 +65,7 @@ export function RequestFormView({
           onChange={(body) => onChange({ ...form, body })}
         />
       )}
-      {fields.parameters.length === 0 && fields.body === null ? (
+      {fields.parameters.length === 0 && fields.body === null && required.length === 0 ? (
         <p className="request-form__none">This request needs nothing.</p>
       ) : null}
       {optional.length === 0 ? null : (
