@@ -1,0 +1,78 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Instruction } from '../../src/solana/messages/instruction.ts';
+import type { Keypair } from '../../src/solana/keypair.ts';
+import { compileMessage } from '../../src/solana/messages/compile-message.ts';
+import { signTransaction } from '../../src/solana/messages/transaction.ts';
+import { decodeBase58 } from '../../src/solana/encoding/base58.ts';
+import { memo } from '../../src/solana/programs/memo.ts';
+import { transferLamports } from '../../src/solana/programs/system.ts';
+import { hasBrowser, usePortal } from './portal-browser.ts';
+
+describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium)', () => {
+  const portal = usePortal();
+
+  it('shows a transaction that failed in words: what it tried, why it failed, and what it cost', async () => {
+    const wallet = await portal.instance.newWallet(SOL);
+    const signature = await land(wallet, [transferLamports(wallet.address, wallet.address, 5n * SOL)]);
+    const page = await portal.visit('/explorer');
+    await page.getByLabel('Signature or address').fill(signature);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('The transaction failed.').waitFor();
+    await page.getByRole('heading', { name: 'Instruction', exact: true }).waitFor();
+    await page.getByText('5 SOL', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: '−0.000005 SOL' }).waitFor();
+    await page.getByText('insufficient lamports').waitFor();
+  });
+
+  it('shows markup of a memo and of the log as the text that it is', async () => {
+    const wallet = await portal.instance.newWallet(SOL);
+    const signature = await land(wallet, [memo(MARKUP)]);
+    const page = await portal.visit(`/explorer/tx/${signature}`);
+    await page.getByText(MARKUP, { exact: true }).first().waitFor();
+    await page.getByText(/^Log, \d+ lines$/).click();
+    await page.getByText(`Program log: ${MARKUP}`).waitFor();
+    expect(await page.locator('img[src="x"], iframe, main script, main b').count()).toBe(0);
+  });
+
+  it('shows an account, its tokens and its transactions, which link to each other', async () => {
+    const wallet = await portal.instance.newWallet(SOL, { [USDC]: 12_500_000n });
+    const page = await portal.visit(`/explorer/account/${wallet.address}`);
+    await page.getByText('1 SOL', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: '12.5 USDC' }).waitFor();
+    await page
+      .getByRole('table', { name: /transactions/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Transaction', exact: true }).waitFor();
+  });
+
+  it('says what an entry is that is neither a signature nor an address, and what has not landed', async () => {
+    portal.expectComplaint(/status of 404/);
+    const page = await portal.visit('/explorer');
+    await page.getByLabel('Signature or address').fill('<script>alert(1)</script>');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('This is neither a signature').waitFor();
+    await page.getByLabel('Signature or address').fill('1'.repeat(64));
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('No confirmed transaction with this signature').waitFor();
+  });
+
+  async function land(wallet: Keypair, instructions: readonly Instruction[]): Promise<string> {
+    const { value } = await portal.instance.rpc('getLatestBlockhash');
+    const blockhash = decodeBase58(value.blockhash) ?? new Uint8Array();
+    const message = compileMessage({ feePayer: wallet.address, blockhash, instructions });
+    const wire = Buffer.from(signTransaction(message, [wallet])).toString('base64');
+    const options = { encoding: 'base64', skipPreflight: true };
+    const signature = await portal.instance.rpc('sendTransaction', wire, options);
+    await vi.waitFor(async () => {
+      const { value: statuses } = await portal.instance.rpc('getSignatureStatuses', [signature]);
+      expect(statuses[0]?.confirmationStatus).toMatch(/confirmed|final/);
+    });
+    return signature;
+  }
+});
+
+const SOL = 1_000_000_000n;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const MARKUP = '<img src=x onerror="alert(1)"><b>bold</b><script>alert(2)</script>';
