@@ -6,7 +6,8 @@ import { writeApiTypes } from './api-types.ts';
 // Starts an instance, and writes the types of its two interfaces for the portal.
 const FOLDER = new URL('../../web/src/api/generated/', import.meta.url);
 
-const instance = await startSluice();
+// The first start of a checkout bundles the server and builds the portal.
+const instance = await startSluice({ timeoutMs: 300_000 });
 try {
   const response = await fetch(`${instance.urls.rest}/openapi.json`);
   const documents = {
