@@ -1,5 +1,5 @@
 import type { EndpointExample } from '../../../products/endpoint.ts';
-import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../products/example-values.ts';
+import { EXAMPLE_MINTS, EXAMPLE_TRANSACTION, EXAMPLE_WALLET } from '../../../products/example-values.ts';
 
 const { usdc: USDC } = EXAMPLE_MINTS;
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   invitations: 'ada@example.com',
   landings: SIGNATURE,
   snapshots: 'before-my-test',
+  wallets: 'demo',
 };
 
 /** The bodies of examples by method and path. */
@@ -88,6 +89,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /admin/v1/network/prices/:symbol': { price: '205.5' },
   'PUT /admin/v1/network/prices/:symbol/walk': { deviation: 1, drift: 0.1 },
   'PUT /admin/v1/network/price-follower': { following: true },
+  'POST /admin/v1/network/wallets/:name/sign': { transaction: EXAMPLE_TRANSACTION },
   'POST /admin/v1/network/makers/:maker/check': { waitSeconds: 10 },
 };
 
