@@ -155,7 +155,7 @@ async function upload(prepared: {
   readonly metadataPresignedUrl: string;
   readonly imageUrl: string;
 }) {
-  const put = async (url: string, type: string, body: Buffer | string) => {
+  const put = async (url: string, type: string, body: Uint8Array<ArrayBuffer> | string) => {
     const { ok, status } = await fetch(url, { method: 'PUT', headers: { 'Content-Type': type }, body });
     expect(ok, `${status}`).toBe(true);
   };
