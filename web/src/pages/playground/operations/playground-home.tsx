@@ -25,8 +25,8 @@ export function PlaygroundHome({ model, side }: { readonly model: ApiModel; read
   return (
     <div className="playground-home">
       <p className="playground-home__lead">
-        Choose one of {model.operations.size} endpoints. Its form is filled with an example that works, so
-        that Send shows an answer at once. <kbd>/</kbd> leads to the filter.
+        Choose one of {model.operations.size} endpoints. Its form is filled with an example, which works as it
+        stands unless it needs the answer of another request. <kbd>/</kbd> leads to the filter.
       </p>
       <ul className="playground-home__cards">
         {chosen.map(({ id, method, path, summary }) => (
