@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     await transactions.getByRole('button', { name: 'Simulate' }).click();
     await transactions.getByText('would succeed').waitFor();
     await transactions.getByRole('button', { name: 'Sign and send' }).click();
-    await transactions.getByText('landed', { exact: true }).waitFor();
+    await transactions.getByText('landed', { exact: true }).first().waitFor();
     expect(await transactions.getByRole('button', { name: 'Sign and send' }).isDisabled()).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     await sendIn(page);
     await page.getByRole('button', { name: 'Compile' }).click();
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await page.getByText('landed', { exact: true }).waitFor();
+    await page.getByText('landed', { exact: true }).first().waitFor();
   });
 
   it('shows the events of a stream as they come, until it is stopped', async () => {
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     await sendIn(page);
     await page.getByLabel(/^Operator/).fill(portal.instance.operatorCredential);
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await page.getByText('landed', { exact: true }).waitFor();
+    await page.getByText('landed', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
     await page.locator('[data-operation="GetAdminV1NetworkWallets"]').click();
     await sendIn(page);
