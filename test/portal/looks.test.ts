@@ -113,6 +113,7 @@ function listPages(landed: string): readonly [name: string, path: string][] {
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.locator('.status__pulse, [aria-busy="true"]').count()).toBe(0);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
