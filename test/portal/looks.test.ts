@@ -91,7 +91,7 @@ function openFolder(): string {
 /** Every page, with what it shows when something is asked of it. */
 function listPages(landed: string): readonly [name: string, path: string][] {
   const pair =
-    'inputMint=So11111111111111111111111111111111111111112&outputMint=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    'from=So11111111111111111111111111111111111111112&to=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
   return [
     ['start', ''],
     ['playground', '/playground'],
@@ -100,6 +100,7 @@ function listPages(landed: string): readonly [name: string, path: string][] {
     ['playground-unknown', '/playground/NoSuchOperation'],
     ['routes', '/routes'],
     ['routes-quote', `/routes?${pair}&amount=0.1`],
+    ['routes-many-steps', '/routes?amount=50&to=JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'],
     ['explorer', '/explorer'],
     ['explorer-transaction', `/explorer/tx/${landed}`],
     ['explorer-account', '/explorer/account/EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],

@@ -25,6 +25,43 @@ describe.runIf(hasBrowser)('the start page of the portal (skipped without Chromi
     expect(steps).toEqual(STEPS.map((step) => [step, 'done']));
   });
 
+  it('leads from the swap to its route and to its transaction', async () => {
+    const page = await portal.visit();
+    await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).click();
+    await page.getByRole('link', { name: 'See the route' }).click();
+    await page
+      .getByText(/^0\.1 SOL/)
+      .first()
+      .waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Read the transaction' }).click();
+    await page.getByRole('heading', { name: 'Transaction', exact: true }).waitFor();
+    await page.getByText('landed', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Route v2' }).waitFor();
+  });
+
+  it('is walked through by the keyboard alone', async () => {
+    const page = await portal.visit();
+    await page.getByRole('heading', { name: 'Products of this instance' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.goto(portal.url);
+    const labels: string[] = [];
+    for (let stops = 0; stops < 9; stops += 1) {
+      await page.keyboard.press('Tab');
+      labels.push(await page.evaluate<string>(FOCUSED_NAME));
+    }
+    expect(labels).toEqual([
+      ...['Skip to the page', 'Sluice, start page', 'Start', 'Playground', 'Routes', 'Explorer'],
+      ...['API reference', 'Docs', 'Search the docs'],
+    ]);
+    await page.getByRole('link', { name: 'Explorer' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Explorer', level: 1 }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
   it('keeps the wallet over a reload, swaps back, and forgets the wallet', async () => {
     const page = await portal.visit();
     await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).click();
@@ -40,3 +77,8 @@ describe.runIf(hasBrowser)('the start page of the portal (skipped without Chromi
 });
 
 const STEPS = ['wallet', 'faucet', 'order', 'decode', 'sign', 'execute', 'balances'];
+/** What a reader hears of the element that has the focus. */
+const FOCUSED_NAME = `(() => {
+  const { ariaLabel, textContent, labels, placeholder } = document.activeElement;
+  return (ariaLabel ?? (textContent.trim() || labels?.[0]?.textContent || placeholder)).trim();
+})()`;

@@ -17,5 +17,5 @@ export function formatSwapAmount(mint: string, raw: bigint | string): string {
 /** Returns what the page of routes is asked for a swap, whose amounts are in units. */
 export function toRoutesSearch(inputMint: keyof typeof SWAP_TOKENS, outputMint: string, raw: bigint) {
   const amount = formatUnits(raw, SWAP_TOKENS[inputMint].decimals).replaceAll('\u202f', '');
-  return { inputMint, outputMint, amount };
+  return { from: inputMint, to: outputMint, amount };
 }
