@@ -250,6 +250,7 @@ async function setUp(): Promise<void> {
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
     network: createRecordingNetwork(),
+    wallets: [],
     platform: platform,
     limiter: createInProcessLimiter(),
     traffic,
