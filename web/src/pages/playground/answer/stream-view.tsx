@@ -1,5 +1,5 @@
 import './stream-view.css';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
@@ -7,6 +7,9 @@ import { CopyButton } from '../../../parts/copy-button.tsx';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { MAX_EVENTS, type NumberedEvent, type StreamState } from '../request/use-sender.ts';
 import { AnswerFacts } from './answer-facts.tsx';
+
+/** The events that are drawn while others come. */
+const MAX_LIVE = 50;
 
 /** The events of a stream as they come, the newest first. */
 export function StreamView({
@@ -19,6 +22,8 @@ export function StreamView({
   const [paused, setPaused] = useState<readonly NumberedEvent[] | null>(null);
   const shown = stream.end === null ? (paused ?? stream.events) : stream.events;
   const isOpen = stream.end === null;
+  // While events come, no more are drawn than can be seen: all of them would keep the page from answering.
+  const drawn = isOpen && paused === null ? shown.slice(0, MAX_LIVE) : shown;
   const missed = stream.count - (shown[0]?.number ?? 0);
   return (
     <div className="stream-view">
@@ -51,7 +56,7 @@ export function StreamView({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <section className="stream-view__events" aria-label="Events, the newest first" tabIndex={0}>
           <ol>
-            {shown.map((event) => (
+            {drawn.map((event) => (
               <StreamEvent key={event.number} event={event} />
             ))}
           </ol>
@@ -64,7 +69,11 @@ export function StreamView({
 /** Longer events are shown by their beginning; the whole can be copied. */
 const MAX_EVENT_TEXT = 4_000;
 
-function StreamEvent({ event: { number, type, data } }: { readonly event: NumberedEvent }) {
+const StreamEvent = memo(function StreamEvent({
+  event: { number, type, data },
+}: {
+  readonly event: NumberedEvent;
+}) {
   const isCut = data.length > MAX_EVENT_TEXT;
   return (
     <li className="stream-view__event">
@@ -74,4 +83,4 @@ function StreamEvent({ event: { number, type, data } }: { readonly event: Number
       <CopyButton text={data} label={`Copy event ${number}`} />
     </li>
   );
-}
+});

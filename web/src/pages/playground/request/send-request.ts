@@ -129,11 +129,17 @@ async function readStream(
   onEvents: SendObserver['onEvents'],
 ): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const step = await reader?.read();
-    if (step === undefined || step.done) break;
-    const events = feed.read(step.value);
-    if (events.length > 0) onEvents(events);
+  try {
+    for (;;) {
+      const step = await reader?.read();
+      if (step === undefined || step.done) break;
+      const events = feed.read(step.value);
+      if (events.length > 0) onEvents(events);
+    }
+  } catch (error) {
+    // A stream that nobody reads any more would go on in the background.
+    await reader?.cancel().catch(() => {});
+    throw error;
   }
   const last = feed.end();
   if (last.length > 0) onEvents(last);

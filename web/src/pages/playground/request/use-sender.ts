@@ -31,7 +31,7 @@ export interface NumberedEvent extends FeedEvent {
 /** The events of a stream that are kept. */
 export const MAX_EVENTS = 500;
 /** A stream may send more often than a page can be drawn, or anybody could read. */
-const DRAW_MS = 100;
+const DRAW_MS = 200;
 
 /**
  * Sends requests, one at a time. What is under way ends with the component.
