@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AGGREGATOR_PROGRAM_INSTRUCTIONS } from '../src/market/aggregator/interface/aggregator-decoding.ts';
+import { SWAP_KINDS } from '../src/market/aggregator/interface/swap-kinds.ts';
 import { LAMPORTS, type ProgramInstructions } from '../src/protocol/instructions/program-instructions.ts';
 import { AGGREGATOR_PROGRAM } from '../src/protocol/venue/aggregator-program.ts';
 import { findStepProgram } from '../src/protocol/venue/aggregator-step.ts';
@@ -19,14 +20,16 @@ describe('the instructions that transactions are shown with', () => {
 
   it('know the programs of the steps that makers and venues fill', () => {
     expect(findStepProgram('JupiterRfqV2')).toBe(RFQ_FILL_INSTRUCTIONS.program);
+    const kinds = new Set(SWAP_KINDS.map(([kind]) => kind));
     for (const kind of [
-      'RaydiumCp',
+      'RaydiumCP',
       'WhirlpoolSwapV2',
       'MeteoraDammV2',
       'Saber',
       'JupiterLendDeposit',
       'BisonFi',
     ]) {
+      expect(kinds).toContain(kind);
       const program = findStepProgram(kind);
       expect(
         DESCRIBED.some((described) => described.program === program),

@@ -324,9 +324,13 @@ const LAYOUTS: Readonly<Record<Exclude<keyof typeof TAG, 'jupiterRfqV2'>, StepKi
 /** Returns the program that a kind of step calls, by the name of the kind; null for a kind whose accounts are not known. */
 export function findStepProgram(kind: string): Address | null {
   if (kind === 'JupiterRfqV2') return MAKER_FILLS;
-  const name = `${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
-  return Object.hasOwn(LAYOUTS, name) ? LAYOUTS[name as keyof typeof LAYOUTS].program : null;
+  // The names of the interface begin with a capital, and some have more of them: `RaydiumCP`.
+  return PROGRAMS_BY_KIND.get(kind.toLowerCase()) ?? null;
 }
+
+const PROGRAMS_BY_KIND: ReadonlyMap<string, Address> = new Map(
+  Object.entries(LAYOUTS).map(([kind, { program }]) => [kind.toLowerCase(), program]),
+);
 
 const LAYOUTS_BY_TAG: ReadonlyMap<number, StepKind> = new Map(
   Object.entries(LAYOUTS).map(([kind, layout]) => [TAG[kind as keyof typeof LAYOUTS], layout]),

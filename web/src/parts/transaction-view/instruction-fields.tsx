@@ -5,6 +5,8 @@ import { escapeInvisible } from '../../base/format-text.ts';
 import { formatFieldValue, nameField } from './field-text.ts';
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+/** The largest amount of a u64, by which programs are asked for all that there is. */
+const NO_LIMIT = '18446744073709551615';
 const WHOLE_NUMBER = /^-?\d+$/;
 
 /** What is known of an instruction's data, amounts in units. */
@@ -25,6 +27,7 @@ export function InstructionFields({ fields }: { readonly fields: readonly Decode
 }
 
 function FieldValue({ field: { name, value, unit } }: { readonly field: DecodedField }) {
+  if (value === NO_LIMIT) return <span title={value}>no limit</span>;
   if (unit !== null && WHOLE_NUMBER.test(value)) {
     return <Amount raw={value} decimals={unit.decimals} symbol={unit.symbol} />;
   }

@@ -2,6 +2,7 @@ import { AddressText } from '../../../parts/address-text.tsx';
 import { Amount } from '../../../parts/amount.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { formatWhole } from '../../../base/format-amount.ts';
+import { escapeInvisible } from '../../../base/format-text.ts';
 import { isAddress } from '../../../base/is-address.ts';
 import { toWords } from '../../../base/to-words.ts';
 import type { AccountState } from './account-state.ts';
@@ -20,6 +21,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
 /** What an account is, and what the layout of its program says. */
 export function AccountFacts({ state }: { readonly state: AccountState }) {
   const { lamports, owner, executable, bytes, kind, parsed } = state;
+  const decimals = parsed.find(({ name }) => name === 'decimals')?.value;
   return (
     <dl className="account-facts">
       <div>
@@ -45,7 +47,15 @@ export function AccountFacts({ state }: { readonly state: AccountState }) {
       {parsed.map(({ name, value }) => (
         <div key={name}>
           <dt>{toWords(name)}</dt>
-          <dd>{isAddress(value) ? <AddressText address={value} copy={false} /> : value}</dd>
+          <dd>
+            {name === 'supply' && decimals !== undefined ? (
+              <Amount raw={value} decimals={Number(decimals)} symbol={null} />
+            ) : isAddress(value) ? (
+              <AddressText address={value} copy={false} />
+            ) : (
+              escapeInvisible(value)
+            )}
+          </dd>
         </div>
       ))}
     </dl>
