@@ -62,6 +62,7 @@ describe('toField', () => {
     });
     expect(fieldOf({ type: 'string', maxLength: 1 }).bounds).toBe('at most 1 character');
     expect(fieldOf({ type: 'string', pattern: '^[0-9]{1,20}$' }).bounds).toBe('1 to 20 digits');
+    expect(fieldOf({ type: 'string', pattern: '^(0|[1-9][0-9]{0,19})$' }).bounds).toBe('1 to 20 digits');
     expect(fieldOf({ type: 'string', pattern: '^a$' }).bounds).toBe('matches ^a$');
   });
 });

@@ -91,7 +91,9 @@ export function describeBounds(node: SchemaNode): string {
 /** Most patterns of our interface are whole numbers in a text. */
 function describePattern(pattern: string): string {
   const [, least, most] = /^\^(?:\[0-9\]|\\d)\{(\d+),(\d+)\}\$$/.exec(pattern) ?? [];
-  return least === undefined ? `matches ${pattern}` : `${least} to ${most} digits`;
+  if (least !== undefined) return `${least} to ${most} digits`;
+  const [, further] = /^\^\(0\|\[1-9\]\[0-9\]\{0,(\d+)\}\)\$$/.exec(pattern) ?? [];
+  return further === undefined ? `matches ${pattern}` : `1 to ${Number(further) + 1} digits`;
 }
 
 function describeRange(least: number | undefined, most: number | undefined, unit: string): string {

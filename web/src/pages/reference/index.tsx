@@ -12,12 +12,14 @@ export function ReferencePage() {
   const { operationId } = useParams({ strict: false });
   const { side: given } = useSearch({ strict: false }) as { readonly side?: string };
   const { data: instance } = useInstance();
-  const side: ApiSide = given === 'admin' && instance?.port !== 'rest' ? 'admin' : 'public';
+  // The REST port has no document of the admin interface.
+  const side: ApiSide = given === 'admin' && instance?.port === 'admin' ? 'admin' : 'public';
+  const isSideKnown = given !== 'admin' || instance !== undefined;
   const { data: model, error, refetch } = useApiModel(side);
   const operation = operationId === undefined ? undefined : model?.operations.get(operationId);
   return (
     <Page title="API reference" wide>
-      {model !== undefined ? (
+      {model !== undefined && isSideKnown ? (
         <OperationsFrame
           page="/reference"
           side={side}
