@@ -120,6 +120,9 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     await page.locator('[data-operation="GetAdminV1NetworkWallets"]').click();
     await sendIn(page);
     await expect.poll(() => bodyOf(page)).toMatch(/"name": "demo"/);
+    // What is shown and copied would pass the credential on.
+    await page.getByText('Bearer YOUR_TOKEN').waitFor();
+    expect(await page.locator('main').innerText()).not.toContain(portal.instance.operatorCredential);
   });
 });
 

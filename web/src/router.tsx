@@ -80,6 +80,8 @@ export const router = createRouter({
     explorerTransaction,
     explorerAccount,
   ]),
+  // A page that fails leaves the frame, and with it the way to the others.
+  defaultErrorComponent: RouteError,
   defaultPreload: 'intent',
   scrollRestoration: false,
 });

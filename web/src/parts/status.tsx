@@ -1,6 +1,7 @@
 import './status.css';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/call.ts';
+import { escapeInvisible } from '../base/format-text.ts';
 import { Button } from './button.tsx';
 
 /** Said while something is loaded. */
@@ -27,7 +28,7 @@ export function ErrorNote({
 }) {
   return (
     <div className="status status--error" role="alert">
-      <p>{describeError(error)}</p>
+      <p>{escapeInvisible(describeError(error))}</p>
       {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
     </div>
   );

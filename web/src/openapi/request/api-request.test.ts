@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ExactNumber } from '../../base/exact-json.ts';
 import type { ServedDocument } from '../model/api-document.ts';
 import { buildApiModel } from '../model/api-model.ts';
-import { buildApiRequest, getExampleValues, getRequestTarget } from './api-request.ts';
+import { buildApiRequest, createPlaceholders, getExampleValues, getRequestTarget } from './api-request.ts';
 
 describe('buildApiModel', () => {
   it('groups operations in the order of the document, and leaves out empty groups', () => {
@@ -31,6 +31,18 @@ describe('buildApiModel', () => {
       credits: 0,
     });
     expect(find('Upload').body).toMatchObject({ kind: 'file', types: ['image/png', 'image/gif'] });
+  });
+});
+
+describe('createPlaceholders', () => {
+  it('puts names in the place of credentials', () => {
+    const credentials = createPlaceholders(['ApiKey', 'Bearer', 'Other']);
+    expect([...credentials.values()]).toEqual(['YOUR_API_KEY', 'YOUR_TOKEN', 'YOUR_CREDENTIAL']);
+    const values = { ...getExampleValues(find('PostOrder')), body: undefined, origin: '', credentials };
+    expect(buildApiRequest(find('PostOrder'), values).headers).toContainEqual({
+      name: 'authorization',
+      value: 'Bearer YOUR_TOKEN',
+    });
   });
 });
 

@@ -98,6 +98,17 @@ export function getExampleValues({ parameters, body }: ApiOperation): {
   return { parameters: new Map(given), body: body?.example };
 }
 
+/** What a client puts in the place of its own credential. */
+const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
+  ['ApiKey', 'YOUR_API_KEY'],
+  ['Bearer', 'YOUR_TOKEN'],
+]);
+
+/** Returns what stands for credentials in a program that is shown and copied: a secret would be passed on with it. */
+export function createPlaceholders(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [name, PLACEHOLDERS.get(name) ?? 'YOUR_CREDENTIAL']));
+}
+
 function toNamedText({ name, value }: NamedText): NamedText {
   return { name, value };
 }

@@ -99,7 +99,7 @@ export function Workbench({
         </Panel>
         <div className="workbench__side">
           <Panel>
-            <SnippetsView request={form.request} isStream={operation.stream !== null} />
+            <SnippetsView request={form.shownRequest} isStream={operation.stream !== null} />
           </Panel>
           <AnswerPanel side={side} operation={operation} sender={sender} />
         </div>

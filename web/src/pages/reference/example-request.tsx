@@ -7,6 +7,7 @@ import type { ApiModel, ApiOperation } from '../../openapi/model/api-model.ts';
 import {
   type ApiRequest,
   buildApiRequest,
+  createPlaceholders,
   getExampleValues,
   getRequestTarget,
 } from '../../openapi/request/api-request.ts';
@@ -50,9 +51,6 @@ export function ExampleRequest({
   );
 }
 
-/** What a client puts in the place of its own credential. */
-const CREDENTIAL_NAMES: Readonly<Record<string, string>> = { ApiKey: 'YOUR_API_KEY', Bearer: 'YOUR_TOKEN' };
-
 function toExampleRequest(
   model: ApiModel,
   operation: ApiOperation,
@@ -68,7 +66,7 @@ function toExampleRequest(
     origin,
     parameters,
     body: createExampleBody(model, operation),
-    credentials: new Map(named.map(({ name }) => [name, CREDENTIAL_NAMES[name] ?? 'YOUR_CREDENTIAL'])),
+    credentials: createPlaceholders(named.map(({ name }) => name)),
   });
 }
 

@@ -3,7 +3,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useInstance } from '../../../api/instance.ts';
 import type { FormProblem } from '../../../openapi/form/checks.ts';
 import type { ApiModel, ApiOperation } from '../../../openapi/model/api-model.ts';
-import { type ApiRequest, buildApiRequest } from '../../../openapi/request/api-request.ts';
+import {
+  type ApiRequest,
+  buildApiRequest,
+  createPlaceholders,
+} from '../../../openapi/request/api-request.ts';
 import { formatSearch } from '../../../base/search-text.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
@@ -28,6 +32,8 @@ export interface PlaygroundForm {
   /** Changes when the form was filled anew, so that nothing of the one before stays. */
   readonly version: number;
   readonly request: ApiRequest;
+  /** The same with placeholders for the credentials, to be shown and copied. */
+  readonly shownRequest: ApiRequest;
   /** The problems that are shown: of fields that were left, and of all when it was tried to send the form. */
   readonly problems: ReadonlyMap<string, string>;
   /** How many problems are shown. */
@@ -83,10 +89,14 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
   const names = operation.credentials.map(({ name }) => name);
   const credentials = useCredentials(side, names);
   const origin = side === 'public' && instance !== undefined ? instance.urls.rest : window.location.origin;
-  const request = useMemo(
-    () => buildApiRequest(operation, { origin, credentials, ...readRequestForm(fields, shown) }),
-    [operation, origin, credentials, fields, shown],
-  );
+  const [request, shownRequest] = useMemo(() => {
+    const given = { origin, ...readRequestForm(fields, shown) };
+    const entered = [...credentials].filter(([, value]) => value !== '').map(([name]) => name);
+    return [
+      buildApiRequest(operation, { ...given, credentials }),
+      buildApiRequest(operation, { ...given, credentials: createPlaceholders(entered) }),
+    ] as const;
+  }, [operation, origin, credentials, fields, shown]);
   const all = useMemo(
     () => [...findMissingCredentials(operation, credentials), ...checkRequestForm(fields, shown)],
     [operation, credentials, fields, shown],
@@ -101,6 +111,7 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
     values: shown,
     version,
     request,
+    shownRequest,
     problems,
     count: problems.size - (refused === null ? 0 : 1),
     search,
