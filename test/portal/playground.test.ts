@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     await expect.poll(() => bodyOf(page)).toMatch(/"name": "demo"/);
     // What is shown and copied would pass the credential on.
     await page.getByText('Bearer YOUR_TOKEN').waitFor();
-    expect(await page.locator('main').innerText()).not.toContain(portal.instance.operatorCredential);
+    expect(await page.locator('main').textContent()).not.toContain(portal.instance.operatorCredential);
   });
 });
 
