@@ -91,11 +91,16 @@ function renderFence(lines: readonly string[], at: number): RenderedBlock {
 function renderTable(lines: readonly string[], at: number, resolveLink: ResolveLink): RenderedBlock {
   const next = findBlockEnd(lines, at, (line) => line.startsWith('|'));
   const [head = [], , ...rows] = lines.slice(at, next).map(parseTableCells);
-  const row = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag}>${renderInline(cell, resolveLink)}</${tag}>`).join('')}</tr>`;
+  const row = (cells: readonly string[], tag: 'th' | 'td') =>
+    `<tr>${cells.map((cell) => renderCell(cell, tag, resolveLink)).join('')}</tr>`;
   const body = rows.map((cells) => row(cells, 'td')).join('\n');
   const html = `<div class="table" tabindex="0"><table><thead>${row(head, 'th')}</thead><tbody>${body}</tbody></table></div>`;
   return { html, next };
+}
+
+/** A column without a name has no head, which a screen reader would read out as an empty one. */
+function renderCell(cell: string, tag: 'th' | 'td', resolveLink: ResolveLink): string {
+  return cell === '' ? '<td></td>' : `<${tag}>${renderInline(cell, resolveLink)}</${tag}>`;
 }
 
 /** Returns the cells of a line of a table. A bar after a backslash is part of the cell's text. */
