@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
       sendIn(page),
     ]);
     await page.getByRole('button', { name: 'Copy the request as curl' }).click();
-    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
     const [, url, ...options] = readShellWords(command);
     expect(url).toBe(request.url());
     const body = options[options.indexOf('--data-raw') + 1];

@@ -24,11 +24,9 @@ describe.runIf(hasBrowser)('the routes page of the portal (skipped without Chrom
     expect(venues.length).toBeGreaterThan(0);
     expect((await cards.locator('.flow-card__venue').allTextContents()).sort()).toEqual(venues);
     await cards.first().click();
-    const links = await page
-      .locator('.leg-detail a')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+    const link = await page.locator('.leg-detail a').first().getAttribute('href');
     expect(answer.routePlan.map(({ swapInfo }) => `/portal/explorer/account/${swapInfo.ammKey}`)).toContain(
-      links[0],
+      link,
     );
     expect(page.url()).toContain('amount=25');
   });
@@ -79,7 +77,7 @@ describe.runIf(hasBrowser)('the routes page of the portal (skipped without Chrom
     const page = await portal.visit('/routes?amount=100000', { width: 390, height: 844, scheme: 'dark' });
     await page.locator('.flow-stack .flow-card').first().waitFor();
     expect(await page.locator('.route-flow__drawing').count()).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 });
 

@@ -17,11 +17,9 @@ describe.runIf(hasBrowser)('the start page of the portal (skipped without Chromi
     const result = page.getByRole('region', { name: 'The result of the swap' });
     await result.waitFor();
     await expect.poll(() => result.textContent()).toMatch(/0\.1 SOL became \d+\.\d+ USDC/);
-    const steps = await page
-      .locator('[data-step]')
-      .evaluateAll((items) =>
-        items.map((item) => [item.getAttribute('data-step'), item.getAttribute('data-progress')]),
-      );
+    const steps = await page.evaluate(
+      `[...document.querySelectorAll('[data-step]')].map(({ dataset }) => [dataset.step, dataset.progress])`,
+    );
     expect(steps).toEqual(STEPS.map((step) => [step, 'done']));
   });
 

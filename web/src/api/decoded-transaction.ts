@@ -1,6 +1,5 @@
-import { postJson } from './call.ts';
-
-// The form of what `POST /portal/data/decode` answers. `test/portal-forms.test.ts` holds that it is the server's.
+// The form of what `POST /portal/data/decode` answers. `test/portal-forms.test.ts` holds that it is the server's. The
+// server's tests read this file without the types of a browser, so it imports nothing.
 
 /** The unit of an amount in atoms. */
 export interface DecodedUnit {
@@ -90,15 +89,4 @@ export interface DecodedTransaction {
   readonly instructions: readonly DecodedInstruction[];
   /** Of a transaction that landed. */
   readonly result: TransactionResult | null;
-}
-
-/**
- * Decodes a transaction in base64, or one that landed, by its signature.
- *
- * @throws ApiError if it is no transaction, or none with this signature has landed
- */
-export function decodeTransaction(
-  subject: { readonly transaction: string } | { readonly signature: string },
-): Promise<DecodedTransaction> {
-  return postJson('/portal/data/decode', subject);
 }

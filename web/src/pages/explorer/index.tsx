@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { decodeTransaction } from '../../api/decoded-transaction.ts';
+import { decodeTransaction } from '../../api/decode.ts';
 import { useInstance } from '../../api/instance.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Page, Panel } from '../../parts/page.tsx';

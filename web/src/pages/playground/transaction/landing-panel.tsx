@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decodeTransaction } from '../../../api/decoded-transaction.ts';
+import { decodeTransaction } from '../../../api/decode.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { shortenAddress } from '../../../base/format-text.ts';
 import type { ApiCredential } from '../../../openapi/model/api-model.ts';

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DecodedTransaction, decodeTransaction } from '../../../api/decoded-transaction.ts';
+import { decodeTransaction } from '../../../api/decode.ts';
+import type { DecodedTransaction } from '../../../api/decoded-transaction.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { Badge } from '../../../parts/badge.tsx';
