@@ -119,7 +119,7 @@ export function removeOthers(dist, kept) {
 }
 
 /** @param {number} pid */
-function isRunning(pid) {
+export function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;

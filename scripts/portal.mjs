@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { isRunning } from './bundle.mjs';
 import { run } from './child.mjs';
 import { filesUnder } from './files-under.mjs';
 
@@ -37,7 +39,8 @@ export async function buildPortalWhenStale(root, say) {
   if (readStamp(target) === sources) return false;
   say('Building the portal ...');
   mkdirSync(join(root, 'dist'), { recursive: true });
-  const built = mkdtempSync(join(root, 'dist', '.portal-'));
+  removeAbandonedBuilds(join(root, 'dist'));
+  const built = mkdtempSync(join(root, 'dist', `.portal-${process.pid}-`));
   try {
     // A temporary folder is readable by its owner only.
     chmodSync(built, 0o755);
@@ -49,6 +52,19 @@ export async function buildPortalWhenStale(root, say) {
     rmSync(built, { recursive: true, force: true });
   }
   return true;
+}
+
+/**
+ * Removes what a build that was killed has left. It would be packed with the rest of the folder.
+ *
+ * @param {string} dist
+ */
+export function removeAbandonedBuilds(dist) {
+  for (const name of readdirSync(dist)) {
+    const builder = /^\.portal-(\d+)-/.exec(name)?.[1];
+    if (builder !== undefined && !isRunning(Number(builder)))
+      rmSync(join(dist, name), { recursive: true, force: true });
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestFolder } from '../src/testing/test-folder.ts';
 import { removeOthers } from './bundle.mjs';
-import { buildPortalWhenStale, fingerprintPortal } from './portal.mjs';
+import { buildPortalWhenStale, fingerprintPortal, removeAbandonedBuilds } from './portal.mjs';
 
 const checkout = fileURLToPath(new URL('..', import.meta.url));
 let root: string;
@@ -61,6 +61,15 @@ describe('buildPortalWhenStale', () => {
     await buildPortalWhenStale(checkout, () => {});
     const page = readFileSync(join(checkout, 'dist', 'portal', 'index.html'), 'utf8');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]* src="\/(?:portal\/assets|docs)\/)|\bon[a-z]+=/);
+  });
+
+  it('leaves nothing of a build that was killed', () => {
+    const abandoned = `dist/.portal-${2 ** 22 + 1}-abc/index.html`;
+    const running = `dist/.portal-${process.pid}-abc/index.html`;
+    for (const file of [abandoned, running, 'dist/portal/index.html']) write(file, 'page');
+    removeAbandonedBuilds(join(root, 'dist'));
+    expect([abandoned, running].map((file) => existsSync(join(root, file)))).toEqual([false, true]);
+    expect(existsSync(join(root, 'dist/portal/index.html'))).toBe(true);
   });
 
   it('is kept by a bundle of the server, which removes what is not its own', () => {
