@@ -106,6 +106,8 @@ export interface Sluice extends AsyncDisposable {
   readonly urls: {
     readonly rest: string;
     readonly docs: string;
+    /** The portal, for a browser. Null when it is turned off. */
+    readonly portal: string | null;
     readonly admin: string;
     readonly grpc: string;
     readonly metrics: string | null;
