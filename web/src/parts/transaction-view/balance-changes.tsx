@@ -47,12 +47,14 @@ function BalanceTable({
   readonly balances: readonly BalanceChange[];
 }) {
   return (
-    <DataTable
-      caption={caption}
-      columns={COLUMNS}
-      rows={balances}
-      rowKey={({ account, native }) => `${account} ${native}`}
-    />
+    <div className="balance-changes">
+      <DataTable
+        caption={caption}
+        columns={COLUMNS}
+        rows={balances}
+        rowKey={({ account, native }) => `${account} ${native}`}
+      />
+    </div>
   );
 }
 
