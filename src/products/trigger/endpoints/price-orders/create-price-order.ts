@@ -77,8 +77,8 @@ export const createPriceOrder = defineWalletEndpoint({
   },
   summary: 'Create an order over prices',
   description:
-    'Checks the order, signs its deposit for the vault, and lands it. The order waits from then on. The same request again has ' +
-    'the same answer, also after a lost one.',
+    'A limit order, or one that stops a loss or takes a profit. Checks the order, signs its deposit for the vault, and lands ' +
+    'it. The order waits from then on. The same request again has the same answer, also after a lost one.',
   body: CreateRequest,
   responses: { 200: CreatedJson, 400: TriggerError, 403: TriggerError },
   repeatKey: createFieldKey('depositRequestId'),
