@@ -75,7 +75,7 @@ export const createPriceOrder = defineWalletEndpoint({
       expiresAt: 4_102_444_800_000,
     },
   },
-  summary: 'Create an order over prices',
+  summary: 'Create a limit order, a stop or both',
   description:
     'A limit order, or one that stops a loss or takes a profit. Checks the order, signs its deposit for the vault, and lands ' +
     'it. The order waits from then on. The same request again has the same answer, also after a lost one.',
