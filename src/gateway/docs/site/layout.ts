@@ -2,7 +2,14 @@ import { escapeHtml } from '../escape-html.ts';
 import { renderHead, renderHeader } from '../header.ts';
 import { parseSections, renderMarkdown } from './markdown.ts';
 import { toMarkdownPath } from './page-markdown.ts';
-import { type DocsTarget, type NavigationGroup, type DocsPage, resolveLink } from './pages.ts';
+import {
+  type DocsTarget,
+  type NavigationGroup,
+  type DocsPage,
+  INDEX_PATH,
+  isDecisionPage,
+  resolveLink,
+} from './pages.ts';
 
 /** The site around its pages. */
 export interface DocsSite {
@@ -56,11 +63,18 @@ function renderParts({ markdown }: DocsPage): string {
   return `<nav class="parts" aria-labelledby="parts"><p id="parts">On this page</p><ul>${items.join('')}</ul></nav>`;
 }
 
-/** Links to the pages before and after, in the order of the navigation. Pages that it does not have follow by their files. */
+/**
+ * Links to the pages before and after, in the order of the navigation, which the index begins. Pages that it does not have
+ * follow by their files; decisions have an order of their own.
+ */
 function renderNeighbours(page: DocsPage, { pages, navigation }: DocsSite): string {
-  const listed = navigation.flatMap(({ links }) => links.map(({ path }) => path));
-  const isListed = listed.includes(page.path);
-  const order = isListed ? listed : pages.map(({ path }) => path).filter((path) => !listed.includes(path));
+  const listed = [INDEX_PATH, ...navigation.flatMap(({ links }) => links.map(({ path }) => path))];
+  const isDecision = isDecisionPage(page);
+  const order = listed.includes(page.path)
+    ? listed
+    : pages
+        .filter((each) => !listed.includes(each.path) && isDecisionPage(each) === isDecision)
+        .map(({ path }) => path);
   const at = order.indexOf(page.path);
   const link = (path: string | undefined, relation: 'prev' | 'next') => {
     const neighbour = pages.find((each) => each.path === path);

@@ -20,6 +20,9 @@ export interface DocsPage extends DocsTarget {
 /** The page at `/docs`. Its lists of links are the navigation of all pages. */
 const INDEX = 'docs/README.md';
 
+/** Where the index is served. */
+export const INDEX_PATH = '/docs';
+
 /** The page of all decisions, to which the site adds the list of them. */
 const DECISIONS = 'docs/decisions/README.md';
 
@@ -52,10 +55,15 @@ export function readPages(root: URL): readonly DocsPage[] {
 /** Lists the decisions by number, the latest first. Their titles begin with their numbers. */
 function listDecisions(pages: readonly DocsPage[]): string {
   return pages
-    .filter(({ file }) => /^docs\/decisions\/\d/.test(file))
+    .filter(isDecisionPage)
     .reverse()
     .map(({ file, title }) => `- [${title}](${file.slice('docs/decisions/'.length)})`)
     .join('\n');
+}
+
+/** Whether a page is the record of one decision. Their files begin with their numbers. */
+export function isDecisionPage({ file }: DocsTarget): boolean {
+  return /^docs\/decisions\/\d/.test(file);
 }
 
 function toPagePath(file: string): string {

@@ -58,6 +58,22 @@ describe('documentation site', () => {
     expect(linked).toContain('/docs/decisions');
   });
 
+  it('leads from the index through its contents, and from a decision to decisions only', async () => {
+    const neighboursOf = async (path: string) => {
+      const { body } = await app.inject(path);
+      const [nav = ''] = /<nav class="neighbours".*?<\/nav>/.exec(body) ?? [];
+      return hrefs(nav);
+    };
+    expect(await neighboursOf('/docs')).toEqual(['/docs/readme']);
+    expect(await neighboursOf('/docs/readme')).toEqual(['/docs', '/docs/portal']);
+    const decisions = pages.filter(({ file }) => /^docs\/decisions\/\d/.test(file));
+    const others = pages.filter((page) => !decisions.includes(page));
+    for (const { path } of decisions)
+      for (const next of await neighboursOf(path)) expect(next, path).toMatch(/^\/docs\/decisions\/\d/);
+    for (const { path } of others)
+      for (const next of await neighboursOf(path)) expect(next, path).not.toMatch(/^\/docs\/decisions\/\d/);
+  });
+
   it('has an index of all sections to search', async () => {
     const entries: { url: string; heading: string; text: string }[] = (
       await app.inject('/docs/search.json')
