@@ -75,7 +75,10 @@ export function removeAbandonedBuilds(dist) {
 async function build(root, outDir) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   if (!existsSync(vite)) {
-    throw new Error('its packages are development dependencies, which are not installed here: run `npm ci`');
+    throw new Error(
+      'its packages are development dependencies, which are not installed here: run `npm ci --include=dev`, ' +
+        'and then `npm run build`',
+    );
   }
   const args = [vite, 'build', join(root, 'web'), '--outDir', outDir, '--logLevel', 'warn'];
   const env = { ...process.env, NODE_ENV: 'production' };

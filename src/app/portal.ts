@@ -3,7 +3,7 @@ import { packageRoot } from '../common/package.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import type { PortalOptions } from '../gateway/portal/portal.ts';
-import { createPortalReader } from '../gateway/portal/portal-build.ts';
+import { createPortalReader, hasPortalBuild } from '../gateway/portal/portal-build.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { createPortalNetwork } from './portal-network.ts';
@@ -12,6 +12,11 @@ import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
 
 /** Where `npm run build` puts the built pages. */
 const BUILD = new URL('dist/portal/', packageRoot);
+
+/** Whether the pages of the portal are there to be served. */
+export function hasBuiltPortal(): boolean {
+  return hasPortalBuild(fileURLToPath(BUILD));
+}
 
 /**
  * Returns what the portal is made of; null if it is turned off.

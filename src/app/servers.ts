@@ -21,7 +21,7 @@ import { closeServer } from '../gateway/server/server.ts';
 import { createRequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
 import { PORTAL_PATH } from '../gateway/portal/portal-pages.ts';
-import { createPortal } from './portal.ts';
+import { createPortal, hasBuiltPortal } from './portal.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { LowerRooms } from './lower-rooms.ts';
@@ -39,9 +39,11 @@ export interface RunningServers {
     readonly metrics: string | null;
     /** Null: on the REST port only. */
     readonly landing: string | null;
-    /** Null: it is turned off. */
+    /** Null: it is turned off. Where it is not built, a page there says how to build it. */
     readonly portal: string | null;
   };
+  /** Whether the portal's pages were there at the start. They appear without a restart when they are built. */
+  readonly isPortalBuilt: boolean;
   readonly network: NetworkLocation;
   /** Null in production. */
   readonly demoKey: { readonly key: string; readonly path: string } | null;
@@ -150,6 +152,7 @@ export async function openServers(
   return {
     folder: state.folder,
     urls: { ...urls, portal: config.portal ? `${rest}${PORTAL_PATH}` : null },
+    isPortalBuilt: hasBuiltPortal(),
     network: network.place,
     demoKey: state.demoKey,
     example: findFirstExample(products, findDemoWallet(network.place)),

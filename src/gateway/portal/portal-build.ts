@@ -39,7 +39,7 @@ const HASH_LENGTH = 16;
  * Returns null if the folder has no page: the portal was not built.
  */
 export function readPortalBuild(folder: string): PortalBuild | null {
-  if (!existsSync(join(folder, PAGE))) return null;
+  if (!hasPortalBuild(folder)) return null;
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TYPES[extname(entry.name)] !== undefined)
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'));
@@ -49,6 +49,11 @@ export function readPortalBuild(folder: string): PortalBuild | null {
       names.map((name) => [name, readPortalFile(join(folder, name), TYPES[extname(name)] ?? '')]),
     ),
   };
+}
+
+/** Whether a folder has a built portal. */
+export function hasPortalBuild(folder: string): boolean {
+  return existsSync(join(folder, PAGE));
 }
 
 function readPortalFile(path: string, type: string): PortalFile {

@@ -118,7 +118,7 @@ describe('the pages of the portal', () => {
     const other = await openOther({ portal: fixture.createFixturePortal(own) });
     const missing = await other.inject({ url: '/portal' });
     expect([missing.statusCode, missing.headers['retry-after']]).toEqual([503, '15']);
-    expect(missing.body).toContain('npm run build');
+    expect(missing.body).toContain('npm ci --include=dev\nnpm run build');
     expect(missing.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     for (const [, url = ''] of missing.body.matchAll(/(?:href|src)="([^"]+)"/g)) {
       expect([url, (await other.inject({ url })).statusCode]).toEqual([url, 200]);

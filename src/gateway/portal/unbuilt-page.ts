@@ -58,7 +58,7 @@ export const UNBUILT_PAGE = `<!doctype html>
 <code>web/</code> of the checkout.</p>
 <p>If <code>npm start</code> is building them at this moment, reload this page in half a minute. Otherwise build them in the
 folder of the checkout, and reload this page. The instance need not be restarted.</p>
-<pre tabindex="0">npm install
+<pre tabindex="0">npm ci --include=dev
 npm run build</pre>
 <p>Meanwhile, read the <a href="/docs">documentation</a>, or try requests in the <a href="/docs/api">API reference</a>.</p>
 </main>

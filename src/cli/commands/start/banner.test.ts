@@ -18,18 +18,22 @@ Ctrl-C stops.
 });
 
 it('the banner leads to the portal first, if there is one', () => {
-  const { urls } = APP;
-  const banner = renderBanner({ ...APP, urls: { ...urls, portal: `${URL}/portal` } }, 1_000);
+  const served = { ...APP, urls: { ...APP.urls, portal: `${URL}/portal` } };
+  const banner = renderBanner({ ...served, isPortalBuilt: true }, 1_000);
   expect(banner).toMatch(
     /^\nSluice is ready after 1\.0 s\.\n\n {2}Portal +http:\/\/127\.0\.0\.1:8787\/portal /,
   );
   expect(renderBanner(APP, 1_000)).not.toContain('Portal');
+  const unbuilt = renderBanner({ ...served, isPortalBuilt: false }, 1_000);
+  expect(unbuilt).toMatch(/\n {2}Portal +not built: run npm run build\n/);
+  expect(unbuilt).not.toContain('/portal');
 });
 
 const URL = 'http://127.0.0.1:8787';
 const APP: RunningApp = {
   folder: '/data',
   urls: { rest: URL, admin: URL, grpc: URL, metrics: null, landing: null, portal: null },
+  isPortalBuilt: false,
   network: { kind: 'outside', origin: 'https://rpc.example', genesisHash: 'x' } as RunningApp['network'],
   demoKey: null,
   example: { title: 'a quote', path: '/swap/v2/order', query: { amount: '1' } },

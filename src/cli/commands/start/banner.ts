@@ -4,7 +4,7 @@ import type { RunningApp } from '../../../app/app.ts';
 export function renderBanner(app: RunningApp, milliseconds: number): string {
   const { urls, network } = app;
   const rows = [
-    ...(urls.portal === null ? [] : [['Portal', `${urls.portal}  (open it in a browser)`]]),
+    ...portalRows(app),
     ['REST', urls.rest],
     ['Documentation', `${urls.rest}/docs`],
     ...(urls.landing === null ? [] : [['Landing', urls.landing]]),
@@ -24,6 +24,13 @@ ${lines.join('\n')}
 ${exampleLines(app)}
 Ctrl-C stops.
 `;
+}
+
+function portalRows({ urls, isPortalBuilt }: RunningApp): string[][] {
+  if (urls.portal === null) return [];
+  return [
+    ['Portal', isPortalBuilt ? `${urls.portal}  (open it in a browser)` : 'not built: run npm run build'],
+  ];
 }
 
 function networkRows(network: RunningApp['network']): string[][] {

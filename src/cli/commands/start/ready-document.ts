@@ -11,7 +11,7 @@ export interface ReadyDocument {
   readonly urls: {
     readonly rest: string;
     readonly docs: string;
-    /** The portal, for a browser. Null when it is turned off. */
+    /** The portal, for a browser. Null when it is turned off. Where it is not built, a page there says how to build it. */
     readonly portal: string | null;
     readonly admin: string;
     /** The address of the gRPC interface for market makers. */
