@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, callApi, findMessage } from './call.ts';
+import { ApiError, callApi, describeFailure, findMessage, UnreachableError } from './call.ts';
 import { API_KEY, keepCredential } from './credentials.ts';
 
 afterEach(() => {
@@ -22,6 +22,17 @@ describe('callApi', () => {
     await expect(callApi('/a')).rejects.toEqual(new ApiError(400, { error: { message: 'No such token' } }));
     answerWith(502, '<html>');
     await expect(callApi('/a')).rejects.toThrow('Sluice answered 502 without a message');
+  });
+});
+
+describe('describeFailure', () => {
+  it('tells a server that is away from an answer that cannot be read', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    const away = await callApi('/a').catch((error: unknown) => error);
+    expect(away).toBeInstanceOf(UnreachableError);
+    expect(describeFailure(away)).toMatch(/^Sluice cannot be reached/);
+    expect(describeFailure(new TypeError('x is null'))).toMatch(/in a form that this page cannot read/);
+    expect(describeFailure(new ApiError(400, { error: 'No such token' }))).toBe('No such token');
   });
 });
 

@@ -25,16 +25,37 @@ export class ApiError extends Error {
   }
 }
 
+/** The server did not answer, or broke off. A browser says no more than that a request failed. */
+export class UnreachableError extends TypeError {
+  constructor() {
+    super('Sluice cannot be reached. Is it still running?');
+  }
+}
+
+/** An answer that has not the form that it should have, such as `null`. */
+export class UnreadableError extends TypeError {
+  constructor(what: string) {
+    super(`Sluice answered ${what} in a form that this page cannot read.`);
+  }
+}
+
+/** Returns a sentence for a reader about what went wrong. */
+export function describeFailure(error: unknown): string {
+  // What JavaScript says about a value that it cannot use tells a reader nothing.
+  const isOwn = error instanceof UnreachableError || error instanceof UnreadableError;
+  if (error instanceof TypeError && !isOwn) return new UnreadableError('something').message;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * Calls a path of the server that the page came from, and parses the answer. The API key of this tab is sent if there is one.
  *
  * @param path - Begins with a slash: the page calls no other host.
  * @throws ApiError if the answer is no success
- * @throws TypeError if the server cannot be reached
+ * @throws UnreachableError if the server cannot be reached
  */
 export async function callApi<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(path, withApiKey(init));
-  const text = await response.text();
+  const { response, text } = await fetchText(path, withApiKey(init));
   const body = parseBody(text);
   if (!response.ok) throw new ApiError(response.status, body);
   return body as Answer;
@@ -47,6 +68,19 @@ export function postJson<Answer>(path: string, body: unknown): Promise<Answer> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+}
+
+/** Fetches a path with its body. @throws UnreachableError if the server cannot be reached */
+export async function fetchText(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ readonly response: Response; readonly text: string }> {
+  try {
+    const response = await fetch(path, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw error instanceof TypeError ? new UnreachableError() : error;
+  }
 }
 
 function withApiKey(init: RequestInit): RequestInit {

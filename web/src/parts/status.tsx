@@ -1,6 +1,6 @@
 import './status.css';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/call.ts';
+import { describeFailure } from '../api/call.ts';
 import { escapeInvisible } from '../base/format-text.ts';
 import { Button } from './button.tsx';
 
@@ -28,15 +28,8 @@ export function ErrorNote({
 }) {
   return (
     <div className="status status--error" role="alert">
-      <p>{escapeInvisible(describeError(error))}</p>
+      <p>{escapeInvisible(describeFailure(error))}</p>
       {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
-}
-
-function describeError(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  // A browser says no more than that a request failed.
-  if (error instanceof TypeError) return 'Sluice cannot be reached. Is it still running?';
-  return error instanceof Error ? error.message : String(error);
 }

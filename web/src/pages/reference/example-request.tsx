@@ -17,6 +17,7 @@ import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { SnippetsView } from '../../parts/operations/snippets-view.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { fetchText } from '../../api/call.ts';
 import { ErrorNote } from '../../parts/status.tsx';
 
 /** The example of an operation as a program. One that only reads can be sent, to show what this instance answers. */
@@ -123,8 +124,7 @@ function ExampleAnswer({ request }: { readonly request: ApiRequest }) {
 
 /** Sends a request to the server that the page came from, and returns its answer with line breaks. */
 async function fetchAnswer(request: ApiRequest): Promise<ShownAnswer> {
-  const response = await fetch(getRequestTarget(request));
-  const text = await response.text();
+  const { response, text } = await fetchText(getRequestTarget(request));
   const reading = parseExactJson(text);
   return { status: response.status, text: reading.ok ? formatExactJson(reading.value, 2) : text };
 }

@@ -8,7 +8,8 @@ import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/status.tsx';
-import { type OrderAnswer, SOL_MINT, toOrderRequest, USDC_MINT } from './first-swap/swap-run.ts';
+import { checkQuote } from './first-swap/swap-answers.ts';
+import { SOL_MINT, toOrderRequest, USDC_MINT } from './first-swap/swap-run.ts';
 import { formatSwapAmount, toRoutesSearch } from './first-swap/tokens.ts';
 import { sendRequest } from './first-swap/use-first-swap.ts';
 
@@ -19,7 +20,7 @@ export function FirstQuote({ instance }: { readonly instance: InstanceInfo }) {
   const docs = useDocsUrl();
   const query = { inputMint: SOL_MINT, outputMint: USDC_MINT, amount: AMOUNT };
   const request = toOrderRequest(window.location.origin, query);
-  const quote = useMutation({ mutationFn: async () => (await sendRequest(request)) as OrderAnswer });
+  const quote = useMutation({ mutationFn: async () => checkQuote(await sendRequest(request)) });
   return (
     <Panel title="Your first quote">
       <p className="first-swap__lead">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../api/call.ts';
+import { ApiError, UnreachableError } from '../../../api/call.ts';
 import { explainRefusal, nameMints } from '../quote/explain-refusal.ts';
 import type { RouteAnswer } from '../quote/route-answer.ts';
 import { computeLead, type MeasuredOffer } from './compare-engines.ts';
@@ -31,7 +31,7 @@ describe('explainRefusal', () => {
     expect(explainRefusal(new ApiError(400, body))).toBe('metis quotes exact inputs only');
     expect(explainRefusal(new ApiError(400, { error: 'wrong' }))).toBe('wrong');
     expect(explainRefusal(new ApiError(502, 'bad gateway'))).toMatch(/502/);
-    expect(explainRefusal(new TypeError('fetch failed'))).toMatch(/cannot be reached/);
+    expect(explainRefusal(new UnreachableError())).toMatch(/cannot be reached/);
   });
 });
 

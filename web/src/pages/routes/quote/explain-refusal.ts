@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/call.ts';
+import { ApiError, describeFailure } from '../../../api/call.ts';
 import type { KnownTokens } from './token-info.ts';
 
 /** Returns why there is no quote, with the details where the answer has them beside a text that clients compare. */
@@ -8,9 +8,7 @@ export function explainRefusal(error: unknown): string {
     const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : undefined;
     return typeof details === 'string' && details !== '' ? details : error.message;
   }
-  // A browser says no more than that a request failed.
-  if (error instanceof TypeError) return 'Sluice cannot be reached. Is it still running?';
-  return error instanceof Error ? error.message : String(error);
+  return describeFailure(error);
 }
 
 /** Puts the symbols of tokens into a sentence that names their mints, which nobody can read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../api/call.ts';
+import { ApiError, UnreadableError } from '../../../api/call.ts';
 import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { WalletBalances } from '../../../wallet/balances.ts';
 import { type SwapRunServices, findStepToRepeat, SOL_MINT, SwapRun, USDC_MINT } from './swap-run.ts';
@@ -63,6 +63,14 @@ describe('SwapRun', () => {
       { '/swap/v2/execute': { status: 'Failed', code: 6001, error: 'SlippageExceeded' } },
       /SlippageExceeded/,
     ],
+    ['an order that is null', { '/swap/v2/order': null }, /answered the order in a form/],
+    ['an amount that is none', { '/swap/v2/order': { ...ORDER, outAmount: 'NaN' } }, /the order in a form/],
+    ['an execution that is null', { '/swap/v2/execute': null }, /answered the execution in a form/],
+    [
+      'a total that is no amount',
+      { '/swap/v2/execute': { status: 'Success', code: 0, totalOutputAmount: '1.5' } },
+      /the execution in a form/,
+    ],
   ])('counts %s as a failure', async (_, answers, reason) => {
     const { run } = await runWith({ answers });
     const failed = run.getState().steps.find(({ progress }) => progress === 'failed');
@@ -87,6 +95,7 @@ describe('findStepToRepeat', () => {
   it('repeats an execution only if it is unknown whether the first went through', () => {
     expect(findStepToRepeat('execute', new TypeError('fetch failed'))).toBe('execute');
     expect(findStepToRepeat('execute', new Error('SlippageExceeded'))).toBe('order');
+    expect(findStepToRepeat('execute', new UnreadableError('the execution'))).toBe('execute');
     expect(findStepToRepeat('faucet', new Error('later'))).toBe('faucet');
   });
 });

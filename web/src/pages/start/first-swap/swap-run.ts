@@ -5,6 +5,7 @@ import { toExactJson } from '../../../base/exact-json.ts';
 import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { WalletBalances } from '../../../wallet/balances.ts';
 import type { ThrowawayKey } from '../../../wallet/key-store.ts';
+import { checkExecution, checkOrder, type ExecuteAnswer, type OrderAnswer } from './swap-answers.ts';
 
 /** The mint of one of the two tokens. */
 export type SwapMint = typeof SOL_MINT | typeof USDC_MINT;
@@ -15,28 +16,6 @@ export interface SwapIntent {
   readonly outputMint: SwapMint;
   /** In smallest units. */
   readonly amount: bigint;
-}
-
-/** The fields of `GET /swap/v2/order` that are used here. */
-export interface OrderAnswer {
-  readonly requestId: string;
-  /** Base64. Empty when it could not be made; null without a taker. */
-  readonly transaction: string | null;
-  readonly outAmount: string;
-  readonly router: string;
-  readonly routePlan: readonly { readonly swapInfo: { readonly label: string } }[];
-  readonly errorMessage?: string;
-  readonly details?: string;
-}
-
-/** The fields of `POST /swap/v2/execute` that are used here. */
-export interface ExecuteAnswer {
-  readonly status: 'Success' | 'Failed';
-  readonly signature?: string;
-  readonly code: number;
-  readonly error?: string;
-  readonly totalInputAmount?: string;
-  readonly totalOutputAmount?: string;
 }
 
 export const STEP_IDS = ['wallet', 'faucet', 'order', 'decode', 'sign', 'execute', 'balances'] as const;
@@ -198,9 +177,7 @@ export class SwapRun {
     order: async () => {
       const { inputMint, outputMint, amount } = this.#intent;
       const query = { inputMint, outputMint, amount: amount.toString(), taker: this.#key.address };
-      const order = await this.#send<OrderAnswer>('order', toOrderRequest(this.#ready.origin, query));
-      if (!order.transaction)
-        throw new Error(order.details ?? order.errorMessage ?? 'The order has no transaction.');
+      const order = checkOrder(await this.#send('order', toOrderRequest(this.#ready.origin, query)));
       this.#find({ order });
       return true;
     },
@@ -216,7 +193,7 @@ export class SwapRun {
     },
     execute: async () => {
       const body = { signedTransaction: this.#state.found.signed ?? '', requestId: this.#order.requestId };
-      const execution = await this.#send<ExecuteAnswer>('execute', this.#toPost('/swap/v2/execute', body));
+      const execution = checkExecution(await this.#send('execute', this.#toPost('/swap/v2/execute', body)));
       if (execution.status !== 'Success')
         throw new Error(`The swap failed: ${execution.error ?? `code ${execution.code}`}.`);
       this.#find({ execution });
