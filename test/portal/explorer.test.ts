@@ -58,6 +58,14 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
     await page.getByText('No confirmed transaction with this signature').waitFor();
   });
 
+  it('keeps a text of the address that is no signature to be corrected, and does not offer to ask again', async () => {
+    portal.expectComplaint(/status of 400/);
+    const page = await portal.visit('/explorer/tx/1111abc');
+    await page.getByText('signature must be 64 bytes in base58, got "1111abc"').waitFor();
+    expect(await page.getByLabel('Signature or address').inputValue()).toBe('1111abc');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   async function land(wallet: Keypair, instructions: readonly Instruction[]): Promise<string> {
     const { value } = await portal.instance.rpc('getLatestBlockhash');
     const blockhash = decodeBase58(value.blockhash) ?? new Uint8Array();

@@ -5,10 +5,13 @@ import { Button } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { parseSearchTarget } from './search-target.ts';
 
-/** Opens the transaction of a signature, or the account of an address. */
-export function ExplorerSearch() {
+/**
+ * Opens the transaction of a signature, or the account of an address.
+ * @param initial - What the field has at first: what the address of the page names, so that it can be corrected.
+ */
+export function ExplorerSearch({ initial = '' }: { readonly initial?: string }) {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const [error, setError] = useState<string | null>(null);
   const search = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { ApiError } from '../../api/call.ts';
 import { decodeTransaction } from '../../api/decode.ts';
 import { useInstance } from '../../api/instance.ts';
 import { AddressText } from '../../parts/address-text.tsx';
@@ -48,7 +49,7 @@ export function TransactionPage() {
   return (
     <Page title="Transaction">
       <Panel>
-        <ExplorerSearch />
+        <ExplorerSearch key={signature} initial={signature} />
       </Panel>
       <Panel>
         {data !== undefined ? (
@@ -56,11 +57,16 @@ export function TransactionPage() {
         ) : error === null ? (
           <Loading what="the transaction" />
         ) : (
-          <ErrorNote error={error} onRetry={() => void refetch()} />
+          <ErrorNote error={error} onRetry={isRefusedForGood(error) ? undefined : () => void refetch()} />
         )}
       </Panel>
     </Page>
   );
+}
+
+/** A text that is no signature never becomes one, while a transaction may still land. */
+function isRefusedForGood(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400;
 }
 
 /** One account. */
