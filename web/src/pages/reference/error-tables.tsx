@@ -12,6 +12,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { ErrorNote, Loading } from '../../parts/status.tsx';
 import { filterErrorBlocks } from './error-filter.ts';
+import { nameErrorBlock } from './error-block-name.ts';
 
 /** The codes and texts of refusals that an operation may answer, from the page of errors. */
 export function ErrorTables({
@@ -72,7 +73,7 @@ function ErrorChapterView({
         <div className="error-tables__blocks">
           {blocks.map((block, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page have no name but their place.
-            <ErrorBlockView key={index} block={block} title={chapter.title} part={index + 1} />
+            <ErrorBlockView key={index} block={block} name={nameErrorBlock(chapter.title, blocks, index)} />
           ))}
           <p>
             <a href={`${docs}/errors#${chapter.anchor}`}>In the documentation</a>
@@ -85,18 +86,16 @@ function ErrorChapterView({
 
 function ErrorBlockView({
   block,
-  title,
-  part,
+  name,
 }: {
   readonly block: ErrorChapterBlock;
-  readonly title: string;
-  /** The number of the block within its chapter. */
-  readonly part: number;
+  /** What screen readers call it. */
+  readonly name: string;
 }) {
   if (block.kind === 'table')
     return (
       <DataTable
-        caption={`${title.replaceAll('`', '')}, part ${part}`}
+        caption={name}
         columns={block.headings.map((heading, index) => ({
           heading: heading.replaceAll('`', ''),
           cell: (row: readonly string[]) => <Prose text={row[index] ?? ''} />,
@@ -111,7 +110,7 @@ function ErrorBlockView({
         className="error-tables__texts"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
-        aria-label={`${title.replaceAll('`', '')}, part ${part}`}
+        aria-label={name}
       >
         <ul>
           {block.lines.map((line) => (
