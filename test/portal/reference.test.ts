@@ -29,6 +29,12 @@ describe.runIf(hasBrowser)('the API reference of the portal (skipped without Chr
     await page.getByText('… must be a whole number from … to …, got …', { exact: true }).waitFor();
   });
 
+  it('leads to the page of the documentation about the product', async () => {
+    const page = await portal.visit('/reference/CreateTriggerPriceOrder');
+    await page.getByRole('link', { name: 'Guide to the product' }).click();
+    await page.getByRole('heading', { name: 'Orders that wait for a price', level: 1 }).waitFor();
+  });
+
   it('leads to the same operation in the playground', async () => {
     const page = await portal.visit('/reference/GetPrices');
     await page.getByRole('link', { name: 'Try it' }).click();

@@ -12,6 +12,7 @@ import { AnswerList } from './answer-list.tsx';
 import { ErrorTables } from './error-tables.tsx';
 import { ExampleRequest } from './example-request.tsx';
 import { ParameterList } from './parameter-list.tsx';
+import { findProductGuide } from './product-guide.ts';
 import { SchemaDisclosure } from './schema-tree.tsx';
 
 /** One operation: what it takes and answers, beside an example of it. */
@@ -66,6 +67,7 @@ function OperationHead({ operation, side }: { readonly operation: ApiOperation; 
   const { id, method, path, summary, description } = operation;
   const docs = useDocsUrl();
   const { origin } = window.location;
+  const guide = side === 'public' ? findProductGuide(operation) : null;
   return (
     <header className="operation-view__head">
       <h2>{summary === '' ? id : summary}</h2>
@@ -91,6 +93,7 @@ function OperationHead({ operation, side }: { readonly operation: ApiOperation; 
           Try it
         </Link>
         {side === 'public' ? <a href={`${docs}/api.md#${id.toLowerCase()}`}>As Markdown</a> : null}
+        {guide === null ? null : <a href={`${docs}/${guide}`}>Guide to the product</a>}
         <CopyButton
           text={`${origin}/portal/reference/${encodeURIComponent(id)}${side === 'admin' ? '?side=admin' : ''}`}
           shown="Copy link"
