@@ -110,6 +110,13 @@ describe.runIf(hasBrowser)('the playground of the portal (skipped without Chromi
     expect(await page.locator('.answer-view b').count()).toBe(0);
   });
 
+  it('shows where a token goes that is needed and not entered yet', async () => {
+    const page = await portal.visit('/playground/CreateTriggerPriceOrder');
+    await page.getByText('Bearer YOUR_TOKEN').waitFor();
+    const control = `document.querySelector('textarea[data-path$="depositSignedTx"]')`;
+    expect(await page.evaluate(`getComputedStyle(${control}).fontFamily`)).toMatch(/mono/);
+  });
+
   it('signs with a wallet of the sandbox on the admin port, and shows the endpoints of the operator', async () => {
     const page = await portal.visit(`${portal.adminUrl}/playground/GetOrder`);
     await sendIn(page);

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useInstance } from '../../../api/instance.ts';
 import type { FormProblem } from '../../../openapi/form/checks.ts';
-import type { ApiModel, ApiOperation } from '../../../openapi/model/api-model.ts';
+import type { ApiCredential, ApiModel, ApiOperation } from '../../../openapi/model/api-model.ts';
 import {
   type ApiRequest,
   buildApiRequest,
@@ -32,7 +32,7 @@ export interface PlaygroundForm {
   /** Changes when the form was filled anew, so that nothing of the one before stays. */
   readonly version: number;
   readonly request: ApiRequest;
-  /** The same with placeholders for the credentials, to be shown and copied. */
+  /** The same with placeholders for the credentials that were entered or are needed, to be shown and copied. */
   readonly shownRequest: ApiRequest;
   /** The problems that are shown: of fields that were left, and of all when it was tried to send the form. */
   readonly problems: ReadonlyMap<string, string>;
@@ -89,14 +89,19 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
   const names = operation.credentials.map(({ name }) => name);
   const credentials = useCredentials(side, names);
   const origin = side === 'public' && instance !== undefined ? instance.urls.rest : window.location.origin;
+  const requiresKey = instance?.requiresKey === true;
   const [request, shownRequest] = useMemo(() => {
     const given = { origin, ...readRequestForm(fields, shown) };
-    const entered = [...credentials].filter(([, value]) => value !== '').map(([name]) => name);
+    const isNeeded = ({ name, isRequired }: ApiCredential) =>
+      isRequired || (name === 'ApiKey' && requiresKey);
+    const named = operation.credentials
+      .filter((credential) => isNeeded(credential) || (credentials.get(credential.name) ?? '') !== '')
+      .map(({ name }) => name);
     return [
       buildApiRequest(operation, { ...given, credentials }),
-      buildApiRequest(operation, { ...given, credentials: createPlaceholders(entered) }),
+      buildApiRequest(operation, { ...given, credentials: createPlaceholders(named) }),
     ] as const;
-  }, [operation, origin, credentials, fields, shown]);
+  }, [operation, origin, requiresKey, credentials, fields, shown]);
   const all = useMemo(
     () => [...findMissingCredentials(operation, credentials), ...checkRequestForm(fields, shown)],
     [operation, credentials, fields, shown],
