@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('the start page of the portal (skipped without Chromi
   it('leads from the swap to its route and to its transaction', async () => {
     const page = await portal.visit();
     await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).click();
-    await page.getByRole('link', { name: 'See the route' }).click();
+    await page.getByRole('link', { name: 'Quote it again and see the route' }).click();
     await page
       .getByText(/^0\.1 SOL/)
       .first()

@@ -42,7 +42,7 @@ export function SwapResult({
           to="/routes"
           search={toRoutesSearch(inputMint, outputMint, intent.amount)}
         >
-          See the route
+          Quote it again and see the route
         </Link>
         <Button
           onClick={() => onSwap({ inputMint: outputMint, outputMint: inputMint, amount: BigInt(received) })}
