@@ -68,7 +68,8 @@ function renderParts({ markdown }: DocsPage): string {
  * follow by their files; decisions have an order of their own.
  */
 function renderNeighbours(page: DocsPage, { pages, navigation }: DocsSite): string {
-  const listed = [INDEX_PATH, ...navigation.flatMap(({ links }) => links.map(({ path }) => path))];
+  const links = navigation.flatMap((group) => group.links);
+  const listed = [INDEX_PATH, ...links.map(({ path }) => path)];
   const isDecision = isDecisionPage(page);
   const order = listed.includes(page.path)
     ? listed
@@ -80,7 +81,9 @@ function renderNeighbours(page: DocsPage, { pages, navigation }: DocsSite): stri
     const neighbour = pages.find((each) => each.path === path);
     if (neighbour === undefined) return '';
     const label = relation === 'prev' ? 'Previous' : 'Next';
-    return `<a rel="${relation}" href="${escapeHtml(neighbour.path)}"><span>${label}</span> ${escapeHtml(neighbour.title)}</a>`;
+    // The contents say what a page is for, and the reader has seen their words.
+    const title = links.find((each) => each.path === path)?.label ?? neighbour.title;
+    return `<a rel="${relation}" href="${escapeHtml(neighbour.path)}"><span>${label}</span> ${escapeHtml(title)}</a>`;
   };
   return `<nav class="neighbours" aria-label="Pages before and after">${link(order[at - 1], 'prev')}${link(order[at + 1], 'next')}</nav>`;
 }

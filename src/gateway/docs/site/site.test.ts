@@ -65,6 +65,7 @@ describe('documentation site', () => {
       return hrefs(nav);
     };
     expect(await neighboursOf('/docs')).toEqual(['/docs/readme']);
+    expect((await app.inject('/docs')).body).toContain('<span>Next</span> Install Sluice');
     expect(await neighboursOf('/docs/readme')).toEqual(['/docs', '/docs/portal']);
     const decisions = pages.filter(({ file }) => /^docs\/decisions\/\d/.test(file));
     const others = pages.filter((page) => !decisions.includes(page));
