@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PAGE, withTexts } from '../scripts/docs-errors.ts';
+import { PRODUCTS } from '../src/app/products.ts';
 import { ErrorCode } from '../src/chain/json-rpc/error-codes.ts';
 import { Code } from '../src/swaps/orders/execution-result.ts';
 import { OrderResponse } from '../src/products/swap/endpoints/order.ts';
@@ -27,6 +28,16 @@ describe('docs/errors.md', () => {
     const answered = distinct(patterns.flatMap((pattern) => matches(source, pattern)));
     expect(answered.length).toBeGreaterThan(10);
     expect(listed('REST: statuses')).toEqual(expect.arrayContaining(answered));
+  });
+
+  it('has no section about requests of which no product says that it is its own', () => {
+    const declared = PRODUCTS.flatMap(({ errorSections = [] }) =>
+      errorSections.map(({ heading }) => heading),
+    );
+    const headings = matches(page, /^## ([^:\n]+)/gm);
+    expect(declared.filter((heading) => !headings.includes(heading))).toEqual([]);
+    const others = ['Find the cause', 'REST', 'Makers', 'Embedded network', 'Admin port'];
+    expect(distinct(headings).sort()).toEqual([...declared, ...others].sort());
   });
 
   it('has every code of executions', () => {

@@ -29,7 +29,7 @@ describe('counts and seeds of random suites', () => {
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['src', 'test', 'programs', 'scripts', 'conformance', 'bench'];
+const FOLDERS = ['src', 'test', 'programs', 'scripts', 'conformance', 'bench', 'web'];
 const SKIPPED = new Set(['node_modules', 'target']);
 /** What runs cases in fast-check, or sets how. */
 const RUNNERS = new Set([

@@ -96,7 +96,7 @@ describe('findBreaches', () => {
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['src', 'test', 'programs', 'scripts'];
+const FOLDERS = ['src', 'test', 'programs', 'scripts', 'web'];
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'target']);
 /** Tests, and what only they use. */
 const IS_OF_TESTS = /\.test\.ts$|^src\/testing\/.*\.ts$|^test\/.*\.ts$|^programs\/[^/]+\/tests\/.*\.ts$/;

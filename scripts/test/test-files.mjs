@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const FOLDERS = ['src', 'test', 'programs', 'scripts'];
+const FOLDERS = ['src', 'test', 'programs', 'scripts', 'web'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'target', 'differential']);
 
 /**

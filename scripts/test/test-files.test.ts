@@ -13,6 +13,7 @@ it('listTestFiles lists the test files of all folders, without built and differe
     'scripts/tiny.test.ts',
     'src/a/small.test.ts',
     'test/e2e/large.test.ts',
+    'web/src/page.test.ts',
   ]);
 });
 
@@ -20,6 +21,7 @@ it('sortLargestFirst counts the suite that a file runs', () => {
   expect(sortLargestFirst(root, listTestFiles(root))).toEqual([
     'test/e2e/large.test.ts',
     'programs/p/tests/medium.test.ts',
+    'web/src/page.test.ts',
     'src/a/small.test.ts',
     'scripts/tiny.test.ts',
   ]);
@@ -34,6 +36,7 @@ const FILES = {
   'programs/p/target/built.test.ts': 'built',
   'programs/p/tests/medium.test.ts': 'x'.repeat(500),
   'scripts/tiny.test.ts': '',
+  'web/src/page.test.ts': 'x'.repeat(2),
 };
 
 function setUp(): void {

@@ -36,7 +36,7 @@ export function createPortalNetwork(
         if (tries >= MAX_STATUS_READS) throw new Unavailable('The gift is not confirmed yet');
         await new Promise<void>((resolve) => after(STATUS_INTERVAL_MS, resolve));
       }
-      return { signatures, lamports: GIFT_LAMPORTS, tokens: [{ mint: USDC, amount: GIFT_USDC }] };
+      return { signatures, lamports: GIFT_LAMPORTS, tokenAmounts: [{ mint: USDC, amount: GIFT_USDC }] };
     },
   };
 }

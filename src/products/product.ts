@@ -42,6 +42,14 @@ export interface ExampleRequest {
   readonly walletParameter?: string;
 }
 
+/** A section of `docs/errors.md`, and which requests of the product it is about. */
+export interface ProductErrorSection {
+  /** The heading of the section, up to a colon. */
+  readonly heading: string;
+  /** A part of the paths of the requests. Default: it is about all requests of the product. */
+  readonly pathPart?: string;
+}
+
 /** What the gateway and the platform know about a product. */
 export interface ProductDescription {
   /** The name in the allow-lists of keys, and the tag in the documentation. */
@@ -57,6 +65,8 @@ export interface ProductDescription {
    * the parameters of all of them.
    */
   readonly examples?: readonly ExampleRequest[];
+  /** The sections of the page of errors that pages show beside its requests. Default: none. */
+  readonly errorSections?: readonly ProductErrorSection[];
 }
 
 /** An endpoint without what is called with the services of its product. */
@@ -135,7 +145,15 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
 export function defineProduct<Dependencies, Services>(
   definition: ProductDefinition<Dependencies, Services>,
 ): Product<Dependencies, Services> {
-  const { name, description, basePaths, isForMakers = false, endpoints, examples = [] } = definition;
+  const {
+    name,
+    description,
+    basePaths,
+    isForMakers = false,
+    endpoints,
+    examples = [],
+    errorSections = [],
+  } = definition;
   const run = ({
     services,
     readiness = [],
@@ -149,6 +167,7 @@ export function defineProduct<Dependencies, Services>(
     basePaths,
     isForMakers,
     examples,
+    errorSections,
     endpoints: endpoints.map((endpoint) => {
       const { authorize, admit } = endpoint;
       return {
@@ -170,6 +189,7 @@ export function defineProduct<Dependencies, Services>(
     basePaths,
     isForMakers,
     examples,
+    errorSections,
     endpoints,
     run,
     open: async (dependencies) => run(await definition.open(dependencies)),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ProductDescription } from '../../products/product.ts';
 import { replaceLinkTargets } from '../docs/site/inline.ts';
 import { parseTableCells, toAnchor } from '../docs/site/markdown.ts';
 
@@ -32,56 +33,47 @@ export type ErrorBlock =
   /** The texts of refusals, with `…` for a value of the request or of the network. */
   | { readonly kind: 'texts'; readonly lines: readonly string[] };
 
-const ofTag = (tag: string, pathPart: string | null = null): ErrorScope => ({ kind: 'tag', tag, pathPart });
-
-/** What the sections of the page are about, by their headings up to a colon. */
-const SCOPES: ReadonlyMap<string, ErrorScope> = new Map([
+/** The sections about requests that belong to no product, by their headings up to a colon. */
+const GATEWAY_SCOPES: readonly (readonly [string, ErrorScope])[] = [
   ['REST', { kind: 'all' }],
-  ['Swap', ofTag('swap')],
-  ['Order', ofTag('swap', '/order')],
-  ['Execute', ofTag('swap', '/execute')],
-  ['Swap v1', ofTag('swap', '/swap/v1/')],
-  ['Lend', ofTag('lend')],
-  ['Tokens', ofTag('tokens')],
-  ['Ultra', ofTag('ultra')],
-  ['Trigger', ofTag('trigger', '/trigger/v2/')],
-  ['Limit orders on the chain', ofTag('trigger', '/trigger/v1/')],
-  ['Recurring orders', ofTag('recurring')],
-  ['Send', ofTag('send')],
-  ['Prediction markets', ofTag('prediction')],
-  ['Studio', ofTag('studio')],
-  ['Landing', ofTag('landing')],
-  ['What makers read', ofTag('market-making')],
   ['Admin port', { kind: 'admin' }],
-]);
-/** Sections that are not about requests to the REST interface. */
-const OTHER_SECTIONS: ReadonlySet<string> = new Set(['Find the cause', 'Makers', 'Embedded network']);
+];
 const COMMENT = /^<!--.*-->$/;
 const HEADING = /^(#{2,3}) (.*)$/;
 
 /**
- * Reads the sections of `docs/errors.md`.
+ * Reads the sections of `docs/errors.md` that are about requests.
  * @param root - The folder of the package, with a slash at the end.
+ * @param products - They declare which sections are about their requests.
  */
-export function readErrorSections(root: URL): readonly ErrorSection[] {
-  return parseErrorSections(readFileSync(new URL('docs/errors.md', root), 'utf8'));
+export function readErrorSections(root: URL, products: readonly DeclaringProduct[]): readonly ErrorSection[] {
+  return parseErrorSections(readFileSync(new URL('docs/errors.md', root), 'utf8'), products);
 }
 
-/**
- * Parses the page of errors.
- * @throws Error if the page has a section of which it is not known what requests it is about
- */
-export function parseErrorSections(markdown: string): readonly ErrorSection[] {
+/** What is known of a product here. */
+type DeclaringProduct = Pick<ProductDescription, 'name' | 'errorSections'>;
+
+/** Parses the page of errors. Sections that no product declares are about something else than requests, and left out. */
+export function parseErrorSections(
+  markdown: string,
+  products: readonly DeclaringProduct[],
+): readonly ErrorSection[] {
+  const scopes = new Map([...GATEWAY_SCOPES, ...products.flatMap(listScopes)]);
   const parts = markdown.split(/^(?=## )/m).filter((part) => part.startsWith('## '));
   return parts.flatMap((part) => {
     const [head = '', ...lines] = part.split('\n');
     const heading = head.replace(/^## /, '');
-    const subject = heading.replace(/:.*$/, '');
-    if (OTHER_SECTIONS.has(subject)) return [];
-    const scope = SCOPES.get(subject);
-    if (scope === undefined) throw new Error(`the section "${heading}" of docs/errors.md has no scope`);
+    const scope = scopes.get(heading.replace(/:.*$/, ''));
+    if (scope === undefined) return [];
     return [{ title: heading, anchor: toAnchor(heading), scope, blocks: parseBlocks(lines) }];
   });
+}
+
+function listScopes({
+  name,
+  errorSections = [],
+}: DeclaringProduct): readonly (readonly [string, ErrorScope])[] {
+  return errorSections.map(({ heading, pathPart = null }) => [heading, { kind: 'tag', tag: name, pathPart }]);
 }
 
 function parseBlocks(lines: readonly string[]): readonly ErrorBlock[] {

@@ -48,7 +48,7 @@ export function registerPortalData(
     serveFixed(app, `${DATA_PATH}/openapi`, buildDocument);
     registerDecode(app, `${DATA_PATH}/decode`, PORTAL_DATA, decoder);
     registerNetworkCalls(app, network);
-    serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot) }));
+    serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot, products) }));
   });
 }
 

@@ -36,6 +36,7 @@ export const landing = defineProduct({
   name: 'landing',
   description: 'Landing of signed transactions, and reports on them.',
   basePaths: ['/tx'],
+  errorSections: [{ heading: 'Landing' }],
   endpoints: [sendTransaction, submit, report],
   open: openLanding,
 });

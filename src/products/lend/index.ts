@@ -37,6 +37,7 @@ export const lend = defineProduct({
   name: 'lend',
   description: 'Lending, and borrowing against collateral.',
   basePaths: ['/lend'],
+  errorSections: [{ heading: 'Lend' }],
   examples: [{ title: 'all earn tokens with their rates', path: earnTokens.path, query: {} }],
   endpoints: [
     earnTokens,

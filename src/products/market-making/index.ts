@@ -14,6 +14,7 @@ export const marketMaking = defineProduct({
   name: 'market-making',
   description: 'What a market maker won and lost, for the maker of the key.',
   basePaths: ['/market-making'],
+  errorSections: [{ heading: 'What makers read' }],
   isForMakers: true,
   endpoints: [makerOrders, makerStatistics],
   open: ({ ledger, findMaker }: MakerReadDependencies) => ({

@@ -56,6 +56,7 @@ export const prediction = defineProduct({
   name: 'prediction',
   description: 'Markets about events: orders, positions and payouts.',
   basePaths: ['/prediction', HOST_EXECUTE_PATH],
+  errorSections: [{ heading: 'Prediction markets' }],
   examples: [
     { title: 'events with their markets', path: listEvents.path, query: { includeMarkets: 'true' } },
   ],

@@ -33,6 +33,7 @@ export const recurring = defineProduct({
   name: 'recurring',
   description: 'Orders on the chain that trade at regular times.',
   basePaths: ['/recurring'],
+  errorSections: [{ heading: 'Recurring orders' }],
   endpoints: [createOrder, cancelOrder, executeOrder, getOrders, priceDeposit, priceWithdraw],
   open: openRecurring,
 });

@@ -31,6 +31,7 @@ export const send = defineProduct({
   name: 'send',
   description: 'Invites, by which a wallet sends SOL or tokens with a code.',
   basePaths: ['/send'],
+  errorSections: [{ heading: 'Send' }],
   endpoints: [
     craftSendEndpoint,
     craftClaimEndpoint,

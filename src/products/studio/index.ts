@@ -20,6 +20,7 @@ export const studio = defineProduct({
   name: 'studio',
   description: 'Launches of tokens on bonding curves, with their image, page and fees.',
   basePaths: ['/studio'],
+  errorSections: [{ heading: 'Studio' }],
   endpoints: [
     createLaunchEndpoint,
     submitLaunchEndpoint,

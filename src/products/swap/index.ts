@@ -56,6 +56,12 @@ export const swap = defineProduct({
   description: 'Quotes, orders and their execution, by on-chain routes and by market makers.',
   // A key for swaps may also land transactions, which is another product.
   basePaths: ['/swap', '/tx', '/_cache'],
+  errorSections: [
+    { heading: 'Swap' },
+    { heading: 'Order', pathPart: '/order' },
+    { heading: 'Execute', pathPart: '/execute' },
+    { heading: 'Swap v1', pathPart: '/swap/v1/' },
+  ],
   examples: [
     {
       title: '0.1 SOL for USDC, as instructions for the demo wallet to sign',

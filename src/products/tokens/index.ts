@@ -44,6 +44,7 @@ export const tokens = defineProduct({
   name: 'tokens',
   description: 'Search, lists, facts and verification of tokens.',
   basePaths: ['/tokens', '/_datapi/v1/assets'],
+  errorSections: [{ heading: 'Tokens' }],
   examples: [{ title: 'tokens by a symbol', path: search.path, query: { query: 'JUP' } }],
   endpoints: [
     search,

@@ -68,6 +68,10 @@ export const trigger = defineProduct({
   description:
     'Orders that wait for a price or are filled in rounds, for wallets that have signed in, and orders on the chain.',
   basePaths: ['/trigger'],
+  errorSections: [
+    { heading: 'Trigger', pathPart: '/trigger/v2/' },
+    { heading: 'Limit orders on the chain', pathPart: '/trigger/v1/' },
+  ],
   endpoints: [
     challenge,
     verify,

@@ -55,6 +55,7 @@ export const ultra = defineProduct({
   name: 'ultra',
   description: 'What wallets hold, warnings about tokens, transfers, and rent that can be had back.',
   basePaths: ['/ultra', '/_datapi'],
+  errorSections: [{ heading: 'Ultra' }],
   endpoints: [
     orderRouters,
     holdings,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../src/testing/random.ts';
 import {
   address,
   appendTransactionMessageInstruction,
@@ -41,7 +42,7 @@ describe('signTransaction', () => {
     const key = await createThrowawayKey(createMemoryStore());
     const seeds = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 });
     const cases = fc.asyncProperty(seeds, fc.boolean(), fc.constantFrom<0 | 'legacy'>(0, 'legacy'), check);
-    await fc.assert(cases, { numRuns: 40 });
+    await assertProperty(cases, { cases: 40, seed: 4407 });
 
     async function check(others: number[], isPayer: boolean, version: 'legacy' | 0) {
       const signers = await Promise.all(others.map((seed) => createSigner(seed)));
@@ -77,7 +78,7 @@ describe('signTransaction', () => {
 
 describe('parseWireTransaction', () => {
   it('refuses any bytes with a sentence, and reads nothing behind them', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.uint8Array({ maxLength: 1_300 }), (bytes) => {
         try {
           const { signers } = parseWireTransaction(new Uint8Array(bytes));
@@ -86,6 +87,7 @@ describe('parseWireTransaction', () => {
           expect(String(error)).toMatch(/^Error: [A-Z].*\.$/);
         }
       }),
+      { cases: 100, seed: 4408 },
     );
   });
 });

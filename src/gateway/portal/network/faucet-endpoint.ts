@@ -44,11 +44,11 @@ export function registerPortalFaucet(
       return refuseGift(reply, byAll.freesAt - now, `${MAX_FOR_ALL} times a minute to all wallets together`);
     }
     try {
-      const { signatures, lamports, tokens } = await network.fundWallet(wallet);
+      const { signatures, lamports, tokenAmounts } = await network.fundWallet(wallet);
       return reply.header('cache-control', 'no-store').send({
         signatures,
         lamports: lamports.toString(),
-        tokens: tokens.map(({ mint, amount }) => ({ mint, amount: amount.toString() })),
+        tokenAmounts: tokenAmounts.map(({ mint, amount }) => ({ mint, amount: amount.toString() })),
       });
     } catch (error) {
       if (error instanceof NetworkRefused) throw new RequestInvalid(error.message);

@@ -87,7 +87,7 @@ describe('the faucet of the portal', () => {
       {
         signatures: ['SIGNATURE'],
         lamports: '10000000000',
-        tokens: [{ mint: WALLET, amount: '1000000000' }],
+        tokenAmounts: [{ mint: WALLET, amount: '1000000000' }],
       },
     ]);
   });
@@ -237,7 +237,7 @@ const NETWORK: PortalNetwork = {
     return {
       signatures: ['SIGNATURE'],
       lamports: 10_000_000_000n,
-      tokens: [{ mint: WALLET, amount: 1_000_000_000n }],
+      tokenAmounts: [{ mint: WALLET, amount: 1_000_000_000n }],
     };
   },
 };

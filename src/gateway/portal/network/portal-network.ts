@@ -4,7 +4,7 @@ import type { Address } from '../../../solana/address.ts';
 export interface FaucetGift {
   readonly signatures: readonly string[];
   readonly lamports: bigint;
-  readonly tokens: readonly { readonly mint: Address; readonly amount: bigint }[];
+  readonly tokenAmounts: readonly { readonly mint: Address; readonly amount: bigint }[];
 }
 
 /** The embedded network as the pages of the portal use it. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../src/testing/random.ts';
 import { JsonLineParser } from './json-lines.ts';
 import { ServerSentEventParser } from './server-sent-events.ts';
 
@@ -17,30 +18,31 @@ describe('ServerSentEventParser', () => {
   });
 
   it('returns the same events however the stream is cut, with any line break', () => {
-    fc.assert(
+    assertProperty(
       fc.property(STREAM, fc.array(fc.nat(9)), (text, cuts) => {
         const whole = new ServerSentEventParser().read(text);
         const parser = new ServerSentEventParser();
         expect(cut(text, cuts).flatMap((piece) => parser.read(piece))).toEqual(whole);
       }),
-      { numRuns: 2_000 },
+      { cases: 2_000, seed: 4404 },
     );
   });
 
   it('returns the data of each event whatever it holds', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom('\n', '\r\n', '\r'), (values, end) => {
         const text = values.map((value) => `data: ${JSON.stringify(value)}${end}${end}`).join('');
         const events = new ServerSentEventParser().read(text);
         expect(events.map(({ data }) => data)).toEqual(values.map((value) => JSON.stringify(value)));
       }),
+      { cases: 100, seed: 4405 },
     );
   });
 });
 
 describe('JsonLineParser', () => {
   it('returns the same lines however the stream is cut', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.jsonValue()), fc.array(fc.nat(9)), fc.boolean(), (values, cuts, isEnded) => {
         const lines = values.map((value) => JSON.stringify(value));
         const text = lines.join('\n') + (isEnded ? '\r\n\n' : '');
@@ -48,6 +50,7 @@ describe('JsonLineParser', () => {
         const read = cut(text, cuts).flatMap((piece) => parser.read(piece));
         expect([...read, ...parser.end()]).toEqual(lines);
       }),
+      { cases: 100, seed: 4406 },
     );
   });
 });

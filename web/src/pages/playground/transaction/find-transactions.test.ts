@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../../src/testing/random.ts';
 import { findExecuteEndpoint } from './execute-endpoints.ts';
 import { findInstructions } from './find-instructions.ts';
 import { findTransactions } from './find-transactions.ts';
@@ -30,11 +31,12 @@ describe('findTransactions', () => {
   });
 
   it('finds nothing in what only looks like base64, and does not throw at any JSON', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.jsonValue(), fc.base64String({ minLength: 150, maxLength: 400 }), (json, text) => {
         expect(findTransactions(json)).toEqual([]);
         expect(findTransactions({ text: `AA${text}` })).toEqual([]);
       }),
+      { cases: 100, seed: 4418 },
     );
     expect(findTransactions(JSON.parse('{"__proto__":{"a":1}}'))).toEqual([]);
   });
@@ -53,10 +55,11 @@ describe('findInstructions', () => {
   });
 
   it('finds none in an answer without a signer, or of another form', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.jsonValue(), (json) => {
         expect(findInstructions(json)).toBeNull();
       }),
+      { cases: 100, seed: 4419 },
     );
     expect(findInstructions({ instructions: [{ programId: MEMO, accounts: 'none', data: '' }] })).toBeNull();
   });

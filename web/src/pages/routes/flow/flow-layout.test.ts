@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../../src/testing/random.ts';
 import type { RouteLeg } from '../quote/route-answer.ts';
 import { computeLeastWidth, type FlowBox, layOutRoute } from './flow-layout.ts';
 import { buildRouteGraph, type RouteGraph } from './route-graph.ts';
@@ -27,7 +28,7 @@ describe('buildRouteGraph', () => {
   });
 
   it('lets as much value out of a token as came in', () => {
-    fc.assert(
+    assertProperty(
       fc.property(ROUTES, (legs) => {
         const { tokens, legs: parts } = build(legs, '0', LAST);
         for (const { mint, flow } of tokens) {
@@ -37,6 +38,7 @@ describe('buildRouteGraph', () => {
         }
         for (const part of parts) expect(part.flow >= 0 && part.flow <= 1 + 1e-9).toBe(true);
       }),
+      { cases: 100, seed: 4420 },
     );
   });
 });
@@ -51,7 +53,7 @@ describe('layOutRoute', () => {
   });
 
   it('lays nothing upon anything else, leaves nothing outside, and computes only numbers', () => {
-    fc.assert(
+    assertProperty(
       fc.property(ROUTES, fc.integer({ min: 0, max: 3_000 }), (legs, width) => {
         const layout = layOutRoute(build(legs, '0', LAST), width);
         const boxes = [...layout.tokens, ...layout.legs].map(({ box }) => box);
@@ -66,6 +68,7 @@ describe('layOutRoute', () => {
         expect(paths.length).toBeGreaterThanOrEqual(2 * layout.legs.length);
         for (const path of paths) expect(path).not.toMatch(/NaN|Infinity|undefined/);
       }),
+      { cases: 100, seed: 4421 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../../src/testing/random.ts';
 import {
   findRequestProblems,
   formatQuotePath,
@@ -25,10 +26,11 @@ describe('parseRouteRequest', () => {
   });
 
   it('reads back what formatRouteSearch writes', () => {
-    fc.assert(
+    assertProperty(
       fc.property(REQUESTS, (request) => {
         expect(parseRouteRequest(formatRouteSearch(request))).toEqual(request);
       }),
+      { cases: 100, seed: 4423 },
     );
   });
 

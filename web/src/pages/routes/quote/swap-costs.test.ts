@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../../src/testing/random.ts';
 import { parsePrice } from './market-price.ts';
 import { parseRouteAnswer, type RouteAnswer } from './route-answer.ts';
 import { SOL_MINT, USDC_MINT } from './route-request.ts';
@@ -96,7 +97,7 @@ describe('computeSwapCosts', () => {
 
   it('has parts that add up to the whole, whatever the amounts', () => {
     const amounts = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
-    fc.assert(
+    assertProperty(
       fc.property(amounts, amounts, amounts, (inAmount, outAmount, fee) => {
         const answer = {
           ...ORDER,
@@ -114,6 +115,7 @@ describe('computeSwapCosts', () => {
         expect(parts.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n)).toBe(costs.tradeCostDollars);
         expect(costs.netOut).toBe(outAmount - 408_856n);
       }),
+      { cases: 100, seed: 4424 },
     );
   });
 });
