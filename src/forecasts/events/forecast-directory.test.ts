@@ -74,6 +74,21 @@ describe('ForecastDirectory', () => {
     await directory.close();
   });
 
+  it('lists a round anew that the chain has without a result, after it had one: the network began again', async () => {
+    const round = createTestForecast({ openAt: OPEN_AT });
+    const ended = { ...round, outcome: 'void', settledAt: OPEN_AT + 305 } as const;
+    const { directory, rounds, timers, changed } = await open([ended]);
+    rounds.remove(round.address);
+    rounds.set(round);
+    expect(statesOf(directory, round)[0]).toEqual(['open', null, 'open']);
+    // The record knows it as it was before.
+    changed.push(ended);
+    timers.advance(1_000);
+    await expect.poll(() => changed.length).toBe(0);
+    expect(statesOf(directory, round)[0]).toEqual(['open', null, 'open']);
+    await directory.close();
+  });
+
   it('drops a round that is gone without a result, until the record has one', async () => {
     const round = createTestForecast({ openAt: OPEN_AT });
     const { directory, rounds, timers, changed } = await open([round]);

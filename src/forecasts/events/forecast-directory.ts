@@ -78,7 +78,7 @@ export class ForecastDirectory implements PredictionEvents {
     const directory = new ForecastDirectory(options);
     for (const round of [...(await options.record.listNewest(LISTED_ROUNDS))].reverse())
       directory.#put(round);
-    for (const round of options.rounds.list()) directory.#put(round);
+    for (const round of options.rounds.list()) directory.#putCurrent(round);
     directory.#refreshing.start();
     return directory;
   }
@@ -136,7 +136,12 @@ export class ForecastDirectory implements PredictionEvents {
 
   async #refresh(): Promise<void> {
     this.listEvents();
-    for (const round of await this.#options.record.listChanged()) this.#put(round);
+    for (const recorded of await this.#options.record.listChanged()) {
+      // The record may have a round that was there before the network began again.
+      const round = this.#options.rounds.find(recorded.address);
+      if (round === null) this.#put(recorded);
+      else this.#putCurrent(round);
+    }
     this.#failure = null;
     this.#options.outage.onAnswer();
   }
@@ -150,7 +155,7 @@ export class ForecastDirectory implements PredictionEvents {
   #take(address: Address): void {
     const round = this.#options.rounds.find(address);
     if (round !== null) {
-      this.#put(round);
+      this.#putCurrent(round);
       return;
     }
     const eventId = toForecastEventId(address);
@@ -160,6 +165,14 @@ export class ForecastDirectory implements PredictionEvents {
     this.#listed.delete(eventId);
     this.#unindex(listed.event);
     this.#notify(eventId);
+  }
+
+  /** Lists a round as the chain has it. If it had a result before, the network began again, or took that back. */
+  #putCurrent(round: ForecastRoundFacts): void {
+    const eventId = toForecastEventId(round.address);
+    const hadResult = this.#listed.get(eventId)?.lifecycle === 'settled';
+    if (hadResult && round.outcome === null) this.#listed.delete(eventId);
+    this.#put(round);
   }
 
   #put(round: ForecastRoundFacts): void {

@@ -238,6 +238,19 @@ describe.each(STORES)('ForecastRecorder on %s', (kind) => {
     expect((await rows()).map(({ id }) => id)).toEqual([1]);
   });
 
+  it('knows a round as new that is opened again after the network was reset, and nothing of what its tokens had cost', async () => {
+    const round = new TestRoundEvents();
+    await record(
+      ...round.land(round.opened()),
+      ...round.land(round.bought(ANNA, 'up', 20_000_000n, 10_000_000n)),
+      ...round.land(round.settled('void')),
+      ...round.land(round.opened()),
+    );
+    const { db } = tested.store;
+    expect(await rounds().find(db, round.address)).toMatchObject({ outcome: null });
+    expect(await costs().listOfRound(db, round.address)).toEqual([]);
+  });
+
   it('knows a round that was opened before the record began from the chain', async () => {
     const round = new TestRoundEvents();
     const known = { address: round.address, closePrice: null, outcome: null, settledAt: 0 };

@@ -42,9 +42,11 @@ export class RoundLedger {
    */
   async take(db: Database, step: ForecastStep): Promise<readonly PredictionHistoryStep[]> {
     const { event, slot } = step;
-    const { rounds } = this.#options;
+    const { rounds, costs } = this.#options;
     if (event.kind === 'round-opened') {
       await rounds.add(db, toOpenedRound(event), slot);
+      // Its tokens were made with it. What tokens of this name have cost before, the network has forgotten.
+      await costs.removeOfRounds(db, [event.round]);
       return [];
     }
     await this.#addUnknown(db, event.round, slot);

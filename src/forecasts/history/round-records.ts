@@ -30,34 +30,32 @@ export class ForecastRoundRecords {
     this.#network = network;
   }
 
-  /** Adds a round unless it is there. */
+  /** Adds a round. One that is there was opened before the network began again, and is replaced. */
   async add(db: Database, round: ForecastRoundFacts, slot: bigint): Promise<void> {
+    await db.delete(forecastRounds).where(and(this.#isHere(), eq(forecastRounds.round, round.address)));
     const { address: key, feed, asset, seconds, openAt, closeAt, openPrice, exponent, up, down } = round;
     const hash = (side: 'up' | 'down') => deriveForecastHash(toForecastMarketId(key, side));
-    await db
-      .insert(forecastRounds)
-      .values({
-        network: this.#network,
-        round: key,
-        feed,
-        asset,
-        seconds,
-        openAt,
-        closeAt,
-        openPrice: String(openPrice),
-        closePrice: round.closePrice === null ? null : String(round.closePrice),
-        exponent,
-        outcome: round.outcome,
-        settledAt: round.settledAt,
-        upMint: up.mint,
-        downMint: down.mint,
-        upPool: up.pool,
-        downPool: down.pool,
-        upHash: hash('up'),
-        downHash: hash('down'),
-        slot: Number(slot),
-      })
-      .onConflictDoNothing();
+    await db.insert(forecastRounds).values({
+      network: this.#network,
+      round: key,
+      feed,
+      asset,
+      seconds,
+      openAt,
+      closeAt,
+      openPrice: String(openPrice),
+      closePrice: round.closePrice === null ? null : String(round.closePrice),
+      exponent,
+      outcome: round.outcome,
+      settledAt: round.settledAt,
+      upMint: up.mint,
+      downMint: down.mint,
+      upPool: up.pool,
+      downPool: down.pool,
+      upHash: hash('up'),
+      downHash: hash('down'),
+      slot: Number(slot),
+    });
   }
 
   /** Writes the result of a round. */
