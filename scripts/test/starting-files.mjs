@@ -13,6 +13,7 @@ export const STARTING_FILES = [
   'scripts/bundle.test.ts',
   'scripts/docstring-examples.test.ts',
   'scripts/generate-proto.test.ts',
+  'scripts/portal.test.ts',
   'scripts/portal/api-types.test.ts',
   'scripts/programs/arithmetic.test.ts',
   'scripts/programs/compile.test.ts',
