@@ -74,7 +74,7 @@ describe('ForecastDirectory', () => {
     await directory.close();
   });
 
-  it('lists a round anew that the chain has without a result, after it had one: the network began again', async () => {
+  it('lists a round as open that had a result before the network began again', async () => {
     const round = createTestForecast({ openAt: OPEN_AT });
     const ended = { ...round, outcome: 'void', settledAt: OPEN_AT + 305 } as const;
     const { directory, rounds, timers, changed } = await open([ended]);
