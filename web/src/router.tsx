@@ -55,13 +55,109 @@ const explorer = createRoute({
 const explorerTransaction = createRoute({
   getParentRoute: () => rootRoute,
   path: 'explorer/tx/$signature',
-  component: lazyRouteComponent(() => import('./pages/explorer/index.tsx'), 'TransactionPage'),
+  component: lazyRouteComponent(() => import('./pages/explorer/transaction/index.tsx'), 'TransactionPage'),
+});
+
+const explorerBlock = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'explorer/block/$slot',
+  component: lazyRouteComponent(() => import('./pages/explorer/blocks/index.tsx'), 'BlockPage'),
 });
 
 const explorerAccount = createRoute({
   getParentRoute: () => rootRoute,
   path: 'explorer/account/$address',
-  component: lazyRouteComponent(() => import('./pages/explorer/index.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./pages/explorer/account/index.tsx'), 'AccountPage'),
+});
+
+const explorerTokens = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'explorer/tokens',
+  component: lazyRouteComponent(() => import('./pages/explorer/tokens/index.tsx'), 'TokensPage'),
+});
+
+const explorerToken = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'explorer/token/$mint',
+  component: lazyRouteComponent(() => import('./pages/explorer/tokens/token/index.tsx'), 'TokenPage'),
+});
+
+const explorerPools = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'explorer/pools',
+  component: lazyRouteComponent(() => import('./pages/explorer/pools/index.tsx'), 'PoolsPage'),
+});
+
+const explorerPool = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'explorer/pool/$address',
+  component: lazyRouteComponent(() => import('./pages/explorer/pools/pool/index.tsx'), 'PoolPage'),
+});
+
+const products = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products',
+  component: lazyRouteComponent(() => import('./pages/products/index.tsx'), 'ProductsPage'),
+});
+
+const portfolio = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products/portfolio',
+  component: lazyRouteComponent(() => import('./pages/products/portfolio/index.tsx'), 'PortfolioPage'),
+});
+
+const lend = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products/lend',
+  component: lazyRouteComponent(() => import('./pages/products/lend/index.tsx'), 'LendPage'),
+});
+
+const prices = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products/prices',
+  component: lazyRouteComponent(() => import('./pages/products/prices/index.tsx'), 'PricesPage'),
+});
+
+const orders = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products/orders',
+  component: lazyRouteComponent(() => import('./pages/products/orders/index.tsx'), 'OrdersPage'),
+});
+
+const launches = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products/launches',
+  component: lazyRouteComponent(() => import('./pages/products/launches/index.tsx'), 'LaunchesPage'),
+});
+
+const invites = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products/invites',
+  component: lazyRouteComponent(() => import('./pages/products/invites/index.tsx'), 'InvitesPage'),
+});
+
+const predictions = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'products/predictions',
+  component: lazyRouteComponent(() => import('./pages/products/predictions/index.tsx'), 'PredictionsPage'),
+});
+
+const makers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'makers',
+  component: lazyRouteComponent(() => import('./pages/makers/index.tsx'), 'MakersPage'),
+});
+
+const maker = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'makers/$maker',
+  component: lazyRouteComponent(() => import('./pages/makers/maker/index.tsx'), 'MakerPage'),
+});
+
+const controls = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'controls',
+  component: lazyRouteComponent(() => import('./pages/controls/index.tsx'), 'ControlsPage'),
 });
 
 /** The pages of the portal. A page is loaded when it is first opened. */
@@ -78,7 +174,23 @@ export const router = createRouter({
     referenceOperation,
     explorer,
     explorerTransaction,
+    explorerBlock,
     explorerAccount,
+    explorerTokens,
+    explorerToken,
+    explorerPools,
+    explorerPool,
+    products,
+    portfolio,
+    lend,
+    prices,
+    orders,
+    launches,
+    invites,
+    predictions,
+    makers,
+    maker,
+    controls,
   ]),
   // A page that fails leaves the frame, and with it the way to the others.
   defaultErrorComponent: RouteError,

@@ -14,6 +14,9 @@ const PAGES = [
   { to: '/playground', label: 'Playground' },
   { to: '/routes', label: 'Routes' },
   { to: '/explorer', label: 'Explorer' },
+  { to: '/products', label: 'Products' },
+  { to: '/makers', label: 'Makers' },
+  { to: '/controls', label: 'Controls' },
   { to: '/reference', label: 'API reference' },
 ] as const;
 
@@ -49,10 +52,11 @@ export function Frame() {
 
 function Navigation() {
   const docs = useDocsUrl();
+  const { data: instance } = useInstance();
   return (
     <nav className="frame__navigation" aria-label="Portal">
       <ul>
-        {PAGES.map(({ to, label }) => (
+        {PAGES.filter(({ to }) => to !== '/controls' || instance?.controls === true).map(({ to, label }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ exact: to === '/' }}>
               {label}

@@ -1,3 +1,4 @@
+import './account-facts.css';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Amount } from '../../../parts/amount.tsx';
 import { Badge } from '../../../parts/badge.tsx';

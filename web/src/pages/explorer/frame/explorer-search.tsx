@@ -1,8 +1,8 @@
-import './explorer.css';
+import './explorer-search.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Field } from '../../../parts/field.tsx';
 import { parseSearchTarget } from './search-target.ts';
 
 /**

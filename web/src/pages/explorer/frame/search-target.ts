@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../base/base58.ts';
+import { decodeBase58 } from '../../../base/base58.ts';
 
 const ADDRESS_BYTES = 32;
 const SIGNATURE_BYTES = 64;

@@ -1,0 +1,33 @@
+import './sub-navigation.css';
+import { Link, type LinkProps } from '@tanstack/react-router';
+
+/** A page below another one, as the navigation inside a section shows it. */
+export interface SubPage {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  /** Whether it is the current one on its own path only, not on those below it. Default: false. */
+  readonly exact?: boolean;
+}
+
+/** The pages of a section, of which the current one is marked. */
+export function SubNavigation({
+  label,
+  pages,
+}: {
+  readonly label: string;
+  readonly pages: readonly SubPage[];
+}) {
+  return (
+    <nav className="sub-navigation" aria-label={label}>
+      <ul>
+        {pages.map(({ to, label: name, exact = false }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ exact, includeSearch: false }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
