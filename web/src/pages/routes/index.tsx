@@ -5,7 +5,7 @@ import { Page, Panel } from '../../parts/page.tsx';
 import { EmptyNote, Loading } from '../../parts/status.tsx';
 import { NoQuote } from './summary/no-quote.tsx';
 import { useRouteQuote } from './quote/quote-query.ts';
-import { useKnownTokens } from './quote/token-info.ts';
+import { useKnownTokens } from '../../api/known-tokens.ts';
 import { RouteForm } from './form/route-form.tsx';
 import {
   findRequestProblems,

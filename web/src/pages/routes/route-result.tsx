@@ -4,7 +4,7 @@ import { Loading } from '../../parts/status.tsx';
 import { REFRESH_MS, type TimedAnswer } from './quote/quote-query.ts';
 import { QuoteLinks, QuoteSummary } from './summary/quote-summary.tsx';
 import { TakerLacks } from './summary/taker-lacks.tsx';
-import { useKnownTokens } from './quote/token-info.ts';
+import { useKnownTokens } from '../../api/known-tokens.ts';
 import { CostsPanel } from './costs/costs-panel.tsx';
 import { computeSwapCosts } from './quote/swap-costs.ts';
 import { EnginesPanel } from './engines/engines-panel.tsx';

@@ -9,7 +9,8 @@ import { Code } from '../../parts/code.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/status.tsx';
 import { checkQuote } from './first-swap/swap-answers.ts';
-import { SOL_MINT, toOrderRequest, USDC_MINT } from './first-swap/swap-run.ts';
+import { SOL_MINT, USDC_MINT } from '../../base/mints.ts';
+import { toOrderRequest } from './first-swap/swap-run.ts';
 import { formatSwapAmount, toRoutesSearch } from './first-swap/tokens.ts';
 import { sendRequest } from './first-swap/use-first-swap.ts';
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { formatDollars, formatShare } from '../../../base/format-dollars.ts';
 import { Panel } from '../../../parts/page.tsx';
 import type { RouteAnswer } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { TokenAmount } from '../flow/token-amount.tsx';
-import { SOL_MINT } from '../quote/route-request.ts';
+import { SOL_MINT } from '../../../base/mints.ts';
 import type { SwapCosts } from '../quote/swap-costs.ts';
 
 /** What the swap costs, all together and in its parts. */

@@ -7,7 +7,7 @@ import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { computeSwapCosts } from '../quote/swap-costs.ts';
 import { formatTokenAmount } from '../flow/describe-route.ts';
 import { TokenAmount } from '../flow/token-amount.tsx';

@@ -1,7 +1,7 @@
 import { formatBriefUnits } from '../../../base/format-brief.ts';
 import { formatShare } from '../../../base/format-dollars.ts';
 import { isMakerLeg, type RouteAnswer, type RouteLeg } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 
 /** Formats an amount with its symbol, in some six digits; in smallest units where the decimals are not known. */
 export function formatTokenAmount(raw: bigint, mint: string, tokens: KnownTokens): string {

@@ -1,6 +1,6 @@
 import { formatShare } from '../../../base/format-dollars.ts';
 import { isMakerLeg } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { formatTokenAmount } from './describe-route.ts';
 import type { FlowLeg, FlowToken } from './route-graph.ts';
 

@@ -2,7 +2,7 @@ import { formatRate } from '../../../base/format-brief.ts';
 import { formatShare } from '../../../base/format-dollars.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { isMakerLeg, type RouteLeg } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { computeLegLoss } from '../quote/swap-costs.ts';
 import { formatTokenAmount } from './describe-route.ts';
 

@@ -2,7 +2,7 @@ import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { isMakerLeg, type RouteLeg } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { computeLegLoss } from '../quote/swap-costs.ts';
 import { formatLegShare } from './describe-route.ts';
 import { describeLegFee, describeLoss } from './leg-detail.tsx';

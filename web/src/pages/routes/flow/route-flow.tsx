@@ -1,7 +1,7 @@
 import './route-flow.css';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RouteAnswer } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { computeLeastWidth, type FlowLayout, layOutRoute } from './flow-layout.ts';
 import { type FlowPartProps, LegCard, TokenBox } from './flow-parts.tsx';
 import { FlowStack } from './flow-stack.tsx';

@@ -1,5 +1,5 @@
 import { Amount } from '../../../parts/amount.tsx';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 
 /** An exact amount of a token with its symbol; in smallest units where the decimals are not known. */
 export function TokenAmount({

@@ -2,7 +2,7 @@ import './route-form.css';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { useKnownTokens } from '../quote/token-info.ts';
+import { useKnownTokens } from '../../../api/known-tokens.ts';
 import { RouteOptions } from './route-options.tsx';
 import {
   findRequestProblems,

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { isAddress } from '../../../base/is-address.ts';
 import { shortenAddress } from '../../../base/format-text.ts';
 import { Field } from '../../../parts/field.tsx';
-import { type TokenInfo, useTokenSearch } from '../quote/token-info.ts';
+import { type TokenInfo, useTokenSearch } from '../../../api/known-tokens.ts';
 
 /** A field that finds a token by its symbol, its name or the address of its mint. */
 export function TokenPicker({

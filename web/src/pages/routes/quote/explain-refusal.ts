@@ -1,5 +1,5 @@
 import { ApiError, describeFailure } from '../../../api/call.ts';
-import type { KnownTokens } from './token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 
 /** Returns why there is no quote, with the details where the answer has them beside a text that clients compare. */
 export function explainRefusal(error: unknown): string {

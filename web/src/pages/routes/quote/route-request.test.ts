@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../../src/testing/random.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
 import {
   findRequestProblems,
   formatQuotePath,
@@ -8,9 +9,7 @@ import {
   parseRouteRequest,
   type QuoteSource,
   reverseRequest,
-  SOL_MINT,
   toQuoteParameters,
-  USDC_MINT,
 } from './route-request.ts';
 
 describe('parseRouteRequest', () => {

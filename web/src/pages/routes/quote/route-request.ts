@@ -1,5 +1,6 @@
 import { formatUnits, parseUnits } from '../../../base/format-amount.ts';
 import { isAddress } from '../../../base/is-address.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
 
 /** The endpoints that quote, by the words that stand in the address of the page. */
 export const QUOTE_SOURCES = {
@@ -33,9 +34,6 @@ export interface RouteRequest {
   /** Most accounts of the pools; empty: the endpoint's default. */
   readonly maxAccounts: string;
 }
-
-export const SOL_MINT = 'So11111111111111111111111111111111111111112';
-export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 const U64_MAX = 2n ** 64n - 1n;
 const MAX_VENUES = 40;

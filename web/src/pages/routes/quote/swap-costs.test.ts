@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../../src/testing/random.ts';
-import { parsePrice } from './market-price.ts';
+import { parsePrice } from '../../../base/market-price.ts';
 import { parseRouteAnswer, type RouteAnswer } from './route-answer.ts';
-import { SOL_MINT, USDC_MINT } from './route-request.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
 import { computeLegLoss, computeSwapCosts } from './swap-costs.ts';
 
 describe('parseRouteAnswer', () => {

@@ -1,6 +1,6 @@
 import type { NetworkCosts, RouteAnswer, RouteLeg } from './route-answer.ts';
-import { computeNanoDollars, convertAtMarket, type FindMarket } from './market-price.ts';
-import { SOL_MINT } from './route-request.ts';
+import { computeNanoDollars, convertAtMarket, type FindMarket } from '../../../base/market-price.ts';
+import { SOL_MINT } from '../../../base/mints.ts';
 
 const SOL = { decimals: 9 };
 const MILLION = 1_000_000n;

@@ -2,7 +2,7 @@ import { ApiError } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { explainRefusal, nameMints } from '../quote/explain-refusal.ts';
 import type { RouteRequest } from '../quote/route-request.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { listRemedies } from './remedies.ts';
 
 /** Says why there is no quote, and offers what would help. */

@@ -12,7 +12,7 @@ import { formatTokenAmount } from '../flow/describe-route.ts';
 import { Sparkline } from '../live/sparkline.tsx';
 import { QUOTE_SOURCES, type RouteRequest } from '../quote/route-request.ts';
 import type { RouteAnswer } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 
 /** What is paid and what is received, who quotes it, and how it went since the page watches. */
 export function QuoteSummary({

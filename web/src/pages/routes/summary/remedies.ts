@@ -1,4 +1,5 @@
-import { type RouteRequest, SOL_MINT, USDC_MINT } from '../quote/route-request.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
+import type { RouteRequest } from '../quote/route-request.ts';
 
 /** What may help where there is no quote. */
 export interface Remedies {

@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import { nameMints } from '../quote/explain-refusal.ts';
 import type { RouteAnswer } from '../quote/route-answer.ts';
-import type { KnownTokens } from '../quote/token-info.ts';
+import type { KnownTokens } from '../../../api/known-tokens.ts';
 
 /** Says what the taker lacks, and fills its wallet where the network can. */
 export function TakerLacks({

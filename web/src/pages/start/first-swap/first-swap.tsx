@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
 import { StepItem } from './step-item.tsx';
-import { SOL_MINT, USDC_MINT } from './swap-run.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
 import { SwapResult } from './swap-result.tsx';
 import { useFirstSwap } from './use-first-swap.ts';
 

@@ -3,7 +3,8 @@ import { Amount } from '../../../parts/amount.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import type { WalletBalances } from '../../../wallet/balances.ts';
-import { SOL_MINT, type SwapIntent, type SwapRunState, USDC_MINT } from './swap-run.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
+import type { SwapIntent, SwapRunState } from './swap-run.ts';
 import { formatSwapAmount, SWAP_TOKENS, toRoutesSearch } from './tokens.ts';
 
 /** What the swap has changed, and where to look at it. */

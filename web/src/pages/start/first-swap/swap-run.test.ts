@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, UnreadableError } from '../../../api/call.ts';
 import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { WalletBalances } from '../../../wallet/balances.ts';
-import { type SwapRunServices, findStepToRepeat, SOL_MINT, SwapRun, USDC_MINT } from './swap-run.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
+import { type SwapRunServices, findStepToRepeat, SwapRun } from './swap-run.ts';
 
 describe('SwapRun', () => {
   it('asks the faucet, orders, decodes, signs and executes, in this order', async () => {

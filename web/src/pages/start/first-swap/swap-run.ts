@@ -6,6 +6,7 @@ import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { WalletBalances } from '../../../wallet/balances.ts';
 import type { ThrowawayKey } from '../../../wallet/key-store.ts';
 import { checkExecution, checkOrder, type ExecuteAnswer, type OrderAnswer } from './swap-answers.ts';
+import { SOL_MINT, type USDC_MINT } from '../../../base/mints.ts';
 
 /** The mint of one of the two tokens. */
 export type SwapMint = typeof SOL_MINT | typeof USDC_MINT;
@@ -64,9 +65,6 @@ export interface SwapRunServices {
   readonly fetchBalances: (address: string) => Promise<WalletBalances>;
   readonly origin: string;
 }
-
-export const SOL_MINT = 'So11111111111111111111111111111111111111112';
-export const USDC_MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 /** What a swap may cost beside its amount: fees, and the rent of a token account. */
 const SPARE_LAMPORTS = 50_000_000n;

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../../base/format-amount.ts';
-import { SOL_MINT, USDC_MINT } from './swap-run.ts';
+import { SOL_MINT, USDC_MINT } from '../../../base/mints.ts';
 
 /** The two tokens of the first swap. */
 export const SWAP_TOKENS = {

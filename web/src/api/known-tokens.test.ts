@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { USDC_MINT } from './route-request.ts';
-import { parseToken } from './token-info.ts';
+import { USDC_MINT } from '../base/mints.ts';
+import { parseToken } from './known-tokens.ts';
 
 describe('parseToken', () => {
   it('reads a token, and leaves markup as the text that it is', () => {

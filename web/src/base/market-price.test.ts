@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../../src/testing/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { computeNanoDollars, convertAtMarket, parsePrice } from './market-price.ts';
 
 const SOL = { decimals: 9, price: parsePrice(200) };

@@ -1,4 +1,4 @@
-import { DOLLAR_DECIMALS } from '../../../base/format-dollars.ts';
+import { DOLLAR_DECIMALS } from './format-dollars.ts';
 
 /** Digits behind the point of a price. The cheapest tokens cost less than a billionth of a dollar. */
 const PRICE_DECIMALS = 24;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callApi } from '../../../api/call.ts';
-import { useInstance } from '../../../api/instance.ts';
-import { callRpc } from '../../../api/network.ts';
-import { isAddress } from '../../../base/is-address.ts';
-import { shortenAddress, shortenName } from '../../../base/format-text.ts';
-import { SOL_MINT } from './route-request.ts';
-import { type FindMarket, parsePrice } from './market-price.ts';
+import { callApi } from './call.ts';
+import { useInstance } from './instance.ts';
+import { callRpc } from './network.ts';
+import { isAddress } from '../base/is-address.ts';
+import { shortenAddress, shortenName } from '../base/format-text.ts';
+import { SOL_MINT } from '../base/mints.ts';
+import { type FindMarket, parsePrice } from '../base/market-price.ts';
 
 /** What the page shows of a token. Names are texts that anybody may have chosen. */
 export interface TokenInfo {
