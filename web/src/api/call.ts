@@ -83,7 +83,8 @@ export async function fetchText(
   }
 }
 
-function withApiKey(init: RequestInit): RequestInit {
+/** Adds the API key that was entered in this tab, if there is one. */
+export function withApiKey(init: RequestInit): RequestInit {
   const key = getApiKey();
   const headers = new Headers(init.headers);
   if (key === '' || headers.has('x-api-key')) return init;

@@ -9,6 +9,7 @@ const PREFIX = 'sluice-credential-';
 export class TabCredentials {
   readonly #storage: TabStorage | null;
   readonly #listeners = new Set<() => void>();
+  #generation = 0;
   #values: ReadonlyMap<string, string> = new Map();
 
   constructor(storage: TabStorage | null) {
@@ -19,7 +20,13 @@ export class TabCredentials {
     return this.#values.get(name) ?? this.#storage?.getItem(PREFIX + name) ?? '';
   }
 
+  /** How often a credential was entered or removed in this tab. */
+  get generation(): number {
+    return this.#generation;
+  }
+
   set(name: string, value: string): void {
+    this.#generation++;
     this.#values = new Map(this.#values).set(name, value);
     try {
       if (value === '') this.#storage?.removeItem(PREFIX + name);
@@ -67,6 +74,25 @@ export function useCredentials(side: string, names: readonly string[]): Readonly
     () => JSON.stringify(names.map((name) => [name, tabCredentials.get(nameCredential(side, name))])),
   );
   return new Map(JSON.parse(text) as [string, string][]);
+}
+
+/** The name of the credential of the admin interface: as the description of the API names it. */
+export const ADMIN_CREDENTIAL = nameCredential('admin', 'Bearer');
+
+/** Returns the credential of the admin interface that was entered in this tab; empty if there is none. */
+export function getAdminCredential(): string {
+  return tabCredentials.get(ADMIN_CREDENTIAL);
+}
+
+/**
+ * Returns a number that changes with the credentials of the tab. As a part of a query's key it makes a new credential ask
+ * again, without the credential standing in the key.
+ */
+export function useCredentialGeneration(): number {
+  return useSyncExternalStore(
+    (listener) => tabCredentials.watch(listener),
+    () => tabCredentials.generation,
+  );
 }
 
 /** The name of the key of the products: as the description of the API names it. */

@@ -11,7 +11,14 @@ describe('shape', () => {
   });
 
   it('reads the members that it names, exactly, and leaves others out', () => {
-    const answer = { id: 'acme', name: null, atoms: '18446744073709551616', levels: [1], counts: { a: 2 }, b: 3 };
+    const answer = {
+      id: 'acme',
+      name: null,
+      atoms: '18446744073709551616',
+      levels: [1],
+      counts: { a: 2 },
+      b: 3,
+    };
     expect(read(answer)).toEqual({
       id: 'acme',
       name: null,

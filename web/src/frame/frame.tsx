@@ -53,9 +53,11 @@ export function Frame() {
 function Navigation() {
   const docs = useDocsUrl();
   const { data: instance } = useInstance();
+  const list = useRef<HTMLUListElement>(null);
+  useCurrentPageInSight(list);
   return (
     <nav className="frame__navigation" aria-label="Portal">
-      <ul>
+      <ul ref={list}>
         {PAGES.filter(({ to }) => to !== '/controls' || instance?.controls === true).map(({ to, label }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ exact: to === '/' }}>
@@ -104,4 +106,16 @@ function useFocusOnNavigation(main: { readonly current: HTMLElement | null }): v
     main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [path, main]);
+}
+
+/** Scrolls a row of links that is wider than the window to the page that is open. */
+function useCurrentPageInSight(list: { readonly current: HTMLElement | null }): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another current link.
+  useEffect(() => {
+    const row = list.current;
+    const link = row?.querySelector<HTMLElement>('[aria-current="page"]') ?? null;
+    if (row === null || link === null) return;
+    row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+  }, [path, list]);
 }

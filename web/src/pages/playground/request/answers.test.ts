@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AnswerHistory } from './answer-history.ts';
 import { TabCredentials } from '../../../api/credentials.ts';
-import { EventFeed, type FeedEvent } from './event-feed.ts';
+import { EventFeed, type FeedEvent } from '../../../openapi/streams/event-feed.ts';
 import { findHeader, sendRequest, type SentAnswer } from './send-request.ts';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { type ApiRequest, getRequestTarget, type NamedText } from '../../../openapi/request/api-request.ts';
 import { formatExactJson } from '../../../base/exact-json.ts';
-import { EventFeed, type FeedEvent } from './event-feed.ts';
+import { EventFeed, type FeedEvent } from '../../../openapi/streams/event-feed.ts';
 
 /** An answer, as far as it is known when its head has arrived. */
 export interface AnswerHead {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiRequest } from '../../../openapi/request/api-request.ts';
-import type { FeedEvent } from './event-feed.ts';
+import type { FeedEvent } from '../../../openapi/streams/event-feed.ts';
 import { type AnswerHead, sendRequest, type SentAnswer } from './send-request.ts';
 
 /** How far the last request of a form is. */

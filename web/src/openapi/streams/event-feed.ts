@@ -1,5 +1,5 @@
-import { JsonLineParser } from '../../../openapi/streams/json-lines.ts';
-import { ServerSentEventParser } from '../../../openapi/streams/server-sent-events.ts';
+import { JsonLineParser } from './json-lines.ts';
+import { ServerSentEventParser } from './server-sent-events.ts';
 
 /** One event of a stream, whatever the form of the stream is. */
 export interface FeedEvent {

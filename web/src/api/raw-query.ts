@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ExactJson, parseExactJson } from '../base/exact-json.ts';
+import { type CalledSide, withAdminCredential } from './admin.ts';
+import { ApiError, fetchText, UnreadableError, withApiKey } from './call.ts';
+import { useCredentialGeneration } from './credentials.ts';
+
+/** An answer as it came, beside what a page reads from it. */
+export interface RawAnswerText<Answer> {
+  readonly side: CalledSide;
+  /** What was asked for: a path with its query. */
+  readonly path: string;
+  /** The text, byte for byte. */
+  readonly text: string;
+  /** The text as JSON with exact numbers. */
+  readonly exact: ExactJson;
+  /** The text as JavaScript reads it: integers beyond 2^53 are rounded. */
+  readonly answer: Answer;
+}
+
+/**
+ * Asks a path, and keeps the answer as it came, so that a page can show it.
+ *
+ * @param path - With its query; null: nothing is asked.
+ * @param options.side - Default: `public`. `admin` sends the credential of the admin interface.
+ * @param options.refetchMs - After how long it is asked again while the page is seen. Default: never.
+ */
+export function useRawQuery<Answer>(
+  path: string | null,
+  { side = 'public', refetchMs }: { readonly side?: CalledSide; readonly refetchMs?: number } = {},
+) {
+  const generation = useCredentialGeneration();
+  return useQuery({
+    queryKey: ['raw', side, path, generation],
+    queryFn: ({ signal }) => fetchRaw<Answer>(path ?? '', side, signal),
+    enabled: path !== null,
+    // The library does not ask while the page is hidden.
+    refetchInterval: refetchMs ?? false,
+  });
+}
+
+/**
+ * Asks a path once, and returns the answer as it came.
+ *
+ * @throws ApiError if the answer is no success
+ * @throws UnreachableError if the server cannot be reached
+ * @throws UnreadableError if the answer is no JSON
+ */
+export async function fetchRaw<Answer>(
+  path: string,
+  side: CalledSide = 'public',
+  signal?: AbortSignal,
+): Promise<RawAnswerText<Answer>> {
+  const init: RequestInit = signal === undefined ? {} : { signal };
+  const { response, text } = await fetchText(
+    path,
+    side === 'admin' ? withAdminCredential(init) : withApiKey(init),
+  );
+  const reading = parseExactJson(text);
+  const answer = reading.ok ? JSON.parse(text) : text;
+  if (!response.ok) throw new ApiError(response.status, answer);
+  if (!reading.ok) throw new UnreadableError('a text');
+  return { side, path, text, exact: reading.value, answer: answer as Answer };
+}

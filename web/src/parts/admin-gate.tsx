@@ -1,0 +1,105 @@
+import './admin-gate.css';
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { callAdmin } from '../api/admin.ts';
+import { ApiError } from '../api/call.ts';
+import { ADMIN_CREDENTIAL, useCredential, useCredentialGeneration } from '../api/credentials.ts';
+import { type InstanceInfo, useInstance } from '../api/instance.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { Panel } from './page.tsx';
+import { EmptyNote, ErrorNote, Loading } from './status.tsx';
+
+/**
+ * Shows what needs the admin interface: on the admin port, after asking for a credential where none is accepted yet; on the
+ * other port it says where to find it.
+ *
+ * @param props.what - What is shown, as the beginning of a sentence: `The books of all makers`.
+ */
+export function AdminGate({ what, children }: { readonly what: string; readonly children: ReactNode }) {
+  const { data: instance, error, refetch } = useInstance();
+  if (instance === undefined)
+    return error === null ? (
+      <Loading what="what runs here" />
+    ) : (
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+    );
+  if (instance.port !== 'admin') return <OtherPortNote what={what} instance={instance} />;
+  return <CredentialGate what={what}>{children}</CredentialGate>;
+}
+
+/** Says that the admin port shows something, with a link to the same page there where this machine may follow it. */
+export function OtherPortNote({
+  what,
+  instance,
+}: {
+  readonly what: string;
+  readonly instance: InstanceInfo;
+}) {
+  const href = useRouterState({ select: ({ location }) => location.href });
+  const { admin } = instance.urls;
+  return (
+    <EmptyNote>
+      {what} are on the admin port, for the operator.{' '}
+      {admin === null ? (
+        'It is shown to the machine on which this instance runs.'
+      ) : (
+        <a href={`${admin}/portal${href.replace(/^\/portal(?=\/|$)/, '')}`}>Open this page there.</a>
+      )}
+    </EmptyNote>
+  );
+}
+
+function CredentialGate({ what, children }: { readonly what: string; readonly children: ReactNode }) {
+  const generation = useCredentialGeneration();
+  const { error, isPending, refetch } = useQuery({
+    queryKey: ['admin-me', generation],
+    queryFn: () => callAdmin('/admin/v1/me'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isPending) return <Loading what="what you may do" />;
+  if (error === null) return children;
+  return error instanceof ApiError && error.status === 401 ? (
+    <CredentialPrompt what={what} refusal={error.message} />
+  ) : (
+    <ErrorNote error={error} onRetry={() => void refetch()} />
+  );
+}
+
+function CredentialPrompt({ what, refusal }: { readonly what: string; readonly refusal: string }) {
+  const [kept, keep] = useCredential(ADMIN_CREDENTIAL);
+  const [text, setText] = useState('');
+  return (
+    <Panel title="The operator’s credential">
+      <p className="admin-gate__lead">{what} need it.</p>
+      <form
+        className="admin-gate"
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep(text.trim());
+        }}
+      >
+        <Field
+          label="Operator’s credential, or a member’s token"
+          help="Kept for this tab only. The operator’s credential is in the file operator-credential of the data folder, .sluice unless you chose another."
+          error={kept === '' ? null : `It was not accepted: ${refusal}`}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autoComplete="off"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="primary" disabled={text.trim() === ''}>
+          Use it
+        </Button>
+      </form>
+    </Panel>
+  );
+}
