@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { formatDuration, formatUtcTime } from './format-time.ts';
+
+describe('formatUtcTime', () => {
+  it('writes date and clock, whatever the zone of the machine', () => {
+    expect(formatUtcTime(1_795_984_831_500)).toBe('2026-11-29 20:40:31 UTC');
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0 s'],
+    [-5_000, '0 s'],
+    [999, '0 s'],
+    [59_000, '59 s'],
+    [60_000, '1 min'],
+    [61_000, '1 min 1 s'],
+    [3_725_000, '1 h 2 min'],
+    [3_605_000, '1 h'],
+    [90_000_000, '1 d 1 h'],
+  ])('writes %d ms as %s', (milliseconds, text) => {
+    expect(formatDuration(milliseconds)).toBe(text);
+  });
+});

@@ -1,0 +1,38 @@
+const SECOND = 1_000;
+/** From the longest to the shortest, with the milliseconds of each. */
+const UNITS = [
+  ['d', 86_400 * SECOND],
+  ['h', 3_600 * SECOND],
+  ['min', 60 * SECOND],
+  ['s', SECOND],
+] as const;
+
+/**
+ * Formats a time as date and clock in UTC. The clock of the network may be far ahead of this machine, so nothing is said of how
+ * long ago it was.
+ */
+export function formatUtcTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/**
+ * Formats a duration by its two largest units.
+ *
+ * @example
+ * ```ts
+ * formatDuration(3_725_000); // '1 h 2 min'
+ * ```
+ */
+export function formatDuration(milliseconds: number): string {
+  const first = UNITS.findIndex(([, size]) => milliseconds >= size);
+  if (first === -1) return '0 s';
+  let left = milliseconds;
+  return UNITS.slice(first, first + 2)
+    .map(([unit, size]) => {
+      const count = Math.floor(left / size);
+      left -= count * size;
+      return count === 0 ? '' : `${count} ${unit}`;
+    })
+    .filter((part) => part !== '')
+    .join(' ');
+}
