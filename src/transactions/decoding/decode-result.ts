@@ -3,7 +3,11 @@ import type { Address } from '../../solana/address.ts';
 import type { DescribeFailure } from '../transaction-failure.ts';
 import type { AccountFacts } from './account-facts.ts';
 import { type InstructionDecoder, SOL_UNIT } from './decode-instruction.ts';
-import type { DecodedBalance, DecodedResult } from './decoded-transaction.ts';
+import type { DecodedBalance, DecodedInstruction, DecodedResult } from './decoded-transaction.ts';
+import { explainFailure } from './failure/explain-failure.ts';
+import { readLoggedEvents, readReturnData } from './failure/logged-data.ts';
+import { traceLogs } from './failure/trace-logs.ts';
+import type { InstructionReader } from './read-instruction.ts';
 
 /** What the effects of a landed transaction are decoded with. */
 interface ResultContext {
@@ -11,28 +15,40 @@ interface ResultContext {
   readonly facts: AccountFacts;
   readonly labels: ReadonlyMap<Address, string>;
   readonly describeFailure: DescribeFailure;
+  readonly reader: InstructionReader;
+  /** Those of the message. */
+  readonly instructions: readonly DecodedInstruction[];
 }
 
 /** Decodes what a landed transaction did. */
 export function decodeResult(landed: LandedTransaction, context: ResultContext): DecodedResult {
-  const { decoder, describeFailure } = context;
+  const { decoder, describeFailure, reader, instructions } = context;
+  const findLabel = (program: string) => reader.findLabel(program as Address);
   const groups = new Map<number, ReturnType<InstructionDecoder>[]>();
   for (const { instruction, depth, call } of landed.calls) {
     const group = groups.get(instruction) ?? [];
     group.push(decoder(call, depth));
     groups.set(instruction, group);
   }
-  const failure = landed.error === null ? null : describeFailure(landed.error, landed.logs);
+  const described = landed.error === null ? null : describeFailure(landed.error, landed.logs);
+  const trace = traceLogs(landed.logs, landed.instructions, landed.calls);
   return {
     slot: Number(landed.slot),
     blockTime: landed.blockTime === null ? null : Number(landed.blockTime),
     error: landed.error === null ? null : formatError(landed.error),
-    errorText: failure?.message ?? null,
+    errorText: described?.message ?? null,
+    failure:
+      described === null
+        ? null
+        : explainFailure({ landed, described, instructions, inner: groups, trace, findLabel }),
     feeLamports: landed.fee.toString(),
     unitsConsumed: Number(landed.unitsConsumed),
     logs: landed.logs,
     inner: [...groups].map(([index, instructions]) => ({ index, instructions })),
     balances: [...listNativeChanges(landed, context), ...listTokenChanges(landed, context)],
+    trace,
+    events: readLoggedEvents(landed.logs, trace, reader.readEvent),
+    returned: readReturnData(landed.logs, findLabel),
   };
 }
 

@@ -95,6 +95,8 @@ async function decodeWith(
   const signers = message.staticAccounts.slice(0, message.signers);
   const labels = createAccountLabels({ facts, signers, findLabel: reader.findLabel }, addresses);
   const decoder = createInstructionDecoder({ reader, facts, labels, roles: listRoles(instructions) });
+  const decodedInstructions = instructions.map((each) => decodeTop(decoder, each));
+  const context = { decoder, facts, labels, reader, instructions: decodedInstructions };
   return {
     version: message.version,
     signature: isFirstSet(transaction) ? getTransactionSignature(transaction) : null,
@@ -108,8 +110,9 @@ async function decodeWith(
     ...readBudget(instructions, reader),
     lookupTables: listLookupTables(message),
     bytes: wire.length,
-    instructions: instructions.map((each) => decodeTop(decoder, each)),
-    result: landed === null ? null : decodeResult(landed, { decoder, facts, labels, ...sources }),
+    instructions: decodedInstructions,
+    result:
+      landed === null ? null : decodeResult(landed, { ...context, describeFailure: sources.describeFailure }),
   };
 }
 

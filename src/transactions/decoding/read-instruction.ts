@@ -25,7 +25,18 @@ export interface NamedInstruction {
 export interface InstructionReader {
   readonly findLabel: (program: Address) => string | null;
   readonly read: (call: LandedCall) => NamedInstruction;
+  readonly readEvent: EventReader;
 }
+
+/** Reads an event that a program logged. Its name is null if it is not known. */
+export type EventReader = (
+  program: string,
+  data: Uint8Array,
+) => {
+  readonly label: string | null;
+  readonly name: string | null;
+  readonly fields: readonly { readonly name: string; readonly value: string; readonly unit: null }[];
+};
 
 interface TaggedInstruction {
   readonly tag: Uint8Array;
@@ -60,6 +71,27 @@ export function createInstructionReader(programs: readonly ProgramInstructions[]
         readDeclared(call, program, findLabel) ?? readEvent(call, program.described, findLabel) ?? UNKNOWN
       );
     },
+    readEvent: (program, data) => {
+      const label = findLabel(program as Address);
+      const described = known.get(program as Address)?.described;
+      return { label, ...(described === undefined ? UNNAMED : readLoggedEvent(data, described)) };
+    },
+  };
+}
+
+const UNNAMED = { name: null, fields: [] } as const;
+const TAG_BYTES = 8;
+
+/** An event in the log begins with its discriminator, and has its fields after it. */
+function readLoggedEvent(data: Uint8Array, { events = [], types = [] }: ProgramInstructions) {
+  const name = events.find((each) => startsWith(data, computeEventTag(each)));
+  if (name === undefined) return UNNAMED;
+  const reader = new ByteReader(data, name, TAG_BYTES);
+  const value = readPresent(() => readArgument(reader, { defined: { name } }, types));
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return {
+    name,
+    fields: entries.map(([field, each]) => ({ name: field, value: cut(formatArgument(each)), unit: null })),
   };
 }
 

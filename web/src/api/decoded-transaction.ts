@@ -55,6 +55,65 @@ export interface BalanceChange {
   readonly after: string;
 }
 
+/** Why a transaction failed, for people. */
+export interface DecodedFailure {
+  /** What it failed for, such as `slippage`. Pages choose nothing by it but its looks. */
+  readonly kind: string;
+  /** All of it in one sentence. */
+  readonly sentence: string;
+  /** The index of the instruction that failed; null if the transaction did not begin. */
+  readonly instruction: number | null;
+  /** The index, among the calls of that instruction, of the one that failed; null if it was the instruction itself. */
+  readonly call: number | null;
+  /** The program that failed first. */
+  readonly program: string | null;
+  readonly programLabel: string | null;
+  /** The program's own code. */
+  readonly code: number | null;
+  /** The name of the error. */
+  readonly name: string | null;
+  readonly meaning: string | null;
+  /** The index of the line of the log that says it. */
+  readonly logLine: number | null;
+  /** The numbers that it is about, such as what was asked for and what was there. */
+  readonly facts: readonly DecodedField[];
+  /** What one can do about it. */
+  readonly advice: string;
+}
+
+/** A call of a program by the log: what it used, and how it ended. */
+export interface DecodedTrace {
+  readonly program: string;
+  readonly depth: number;
+  readonly instruction: number | null;
+  readonly call: number | null;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly units: number | null;
+  readonly unitsLeft: number | null;
+  readonly outcome: 'success' | 'failed' | 'unfinished';
+}
+
+/** An event that a program wrote into the log. */
+export interface DecodedEvent {
+  readonly program: string;
+  readonly programLabel: string | null;
+  /** Null if it is not known. */
+  readonly name: string | null;
+  readonly fields: readonly DecodedField[];
+  /** Hexadecimal. */
+  readonly data: string;
+  readonly logLine: number;
+}
+
+/** What a program returned. */
+export interface DecodedReturn {
+  readonly program: string;
+  readonly programLabel: string | null;
+  /** Hexadecimal. */
+  readonly data: string;
+}
+
 /** What a transaction that landed has done. */
 export interface TransactionResult {
   readonly slot: number;
@@ -62,11 +121,17 @@ export interface TransactionResult {
   readonly blockTime: number | null;
   readonly error: string | null;
   readonly errorText: string | null;
+  /** Null on success. */
+  readonly failure: DecodedFailure | null;
   readonly feeLamports: string;
   readonly unitsConsumed: number | null;
   readonly logs: readonly string[];
   readonly inner: readonly { readonly index: number; readonly instructions: readonly DecodedInstruction[] }[];
   readonly balances: readonly BalanceChange[];
+  /** The calls of programs by the log, in the order in which they began. */
+  readonly trace: readonly DecodedTrace[];
+  readonly events: readonly DecodedEvent[];
+  readonly returned: DecodedReturn | null;
 }
 
 /** A transaction that can be read. */

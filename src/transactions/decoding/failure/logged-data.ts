@@ -1,0 +1,46 @@
+import type { DecodedEvent, DecodedReturn } from '../decoded-transaction.ts';
+import type { EventReader } from '../read-instruction.ts';
+import type { TracedCall } from './trace-logs.ts';
+
+const EMITTED = /^Program data: ([A-Za-z0-9+/]+={0,2})$/;
+const RETURNED = /^Program return: (\w{32,44}) ([A-Za-z0-9+/]*={0,2})$/;
+const MAX_EVENTS = 100;
+
+/** Reads the events that programs logged, each with the program that was running. */
+export function readLoggedEvents(
+  logs: readonly string[],
+  trace: readonly TracedCall[],
+  read: EventReader,
+): readonly DecodedEvent[] {
+  return logs
+    .flatMap((text, line): DecodedEvent[] => {
+      const data = EMITTED.exec(text)?.[1];
+      // The innermost call that contains the line is the last one that began before it.
+      const by = trace.findLast(({ firstLine, lastLine }) => firstLine < line && line < lastLine);
+      if (data === undefined || by === undefined) return [];
+      const bytes = Buffer.from(data, 'base64');
+      const { label, name, fields } = read(by.program, bytes);
+      return [
+        {
+          program: by.program,
+          programLabel: label,
+          name,
+          fields,
+          data: bytes.toString('hex'),
+          logLine: line,
+        },
+      ];
+    })
+    .slice(0, MAX_EVENTS);
+}
+
+/** Reads what the last program that returned something has returned; null if there is none. */
+export function readReturnData(
+  logs: readonly string[],
+  findLabel: (program: string) => string | null,
+): DecodedReturn | null {
+  const found = logs.findLast((text) => RETURNED.test(text));
+  const [, program, data] = found === undefined ? [] : (RETURNED.exec(found) ?? []);
+  if (program === undefined || data === undefined) return null;
+  return { program, programLabel: findLabel(program), data: Buffer.from(data, 'base64').toString('hex') };
+}
