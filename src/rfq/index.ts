@@ -5,7 +5,7 @@ import type { Metrics } from '../common/ports/metrics.ts';
 import { repeatEvery, type Timers } from '../common/ports/timers.ts';
 import type { WatchedAccountSource } from '../market/pools/watched-accounts.ts';
 import type { LiveBooks } from './books/live-book.ts';
-import type { Reservations } from './books/reservations.ts';
+import type { Reservations, ReservedInventory } from './books/reservations.ts';
 import type { SnapshotCluster } from './books/snapshot.ts';
 import { type ClusterMakers, createClusterMakers } from './cluster/cluster-makers.ts';
 import type { BookListing } from './cluster/shared-books.ts';
@@ -82,6 +82,8 @@ export interface Rfq {
   readonly ownBooks: LiveBooks;
   /** The order books of makers at all instances, with what makers are shown of them. */
   readonly allBooks: LiveBooks & BookListing;
+  /** The reserved inventory of makers at all instances. */
+  readonly reserved: ReservedInventory;
   /** The order books as liquidity for the router. */
   readonly liquidity: BookLiquidity;
   /** Executes takers' orders against makers. */
@@ -197,6 +199,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
   return {
     ownBooks: market.ownBooks,
     allBooks: market.allBooks,
+    reserved: market.reserved,
     liquidity: fills.liquidity,
     fills: fills.execution,
     trades: createMakerTrades((makerId, news) => makers.reports.count(makerId, news)),

@@ -18,13 +18,17 @@ export function findNoOrdersReason(view: MakerView, { webhook, hasBook }: OrderP
   if (!record.enabled) return 'the operator disabled the maker';
   // A maker that is asked needs no stream.
   if (webhook !== null && view.connected !== true) return findWebhookReason(webhook);
-  const ofStreams = findStreamReason(view, hasBook);
+  const ofStreams = findNoBookReason(view, hasBook);
   if (webhook === null || ofStreams === null) return ofStreams;
   const ofWebhook = findWebhookReason(webhook);
   return ofWebhook === null ? null : `streams: ${ofStreams}; webhook: ${ofWebhook}`;
 }
 
-function findStreamReason({ maker, connected }: MakerView, hasBook: boolean): string | null {
+/**
+ * Returns why no order book of a maker is in the market, as a sentence without a full stop; null if one is.
+ * @param hasBook - Whether it has a live order book, at any instance.
+ */
+export function findNoBookReason({ maker, connected }: MakerView, hasBook: boolean): string | null {
   const { blockedBy, quoteProblem } = maker;
   if (blockedBy !== null) return blockedBy;
   if (connected === false) return 'its swap stream is not connected';

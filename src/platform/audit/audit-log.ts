@@ -38,6 +38,22 @@ export function listAudit(
   });
 }
 
+/** Returns the newest entries of one subject and one action, newest first. The index by subjects finds them. */
+export async function listSubjectAudit(
+  { store }: Pick<ChangeDependencies, 'store'>,
+  { subject, action, since }: Required<Pick<AuditQuery, 'subject' | 'action' | 'since'>>,
+  most: number,
+): Promise<readonly AuditEntry[]> {
+  const { at, place, id } = auditLog;
+  const rows = await store.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subject, subject), eq(auditLog.action, action), gte(at, since)))
+    .orderBy(desc(at), desc(place), desc(id))
+    .limit(most);
+  return rows.map(toAuditEntry);
+}
+
 /** A maker can have the same name as an organisation, whose members must not see the maker's entries. */
 const NOT_OF_MAKERS = sql`substr(${auditLog.action}, 1, 6) <> 'maker.'`;
 

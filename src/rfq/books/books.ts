@@ -74,6 +74,11 @@ export class Books implements LiveBooks {
     for (const { listed } of this.#places()) if (listed.live.expiresAt > now) yield listed;
   }
 
+  /** Lists the live books of one maker. */
+  listedOf(makerId: string, now: number): readonly ListedBook[] {
+    return this.#placesOf(makerId).flatMap(({ listed }) => (listed.live.expiresAt > now ? [listed] : []));
+  }
+
   watch(changed: (makerId: string, book: LiveBook | null) => void): () => void {
     this.#watchers.add(changed);
     return () => this.#watchers.delete(changed);

@@ -9,6 +9,8 @@ import type { ReservedInventory } from '../books/reservations.ts';
 /** Lists every live book in the form in which makers are shown it. */
 export interface BookListing {
   listed(now: number): Iterable<ShownBook>;
+  /** Lists the live books of one maker. */
+  listedOf(makerId: string, now: number): Iterable<ShownBook>;
 }
 
 /** The books of this instance and the published books of the others, as one market. */
@@ -36,6 +38,11 @@ class MarketBooks implements LiveBooks, BookListing {
   *listed(now: number): Iterable<ShownBook> {
     yield* this.#own.listed(now);
     yield* this.#elsewhere.books.listed(now);
+  }
+
+  *listedOf(makerId: string, now: number): Iterable<ShownBook> {
+    yield* this.#own.listedOf(makerId, now);
+    yield* this.#elsewhere.books.listedOf(makerId, now);
   }
 
   watch(changed: (makerId: string, book: LiveBook | null) => void): () => void {

@@ -112,8 +112,7 @@ export class BookLiquidity implements ExtraLiquidity {
    * Returns no candidates while makers cannot be used.
    */
   candidatesFor(pools: Liquidity, wanted: LiquidityRequest): ExtraCandidates {
-    const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
-    if (apart > MAX_CLOCK_DIFFERENCE_MS || !this.#canRecord()) return NO_CANDIDATES;
+    if (this.#isApart() || !this.#canRecord()) return NO_CANDIDATES;
     const search: EstimateRequest = { ...wanted, pools, avoid: wanted.avoid ?? NONE };
     if (this.#avoided(search) >= MAX_AVOIDED_MAKERS) return NO_CANDIDATES;
     const { inputMint, outputMint, amount } = wanted;
@@ -132,8 +131,19 @@ export class BookLiquidity implements ExtraLiquidity {
     };
   }
 
+  /** Returns why no book of any maker is used now, as a sentence without a full stop; null if they are. */
+  findObstacle(): string | null {
+    if (this.#isApart())
+      return `the network's clock differs from the clock of this service by more than ${MAX_CLOCK_DIFFERENCE_MS / 1_000} s`;
+    return this.#canRecord() ? null : 'fills cannot be recorded now';
+  }
+
   close(): void {
     this.#stop();
+  }
+
+  #isApart(): boolean {
+    return Math.abs(Number(this.#chainTime()) * 1_000 - this.#now()) > MAX_CLOCK_DIFFERENCE_MS;
   }
 
   #avoided({ avoid }: EstimateRequest): number {
