@@ -147,6 +147,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     peers,
     metrics,
     ledger,
+    makerDesk: makers.desk,
     findMaker: makers.findByKey,
     sponsor,
     house: openHouse(config.house, sponsor, launches.find),

@@ -38,6 +38,8 @@ const OWN: Readonly<Record<string, number>> = {
   '/headers/:mint': 0,
   '/market-making/v1/orders': 0,
   '/market-making/v1/statistics': 0,
+  '/market-making/v1/books': 0,
+  '/market-making/v1/status': 0,
   '/portfolio/v1/history/:address': 100,
   '/portfolio/v1/positions/:address/stream': 500,
 };

@@ -16,11 +16,13 @@ import { noteFills } from '../../rfq/records/noted-fills.ts';
 import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
+import { MakerDesk } from '../../rfq/desk/maker-desk.ts';
 import { openRfq, type Rfq } from '../../rfq/index.ts';
 import { createMakerMeters } from '../../rfq/makers/maker-meters.ts';
 import { addMakerMetrics } from '../../rfq/metrics.ts';
 import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
+import { readStatusChanges } from './status-changes.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
 import { runOneByOne } from '../../common/work/run-one-by-one.ts';
 import type { HealthCheck } from '../../common/ports/health-check.ts';
@@ -48,6 +50,8 @@ export interface OpenMakers {
   readonly webhooks: OpenWebhooks;
   /** Finds the maker that a key was issued to, enabled or not; null if there is none. */
   readonly findByKey: (key: string) => RegisteredMaker | null;
+  /** What makers and the operator read of one maker. */
+  readonly desk: MakerDesk;
   /** For the admin interface. */
   readonly controls: MakerControls;
   /**
@@ -106,6 +110,16 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     { makers: rfq.makers, owners: rfq.owners, ownBooks: rfq.ownBooks, webhooks: webhooks.makers },
     { now: SYSTEM_TIMERS.now, windowMs: config.breaker.windowMs },
   );
+  const desk = new MakerDesk({
+    clusterMakers: rfq.clusterMakers,
+    books: rfq.allBooks,
+    reserved: rfq.reserved,
+    liquidity: rfq.liquidity,
+    webhooks: webhooks.makers,
+    breaker: config.breaker,
+    readChanges: (makerId, since, most) => readStatusChanges(platform, makerId, since, most),
+    now: SYSTEM_TIMERS.now,
+  });
   const cache = new MakerCache(store, (key) => hashPossibleKey(platform.hashKey, key));
   const refresh = runOneByOne(async () => {
     const { records, rotated, removed } = await cache.refresh();
@@ -129,8 +143,10 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     rfq,
     webhooks,
     findByKey: (key) => cache.find(key),
+    desk,
     controls: {
       platform,
+      desk,
       makers: rfq.makers,
       clusterMakers: rfq.clusterMakers,
       webhooks: webhooks.makers,

@@ -13,6 +13,8 @@ import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openLogDatabase } from '../../store/log/open-log-database.ts';
 import { SOLE_OWNER } from '../../rfq/makers/maker-owners.ts';
 import { Makers } from '../../rfq/makers/makers.ts';
+import { createTestDesk } from '../../testing/rfq/test-desk.ts';
+import { openTestRfq } from '../../testing/rfq/test-rfq.ts';
 import { createClusterMakers } from '../../rfq/cluster/cluster-makers.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { createLogger } from '../http/log/log.ts';
@@ -261,6 +263,7 @@ async function setUp(): Promise<void> {
       refresh: async () => {},
       webhooks: { all: () => [], find: () => null, note: async () => {} },
       books: { all: () => [] },
+      desk: createTestDesk(await openTestRfq()),
       allowsPrivate: true,
       clusterMakers: createClusterMakers({ makers, owners: SOLE_OWNER, store }),
     },

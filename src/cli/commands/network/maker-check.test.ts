@@ -9,6 +9,7 @@ import { createInProcessLimiter } from '../../../gateway/limits/rate-limiter.ts'
 import { closeServer } from '../../../gateway/server/server.ts';
 import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { Report } from '../../../rfq/conformance/index.ts';
+import { createTestDesk } from '../../../testing/rfq/test-desk.ts';
 import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
@@ -77,7 +78,8 @@ const FINDINGS = [
 
 async function setUp(): Promise<void> {
   const platform = await openTestPlatform();
-  const { rfq } = await openTestRfq();
+  const test = await openTestRfq();
+  const { rfq } = test;
   server = await createAdminServer({
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
@@ -92,6 +94,7 @@ async function setUp(): Promise<void> {
       refresh: async () => {},
       webhooks: { all: () => [], find: () => null, note: async () => {} },
       books: rfq.allBooks,
+      desk: createTestDesk(test),
       allowsPrivate: true,
     },
     makerChecks: {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { CheckRuns, Report } from '../../../rfq/conformance/index.ts';
+import { createTestDesk } from '../../../testing/rfq/test-desk.ts';
 import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { createLogger } from '../../http/log/log.ts';
 import { createInProcessLimiter } from '../../limits/rate-limiter.ts';
@@ -99,7 +100,8 @@ async function tearDown(): Promise<void> {
 }
 
 async function admin({ production = false, outside = false, exposed = false } = {}) {
-  const { rfq } = await openTestRfq();
+  const test = await openTestRfq();
+  const { rfq } = test;
   const checks: CheckRuns = {
     kindOf: () => 'streams',
     begin: (makerId, seconds) => {
@@ -122,6 +124,7 @@ async function admin({ production = false, outside = false, exposed = false } = 
       refresh: async () => {},
       webhooks: { all: () => [], find: () => null, note: async () => {} },
       books: rfq.allBooks,
+      desk: createTestDesk(test),
       allowsPrivate: true,
     },
     makerChecks: checks,

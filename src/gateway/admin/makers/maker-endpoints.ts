@@ -10,10 +10,13 @@ import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { Makers } from '../../../rfq/makers/makers.ts';
 import type { MakerView, ClusterMakers } from '../../../rfq/cluster/cluster-makers.ts';
 import type { LiveBooks } from '../../../rfq/books/live-book.ts';
+import type { MakerDesk, MakerStanding } from '../../../rfq/desk/maker-desk.ts';
 import type { Webhooks } from '../../../rfq/index.ts';
 import { findNoOrdersReason, type OrderProspects } from '../../../rfq/no-orders.ts';
 import { findUrlProblem } from '../../../rfq/webhooks/outgoing-address.ts';
 import type { WebhookView } from '../../../rfq/webhooks/webhooks.ts';
+import { MakerBooksAnswer, toMakerBooksJson } from '../../../products/makers/maker-books-json.ts';
+import { toStandingJson } from '../../../products/makers/maker-status-json.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './maker-schema.ts';
@@ -29,6 +32,8 @@ export interface MakerControls {
   readonly webhooks: Pick<Webhooks, 'all' | 'find' | 'note'>;
   /** The order books of all instances. */
   readonly books: Pick<LiveBooks, 'all'>;
+  /** What is known of one maker beside its record. */
+  readonly desk: MakerDesk;
   /** Whether webhooks may be at private addresses. */
   readonly allowsPrivate: boolean;
   /** Applies changes of the store to this process. */
@@ -84,8 +89,24 @@ const show = defineAdminEndpoint({
   summary: 'A maker and its statistics',
   params: shape.MakerParams,
   responses: { 200: shape.MakerAnswer },
-  handle: async (controls: MakerControls, { params: { maker } }) =>
-    toMakerAnswer(await find(controls.clusterMakers, maker), findProspects(controls, maker)),
+  handle: async (controls: MakerControls, { params: { maker } }) => {
+    const standing = await controls.desk.findStanding(maker);
+    if (standing === null) throw createUnknownMaker(maker);
+    return toMakerAnswer(standing, findProspects(controls, maker), controls.desk);
+  },
+});
+
+const showBooks = defineAdminEndpoint({
+  method: 'GET',
+  path: `${MAKER}/books`,
+  summary: 'The order books of a maker in the market',
+  params: shape.MakerParams,
+  responses: { 200: MakerBooksAnswer },
+  handle: async ({ desk }: MakerControls, { params: { maker } }) => {
+    const books = await desk.findBooks(maker);
+    if (books === null) throw createUnknownMaker(maker);
+    return toMakerBooksJson(maker, books);
+  },
 });
 
 const change = defineAdminEndpoint({
@@ -169,7 +190,18 @@ const reinstate = defineAdminEndpoint({
 });
 
 /** The market makers: who may quote, with which key, and their statistics. */
-export const MAKER_ENDPOINTS = [list, create, show, change, remove, enable, disable, rotate, reinstate];
+export const MAKER_ENDPOINTS = [
+  list,
+  create,
+  show,
+  showBooks,
+  change,
+  remove,
+  enable,
+  disable,
+  rotate,
+  reinstate,
+];
 
 /** @throws RequestInvalid if a webhook must not be at the URL; null is no URL */
 function requireUsableUrl(url: string | null, allowsPrivate: boolean): void {
@@ -198,8 +230,12 @@ function listQuotingMakers(books: MakerControls['books'], now: number): Readonly
 /** @throws RequestInvalid if there is no such maker */
 async function find(clusterMakers: ClusterMakers, id: string): Promise<MakerView> {
   const maker = await clusterMakers.get(id);
-  if (maker === null) throw new RequestInvalid(`there is no maker ${formatForError(id)}`, 404);
+  if (maker === null) throw createUnknownMaker(id);
   return maker;
+}
+
+function createUnknownMaker(id: string): RequestInvalid {
+  return new RequestInvalid(`there is no maker ${formatForError(id)}`, 404);
 }
 
 function toMakerLine(seen: MakerView, prospects: OrderProspects) {
@@ -238,12 +274,13 @@ function toWebhookJson({ record, state, status, mints, calls }: WebhookView) {
   };
 }
 
-function toMakerAnswer(seen: MakerView, prospects: OrderProspects) {
-  const { statistics } = seen.maker;
+function toMakerAnswer(standing: MakerStanding, prospects: OrderProspects, { policy }: MakerDesk) {
+  const { statistics } = standing.view.maker;
   const { accepted, rejected, ackLatency, filled, missed, tampered } = statistics;
   const { considered, won, volume } = statistics;
   return {
-    ...toMakerLine(seen, prospects),
+    ...toMakerLine(standing.view, prospects),
+    ...toStandingJson(standing, policy),
     accepted,
     rejected: { ...rejected },
     ackLatency: [...ackLatency],

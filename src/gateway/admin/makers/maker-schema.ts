@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { SNAPSHOT_REFUSALS } from '../../../rfq/makers/snapshot-refusals.ts';
 import { ACK_LATENCY_BOUNDS } from '../../../rfq/makers/maker.ts';
+import { makerStanding } from '../../../products/makers/maker-status-json.ts';
 import { MAX_MINTS } from '../../../rfq/makers/maker-trades.ts';
 
 const closed = { additionalProperties: false };
@@ -131,6 +132,7 @@ export const MakerLine = Type.Object(makerFields);
 export const MakersAnswer = Type.Object({ makers: Type.Array(MakerLine) });
 export const MakerAnswer = Type.Object({
   ...makerFields,
+  ...makerStanding,
   accepted: Count,
   rejected: Type.Partial(
     Type.Object(Object.fromEntries(SNAPSHOT_REFUSALS.map((refusal) => [refusal, Count]))),
@@ -139,7 +141,7 @@ export const MakerAnswer = Type.Object({
     },
   ),
   ackLatency: Type.Array(Count, {
-    description: `Acks by latency: at most ${ACK_LATENCY_BOUNDS.join(', ')} ms, each without the ones before; the last counts slower ones.`,
+    description: `Acks of its snapshots by what this service took from the receipt of each to its ack, which is not the time of last look: at most ${ACK_LATENCY_BOUNDS.join(', ')} ms, each without the ones before; the last counts slower ones.`,
   }),
   swaps: Type.Object({ filled: Count, missed: Count, tampered: Count }),
   orders: Type.Object(

@@ -4,6 +4,8 @@ import { createBookBid } from '../../../swaps/engines/maker-bid.ts';
 import { readMakerStatistics } from '../../../swaps/ledger/maker-statistics.ts';
 import { createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { openForEach } from '../../../testing/opened.ts';
+import { createTestDesk } from '../../../testing/rfq/test-desk.ts';
+import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { STORES } from '../../../testing/store/test-store.ts';
 import {
   createGivenOrder,
@@ -22,6 +24,7 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
   const timers = openForEach(() => new ManualTimers());
   const test = openForEach(() => openTestLedger(kind, timers), 'cleanUp');
   const ledger = openForEach(() => test.open(), 'close');
+  const desk = openForEach(async () => createTestDesk(await openTestRfq()));
   beforeEach(setUp);
 
   it('is its own part in orders, and nothing of other makers', async () => {
@@ -159,6 +162,7 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
   ) {
     const services = {
       ledger,
+      desk,
       now: () => timers.now(),
       findMaker: (given: string) => {
         const [, id] = /^key-of-(\w+)$/.exec(given) ?? [];

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { OtherAnswer } from '../../endpoint.ts';
+import type { MakerDesk } from '../../../rfq/desk/maker-desk.ts';
 import type { OrderLedger } from '../../../swaps/ledger/order-ledger.ts';
 
 /** The maker of a key. */
@@ -14,6 +15,7 @@ export interface CallingMaker {
 /** What the endpoints for makers work with. */
 export interface MakerServices {
   readonly ledger: OrderLedger;
+  readonly desk: MakerDesk;
   /** Finds the maker that a key was issued to; null if there is none. */
   readonly findMaker: (key: string) => CallingMaker | null;
   /** Unix milliseconds. */
@@ -37,6 +39,11 @@ export function findCallingMaker(
   }
   if (!maker.enabled) return new OtherAnswer(403, { error: `the operator disabled the maker ${maker.id}` });
   return maker;
+}
+
+/** Returns the refusal for a maker that was removed while its request was answered. */
+export function refuseRemovedMaker({ id }: CallingMaker): OtherAnswer {
+  return new OtherAnswer(403, { error: `the operator removed the maker ${id}` });
 }
 
 const DAY_MS = 86_400_000;

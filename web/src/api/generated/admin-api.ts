@@ -355,6 +355,14 @@ export interface AdminOperations {
     body: undefined;
     answer: unknown;
   };
+  "GET /admin/v1/makers/{maker}/books": {
+    path: {
+      maker: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["MakerBooks"];
+  };
   "POST /admin/v1/makers/{maker}/enable": {
     path: {
       maker: string;
@@ -1244,10 +1252,15 @@ export interface AdminSchemas {
     lastSequenceNumber: string;
     /** The webhook of the maker; null: it has none. */
     webhook: AdminSchemas["GetAdminV1MakersResponseMakersItemWebhook"] | null;
+    breaker: AdminSchemas["MakerBreaker"];
+    /** Null without a webhook. Below the threshold, it is off until the operator enables it. */
+    webhookBreaker: AdminSchemas["MakerWebhookBreaker"] | null;
+    /** The last changes of its status, at most 50, newest first. */
+    changes: readonly AdminSchemas["MakerStatusChange"][];
     accepted: number;
     /** Refused snapshots by the reason. */
     rejected: AdminSchemas["GetAdminV1MakersMakerResponseRejected"];
-    /** Acks by latency: at most 0.25, 0.5, 1, 2.5, 5, 10, 25, 100 ms, each without the ones before; the last counts slower ones. */
+    /** Acks of its snapshots by what this service took from the receipt of each to its ack, which is not the time of last look: at most 0.25, 0.5, 1, 2.5, 5, 10, 25, 100 ms, each without the ones before; the last counts slower ones. */
     ackLatency: readonly number[];
     swaps: AdminSchemas["GetAdminV1MakersMakerResponseSwaps"];
     /** Orders for which one of its books was considered, and those of them that its fill won. */
@@ -1978,6 +1991,110 @@ export interface AdminSchemas {
   };
   Health: {
     status: "ok";
+  };
+  MakerBook: {
+    base: AdminSchemas["MakerBookToken"];
+    quote: AdminSchemas["MakerBookToken"];
+    /** What the maker pays for base, highest price first. */
+    bids: readonly AdminSchemas["MakerBookLevel"][];
+    /** What the maker asks for base, lowest price first. */
+    asks: readonly AdminSchemas["MakerBookLevel"][];
+    /** What swaps under way reserve of the inventory of the maker. */
+    reserved: AdminSchemas["MakerBookReserved"];
+    /** Of the snapshot, a u64. */
+    sequenceNumber: string;
+    /** Atoms of `base` in a lot, as the maker streams it, in decimal digits. */
+    lotSizeBase: string;
+    /** Unix milliseconds at which the snapshot came. */
+    receivedAt: number;
+    /** Milliseconds since then. */
+    ageMs: number;
+    /** Unix milliseconds from which on the book is not used. */
+    expiresAt: number;
+    /** Whether takers can buy at its best ask and sell at its higher best bid. */
+    isCrossed: boolean;
+    /** Why it is not used for orders now; null: it is. */
+    notUsed: string | null;
+  };
+  MakerBookLevel: {
+    /** Atoms of `quote` for one whole token of `base`, in decimal digits. */
+    price: string;
+    /** Atoms of `base`, in decimal digits. */
+    volume: string;
+    /** Of them, the atoms that no swap under way reserves, in decimal digits. */
+    free: string;
+  };
+  MakerBookReserved: {
+    /** Atoms of `base`, in decimal digits. */
+    base: string;
+    /** Atoms of `quote`, in decimal digits. */
+    quote: string;
+  };
+  MakerBookToken: {
+    mint: string;
+    decimals: number;
+    /** What the maker streams, which may be any text. */
+    symbol: string;
+  };
+  MakerBooks: {
+    /** The id of the maker. */
+    maker: string;
+    /** Unix milliseconds of this answer, by the clock of the times below. */
+    at: number;
+    /** Why no book of the maker is used now; null: its books are. */
+    notUsed: string | null;
+    /** Why its last snapshot or book is not in the market; null: it is, or this instance has seen none. */
+    lastProblem: string | null;
+    /** How many books it has in the market. */
+    total: number;
+    /** At most 200, the most recently received first. A book has the levels that the balance of the maker covers, at most five on each side. */
+    books: readonly AdminSchemas["MakerBook"][];
+  };
+  MakerBreaker: {
+    /** `off`: no missed swap suspends the maker. `closed`: it trades. `suspended`: its missed swaps took it out of the market. */
+    state: "off" | "closed" | "suspended";
+    /** Swaps within the window since the last suspension. */
+    swaps: number;
+    /** Those of them that were filled. */
+    filled: number;
+    /** How many swaps in a row, missed from now on, bring the fill rate below the threshold; null: none do, or it is suspended. */
+    missesLeft: number | null;
+    /** Milliseconds: older swaps do not count. */
+    windowMs: number;
+    /** With fewer swaps in the window, the fill rate is not judged. */
+    minimumSwaps: number;
+    /** A fill rate below it counts as too low. */
+    thresholdPercent: number;
+    /** How long a suspension lasts. */
+    suspensionMs: number;
+    suspendedUntil: number | null;
+  };
+  MakerStatusChange: {
+    /** Unix milliseconds. */
+    at: number;
+    from: "prod" | "offline" | "suspended";
+    to: "prod" | "offline" | "suspended";
+    /** Why the status changed, as a sentence. */
+    cause: string;
+  };
+  MakerWebhookBreaker: {
+    /** `off`: no missed swap suspends the maker. `closed`: it trades. `suspended`: its missed swaps took it out of the market. */
+    state: "off" | "closed" | "suspended";
+    /** Swaps within the window since the last suspension. */
+    swaps: number;
+    /** Those of them that were filled. */
+    filled: number;
+    /** How many swaps in a row, missed from now on, bring the fill rate below the threshold; null: none do, or it is suspended. */
+    missesLeft: number | null;
+    /** Milliseconds: older swaps do not count. */
+    windowMs: number;
+    /** With fewer swaps in the window, the fill rate is not judged. */
+    minimumSwaps: number;
+    /** A fill rate below it counts as too low. */
+    thresholdPercent: number;
+    /** How long it is not asked after its first missed swap, its second, and so on; filled swaps make up for missed ones. */
+    suspensionsMs: readonly number[];
+    suspendedUntil: number | null;
   };
   PatchAdminV1MakersMakerRequest: {
     /** What the operator calls the maker, up to 64 characters; null: it has no name. */

@@ -1403,6 +1403,18 @@ export interface PublicOperations {
     body: undefined;
     answer: PublicSchemas["MakerStatistics"];
   };
+  "GET /market-making/v1/books": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: PublicSchemas["MakerBooks"];
+  };
+  "GET /market-making/v1/status": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: PublicSchemas["MakerStatus"];
+  };
   "GET /healthz": {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -2737,6 +2749,83 @@ export interface PublicSchemas {
     reason: string;
     orders: number;
   };
+  MakerBook: {
+    base: PublicSchemas["MakerBookToken"];
+    quote: PublicSchemas["MakerBookToken"];
+    /** What the maker pays for base, highest price first. */
+    bids: readonly PublicSchemas["MakerBookLevel"][];
+    /** What the maker asks for base, lowest price first. */
+    asks: readonly PublicSchemas["MakerBookLevel"][];
+    /** What swaps under way reserve of the inventory of the maker. */
+    reserved: PublicSchemas["MakerBookReserved"];
+    /** Of the snapshot, a u64. */
+    sequenceNumber: string;
+    /** Atoms of `base` in a lot, as the maker streams it, in decimal digits. */
+    lotSizeBase: string;
+    /** Unix milliseconds at which the snapshot came. */
+    receivedAt: number;
+    /** Milliseconds since then. */
+    ageMs: number;
+    /** Unix milliseconds from which on the book is not used. */
+    expiresAt: number;
+    /** Whether takers can buy at its best ask and sell at its higher best bid. */
+    isCrossed: boolean;
+    /** Why it is not used for orders now; null: it is. */
+    notUsed: string | null;
+  };
+  MakerBookLevel: {
+    /** Atoms of `quote` for one whole token of `base`, in decimal digits. */
+    price: string;
+    /** Atoms of `base`, in decimal digits. */
+    volume: string;
+    /** Of them, the atoms that no swap under way reserves, in decimal digits. */
+    free: string;
+  };
+  MakerBookReserved: {
+    /** Atoms of `base`, in decimal digits. */
+    base: string;
+    /** Atoms of `quote`, in decimal digits. */
+    quote: string;
+  };
+  MakerBookToken: {
+    mint: string;
+    decimals: number;
+    /** What the maker streams, which may be any text. */
+    symbol: string;
+  };
+  MakerBooks: {
+    /** The id of the maker. */
+    maker: string;
+    /** Unix milliseconds of this answer, by the clock of the times below. */
+    at: number;
+    /** Why no book of the maker is used now; null: its books are. */
+    notUsed: string | null;
+    /** Why its last snapshot or book is not in the market; null: it is, or this instance has seen none. */
+    lastProblem: string | null;
+    /** How many books it has in the market. */
+    total: number;
+    /** At most 200, the most recently received first. A book has the levels that the balance of the maker covers, at most five on each side. */
+    books: readonly PublicSchemas["MakerBook"][];
+  };
+  MakerBreaker: {
+    /** `off`: no missed swap suspends the maker. `closed`: it trades. `suspended`: its missed swaps took it out of the market. */
+    state: "off" | "closed" | "suspended";
+    /** Swaps within the window since the last suspension. */
+    swaps: number;
+    /** Those of them that were filled. */
+    filled: number;
+    /** How many swaps in a row, missed from now on, bring the fill rate below the threshold; null: none do, or it is suspended. */
+    missesLeft: number | null;
+    /** Milliseconds: older swaps do not count. */
+    windowMs: number;
+    /** With fewer swaps in the window, the fill rate is not judged. */
+    minimumSwaps: number;
+    /** A fill rate below it counts as too low. */
+    thresholdPercent: number;
+    /** How long a suspension lasts. */
+    suspensionMs: number;
+    suspendedUntil: number | null;
+  };
   MakerFill: {
     /** `confirmed`, `failed` (on chain), `expired` (it never landed) or `rejected` (another message was returned); `offered` before. */
     state: string;
@@ -2821,6 +2910,59 @@ export interface PublicSchemas {
     volume: readonly PublicSchemas["MintVolume"][];
     /** Their value in millionths of a US dollar. */
     microDollars: string;
+  };
+  MakerStatus: {
+    /** The id of the maker. */
+    maker: string;
+    /** What the operator calls it; null: it has no name. */
+    name: string | null;
+    /** Signs fills and owns the inventory, base58. */
+    address: string;
+    /** Pairs that it may quote, each `BASE/QUOTE` by their mints; null: every pair. */
+    pairs: readonly string[] | null;
+    status: "prod" | "offline" | "suspended";
+    /** Why it may not quote, even if its swap stream is live; null: it may. */
+    blockedBy: string | null;
+    /** Why it gets no orders now, over its streams or by its webhook; null: it can get some. */
+    noOrders: string | null;
+    /** Whether its swap stream is live; null: the instance that knows does not answer. */
+    connected: boolean | null;
+    /** Whether it returned a modified swap and has not been reinstated since. */
+    tampered: boolean;
+    /** The sequence number of the last accepted snapshot, a u64. */
+    lastSequenceNumber: string;
+    breaker: PublicSchemas["MakerBreaker"];
+    /** Null without a webhook. Below the threshold, it is off until the operator enables it. */
+    webhookBreaker: PublicSchemas["MakerWebhookBreaker"] | null;
+    /** The last changes of its status, at most 50, newest first. */
+    changes: readonly PublicSchemas["MakerStatusChange"][];
+  };
+  MakerStatusChange: {
+    /** Unix milliseconds. */
+    at: number;
+    from: "prod" | "offline" | "suspended";
+    to: "prod" | "offline" | "suspended";
+    /** Why the status changed, as a sentence. */
+    cause: string;
+  };
+  MakerWebhookBreaker: {
+    /** `off`: no missed swap suspends the maker. `closed`: it trades. `suspended`: its missed swaps took it out of the market. */
+    state: "off" | "closed" | "suspended";
+    /** Swaps within the window since the last suspension. */
+    swaps: number;
+    /** Those of them that were filled. */
+    filled: number;
+    /** How many swaps in a row, missed from now on, bring the fill rate below the threshold; null: none do, or it is suspended. */
+    missesLeft: number | null;
+    /** Milliseconds: older swaps do not count. */
+    windowMs: number;
+    /** With fewer swaps in the window, the fill rate is not judged. */
+    minimumSwaps: number;
+    /** A fill rate below it counts as too low. */
+    thresholdPercent: number;
+    /** How long it is not asked after its first missed swap, its second, and so on; filled swaps make up for missed ones. */
+    suspensionsMs: readonly number[];
+    suspendedUntil: number | null;
   };
   MarketReward: {
     rewardToken: PublicSchemas["LendToken"];
