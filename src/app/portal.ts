@@ -3,6 +3,7 @@ import { packageRoot } from '../common/package.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import type { PortalOptions } from '../gateway/portal/portal.ts';
+import type { PortalPools } from '../gateway/portal/pools/portal-pools.ts';
 import { createPortalReader, hasPortalBuild } from '../gateway/portal/portal-build.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
@@ -21,20 +22,23 @@ export function hasBuiltPortal(): boolean {
 /**
  * Returns what the portal is made of; null if it is turned off.
  * @param market - What the decoder of transactions reads from.
+ * @param pools - What pages about pools read. Null if the portal is turned off.
  * @param getUrls - Returns null until the ports listen.
  */
 export function createPortal(
   { portal, production, host, trustedProxies, keylessLocalLimit }: Config,
   { place, embedded }: Pick<OpenedNetwork, 'place' | 'embedded'>,
   market: DecodedMarket,
+  pools: PortalPools | null,
   getUrls: () => PortalUrls | null,
 ): PortalOptions | null {
-  if (!portal) return null;
+  if (!portal || pools === null) return null;
   return {
     readBuild: createPortalReader(fileURLToPath(BUILD)),
     // Behind a proxy on this machine, requests name the proxy's host.
     isLoopbackOnly: isLoopbackHost(host) && trustedProxies.length === 0,
     decoder: createAppDecoder(market),
+    pools,
     network: embedded === null || production ? null : createPortalNetwork(embedded, SYSTEM_TIMERS),
     facts: {
       production,

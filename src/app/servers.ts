@@ -22,6 +22,7 @@ import { createRequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
 import { PORTAL_PATH } from '../gateway/portal/portal-pages.ts';
 import { createPortal, hasBuiltPortal } from './portal.ts';
+import { openPortalPools } from './portal-pools.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { LowerRooms } from './lower-rooms.ts';
@@ -117,9 +118,12 @@ export async function openServers(
   const metricsUrl = await serveMetrics(opening, metrics);
   const extraPorts = new ExtraPorts();
   let portalUrls: PortalUrls | null = null;
+  const pools = config.portal
+    ? await openPortalPools(opening, { market, network, tokens: tokens.tokens })
+    : null;
   const gateway = await openGateway(opening, state, {
     ...watched,
-    portal: createPortal(config, network, market, () => portalUrls),
+    portal: createPortal(config, network, market, pools, () => portalUrls),
     requestFaults: config.production ? null : requestFaults,
     findMaker: makers.findByKey,
     products,

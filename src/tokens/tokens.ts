@@ -35,6 +35,15 @@ export interface NamedToken {
   readonly tags: readonly string[];
 }
 
+/** How a token is called, whoever says so. Name and symbol are text that anybody may have written. */
+export interface RecalledToken {
+  readonly name: string;
+  /** Null without one. */
+  readonly symbol: string | null;
+  readonly decimals: number;
+  readonly isVerified: boolean;
+}
+
 /** The longest list of a category that can be asked for. */
 const MAX_TOP = 100;
 /** How long a list by a tag may be. */
@@ -186,6 +195,19 @@ export class Tokens {
     const icon = this.#decisions.of(mint)?.details.icon ?? listed?.logoURI ?? null;
     const [name, symbol] = [record?.name ?? listed?.name ?? '', record?.symbol ?? listed?.symbol ?? ''];
     return { name, symbol, logoURI: icon, tags: this.#tags(mint) };
+  }
+
+  /** Returns what is in memory of a token; null for one that is not known, or that is banned. */
+  recall(mint: Address): RecalledToken | null {
+    const record = this.#catalogue.get(mint);
+    if (record === null) return null;
+    const { name, symbol, facts } = record;
+    return {
+      name,
+      symbol: symbol === '' ? null : symbol,
+      decimals: facts.decimals,
+      isVerified: this.isVerified(mint),
+    };
   }
 
   /** A list may have been computed before a token of it was banned. */

@@ -10,6 +10,8 @@ import { sendGatewayError } from '../http/errors.ts';
 import { registerPortalFaucet } from './network/faucet-endpoint.ts';
 import type { PortalNetwork } from './network/portal-network.ts';
 import { registerPortalRpc } from './network/rpc-endpoint.ts';
+import { registerPortalPools } from './pools/pool-endpoints.ts';
+import type { PortalPools } from './pools/portal-pools.ts';
 import { registerDecode } from './decode-endpoint.ts';
 import { hashPortalFile, type PortalFile } from './portal-build.ts';
 import { describeInstance, type PortalFacts } from './portal-instance.ts';
@@ -31,6 +33,7 @@ export interface PortalDataOptions extends OwnOriginOptions {
   readonly products: readonly ProductDescription[];
   readonly buildDocument: () => OpenApiDocument;
   readonly decoder: TransactionDecoder;
+  readonly pools: PortalPools;
   /** Null over an outside RPC and in production, where pages can neither call the network nor use a faucet. */
   readonly network: PortalNetwork | null;
 }
@@ -38,7 +41,7 @@ export interface PortalDataOptions extends OwnOriginOptions {
 /** Registers what the pages of the portal read: about the instance, its OpenAPI document, and its errors. */
 export function registerPortalData(
   root: FastifyInstance,
-  { facts, products, buildDocument, decoder, network, isLoopbackOnly }: PortalDataOptions,
+  { facts, products, buildDocument, decoder, pools, network, isLoopbackOnly }: PortalDataOptions,
 ): void {
   root.register(async (app) => {
     addOwnOriginCheck(app, { isLoopbackOnly });
@@ -47,6 +50,7 @@ export function registerPortalData(
     );
     serveFixed(app, `${DATA_PATH}/openapi`, buildDocument);
     registerDecode(app, `${DATA_PATH}/decode`, PORTAL_DATA, decoder);
+    registerPortalPools(app, `${DATA_PATH}/pools`, PORTAL_DATA, pools);
     registerNetworkCalls(app, network);
     serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot, products) }));
   });

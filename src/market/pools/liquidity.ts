@@ -8,6 +8,14 @@ export interface PoolHandle {
   pool: PoolState;
 }
 
+/** A pool that routes cannot use now, and a sentence that says why. */
+export interface UnusablePool {
+  readonly address: Address;
+  /** The venue's label. */
+  readonly venue: string;
+  readonly reason: string;
+}
+
 /** A set of mints, which may be very large. */
 export interface Counterparts {
   readonly size: number;

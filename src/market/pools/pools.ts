@@ -10,7 +10,7 @@ import {
   type Unusable,
   type Venue,
 } from '../../protocol/venue/venue.ts';
-import type { PoolHandle } from './liquidity.ts';
+import type { PoolHandle, UnusablePool } from './liquidity.ts';
 import {
   advancePool,
   decodeTracked,
@@ -133,18 +133,29 @@ export class Pools {
     return this.#pools.size;
   }
 
-  /** The pools that can be used now, apart from those that exist for minutes only. */
-  *all(): Iterable<PoolHandle> {
+  /**
+   * The pools that can be used now.
+   *
+   * @param withShortLived - Whether those are among them that exist for minutes only. Default: no.
+   */
+  *all(withShortLived = false): Iterable<PoolHandle> {
     for (const { handle } of this.#pools.values()) {
-      if (handle !== null && handle.venue.isShortLived !== true) yield handle;
+      if (handle !== null && (withShortLived || handle.venue.isShortLived !== true)) yield handle;
     }
   }
 
   /** The pools that routes cannot use, with the reason. */
-  *unusable(): Iterable<{ readonly address: Address; readonly venue: string; readonly reason: string }> {
+  *unusable(): Iterable<UnusablePool> {
     for (const { handle, address, venue, reason } of this.#pools.values()) {
       if (handle === null) yield { address, venue: venue.label, reason };
     }
+  }
+
+  /** Returns the pool at the address if routes cannot use it now; null if they can, or there is none. */
+  findUnusable(address: Address): UnusablePool | null {
+    const tracked = this.#pools.get(address);
+    if (tracked === undefined || tracked.handle !== null) return null;
+    return { address, venue: tracked.venue.label, reason: tracked.reason };
   }
 
   /**

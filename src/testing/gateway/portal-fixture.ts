@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PortalOptions } from '../../gateway/portal/portal.ts';
+import type { PortalPools } from '../../gateway/portal/pools/portal-pools.ts';
 import { createPortalReader } from '../../gateway/portal/portal-build.ts';
 import {
   createTransactionDecoder,
@@ -20,6 +21,20 @@ export const EMPTY_DECODER: TransactionDecoder = createTransactionDecoder({
   findToken: () => null,
   findPool: () => null,
 });
+
+/** A network without pools. */
+export const EMPTY_PORTAL_POOLS: PortalPools = {
+  views: {
+    venueLabels: [],
+    list: async () => [],
+    summarize: ({ pool: { address } }) => {
+      throw new Error(`no pool is known, got ${address}`);
+    },
+    find: () => null,
+    quote: () => ({ kind: 'unknown-pool' }),
+  },
+  showToken: () => ({ symbol: null, decimals: null, isVerified: false }),
+};
 
 export const FIXTURE_PAGE = '<!doctype html><title>Sluice</title><div id="root"></div>';
 export const FIXTURE_SCRIPT = `console.log(${JSON.stringify('sluice '.repeat(50))});`;
@@ -44,6 +59,7 @@ export function createFixturePortal(folder: string, overrides: Partial<PortalOpt
     isLoopbackOnly: true,
     network: null,
     decoder: EMPTY_DECODER,
+    pools: EMPTY_PORTAL_POOLS,
     facts: {
       production: false,
       requiresKey: false,
