@@ -55,6 +55,23 @@ export async function fetchRaw<Answer>(
     path,
     side === 'admin' ? withAdminCredential(init) : withApiKey(init),
   );
+  return readRawAnswer<Answer>({ side, path, response, text });
+}
+
+/**
+ * Reads an answer that was fetched in another way, such as with a token of its own.
+ *
+ * @throws ApiError if the answer is no success
+ * @throws UnreadableError if the answer is no JSON
+ */
+export function readRawAnswer<Answer>({
+  side,
+  path,
+  response,
+  text,
+}: Pick<RawAnswerText<Answer>, 'side' | 'path' | 'text'> & {
+  readonly response: Response;
+}): RawAnswerText<Answer> {
   const reading = parseExactJson(text);
   const answer = reading.ok ? JSON.parse(text) : text;
   if (!response.ok) throw new ApiError(response.status, answer);
