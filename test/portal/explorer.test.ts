@@ -19,9 +19,9 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('The transaction failed.').waitFor();
     await page.getByRole('heading', { name: 'Instruction', exact: true }).waitFor();
-    await page.getByText('5 SOL', { exact: true }).waitFor();
+    await page.getByText('5 SOL', { exact: true }).first().waitFor();
     await page.getByRole('cell', { name: '−0.000005 SOL' }).waitFor();
-    await page.getByText('insufficient lamports').waitFor();
+    await page.getByText('insufficient lamports').first().waitFor();
   });
 
   it('shows markup of a memo and of the log as the text that it is', async () => {

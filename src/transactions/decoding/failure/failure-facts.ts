@@ -36,7 +36,7 @@ export function listFailureFacts(scene: FailureScene, kind: FailureKind): readon
   return [
     ...readLamports(scene.lines),
     ...readCompared(scene.lines),
-    ...readUnits(scene),
+    ...(kind === 'compute' ? readUnits(scene) : []),
     ...(isAboutAmounts ? [...readLimits(scene), ...readPaid(scene)] : []),
     ...readHeld(scene),
     ...readNamedAccount(scene),
@@ -96,16 +96,15 @@ function toFact(name: string, value: string | undefined): readonly DecodedField[
   return value === undefined ? [] : [{ name, value, unit: null }];
 }
 
-function readUnits({ at, lines }: FailureScene): readonly DecodedField[] {
-  if (!lines.some((line) => /exceeded|budget/i.test(line)) || at?.units == null || at.unitsLeft === null)
-    return [];
+function readUnits({ at }: FailureScene): readonly DecodedField[] {
+  if (at?.units == null || at.unitsLeft === null) return [];
   return [
     { name: 'compute units it used', value: String(at.units), unit: null },
     { name: 'compute units that were left for it', value: String(at.unitsLeft), unit: null },
   ];
 }
 
-const LIMITS = /^(min|max)|minimum|maximum|threshold|quoted|slippage|limit/i;
+const LIMITS = /^(min|max)|minimum|maximum|threshold|quoted|^slippage|limit/i;
 
 /** The bounds that the one who sent it had set, of what failed, and of the instruction that led to it. */
 function readLimits({ instructions, calls, instruction, call }: FailureScene): readonly DecodedField[] {
@@ -113,7 +112,8 @@ function readLimits({ instructions, calls, instruction, call }: FailureScene): r
   const failing = call === null ? outer : calls[call];
   const all = [failing, outer].flatMap((each) => each?.fields ?? []);
   const limits = all.filter(
-    ({ name, value, unit }) => LIMITS.test(name) && (unit !== null || name.endsWith('_bps')) && value !== '0',
+    ({ name, value, unit }) =>
+      LIMITS.test(name) && (name.endsWith('_bps') || (unit !== null && value !== '0')),
   );
   return [...new Map(limits.map((field) => [field.name, field])).values()];
 }

@@ -5,10 +5,16 @@ const ENDED = /^Program \w+ (success|failed: )/;
 const MAX_LEVEL = 4;
 
 /** The log of a transaction. Lines of a called program stand further to the right. */
-export function TransactionLogs({ logs }: { readonly logs: readonly string[] }) {
+export function TransactionLogs({
+  logs,
+  label = 'The log of the transaction',
+}: {
+  readonly logs: readonly string[];
+  readonly label?: string;
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="transaction-logs" tabIndex={0} aria-label="The log of the transaction">
+    <section className="transaction-logs" tabIndex={0} aria-label={label}>
       {indentLogs(logs).map(({ text, level }, index) => (
         <p
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a transaction never change.
