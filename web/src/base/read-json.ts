@@ -19,10 +19,14 @@ export function getText(value: AnswerValue, name: string): string | null {
   return typeof member === 'string' && member !== '' ? member : null;
 }
 
-/** Returns the members of a list; none if it is no list. */
+/** Returns the entries of a list; none if it is no list. */
+export function listItems(value: AnswerValue): readonly ExactJson[] {
+  return isExactList(value) ? value.slice(0, MAX_ITEMS) : [];
+}
+
+/** Returns the entries of a member that is a list; none if it is no list. */
 export function getItems(value: AnswerValue, name: string): readonly ExactJson[] {
-  const member = getMember(value, name);
-  return isExactList(member) ? member.slice(0, MAX_ITEMS) : [];
+  return listItems(getMember(value, name));
 }
 
 /** Returns the members of an object by their names; none if it is no object. */

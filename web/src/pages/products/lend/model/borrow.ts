@@ -6,10 +6,11 @@ import {
   getText,
   getWhole,
   isFlagSet,
+  listItems,
 } from '../../../../base/read-json.ts';
 import { computeShare } from '../../../../base/fixed-point.ts';
 import { isAddress } from '../../../../base/is-address.ts';
-import { type LendToken, listEntries, readLendToken, readYearlyRate } from './earn.ts';
+import { type LendToken, readLendToken, readYearlyRate } from './earn.ts';
 
 /** The market whose vaults are shown: each numbers its own from 1. */
 export type BorrowMarket = 'main' | 'ethena';
@@ -62,12 +63,12 @@ const MILLIONTHS_OF_FACTOR = 1_000n;
 
 /** Reads the list of vaults. An entry whose tokens cannot be read is left out. */
 export function readBorrowVaults(body: ExactJson | undefined): readonly BorrowVault[] {
-  return listEntries(body).flatMap((entry) => readVault(entry) ?? []);
+  return listItems(body).flatMap((entry) => readVault(entry) ?? []);
 }
 
 /** Reads the loans of a wallet, closed ones left out. */
 export function readBorrowPositions(body: ExactJson | undefined): readonly BorrowPosition[] {
-  return listEntries(body).flatMap((entry) => {
+  return listItems(body).flatMap((entry) => {
     const vault = readVault(getMember(entry, 'vault') ?? null);
     const id = readId(entry);
     const supplied = getWhole(entry, 'supply');

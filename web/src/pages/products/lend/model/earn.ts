@@ -1,12 +1,18 @@
-import { type ExactJson, isExactList } from '../../../../base/exact-json.ts';
+import type { ExactJson } from '../../../../base/exact-json.ts';
 import { shortenAddress, shortenName } from '../../../../base/format-text.ts';
 import { isAddress } from '../../../../base/is-address.ts';
-import { getCoordinate, getFixed, getMember, getText, getWhole } from '../../../../base/read-json.ts';
+import {
+  getCoordinate,
+  getFixed,
+  getMember,
+  getText,
+  getWhole,
+  listItems,
+} from '../../../../base/read-json.ts';
 
 /** Digits behind the point of prices in US dollars. */
 export const DOLLAR_PRICE_PLACES = 18;
 
-const MAX_ROWS = 500;
 const MAX_SYMBOL = 16;
 const MAX_DECIMALS = 30;
 /** Rates are in hundredths of a percent; the page has millionths. */
@@ -55,12 +61,12 @@ export interface EarnedAmount {
 
 /** Reads the list of tokens that can be deposited. An entry without a mint or decimals is left out. */
 export function readEarnTokens(body: ExactJson | undefined): readonly EarnToken[] {
-  return listEntries(body).flatMap((entry) => readEarnToken(entry) ?? []);
+  return listItems(body).flatMap((entry) => readEarnToken(entry) ?? []);
 }
 
 /** Reads what a wallet has deposited; tokens of which it has nothing are left out. */
 export function readEarnPositions(body: ExactJson | undefined): readonly EarnPosition[] {
-  return listEntries(body).flatMap((entry) => {
+  return listItems(body).flatMap((entry) => {
     const earn = readEarnToken(getMember(entry, 'token') ?? null);
     const shares = getWhole(entry, 'shares');
     const worth = getWhole(entry, 'underlyingAssets');
@@ -72,7 +78,7 @@ export function readEarnPositions(body: ExactJson | undefined): readonly EarnPos
 /** Reads what a wallet has earned, by the mint that was deposited. */
 export function readEarnings(body: ExactJson | undefined): ReadonlyMap<string, EarnedAmount> {
   const earnings = new Map<string, EarnedAmount>();
-  for (const entry of listEntries(body)) {
+  for (const entry of listItems(body)) {
     const mint = getText(entry, 'address');
     const earned = getWhole(entry, 'earnings');
     if (mint !== null && earned !== null) earnings.set(mint, { earned, since: getText(entry, 'since') });
@@ -94,11 +100,6 @@ export function readLendToken(entry: ExactJson | undefined): LendToken | null {
     decimals,
     price: price !== null && price > 0n ? price : null,
   };
-}
-
-/** Returns the entries of an answer that is a list. */
-export function listEntries(body: ExactJson | undefined): readonly ExactJson[] {
-  return isExactList(body) ? body.slice(0, MAX_ROWS) : [];
 }
 
 /** Reads a yearly rate, in millionths. */

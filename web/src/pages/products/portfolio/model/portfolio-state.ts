@@ -1,7 +1,7 @@
 import { type ExactJson, isExactObject, parseExactJson } from '../../../../base/exact-json.ts';
 import { getEntries, getItems, getMember, getText } from '../../../../base/read-json.ts';
 import { shortenName } from '../../../../base/format-text.ts';
-import { readTime } from './read-asset.ts';
+import { getMillisecondTime } from '../../../../base/read-times.ts';
 
 const MAX_ID = 48;
 const MAX_SAID = 300;
@@ -28,7 +28,7 @@ export function readPortfolioAnswer(body: ExactJson | undefined): PortfolioState
   if (!isExactObject(body)) return null;
   const keys = getItems(body, 'keys');
   return {
-    date: readTime(body, 'date'),
+    date: getMillisecondTime(body, 'date'),
     elements: new Map(
       getItems(body, 'elements').map((element, index) => [toKey(keys[index], index), element]),
     ),

@@ -10,13 +10,12 @@ import {
   getText,
   isFlagSet,
 } from '../../../../base/read-json.ts';
+import { getMillisecondTime } from '../../../../base/read-times.ts';
 import { AMOUNT_PLACES, type AssetNote, type HeldAsset, PRICE_PLACES } from './position.ts';
 
 const MAX_NAME = 48;
 const MAX_SYMBOL = 16;
 const MAX_TAGS = 6;
-/** Times beyond this cannot be shown as a date. */
-const MAX_TIME = 8_640_000_000_000_000;
 
 /** Finds what a token is called. */
 export type FindSymbol = (mint: string) => string;
@@ -77,12 +76,6 @@ export function readDollars(value: ExactJson | undefined, name: string): bigint 
   return getFixed(value, name, DOLLAR_DECIMALS);
 }
 
-/** Reads a time in Unix ms; null if it is none that can be shown. */
-export function readTime(value: ExactJson | undefined, name: string): number | null {
-  const time = getCoordinate(value, name);
-  return time !== null && time > 0 && time <= MAX_TIME ? time : null;
-}
-
 /** Reads the yearly rate of a list of yields, in millionths: the sum of those that have one. */
 export function readRate(yields: readonly ExactJson[]): bigint | null {
   const rates = yields.flatMap((entry) => getFixed(entry, 'apr', 6) ?? getFixed(entry, 'apy', 6) ?? []);
@@ -101,7 +94,7 @@ function readNotes(attributes: ExactJson | undefined, data: ExactJson | undefine
   const notes: AssetNote[] = readTags(attributes).map((text) => ({ kind: 'tag', text }));
   if (isFlagSet(attributes, 'isClaimable')) notes.push({ kind: 'claimable' });
   if (getCoordinate(attributes, 'lockedUntil') !== null)
-    notes.push({ kind: 'locked', until: readTime(attributes, 'lockedUntil') });
+    notes.push({ kind: 'locked', until: getMillisecondTime(attributes, 'lockedUntil') });
   const validator = readAddress(getMember(attributes, 'validator'), 'address');
   if (validator !== null) notes.push({ kind: 'validator', address: validator });
   const prediction = getMember(attributes, 'prediction');

@@ -1,5 +1,6 @@
 import type { ExactJson } from '../../../../base/exact-json.ts';
 import { shortenName } from '../../../../base/format-text.ts';
+import { getMillisecondTime } from '../../../../base/read-times.ts';
 import { getCoordinate, getFixed, getItems, getMember, getText } from '../../../../base/read-json.ts';
 import {
   AMOUNT_PLACES,
@@ -19,7 +20,6 @@ import {
   readName,
   readRate,
   readTags,
-  readTime,
 } from './read-asset.ts';
 
 const MAX_WORD = 32;
@@ -105,8 +105,8 @@ function readOrder(data: ExactJson | undefined, findSymbol: FindSymbol): OpenOrd
     receivedOutput: getFixed(data, 'withdrawnOutputAmount', AMOUNT_PLACES),
     expectedOutput: getFixed(data, 'expectedOutputAmount', AMOUNT_PLACES),
     filled: getFixed(data, 'filledPercentage', 6),
-    createdAt: readTime(data, 'createdAt'),
-    expiresAt: readTime(data, 'expireAt'),
+    createdAt: getMillisecondTime(data, 'createdAt'),
+    expiresAt: getMillisecondTime(data, 'expireAt'),
     recurring:
       recurring === undefined || recurring === null
         ? null

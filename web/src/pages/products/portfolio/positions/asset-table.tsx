@@ -1,0 +1,69 @@
+import { AddressText } from '../../../../parts/address-text.tsx';
+import { DataTable } from '../../../../parts/data-table.tsx';
+import { BriefAmount, DollarPrice, Dollars, TokenLink } from '../../money/money-text.tsx';
+import { AMOUNT_PLACES, type HeldAsset, PRICE_PLACES } from '../model/position.ts';
+import { AssetNotes } from './asset-notes.tsx';
+
+/** The assets of one or several positions. */
+export function AssetTable({
+  caption,
+  assets,
+}: {
+  readonly caption: string;
+  readonly assets: readonly HeldAsset[];
+}) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        { heading: 'Asset', cell: (asset) => <AssetName asset={asset} /> },
+        {
+          heading: 'Amount',
+          align: 'end',
+          cell: ({ amount, kind, label }) => (
+            <BriefAmount raw={amount} places={AMOUNT_PLACES} unit={kind === 'token' ? label : ''} />
+          ),
+        },
+        {
+          heading: 'Price',
+          align: 'end',
+          cell: ({ price }) => <DollarPrice price={price} places={PRICE_PLACES} />,
+        },
+        { heading: 'Value', align: 'end', cell: ({ value }) => <Dollars value={value} /> },
+        { heading: 'Notes', cell: ({ notes }) => <AssetNotes notes={notes} /> },
+        {
+          heading: 'Account',
+          cell: ({ account }) => (account === null ? '' : <AddressText address={account} copy={false} />),
+        },
+      ]}
+      rows={assets}
+      rowKey={(_, index) => index}
+    />
+  );
+}
+
+/** What an asset is called, with a link to its page. */
+export function AssetName({ asset }: { readonly asset: HeldAsset }) {
+  const { address, label, kind } = asset;
+  if (address === null) return label;
+  return kind === 'token' ? (
+    <TokenLink mint={address} label={label} />
+  ) : (
+    <AddressText address={address} label={label} copy={false} />
+  );
+}
+
+/** Assets in one line, such as those of a pool. */
+export function AssetLine({ assets }: { readonly assets: readonly HeldAsset[] }) {
+  return (
+    <span className="asset-line">
+      {assets.map((asset, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two assets of a position can be equal.
+        <span key={index} className="asset-line__asset">
+          <BriefAmount raw={asset.amount} places={AMOUNT_PLACES} unit="" />
+          <AssetName asset={asset} />
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatWhole } from '../../../../base/format-amount.ts';
+import { toWords } from '../../../../base/to-words.ts';
+import type { PositionGroup } from '../model/portfolio-view.ts';
+import type { PortfolioPosition } from '../model/position.ts';
+import { AssetTable } from './asset-table.tsx';
+import { LeverageTable } from './leverage-table.tsx';
+import { LoanList } from './loan-list.tsx';
+import { OrderTable } from './order-table.tsx';
+import { PooledTable } from './pooled-table.tsx';
+
+/** Rows of one table. More are named by their number: the raw answer has them all. */
+const MAX_ROWS = 100;
+
+/** The positions of one kind on a platform, each type of them as a table of its own. */
+export function PositionGroupView({
+  platform,
+  group,
+}: {
+  readonly platform: string;
+  readonly group: PositionGroup;
+}) {
+  const { label, positions } = group;
+  const caption = `${label} on ${platform}`;
+  const assets = pick(positions, ({ content }) => (content.type === 'multiple' ? content.assets : []));
+  const deposits = pick(positions, ({ content, name, tags }) =>
+    content.type === 'liquidity' ? content.pooled.map((pooled) => ({ ...pooled, owner: name, tags })) : [],
+  );
+  const loans = pick(positions, ({ content, name, value }) =>
+    content.type === 'borrowlend' ? [{ ...content.loan, name, value }] : [],
+  );
+  const orders = pick(positions, ({ content, value }) =>
+    content.type === 'trade' ? [{ ...content.order, value }] : [],
+  );
+  const leveraged = pick(positions, ({ content }) => (content.type === 'leverage' ? content.positions : []));
+  const unknown = positions.filter(({ content }) => content.type === 'unknown').length;
+  return (
+    <section className="position-group">
+      <h3 className="position-group__label">{describeLabel(group)}</h3>
+      {assets.shown.length === 0 ? null : <AssetTable caption={caption} assets={assets.shown} />}
+      {deposits.shown.length === 0 ? null : <PooledTable caption={caption} deposits={deposits.shown} />}
+      {loans.shown.length === 0 ? null : <LoanList loans={loans.shown} />}
+      {orders.shown.length === 0 ? null : <OrderTable caption={caption} orders={orders.shown} />}
+      {leveraged.shown.length === 0 ? null : <LeverageTable caption={caption} positions={leveraged.shown} />}
+      <HiddenRows count={assets.hidden + deposits.hidden + loans.hidden + orders.hidden + leveraged.hidden} />
+      {unknown === 0 ? null : (
+        <p className="position-group__note">
+          {formatWhole(unknown)} of a type that this page does not know. The raw answer has it.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function HiddenRows({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="position-group__note">
+      {formatWhole(count)} more of less value. The raw answer has them all.
+    </p>
+  );
+}
+
+function pick<Row>(
+  positions: readonly PortfolioPosition[],
+  rowsOf: (position: PortfolioPosition) => readonly Row[],
+): { readonly shown: readonly Row[]; readonly hidden: number } {
+  const rows = positions.flatMap(rowsOf);
+  return { shown: rows.slice(0, MAX_ROWS), hidden: Math.max(rows.length - MAX_ROWS, 0) };
+}
+
+/** The label of a group, with the name of its positions if they share one. */
+function describeLabel({ label, positions }: PositionGroup): string {
+  const names = new Set(positions.map(({ name }) => name));
+  const [name = null] = names.size === 1 ? names : [];
+  const words = label === 'DCA' || label === 'SmartDCA' ? label : toWords(label);
+  return name === null || positions.some(({ content }) => content.type === 'borrowlend')
+    ? words
+    : `${words}: ${name}`;
+}
