@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AdminDependencies, openAdmin } from './admin.ts';
 import { type CompleteRequest, findFirstExample } from '../products/example-requests.ts';
+import type { OpenTokens } from './market/tokens.ts';
 import { openDemoTraders } from './open-demo-traders.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
@@ -63,7 +64,6 @@ interface ServedParts
     | 'log'
     | 'makerChecks'
     | 'waitingOrders'
-    | 'tokens'
     | 'predictions'
     | 'landingReports'
     | 'ledger'
@@ -71,6 +71,7 @@ interface ServedParts
   > {
   readonly readiness: ReadinessCheck[];
   readonly makers: OpenMakers;
+  readonly tokens: OpenTokens;
   readonly products: readonly RunningProduct[];
 }
 

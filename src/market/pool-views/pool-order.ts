@@ -64,7 +64,7 @@ export class PoolOrder {
   }
 
   #isMatch(each: OrderedPool, { mint, venue, words }: PoolFilter): boolean {
-    const [label, address, mints] =
+    const [label, address, mints]: readonly [string, Address, readonly Address[]] =
       each.handle === null
         ? [each.unusable.venue, each.unusable.address, []]
         : [each.handle.venue.label, each.handle.pool.address, each.handle.pool.mints];
@@ -72,7 +72,7 @@ export class PoolOrder {
     if (mint !== null && !mints.includes(mint)) return false;
     if (words.length === 0) return true;
     const addresses = [address, ...mints].map((text) => text.toLowerCase());
-    const symbols = mints.flatMap((each) => this.#options.findSymbol(each)?.toLowerCase() ?? []);
+    const symbols = mints.flatMap((one) => this.#options.findSymbol(one)?.toLowerCase() ?? []);
     return words.every(
       (word) => addresses.includes(word) || symbols.some((symbol) => symbol.startsWith(word)),
     );
