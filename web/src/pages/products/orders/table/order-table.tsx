@@ -8,6 +8,7 @@ import { AddressText } from '../../../../parts/address-text.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { FilledBar } from '../../frame/filled-bar.tsx';
+import { StackedRows } from '../../frame/stacked-rows.tsx';
 import { MintAmount } from '../../frame/mint-amount.tsx';
 import { computeFilled } from '../model/order-distance.ts';
 import type { OrderView } from '../model/order-view.ts';
@@ -31,18 +32,20 @@ export function OrderTable({
     orders.some(({ isOpen }) => isOpen),
   );
   return (
-    <DataTable
-      caption={caption}
-      rows={orders}
-      rowKey={({ id }) => id}
-      columns={[
-        { heading: 'Order', cell: (order) => <OrderHead order={order} tokens={tokens} /> },
-        { heading: 'Terms', cell: (order) => <OrderTerms order={order} tokens={tokens} /> },
-        { heading: 'Sold', cell: (order) => <OrderProgress order={order} tokens={tokens} /> },
-        { heading: 'State', cell: (order) => <OrderState order={order} /> },
-        { heading: 'What happened', cell: (order) => <OrderEvents order={order} tokens={tokens} /> },
-      ]}
-    />
+    <StackedRows>
+      <DataTable
+        caption={caption}
+        rows={orders}
+        rowKey={({ id }) => id}
+        columns={[
+          { heading: 'Order', cell: (order) => <OrderHead order={order} tokens={tokens} /> },
+          { heading: 'Terms', cell: (order) => <OrderTerms order={order} tokens={tokens} /> },
+          { heading: 'Sold', cell: (order) => <OrderProgress order={order} tokens={tokens} /> },
+          { heading: 'State', cell: (order) => <OrderState order={order} /> },
+          { heading: 'What happened', cell: (order) => <OrderEvents order={order} tokens={tokens} /> },
+        ]}
+      />
+    </StackedRows>
   );
 }
 
