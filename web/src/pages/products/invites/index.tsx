@@ -8,7 +8,7 @@ import { isFlagSet } from '../../../base/read-json.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { AnswerPanel } from '../frame/answer-panel.tsx';
-import { usePageSearch } from '../frame/page-search.ts';
+import { usePageSearch } from '../../../parts/page-search.ts';
 import { PageTurner, parsePageNumber } from '../frame/page-turner.tsx';
 import { ProductFrame } from '../frame/product-frame.tsx';
 import { WalletPanel } from '../frame/wallet-panel.tsx';

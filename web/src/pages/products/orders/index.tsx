@@ -1,6 +1,6 @@
 import { useInstance } from '../../../api/instance.ts';
 import { ChoiceBar } from '../frame/choice-bar.tsx';
-import { usePageSearch } from '../frame/page-search.ts';
+import { usePageSearch } from '../../../parts/page-search.ts';
 import { parsePageNumber } from '../frame/page-turner.tsx';
 import { ProductFrame } from '../frame/product-frame.tsx';
 import { WalletPanel } from '../frame/wallet-panel.tsx';

@@ -2,7 +2,7 @@ import './portfolio.css';
 import { AddressForm } from '../../../parts/address-form.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, Loading } from '../../../parts/status.tsx';
-import { usePageSearch } from '../frame/page-search.ts';
+import { usePageSearch } from '../../../parts/page-search.ts';
 import { ProductFrame } from '../frame/product-frame.tsx';
 import { useViewedWallet } from '../frame/viewed-wallet.ts';
 import { PortfolioContent } from './portfolio-content.tsx';

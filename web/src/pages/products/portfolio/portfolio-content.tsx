@@ -9,7 +9,7 @@ import { RawAnswer } from '../../../parts/raw-answer.tsx';
 import { Stat, StatList } from '../../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import type { EventSourceState } from '../../../parts/live/use-event-source.ts';
-import { usePageSearch } from '../frame/page-search.ts';
+import { usePageSearch } from '../../../parts/page-search.ts';
 import type { PlatformGroup, PortfolioView } from './model/portfolio-view.ts';
 import { PositionGroupView } from './positions/position-group.tsx';
 import { usePortfolio } from './state/use-portfolio.ts';
