@@ -1,4 +1,4 @@
-import './choice-bar.css';
+import '../../../parts/choice-bar.css';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { Button } from '../../../parts/button.tsx';
 

@@ -1,5 +1,5 @@
 import { useInstance } from '../../../api/instance.ts';
-import { ChoiceBar } from '../frame/choice-bar.tsx';
+import { ChoiceBar } from '../../../parts/choice-bar.tsx';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { parsePageNumber } from '../frame/page-turner.tsx';
 import { ProductFrame } from '../frame/product-frame.tsx';

@@ -1,5 +1,5 @@
 import './choice-bar.css';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from './button.tsx';
 
 /** Buttons of which one is pressed: what is listed, or over which time. */
 export function ChoiceBar<Choice extends string>({
