@@ -6,13 +6,17 @@ import { runWebhookCheck } from './webhook/webhook-check.ts';
 
 export type { Landed, SignedSwap } from './trials/check-dependencies.ts';
 export type { CheckKind, Report } from './trials/report.ts';
-export { MAX_WAIT_SECONDS, SITUATIONS, WEBHOOK_SITUATIONS } from './trials/report.ts';
+export { MAX_WAIT_SECONDS, SITUATIONS, toChecklist, WEBHOOK_SITUATIONS } from './trials/report.ts';
+export { SITUATION_MEANINGS } from './trials/meanings.ts';
 export { Trials } from './trials/trials.ts';
 
 interface CheckRun {
   readonly kind: CheckKind;
   readonly findings: Finding[];
-  running: boolean;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  /** Null while it is running. */
+  endedAt: number | null;
 }
 
 /**
@@ -55,8 +59,9 @@ export class MakerChecks {
    * @returns null if a check is running already, of any maker
    */
   begin(makerId: string, waitSeconds: number, kind: CheckKind): Report | null {
-    if ([...this.#runs.values()].some(({ running }) => running)) return null;
-    const run: CheckRun = { kind, findings: [], running: true };
+    if (this.findRunning() !== null) return null;
+    const { timers } = this.#dependencies;
+    const run: CheckRun = { kind, findings: [], startedAt: timers.now(), endedAt: null };
     this.#runs.set(makerId, run);
     const subject = {
       makerId,
@@ -69,9 +74,15 @@ export class MakerChecks {
       .catch(this.#onDefect)
       .finally(() => {
         this.#dependencies.trials.endAll();
-        run.running = false;
+        run.endedAt = timers.now();
       });
     return toCheckReport(makerId, run);
+  }
+
+  /** Returns the maker whose check is running; null if none is. */
+  findRunning(): string | null {
+    for (const [makerId, { endedAt }] of this.#runs) if (endedAt === null) return makerId;
+    return null;
   }
 
   /** Stops the running check. */
@@ -87,13 +98,17 @@ export class MakerChecks {
 }
 
 /** A check, as a client sees it. */
-export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf'>;
+export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf' | 'findRunning'>;
 
-function toCheckReport(makerId: string, { kind, findings, running }: CheckRun): Report {
+function toCheckReport(makerId: string, { kind, findings, startedAt, endedAt }: CheckRun): Report {
+  const running = endedAt === null;
   // A check that could not be completed lacks findings, and has not passed.
   const isWhole = !running && findings.length === SITUATIONS_BY_KIND[kind].length;
   return {
     makerId,
+    kind,
+    startedAt,
+    endedAt,
     running,
     findings: [...findings],
     passed: isWhole && findings.every(({ outcome }) => outcome === 'passed'),

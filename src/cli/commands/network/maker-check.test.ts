@@ -39,7 +39,7 @@ describe('sluice maker check', () => {
     reports = [report({ findings, passed: true })];
     const { code, out } = await check('maker-1', '--format=json', '--wait=3');
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual({ maker: 'maker-1', running: false, passed: true, findings });
+    expect(JSON.parse(out)).toMatchObject({ maker: 'maker-1', running: false, passed: true, findings });
     expect(waits).toEqual([3]);
   });
 
@@ -67,7 +67,7 @@ describe('sluice maker check', () => {
   it('reports an unknown maker, and another check that is running', async () => {
     expect((await check('nobody')).err).toContain('there is no maker "nobody"');
     reports = [];
-    expect((await check('maker-1')).err).toContain('a check of a maker is under way');
+    expect((await check('maker-1')).err).toContain('a check of the maker "maker-2" is under way');
   });
 });
 
@@ -105,6 +105,7 @@ async function setUp(): Promise<void> {
         return reports.shift() ?? null;
       },
       report: () => reports.shift() ?? null,
+      findRunning: () => 'maker-2',
     },
     production: false,
     credential: OPERATOR_CREDENTIAL,
@@ -125,7 +126,16 @@ function setUpEach(): void {
 }
 
 function report(over: Partial<Report>): Report {
-  return { makerId: 'maker-1', running: false, passed: false, findings: FINDINGS, ...over };
+  return {
+    makerId: 'maker-1',
+    kind: 'streams',
+    startedAt: 5,
+    endedAt: over.running === true ? null : 9,
+    running: false,
+    passed: false,
+    findings: FINDINGS,
+    ...over,
+  };
 }
 
 async function check(...args: string[]) {

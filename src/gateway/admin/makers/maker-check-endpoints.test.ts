@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
-import type { CheckRuns, Report } from '../../../rfq/conformance/index.ts';
+import {
+  type CheckRuns,
+  type Report,
+  SITUATIONS,
+  WEBHOOK_SITUATIONS,
+} from '../../../rfq/conformance/index.ts';
 import { createTestDesk } from '../../../testing/rfq/test-desk.ts';
 import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { createLogger } from '../../http/log/log.ts';
@@ -16,6 +21,7 @@ import { openForEach } from '../../../testing/opened.ts';
 let app: FastifyInstance | undefined;
 let begun: [string, number][];
 let busy: boolean;
+let report: Report;
 const platform = openForEach(openTestPlatform, 'cleanUp');
 beforeEach(setUp);
 afterEach(tearDown);
@@ -23,18 +29,43 @@ afterEach(tearDown);
 describe('the conformance check of a maker', () => {
   it('begins with the longest wait unless a shorter one is given, and can be read', async () => {
     const send = await admin();
-    const running = { maker: 'maker-1', running: true, passed: false, findings: [] };
-    expect(await send('POST', CHECK, {})).toEqual({ status: 200, body: running });
+    const running = { maker: 'maker-1', running: true, passed: false, findings: [], endedAt: null };
+    expect(await send('POST', CHECK, {})).toMatchObject({ status: 200, body: running });
     await send('POST', CHECK, { waitSeconds: 3 });
     expect(begun).toEqual([
       ['maker-1', 10],
       ['maker-1', 3],
     ]);
     const { findings } = OVER;
-    expect(await send('GET', CHECK)).toEqual({
+    expect(await send('GET', CHECK)).toMatchObject({
       status: 200,
-      body: { maker: 'maker-1', running: false, passed: false, findings },
+      body: { maker: 'maker-1', running: false, passed: false, findings, startedAt: 5, endedAt: 9 },
     });
+  });
+
+  it('lists every situation with what it means, those that run now and those that wait', async () => {
+    const send = await admin();
+    const { streams, webhook, running } = (await send('GET', CHECKS)).body;
+    expect(running).toBeNull();
+    for (const [listed, names] of [
+      [streams, SITUATIONS],
+      [webhook, WEBHOOK_SITUATIONS],
+    ]) {
+      expect(listed.map(({ situation }: { situation: string }) => situation)).toEqual(names);
+      for (const { meaning } of listed) expect(meaning).toMatch(/^[A-Z].*\.$/);
+    }
+    const outcomes = async (findings: Report['findings'], isRunning = true) => {
+      report = { ...BEGUN, findings, running: isRunning };
+      const { situations } = (await send('GET', CHECK)).body;
+      return situations.map(({ outcome }: { outcome: string }) => outcome);
+    };
+    const passed = (count: number) =>
+      SITUATIONS.slice(0, count).map((situation) => ({ situation, outcome: 'passed', detail: 'x' }) as const);
+    const [done, rest] = [Array(3).fill('passed'), Array(3).fill('waiting')];
+    expect(await outcomes([])).toEqual(['running', ...Array(12).fill('waiting')]);
+    expect(await outcomes(passed(3))).toEqual([...done, ...Array(7).fill('running'), ...rest]);
+    expect(await outcomes(passed(3), false)).toEqual([...done, ...Array(10).fill('missing')]);
+    expect(await outcomes(passed(13), false)).toEqual(Array(13).fill('passed'));
   });
 
   it.each([
@@ -59,7 +90,10 @@ describe('the conformance check of a maker', () => {
     expect((await send('GET', unknown)).status).toBe(404);
     expect(begun).toEqual([]);
     busy = true;
-    expect((await send('POST', CHECK, {})).status).toBe(409);
+    expect(await send('POST', CHECK, {})).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('the maker "maker-9"') },
+    });
   });
 
   it.each([
@@ -82,17 +116,27 @@ describe('the conformance check of a maker', () => {
 });
 
 const CHECK = '/admin/v1/network/makers/maker-1/check';
-const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };
-const OVER: Report = {
+const CHECKS = '/admin/v1/network/makers/checks';
+const BEGUN: Report = {
   makerId: 'maker-1',
-  running: false,
+  kind: 'streams',
+  startedAt: 5,
+  endedAt: null,
+  running: true,
   passed: false,
+  findings: [],
+};
+const OVER: Report = {
+  ...BEGUN,
+  running: false,
+  endedAt: 9,
   findings: [{ situation: 'fill', outcome: 'failed', detail: 'it did not sign' }],
 };
 
 function setUp(): void {
   begun = [];
   busy = false;
+  report = OVER;
 }
 
 async function tearDown(): Promise<void> {
@@ -108,7 +152,8 @@ async function admin({ production = false, outside = false, exposed = false } = 
       begun.push([makerId, seconds]);
       return busy ? null : BEGUN;
     },
-    report: (makerId) => (makerId === 'maker-1' ? OVER : null),
+    report: (makerId) => (makerId === 'maker-1' ? report : null),
+    findRunning: () => (busy ? 'maker-9' : null),
   };
   const server = await createAdminServer({
     bounds: DEFAULT_BOUNDS,

@@ -1,8 +1,15 @@
 import { RequestInvalid } from '../../http/validation.ts';
-import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../../rfq/conformance/index.ts';
+import {
+  type CheckKind,
+  type CheckRuns,
+  MAX_WAIT_SECONDS,
+  type Report,
+  SITUATION_MEANINGS,
+  toChecklist,
+} from '../../../rfq/conformance/index.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
-import { MakerCheckAnswer, MakerCheckBody } from './maker-check-schema.ts';
+import { MakerCheckAnswer, MakerCheckBody, MakerChecksAnswer } from './maker-check-schema.ts';
 import type { MakerControls } from './maker-endpoints.ts';
 import { MakerParams } from './maker-schema.ts';
 
@@ -26,7 +33,11 @@ const begin = defineAdminEndpoint({
     if (kind === 'webhook' && webhooks.find(maker) === null)
       throw new RequestInvalid(`the maker ${formatForError(maker)} has no webhook to check`);
     const report = checks.begin(maker, waitSeconds, kind);
-    if (report === null) throw new RequestInvalid('a check of a maker is under way; wait for its end', 409);
+    if (report === null) {
+      const other = checks.findRunning();
+      const whose = other === null ? 'a maker' : `the maker ${formatForError(other)}`;
+      throw new RequestInvalid(`a check of ${whose} is under way; wait for its end`, 409);
+    }
     return toCheckAnswer(report);
   },
 });
@@ -45,9 +56,30 @@ const show = defineAdminEndpoint({
   },
 });
 
-/** The conformance checks of makers. They trade tokens of the embedded network, so they belong to its controls. */
-export const MAKER_CHECK_ENDPOINTS = [begin, show];
+const list = defineAdminEndpoint({
+  method: 'GET',
+  path: '/admin/v1/network/makers/checks',
+  summary: 'What a conformance check puts a maker through, and whose check is running',
+  responses: { 200: MakerChecksAnswer },
+  handle: async ({ checks }: MakerCheckServices) => ({
+    running: checks.findRunning(),
+    streams: listSituations('streams'),
+    webhook: listSituations('webhook'),
+  }),
+});
 
-function toCheckAnswer({ makerId, running, passed, findings }: Report) {
-  return { maker: makerId, running, passed, findings: [...findings] };
+/** The conformance checks of makers. They trade tokens of the embedded network, so they belong to its controls. */
+export const MAKER_CHECK_ENDPOINTS = [begin, show, list];
+
+function toCheckAnswer(report: Report) {
+  const { makerId, running, passed, findings, kind, startedAt, endedAt } = report;
+  const situations = toChecklist(report).map((entry) => ({
+    ...entry,
+    meaning: SITUATION_MEANINGS[kind].get(entry.situation) ?? '',
+  }));
+  return { maker: makerId, running, passed, findings: [...findings], kind, startedAt, endedAt, situations };
+}
+
+function listSituations(kind: CheckKind) {
+  return [...SITUATION_MEANINGS[kind]].map(([situation, meaning]) => ({ situation, meaning }));
 }

@@ -72,6 +72,11 @@ export interface Finding extends CheckVerdict {
 
 export interface Report {
   readonly makerId: string;
+  readonly kind: CheckKind;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  /** Null while the check is running. */
+  readonly endedAt: number | null;
   /** Whether the check is running, so that more findings follow. */
   readonly running: boolean;
   /** Whether the check has ended and every situation passed. */
@@ -90,4 +95,33 @@ export function reportFailed(detail: string): CheckVerdict {
 
 export function reportSkipped(detail: string): CheckVerdict {
   return { outcome: 'skipped', detail };
+}
+
+/** A situation on the checklist of a check. */
+export interface ChecklistEntry {
+  readonly situation: Situation;
+  /** `missing`: the check ended before the situation. */
+  readonly outcome: CheckOutcome | 'running' | 'waiting' | 'missing';
+  /** Null before the end of the situation. */
+  readonly detail: string | null;
+}
+
+/**
+ * Returns every situation of a check with what is known of it. The swaps that the maker must not sign are tried at once, so
+ * they run together.
+ */
+export function toChecklist({ kind, running, findings }: Report): readonly ChecklistEntry[] {
+  const found = new Map(findings.map((finding) => [finding.situation, finding]));
+  const situations = SITUATIONS_BY_KIND[kind];
+  const next = situations.find((situation) => !found.has(situation));
+  const together: ReadonlySet<Situation> = new Set(REFUSAL_SITUATIONS);
+  const runsWithNext = (situation: Situation) =>
+    situation === next ||
+    (kind === 'streams' && next !== undefined && together.has(next) && together.has(situation));
+  return situations.map((situation) => {
+    const finding = found.get(situation);
+    if (finding !== undefined) return { situation, outcome: finding.outcome, detail: finding.detail };
+    if (!running) return { situation, outcome: 'missing', detail: null };
+    return { situation, outcome: runsWithNext(situation) ? 'running' : 'waiting', detail: null };
+  });
 }

@@ -964,6 +964,12 @@ export interface AdminOperations {
     body: undefined;
     answer: AdminSchemas["PostAdminV1NetworkMakersMakerCheckResponse"];
   };
+  "GET /admin/v1/network/makers/checks": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1NetworkMakersChecksResponse"];
+  };
 }
 
 /** The objects of requests and answers, by their names in the document. */
@@ -1445,6 +1451,19 @@ export interface AdminSchemas {
     code: number | null;
     delayMs: number;
     count: number;
+  };
+  GetAdminV1NetworkMakersChecksResponse: {
+    /** The id of the maker whose check is running; null: none is, and one may begin. */
+    running: string | null;
+    /** In the order in which a maker is put through them. */
+    streams: readonly AdminSchemas["GetAdminV1NetworkMakersChecksResponseStreamsItem"][];
+    /** In the order in which a maker is put through them. */
+    webhook: readonly AdminSchemas["GetAdminV1NetworkMakersChecksResponseStreamsItem"][];
+  };
+  GetAdminV1NetworkMakersChecksResponseStreamsItem: {
+    situation: "connection" | "quotes" | "fill" | "refuses a better price" | "refuses expired terms" | "refuses more than was quoted" | "refuses an instruction that takes from its address" | "refuses an instruction that takes from its token account" | "refuses a fill outside the aggregator" | "refuses other token accounts in its place" | "expiry" | "reconnect" | "back-pressure" | "tokens" | "quote of an exact input" | "quote of an exact output" | "no quote of an unknown token" | "swap" | "rejection" | "rejection for lack of balance" | "rejection of a signature" | "refuses to pay for an account" | "refuses a quote that is not its own" | "malformed requests" | "key";
+    /** When the maker passes it, as a sentence. */
+    meaning: string;
   };
   GetAdminV1NetworkPriceFollowerResponse: {
     /** Whether the pools follow the prices of the feeds. */
@@ -2293,11 +2312,28 @@ export interface AdminSchemas {
     passed: boolean;
     /** One for each finished situation, in order. */
     findings: readonly AdminSchemas["PostAdminV1NetworkMakersMakerCheckResponseFindingsItem"][];
+    /** Whether its streams were checked or its webhook. */
+    kind: "streams" | "webhook";
+    /** Unix milliseconds. */
+    startedAt: number;
+    /** Null while the check is running. */
+    endedAt: number | null;
+    /** All situations of the check, in order. */
+    situations: readonly AdminSchemas["PostAdminV1NetworkMakersMakerCheckResponseSituationsItem"][];
   };
   PostAdminV1NetworkMakersMakerCheckResponseFindingsItem: {
     situation: "connection" | "quotes" | "fill" | "refuses a better price" | "refuses expired terms" | "refuses more than was quoted" | "refuses an instruction that takes from its address" | "refuses an instruction that takes from its token account" | "refuses a fill outside the aggregator" | "refuses other token accounts in its place" | "expiry" | "reconnect" | "back-pressure" | "tokens" | "quote of an exact input" | "quote of an exact output" | "no quote of an unknown token" | "swap" | "rejection" | "rejection for lack of balance" | "rejection of a signature" | "refuses to pay for an account" | "refuses a quote that is not its own" | "malformed requests" | "key";
     outcome: "passed" | "failed" | "skipped";
     detail: string;
+  };
+  PostAdminV1NetworkMakersMakerCheckResponseSituationsItem: {
+    situation: "connection" | "quotes" | "fill" | "refuses a better price" | "refuses expired terms" | "refuses more than was quoted" | "refuses an instruction that takes from its address" | "refuses an instruction that takes from its token account" | "refuses a fill outside the aggregator" | "refuses other token accounts in its place" | "expiry" | "reconnect" | "back-pressure" | "tokens" | "quote of an exact input" | "quote of an exact output" | "no quote of an unknown token" | "swap" | "rejection" | "rejection for lack of balance" | "rejection of a signature" | "refuses to pay for an account" | "refuses a quote that is not its own" | "malformed requests" | "key";
+    /** When the maker passes it, as a sentence. */
+    meaning: string;
+    /** `missing`: the check ended before this situation. */
+    outcome: "passed" | "failed" | "skipped" | "running" | "waiting" | "missing";
+    /** What was observed; null before the end of the situation. */
+    detail: string | null;
   };
   PostAdminV1NetworkSnapshotsRequest: {
     /** Lowercase letters, digits and hyphens, at most 64. */
