@@ -54,7 +54,7 @@ function Navigation() {
   const docs = useDocsUrl();
   const { data: instance } = useInstance();
   const list = useRef<HTMLUListElement>(null);
-  useCurrentPageInSight(list);
+  useCurrentPageInSight(list, instance?.controls === true);
   return (
     <nav className="frame__navigation" aria-label="Portal">
       <ul ref={list}>
@@ -109,13 +109,13 @@ function useFocusOnNavigation(main: { readonly current: HTMLElement | null }): v
 }
 
 /** Scrolls a row of links that is wider than the window to the page that is open. */
-function useCurrentPageInSight(list: { readonly current: HTMLElement | null }): void {
+function useCurrentPageInSight(list: { readonly current: HTMLElement | null }, hasControls: boolean): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another current link.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another row, has its current link elsewhere.
   useEffect(() => {
     const row = list.current;
     const link = row?.querySelector<HTMLElement>('[aria-current="page"]') ?? null;
     if (row === null || link === null) return;
     row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
-  }, [path, list]);
+  }, [path, list, hasControls]);
 }
