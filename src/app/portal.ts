@@ -7,6 +7,7 @@ import type { PortalPools } from '../gateway/portal/pools/portal-pools.ts';
 import { createPortalReader, hasPortalBuild } from '../gateway/portal/portal-build.ts';
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import { createAppAccountDecoder } from './account-decoder.ts';
 import { createPortalNetwork } from './portal-network.ts';
 import { createAppDecoder, type DecodedMarket } from './transaction-decoder.ts';
 import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
@@ -39,6 +40,7 @@ export function createPortal(
     isLoopbackOnly: isLoopbackHost(host) && trustedProxies.length === 0,
     decoder: createAppDecoder(market),
     pools,
+    accounts: createAppAccountDecoder(market),
     network: embedded === null || production ? null : createPortalNetwork(embedded, SYSTEM_TIMERS),
     facts: {
       production,

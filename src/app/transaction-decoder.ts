@@ -9,7 +9,7 @@ import {
   createTransactionDecoder,
   type TransactionDecoder,
 } from '../transactions/decoding/decode-transaction.ts';
-import type { TokenUnit } from '../transactions/decoding/account-facts.ts';
+import type { FoundPool, TokenUnit } from '../transactions/decoding/account-facts.ts';
 import type { DescribeFailure } from '../transactions/transaction-failure.ts';
 
 /** What the decoder of an instance reads from. */
@@ -20,22 +20,33 @@ export interface DecodedMarket {
 }
 
 /** Creates the decoder by which transactions are shown to people, with the programs of all protocols. */
-export function createAppDecoder({ chain, pools, describeFailure }: DecodedMarket): TransactionDecoder {
+export function createAppDecoder(market: DecodedMarket): TransactionDecoder {
+  const { chain, describeFailure } = market;
+  return createTransactionDecoder({ ...createDecoderFacts(market), chain, describeFailure });
+}
+
+/** Returns what the accounts of transactions, and accounts, are recognised by. */
+export function createDecoderFacts({
+  chain,
+  pools,
+}: {
+  readonly chain: Pick<Chain, 'getAccounts'>;
+  readonly pools: Pick<Pools, 'find'>;
+}) {
   const listed = [...TOKENS, ...PROTOCOLS.flatMap(({ issuedTokens = [] }) => issuedTokens)];
   const tokens = new Map<Address, TokenUnit>(listed.map((token) => [token.mint, token]));
   const venues = new Map(VENUES.map((venue) => [venue.label, venue]));
-  return createTransactionDecoder({
+  return {
     chain,
     programs: [
       AGGREGATOR_PROGRAM_INSTRUCTIONS,
       ...PROTOCOLS.flatMap(({ instructions = [] }) => instructions),
     ],
-    describeFailure,
-    findToken: (mint) => tokens.get(mint) ?? null,
-    findPool: (address) => {
+    findToken: (mint: Address) => tokens.get(mint) ?? null,
+    findPool: (address: Address): FoundPool | null => {
       const handle = pools.find(address);
       const venue = handle === null ? undefined : venues.get(handle.venue.label);
       return handle === null || venue === undefined ? null : { venue, pool: handle.pool };
     },
-  });
+  };
 }

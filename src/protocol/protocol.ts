@@ -1,4 +1,5 @@
 import type { TokenInfo } from '../solana/known-tokens.ts';
+import type { ProgramAccounts } from './accounts/program-accounts.ts';
 import type { ProtocolGenesis } from './genesis/protocol-genesis.ts';
 import type { ProtocolProgram } from './genesis/stand-in.ts';
 import type { ProgramInstructions } from './instructions/program-instructions.ts';
@@ -58,4 +59,6 @@ export interface Protocol {
   readonly errors?: readonly ProgramErrors[];
   /** The instructions of the protocol's programs, by which transactions are shown to people. Default: they are not known. */
   readonly instructions?: readonly ProgramInstructions[];
+  /** The accounts of the protocol's programs, by which accounts are shown to people. Default: they are not known. */
+  readonly accounts?: readonly ProgramAccounts[];
 }

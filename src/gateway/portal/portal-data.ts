@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { packageRoot } from '../../common/package.ts';
 import type { ProductDescription } from '../../products/product.ts';
 import type { TransactionDecoder } from '../../transactions/decoding/decode-transaction.ts';
+import type { AccountDecoder } from '../../transactions/decoding/accounts/decode-account.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
 import { OPEN } from '../docs/static-routes.ts';
 import { sendGatewayError } from '../http/errors.ts';
@@ -12,6 +13,7 @@ import type { PortalNetwork } from './network/portal-network.ts';
 import { registerPortalRpc } from './network/rpc-endpoint.ts';
 import { registerPortalPools } from './pools/pool-endpoints.ts';
 import type { PortalPools } from './pools/portal-pools.ts';
+import { registerAccounts } from './accounts-endpoint.ts';
 import { registerDecode } from './decode-endpoint.ts';
 import { hashPortalFile, type PortalFile } from './portal-build.ts';
 import { describeInstance, type PortalFacts } from './portal-instance.ts';
@@ -34,6 +36,7 @@ export interface PortalDataOptions extends OwnOriginOptions {
   readonly buildDocument: () => OpenApiDocument;
   readonly decoder: TransactionDecoder;
   readonly pools: PortalPools;
+  readonly accounts: AccountDecoder;
   /** Null over an outside RPC and in production, where pages can neither call the network nor use a faucet. */
   readonly network: PortalNetwork | null;
 }
@@ -41,7 +44,7 @@ export interface PortalDataOptions extends OwnOriginOptions {
 /** Registers what the pages of the portal read: about the instance, its OpenAPI document, and its errors. */
 export function registerPortalData(
   root: FastifyInstance,
-  { facts, products, buildDocument, decoder, pools, network, isLoopbackOnly }: PortalDataOptions,
+  { facts, products, buildDocument, decoder, accounts, pools, network, isLoopbackOnly }: PortalDataOptions,
 ): void {
   root.register(async (app) => {
     addOwnOriginCheck(app, { isLoopbackOnly });
@@ -51,6 +54,7 @@ export function registerPortalData(
     serveFixed(app, `${DATA_PATH}/openapi`, buildDocument);
     registerDecode(app, `${DATA_PATH}/decode`, PORTAL_DATA, decoder);
     registerPortalPools(app, `${DATA_PATH}/pools`, PORTAL_DATA, pools);
+    registerAccounts(app, `${DATA_PATH}/accounts`, PORTAL_DATA, accounts);
     registerNetworkCalls(app, network);
     serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot, products) }));
   });

@@ -5,7 +5,7 @@ import { registerPortalPages } from './portal-pages.ts';
 
 /** What the portal of a server is made of. */
 export interface PortalOptions
-  extends Pick<PortalDataOptions, 'facts' | 'isLoopbackOnly' | 'decoder' | 'pools' | 'network'> {
+  extends Pick<PortalDataOptions, 'facts' | 'isLoopbackOnly' | 'decoder' | 'accounts' | 'pools' | 'network'> {
   /** Returns the built pages; null if they are not built. */
   readonly readBuild: () => PortalBuild | null;
 }

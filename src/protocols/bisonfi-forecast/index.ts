@@ -5,6 +5,7 @@ import { FORECAST_PROGRAM } from './forecast-program.ts';
 import { bisonfiForecastGenesis } from './genesis.ts';
 import { bisonFi } from './venue.ts';
 import { FORECAST_INSTRUCTIONS } from './forecast-decoding.ts';
+import { FORECAST_ACCOUNTS } from './forecast-account-types.ts';
 
 /** The program of forecasts: rounds on a price feed, whose two tokens the house itself sells and buys. */
 export const bisonfiForecastProtocol: Protocol = {
@@ -14,4 +15,5 @@ export const bisonfiForecastProtocol: Protocol = {
   genesis: bisonfiForecastGenesis,
   errors: [{ program: FORECAST_PROGRAM, names: FORECAST_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
   instructions: [FORECAST_INSTRUCTIONS],
+  accounts: [FORECAST_ACCOUNTS],
 };

@@ -5,6 +5,7 @@ import { DCA_ERRORS } from './errors.ts';
 import { jupiterDcaGenesis } from './genesis.ts';
 import { DCA_INTERFACE } from './interface.ts';
 import { DCA_INSTRUCTIONS } from './dca-decoding.ts';
+import { DCA_ACCOUNTS } from './dca-account-types.ts';
 
 /** The program of orders that trade in equal parts over time. `jupiter-orders` shows them in portfolios. */
 export const jupiterDcaProtocol: Protocol = {
@@ -13,4 +14,5 @@ export const jupiterDcaProtocol: Protocol = {
   genesis: jupiterDcaGenesis,
   errors: [{ program: DCA_PROGRAM, names: DCA_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
   instructions: [DCA_INSTRUCTIONS],
+  accounts: [DCA_ACCOUNTS],
 };

@@ -16,6 +16,7 @@ import { FLASHLOAN_CALLS, LENDING_CALLS, VAULTS_CALLS } from './lending-base/pub
 import { vaultPositions } from './vaults/positions.ts';
 import { lending } from './venue/venue.ts';
 import { LEND_INSTRUCTIONS } from './lend-decoding.ts';
+import { LEND_ACCOUNTS } from './lend-account-types.ts';
 
 /** The lending programs: earn tokens, which are also a venue, and borrow vaults over the same liquidity. */
 export const jupiterLendProtocol: Protocol = {
@@ -44,4 +45,5 @@ export const jupiterLendProtocol: Protocol = {
   genesis: jupiterLendGenesis,
   errors: JUPITER_LEND_ERRORS,
   instructions: LEND_INSTRUCTIONS,
+  accounts: LEND_ACCOUNTS,
 };

@@ -4,6 +4,7 @@ import { LOCK_ERRORS } from './errors.ts';
 import { jupiterLock } from './fetcher.ts';
 import { LOCK_PROGRAM } from './layout.ts';
 import { LOCK_INSTRUCTIONS } from './lock-decoding.ts';
+import { LOCK_ACCOUNTS } from './lock-account-types.ts';
 
 /** Vesting escrows of Jupiter Lock. */
 export const jupiterLockProtocol: Protocol = {
@@ -12,4 +13,5 @@ export const jupiterLockProtocol: Protocol = {
   fetchers: [jupiterLock],
   errors: [{ program: LOCK_PROGRAM, names: LOCK_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
   instructions: [LOCK_INSTRUCTIONS],
+  accounts: [LOCK_ACCOUNTS],
 };

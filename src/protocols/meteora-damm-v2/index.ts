@@ -7,6 +7,7 @@ import { METEORA_DAMM_V2_ERRORS } from './program/errors.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 import { meteoraDammV2 } from './venue.ts';
 import { DAMM_V2_INSTRUCTIONS } from './damm-decoding.ts';
+import { DAMM_ACCOUNTS } from './damm-account-types.ts';
 
 /** Meteora's DAMM v2 pools. */
 export const meteoraDammV2Protocol: Protocol = {
@@ -20,4 +21,5 @@ export const meteoraDammV2Protocol: Protocol = {
     { program: METEORA_DAMM_V2_PROGRAM, names: METEORA_DAMM_V2_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
   ],
   instructions: [DAMM_V2_INSTRUCTIONS],
+  accounts: [DAMM_ACCOUNTS],
 };

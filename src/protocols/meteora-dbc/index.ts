@@ -6,6 +6,7 @@ import { METEORA_DBC_ERRORS } from './program/errors.ts';
 import { METEORA_DBC_PROGRAM } from './program/program.ts';
 import { meteoraDbc } from './venue.ts';
 import { DBC_INSTRUCTIONS } from './dbc-decoding.ts';
+import { DBC_ACCOUNTS } from './dbc-account-types.ts';
 
 /** Meteora's dynamic bonding curves, on which tokens are launched. */
 export const meteoraDbcProtocol: Protocol = {
@@ -16,4 +17,5 @@ export const meteoraDbcProtocol: Protocol = {
   genesis: meteoraDbcGenesis,
   errors: [{ program: METEORA_DBC_PROGRAM, names: METEORA_DBC_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
   instructions: [DBC_INSTRUCTIONS],
+  accounts: [DBC_ACCOUNTS],
 };

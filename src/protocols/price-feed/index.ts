@@ -1,6 +1,7 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { addPriceFeeds } from '../../protocol/genesis/price-feeds.ts';
 import { PRICE_FEED_PROGRAM } from '../../solana/programs/price-feed/feed.ts';
+import { PRICE_FEED_ACCOUNTS } from './feed-account-types.ts';
 
 /** The price feeds that the embedded network writes itself. Their codec is in `src/solana`, because the chain writes them. */
 export const priceFeedProtocol: Protocol = {
@@ -17,4 +18,5 @@ export const priceFeedProtocol: Protocol = {
       ],
     },
   ],
+  accounts: [PRICE_FEED_ACCOUNTS],
 };

@@ -7,6 +7,7 @@ import { RAYDIUM_CPMM_ERRORS } from './program/errors.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 import { raydiumCpmm } from './venue.ts';
 import { CPMM_INSTRUCTIONS } from './cpmm-decoding.ts';
+import { CPMM_ACCOUNTS } from './cpmm-account-types.ts';
 
 /** Raydium's constant-product pools. */
 export const raydiumCpmmProtocol: Protocol = {
@@ -18,4 +19,5 @@ export const raydiumCpmmProtocol: Protocol = {
   genesis: { pools: raydiumCpmmGenesis },
   errors: [{ program: RAYDIUM_CPMM_PROGRAM, names: RAYDIUM_CPMM_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
   instructions: [CPMM_INSTRUCTIONS],
+  accounts: [CPMM_ACCOUNTS],
 };

@@ -6,6 +6,7 @@ import { saberPositions } from './positions.ts';
 import { SABER_PROGRAM } from './program.ts';
 import { saber } from './venue.ts';
 import { SABER_INSTRUCTIONS } from './saber-decoding.ts';
+import { SABER_ACCOUNTS } from './saber-account-types.ts';
 
 /** Saber's pools of two tokens of equal worth. */
 export const saberProtocol: Protocol = {
@@ -17,4 +18,5 @@ export const saberProtocol: Protocol = {
   genesis: { pools: saberGenesis },
   errors: [{ program: SABER_PROGRAM, names: SABER_ERRORS, firstCode: 0 }],
   instructions: [SABER_INSTRUCTIONS],
+  accounts: [SABER_ACCOUNTS],
 };

@@ -4,6 +4,7 @@ import { splStakePoolGenesis } from './genesis.ts';
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './program.ts';
 import { splStakePool } from './venue.ts';
 import { STAKE_POOL_INSTRUCTIONS } from './stake-pool-decoding.ts';
+import { STAKE_POOL_ACCOUNTS } from './stake-pool-account-types.ts';
 
 /** Stake pools, and the wrapper program by which routes reach them. */
 export const splStakePoolProtocol: Protocol = {
@@ -19,4 +20,5 @@ export const splStakePoolProtocol: Protocol = {
     { program: STAKEDEX_PROGRAM, names: STAKEDEX_ERRORS, firstCode: 0 },
   ],
   instructions: STAKE_POOL_INSTRUCTIONS,
+  accounts: [STAKE_POOL_ACCOUNTS],
 };

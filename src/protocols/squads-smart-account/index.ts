@@ -3,6 +3,7 @@ import { ANCHOR_FIRST_ERROR } from '../../protocol/venue/venue.ts';
 import { SMART_ACCOUNT_ERRORS } from './errors.ts';
 import { addSmartAccountConfig } from './genesis.ts';
 import { SMART_ACCOUNT_PROGRAM } from '../../solana/programs/smart-account/program.ts';
+import { SMART_ACCOUNTS } from './smart-account-types.ts';
 
 /** Wallets that several signers move together. The program's codecs are in `src/solana`, because swaps are wrapped with them. */
 export const squadsSmartAccountProtocol: Protocol = {
@@ -27,4 +28,5 @@ export const squadsSmartAccountProtocol: Protocol = {
       ],
     },
   ],
+  accounts: [SMART_ACCOUNTS],
 };

@@ -1,5 +1,6 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { TOKEN_METADATA_PROGRAM } from '../../solana/programs/token-metadata/program.ts';
+import { METADATA_ACCOUNTS } from './metadata-account-types.ts';
 
 /** The program that keeps the names of tokens. Its codecs are in `src/solana`, because the chain reads them too. */
 export const tokenMetadataProtocol: Protocol = {
@@ -37,4 +38,5 @@ export const tokenMetadataProtocol: Protocol = {
       ],
     },
   ],
+  accounts: [METADATA_ACCOUNTS],
 };

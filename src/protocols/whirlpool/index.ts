@@ -7,6 +7,7 @@ import { WHIRLPOOL_ERRORS } from './program/errors.ts';
 import { WHIRLPOOL_PROGRAM } from './program/program.ts';
 import { whirlpool } from './venue.ts';
 import { WHIRLPOOL_INSTRUCTIONS } from './whirlpool-decoding.ts';
+import { WHIRLPOOL_ACCOUNTS } from './whirlpool-account-types.ts';
 
 /** Orca's pools of concentrated liquidity. */
 export const whirlpoolProtocol: Protocol = {
@@ -18,4 +19,5 @@ export const whirlpoolProtocol: Protocol = {
   genesis: { pools: whirlpoolGenesis },
   errors: [{ program: WHIRLPOOL_PROGRAM, names: WHIRLPOOL_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
   instructions: [WHIRLPOOL_INSTRUCTIONS],
+  accounts: [WHIRLPOOL_ACCOUNTS],
 };

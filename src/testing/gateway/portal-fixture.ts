@@ -4,23 +4,35 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PortalOptions } from '../../gateway/portal/portal.ts';
 import type { PortalPools } from '../../gateway/portal/pools/portal-pools.ts';
 import { createPortalReader } from '../../gateway/portal/portal-build.ts';
+import type { Address } from '../../solana/address.ts';
 import {
   createTransactionDecoder,
   type TransactionDecoder,
 } from '../../transactions/decoding/decode-transaction.ts';
+import {
+  type AccountDecoder,
+  createAccountDecoder,
+} from '../../transactions/decoding/accounts/decode-account.ts';
 import { createFailureDescriber } from '../../transactions/transaction-failure.ts';
 
-/** A decoder of a network that has no accounts and no history. */
-export const EMPTY_DECODER: TransactionDecoder = createTransactionDecoder({
+const EMPTY_SOURCES = {
   chain: {
-    getAccounts: async (addresses) => addresses.map((address) => ({ address, slot: 1n, account: null })),
+    getAccounts: async (addresses: readonly Address[]) =>
+      addresses.map((address) => ({ address, slot: 1n, account: null })),
     transaction: async () => null,
   },
   programs: [],
-  describeFailure: createFailureDescriber(() => null),
   findToken: () => null,
   findPool: () => null,
+};
+
+/** A decoder of a network that has no accounts and no history. */
+export const EMPTY_DECODER: TransactionDecoder = createTransactionDecoder({
+  ...EMPTY_SOURCES,
+  describeFailure: createFailureDescriber(() => null),
 });
+/** A decoder of the accounts of that network. */
+const EMPTY_ACCOUNTS: AccountDecoder = createAccountDecoder({ ...EMPTY_SOURCES, accounts: [] });
 
 /** A network without pools. */
 export const EMPTY_PORTAL_POOLS: PortalPools = {
@@ -60,6 +72,7 @@ export function createFixturePortal(folder: string, overrides: Partial<PortalOpt
     network: null,
     decoder: EMPTY_DECODER,
     pools: EMPTY_PORTAL_POOLS,
+    accounts: EMPTY_ACCOUNTS,
     facts: {
       production: false,
       requiresKey: false,

@@ -10,7 +10,8 @@ import { encodeOracle, encodeOracleAdmin, type OracleSource, type SourceType } f
 
 /** The stake pool of JitoSOL. */
 const JITO_POOL = address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb');
-const MARINADE_PROGRAM = address('MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgdq7aD');
+/** The program of a stake pool that oracles read. */
+export const MARINADE_PROGRAM = address('MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgdq7aD');
 /** The state of Marinade's pool, which determines the worth of an mSOL in SOL. */
 const MSOL_POOL = address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC');
 const MSOL_POOL_LENGTH = 576;

@@ -6,7 +6,7 @@ import { SYSTEM_PROGRAM } from '../../program-addresses.ts';
 
 const SEED = Buffer.from('anchor:idl');
 /** The first eight bytes of the hash of `internal:IdlAccount`. */
-const DISCRIMINATOR = sha256(Buffer.from('internal:IdlAccount')).subarray(0, 8);
+export const IDL_ACCOUNT_TAG = sha256(Buffer.from('internal:IdlAccount')).subarray(0, 8);
 /** The most bytes of a block of a zlib stream that are stored as they are. */
 const MAX_BLOCK = 65_535;
 const ADLER_MODULUS = 65_521;
@@ -31,7 +31,7 @@ export function deriveIdlAddress(program: Address): Address {
  */
 export function encodeIdlAccount(idl: object): Uint8Array {
   const stream = storeZlib(Buffer.from(JSON.stringify(idl)));
-  const writer = new ByteWriter(stream.length + 44).bytes(DISCRIMINATOR).address(SYSTEM_PROGRAM);
+  const writer = new ByteWriter(stream.length + 44).bytes(IDL_ACCOUNT_TAG).address(SYSTEM_PROGRAM);
   return writer.u32(stream.length).bytes(stream).finish();
 }
 

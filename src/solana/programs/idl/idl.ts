@@ -138,6 +138,11 @@ export function computeEventTag(name: string): Uint8Array {
   return Uint8Array.from(hashName('event', name));
 }
 
+/** Computes the eight bytes that an account begins with in a program that is made with Anchor. */
+export function computeAccountTag(name: string): Uint8Array {
+  return Uint8Array.from(hashName('account', name));
+}
+
 /** Anchor's discriminators are the first eight bytes of the hash of what is named, and its name. */
 function hashName(kind: 'global' | 'account' | 'event', name: string): readonly number[] {
   return [...sha256(Buffer.from(`${kind}:${name}`)).subarray(0, 8)];

@@ -1,0 +1,29 @@
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
+import { Type } from 'typebox';
+import { formatForError } from '../../common/format-for-error.ts';
+import { parseAddress } from '../../solana/address.ts';
+import type { AccountDecoder } from '../../transactions/decoding/accounts/decode-account.ts';
+import { RequestInvalid } from '../http/validation.ts';
+
+const AccountParams = Type.Object({ address: Type.String({ maxLength: 64 }) });
+
+/** Registers the endpoint by which pages show an account. */
+export function registerAccounts(
+  app: FastifyInstance,
+  path: string,
+  options: RouteShorthandOptions,
+  accounts: AccountDecoder,
+): void {
+  const route = { ...options, schema: { ...options.schema, params: AccountParams } };
+  app.get<{ Params: Type.Static<typeof AccountParams> }>(
+    `${path}/:address`,
+    route,
+    async ({ params }, reply) => {
+      const address = parseAddress(params.address);
+      if (address === null) {
+        throw new RequestInvalid(`address must be 32 bytes in base58, got ${formatForError(params.address)}`);
+      }
+      return reply.header('cache-control', 'no-store').send(await accounts.decode(address));
+    },
+  );
+}
