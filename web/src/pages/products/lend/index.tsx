@@ -6,7 +6,7 @@ import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, Loading } from '../../../parts/status.tsx';
 import { Tabs } from '../../../parts/tabs.tsx';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
-import { usePageSearch } from '../frame/page-search.ts';
+import { usePageSearch } from '../../../parts/page-search.ts';
 import { ProductFrame } from '../frame/product-frame.tsx';
 import { useViewedWallet } from '../frame/viewed-wallet.ts';
 import { BorrowPositions } from './borrow/borrow-positions.tsx';
