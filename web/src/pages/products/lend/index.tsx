@@ -2,6 +2,7 @@ import './lend.css';
 import type { ReactNode } from 'react';
 import { useInstance } from '../../../api/instance.ts';
 import { AddressForm } from '../../../parts/address-form.tsx';
+import { ChoiceBar } from '../../../parts/choice-bar.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, Loading } from '../../../parts/status.tsx';
 import { Tabs } from '../../../parts/tabs.tsx';
@@ -14,6 +15,11 @@ import { VaultTable } from './borrow/vault-table.tsx';
 import { EarnPositions } from './earn/earn-positions.tsx';
 import { EarnTokens } from './earn/earn-tokens.tsx';
 import type { BorrowMarket } from './model/borrow.ts';
+
+const MARKETS = [
+  ['main', 'Main market'],
+  ['ethena', 'Ethena market'],
+] as const;
 
 /** Deposits and loans of a wallet, and the terms of all vaults. */
 export function LendPage() {
@@ -34,7 +40,10 @@ export function LendPage() {
       lead="Deposits and what they earn, loans and how far they are from liquidation."
     >
       <Panel>
-        <AddressForm value={address} onChange={(next) => setSearch({ address: next })} />
+        <AddressForm
+          value={address ?? search.address ?? null}
+          onChange={(next) => setSearch({ address: next })}
+        />
         {address === null ? null : <SignerNote address={address} />}
       </Panel>
       <Tabs
@@ -46,7 +55,7 @@ export function LendPage() {
             id: 'earn',
             label: 'Earn',
             content: (
-              <>
+              <div className="lend-panels">
                 <Panel title="Deposits of the wallet">
                   {withWallet((owner) => (
                     <EarnPositions key={owner} address={owner} />
@@ -55,17 +64,24 @@ export function LendPage() {
                 <Panel title="Tokens that can be deposited">
                   <EarnTokens signer={address} />
                 </Panel>
-              </>
+              </div>
             ),
           },
           {
             id: 'borrow',
             label: 'Borrow',
             content: (
-              <>
+              <div className="lend-panels">
                 <Panel
                   title="Loans of the wallet"
-                  aside={<MarketChoice market={market} onChange={(next) => setSearch({ market: next })} />}
+                  aside={
+                    <ChoiceBar
+                      label="Market"
+                      choices={MARKETS}
+                      chosen={market}
+                      onChoose={(next) => setSearch({ market: next === 'main' ? null : next })}
+                    />
+                  }
                 >
                   {withWallet((owner) => (
                     <BorrowPositions key={`${owner}-${market}`} address={owner} market={market} />
@@ -74,33 +90,12 @@ export function LendPage() {
                 <Panel title="Vaults">
                   <VaultTable market={market} signer={address} />
                 </Panel>
-              </>
+              </div>
             ),
           },
         ]}
       />
     </ProductFrame>
-  );
-}
-
-function MarketChoice({
-  market,
-  onChange,
-}: {
-  readonly market: BorrowMarket;
-  readonly onChange: (market: string | null) => void;
-}) {
-  return (
-    <label className="lend-market">
-      Market
-      <select
-        value={market}
-        onChange={({ target }) => onChange(target.value === 'main' ? null : target.value)}
-      >
-        <option value="main">main</option>
-        <option value="ethena">ethena</option>
-      </select>
-    </label>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { RawAnswerText } from '../../../api/raw-query.ts';
 import { getApiKey } from '../../../api/credentials.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { formatDollars } from '../../../base/format-dollars.ts';
@@ -10,6 +11,9 @@ import { Stat, StatList } from '../../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import type { EventSourceState } from '../../../parts/live/use-event-source.ts';
 import { usePageSearch } from '../../../parts/page-search.ts';
+import { Allocation } from './allocation.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { readPlatforms } from './model/read-platforms.ts';
 import type { PlatformGroup, PortfolioView } from './model/portfolio-view.ts';
 import { PositionGroupView } from './positions/position-group.tsx';
 import { usePortfolio } from './state/use-portfolio.ts';
@@ -47,6 +51,7 @@ export function PortfolioContent({ address }: { readonly address: string }) {
           </label>
         </div>
         <FailedReports view={view} />
+        <Allocation view={view} />
         <RawAnswer raw={raw} name="of the positions" />
       </Panel>
       {view.platforms.map((platform) => (
@@ -58,7 +63,9 @@ export function PortfolioContent({ address }: { readonly address: string }) {
           browser test tokens, on the embedded network.
         </EmptyNote>
       ) : null}
+      <HistoryPanel address={address} />
       <Panel title="Platforms that are read">
+        <PlatformList raw={platforms} />
         <RawAnswer raw={platforms} name="of the platforms" />
       </Panel>
     </>
@@ -110,6 +117,18 @@ function PlatformPanel({ platform }: { readonly platform: PlatformGroup }) {
         <PositionGroupView key={group.label} platform={name} group={group} />
       ))}
     </Panel>
+  );
+}
+
+function PlatformList({ raw }: { readonly raw: RawAnswerText<unknown> | undefined }) {
+  return (
+    <ul className="platform-list">
+      {readPlatforms(raw?.exact).map(({ id, name, description }) => (
+        <li key={id} title={description}>
+          {name}
+        </li>
+      ))}
+    </ul>
   );
 }
 

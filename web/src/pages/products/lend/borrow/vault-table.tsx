@@ -1,11 +1,10 @@
 import { useRawQuery } from '../../../../api/raw-query.ts';
-import { formatWhole } from '../../../../base/format-amount.ts';
-import { formatShare } from '../../../../base/format-dollars.ts';
 import { formatPrice } from '../../../../base/format-price.ts';
 import { AddressText } from '../../../../parts/address-text.tsx';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { PlaygroundLink, RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
+import { FilledBar } from '../../frame/filled-bar.tsx';
 import { BriefAmount, Percentage, TokenLink } from '../../money/money-text.tsx';
 import { composeLoan } from '../model/actions.ts';
 import { type BorrowMarket, type BorrowVault, ORACLE_PLACES, readBorrowVaults } from '../model/borrow.ts';
@@ -35,84 +34,73 @@ export function VaultTable({
       {vaults.length === 0 ? (
         <EmptyNote>This market has no vaults on this network.</EmptyNote>
       ) : (
-        <DataTable
-          caption="Vaults"
-          columns={[
-            {
-              heading: 'Vault',
-              cell: ({ id, address }) =>
-                address === null ? id : <AddressText address={address} label={String(id)} copy={false} />,
-            },
-            {
-              heading: 'Collateral',
-              cell: ({ collateral }) => <TokenLink mint={collateral.mint} label={collateral.symbol} />,
-            },
-            { heading: 'Lends', cell: ({ debt }) => <TokenLink mint={debt.mint} label={debt.symbol} /> },
-            { heading: 'Oracle price', align: 'end', cell: (vault) => describePrice(vault) },
-            {
-              heading: 'Costs a year',
-              align: 'end',
-              cell: ({ borrowRate }) => <Percentage millionths={borrowRate} />,
-            },
-            {
-              heading: 'Collateral earns',
-              align: 'end',
-              cell: ({ supplyRate }) => <Percentage millionths={supplyRate} />,
-            },
-            {
-              heading: 'Borrow up to',
-              align: 'end',
-              cell: ({ collateralFactor }) => <Percentage millionths={collateralFactor} />,
-            },
-            {
-              heading: 'Liquidated from',
-              align: 'end',
-              cell: ({ threshold }) => <Percentage millionths={threshold} />,
-            },
-            { heading: 'Penalty', align: 'end', cell: ({ penalty }) => <Percentage millionths={penalty} /> },
-            { heading: 'Lent out', cell: (vault) => <Utilisation vault={vault} /> },
-            {
-              heading: 'Left to borrow',
-              align: 'end',
-              cell: ({ borrowable, debt }) => (
-                <BriefAmount raw={borrowable} places={debt.decimals} unit={debt.symbol} />
-              ),
-            },
-            {
-              heading: 'Loans',
-              align: 'end',
-              cell: ({ positions }) => (positions === null ? '' : formatWhole(Math.trunc(positions))),
-            },
-            {
-              heading: 'Do',
-              cell: (vault) =>
-                signer === null ? (
-                  ''
-                ) : (
-                  <PlaygroundLink method="POST" path={composeLoan(vault, market, signer)}>
-                    Borrow
-                  </PlaygroundLink>
+        <div className="lend-table">
+          <DataTable
+            caption="Vaults"
+            columns={[
+              { heading: 'Vault', cell: (vault) => <VaultName vault={vault} /> },
+              { heading: 'Oracle price', align: 'end', cell: (vault) => describePrice(vault) },
+              {
+                heading: 'Costs a year',
+                align: 'end',
+                cell: ({ borrowRate }) => <Percentage millionths={borrowRate} />,
+              },
+              {
+                heading: 'Collateral earns',
+                align: 'end',
+                cell: ({ supplyRate }) => <Percentage millionths={supplyRate} />,
+              },
+              {
+                heading: 'Borrow up to',
+                align: 'end',
+                cell: ({ collateralFactor }) => <Percentage millionths={collateralFactor} />,
+              },
+              {
+                heading: 'Liquidated from',
+                align: 'end',
+                cell: ({ threshold }) => <Percentage millionths={threshold} />,
+              },
+              {
+                heading: 'Penalty',
+                align: 'end',
+                cell: ({ penalty }) => <Percentage millionths={penalty} />,
+              },
+              { heading: 'Lent out', cell: ({ utilisation }) => <FilledBar millionths={utilisation} /> },
+              {
+                heading: 'Left to borrow',
+                align: 'end',
+                cell: ({ borrowable, debt }) => (
+                  <BriefAmount raw={borrowable} places={debt.decimals} unit={debt.symbol} />
                 ),
-            },
-          ]}
-          rows={vaults}
-          rowKey={({ id }) => id}
-        />
+              },
+              {
+                heading: 'Do',
+                cell: (vault) =>
+                  signer === null ? (
+                    ''
+                  ) : (
+                    <PlaygroundLink method="POST" path={composeLoan(vault, market, signer)}>
+                      Borrow
+                    </PlaygroundLink>
+                  ),
+              },
+            ]}
+            rows={vaults}
+            rowKey={({ id }) => id}
+          />
+        </div>
       )}
       <RawAnswer raw={data} name="of the vaults" />
     </>
   );
 }
 
-/** How much of what may be borrowed is borrowed, as a bar and a number. */
-function Utilisation({ vault: { utilisation } }: { readonly vault: BorrowVault }) {
-  if (utilisation === null) return 'unknown';
+function VaultName({ vault: { id, address, collateral, debt } }: { readonly vault: BorrowVault }) {
   return (
-    <span className="utilisation">
-      <span className="utilisation__track" aria-hidden="true">
-        <span className="utilisation__fill" style={{ width: `${Number(utilisation) / 10_000}%` }} />
-      </span>
-      {formatShare(utilisation)}
+    <span className="vault-name">
+      {address === null ? id : <AddressText address={address} label={String(id)} copy={false} />}
+      <TokenLink mint={collateral.mint} label={collateral.symbol} /> →{' '}
+      <TokenLink mint={debt.mint} label={debt.symbol} />
     </span>
   );
 }

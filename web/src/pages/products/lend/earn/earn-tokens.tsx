@@ -24,66 +24,68 @@ export function EarnTokens({ signer }: { readonly signer: string | null }) {
       {tokens.length === 0 ? (
         <EmptyNote>The lending program of this network takes no deposits.</EmptyNote>
       ) : (
-        <DataTable
-          caption="Tokens that can be deposited"
-          columns={[
-            { heading: 'Token', cell: ({ token }) => <TokenLink mint={token.mint} label={token.symbol} /> },
-            {
-              heading: 'Pays a year',
-              align: 'end',
-              cell: ({ totalRate }) => <Percentage millionths={totalRate} />,
-            },
-            {
-              heading: 'of it interest',
-              align: 'end',
-              cell: ({ supplyRate }) => <Percentage millionths={supplyRate} />,
-            },
-            {
-              heading: 'of it rewards',
-              align: 'end',
-              cell: ({ rewardsRate }) => <Percentage millionths={rewardsRate} />,
-            },
-            {
-              heading: 'Deposited',
-              align: 'end',
-              cell: ({ deposited, token }) => (
-                <BriefAmount raw={deposited} places={token.decimals} unit={token.symbol} />
-              ),
-            },
-            {
-              heading: 'Value',
-              align: 'end',
-              cell: ({ deposited, token }) => <Dollars value={computeLendValue(deposited, token)} />,
-            },
-            {
-              heading: 'Can be withdrawn now',
-              align: 'end',
-              cell: ({ withdrawable, token }) => (
-                <BriefAmount raw={withdrawable} places={token.decimals} unit={token.symbol} />
-              ),
-            },
-            {
-              heading: 'One receipt token is',
-              align: 'end',
-              cell: ({ receiptWorth, token }) => (
-                <BriefAmount raw={receiptWorth} places={token.decimals} unit={token.symbol} />
-              ),
-            },
-            {
-              heading: 'Do',
-              cell: (earn) =>
-                signer === null ? (
-                  ''
-                ) : (
-                  <PlaygroundLink method="POST" path={composeDeposit(earn, signer)}>
-                    Deposit
-                  </PlaygroundLink>
+        <div className="lend-table">
+          <DataTable
+            caption="Tokens that can be deposited"
+            columns={[
+              { heading: 'Token', cell: ({ token }) => <TokenLink mint={token.mint} label={token.symbol} /> },
+              {
+                heading: 'Pays a year',
+                align: 'end',
+                cell: ({ totalRate }) => <Percentage millionths={totalRate} />,
+              },
+              {
+                heading: 'of it interest',
+                align: 'end',
+                cell: ({ supplyRate }) => <Percentage millionths={supplyRate} />,
+              },
+              {
+                heading: 'of it rewards',
+                align: 'end',
+                cell: ({ rewardsRate }) => <Percentage millionths={rewardsRate} />,
+              },
+              {
+                heading: 'Deposited',
+                align: 'end',
+                cell: ({ deposited, token }) => (
+                  <BriefAmount raw={deposited} places={token.decimals} unit={token.symbol} />
                 ),
-            },
-          ]}
-          rows={tokens}
-          rowKey={({ receiptMint }) => receiptMint}
-        />
+              },
+              {
+                heading: 'Value',
+                align: 'end',
+                cell: ({ deposited, token }) => <Dollars value={computeLendValue(deposited, token)} />,
+              },
+              {
+                heading: 'Can be withdrawn now',
+                align: 'end',
+                cell: ({ withdrawable, token }) => (
+                  <BriefAmount raw={withdrawable} places={token.decimals} unit={token.symbol} />
+                ),
+              },
+              {
+                heading: 'One receipt token is',
+                align: 'end',
+                cell: ({ receiptWorth, token }) => (
+                  <BriefAmount raw={receiptWorth} places={token.decimals} unit={token.symbol} />
+                ),
+              },
+              {
+                heading: 'Do',
+                cell: (earn) =>
+                  signer === null ? (
+                    ''
+                  ) : (
+                    <PlaygroundLink method="POST" path={composeDeposit(earn, signer)}>
+                      Deposit
+                    </PlaygroundLink>
+                  ),
+              },
+            ]}
+            rows={tokens}
+            rowKey={({ receiptMint }) => receiptMint}
+          />
+        </div>
       )}
       <RawAnswer raw={data} name="of the tokens" />
     </>

@@ -30,16 +30,21 @@ export function AssetTable({
           cell: ({ price }) => <DollarPrice price={price} places={PRICE_PLACES} />,
         },
         { heading: 'Value', align: 'end', cell: ({ value }) => <Dollars value={value} /> },
-        { heading: 'Notes', cell: ({ notes }) => <AssetNotes notes={notes} /> },
-        {
-          heading: 'Account',
-          cell: ({ account }) => (account === null ? '' : <AddressText address={account} copy={false} />),
-        },
+        ...(assets.some(({ notes }) => notes.length > 0)
+          ? [{ heading: 'Notes', cell: ({ notes }: HeldAsset) => <AssetNotes notes={notes} /> }]
+          : []),
+        ...(assets.some(({ account }) => account !== null)
+          ? [{ heading: 'Account', cell: ({ account }: HeldAsset) => <AccountCell account={account} /> }]
+          : []),
       ]}
       rows={assets}
       rowKey={(_, index) => index}
     />
   );
+}
+
+function AccountCell({ account }: { readonly account: string | null }) {
+  return account === null ? '' : <AddressText address={account} copy={false} />;
 }
 
 /** What an asset is called, with a link to its page. */

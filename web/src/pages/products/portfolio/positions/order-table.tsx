@@ -35,7 +35,9 @@ export function OrderTable({
             <Side amount={expectedOutput} mint={outputMint} label={outputLabel} />
           ),
         },
-        { heading: 'Rounds', cell: ({ recurring }) => describeRounds(recurring) },
+        ...(orders.some(({ recurring }) => recurring !== null)
+          ? [{ heading: 'Rounds', cell: ({ recurring }: ValuedOrder) => describeRounds(recurring) }]
+          : []),
         {
           heading: 'Filled',
           align: 'end',

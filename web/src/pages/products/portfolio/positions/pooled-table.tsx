@@ -48,11 +48,15 @@ export function PooledTable({
               },
             ]
           : []),
-        {
-          heading: 'Earns a year',
-          align: 'end',
-          cell: ({ rate }) => (rate === null ? '' : <Percentage millionths={rate} />),
-        },
+        ...(deposits.some(({ rate }) => rate !== null)
+          ? [
+              {
+                heading: 'Earns a year',
+                align: 'end' as const,
+                cell: ({ rate }: NamedDeposit) => (rate === null ? '' : <Percentage millionths={rate} />),
+              },
+            ]
+          : []),
         { heading: 'Value', align: 'end', cell: ({ value }) => <Dollars value={value} /> },
       ]}
       rows={deposits}

@@ -1,7 +1,7 @@
 import { formatWhole } from '../../../../base/format-amount.ts';
 import { toWords } from '../../../../base/to-words.ts';
 import type { PositionGroup } from '../model/portfolio-view.ts';
-import type { PortfolioPosition } from '../model/position.ts';
+import type { HeldAsset, PortfolioPosition } from '../model/position.ts';
 import { AssetTable } from './asset-table.tsx';
 import { LeverageTable } from './leverage-table.tsx';
 import { LoanList } from './loan-list.tsx';
@@ -21,7 +21,11 @@ export function PositionGroupView({
 }) {
   const { label, positions } = group;
   const caption = `${label} on ${platform}`;
-  const assets = pick(positions, ({ content }) => (content.type === 'multiple' ? content.assets : []));
+  const assets = pick(
+    positions,
+    ({ content }) => (content.type === 'multiple' ? content.assets : []),
+    compareByValue,
+  );
   const deposits = pick(positions, ({ content, name, tags }) =>
     content.type === 'liquidity' ? content.pooled.map((pooled) => ({ ...pooled, owner: name, tags })) : [],
   );
@@ -63,8 +67,10 @@ function HiddenRows({ count }: { readonly count: number }) {
 function pick<Row>(
   positions: readonly PortfolioPosition[],
   rowsOf: (position: PortfolioPosition) => readonly Row[],
+  compare?: (one: Row, other: Row) => number,
 ): { readonly shown: readonly Row[]; readonly hidden: number } {
-  const rows = positions.flatMap(rowsOf);
+  const found = positions.flatMap(rowsOf);
+  const rows = compare === undefined ? found : found.toSorted(compare);
   return { shown: rows.slice(0, MAX_ROWS), hidden: Math.max(rows.length - MAX_ROWS, 0) };
 }
 
@@ -76,4 +82,9 @@ function describeLabel({ label, positions }: PositionGroup): string {
   return name === null || positions.some(({ content }) => content.type === 'borrowlend')
     ? words
     : `${words}: ${name}`;
+}
+
+/** The most valuable first; what has no known value last. */
+function compareByValue({ value: one }: HeldAsset, { value: other }: HeldAsset): number {
+  return Number((other ?? -1n) > (one ?? -1n)) - Number((one ?? -1n) > (other ?? -1n));
 }

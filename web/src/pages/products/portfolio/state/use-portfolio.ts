@@ -1,12 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type RawAnswerText, useRawQuery } from '../../../../api/raw-query.ts';
 import { type EventSourceState, useEventSource } from '../../../../parts/live/use-event-source.ts';
-import { getText, listItems } from '../../../../base/read-json.ts';
-import { shortenName } from '../../../../base/format-text.ts';
 import { applyPortfolioEvent, type PortfolioState, readPortfolioAnswer } from '../model/portfolio-state.ts';
+import { readPlatforms } from '../model/read-platforms.ts';
 import { type PortfolioView, toPortfolioView } from '../model/portfolio-view.ts';
-
-const MAX_NAME = 32;
 
 /** A portfolio as it is now, and how it is known. */
 export interface FollowedPortfolio {
@@ -55,7 +52,7 @@ export function usePortfolio(
   const exact = positions.data?.exact;
   const answered = useMemo(() => readPortfolioAnswer(exact), [exact]);
   const state = told !== null && told.path === stream ? told.state : answered;
-  const names = useMemo(() => readPlatformNames(platforms.data), [platforms.data]);
+  const names = useMemo(() => toNames(platforms.data), [platforms.data]);
   const view = useMemo(() => (state === null ? undefined : toPortfolioView(state, names)), [state, names]);
   return {
     view,
@@ -67,11 +64,6 @@ export function usePortfolio(
   };
 }
 
-function readPlatformNames(raw: RawAnswerText<unknown> | undefined): ReadonlyMap<string, string> {
-  return new Map(
-    listItems(raw?.exact).flatMap((entry) => {
-      const [id, name] = [getText(entry, 'id'), getText(entry, 'name')];
-      return id === null || name === null ? [] : [[id, shortenName(name, MAX_NAME)] as const];
-    }),
-  );
+function toNames(raw: RawAnswerText<unknown> | undefined): ReadonlyMap<string, string> {
+  return new Map(readPlatforms(raw?.exact).map(({ id, name }) => [id, name]));
 }
