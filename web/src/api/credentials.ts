@@ -58,6 +58,11 @@ export function keepCredential(name: string, value: string): void {
   tabCredentials.set(name, value);
 }
 
+/** Returns a credential of this tab; empty if there is none. */
+export function getCredential(name: string): string {
+  return tabCredentials.get(name);
+}
+
 /** Returns a credential of this tab, and sets it. All parts of the page see the same one. */
 export function useCredential(name: string): readonly [string, (value: string) => void] {
   const value = useSyncExternalStore(

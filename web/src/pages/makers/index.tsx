@@ -1,10 +1,28 @@
+import { useInstance } from '../../api/instance.ts';
+import { AdminGate } from '../../parts/admin-gate.tsx';
 import { Page } from '../../parts/page.tsx';
+import { MakerList } from './list/maker-list.tsx';
+import { OwnMaker } from './own/own-maker.tsx';
 
-/** The makers that quote here. */
+/** The makers that quote here: all of them for the operator, on the other port the one whose key is entered. */
 export function MakersPage() {
+  const { data: instance } = useInstance();
+  if (instance?.port === 'admin') {
+    return (
+      <Page
+        wide
+        title="Makers"
+        lead="Who quotes on this instance, who gets orders, and who does not and why."
+      >
+        <AdminGate what="The makers">
+          <MakerList />
+        </AdminGate>
+      </Page>
+    );
+  }
   return (
-    <Page title="Makers" lead="The makers that quote on this instance.">
-      {null}
+    <Page wide title="Makers" lead="What a maker sees of itself: its books, its fills, and why it lost.">
+      <OwnMaker />
     </Page>
   );
 }

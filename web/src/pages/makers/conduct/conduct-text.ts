@@ -1,0 +1,76 @@
+import type { BreakerCounts, MakerConduct, StreamBreaker, WebhookBreaker } from '../source/maker-shapes.ts';
+import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
+import { formatCountShare } from '../text/format-share.ts';
+
+/** A bucket of last-look times. */
+type LookBucket = MakerConduct['lastLookTimes'][number];
+
+/** A count with the words for it. */
+export function formatOrders(count: number): string {
+  return `${count} ${count === 1 ? 'order' : 'orders'}`;
+}
+
+/** Names the buckets of last-look times, of which each begins where the one before ends. */
+export function nameLookBucket({ upToMs }: LookBucket, before: LookBucket | undefined): string {
+  if (upToMs !== null) return `≤ ${formatBriefDuration(upToMs)}`;
+  return before === undefined || before.upToMs === null ? 'any' : `> ${formatBriefDuration(before.upToMs)}`;
+}
+
+/**
+ * Returns in which bucket a share of all answers is reached: the upper bound of a percentile.
+ *
+ * @param share - From 0 to 1.
+ * @returns null without an answer; `upToMs` is null where it is above every bound
+ */
+export function findPercentile(buckets: readonly LookBucket[], share: number): LookBucket | null {
+  const whole = buckets.reduce((sum, { answers }) => sum + answers, 0);
+  if (whole === 0) return null;
+  let reached = 0;
+  for (const bucket of buckets) {
+    reached += bucket.answers;
+    if (reached >= share * whole) return bucket;
+  }
+  return null;
+}
+
+/** Says how far behind a maker was: the buckets are distances in basis points, from the closest on. */
+export function nameDistance(upToBps: number | null, before: number | null): string {
+  if (upToBps === 0) return 'not behind';
+  if (upToBps === null) return before === null ? 'any distance' : `more than ${before} bps`;
+  return before === null || before === 0 ? `up to ${upToBps} bps` : `${before} to ${upToBps} bps`;
+}
+
+/** Says how the breaker of the streams stands, and what would trip it. */
+export function describeStreamBreaker(breaker: StreamBreaker): string {
+  const { state, suspendedUntil } = breaker;
+  if (state === 'off')
+    return 'The breaker is off, so no fill rate suspends the maker. The setting maker-breaker turns it on.';
+  if (state === 'suspended') {
+    const until = suspendedUntil === null ? '' : ` until ${formatMoment(suspendedUntil)}`;
+    return `The maker is suspended${until}, because it filled too few of its swaps. The operator can reinstate it before.`;
+  }
+  return `${describeWindow(breaker)} ${describeRule(breaker)} suspends it.`;
+}
+
+/** Says how the breaker of the webhook stands, and what would trip it. */
+export function describeWebhookBreaker(breaker: WebhookBreaker): string {
+  const { state, suspendedUntil } = breaker;
+  if (state === 'off') return 'The webhook is off until the operator enables it.';
+  if (state === 'suspended') {
+    const until = suspendedUntil === null ? '' : ` until ${formatMoment(suspendedUntil)}`;
+    return `The webhook is not asked${until}: it missed swaps or did not answer.`;
+  }
+  return `${describeWindow(breaker)} ${describeRule(breaker)} turns it off until the operator enables it.`;
+}
+
+function describeWindow({ filled, swaps, windowMs }: BreakerCounts): string {
+  const window = formatBriefDuration(windowMs);
+  const rate = formatCountShare(filled, swaps);
+  return rate === null
+    ? `No swap ended in the last ${window}.`
+    : `${filled} of ${swaps} swaps of the last ${window} were filled, which is ${rate}.`;
+}
+
+function describeRule({ thresholdPercent, minimumSwaps }: BreakerCounts): string {
+  return `A fill rate below ${thresholdPercent}% of at least ${minimumSwaps} swaps`;
+}

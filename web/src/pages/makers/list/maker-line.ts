@@ -1,0 +1,25 @@
+import type { OperatorMakerLine, OperatorMakerView } from '../source/maker-shapes.ts';
+import { formatMoment } from '../text/brief-time.ts';
+
+/** Returns when a maker was last there, by what is known of it. */
+export function describeSeen(line: OperatorMakerLine, view: OperatorMakerView | null): string {
+  if (line.connected === true) return 'connected';
+  if (line.connected === null) return 'its instance does not answer';
+  const answered = line.webhook?.calls.lastAnswerAt ?? null;
+  if (answered !== null) return `answered ${formatMoment(answered)}`;
+  const left = view?.changes.find(({ from, to }) => from === 'prod' && to !== 'prod');
+  if (left !== undefined) return `left ${formatMoment(left.at)}`;
+  return line.webhook === null ? 'never connected' : 'not asked yet';
+}
+
+/** Returns how the circuit breaker of a maker stands, in a few words. */
+export function describeBreaker(view: OperatorMakerView | null): string {
+  if (view === null || view.breaker === null) return '';
+  const { state, suspendedUntil, missesLeft } = view.breaker;
+  if (state === 'off') return 'off';
+  if (state === 'suspended')
+    return suspendedUntil === null ? 'suspended' : `suspended until ${formatMoment(suspendedUntil)}`;
+  return missesLeft === null
+    ? 'closed'
+    : `closed, ${missesLeft} ${missesLeft === 1 ? 'miss' : 'misses'} left`;
+}

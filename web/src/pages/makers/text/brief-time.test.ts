@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { formatBriefDuration, formatMoment } from './brief-time.ts';
+
+describe('formatBriefDuration', () => {
+  it.each([
+    [-5, '0 ms'],
+    [12.4, '12 ms'],
+    [1_999, '1.9 s'],
+    [59_999, '59 s'],
+    [61_000, '1 min 1 s'],
+    [120_000, '2 min'],
+    [3_661_000, '1 h 1 min'],
+    [90_000_000, '1 d 1 h'],
+  ])('says %d ms as %s', (ms, text) => {
+    expect(formatBriefDuration(ms)).toBe(text);
+  });
+});
+
+describe('formatMoment', () => {
+  const now = new Date(2026, 10, 29, 12, 0, 0).getTime();
+
+  it('names the day where it is another one', () => {
+    expect(formatMoment(now - 1_000, now)).toBe('11:59:59');
+    expect(formatMoment(now - 86_400_000, now)).toBe('28 Nov, 12:00:00');
+  });
+
+  it('takes times that no clock has', () => {
+    expect(formatMoment(1e300, now)).toContain('no time');
+  });
+});
