@@ -1,40 +1,149 @@
+import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { formatWhole } from '../../../base/format-amount.ts';
+import { escapeInvisible } from '../../../base/format-text.ts';
+import { toWords } from '../../../base/to-words.ts';
+import { AddressText } from '../../../parts/address-text.tsx';
+import { Amount } from '../../../parts/amount.tsx';
+import { Badge } from '../../../parts/badge.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/page.tsx';
+import { Stat, StatList } from '../../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { fetchRecentOf } from '../recent/recent-signatures.ts';
 import { TransactionTable } from '../recent/transaction-table.tsx';
-import { AccountFacts } from './account-facts.tsx';
-import { fetchAccount } from './account-state.ts';
+import { FieldTree } from './field-tree.tsx';
 import { HeldTokens } from './held-tokens.tsx';
+import { RawData } from './raw-data.tsx';
+import { fetchShownAccount, type ShownAccount } from './shown-account.ts';
+import './account-view.css';
 
-/** An account: its state, its tokens, and the last transactions that name it. */
+const SOL_DECIMALS = 9;
+const REFRESH_MS = 4_000;
+
+/** An account: what it is, its fields, its tokens, and the last transactions that name it. */
 export function AccountView({ address }: { readonly address: string }) {
-  const account = useQuery({ queryKey: ['account', address], queryFn: () => fetchAccount(address) });
-  if (account.data === undefined) {
-    return account.error === null ? (
+  const { data, error, refetch } = useQuery({
+    queryKey: ['shown-account', address],
+    queryFn: () => fetchShownAccount(address),
+    refetchInterval: REFRESH_MS,
+  });
+  if (data === undefined) {
+    return error === null ? (
       <Loading what="the account" />
     ) : (
-      <ErrorNote error={account.error} onRetry={() => void account.refetch()} />
+      <ErrorNote error={error} onRetry={() => void refetch()} />
     );
   }
   return (
     <>
-      <Panel title="State">
-        {account.data === null ? (
-          <EmptyNote>
-            Nothing is stored at this address. It may have been closed, or not been used yet.
-          </EmptyNote>
-        ) : (
-          <AccountFacts state={account.data} />
-        )}
-      </Panel>
-      <Panel title="Tokens">
-        <HeldTokens owner={address} />
-      </Panel>
+      <AccountHead address={address} account={data} />
+      {data.fields.length === 0 ? null : (
+        <Panel title="Fields">
+          <FieldTree fields={data.fields} />
+        </Panel>
+      )}
+      {data.instructions.length === 0 ? null : (
+        <Panel title="Instructions">
+          <p className="account-view__instructions">
+            {data.instructions.map((name) => (
+              <code key={name}>{escapeInvisible(name)}</code>
+            ))}
+          </p>
+        </Panel>
+      )}
+      {data.executable || data.links.token ? null : (
+        <Panel title="Tokens">
+          <HeldTokens owner={address} />
+        </Panel>
+      )}
+      {data.related.length === 0 ? null : (
+        <Panel title="Related accounts">
+          <RelatedAccounts related={data.related} />
+        </Panel>
+      )}
       <Panel title="Transactions">
         <AccountTransactions address={address} />
       </Panel>
+      {data.data === null ? null : (
+        <Panel title="Data">
+          <RawData data={data.data} bytes={data.bytes} />
+        </Panel>
+      )}
     </>
+  );
+}
+
+function AccountHead({ address, account }: { readonly address: string; readonly account: ShownAccount }) {
+  const { kind, label, summary, exists, links, executable } = account;
+  const title = kind ?? (exists ? 'Account of a program' : 'No account');
+  return (
+    <Panel
+      title={executable ? 'Program' : title}
+      aside={label === null ? null : <Badge>{escapeInvisible(label)}</Badge>}
+    >
+      <p>
+        {escapeInvisible(summary)}{' '}
+        {links.pool ? (
+          <Link to="/explorer/pool/$address" params={{ address }} preload={false}>
+            Open the pool: its price and depth
+          </Link>
+        ) : null}
+        {links.token ? (
+          <Link to="/explorer/token/$mint" params={{ mint: address }} preload={false}>
+            Open the token: its price, pools and holders
+          </Link>
+        ) : null}
+      </p>
+      {exists ? <AccountStats account={account} /> : <NoAccount />}
+    </Panel>
+  );
+}
+
+function AccountStats({ account }: { readonly account: ShownAccount }) {
+  const { lamports, owner, ownerLabel, program, executable, bytes, slot } = account;
+  return (
+    <StatList>
+      <Stat label="Balance" value={<Amount raw={lamports} decimals={SOL_DECIMALS} symbol="SOL" />} />
+      {executable && program !== null ? <Stat label="Name" value={escapeInvisible(program)} /> : null}
+      {owner === null ? null : (
+        <Stat
+          label="Owner"
+          value={
+            <AddressText
+              address={owner}
+              label={ownerLabel === null ? null : escapeInvisible(ownerLabel)}
+              copy={false}
+            />
+          }
+        />
+      )}
+      <Stat label="Data" value={`${formatWhole(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`} />
+      <Stat label="As of slot" value={formatWhole(BigInt(slot))} />
+    </StatList>
+  );
+}
+
+function NoAccount() {
+  return (
+    <EmptyNote>
+      Nothing is stored here now: it was never used, or was closed. Transactions that name the address are
+      below.
+    </EmptyNote>
+  );
+}
+
+function RelatedAccounts({ related }: Pick<ShownAccount, 'related'>) {
+  return (
+    <DataTable
+      caption="Accounts that it names"
+      columns={[
+        { heading: 'Account', cell: ({ label }) => escapeInvisible(toWords(label)) },
+        { heading: 'Address', cell: ({ address }) => <AddressText address={address} /> },
+      ]}
+      rows={related}
+      rowKey={({ address }) => address}
+    />
   );
 }
 
@@ -42,6 +151,7 @@ function AccountTransactions({ address }: { readonly address: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['recent-transactions', address],
     queryFn: () => fetchRecentOf(address),
+    refetchInterval: REFRESH_MS,
   });
   if (data === undefined) {
     return error === null ? (

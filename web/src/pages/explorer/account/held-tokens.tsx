@@ -3,7 +3,7 @@ import { AddressText } from '../../../parts/address-text.tsx';
 import { Amount } from '../../../parts/amount.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
-import { fetchHeldTokens } from './account-state.ts';
+import { fetchHeldTokens } from './held-token-list.ts';
 import { useTokenSymbols } from './token-symbols.ts';
 
 /** The token accounts of a wallet. */

@@ -15,45 +15,11 @@ export interface HeldToken {
   readonly decimals: number;
 }
 
-/** An account as the network has it now. */
-export interface AccountState {
-  readonly lamports: string;
-  readonly owner: string;
-  readonly executable: boolean;
-  readonly bytes: number;
-  /** What its program's layout says, as names and texts; empty for data that the network cannot parse. */
-  readonly parsed: readonly { readonly name: string; readonly value: string }[];
-  /** The kind of account, such as `mint`; null if it is not known. */
-  readonly kind: string | null;
-}
-
 interface RpcAccount {
-  readonly lamports: number | bigint;
-  readonly owner: string;
-  readonly executable: boolean;
-  readonly space?: number;
   readonly data: unknown;
 }
 
 const CONFIRMED = { commitment: 'confirmed', encoding: 'jsonParsed' } as const;
-
-/** Reads an account. Returns null if it does not exist. */
-export async function fetchAccount(address: string): Promise<AccountState | null> {
-  const { value } = await callRpc<{ readonly value: RpcAccount | null }>('getAccountInfo', [
-    address,
-    CONFIRMED,
-  ]);
-  if (value === null) return null;
-  const { kind, parsed } = readParsed(value.data);
-  return {
-    lamports: String(value.lamports),
-    owner: value.owner,
-    executable: value.executable,
-    bytes: value.space ?? 0,
-    kind,
-    parsed,
-  };
-}
 
 /** Reads the token accounts of a wallet that hold something, of both token programs. */
 export async function fetchHeldTokens(owner: string): Promise<readonly HeldToken[]> {
@@ -84,18 +50,6 @@ function readHolding(data: unknown): Omit<HeldToken, 'account'> | null {
     mint,
     amount: tokenAmount.amount,
     decimals: typeof tokenAmount.decimals === 'number' ? tokenAmount.decimals : 0,
-  };
-}
-
-function readParsed(data: unknown): Pick<AccountState, 'kind' | 'parsed'> {
-  const info = findInfo(data);
-  if (info === null) return { kind: null, parsed: [] };
-  const type = (data as { readonly parsed?: { readonly type?: unknown } }).parsed?.type;
-  return {
-    kind: typeof type === 'string' ? type : null,
-    parsed: Object.entries(info).flatMap(([name, value]) =>
-      value === null || typeof value === 'object' ? [] : [{ name, value: String(value) }],
-    ),
   };
 }
 
