@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiRequest } from '../../../openapi/request/api-request.ts';
 import type { FeedEvent } from '../../../openapi/streams/event-feed.ts';
+import { type FeedSample, FeedSampler } from '../../../parts/live/feed-sampler.ts';
 import { type AnswerHead, sendRequest, type SentAnswer } from './send-request.ts';
 
 /** How far the last request of a form is. */
@@ -15,17 +16,10 @@ export type SendState =
 export interface StreamState {
   readonly kind: 'stream';
   readonly head: AnswerHead;
-  /** The newest first, and no more than `MAX_EVENTS`. */
-  readonly events: readonly NumberedEvent[];
-  /** All events that have arrived, also those that are no longer kept. */
-  readonly count: number;
+  /** The newest events, no more than `MAX_EVENTS`, and of a fast stream only some. */
+  readonly sample: FeedSample<FeedEvent>;
   /** Null while the stream goes on. */
   readonly end: string | null;
-}
-
-export interface NumberedEvent extends FeedEvent {
-  /** Counts up from 1. */
-  readonly number: number;
 }
 
 /** The events of a stream that are kept. */
@@ -104,8 +98,7 @@ async function runRequest(
 class StreamKeeper {
   readonly #tell: (state: SendState) => void;
   #head: AnswerHead | null = null;
-  #events: readonly NumberedEvent[] = [];
-  #count = 0;
+  readonly #sampler = new FeedSampler<FeedEvent>(MAX_EVENTS);
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(tell: (state: SendState) => void) {
@@ -122,9 +115,7 @@ class StreamKeeper {
   };
 
   onEvents = (events: readonly FeedEvent[]): void => {
-    const numbered = events.map((event, index) => ({ ...event, number: this.#count + index + 1 }));
-    this.#count += events.length;
-    this.#events = [...numbered.reverse(), ...this.#events].slice(0, MAX_EVENTS);
+    this.#sampler.push(events, performance.now());
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#draw(null);
@@ -138,7 +129,7 @@ class StreamKeeper {
 
   #draw(end: string | null): void {
     if (this.#head === null) return;
-    this.#tell({ kind: 'stream', head: this.#head, events: this.#events, count: this.#count, end });
+    this.#tell({ kind: 'stream', head: this.#head, sample: this.#sampler.read(performance.now()), end });
   }
 }
 
