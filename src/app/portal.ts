@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../common/package.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import type { PortalOptions } from '../gateway/portal/portal.ts';
@@ -8,7 +9,9 @@ import { createPortalReader, hasPortalBuild } from '../gateway/portal/portal-bui
 import type { PortalUrls } from '../gateway/portal/portal-instance.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { createAppAccountDecoder } from './account-decoder.ts';
+import type { PortalOutside } from '../gateway/portal/network/outside-rpc.ts';
 import { createPortalNetwork } from './portal-network.ts';
+import { createPortalSlots } from './portal-slots.ts';
 import { createAppDecoder, type DecodedMarket } from './transaction-decoder.ts';
 import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
 
@@ -27,9 +30,9 @@ export function hasBuiltPortal(): boolean {
  * @param getUrls - Returns null until the ports listen.
  */
 export function createPortal(
-  { portal, production, host, trustedProxies, keylessLocalLimit }: Config,
+  { portal, production, host, trustedProxies, keylessLocalLimit, outside }: Config,
   { place, embedded }: Pick<OpenedNetwork, 'place' | 'embedded'>,
-  market: DecodedMarket,
+  market: DecodedMarket & { readonly chain: Chain },
   pools: PortalPools | null,
   getUrls: () => PortalUrls | null,
 ): PortalOptions | null {
@@ -42,6 +45,8 @@ export function createPortal(
     pools,
     accounts: createAppAccountDecoder(market),
     network: embedded === null || production ? null : createPortalNetwork(embedded, SYSTEM_TIMERS),
+    outside: createPortalOutside(market.chain, outside, production),
+    slots: createPortalSlots(market.chain, embedded),
     facts: {
       production,
       requiresKey: keylessLocalLimit === 0,
@@ -50,4 +55,14 @@ export function createPortal(
       getUrls,
     },
   };
+}
+
+/** Returns an outside RPC as the pages use it; null on the embedded network. */
+function createPortalOutside(
+  { callRaw }: Pick<Chain, 'callRaw'>,
+  outside: Config['outside'],
+  production: boolean,
+): PortalOutside | null {
+  if (callRaw === undefined || outside === null) return null;
+  return { call: callRaw, callsPerMinute: outside.portalCalls, production, now: SYSTEM_TIMERS.now };
 }

@@ -216,6 +216,14 @@ export interface Chain {
   /** The transactions that an outside RPC reports. Absent on the embedded network, and when they are not followed. */
   readonly reported?: ReportedTransactions;
 
+  /**
+   * Makes a call of an outside RPC for somebody who reads its answer as it is, which has at most 1 MiB. A refusal is such an
+   * answer. Absent on the embedded network.
+   *
+   * @throws ChainUnavailable when the RPC does not answer.
+   */
+  callRaw?(method: string, params: readonly unknown[]): Promise<string>;
+
   /** Returns the reason why the adapter cannot be relied on now, or null when it can. */
   unhealthy(): string | null;
   close(): Promise<void>;

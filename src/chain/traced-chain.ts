@@ -12,6 +12,7 @@ const NETWORK_METHODS: ReadonlySet<string | symbol> = new Set<keyof Chain>([
   'signaturesOf',
   'lamportSupply',
   'transaction',
+  'callRaw',
 ]);
 
 /** Wraps a chain so that each call of the network is recorded as a span. */

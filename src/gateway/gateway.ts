@@ -119,7 +119,7 @@ export function createGateway({
       registerRoutes?.(app);
       registerHealth(app, readiness, isStopping);
       registerDocs(app, buildDocument, '/docs/api', portal === null ? '/docs' : PORTAL_PATH);
-      if (portal !== null) registerPortal(app, { ...portal, products, buildDocument });
+      if (portal !== null) registerPortal(app, { ...portal, products, buildDocument, streams: eventStreams });
       registerSite(app, packageRoot, buildDocument, portal !== null);
     },
   });

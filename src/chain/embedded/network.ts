@@ -7,6 +7,7 @@ import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { AddressedAccount } from '../records/records.ts';
 import { hasNetwork } from './storage/recovery.ts';
 import { openSlotView } from './main-thread/slot-view.ts';
+import type { SlotSummary } from './worker/slot-summaries.ts';
 import type { TokenHolders } from './worker/token-holders.ts';
 import { TransactionWatchers } from './main-thread/transaction-watchers.ts';
 import { type RemoteControls, WorkerLink } from './main-thread/worker-link.ts';
@@ -48,6 +49,8 @@ export interface EmbeddedChain extends Chain, NetworkControls {
   tokenHolders(mint: Address, owner: Address | null): Promise<TokenHolders>;
   /** Returns the wallet that created a mint; null if the network does not keep the transaction that did. */
   mintCreator(mint: Address): Promise<Address | null>;
+  /** Summarizes the confirmed blocks after a slot, oldest first, of the newest `limit` slots. */
+  slotSummaries(after: bigint, limit: number): Promise<readonly SlotSummary[]>;
   /** The slot from which on the network keeps all transactions. */
   historyFrom(): Promise<bigint>;
 }
@@ -147,6 +150,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     signaturesOf: (address, range) => link.call('signaturesOf', address, range),
     lamportSupply: () => link.call('lamportSupply'),
     transaction: (signature) => link.call('transaction', signature),
+    slotSummaries: (after, limit) => link.call('slotSummaries', after, limit),
     historyFrom: () => link.call('historyFrom'),
     tokenHolders: (mint, owner) => link.call('tokenHolders', mint, owner),
     mintCreator: (mint) => link.call('mintCreator', mint),

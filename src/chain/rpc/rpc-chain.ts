@@ -14,6 +14,7 @@ import { ChainHead } from './head.ts';
 import { lamportSupply } from './lamport-supply.ts';
 import { fetchLandedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
 import { RecentFees } from './submission/priority-fees.ts';
+import { callRaw } from './client/raw-call.ts';
 import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import { fetchAddressSignatures } from './submission/address-signatures.ts';
 import { NO_HISTORY, searchSignature, StatusBatches } from './submission/status-batches.ts';
@@ -231,6 +232,8 @@ class RpcChain implements Chain {
     fetchAddressSignatures(this.#client, address, range).catch(ifListRefused);
   readonly lamportSupply: Chain['lamportSupply'] = () => lamportSupply(this.#client);
   readonly transaction: Chain['transaction'] = (signature) => fetchLandedTransaction(this.#client, signature);
+  readonly callRaw: Required<Chain>['callRaw'] = (method, params) =>
+    callRaw(this.#client, this.#options.url, method, params);
 
   unhealthy(): string | null {
     const { timers, staleMs } = this.#options;

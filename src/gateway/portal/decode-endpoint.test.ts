@@ -88,7 +88,7 @@ const POST = { method: 'POST', url: '/portal/data/decode' } as const;
 const app = Fastify();
 beforeAll(() => {
   app.setValidatorCompiler(compileValidator);
-  registerDecode(app, POST.url, {}, EMPTY_DECODER);
+  registerDecode(app, POST.url, {}, EMPTY_DECODER, null);
 });
 afterAll(() => app.close());
 

@@ -7,6 +7,7 @@ import { parseSignature } from '../../solana/messages/signature.ts';
 import type { TransactionDecoder } from '../../transactions/decoding/decode-transaction.ts';
 import type { DecodedTransaction } from '../../transactions/decoding/decoded-transaction.ts';
 import { RequestInvalid } from '../http/validation.ts';
+import type { OutsideBudget } from './network/outside-rpc.ts';
 
 /** Room for a transaction in base64, and for some spaces around it. */
 const BODY_LIMIT = 4_096;
@@ -23,17 +24,24 @@ const DecodeBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** Registers the endpoint by which pages show a transaction. */
+/**
+ * Registers the endpoint by which pages show a transaction.
+ * @param budget - What pages may read of an outside RPC; null on the embedded network.
+ */
 export function registerDecode(
   app: FastifyInstance,
   path: string,
   options: RouteShorthandOptions,
   decoder: TransactionDecoder,
+  budget: Pick<OutsideBudget, 'take'> | null,
 ): void {
   const route = { ...options, bodyLimit: BODY_LIMIT, schema: { ...options.schema, body: DecodeBody } };
-  app.post<{ Body: Type.Static<typeof DecodeBody> }>(path, route, async ({ body }, reply) =>
-    reply.header('cache-control', 'no-store').send(await decode(decoder, body)),
-  );
+  app.post<{ Body: Type.Static<typeof DecodeBody> }>(path, route, async (request, reply) => {
+    // A transaction is read, and the accounts that it names.
+    const refused = budget?.take(request, reply, 2) ?? null;
+    if (refused !== null) return refused;
+    return reply.header('cache-control', 'no-store').send(await decode(decoder, request.body));
+  });
 }
 
 /** @throws RequestInvalid if the body names no transaction that can be decoded */

@@ -8,9 +8,13 @@ import type { AccountDecoder } from '../../transactions/decoding/accounts/decode
 import type { OpenApiDocument } from '../docs/openapi.ts';
 import { OPEN } from '../docs/static-routes.ts';
 import { sendGatewayError } from '../http/errors.ts';
+import type { EventStreams } from '../streams/event-streams.ts';
 import { registerPortalFaucet } from './network/faucet-endpoint.ts';
 import type { PortalNetwork } from './network/portal-network.ts';
+import { OutsideBudget, type PortalOutside, registerOutsideRpc } from './network/outside-rpc.ts';
 import { registerPortalRpc } from './network/rpc-endpoint.ts';
+import { registerPortalSlots } from './slots/slots-endpoint.ts';
+import type { PortalSlots } from './slots/slot-feed.ts';
 import { registerPortalPools } from './pools/pool-endpoints.ts';
 import type { PortalPools } from './pools/portal-pools.ts';
 import { registerAccounts } from './accounts-endpoint.ts';
@@ -39,29 +43,48 @@ export interface PortalDataOptions extends OwnOriginOptions {
   readonly accounts: AccountDecoder;
   /** Null over an outside RPC and in production, where pages can neither call the network nor use a faucet. */
   readonly network: PortalNetwork | null;
+  /** Null on the embedded network. */
+  readonly outside: PortalOutside | null;
+  readonly slots: PortalSlots;
+  readonly streams: EventStreams;
 }
 
 /** Registers what the pages of the portal read: about the instance, its OpenAPI document, and its errors. */
-export function registerPortalData(
-  root: FastifyInstance,
-  { facts, products, buildDocument, decoder, accounts, pools, network, isLoopbackOnly }: PortalDataOptions,
-): void {
+export function registerPortalData(root: FastifyInstance, options: PortalDataOptions): void {
+  const {
+    facts,
+    products,
+    buildDocument,
+    decoder,
+    accounts,
+    pools,
+    isLoopbackOnly,
+    outside,
+    slots,
+    streams,
+  } = options;
   root.register(async (app) => {
+    const budget = outside === null ? null : new OutsideBudget(outside);
     addOwnOriginCheck(app, { isLoopbackOnly });
     app.get(`${DATA_PATH}/instance`, PORTAL_DATA, async ({ raw }, reply) =>
       reply.header('cache-control', 'no-store').send(describeInstance(raw, facts, products)),
     );
     serveFixed(app, `${DATA_PATH}/openapi`, buildDocument);
-    registerDecode(app, `${DATA_PATH}/decode`, PORTAL_DATA, decoder);
+    registerDecode(app, `${DATA_PATH}/decode`, PORTAL_DATA, decoder, budget);
     registerPortalPools(app, `${DATA_PATH}/pools`, PORTAL_DATA, pools);
-    registerAccounts(app, `${DATA_PATH}/accounts`, PORTAL_DATA, accounts);
-    registerNetworkCalls(app, network);
+    registerAccounts(app, `${DATA_PATH}/accounts`, PORTAL_DATA, accounts, budget);
+    registerPortalSlots(app, `${DATA_PATH}/slots/stream`, PORTAL_DATA, slots, streams);
+    registerNetworkCalls(app, options, budget);
     serveFixed(app, `${DATA_PATH}/errors`, () => ({ sections: readErrorSections(packageRoot, products) }));
   });
 }
 
 /** Registers the network's RPC and its faucet, or what says why they are not there. */
-function registerNetworkCalls(app: FastifyInstance, network: PortalNetwork | null): void {
+function registerNetworkCalls(
+  app: FastifyInstance,
+  { network, outside }: Pick<PortalDataOptions, 'network' | 'outside'>,
+  budget: OutsideBudget | null,
+): void {
   const [rpc, faucet] = [`${DATA_PATH}/rpc`, `${DATA_PATH}/faucet`];
   if (network !== null) {
     registerPortalRpc(app, rpc, PORTAL_DATA, network);
@@ -70,7 +93,9 @@ function registerNetworkCalls(app: FastifyInstance, network: PortalNetwork | nul
   }
   const refusal =
     'Pages call the network, and its faucet, only where it is the embedded one and production is off';
-  for (const path of [rpc, faucet])
+  const isOutside = outside !== null && budget !== null;
+  if (isOutside) registerOutsideRpc(app, rpc, PORTAL_DATA, outside, budget);
+  for (const path of isOutside ? [faucet] : [rpc, faucet])
     app.post(path, PORTAL_DATA, async (_request, reply) => sendGatewayError(reply, 404, refusal));
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { PortalSlots } from '../../gateway/portal/slots/slot-feed.ts';
 import type { PortalOptions } from '../../gateway/portal/portal.ts';
 import type { PortalPools } from '../../gateway/portal/pools/portal-pools.ts';
 import { createPortalReader } from '../../gateway/portal/portal-build.ts';
@@ -48,6 +49,12 @@ export const EMPTY_PORTAL_POOLS: PortalPools = {
   showToken: () => ({ symbol: null, decimals: null, isVerified: false }),
 };
 
+/** A network that stands still. */
+export const EMPTY_SLOTS: PortalSlots = {
+  getHead: () => ({ processed: 1, confirmed: 1, finalized: 1, height: 1, epoch: 0, time: 1 }),
+  readAfter: async () => [],
+};
+
 export const FIXTURE_PAGE = '<!doctype html><title>Sluice</title><div id="root"></div>';
 export const FIXTURE_SCRIPT = `console.log(${JSON.stringify('sluice '.repeat(50))});`;
 
@@ -73,6 +80,8 @@ export function createFixturePortal(folder: string, overrides: Partial<PortalOpt
     decoder: EMPTY_DECODER,
     pools: EMPTY_PORTAL_POOLS,
     accounts: EMPTY_ACCOUNTS,
+    outside: null,
+    slots: EMPTY_SLOTS,
     facts: {
       production: false,
       requiresKey: false,

@@ -124,6 +124,15 @@ export const OUTSIDE_SETTINGS = {
       'Calls to `rpc-url`, and to each `rpc-send-url`, in a second. One organisation, all callers without a key together, and the reads of Sluice itself may make half of them each.',
     ),
   ),
+  'rpc-portal-calls': setField(
+    'portalCalls',
+    whole(
+      120,
+      0,
+      100_000,
+      'Calls of an outside RPC that pages of the portal may cause in any 60 seconds: one caller a third of them, all callers without a key two thirds. Pages of the admin port have as many of their own. 0: none.',
+    ),
+  ),
   'rpc-transactions-per-second': setField(
     'transactionsPerSecond',
     whole(

@@ -6,12 +6,15 @@ import { parseAddress } from '../../../solana/address.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 import { SlidingLog } from '../../limits/sliding-log.ts';
+import { CallBudget } from './call-budget.ts';
 import type { PortalNetwork } from './portal-network.ts';
 
 /** In a minute. */
 const MAX_FOR_ADDRESS = 3;
 /** In a minute, for all addresses together: the faucet's SOL pays for the network's own transactions too. */
 const MAX_FOR_ALL = 30;
+/** In a minute, for one caller: one that fills wallet after wallet leaves something for others. */
+const MAX_FOR_CALLER = 20;
 /** No more can be counted in a minute. */
 const MAX_ADDRESSES = 64;
 const MAX_BODY_BYTES = 1024;
@@ -23,9 +26,10 @@ export function registerPortalFaucet(
   options: RouteShorthandOptions,
   network: PortalNetwork,
 ): void {
-  const all = new SlidingLog();
+  // Callers without a key are often the only ones, so all of them together have all of it.
+  const budget = new CallBudget({ forAll: MAX_FOR_ALL, forCaller: MAX_FOR_CALLER, forClients: MAX_FOR_ALL });
   const byAddress = new BoundedCache<string, SlidingLog>(MAX_ADDRESSES);
-  app.post(path, { ...options, bodyLimit: MAX_BODY_BYTES }, async ({ body }, reply) => {
+  app.post(path, { ...options, bodyLimit: MAX_BODY_BYTES }, async ({ body, caller }, reply) => {
     if (typeof body !== 'object' || body === null)
       throw new RequestInvalid('The body must be a JSON object with an address');
     const given = (body as Record<string, unknown>).address;
@@ -38,10 +42,14 @@ export function registerPortalFaucet(
     const byOwn = own.hit(now, MAX_FOR_ADDRESS);
     if (!byOwn.admitted)
       return refuseGift(reply, byOwn.freesAt - now, `${MAX_FOR_ADDRESS} times a minute to one wallet`);
-    const byAll = all.hit(now, MAX_FOR_ALL);
-    if (!byAll.admitted) {
+    const spent = budget.take(caller, now);
+    if (spent !== null) {
       own.takeBack();
-      return refuseGift(reply, byAll.freesAt - now, `${MAX_FOR_ALL} times a minute to all wallets together`);
+      const limit =
+        spent.spent === 'caller'
+          ? `${MAX_FOR_CALLER} times a minute to one caller`
+          : `${MAX_FOR_ALL} times a minute to all wallets together`;
+      return refuseGift(reply, spent.waitMs, limit);
     }
     try {
       const { signatures, lamports, tokenAmounts } = await network.fundWallet(wallet);

@@ -57,7 +57,7 @@ describe('the RPC of the portal', () => {
     expect(asked).toEqual([]);
   });
 
-  it('lets 32 calls wait, and refuses others until one is answered', async () => {
+  it('gives each client a share of the places, so that one that asks without end does not keep others out', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -69,12 +69,17 @@ describe('the RPC of the portal', () => {
         return Buffer.from(ANSWER);
       },
     });
-    const waiting = Array.from({ length: 32 }, () => post('rpc', SLOT));
-    await expect.poll(() => asked.length).toBe(32);
-    const refused = await post('rpc', SLOT);
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
+    const flood = Array.from({ length: 100 }, () => post('rpc', SLOT));
+    // A quarter of the 32 places, and a quarter of the 64 that may wait for one.
+    await expect.poll(() => asked.length).toBe(8);
+    const other = post('rpc', SLOT, {}, '203.0.113.7');
+    await expect.poll(() => asked.length).toBe(9);
     release();
-    for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(200);
+    expect((await other).statusCode).toBe(200);
+    const answers = await Promise.all(flood);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(8 + 16);
+    const refused = answers.find(({ statusCode }) => statusCode !== 200);
+    expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([503, '1']);
     expect((await post('rpc', SLOT)).statusCode).toBe(200);
   });
 });
@@ -115,10 +120,13 @@ describe('the faucet of the portal', () => {
     expect((await post('faucet', { address: WALLET })).statusCode).toBe(200);
   });
 
-  it('gives thirty times a minute to a flood of wallets, and says when it gives again', async () => {
-    for (let index = 0; index < 200; index++) await post('faucet', { address: createWallet(index) });
+  it('gives twenty times a minute to one caller and thirty to all, and says when it gives again', async () => {
+    for (let index = 0; index < 100; index++) await post('faucet', { address: createWallet(index) });
+    expect(funded).toBe(20);
+    for (let index = 100; index < 200; index++)
+      await post('faucet', { address: createWallet(index) }, {}, '203.0.113.7');
     expect(funded).toBe(30);
-    const refused = await post('faucet', { address: createWallet(201) });
+    const refused = await post('faucet', { address: createWallet(201) }, {}, '198.51.100.7');
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
     now += 60_001;
     expect((await post('faucet', { address: createWallet(201) })).statusCode).toBe(200);
@@ -212,11 +220,12 @@ async function open(network: Partial<PortalNetwork> | null = {}): Promise<Fastif
   return app;
 }
 
-function post(name: string, body: unknown, headers: Record<string, string> = {}) {
+function post(name: string, body: unknown, headers: Record<string, string> = {}, from = '127.0.0.1') {
   return app.inject({
     method: 'POST',
     url: `/portal/data/${name}`,
     headers: { host: 'localhost:8787', 'content-type': 'application/json', ...headers },
+    remoteAddress: from,
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
