@@ -1,5 +1,5 @@
 import './sub-navigation.css';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 
 /** A page below another one, as the navigation inside a section shows it. */
 export interface SubPage {
@@ -7,6 +7,8 @@ export interface SubPage {
   readonly label: string;
   /** Whether it is the current one on its own path only, not on those below it. Default: false. */
   readonly exact?: boolean;
+  /** The beginning of other paths that belong to it, such as those of what it lists. */
+  readonly others?: string;
 }
 
 /** The pages of a section, of which the current one is marked. */
@@ -17,12 +19,17 @@ export function SubNavigation({
   readonly label: string;
   readonly pages: readonly SubPage[];
 }) {
+  const { pathname } = useLocation();
   return (
     <nav className="sub-navigation" aria-label={label}>
       <ul>
-        {pages.map(({ to, label: name, exact = false }) => (
+        {pages.map(({ to, label: name, exact = false, others }) => (
           <li key={to}>
-            <Link to={to} activeOptions={{ exact, includeSearch: false }}>
+            <Link
+              to={to}
+              activeOptions={{ exact, includeSearch: false }}
+              {...(others !== undefined && pathname.startsWith(others) ? { 'aria-current': true } : {})}
+            >
               {name}
             </Link>
           </li>

@@ -4,8 +4,8 @@ import { SubNavigation, type SubPage } from '../../../parts/sub-navigation.tsx';
 
 const PAGES: readonly SubPage[] = [
   { to: '/explorer', label: 'Overview', exact: true },
-  { to: '/explorer/tokens', label: 'Tokens' },
-  { to: '/explorer/pools', label: 'Pools' },
+  { to: '/explorer/tokens', label: 'Tokens', others: '/explorer/token/' },
+  { to: '/explorer/pools', label: 'Pools', others: '/explorer/pool/' },
 ];
 
 /** A page of the explorer: its title, the way to the other lists, and its content. */

@@ -3,7 +3,7 @@ import { ApiError, callApi } from '../../../../api/call.ts';
 import { readPool, readPoolList, readPoolQuote } from './pool-shape.ts';
 
 const POOLS = '/portal/data/pools';
-const PAGE = 100;
+const PAGE = 200;
 /** How often a page that is seen reads again. */
 const REFRESH_MS = 3_000;
 

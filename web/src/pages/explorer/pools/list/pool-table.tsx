@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../../parts/badge.tsx';
-import { DataTable, type TableColumn } from '../../../../parts/data-table.tsx';
+import type { TableColumn } from '../../../../parts/data-table.tsx';
+import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
 import { formatWhole } from '../../../../base/format-amount.ts';
 import { escapeInvisible, shortenAddress } from '../../../../base/format-text.ts';
 import { formatUtcTime } from '../../../../base/format-time.ts';
@@ -10,7 +11,7 @@ import type { PoolRow } from '../data/pool-shape.ts';
 
 /** Pools with links to each of them. */
 export function PoolTable({ pools }: { readonly pools: readonly PoolRow[] }) {
-  return <DataTable caption="Pools" columns={COLUMNS} rows={pools} rowKey={({ address }) => address} />;
+  return <VirtualTable caption="Pools" columns={COLUMNS} rows={pools} rowKey={({ address }) => address} />;
 }
 
 const COLUMNS: readonly TableColumn<PoolRow>[] = [

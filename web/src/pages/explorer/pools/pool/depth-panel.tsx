@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useInstance } from '../../../../api/instance.ts';
 import { ChoiceBar } from '../../../../parts/choice-bar.tsx';
 import { Button } from '../../../../parts/button.tsx';
 import { DepthChart } from '../../../../parts/charts/depth-chart.tsx';
@@ -65,7 +67,7 @@ export function DepthPanel({
       <DepthChart
         label={`Depth of ${base.symbol} in ${quote.symbol}: what the pool pays for it, and takes for it`}
         priceLabel={`${quote.symbol} for one ${base.symbol}, for the whole amount`}
-        sizeLabel={base.symbol}
+        sizeLabel={`${base.symbol} swapped`}
         formatPrice={formatNumber}
         formatSize={formatNumber}
         bids={bids}
@@ -94,7 +96,35 @@ export function DepthPanel({
           </Button>
         </p>
       ) : null}
+      {pool.feedPrice !== null && pool.price !== null && isFar(pool.price, pool.feedPrice) ? (
+        <FollowerNote />
+      ) : null}
     </Panel>
+  );
+}
+
+/** From this share on, a pool is not only its fee away from the feed. */
+const FAR = 0.02;
+
+function isFar(price: number, feed: number): boolean {
+  return Math.abs(price / feed - 1) > FAR;
+}
+
+/** Says why a moved price does not show in the pool. */
+function FollowerNote() {
+  const { data: instance } = useInstance();
+  return (
+    <p className="pool-depth__before">
+      The pool is far from the price feed. Pools follow the feeds of the embedded network while its price
+      follower runs
+      {instance?.controls === true ? (
+        <>
+          , which is switched on in <Link to="/controls">Controls</Link>.
+        </>
+      ) : (
+        ', which the operator switches on.'
+      )}
+    </p>
   );
 }
 

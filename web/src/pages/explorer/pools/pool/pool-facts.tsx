@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { AddressText } from '../../../../parts/address-text.tsx';
-import { Amount } from '../../../../parts/amount.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
 import { Stat, StatList } from '../../../../parts/stat.tsx';
 import { formatUtcTime } from '../../../../base/format-time.ts';
-import { formatWhole } from '../../../../base/format-amount.ts';
+import { formatUnits, formatWhole } from '../../../../base/format-amount.ts';
+import { formatBriefUnits } from '../../../../base/format-brief.ts';
 import { formatDistance, formatDollarNumber, formatNumber, formatPercent } from '../data/format-price.ts';
 import { type OrientedPool, orientPrice } from '../data/orient-pool.ts';
 import { findPoolTokens, type PoolDetails, type PoolToken } from '../data/pool-shape.ts';
@@ -78,7 +78,11 @@ function HeldTokens({ pool }: { readonly pool: PoolDetails }) {
       <Stat
         key={token.mint}
         label={pool.reserves === null ? `Pays out ${token.symbol}, about` : `Holds ${token.symbol}`}
-        value={<Amount raw={raw} decimals={token.decimals} symbol={token.symbol} />}
+        value={
+          <span title={`${formatUnits(raw, token.decimals)} ${token.symbol}`}>
+            {formatBriefUnits(raw, token.decimals)} {token.symbol}
+          </span>
+        }
       />
     );
   });

@@ -99,7 +99,7 @@ function QuotedAmounts({
           note={price === null ? undefined : formatDistance(toNumber(paid) / toNumber(sold), price)}
         />
         {feeToken === undefined ? null : (
-          <Stat label="Of that, the pool's fee" value={<TokenAmount raw={feeAmount} token={feeToken} />} />
+          <Stat label="The pool’s fee, included" value={<TokenAmount raw={feeAmount} token={feeToken} />} />
         )}
         <Stat label="It takes" value={<TokenAmount raw={inAmount} token={input} />} />
       </StatList>
