@@ -1,10 +1,66 @@
+import './prices.css';
+import { useMemo } from 'react';
+import { useKnownTokens, useTokenSearch } from '../../../api/known-tokens.ts';
+import { useRawQuery } from '../../../api/raw-query.ts';
+import { isAddress } from '../../../base/is-address.ts';
+import { SOL_MINT } from '../../../base/mints.ts';
+import { usePageSearch } from '../../../parts/page-search.ts';
+import { EmptyNote } from '../../../parts/status.tsx';
 import { ProductFrame } from '../frame/product-frame.tsx';
+import { usePriceStream } from './live/use-price-stream.ts';
+import { joinPrices, readPrices } from './model/read-prices.ts';
+import { CandlesPanel } from './token/candles-panel.tsx';
+import { SourcesPanel } from './token/sources-panel.tsx';
+import { TokenPricePanel } from './token/token-price.tsx';
+import { TradesPanel } from './token/trades-panel.tsx';
+import { TokenList } from './token-list.tsx';
 
-/** Prices as candles. */
+/** Mints that a request for prices takes. */
+const MAX_MINTS = 50;
+/** The stream tells prices that change; the change of a day and what is in pools come with the answer. */
+const REFRESH_MS = 30_000;
+
+/** The prices of tokens. */
 export function PricesPage() {
   return (
-    <ProductFrame view="prices" lead="The prices of tokens as candles.">
-      {null}
+    <ProductFrame view="prices" lead="What tokens are worth in US dollars, over time and as it changes.">
+      <PricesContent />
     </ProductFrame>
+  );
+}
+
+function PricesContent() {
+  const [search] = usePageSearch();
+  const isNamed = search.mint !== undefined && isAddress(search.mint);
+  const mint = isNamed ? (search.mint ?? SOL_MINT) : SOL_MINT;
+  const found = useTokenSearch(search.q ?? '', true);
+  const listed = useMemo(() => (found.data ?? []).map((token) => token.mint), [found.data]);
+  const ids = [...new Set([mint, ...listed])].slice(0, MAX_MINTS).toSorted().join(',');
+  const answer = useRawQuery<unknown>(`/price/v3?ids=${ids}`, { refetchMs: REFRESH_MS });
+  const { prices: told, trades, tradeCount, live } = usePriceStream(listed, mint);
+  const exact = answer.data?.exact;
+  const prices = useMemo(() => joinPrices(readPrices(exact), told), [exact, told]);
+  const traded = useMemo(() => [mint, ...new Set(trades.map(({ otherMint }) => otherMint))], [mint, trades]);
+  const tokens = useKnownTokens(traded);
+  const price = prices.get(mint) ?? null;
+  const symbol = tokens.getSymbol(mint);
+  const change = `${price?.price} ${price?.slot} ${tradeCount}`;
+  return (
+    <>
+      {search.mint === undefined || isNamed ? null : (
+        <EmptyNote>The address of this page names no token, so SOL is shown.</EmptyNote>
+      )}
+      <TokenPricePanel
+        mint={mint}
+        symbol={symbol}
+        name={tokens.find(mint)?.name ?? null}
+        price={price}
+        live={live}
+      />
+      <CandlesPanel key={`candles-${mint}`} mint={mint} symbol={symbol} change={change} />
+      <TradesPanel mint={mint} tokens={tokens} trades={trades} count={tradeCount} />
+      <SourcesPanel key={`sources-${mint}`} mint={mint} symbol={symbol} change={change} />
+      <TokenList mint={mint} found={found} prices={prices} raw={answer.data} />
+    </>
   );
 }

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import type { useTokenSearch } from '../../../api/known-tokens.ts';
+import { formatDollars } from '../../../base/format-dollars.ts';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Panel } from '../../../parts/page.tsx';
+import { usePageSearch } from '../../../parts/page-search.ts';
+import { RawAnswer } from '../../../parts/raw-answer.tsx';
+import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
+import type { RawAnswerText } from '../../../api/raw-query.ts';
+import { DollarPrice } from '../money/money-text.tsx';
+import { type TokenPrices, USD_PRICE_PLACES } from './model/read-prices.ts';
+import { formatChange } from './token/token-price.tsx';
+
+/** The tokens of this network, searched and listed with their prices. */
+export function TokenList({
+  mint,
+  found,
+  prices,
+  raw,
+}: {
+  /** The one that is looked at. */
+  readonly mint: string;
+  readonly found: ReturnType<typeof useTokenSearch>;
+  readonly prices: TokenPrices;
+  readonly raw: RawAnswerText<unknown> | undefined;
+}) {
+  const [search, setSearch] = usePageSearch();
+  const { data, error, refetch } = found;
+  return (
+    <Panel title="Tokens">
+      <Field
+        label="Search tokens"
+        help="By symbol, name or mint. Without a text, tokens that are verified are listed."
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            value={search.q ?? ''}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setSearch({ q: target.value })}
+          />
+        )}
+      </Field>
+      {data === undefined ? (
+        error === null ? (
+          <Loading what="the tokens" />
+        ) : (
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <EmptyNote>No token of this network is called that.</EmptyNote>
+      ) : (
+        <DataTable
+          caption="Tokens and their prices"
+          columns={[
+            {
+              heading: 'Token',
+              cell: (token) => (
+                <Link
+                  to="/products/prices"
+                  search={{ ...search, mint: token.mint } as never}
+                  preload={false}
+                  aria-current={token.mint === mint ? 'true' : undefined}
+                  title={token.mint}
+                >
+                  {token.symbol}
+                </Link>
+              ),
+            },
+            {
+              heading: 'Name',
+              cell: ({ name, isVerified }) => (isVerified ? name : `${name} (not verified)`),
+            },
+            {
+              heading: 'Price',
+              align: 'end',
+              cell: (token) => (
+                <DollarPrice price={prices.get(token.mint)?.price ?? null} places={USD_PRICE_PLACES} />
+              ),
+            },
+            {
+              heading: '24 h',
+              align: 'end',
+              cell: (token) => <Change change={prices.get(token.mint)?.change} />,
+            },
+            {
+              heading: 'In pools',
+              align: 'end',
+              cell: (token) => {
+                const liquidity = prices.get(token.mint)?.liquidity ?? null;
+                return liquidity === null ? '' : formatDollars(liquidity);
+              },
+            },
+          ]}
+          rows={data}
+          rowKey={(token) => token.mint}
+        />
+      )}
+      <RawAnswer raw={raw} name="of the prices" />
+    </Panel>
+  );
+}
+
+function Change({ change }: { readonly change: bigint | null | undefined }) {
+  if (change === null || change === undefined) return '';
+  const tone = change > 0n ? 'rose' : change < 0n ? 'fell' : 'same';
+  return <span className={`price-change price-change--${tone}`}>{formatChange(change)}</span>;
+}
