@@ -58,16 +58,16 @@ export function CheckPanel({
 
 function CheckRunner({ maker, hasWebhook }: { readonly maker: string; readonly hasWebhook: boolean }) {
   const plan = useCheckPlan();
-  const check = useMakerCheck(maker);
+  const isKnown = plan.data?.running === maker || plan.data?.checked.includes(maker) === true;
+  const check = useMakerCheck(maker, isKnown);
   const error = check.error ?? plan.error;
-  if (plan.data === undefined || check.data === undefined) {
-    const retry = () => void Promise.all([plan.refetch(), check.refetch()]);
+  const retry = () => void Promise.all([plan.refetch(), ...(isKnown ? [check.refetch()] : [])]);
+  if (plan.data === undefined || (isKnown && check.data === undefined))
     return error === null ? <Loading what="the check" /> : <ErrorNote error={error} onRetry={retry} />;
-  }
   return (
     <>
-      {error === null ? null : <ErrorNote error={error} />}
-      <CheckForm maker={maker} hasWebhook={hasWebhook} plan={plan.data} check={check.data} />
+      {error === null ? null : <ErrorNote error={error} onRetry={retry} />}
+      <CheckForm maker={maker} hasWebhook={hasWebhook} plan={plan.data} check={check.data ?? null} />
     </>
   );
 }

@@ -17,11 +17,16 @@ export function useCheckPlan() {
   });
 }
 
-/** Reads the last check of a maker, again and again while it is under way; null if there was none. */
-export function useMakerCheck(maker: string) {
+/**
+ * Reads the last check of a maker, again and again while it is under way; null if there was none.
+ *
+ * @param isKnown - Whether the maker was checked. What is not there is not asked for: a browser writes down each refusal.
+ */
+export function useMakerCheck(maker: string, isKnown: boolean) {
   return useQuery({
     queryKey: keyCheck(maker),
     queryFn: () => fetchCheck(maker),
+    enabled: isKnown,
     refetchInterval: ({ state }) => (state.data?.running === true ? WATCHED_MS : PLAN_MS),
   });
 }

@@ -111,7 +111,10 @@ function LastLookPanel({
   }));
   return (
     <Panel title="Last look">
-      <p>How long it takes from the offer of a fill to its answer. A maker has 10 seconds to sign.</p>
+      <p>
+        How long it takes from the offer of a fill to its answer. It has 10 seconds to sign over its streams,
+        and 40 to answer by webhook.
+      </p>
       {lastLook === null ? null : (
         <StatList>
           <Stat
@@ -119,9 +122,13 @@ function LastLookPanel({
             value={formatBriefDuration(lastLook.p50)}
             note={`${lastLook.answers} answers`}
           />
-          <Stat label="90th percentile" value={describeBound(p90?.upToMs)} note="by the buckets below" />
+          {p90 === null ? null : (
+            <Stat label="90th percentile" value={describeBound(p90.upToMs)} note="by the bars below" />
+          )}
           <Stat label="95th percentile" value={formatBriefDuration(lastLook.p95)} />
-          <Stat label="99th percentile" value={describeBound(p99?.upToMs)} note="by the buckets below" />
+          {p99 === null ? null : (
+            <Stat label="99th percentile" value={describeBound(p99.upToMs)} note="by the bars below" />
+          )}
           <Stat label="Longest" value={formatBriefDuration(lastLook.max)} />
         </StatList>
       )}
@@ -151,7 +158,6 @@ function LastLookPanel({
   );
 }
 
-function describeBound(upToMs: number | null | undefined): string {
-  if (upToMs === undefined) return 'No answers';
-  return upToMs === null ? 'Above all buckets' : `≤ ${formatBriefDuration(upToMs)}`;
+function describeBound(upToMs: number | null): string {
+  return upToMs === null ? 'Above all bounds' : `≤ ${formatBriefDuration(upToMs)}`;
 }

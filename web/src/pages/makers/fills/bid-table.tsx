@@ -5,7 +5,8 @@ import { escapeInvisible, shortenAddress } from '../../../base/format-text.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
-import { DataTable, type TableColumn } from '../../../parts/data-table.tsx';
+import type { TableColumn } from '../../../parts/data-table.tsx';
+import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import type { MakerBid } from '../source/bid-shapes.ts';
 import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
 import { labelToken } from '../text/token-label.ts';
@@ -52,7 +53,7 @@ export function BidTable({
     { heading: 'Order', cell: ({ requestId }) => <OrderId id={requestId} /> },
   ];
   return (
-    <DataTable
+    <VirtualTable
       caption="Orders of the maker"
       columns={columns}
       rows={bids}

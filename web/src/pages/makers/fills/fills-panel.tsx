@@ -10,6 +10,8 @@ import type { BidResult, MakerSource } from '../source/maker-source.ts';
 import { useMakerBids } from '../source/use-maker.ts';
 import { BidTable } from './bid-table.tsx';
 
+/** Orders that a page keeps. Older ones are in the answers of the endpoint. */
+const MAX_KEPT = 2_000;
 const NO_BIDS: readonly MakerBid[] = [];
 
 /** The fills of a maker, newest first; for the maker itself, what it won and lost too. */
@@ -58,7 +60,7 @@ export function FillsPanel({ source }: { readonly source: MakerSource }) {
       ) : (
         <BidTable bids={bids} tokens={tokens} hasResult={result !== 'filled'} />
       )}
-      {hasNextPage ? (
+      {hasNextPage && bids.length < MAX_KEPT ? (
         <Button busy={isFetchingNextPage} onClick={readOn}>
           Show older ones
         </Button>

@@ -6,7 +6,8 @@ import { useCredentialGeneration } from '../../../api/credentials.ts';
 import { formatDollars } from '../../../base/format-dollars.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
-import { DataTable, type TableColumn } from '../../../parts/data-table.tsx';
+import type { TableColumn } from '../../../parts/data-table.tsx';
+import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { CreateMaker } from '../actions/create-maker.tsx';
@@ -68,7 +69,7 @@ export function MakerList() {
             </p>
           </EmptyNote>
         ) : (
-          <DataTable caption="The makers" columns={COLUMNS} rows={rows} rowKey={({ line }) => line.id} />
+          <VirtualTable caption="The makers" columns={COLUMNS} rows={rows} rowKey={({ line }) => line.id} />
         )}
       </Panel>
     </>

@@ -22,9 +22,10 @@ export type CheckedSituation = MakerCheck['situations'][number];
 
 const Listed = shape.object({ situation: shape.text, meaning: shape.text });
 
-/** What checks there are, and whose is under way. */
+/** What checks there are, whose is under way, and which makers were checked since the instance started. */
 export const readCheckPlan = shape.object({
   running: shape.nullable(shape.text),
+  checked: shape.optional(shape.list(shape.text), []),
   streams: shape.list(Listed),
   webhook: shape.list(Listed),
 });

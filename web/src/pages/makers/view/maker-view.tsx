@@ -12,9 +12,10 @@ import { CheckPanel } from '../check/check-panel.tsx';
 import { ConductPanel } from '../conduct/conduct-panel.tsx';
 import { FillsPanel } from '../fills/fills-panel.tsx';
 import { LossesPanel } from '../conduct/losses-panel.tsx';
-import type { MakerStatusView } from '../source/maker-shapes.ts';
+import type { BreakerCounts, MakerStatusView } from '../source/maker-shapes.ts';
 import type { MakerSource } from '../source/maker-source.ts';
 import { useMakerStatus } from '../source/use-maker.ts';
+import { formatBriefDuration } from '../text/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { MakerStatusBadge } from '../text/maker-status.tsx';
 import { WebhookFacts } from './webhook-facts.tsx';
@@ -66,7 +67,7 @@ function MakerTabs({ source, status }: { readonly source: MakerSource; readonly 
       content: (
         <CheckPanel
           maker={status.id}
-          hasWebhook={(status.operator?.webhook ?? null) !== null}
+          hasWebhook={status.webhookBreaker !== null}
           isOperator={source.isOperator}
         />
       ),
@@ -75,7 +76,6 @@ function MakerTabs({ source, status }: { readonly source: MakerSource; readonly 
   const known = tabs.find(({ id }) => id === tab)?.id ?? 'books';
   return (
     <Tabs
-      key={known}
       label="What is shown of the maker"
       tabs={tabs.map((each) => ({ ...each, content: <div className="maker-panels">{each.content}</div> }))}
       initial={known}
@@ -85,8 +85,9 @@ function MakerTabs({ source, status }: { readonly source: MakerSource; readonly 
 }
 
 function StatusHead({ status }: { readonly status: MakerStatusView }) {
-  const { noOrders, name, address, breaker, lastSequenceNumber, operator, connected } = status;
-  const rate = breaker === null ? null : formatCountShare(breaker.filled, breaker.swaps);
+  const { noOrders, name, address, lastSequenceNumber, connected, webhookBreaker } = status;
+  // What a maker does not do has no figures.
+  const isWebhookOnly = webhookBreaker !== null && connected !== true;
   return (
     <StatList>
       <Stat
@@ -95,29 +96,21 @@ function StatusHead({ status }: { readonly status: MakerStatusView }) {
         note={noOrders === null ? undefined : escapeInvisible(noOrders)}
         tone={noOrders === null ? 'good' : 'warning'}
       />
-      <Stat
-        label="Streams"
-        value={<MakerStatusBadge status={status.status} />}
-        note={
-          connected === null
-            ? 'its instance does not answer'
-            : `${connected ? 'connected' : 'not connected'}${
-                operator === null || operator.instance === null ? '' : ` to ${operator.instance}`
-              }`
-        }
-      />
-      {breaker === null ? null : (
+      {isWebhookOnly ? null : (
         <Stat
-          label="Fill rate"
-          value={rate ?? 'No swaps'}
-          note={rate === null ? 'for the breaker' : `${breaker.filled} of ${breaker.swaps} swaps`}
+          label="Streams"
+          value={<MakerStatusBadge status={status.status} />}
+          note={describeConnection(status)}
         />
       )}
-      <Stat
-        label="Sequence number"
-        value={escapeInvisible(lastSequenceNumber)}
-        note="of its last accepted book"
-      />
+      <FillRateStat breaker={isWebhookOnly ? webhookBreaker : status.breaker} />
+      {isWebhookOnly ? null : (
+        <Stat
+          label="Sequence number"
+          value={escapeInvisible(lastSequenceNumber)}
+          note="of its last accepted book"
+        />
+      )}
       <Stat
         label="Wallet"
         value={<AddressText address={address} />}
@@ -125,4 +118,23 @@ function StatusHead({ status }: { readonly status: MakerStatusView }) {
       />
     </StatList>
   );
+}
+
+function FillRateStat({ breaker }: { readonly breaker: BreakerCounts | null }) {
+  if (breaker === null) return null;
+  const { filled, swaps, windowMs } = breaker;
+  const rate = formatCountShare(filled, swaps);
+  return (
+    <Stat
+      label="Fill rate"
+      value={rate ?? 'No swaps'}
+      note={`${rate === null ? '' : `${filled} of ${swaps} swaps `}in the last ${formatBriefDuration(windowMs)}`}
+    />
+  );
+}
+
+function describeConnection({ connected, operator }: MakerStatusView): string {
+  if (connected === null) return 'its instance does not answer';
+  const instance = operator?.instance ?? null;
+  return `${connected ? 'connected' : 'not connected'}${instance === null ? '' : ` to ${escapeInvisible(instance)}`}`;
 }
