@@ -285,6 +285,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'POST /studio/v1/dbc-pool/submit',
     'GET /studio/v1/dbc-pool/addresses/:mint',
     'GET /studio/v1/dbc-pool/page/:mint',
+    'GET /studio/v1/dbc-pool/curve/:mint',
     'POST /studio/v1/dbc/fee',
     'POST /studio/v1/dbc/fee/create-tx',
     'POST /prediction/v1/orders',

@@ -5,6 +5,7 @@ import { feeClaimEndpoint } from './endpoints/fee-claim.ts';
 import { feeEndpoint } from './endpoints/fee.ts';
 import { headerEndpoint } from './endpoints/header-file.ts';
 import { imageEndpoint, imageUploadEndpoint } from './endpoints/image-file.ts';
+import { launchCurveEndpoint } from './endpoints/launch-curve.ts';
 import { launchPageEndpoint } from './endpoints/launch-page.ts';
 import { metadataEndpoint, metadataUploadEndpoint } from './endpoints/metadata-file.ts';
 import type { StudioServices } from './endpoints/services.ts';
@@ -25,6 +26,7 @@ export const studio = defineProduct({
     createLaunchEndpoint,
     submitLaunchEndpoint,
     launchPageEndpoint,
+    launchCurveEndpoint,
     addressesEndpoint,
     feeEndpoint,
     feeClaimEndpoint,

@@ -3,6 +3,7 @@ import type { Graduate } from '../../../programs/meteora-dbc/tests/migration-fix
 import { joinProgramErrorNames } from '../../market/program-errors.ts';
 import { defineProduct } from '../../products/product.ts';
 import { addressesEndpoint } from '../../products/studio/endpoints/addresses.ts';
+import { launchCurveEndpoint } from '../../products/studio/endpoints/launch-curve.ts';
 import { feeClaimEndpoint } from '../../products/studio/endpoints/fee-claim.ts';
 import { feeEndpoint } from '../../products/studio/endpoints/fee.ts';
 import type { LaunchedServices } from '../../products/studio/endpoints/services.ts';
@@ -42,7 +43,7 @@ export class LaunchedDesk {
       name: 'launched',
       description: 'The endpoints about existing launches.',
       basePaths: ['/studio'],
-      endpoints: [addressesEndpoint, feeEndpoint, feeClaimEndpoint],
+      endpoints: [addressesEndpoint, launchCurveEndpoint, feeEndpoint, feeClaimEndpoint],
       open: (services: LaunchedServices) => ({ services }),
     });
     return new LaunchedDesk(rig, await openProductGateway(await product.open({ launched })), database);
@@ -71,6 +72,10 @@ export class LaunchedDesk {
 
   addresses(mint: string) {
     return getJson(this.#gateway, `/studio/v1/dbc-pool/addresses/${mint}`, {});
+  }
+
+  curve(mint: string) {
+    return getJson(this.#gateway, `/studio/v1/dbc-pool/curve/${mint}`, {});
   }
 
   fee(body: unknown) {

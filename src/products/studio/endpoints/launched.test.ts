@@ -40,6 +40,34 @@ describe('addresses of a launch', () => {
   });
 });
 
+describe('the curve of a launch', () => {
+  it('rises from nothing sold to its target, and says where it is', async () => {
+    const launch = desk.launch();
+    const { status, json } = await desk.curve(launch.keys.baseMint);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ poolAddress: launch.keys.pool, isComplete: false, isMigrated: false });
+    expect(json.now).toEqual(json.points[0]);
+    expect(json.points[0]).toMatchObject({ sold: '0', raised: '0' });
+    for (const name of ['sold', 'raised', 'price']) {
+      const values = json.points.map((point: Record<string, string>) => Number(point[name]));
+      expect(values.toSorted((one: number, other: number) => one - other)).toEqual(values);
+    }
+    const last = json.points.at(-1);
+    expect(BigInt(last.raised)).toBeGreaterThanOrEqual(BigInt(json.target));
+    await desk.graduate(launch);
+    const after = await desk.curve(launch.keys.baseMint);
+    expect(after.json).toMatchObject({ isComplete: true, isMigrated: true, points: json.points });
+    expect(after.json.now.sold).toBe(last.sold);
+  });
+
+  it('is not found for what was not launched', async () => {
+    expect(await desk.curve(desk.launch().keys.pool)).toEqual({
+      status: 404,
+      json: { error: 'Curve not found' },
+    });
+  });
+});
+
 describe('fees of a creator', () => {
   it('are texts in base units, of which nothing is claimed yet', async () => {
     const launch = desk.launch();

@@ -648,6 +648,14 @@ export interface PublicOperations {
     body: undefined;
     answer: PublicSchemas["LaunchPage"];
   };
+  "GET /studio/v1/dbc-pool/curve/{mint}": {
+    path: {
+      mint: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: PublicSchemas["LaunchCurveState"];
+  };
   "GET /studio/v1/dbc-pool/addresses/{mint}": {
     path: {
       mint: string;
@@ -2429,6 +2437,41 @@ export interface PublicSchemas {
     /** The decimals of the quote token. */
     tokenQuoteDecimal: 6 | 9;
     lockedVestingParam: PublicSchemas["LaunchVesting"];
+  };
+  LaunchCurvePoint: {
+    /** Base units of the launched token that have been sold by then. */
+    sold: string;
+    /** Base units of the quote token that have been paid for them, without fees. */
+    raised: string;
+    /** Base units of the quote token for one whole launched token, with a fraction. */
+    price: string;
+  };
+  LaunchCurveState: {
+    mint: string;
+    /** The bonding curve. */
+    poolAddress: string;
+    /** What the token is traded against. */
+    quoteMint: string;
+    /** The decimals of the launched token. */
+    tokenDecimal: number;
+    /** Base units of the quote token that have been raised when the curve is complete. */
+    target: string;
+    /** Whether that much has been raised. The curve then trades no more. */
+    isComplete: boolean;
+    /** Whether the liquidity has moved to another pool. */
+    isMigrated: boolean;
+    /** Where the curve is now. */
+    now: PublicSchemas["LaunchCurveStateNow"];
+    /** The curve from its start to its completion, with the bends between its parts: some fifty points. */
+    points: readonly PublicSchemas["LaunchCurvePoint"][];
+  };
+  LaunchCurveStateNow: {
+    /** Base units of the launched token that have been sold by then. */
+    sold: string;
+    /** Base units of the quote token that have been paid for them, without fees. */
+    raised: string;
+    /** Base units of the quote token for one whole launched token, with a fraction. */
+    price: string;
   };
   LaunchFee: {
     /** The trading fee in basis points, or what it falls to. */
