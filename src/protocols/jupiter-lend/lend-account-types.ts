@@ -30,6 +30,7 @@ import {
 } from './liquidity/layouts.ts';
 import { MARINADE_PROGRAM } from './oracle/genesis.ts';
 import { decodeOracle, decodeOracleAdmin } from './oracle/layouts.ts';
+import { deriveVaultConfigAddress } from './vaults/state/addresses.ts';
 import {
   BRANCH,
   POSITION,
@@ -120,15 +121,16 @@ const LIQUIDITY_ACCOUNTS: ProgramAccounts = {
 const VAULTS_ACCOUNTS: ProgramAccounts = {
   program: VAULTS_PROGRAM,
   types: [
-    describeLayout(
-      POSITION,
-      'Lending position',
-      'Collateral in a vault, and the debt that it secures. Whoever holds the one token of its mint owns it.',
-      {
-        supplyAmount: VAULT_UNITS,
-        dustDebtAmount: VAULT_UNITS,
+    {
+      name: 'Lending position',
+      summary:
+        'Collateral in a vault, and the debt that it secures. Whoever holds the one token of its mint owns it.',
+      read: (data) => {
+        const position = POSITION.decode(data);
+        return { ...position, vaultConfig: deriveVaultConfigAddress(position.vaultId) };
       },
-    ),
+      fields: { supplyAmount: VAULT_UNITS, dustDebtAmount: VAULT_UNITS },
+    },
     describeLayout(
       VAULT_CONFIG,
       'Terms of a vault',

@@ -12,7 +12,7 @@ const METHODS: ReadonlySet<string> = new Set([
   ...['getFeeForMessage', 'getRecentPrioritizationFees', 'getMinimumBalanceForRentExemption'],
   ...['getGenesisHash', 'getHealth', 'getVersion', 'getLatestBlockhash', 'isBlockhashValid'],
   ...['getSignatureStatuses', 'getSignaturesForAddress', 'getTransaction'],
-  ...['getTokenAccountBalance', 'getTokenAccountsByOwner', 'getTokenSupply'],
+  ...['getTokenAccountBalance', 'getTokenAccountsByOwner', 'getTokenLargestAccounts', 'getTokenSupply'],
   ...['simulateTransaction', 'sendTransaction'],
 ]);
 

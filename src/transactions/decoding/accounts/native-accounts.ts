@@ -79,7 +79,7 @@ export const NATIVE_ACCOUNTS: readonly ProgramAccounts[] = [
       createLoaderType(
         'program',
         'Program',
-        'A program. Its code is in another account, which can be replaced.',
+        'A program. Its code is in another account. The authority, if there is one, can replace it.',
       ),
       createLoaderType(
         'programData',

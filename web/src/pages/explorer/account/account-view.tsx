@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { useInstance } from '../../../api/instance.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { toWords } from '../../../base/to-words.ts';
@@ -12,10 +13,10 @@ import { Stat, StatList } from '../../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { fetchRecentOf } from '../recent/recent-signatures.ts';
 import { TransactionTable } from '../recent/transaction-table.tsx';
-import { FieldTree } from './field-tree.tsx';
+import { FieldTree } from '../decoded/field-tree.tsx';
 import { HeldTokens } from './held-tokens.tsx';
 import { RawData } from './raw-data.tsx';
-import { fetchShownAccount, type ShownAccount } from './shown-account.ts';
+import { fetchShownAccount, type ShownAccount } from '../decoded/shown-account.ts';
 import './account-view.css';
 
 const SOL_DECIMALS = 9;
@@ -53,9 +54,7 @@ export function AccountView({ address }: { readonly address: string }) {
         </Panel>
       )}
       {data.executable || data.links.token ? null : (
-        <Panel title="Tokens">
-          <HeldTokens owner={address} />
-        </Panel>
+        <HeldTokens owner={address} isExpected={data.kind === 'Wallet'} />
       )}
       {data.related.length === 0 ? null : (
         <Panel title="Related accounts">
@@ -89,6 +88,7 @@ function AccountHead({ address, account }: { readonly address: string; readonly 
             Open the pool: its price and depth
           </Link>
         ) : null}
+        {kind === 'Wallet' ? <PortfolioLink address={address} /> : null}
         {links.token ? (
           <Link to="/explorer/token/$mint" params={{ mint: address }} preload={false}>
             Open the token: its price, pools and holders
@@ -98,6 +98,16 @@ function AccountHead({ address, account }: { readonly address: string; readonly 
       {exists ? <AccountStats account={account} /> : <NoAccount />}
     </Panel>
   );
+}
+
+/** What a wallet has is worth something where portfolios are served. */
+function PortfolioLink({ address }: { readonly address: string }) {
+  const { data: instance } = useInstance();
+  return instance?.products.some(({ name }) => name === 'portfolio') === true ? (
+    <Link to="/products/portfolio" search={{ address }} preload={false}>
+      Open its portfolio: the worth of its tokens, and its positions
+    </Link>
+  ) : null;
 }
 
 function AccountStats({ account }: { readonly account: ShownAccount }) {

@@ -12,6 +12,8 @@ const MAX_DECIMALS = 40;
 const WHOLE = /^-?\d+$/;
 /** Longer lists are closed at first: the elements of a closed one are not made. */
 const MAX_OPEN = 3;
+/** Lists of so many values are shown without a frame. */
+const MAX_PLAIN = 4;
 
 /** The fields of an account by their names, with those of structs and lists below them. */
 export function FieldTree({ fields }: { readonly fields: readonly ShownField[] }) {
@@ -22,10 +24,29 @@ export function FieldTree({ fields }: { readonly fields: readonly ShownField[] }
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields of an account do not move.
         <div key={index}>
           <dt>{nameField(field)}</dt>
-          <dd>{field.children.length === 0 ? <FieldValue field={field} /> : <FieldGroup field={field} />}</dd>
+          <dd>
+            <FieldContent field={field} />
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function FieldContent({ field }: { readonly field: ShownField }) {
+  const { kind, children } = field;
+  if (children.length === 0) return <FieldValue field={field} />;
+  const isPlain = kind === 'list' && children.length <= MAX_PLAIN;
+  return isPlain && children.every((child) => child.children.length === 0) ? (
+    <ul className="field-tree__items">
+      {children.map((child) => (
+        <li key={child.name}>
+          <FieldValue field={child} />
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <FieldGroup field={field} />
   );
 }
 
