@@ -28,6 +28,11 @@ export interface LiquidityRequest {
   readonly avoid?: ReadonlySet<Address>;
   /** Called for each maker that quotes the swap's own pair and cannot take part, and why. Absent: nobody is told. */
   readonly onPassed?: (makerId: string, reason: 'volume' | 'unusable') => void;
+  /**
+   * Called once for each maker that may take part, after `onPassed`, with the atoms that the swap would pay with its best
+   * book, before fees, as estimated. Absent: nobody is told.
+   */
+  readonly onConsidered?: (makerId: string, estimatedOut: number) => void;
 }
 
 export interface ExtraCandidates {

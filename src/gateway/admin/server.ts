@@ -26,6 +26,7 @@ import { LEDGER_ENDPOINTS } from './ledger/ledger-endpoints.ts';
 import { LANDING_ENDPOINTS } from './landings/landing-endpoints.ts';
 import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
+import { MAKER_STATISTICS_ENDPOINT } from './makers/maker-statistics-endpoint.ts';
 import { MAKER_CHECK_ENDPOINTS } from './makers/maker-check-endpoints.ts';
 import { NETWORK_ENDPOINTS } from './network/network-endpoints.ts';
 import type { AdminNetwork, PoolFollower } from './network/network-services.ts';
@@ -157,6 +158,7 @@ function joinEndpoints({
   return [
     ...joinServices('platform', PLATFORM_ENDPOINTS, { platform, limiter, traffic: traffic ?? null, keyless }),
     ...joinServices('makers', MAKER_ENDPOINTS, makers),
+    ...joinServices('makers', [MAKER_STATISTICS_ENDPOINT], makers && ledger && { ...makers, ledger }),
     ...joinServices('token decisions', TOKEN_ENDPOINTS, tokenControls),
     ...joinServices('prediction markets', PREDICTION_ENDPOINTS, predictions),
     ...joinServices('landings', LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),

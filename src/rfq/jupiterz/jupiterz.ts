@@ -102,7 +102,14 @@ async function quote(
   };
   const { caller, noteBid } = request;
   const onMissed = (makerId: string, { missed, problem }: MissedQuote) =>
-    noteBid?.({ makerId, channel: 'webhook', lost: missed, detail: problem, quoted: null });
+    noteBid?.({
+      makerId,
+      channel: 'webhook',
+      lost: missed,
+      detail: problem,
+      quoted: null,
+      estimatedOut: null,
+    });
   const answers = await webhooks.ask(asked, { caller, only: order.webhookId, onMissed }, signal);
   if (answers === 'crowded') return { refused: TOO_MANY_QUESTIONS, askedMakers: true };
   const offers = answers.flatMap((answer) => computeOffer(order, asked.feeBps, answer) ?? []);
@@ -184,7 +191,8 @@ function createWebhookBid(
   lost: LosingReason | null,
   detail: string | null,
 ): MakerBid {
-  return { makerId, channel: 'webhook', lost, detail, quoted: { inAmount: amountIn, outAmount: amountOut } };
+  const quoted = { inAmount: amountIn, outAmount: amountOut };
+  return { makerId, channel: 'webhook', lost, detail, quoted, estimatedOut: null };
 }
 
 /** Among equal offers, the one that came first. */

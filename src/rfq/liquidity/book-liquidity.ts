@@ -7,6 +7,7 @@ import { estimateBestPool, estimatePoolPayout, type EstimateRequest } from './po
 import { PoolsWithBook } from './pools-with-book.ts';
 import { selectBestCandidates, type BookCandidate } from './best-candidates.ts';
 import { type BookState, createBookState, JUPITER_RFQ_V2, getBookOffer } from './book-venue.ts';
+import { type BookStep, collectConsidered, MIN_GAIN } from './considered-makers.ts';
 import { findFillTerms } from './fill-terms.ts';
 import type { LiveBook, LiveBooks } from '../books/live-book.ts';
 import { computeFreeAsks, computeFreeBids, type ReservedInventory } from '../books/reservations.ts';
@@ -17,18 +18,6 @@ interface CachedBook {
   readonly handle: PoolHandle;
 }
 
-/** A book that could take part, before the route over it is priced. */
-interface BookStep {
-  readonly handle: PoolHandle;
-  readonly book: LiveBook;
-  /** Its price relative to the best pool of the pair, for the part of the amount that it takes. */
-  readonly gain: number;
-  /** The atoms that the book takes of its input. */
-  readonly taken: bigint;
-}
-
-/** A book that pays less than this share of a pool's price is not considered, not even in a split. */
-const MIN_GAIN = 0.99;
 /** A book that takes less than this share of the amount is not worth its accounts. */
 const MIN_SHARE = 1 / 256;
 /**
@@ -117,17 +106,15 @@ export class BookLiquidity implements ExtraLiquidity {
     if (this.#avoided(search) >= MAX_AVOIDED_MAKERS) return NO_CANDIDATES;
     const { inputMint, outputMint, amount } = wanted;
     const direct = this.#between(search, inputMint, outputMint, amount);
-    const candidates = [
-      ...direct.filter(({ gain }) => gain >= MIN_GAIN).map((step) => this.#directly(search, step)),
-      ...this.#asFirstStep(search),
-      ...this.#asLastStep(search),
-    ];
+    const own = direct.filter(({ gain }) => gain >= MIN_GAIN).map((step) => this.#directly(search, step));
+    const candidates = [...own, ...this.#asFirstStep(search), ...this.#asLastStep(search)];
     const searched = selectBestCandidates(candidates);
+    const considered = collectConsidered(direct, [...own, ...searched], amount);
+    if (wanted.onConsidered !== undefined)
+      for (const [makerId, estimated] of considered) wanted.onConsidered(makerId, estimated);
     return {
       liquidities: searched.map(({ handle }) => new PoolsWithBook(pools, handle)),
-      makerIds: [
-        ...new Set([...direct.map(({ book }) => book.makerId), ...searched.map(({ makerId }) => makerId)]),
-      ],
+      makerIds: [...considered.keys()],
     };
   }
 
@@ -155,14 +142,14 @@ export class BookLiquidity implements ExtraLiquidity {
     return makers.size;
   }
 
-  #directly(search: EstimateRequest, { handle, book, taken }: BookStep): BookCandidate {
+  #directly(search: EstimateRequest, { handle, book, taken, pays }: BookStep): BookCandidate {
     const { inputMint, outputMint, amount } = search;
     const beside = estimatePoolPayout(search, inputMint, outputMint, Number(amount - taken));
     return {
       handle,
       makerId: book.makerId,
       isDirect: true,
-      estimated: handle.venue.estimate(handle.pool, inputMint, Number(taken), search.clock) + beside,
+      estimated: pays + beside,
       exact: () => withExact(this.#exact(handle, inputMint, taken, false), (paid) => paid + beside),
     };
   }
@@ -243,7 +230,13 @@ export class BookLiquidity implements ExtraLiquidity {
       }
       const pays = handle.venue.estimate(handle.pool, from, Number(taken), search.clock);
       const against = estimateBestPool(search, from, to, Number(taken));
-      found.push({ handle, book, gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against, taken });
+      found.push({
+        handle,
+        book,
+        gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against,
+        taken,
+        pays,
+      });
     }
     return found;
   }

@@ -36,12 +36,21 @@ export interface MakerBid {
   readonly detail: string | null;
   /** Atoms that the maker quoted by webhook, before fees; null for a book, or without a quote. */
   readonly quoted: { readonly inAmount: bigint; readonly outAmount: bigint } | null;
+  /** Atoms that the swap would have paid with its book, before fees, as estimated for the search; null if unknown. */
+  readonly estimatedOut: number | null;
 }
 
 /** Called for each maker that an engine considers; the newest note about a maker counts. */
 export type NoteBid = (bid: MakerBid) => void;
 
-/** Returns the note about a maker whose book is considered. */
-export function createBookBid(makerId: string, lost: LosingReason | null): MakerBid {
-  return { makerId, channel: 'stream', lost, detail: null, quoted: null };
+/**
+ * Returns the note about a maker whose book is considered.
+ * @param estimatedOut - As in `MakerBid`.
+ */
+export function createBookBid(
+  makerId: string,
+  lost: LosingReason | null,
+  estimatedOut: number | null = null,
+): MakerBid {
+  return { makerId, channel: 'stream', lost, detail: null, quoted: null, estimatedOut };
 }

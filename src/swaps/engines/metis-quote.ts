@@ -210,9 +210,12 @@ function findLiquidity(
     avoid: new Set([...avoid, ...listOthersPaid(order)]),
     ...(noteBid === undefined
       ? {}
-      : { onPassed: (makerId: string, lost: LosingReason) => noteBid(createBookBid(makerId, lost)) }),
+      : {
+          onPassed: (makerId: string, lost: LosingReason) => noteBid(createBookBid(makerId, lost)),
+          onConsidered: (makerId: string, estimatedOut: number) =>
+            noteBid(createBookBid(makerId, null, estimatedOut)),
+        }),
   });
-  if (noteBid !== undefined) for (const makerId of makerIds) noteBid(createBookBid(makerId, null));
   return { liquidities: [pools, ...liquidities], makerIds };
 }
 

@@ -93,6 +93,8 @@ export const BID_TABLE = {
     ['state', 'text', 'result'],
     ['failure', 'text', 'result'],
     ['signature', 'text', 'result'],
+    ['behind', 'bigint', 'first'],
+    ['lost_to', 'text', 'first'],
   ],
   rank: {
     column: 'state',

@@ -33,5 +33,10 @@ export const LEDGER_LOG_TABLES: NumberedMigrations<LogMigration> = {
       // The members of an organisation read its fills among those of all.
       'create index ledger_owner_fills on ledger_bids (owner, at, request_id) where state is not null',
     ],
+    // How far behind the price of a maker was, in hundredths of a basis point, and who was better.
+    8: () => [
+      'alter table ledger_bids add column behind bigint',
+      'alter table ledger_bids add column lost_to text',
+    ],
   },
 };

@@ -1,3 +1,5 @@
+import { LAST_LOOK_BOUNDS, DISTANCE_BOUNDS, chooseInterval } from './statistics-classes.ts';
+import type { OrderWinner } from './bid-distance.ts';
 import type { LosingReason } from '../engines/maker-bid.ts';
 import { BID_TABLE } from './ledger-columns.ts';
 import type { OrderLedger } from './order-ledger.ts';
@@ -11,10 +13,25 @@ export interface LedgerStatistics {
   readonly won: number;
   /** Lost orders by their reasons. */
   readonly lost: readonly { readonly reason: LosingReason; readonly orders: number }[];
+  /**
+   * Orders that were lost by the price, by how much better the order was for the taker: one count for each of
+   * `DISTANCE_BOUNDS`, and one for everything above. Those of which it is not known are in no class.
+   */
+  readonly behind: readonly number[];
+  readonly behindUnknown: number;
+  /** Orders that were lost by the price, by who was better. */
+  readonly lostTo: readonly { readonly winner: OrderWinner; readonly orders: number }[];
   /** Fills by their states. */
   readonly fills: readonly { readonly state: string; readonly fills: number }[];
   /** Milliseconds from the offer to the answer; null without an answer. */
   readonly lastLook: LastLookTimes | null;
+  /** Answers at last look: one count for each of `LAST_LOOK_BOUNDS`, and one for everything above. */
+  readonly lastLookTimes: readonly number[];
+  /** Offered fills by what the maker answered. */
+  readonly answers: LastLookAnswers;
+  /** What happened in each interval of time in which anything did, the oldest first. */
+  readonly interval: number;
+  readonly overTime: readonly StatisticsInterval[];
   /** What its fills moved, by mint. */
   readonly volume: readonly LedgerVolume[];
   /** The value of these fills, without those that no pool prices. */
@@ -24,8 +41,32 @@ export interface LedgerStatistics {
 export interface LastLookTimes {
   readonly answers: number;
   readonly p50: number;
+  readonly p90: number;
   readonly p95: number;
+  readonly p99: number;
   readonly max: number;
+}
+
+export interface LastLookAnswers {
+  readonly signed: number;
+  /** Of webhooks. */
+  readonly accepted: number;
+  readonly rejected: number;
+  /** Fills that ended without an answer. */
+  readonly unanswered: number;
+  /** Fills that were returned with another message. */
+  readonly tampered: number;
+}
+
+/** What happened in an interval of time, by when the orders were given out. */
+export interface StatisticsInterval {
+  /** Unix milliseconds of its beginning. */
+  readonly at: number;
+  readonly considered: number;
+  readonly won: number;
+  /** The fills of these orders that the maker was offered, and those that landed. */
+  readonly offered: number;
+  readonly filled: number;
 }
 
 /** Atoms of a mint. */
@@ -55,7 +96,8 @@ export async function readMakerStatistics(
   most = MAX_ADDED_UP,
 ): Promise<LedgerStatistics> {
   await ledger.flush();
-  const rows = await ledger.database.query(createStatisticsQuery(most), [makerId, since, until]);
+  const interval = chooseInterval(until - since);
+  const rows = await ledger.database.query(createStatisticsQuery(most, interval), [makerId, since, until]);
   const parts = (part: StatisticsPart) =>
     rows.flatMap(([name, ...cells]) => (name === part ? [cells] : [])).sort(compareNames);
   const results = parts('result');
@@ -66,16 +108,72 @@ export async function readMakerStatistics(
   const considered = wins + lost.reduce((sum, { orders }) => sum + orders, 0);
   const count = (part: StatisticsPart) => Number(parts(part)[0]?.[1] ?? 0);
   const answers = count('answers');
+  const classes = (part: StatisticsPart) =>
+    new Map(parts(part).map(([name, counted]) => [String(name), Number(counted)]));
+  const [behind, looks, kinds] = [classes('behind'), classes('took'), classes('answer')];
+  const answered = (kind: keyof LastLookAnswers) => kinds.get(kind) ?? 0;
   return {
     isComplete: considered < most,
     considered,
     won: wins,
     lost,
+    behind: [...DISTANCE_BOUNDS, ABOVE].map((bound) => behind.get(String(bound)) ?? 0),
+    behindUnknown: behind.get(UNKNOWN) ?? 0,
+    lostTo: parts('lost to').map(([winner, orders]) => ({
+      winner: String(winner) as OrderWinner,
+      orders: Number(orders),
+    })),
     fills: parts('state').map(([state, fills]) => ({ state: String(state), fills: Number(fills) })),
-    lastLook: answers === 0 ? null : { answers, p50: count('p50'), p95: count('p95'), max: count('longest') },
+    lastLook: answers === 0 ? null : readTimes(answers, count),
+    lastLookTimes: [...LAST_LOOK_BOUNDS, ABOVE].map((bound) => looks.get(String(bound)) ?? 0),
+    answers: {
+      signed: answered('signed'),
+      accepted: answered('accepted'),
+      rejected: answered('rejected'),
+      unanswered: answered('unanswered'),
+      tampered: answered('tampered'),
+    },
+    interval,
+    overTime: joinIntervals(parts('orders at'), parts('fills at')),
     volume: joinVolumes(parts('paid'), parts('received')),
     microDollars: readExactSum(parts('dollars')[0]?.slice(2) ?? []),
   };
+}
+
+const ABOVE = 'more';
+const UNKNOWN = 'unknown';
+/** The name of what a maker answered. Another message than the offered one counts as that, whatever else is noted. */
+const ANSWER = "case when state = 'rejected' then 'tampered' else coalesce(answer, 'unanswered') end";
+
+/** Returns the SQL of the lowest bound that a column does not exceed, as text. */
+function toClass(column: string, bounds: readonly number[], unknown: string): string {
+  const cases = bounds.map((bound) => `when ${column} <= ${bound} then '${bound}'`);
+  return `case when ${column} is null then '${unknown}' ${cases.join(' ')} else '${ABOVE}' end`;
+}
+
+function readTimes(answers: number, count: (part: StatisticsPart) => number): LastLookTimes {
+  return {
+    answers,
+    p50: count('p50'),
+    p90: count('p90'),
+    p95: count('p95'),
+    p99: count('p99'),
+    max: count('longest'),
+  };
+}
+
+/** @param orders - Rows of a beginning and two counts, as of `fills`. */
+function joinIntervals(
+  orders: readonly (readonly unknown[])[],
+  fills: readonly (readonly unknown[])[],
+): readonly StatisticsInterval[] {
+  const filled = new Map(fills.map(([at, ...counts]) => [Number(at), counts.map(Number)]));
+  return orders
+    .map(([at, considered, won]) => {
+      const [offered = 0, landed = 0] = filled.get(Number(at)) ?? [];
+      return { at: Number(at), considered: Number(considered), won: Number(won), offered, filled: landed };
+    })
+    .sort((one, other) => one.at - other.at);
 }
 
 type StatisticsPart =
@@ -85,14 +183,22 @@ type StatisticsPart =
   | 'answers'
   | 'longest'
   | 'p50'
+  | 'p90'
   | 'p95'
+  | 'p99'
+  | 'behind'
+  | 'lost to'
+  | 'took'
+  | 'answer'
+  | 'orders at'
+  | 'fills at'
   | 'paid'
   | 'received';
 
 /** Each row has the part to which it belongs, a name, a count, and the two parts of an exact sum. */
-function createStatisticsQuery(most: number): string {
+function createStatisticsQuery(most: number, interval: number): string {
   const took = 'case when answered_at >= offered_at then answered_at - offered_at end as took';
-  const columns = `lost, state, ${took}, paid_mint, paid, received_mint, received, micro_dollars`;
+  const columns = `at, behind, lost_to, answer, lost, state, ${took}, paid_mint, paid, received_mint, received, micro_dollars`;
   const newest = `select ${columns} from ${BID_TABLE.name} where maker = $1 and at >= $2 and at < $3 order by at desc, request_id desc limit ${most}`;
   const place = (percent: number) =>
     `(select case when count(took) = 0 then 0 else (count(took) * ${percent} + 99) / 100 - 1 end from own)`;
@@ -102,6 +208,11 @@ function createStatisticsQuery(most: number): string {
     `select '${part}', null, cast(${value} as text), null, null`;
   const volume = (side: 'paid' | 'received') =>
     `select * from (select '${side}', ${side}_mint, cast(count(*) as text), ${createExactSum(side)} from own where ${side} is not null group by ${side}_mint order by count(*) desc, ${side}_mint limit ${MAX_MINTS}) as ${side}_sums`;
+  const grouped = (part: StatisticsPart, name: string, condition: string) =>
+    `select '${part}', name, cast(count(*) as text), null, null from (select ${name} as name from own where ${condition}) as named group by name`;
+  // The second count is of the rows of an interval that also meet the second condition.
+  const overTime = (part: StatisticsPart, condition: string, second: string) =>
+    `select '${part}', cast(begun as text), cast(count(*) as text), cast(sum(case when ${second} then 1 else 0 end) as text), null from (select at - at % ${interval} as begun, lost, state from own) as timed where ${condition} group by begun`;
   const parts = [
     `select 'result' as part, lost as name, cast(count(*) as text) as amount, cast(null as text) as high, cast(null as text) as low from own group by lost`,
     `select 'state', state, cast(count(*) as text), null, null from own where state is not null group by state`,
@@ -109,7 +220,15 @@ function createStatisticsQuery(most: number): string {
     `${counted('answers', 'count(took)')} from own`,
     `${counted('longest', 'max(took)')} from own`,
     counted('p50', time(50)),
+    counted('p90', time(90)),
     counted('p95', time(95)),
+    counted('p99', time(99)),
+    grouped('behind', toClass('behind', DISTANCE_BOUNDS, UNKNOWN), "lost = 'price'"),
+    grouped('lost to', 'lost_to', "lost = 'price' and lost_to is not null"),
+    grouped('took', toClass('took', LAST_LOOK_BOUNDS, UNKNOWN), 'took is not null'),
+    grouped('answer', ANSWER, "state is not null and (state <> 'offered' or answer is not null)"),
+    overTime('orders at', '1 = 1', 'lost is null'),
+    overTime('fills at', 'state is not null', "state = 'confirmed'"),
     volume('paid'),
     volume('received'),
   ];

@@ -96,6 +96,7 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
         lost: 'late',
         detail: 'no answer\0 within \x1b[2J250 ms\u202e \ud800',
         quoted: { inAmount: 1n, outAmount: 2n },
+        estimatedOut: null,
       },
     ];
     ledger.ordered(createGivenOrder('one', { makerId: 'acme', bids }));

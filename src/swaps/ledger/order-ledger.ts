@@ -1,12 +1,8 @@
 import { SharesOfSecond } from '../../common/collections/fair-shares.ts';
-import type { Party } from '../../common/party.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { RowWriter } from '../../store/log/row-writer.ts';
-import type { QuotedSwap, Router } from '../engines/engine.ts';
-import type { MakerBid } from '../engines/maker-bid.ts';
-import type { OrderRequest } from '../engines/order-request.ts';
 import type { ExecutionResult } from '../orders/execution-result.ts';
 import type { StoredOrder } from '../orders/stored-order.ts';
 import {
@@ -25,6 +21,8 @@ import {
   toResultCells,
   toVolumeCells,
 } from './ledger-cells.ts';
+import { toLossCells } from './bid-distance.ts';
+import type { GivenOrder } from './given-order.ts';
 import type { LastLookAnswer } from './ledger-records.ts';
 
 export interface OrderLedgerOptions {
@@ -35,22 +33,6 @@ export interface OrderLedgerOptions {
   readonly metrics: Metrics;
   /** Called when rows could not be written; they are written later, unless the tables refuse them. */
   readonly onDefect: (error: unknown) => void;
-}
-
-/** An order that was given out with a transaction. */
-export interface GivenOrder {
-  readonly requestId: string;
-  readonly caller: Party;
-  readonly request: Pick<
-    OrderRequest,
-    'inputMint' | 'outputMint' | 'amount' | 'swapMode' | 'taker' | 'receiver'
-  >;
-  readonly router: Router;
-  readonly quote: Pick<QuotedSwap, 'inAmount' | 'outAmount' | 'slippageBps' | 'fees'>;
-  /** The maker that takes part; null without one. */
-  readonly makerId: string | null;
-  /** The makers that were considered. */
-  readonly bids: Iterable<MakerBid>;
 }
 
 /** What the end of a fill says. */
@@ -151,7 +133,8 @@ export class OrderLedger {
   }
 
   /** Notes an order that was given out, and the makers that were considered for it. */
-  ordered({ requestId, caller, request, router, quote, makerId, bids }: GivenOrder): void {
+  ordered(order: GivenOrder): void {
+    const { requestId, caller, request, router, quote, makerId, bids } = order;
     const at = this.#options.timers.now();
     if (!this.#orders.take(caller, at)) {
       this.#left++;
@@ -188,7 +171,7 @@ export class OrderLedger {
         ...(bid.quoted === null
           ? {}
           : { in_amount: String(bid.quoted.inAmount), out_amount: String(bid.quoted.outAmount) }),
-        ...(hasWon ? { owner, taker } : { lost: bid.lost ?? 'price', detail: formatLedgerText(bid.detail) }),
+        ...(hasWon ? { owner, taker } : toLossCells(order, bid)),
       });
     }
   }

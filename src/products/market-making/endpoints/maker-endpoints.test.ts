@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUnaccountedWork } from '../../../common/work/work.ts';
-import { createBookBid } from '../../../swaps/engines/maker-bid.ts';
+import { createBookBid, type MakerBid } from '../../../swaps/engines/maker-bid.ts';
+import type { GivenOrder } from '../../../swaps/ledger/given-order.ts';
+import type { LastLookAnswer } from '../../../swaps/ledger/ledger-records.ts';
 import { readMakerStatistics } from '../../../swaps/ledger/maker-statistics.ts';
 import { createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { openForEach } from '../../../testing/opened.ts';
@@ -88,8 +90,20 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
       considered: 5,
       won: 4,
       lost: [{ reason: 'price', orders: 1 }],
+      behind: countBehind({}),
+      behindUnknown: 1,
+      lostTo: [{ winner: 'stream', orders: 1 }],
       fills: [{ state: 'confirmed', fills: 3 }],
-      lastLook: { answers: 3, p50: 20, p95: 990, max: 990 },
+      lastLook: { answers: 3, p50: 20, p90: 990, p95: 990, p99: 990, max: 990 },
+      lastLookTimes: expect.arrayContaining([
+        { upToMs: 10, answers: 1 },
+        { upToMs: 25, answers: 1 },
+        { upToMs: 1_000, answers: 1 },
+        { upToMs: null, answers: 0 },
+      ]),
+      answers: { signed: 3, accepted: 0, rejected: 0, unanswered: 0, tampered: 0 },
+      interval: 3_600_000,
+      overTime: [{ at: 1_800_000_000_000, considered: 5, won: 4, offered: 3, filled: 3 }],
       volume: expect.arrayContaining([
         { mint: USDC, paid: (2n * huge + 20n).toString(), received: '0' },
         { mint: SOL, paid: '0', received: '20' },
@@ -104,6 +118,69 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
       lastLook: null,
       volume: [],
     });
+  });
+
+  it('is by how much it lost, and to whom, without a name, a price or an order of another maker', async () => {
+    const lose = (requestId: string, bid: Partial<MakerBid>, order: Partial<GivenOrder> = {}) =>
+      ledger.ordered(
+        createGivenOrder(requestId, { bids: [{ ...createBookBid('delta', null), ...bid }], ...order }),
+      );
+    // The order pays 20,000,000 atoms.
+    lose('not behind', { estimatedOut: 20_000_001 });
+    lose('half a basis point', { estimatedOut: 19_999_000 });
+    lose('three', { estimatedOut: 19_994_000 }, { makerId: 'acme' });
+    lose(
+      'six',
+      { quoted: { inAmount: 1n, outAmount: 19_988_000n } },
+      { makerId: 'acme', router: 'jupiterz' },
+    );
+    lose('half', { estimatedOut: 10_000_000 });
+    lose('unknown', { estimatedOut: null });
+    lose('no number', { estimatedOut: Number.NaN });
+    lose('not by the price', { lost: 'volume', estimatedOut: 5 });
+    lose('twice', { estimatedOut: 1 });
+    lose('twice', { estimatedOut: 20_000_000 });
+    const own = await ask(makerStatistics, 'key-of-delta');
+    expect(own).toMatchObject({
+      considered: 9,
+      lost: [
+        { reason: 'price', orders: 8 },
+        { reason: 'volume', orders: 1 },
+      ],
+      behind: countBehind({ none: 1, one: 1, five: 1, twenty: 1, more: 2 }),
+      behindUnknown: 2,
+      lostTo: [
+        { winner: 'pools', orders: 6 },
+        { winner: 'stream', orders: 1 },
+        { winner: 'webhook', orders: 1 },
+      ],
+    });
+    expect(JSON.stringify(own)).not.toMatch(/acme|beta|gamma|20000000|half/);
+    expect((await ask(makerStatistics, 'key-of-beta')).lostTo).toEqual([{ winner: 'stream', orders: 1 }]);
+  });
+
+  it('counts what became of last look: unanswered, refused and tampered swaps each for themselves', async () => {
+    const end = (requestId: string, state: string, answer: LastLookAnswer | null) => {
+      ledger.ordered(createGivenOrder(requestId, { makerId: 'delta', bids: [createBookBid('delta', null)] }));
+      ledger.offered(createWaitingOrder(requestId), 'delta', timers.now());
+      timers.advance(2_000);
+      if (answer !== null) ledger.answered(requestId, 'delta', answer);
+      const failure = createSwapFailure(-2_000, 'it is over');
+      if (state !== 'offered')
+        ledger.filled(createWaitingOrder(requestId), 'delta', { state, answer: failure });
+    };
+    end('late', 'expired', null);
+    end('silent', 'expired', 'unanswered');
+    end('refused', 'expired', 'rejected');
+    end('modified', 'rejected', null);
+    end('failed', 'failed', 'signed');
+    end('still open', 'offered', null);
+    expect(await ask(makerStatistics, 'key-of-delta')).toMatchObject({
+      answers: { signed: 1, accepted: 0, rejected: 1, unanswered: 2, tampered: 1 },
+      overTime: [{ considered: 6, won: 6, offered: 6, filled: 0 }],
+    });
+    const { since, until } = { since: timers.now() - 12_000, until: timers.now() + 1 };
+    expect((await ask(makerStatistics, 'key-of-delta', { since, until })).interval).toBe(60_000);
   });
 
   it.each([
@@ -148,7 +225,14 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
     ledger.filled(createWaitingOrder('two'), 'beta', { state: 'expired', answer });
     timers.advance(1_000);
     const quoted = { inAmount: 7n, outAmount: 8n };
-    const late = { makerId: 'beta', channel: 'webhook', lost: 'late', detail: null, quoted } as const;
+    const late = {
+      makerId: 'beta',
+      channel: 'webhook',
+      lost: 'late',
+      detail: null,
+      quoted,
+      estimatedOut: null,
+    } as const;
     const gamma = createBookBid('gamma', null);
     ledger.ordered(
       createGivenOrder('three', { makerId: 'acme', bids: [createBookBid('acme', null), late, gamma] }),
@@ -189,4 +273,12 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
 });
 
 const DAY_MS = 86_400_000;
+
+/** The classes of the orders that were lost by the price. */
+function countBehind(counts: Partial<Record<'none' | 'one' | 'five' | 'twenty' | 'more', number>>) {
+  const { none = 0, one = 0, five = 0, twenty = 0, more = 0 } = counts;
+  const bounds = [0, 1, 5, 20, null];
+  return [none, one, five, twenty, more].map((orders, place) => ({ upToBps: bounds[place], orders }));
+}
+
 const SWAPPED = { kind: 'succeeded', signature: 'sig', slot: 1n, amounts: null } as const;

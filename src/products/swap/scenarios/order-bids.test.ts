@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MakerBid } from '../../../swaps/engines/maker-bid.ts';
-import type { GivenOrder } from '../../../swaps/ledger/order-ledger.ts';
+import type { GivenOrder } from '../../../swaps/ledger/given-order.ts';
 import {
   createMaker,
   createMakerAccount,

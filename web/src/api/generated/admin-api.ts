@@ -395,6 +395,17 @@ export interface AdminOperations {
     body: undefined;
     answer: AdminSchemas["GetAdminV1MakersResponseMakersItem"];
   };
+  "GET /admin/v1/makers/{maker}/statistics": {
+    path: {
+      maker: string;
+    };
+    query: {
+      since?: number;
+      until?: number;
+    };
+    body: undefined;
+    answer: AdminSchemas["MakerStatistics"];
+  };
   "GET /admin/v1/tokens": {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -974,6 +985,10 @@ export interface AdminOperations {
 
 /** The objects of requests and answers, by their names in the document. */
 export interface AdminSchemas {
+  FillsInState: {
+    state: string;
+    fills: number;
+  };
   GatewayError: {
     /** The status. */
     code: number;
@@ -2011,6 +2026,29 @@ export interface AdminSchemas {
   Health: {
     status: "ok";
   };
+  LastLook: {
+    answers: number;
+    /** Milliseconds. */
+    p50: number;
+    /** Milliseconds. */
+    p90: number;
+    /** Milliseconds. */
+    p95: number;
+    /** Milliseconds. */
+    p99: number;
+    /** Milliseconds. */
+    max: number;
+  };
+  LastLookTime: {
+    /** Milliseconds from the offer to the answer; null: more than all others. */
+    upToMs: number | null;
+    answers: number;
+  };
+  LostOrders: {
+    /** One of price, volume, balance, unusable, no-quote, late, invalid, failed, not-asked. */
+    reason: string;
+    orders: number;
+  };
   MakerBook: {
     base: AdminSchemas["MakerBookToken"];
     quote: AdminSchemas["MakerBookToken"];
@@ -2088,6 +2126,59 @@ export interface AdminSchemas {
     suspensionMs: number;
     suspendedUntil: number | null;
   };
+  MakerInterval: {
+    /** Unix milliseconds of its beginning. */
+    at: number;
+    considered: number;
+    won: number;
+    /** Fills of these orders that it was offered. */
+    offered: number;
+    /** Those of them that landed. */
+    filled: number;
+  };
+  MakerStatistics: {
+    /** The id of the maker. */
+    maker: string;
+    /** Unix milliseconds. */
+    since: number;
+    /** Unix milliseconds. */
+    until: number;
+    /** False: only the newest 20000 orders of the range were added up; ask for a shorter one. */
+    isComplete: boolean;
+    /** Orders for which it was considered. */
+    considered: number;
+    won: number;
+    lost: readonly AdminSchemas["LostOrders"][];
+    /** Orders lost by the price, by how much better the order was for the taker, before fees, each class without the ones before. 0: the price was not worse, so the costs of the network or the room in the transaction decided. */
+    behind: readonly AdminSchemas["OrdersBehind"][];
+    /** Orders lost by the price of which that is not known. */
+    behindUnknown: number;
+    /** Orders lost by the price, by who was better: `pools` without a maker, or another maker, by its `stream` or its `webhook`. */
+    lostTo: readonly AdminSchemas["OrdersLostTo"][];
+    /** States as in `GET /market-making/v1/orders`. */
+    fills: readonly AdminSchemas["FillsInState"][];
+    /** From the offer to the answer; null without an answer. */
+    lastLook: AdminSchemas["LastLook"] | null;
+    /** Answers by the time from the offer, each class without the ones before. */
+    lastLookTimes: readonly AdminSchemas["LastLookTime"][];
+    /** Offered fills by the answer: `signed` by a stream; `accepted` or `rejected` by a webhook; `unanswered` at the end; `tampered`: another message was returned. */
+    answers: AdminSchemas["MakerStatisticsAnswers"];
+    /** Milliseconds of each interval of `overTime`. */
+    interval: number;
+    /** Intervals by when orders were given out, without those in which there were none, oldest first. */
+    overTime: readonly AdminSchemas["MakerInterval"][];
+    /** Of the fills that landed; at most 256 mints on each side. */
+    volume: readonly AdminSchemas["MintVolume"][];
+    /** Their value in millionths of a US dollar. */
+    microDollars: string;
+  };
+  MakerStatisticsAnswers: {
+    signed: number;
+    accepted: number;
+    rejected: number;
+    unanswered: number;
+    tampered: number;
+  };
   MakerStatusChange: {
     /** Unix milliseconds. */
     at: number;
@@ -2114,6 +2205,22 @@ export interface AdminSchemas {
     /** How long it is not asked after its first missed swap, its second, and so on; filled swaps make up for missed ones. */
     suspensionsMs: readonly number[];
     suspendedUntil: number | null;
+  };
+  MintVolume: {
+    mint: string;
+    /** Atoms, in decimal digits. */
+    paid: string;
+    /** Atoms, in decimal digits. */
+    received: string;
+  };
+  OrdersBehind: {
+    /** Basis points of the order that won; null: more than all others. */
+    upToBps: number | null;
+    orders: number;
+  };
+  OrdersLostTo: {
+    winner: "pools" | "stream" | "webhook";
+    orders: number;
   };
   PatchAdminV1MakersMakerRequest: {
     /** What the operator calls the maker, up to 64 characters; null: it has no name. */

@@ -2405,9 +2405,18 @@ export interface PublicSchemas {
     /** Milliseconds. */
     p50: number;
     /** Milliseconds. */
+    p90: number;
+    /** Milliseconds. */
     p95: number;
     /** Milliseconds. */
+    p99: number;
+    /** Milliseconds. */
     max: number;
+  };
+  LastLookTime: {
+    /** Milliseconds from the offer to the answer; null: more than all others. */
+    upToMs: number | null;
+    answers: number;
   };
   LaunchAddresses: {
     success: boolean;
@@ -2900,6 +2909,16 @@ export interface PublicSchemas {
     /** In decimal digits. */
     atoms: string;
   };
+  MakerInterval: {
+    /** Unix milliseconds of its beginning. */
+    at: number;
+    considered: number;
+    won: number;
+    /** Fills of these orders that it was offered. */
+    offered: number;
+    /** Those of them that landed. */
+    filled: number;
+  };
   MakerOrder: {
     /** The id of the order, which you saw with a question by webhook. */
     requestId: string;
@@ -2945,14 +2964,35 @@ export interface PublicSchemas {
     considered: number;
     won: number;
     lost: readonly PublicSchemas["LostOrders"][];
+    /** Orders lost by the price, by how much better the order was for the taker, before fees, each class without the ones before. 0: the price was not worse, so the costs of the network or the room in the transaction decided. */
+    behind: readonly PublicSchemas["OrdersBehind"][];
+    /** Orders lost by the price of which that is not known. */
+    behindUnknown: number;
+    /** Orders lost by the price, by who was better: `pools` without a maker, or another maker, by its `stream` or its `webhook`. */
+    lostTo: readonly PublicSchemas["OrdersLostTo"][];
     /** States as in `GET /market-making/v1/orders`. */
     fills: readonly PublicSchemas["FillsInState"][];
     /** From the offer to the answer; null without an answer. */
     lastLook: PublicSchemas["LastLook"] | null;
+    /** Answers by the time from the offer, each class without the ones before. */
+    lastLookTimes: readonly PublicSchemas["LastLookTime"][];
+    /** Offered fills by the answer: `signed` by a stream; `accepted` or `rejected` by a webhook; `unanswered` at the end; `tampered`: another message was returned. */
+    answers: PublicSchemas["MakerStatisticsAnswers"];
+    /** Milliseconds of each interval of `overTime`. */
+    interval: number;
+    /** Intervals by when orders were given out, without those in which there were none, oldest first. */
+    overTime: readonly PublicSchemas["MakerInterval"][];
     /** Of the fills that landed; at most 256 mints on each side. */
     volume: readonly PublicSchemas["MintVolume"][];
     /** Their value in millionths of a US dollar. */
     microDollars: string;
+  };
+  MakerStatisticsAnswers: {
+    signed: number;
+    accepted: number;
+    rejected: number;
+    unanswered: number;
+    tampered: number;
   };
   MakerStatus: {
     /** The id of the maker. */
@@ -3240,6 +3280,15 @@ export interface PublicSchemas {
     feeAmount: string;
     /** @deprecated */
     feeMint: string;
+  };
+  OrdersBehind: {
+    /** Basis points of the order that won; null: more than all others. */
+    upToBps: number | null;
+    orders: number;
+  };
+  OrdersLostTo: {
+    winner: "pools" | "stream" | "webhook";
+    orders: number;
   };
   PaidPriorityFee: {
     computeBudget: PublicSchemas["PaidPriorityFeeComputeBudget"];
