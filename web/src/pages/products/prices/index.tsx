@@ -50,17 +50,21 @@ function PricesContent() {
       {search.mint === undefined || isNamed ? null : (
         <EmptyNote>The address of this page names no token, so SOL is shown.</EmptyNote>
       )}
-      <TokenPricePanel
-        mint={mint}
-        symbol={symbol}
-        name={tokens.find(mint)?.name ?? null}
-        price={price}
-        live={live}
-      />
-      <CandlesPanel key={`candles-${mint}`} mint={mint} symbol={symbol} change={change} />
-      <TradesPanel mint={mint} tokens={tokens} trades={trades} count={tradeCount} />
-      <SourcesPanel key={`sources-${mint}`} mint={mint} symbol={symbol} change={change} />
-      <TokenList mint={mint} found={found} prices={prices} raw={answer.data} />
+      <div className="prices-columns">
+        <div className="prices-columns__token">
+          <TokenPricePanel
+            mint={mint}
+            symbol={symbol}
+            name={tokens.find(mint)?.name ?? null}
+            price={price}
+            live={live}
+          />
+          <CandlesPanel key={`candles-${mint}`} mint={mint} symbol={symbol} change={change} />
+          <TradesPanel mint={mint} tokens={tokens} trades={trades} count={tradeCount} />
+          <SourcesPanel key={`sources-${mint}`} mint={mint} symbol={symbol} change={change} />
+        </div>
+        <TokenList mint={mint} found={found} prices={prices} raw={answer.data} />
+      </div>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { useTokenSearch } from '../../../api/known-tokens.ts';
-import { formatDollars } from '../../../base/format-dollars.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
@@ -59,20 +58,21 @@ export function TokenList({
             {
               heading: 'Token',
               cell: (token) => (
-                <Link
-                  to="/products/prices"
-                  search={{ ...search, mint: token.mint } as never}
-                  preload={false}
-                  aria-current={token.mint === mint ? 'true' : undefined}
-                  title={token.mint}
-                >
-                  {token.symbol}
-                </Link>
+                <span className="price-token">
+                  <Link
+                    to="/products/prices"
+                    search={{ ...search, mint: token.mint } as never}
+                    preload={false}
+                    aria-current={token.mint === mint ? 'true' : undefined}
+                    title={token.mint}
+                  >
+                    {token.symbol}
+                  </Link>
+                  <span className="prices-note">
+                    {token.isVerified ? token.name : `${token.name} (not verified)`}
+                  </span>
+                </span>
               ),
-            },
-            {
-              heading: 'Name',
-              cell: ({ name, isVerified }) => (isVerified ? name : `${name} (not verified)`),
             },
             {
               heading: 'Price',
@@ -85,14 +85,6 @@ export function TokenList({
               heading: '24 h',
               align: 'end',
               cell: (token) => <Change change={prices.get(token.mint)?.change} />,
-            },
-            {
-              heading: 'In pools',
-              align: 'end',
-              cell: (token) => {
-                const liquidity = prices.get(token.mint)?.liquidity ?? null;
-                return liquidity === null ? '' : formatDollars(liquidity);
-              },
             },
           ]}
           rows={data}
