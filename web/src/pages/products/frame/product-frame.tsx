@@ -9,17 +9,20 @@ import { isServedView, listServedViews, PRODUCT_VIEWS, type ProductViewName } fr
 export function ProductFrame({
   view,
   lead,
+  wide = false,
   children,
 }: {
   readonly view: ProductViewName;
   readonly lead?: ReactNode;
+  /** Whether the page uses the whole width of the window. Default: false. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }) {
   const { data: instance, error, refetch } = useInstance();
   const { label } = PRODUCT_VIEWS[view];
   if (instance === undefined) {
     return (
-      <Page title={label} lead={lead}>
+      <Page title={label} lead={lead} wide={wide}>
         {error === null ? (
           <Loading what="what runs here" />
         ) : (
@@ -29,7 +32,7 @@ export function ProductFrame({
     );
   }
   return (
-    <Page title={label} lead={lead}>
+    <Page title={label} lead={lead} wide={wide}>
       <SubNavigation
         label="Products"
         pages={[{ to: '/products', label: 'All', exact: true }, ...listServedViews(instance)]}

@@ -22,34 +22,41 @@ const REFRESH_MS = 30_000;
 
 /** The prices of tokens. */
 export function PricesPage() {
+  const [search] = usePageSearch();
+  const isNamed = search.mint !== undefined && isAddress(search.mint);
+  const mint = isNamed ? (search.mint ?? SOL_MINT) : SOL_MINT;
   return (
-    <ProductFrame view="prices" lead="What tokens are worth in US dollars, over time and as it changes.">
-      <PricesContent />
+    <ProductFrame view="prices" wide lead="What tokens are worth in US dollars, over time and as it changes.">
+      <PricesContent key={mint} mint={mint} isUnnamed={search.mint !== undefined && !isNamed} />
     </ProductFrame>
   );
 }
 
-function PricesContent() {
+function PricesContent({
+  mint,
+  isUnnamed,
+}: {
+  readonly mint: string;
+  /** Whether the address of the page names something that is no token. */
+  readonly isUnnamed: boolean;
+}) {
   const [search] = usePageSearch();
-  const isNamed = search.mint !== undefined && isAddress(search.mint);
-  const mint = isNamed ? (search.mint ?? SOL_MINT) : SOL_MINT;
   const found = useTokenSearch(search.q ?? '', true);
   const listed = useMemo(() => (found.data ?? []).map((token) => token.mint), [found.data]);
   const ids = [...new Set([mint, ...listed])].slice(0, MAX_MINTS).toSorted().join(',');
   const answer = useRawQuery<unknown>(`/price/v3?ids=${ids}`, { refetchMs: REFRESH_MS });
-  const { prices: told, trades, tradeCount, live } = usePriceStream(listed, mint);
+  const { prices: told, trades, live } = usePriceStream(listed, mint);
   const exact = answer.data?.exact;
   const prices = useMemo(() => joinPrices(readPrices(exact), told), [exact, told]);
-  const traded = useMemo(() => [mint, ...new Set(trades.map(({ otherMint }) => otherMint))], [mint, trades]);
+  const { lines, total } = trades.sample;
+  const traded = useMemo(() => [mint, ...new Set(lines.map(({ item }) => item.otherMint))], [mint, lines]);
   const tokens = useKnownTokens(traded);
   const price = prices.get(mint) ?? null;
   const symbol = tokens.getSymbol(mint);
-  const change = `${price?.price} ${price?.slot} ${tradeCount}`;
+  const change = `${price?.price} ${price?.slot} ${total}`;
   return (
     <>
-      {search.mint === undefined || isNamed ? null : (
-        <EmptyNote>The address of this page names no token, so SOL is shown.</EmptyNote>
-      )}
+      {isUnnamed ? <EmptyNote>The address of this page names no token, so SOL is shown.</EmptyNote> : null}
       <div className="prices-columns">
         <div className="prices-columns__token">
           <TokenPricePanel
@@ -60,7 +67,7 @@ function PricesContent() {
             live={live}
           />
           <CandlesPanel key={`candles-${mint}`} mint={mint} symbol={symbol} change={change} />
-          <TradesPanel mint={mint} tokens={tokens} trades={trades} count={tradeCount} />
+          <TradesPanel mint={mint} tokens={tokens} trades={trades} live={live} />
           <SourcesPanel key={`sources-${mint}`} mint={mint} symbol={symbol} change={change} />
         </div>
         <TokenList mint={mint} found={found} prices={prices} raw={answer.data} />

@@ -1,67 +1,48 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type EventSourceState, useEventSource } from '../../../../parts/live/use-event-source.ts';
+import { type SampledFeed, useSampledFeed } from '../../../../parts/live/use-sampled-feed.ts';
 import { applyPriceEvent, type TokenPrices } from '../model/read-prices.ts';
 import { type PriceTrade, readTrade } from '../model/read-trades.ts';
 
-/** The newest trades that are kept. */
-const MAX_TRADES = 50;
 /** Mints that the stream takes. */
 const MAX_MINTS = 50;
 
 /** What the stream of prices has told. */
 export interface PriceStream {
   readonly prices: TokenPrices;
-  /** Of the token that is looked at, the newest first. */
-  readonly trades: readonly PriceTrade[];
-  /** How many trades of the token there were since the page was opened. */
-  readonly tradeCount: number;
+  /** Of the token that is looked at, since the page was opened. */
+  readonly trades: SampledFeed<PriceTrade>;
   readonly live: EventSourceState;
-}
-
-interface ToldState {
-  readonly mint: string;
-  readonly prices: TokenPrices;
-  readonly trades: readonly PriceTrade[];
-  readonly tradeCount: number;
 }
 
 /**
  * Follows the prices of tokens, and the trades of one of them.
  *
  * @param mints - The tokens of the list. The first ones are followed, as many as the stream takes.
- * @param mint - The token that is looked at.
+ * @param mint - The token that is looked at. For another one, the component begins again.
  */
 export function usePriceStream(mints: readonly string[], mint: string): PriceStream {
   const ids = useMemo(
     () => [...new Set([mint, ...mints])].slice(0, MAX_MINTS).toSorted().join(','),
     [mints, mint],
   );
-  const begun = useMemo<ToldState>(() => ({ mint, prices: new Map(), trades: [], tradeCount: 0 }), [mint]);
-  const [told, setTold] = useState(begun);
+  const [prices, setPrices] = useState<TokenPrices>(new Map());
+  const trades = useSampledFeed<PriceTrade>();
+  const { push } = trades;
   const onEvents = useCallback(
-    (events: readonly { readonly type: string | null; readonly data: string }[]) =>
-      setTold((before) => {
-        let state = before.mint === mint ? before : { ...begun, prices: before.prices };
-        for (const { type, data } of events) state = applyEvent(state, type, data);
-        return state;
-      }),
-    [mint, begun],
+    (events: readonly { readonly type: string | null; readonly data: string }[]) => {
+      const told = events.filter(({ type }) => type === 'prices');
+      if (told.length > 0)
+        setPrices((before) => told.reduce((known, { data }) => applyPriceEvent(known, data), before));
+      const swaps = events.flatMap(({ type, data }) =>
+        type === 'trade' ? (readTrade(data, mint) ?? []) : [],
+      );
+      if (swaps.length > 0) push(swaps);
+    },
+    [mint, push],
   );
   const live = useEventSource(`/price/v3/stream?ids=${ids}`, onEvents);
-  const shown = told.mint === mint ? told : { ...begun, prices: told.prices };
-  return { prices: shown.prices, trades: shown.trades, tradeCount: shown.tradeCount, live };
-}
-
-function applyEvent(state: ToldState, type: string | null, data: string): ToldState {
-  if (type === 'prices') return { ...state, prices: applyPriceEvent(state.prices, data) };
-  if (type !== 'trade') return state;
-  const trade = readTrade(data, state.mint, state.tradeCount);
-  if (trade === null) return state;
-  return {
-    ...state,
-    trades: [trade, ...state.trades].slice(0, MAX_TRADES),
-    tradeCount: state.tradeCount + 1,
-  };
+  return { prices, trades, live };
 }
 
 /**

@@ -74,7 +74,7 @@ describe('readTrade', () => {
       venue: 'A\u202eB',
       timestamp: 5,
     };
-    expect(readTrade(JSON.stringify(trade), SOL, 1)).toMatchObject({
+    expect(readTrade(JSON.stringify(trade), SOL)).toMatchObject({
       isBuy: true,
       amount: 18446744073709551615n,
       otherMint: USDC,
@@ -83,8 +83,8 @@ describe('readTrade', () => {
       pool: null,
       signature: null,
     });
-    expect(readTrade(JSON.stringify(trade), USDC, 1)).toMatchObject({ isBuy: false, amount: 19_997_200n });
-    expect(readTrade(JSON.stringify(trade), JUP, 1)).toBeNull();
+    expect(readTrade(JSON.stringify(trade), USDC)).toMatchObject({ isBuy: false, amount: 19_997_200n });
+    expect(readTrade(JSON.stringify(trade), JUP)).toBeNull();
   });
 });
 
@@ -120,7 +120,7 @@ describe('the readers of prices', () => {
           readPrices(value);
           readCandles(value);
           readPriceSources(value, SOL);
-          readTrade(JSON.stringify(body), SOL, 1);
+          readTrade(JSON.stringify(body), SOL);
         },
       ),
       { cases: 1_000, seed: 4_505 },

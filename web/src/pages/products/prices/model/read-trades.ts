@@ -12,8 +12,6 @@ const MAX_SIGNATURE = 90;
 
 /** A swap of a token, as the stream of prices tells it. */
 export interface PriceTrade {
-  /** Tells it apart from other trades, also of the same transaction. */
-  readonly key: string;
   /** Unix ms. */
   readonly time: number | null;
   readonly isBuy: boolean;
@@ -37,10 +35,9 @@ export interface PriceTrade {
  *
  * @param data - One JSON text.
  * @param mint - The token that is looked at.
- * @param place - The number of the trade in the stream.
  * @returns null if it is none of the token
  */
-export function readTrade(data: string, mint: string, place: number): PriceTrade | null {
+export function readTrade(data: string, mint: string): PriceTrade | null {
   const reading = parseExactJson(data);
   if (!reading.ok) return null;
   const body = reading.value;
@@ -50,7 +47,6 @@ export function readTrade(data: string, mint: string, place: number): PriceTrade
   const isBuy = outputMint === mint;
   if (!isBuy && inputMint !== mint) return null;
   return {
-    key: String(place),
     time: getSecondTime(body, 'timestamp'),
     isBuy,
     venue: shortenName(getText(body, 'venue') ?? 'unknown', MAX_VENUE),

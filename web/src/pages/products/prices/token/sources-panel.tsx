@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useInstance } from '../../../../api/instance.ts';
 import { useRawQuery } from '../../../../api/raw-query.ts';
 import { formatUtcTime } from '../../../../base/format-time.ts';
 import { DataTable } from '../../../../parts/data-table.tsx';
@@ -48,43 +49,61 @@ export function SourcesPanel({
           );
         }
         return (
-          <div className="price-sources">
-            <DataTable
-              caption="Prices beside that of the pools"
-              columns={[
-                { heading: 'Price of', cell: ({ name }) => name },
-                {
-                  heading: 'US dollars',
-                  align: 'end',
-                  cell: ({ price }) => <DollarPrice price={price} places={USD_PRICE_PLACES} />,
-                },
-                { heading: 'At', cell: ({ time }) => (time === null ? '' : formatUtcTime(time)) },
-              ]}
-              rows={sources.prices}
-              rowKey={({ name }) => name}
-            />
-            <DataTable
-              caption="What a trade does to the price"
-              columns={[
-                { heading: 'A trade for', cell: ({ size }) => `${size} SOL` },
-                {
-                  heading: 'buying moves it by',
-                  align: 'end',
-                  cell: ({ buying }) => (buying === null ? 'too large' : <Percentage millionths={buying} />),
-                },
-                {
-                  heading: 'selling by',
-                  align: 'end',
-                  cell: ({ selling }) =>
-                    selling === null ? 'too large' : <Percentage millionths={selling} />,
-                },
-              ]}
-              rows={sources.impacts}
-              rowKey={({ size }) => size}
-            />
-          </div>
+          <>
+            <FeedNote />
+            <div className="price-sources">
+              <DataTable
+                caption="Prices beside that of the pools"
+                columns={[
+                  { heading: 'Price of', cell: ({ name }) => name },
+                  {
+                    heading: 'US dollars',
+                    align: 'end',
+                    cell: ({ price }) => <DollarPrice price={price} places={USD_PRICE_PLACES} />,
+                  },
+                  { heading: 'At', cell: ({ time }) => (time === null ? '' : formatUtcTime(time)) },
+                ]}
+                rows={sources.prices}
+                rowKey={({ name }) => name}
+              />
+              <DataTable
+                caption="What a trade does to the price"
+                columns={[
+                  { heading: 'A trade for', cell: ({ size }) => `${size} SOL` },
+                  {
+                    heading: 'buying moves it by',
+                    align: 'end',
+                    cell: ({ buying }) =>
+                      buying === null ? 'too large' : <Percentage millionths={buying} />,
+                  },
+                  {
+                    heading: 'selling by',
+                    align: 'end',
+                    cell: ({ selling }) =>
+                      selling === null ? 'too large' : <Percentage millionths={selling} />,
+                  },
+                ]}
+                rows={sources.impacts}
+                rowKey={({ size }) => size}
+              />
+            </div>
+          </>
         );
       }}
     </AnswerPanel>
+  );
+}
+
+/** Says which price this is, where there is another one that can be moved. */
+function FeedNote() {
+  const { data: instance } = useInstance();
+  if (instance?.network.kind !== 'embedded') return null;
+  return (
+    <p className="prices-note">
+      This is the price of pools and trades. The lending programs and the demo maker see the price feeds of
+      the embedded network. A feed that is moved moves this price too where pools follow the feeds: the{' '}
+      {instance.controls ? <Link to="/controls">controls</Link> : 'controls of the admin port'} have a switch
+      for that.
+    </p>
   );
 }

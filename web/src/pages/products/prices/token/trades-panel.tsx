@@ -1,14 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import type { KnownTokens } from '../../../../api/known-tokens.ts';
 import { formatWhole } from '../../../../base/format-amount.ts';
 import { formatUtcTime } from '../../../../base/format-time.ts';
 import { AddressText } from '../../../../parts/address-text.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { LiveFeed } from '../../../../parts/live/live-feed.tsx';
+import type { EventSourceState } from '../../../../parts/live/use-event-source.ts';
+import type { SampledFeed } from '../../../../parts/live/use-sampled-feed.ts';
 import { Panel } from '../../../../parts/page.tsx';
-import { EmptyNote } from '../../../../parts/status.tsx';
-import { Link } from '@tanstack/react-router';
-import { MintAmount } from '../../frame/mint-amount.tsx';
-import { Dollars } from '../../money/money-text.tsx';
+import { BriefAmount, Dollars } from '../../money/money-text.tsx';
 import type { PriceTrade } from '../model/read-trades.ts';
 
 /** The trades of a token since the page was opened. */
@@ -16,73 +16,91 @@ export function TradesPanel({
   mint,
   tokens,
   trades,
-  count,
+  live,
 }: {
   readonly mint: string;
   readonly tokens: KnownTokens;
-  readonly trades: readonly PriceTrade[];
-  readonly count: number;
+  readonly trades: SampledFeed<PriceTrade>;
+  readonly live: EventSourceState;
 }) {
   const symbol = tokens.getSymbol(mint);
   return (
-    <Panel
-      title="Trades"
-      aside={
-        <span className="prices-note">
-          {count > trades.length
-            ? `the newest ${trades.length} of ${formatWhole(count)} since the page was opened`
-            : 'since the page was opened'}
-        </span>
-      }
-    >
-      {trades.length === 0 ? (
-        <EmptyNote>
-          No trade of {symbol} yet. Make one: <Link to="/">the first swap</Link> of the start page trades SOL.
-        </EmptyNote>
-      ) : (
-        <DataTable
-          caption={`Trades of ${symbol}`}
-          columns={[
-            { heading: 'Time', cell: ({ time }) => (time === null ? 'unknown' : formatUtcTime(time)) },
-            {
-              heading: 'Side',
-              cell: ({ isBuy, isRoundTrip, isSandwich }) => (
-                <span className="prices-badges">
-                  <Badge tone={isBuy ? 'good' : 'danger'}>{isBuy ? 'bought' : 'sold'}</Badge>
-                  {isRoundTrip ? <Badge tone="warning">traded back</Badge> : null}
-                  {isSandwich ? <Badge tone="warning">sandwich</Badge> : null}
-                </span>
-              ),
-            },
-            {
-              heading: 'Amount',
-              align: 'end',
-              cell: ({ amount }) => <MintAmount raw={amount} mint={mint} tokens={tokens} />,
-            },
-            {
-              heading: 'Against',
-              align: 'end',
-              cell: ({ otherAmount, otherMint }) => (
-                <MintAmount raw={otherAmount} mint={otherMint} tokens={tokens} />
-              ),
-            },
-            { heading: 'Value', align: 'end', cell: ({ volume }) => <Dollars value={volume} /> },
-            { heading: 'Where', cell: (trade) => <TradeVenue trade={trade} /> },
-            {
-              heading: 'Wallet',
-              cell: ({ trader }) => (trader === null ? '' : <AddressText address={trader} copy={false} />),
-            },
-            {
-              heading: 'Transaction',
-              cell: ({ signature }) =>
-                signature === null ? '' : <AddressText address={signature} link="transaction" copy={false} />,
-            },
-          ]}
-          rows={trades}
-          rowKey={({ key }) => key}
-        />
-      )}
+    <Panel title="Trades since the page was opened">
+      <LiveFeed
+        label={`Trades of ${symbol}, the newest first`}
+        feed={trades}
+        source={live}
+        noun={['trade', 'trades']}
+        empty={
+          <>
+            No trade of {symbol} yet. <Link to="/">The first swap</Link> of the start page trades SOL for
+            USDC.
+          </>
+        }
+        renderRow={(trade) => <TradeRow trade={trade} mint={mint} tokens={tokens} />}
+      />
     </Panel>
+  );
+}
+
+function TradeRow({
+  trade,
+  mint,
+  tokens,
+}: {
+  readonly trade: PriceTrade;
+  readonly mint: string;
+  readonly tokens: KnownTokens;
+}) {
+  const { time, isBuy, amount, otherAmount, otherMint, volume, isRoundTrip, isSandwich, trader, signature } =
+    trade;
+  return (
+    <div className="trade-row">
+      <span className="trade-row__side">
+        <Badge tone={isBuy ? 'good' : 'danger'}>{isBuy ? 'bought' : 'sold'}</Badge>
+      </span>
+      <span className="trade-row__amounts">
+        <TradedAmount raw={amount} mint={mint} tokens={tokens} /> for{' '}
+        <TradedAmount raw={otherAmount} mint={otherMint} tokens={tokens} />
+      </span>
+      <span className="trade-row__value">
+        <Dollars value={volume} />
+      </span>
+      <span className="trade-row__facts">
+        {isRoundTrip ? <Badge tone="warning">traded back</Badge> : null}
+        {isSandwich ? <Badge tone="warning">sandwich</Badge> : null}
+        <TradeVenue trade={trade} />
+        {trader === null ? null : (
+          <span>
+            by <AddressText address={trader} copy={false} />
+          </span>
+        )}
+        {signature === null ? null : (
+          <AddressText address={signature} label="transaction" link="transaction" copy={false} />
+        )}
+        {time === null ? null : <span>{formatUtcTime(time)}</span>}
+      </span>
+    </div>
+  );
+}
+
+function TradedAmount({
+  raw,
+  mint,
+  tokens,
+}: {
+  readonly raw: bigint;
+  readonly mint: string;
+  readonly tokens: KnownTokens;
+}) {
+  const { decimals } = tokens.findMarket(mint);
+  const symbol = tokens.getSymbol(mint);
+  return decimals === null ? (
+    <span title="The decimals of the token are not known.">
+      {formatWhole(raw)} of the smallest unit of {symbol}
+    </span>
+  ) : (
+    <BriefAmount raw={raw} places={decimals} unit={symbol} />
   );
 }
 
