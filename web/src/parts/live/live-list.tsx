@@ -44,6 +44,9 @@ export function LiveList<Item>({
     overscan: OVERSCAN,
     useFlushSync: false,
   });
+  // A position that is set while the browser scrolls smoothly ends the scrolling on its way.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (_, __, { scrollDirection }) =>
+    scrollDirection === 'backward';
   const newer = held === null ? 0 : (lines[0]?.number ?? 0) - (held[0]?.number ?? 0);
   const followScroll = () => {
     const isAtTop = (scroller.current?.scrollTop ?? 0) <= AT_TOP_PX;

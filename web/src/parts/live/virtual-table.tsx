@@ -45,6 +45,9 @@ function LongTable<Row>({
     overscan: OVERSCAN,
     useFlushSync: false,
   });
+  // A position that is set while the browser scrolls smoothly ends the scrolling on its way.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (_, __, { scrollDirection }) =>
+    scrollDirection === 'backward';
   const drawn = virtualizer.getVirtualItems().slice(0, MAX_ROWS_DRAWN);
   const before = drawn[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0);

@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, usePortal } from './portal-browser.ts';
+
+describe.runIf(hasBrowser)('live lists', () => {
+  const portal = usePortal();
+
+  it('have at most 200 rows in the page, of 10,000, wherever they are scrolled to', async () => {
+    const page = await portal.visit();
+    await drawLists(page, 10_000);
+    for (const list of [LIST, TABLE]) {
+      await page.locator(`${list} .row`).first().waitFor();
+      for (const share of [0, 0.1, 0.5, 0.999]) {
+        await scrollTo(page, list, share);
+        const numbers = await readRows(page, list);
+        expect(numbers.length).toBeLessThanOrEqual(200);
+        expect(numbers.some((number) => Math.abs(number - 10_000 * share) < 200)).toBe(true);
+      }
+    }
+    expect(await page.locator('#lists *').count()).toBeLessThan(1_000);
+  });
+
+  it('can be scrolled by keyboard', async () => {
+    const page = await portal.visit();
+    await drawLists(page, 10_000);
+    await page.locator(LIST).focus();
+    await page.keyboard.press('End');
+    await page.locator(`${LIST} .row`, { hasText: /^row 9999$/ }).waitFor();
+  });
+
+  it('show a sample of a stream that brings thousands of lines at once, and say so', async () => {
+    const page = await portal.visit('/playground/StreamPrices');
+    const lines = Array.from({ length: 10_000 }, (_, index) => `data: {"line":${index}}\n\n`).join('');
+    await page.route('**/price/v3/stream?*', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: lines }),
+    );
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('10 000 events, the last 500 are kept').waitFor();
+    await page.getByText(/showing 100 of 10000 lines a second/).waitFor();
+    expect(await page.locator('.stream-view li').count()).toBeLessThanOrEqual(200);
+    await page.getByText('{"line":9999}', { exact: true }).waitFor();
+  });
+});
+
+const LIST = '[aria-label="A list"]';
+const TABLE = '[aria-label="A table"]';
+
+/** Draws both kinds of lists into a page, from their sources. */
+async function drawLists(page: Page, count: number): Promise<void> {
+  const parts = fileURLToPath(new URL('../../web/src/parts/live/', import.meta.url));
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import { createRoot } from 'react-dom/client';
+        import { LiveList } from './live-list.tsx';
+        import { VirtualTable } from './virtual-table.tsx';
+        const rows = Array.from({ length: ${count} }, (_, index) => index);
+        const draw = (number) => <span className="row">{'row ' + number}</span>;
+        createRoot(document.getElementById('lists')).render(
+          <>
+            <LiveList label="A list" lines={rows.map((item) => ({ number: ${count} - item, item }))} renderRow={draw} />
+            <VirtualTable caption="A table" columns={[{ heading: 'Row', cell: draw }]} rows={rows} rowKey={Number} />
+          </>,
+        );`,
+      loader: 'tsx',
+      resolveDir: parts,
+    },
+    bundle: true,
+    write: false,
+    outdir: '/',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const find = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+  // The policy of the portal allows no script of another origin: the lists are drawn in a page of their own.
+  await page.goto('about:blank');
+  await page.setContent('<div id="lists"></div>');
+  await page.addStyleTag({ content: find('.css') });
+  await page.addScriptTag({ content: find('.js') });
+}
+
+async function scrollTo(page: Page, list: string, share: number): Promise<void> {
+  await page.locator(list).evaluate((element, at) => {
+    element.scrollTo({ top: element.scrollHeight * at });
+  }, share);
+  await page.waitForFunction(
+    ([selector, at]) => {
+      const frame = document.querySelector(selector)?.getBoundingClientRect();
+      const rows = [...document.querySelectorAll(`${selector} .row`)];
+      const isIn = (row: Element) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return frame !== undefined && bottom > frame.top && top < frame.bottom;
+      };
+      return rows.some(isIn) && at >= 0;
+    },
+    [list, share] as const,
+  );
+}
+
+async function readRows(page: Page, list: string): Promise<readonly number[]> {
+  const texts = await page.locator(`${list} .row`).allTextContents();
+  return texts.map((text) => Number(text.slice('row '.length)));
+}
