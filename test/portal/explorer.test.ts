@@ -15,7 +15,7 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
     const wallet = await portal.instance.newWallet(SOL);
     const signature = await land(wallet, [transferLamports(wallet.address, wallet.address, 5n * SOL)]);
     const page = await portal.visit('/explorer');
-    await page.getByLabel('Signature or address').fill(signature);
+    await page.getByLabel('Signature or address, slot or token').fill(signature);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('The transaction failed.').waitFor();
     await page.getByRole('heading', { name: 'Instruction', exact: true }).waitFor();
@@ -50,10 +50,10 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
   it('says what an entry is that is neither a signature nor an address, and what has not landed', async () => {
     portal.expectComplaint(/status of 404/);
     const page = await portal.visit('/explorer');
-    await page.getByLabel('Signature or address').fill('<script>alert(1)</script>');
+    await page.getByLabel('Signature or address, slot or token').fill('<script>alert(1)</script>');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('This is neither a signature').waitFor();
-    await page.getByLabel('Signature or address').fill('1'.repeat(64));
+    await page.getByLabel('Signature or address, slot or token').fill('1'.repeat(64));
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('No confirmed transaction with this signature').waitFor();
   });
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
     portal.expectComplaint(/status of 400/);
     const page = await portal.visit('/explorer/tx/1111abc');
     await page.getByText('signature must be 64 bytes in base58, got "1111abc"').waitFor();
-    expect(await page.getByLabel('Signature or address').inputValue()).toBe('1111abc');
+    expect(await page.getByLabel('Signature or address, slot or token').inputValue()).toBe('1111abc');
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 

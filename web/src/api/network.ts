@@ -1,6 +1,13 @@
-import { ApiError, postJson } from './call.ts';
+import { ApiError, findMessage, postJson, UnreadableError } from './call.ts';
 
-/** Calls a method of the embedded network's RPC. @throws Error with the network's message */
+/** What a message of an RPC is cut to. Nodes have been seen to answer pages of HTML. */
+const MAX_REFUSAL = 300;
+
+/**
+ * Calls a method of the RPC: of the embedded network's, or of an outside one, of which pages may read single things.
+ *
+ * @throws ApiError with the words of the RPC if it refuses, or with those of Sluice
+ */
 export async function callRpc<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
   const answer = await postJson<RpcAnswer<Result>>('/portal/data/rpc', {
     jsonrpc: '2.0',
@@ -8,13 +15,20 @@ export async function callRpc<Result>(method: string, params: readonly unknown[]
     method,
     params,
   });
-  if (answer.error !== undefined) throw new ApiError(200, answer);
+  if (typeof answer !== 'object' || answer === null) throw new UnreadableError(method);
+  if (answer.error !== undefined) throw new ApiError(200, { message: describeRefusal(method, answer.error) });
   return answer.result as Result;
+}
+
+function describeRefusal(method: string, error: unknown): string {
+  const said = findMessage({ error });
+  const words = said === null ? 'without a reason' : said.slice(0, MAX_REFUSAL);
+  return `The network refused ${method}: ${words}`;
 }
 
 interface RpcAnswer<Result> {
   readonly result?: Result;
-  readonly error?: { readonly code: number; readonly message: string };
+  readonly error?: unknown;
 }
 
 /** What the faucet has sent. */

@@ -7,7 +7,12 @@ describe('parseSearchTarget', () => {
     expect(parseSearchTarget('1'.repeat(64))).toEqual({ kind: 'transaction', signature: '1'.repeat(64) });
   });
 
-  it.each(['', '0', 'abc', SOL.slice(1), `${SOL}${SOL}${SOL}`, '<script>', '1'.repeat(10_000)])(
+  it('takes a number for a slot, and a word for a token', () => {
+    expect(parseSearchTarget('1200')).toEqual({ kind: 'block', slot: '1200' });
+    expect(parseSearchTarget(' USDC ')).toEqual({ kind: 'tokens', query: 'USDC' });
+  });
+
+  it.each(['', '-1', 'a b', `${SOL.slice(1)}`, `${SOL}${SOL}${SOL}`, '<script>', '1'.repeat(10_000)])(
     'returns null for %s',
     (text) => {
       expect(parseSearchTarget(text)).toBeNull();

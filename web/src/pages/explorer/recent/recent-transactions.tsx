@@ -1,22 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../../parts/button.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { type Tab, Tabs } from '../../../parts/tabs.tsx';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
-import { fetchRecentBlocks, fetchRecentOf, type RecentTransaction } from './recent-signatures.ts';
+import { fetchRecentOf, type RecentTransaction } from './recent-signatures.ts';
 import { TransactionTable } from './transaction-table.tsx';
 
 const REFRESH_MS = 4_000;
 const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
-/** The last transactions of the network: swaps, those of the reader's wallets, and all. */
-export function RecentTransactions({ demoWallet }: { readonly demoWallet: string | null }) {
+/** The last transactions of the network: swaps, and those of the reader's wallets. */
+export function RecentTransactions({
+  demoWallet,
+  isOutside,
+}: {
+  readonly demoWallet: string | null;
+  /** Whether each read is a call of an outside RPC, so that lists are read again on request only. */
+  readonly isOutside: boolean;
+}) {
   const { wallet } = useThrowawayWallet();
   const own = wallet.kind === 'ready' ? wallet.key.address : null;
   const tabs: readonly Tab[] = [
     {
       id: 'swaps',
       label: 'Swaps',
-      content: <RecentList subject={AGGREGATOR} what="swaps" empty="Nobody has swapped yet." />,
+      content: (
+        <RecentList isOutside={isOutside} subject={AGGREGATOR} what="swaps" empty="Nobody has swapped yet." />
+      ),
     },
     ...(own === null
       ? []
@@ -26,6 +36,7 @@ export function RecentTransactions({ demoWallet }: { readonly demoWallet: string
             label: 'Your wallet',
             content: (
               <RecentList
+                isOutside={isOutside}
                 subject={own}
                 what="transactions of your wallet"
                 empty="The wallet of this browser has no transactions yet."
@@ -41,6 +52,7 @@ export function RecentTransactions({ demoWallet }: { readonly demoWallet: string
             label: 'Demo wallet',
             content: (
               <RecentList
+                isOutside={isOutside}
                 subject={demoWallet}
                 what="transactions of the demo wallet"
                 empty="The demo wallet has no transactions yet."
@@ -48,31 +60,28 @@ export function RecentTransactions({ demoWallet }: { readonly demoWallet: string
             ),
           },
         ]),
-    {
-      id: 'all',
-      label: 'All',
-      content: (
-        <RecentList subject={null} what="transactions" empty="The last blocks have no transactions." />
-      ),
-    },
   ];
   return <Tabs key={tabs.length} label="Which transactions" tabs={tabs} />;
 }
 
-/** @param subject - The address whose transactions are listed; null: all of the last blocks. */
+/** @param subject - The address whose transactions are listed. */
 function RecentList({
+  isOutside,
   subject,
   what,
   empty,
 }: {
-  readonly subject: string | null;
+  readonly isOutside: boolean;
+  readonly subject: string;
   readonly what: string;
   readonly empty: string;
 }) {
   const { data, error, refetch } = useQuery<readonly RecentTransaction[]>({
     queryKey: ['recent-transactions', subject],
-    queryFn: () => (subject === null ? fetchRecentBlocks() : fetchRecentOf(subject)),
-    refetchInterval: REFRESH_MS,
+    queryFn: () => fetchRecentOf(subject),
+    refetchInterval: isOutside ? false : REFRESH_MS,
+    retry: false,
+    staleTime: isOutside ? Number.POSITIVE_INFINITY : 0,
   });
   if (data === undefined) {
     return error === null ? (
@@ -82,5 +91,10 @@ function RecentList({
     );
   }
   if (data.length === 0) return <EmptyNote>{empty}</EmptyNote>;
-  return <TransactionTable caption={`The last ${what}`} transactions={data} />;
+  return (
+    <>
+      <TransactionTable caption={`The last ${what}`} transactions={data} />
+      {isOutside ? <Button onClick={() => void refetch()}>Read them again</Button> : null}
+    </>
+  );
 }
