@@ -9,6 +9,8 @@ export interface RawAnswerText<Answer> {
   readonly side: CalledSide;
   /** What was asked for: a path with its query. */
   readonly path: string;
+  /** The JSON that was sent; absent where nothing was, which is a GET. */
+  readonly body?: string;
   /** The text, byte for byte. */
   readonly text: string;
   /** The text as JSON with exact numbers. */
@@ -67,14 +69,22 @@ export async function fetchRaw<Answer>(
 export function readRawAnswer<Answer>({
   side,
   path,
+  body,
   response,
   text,
-}: Pick<RawAnswerText<Answer>, 'side' | 'path' | 'text'> & {
+}: Pick<RawAnswerText<Answer>, 'side' | 'path' | 'body' | 'text'> & {
   readonly response: Response;
 }): RawAnswerText<Answer> {
   const reading = parseExactJson(text);
   const answer = reading.ok ? JSON.parse(text) : text;
   if (!response.ok) throw new ApiError(response.status, answer);
   if (!reading.ok) throw new UnreadableError('a text');
-  return { side, path, text, exact: reading.value, answer: answer as Answer };
+  return {
+    side,
+    path,
+    ...(body === undefined ? {} : { body }),
+    text,
+    exact: reading.value,
+    answer: answer as Answer,
+  };
 }

@@ -42,8 +42,15 @@ function RawContent({ raw, name }: { readonly raw: RawAnswerText<unknown>; reado
   return (
     <div className="disclosure__content raw-answer">
       <p className="raw-answer__request">
-        <code>GET {raw.path}</code>
-        <PlaygroundLink side={raw.side} path={raw.path} />
+        <code>
+          {raw.body === undefined ? 'GET' : 'POST'} {raw.path}
+        </code>
+        <PlaygroundLink
+          side={raw.side}
+          method={raw.body === undefined ? 'GET' : 'POST'}
+          path={raw.path}
+          body={raw.body}
+        />
         {isCut ? <CopyButton text={raw.text} shown="Copy all" label="Copy all of the answer" /> : null}
       </p>
       <Code
@@ -66,6 +73,7 @@ export function PlaygroundLink({
   side = 'public',
   method = 'GET',
   path,
+  body,
   children = 'Open in the playground',
 }: {
   readonly side?: CalledSide;
@@ -73,16 +81,19 @@ export function PlaygroundLink({
   readonly method?: string;
   /** With its query. */
   readonly path: string;
+  /** The JSON of its body. */
+  readonly body?: string | undefined;
   readonly children?: string;
 }) {
   const { data: model } = useApiModel(side);
   const found = model === undefined ? null : findOperation(model, method, path);
   if (found === null) return null;
+  const values = body === undefined ? found.values : { ...found.values, body };
   return (
     <Link
       to="/playground/$operationId"
       params={{ operationId: found.operation.id }}
-      search={side === 'admin' ? { side, ...found.values } : found.values}
+      search={side === 'admin' ? { side, ...values } : values}
     >
       {children}
     </Link>
