@@ -127,7 +127,7 @@ const VAULTS_ACCOUNTS: ProgramAccounts = {
         'Collateral in a vault, and the debt that it secures. Whoever holds the one token of its mint owns it.',
       read: (data) => {
         const position = POSITION.decode(data);
-        return { ...position, vaultConfig: deriveVaultConfigAddress(position.vaultId) };
+        return { ...position, vaultConfig: deriveVaultConfigAddress(position.vaultId).address };
       },
       fields: { supplyAmount: VAULT_UNITS, dustDebtAmount: VAULT_UNITS },
     },

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
 import { useInstance } from '../../../api/instance.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
@@ -11,29 +10,24 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { Stat, StatList } from '../../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
-import { fetchRecentOf } from '../recent/recent-signatures.ts';
-import { TransactionTable } from '../recent/transaction-table.tsx';
+import { isRefusedForGood, useShownAccount } from '../decoded/account-queries.ts';
+import { RecentOf } from '../decoded/recent-of.tsx';
 import { FieldTree } from '../decoded/field-tree.tsx';
 import { HeldTokens } from './held-tokens.tsx';
 import { RawData } from './raw-data.tsx';
-import { fetchShownAccount, type ShownAccount } from '../decoded/shown-account.ts';
+import type { ShownAccount } from '../decoded/shown-account.ts';
 import './account-view.css';
 
 const SOL_DECIMALS = 9;
-const REFRESH_MS = 4_000;
 
 /** An account: what it is, its fields, its tokens, and the last transactions that name it. */
 export function AccountView({ address }: { readonly address: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['shown-account', address],
-    queryFn: () => fetchShownAccount(address),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, error, refetch } = useShownAccount(address);
   if (data === undefined) {
     return error === null ? (
       <Loading what="the account" />
     ) : (
-      <ErrorNote error={error} onRetry={() => void refetch()} />
+      <ErrorNote error={error} onRetry={isRefusedForGood(error) ? undefined : () => void refetch()} />
     );
   }
   return (
@@ -62,7 +56,7 @@ export function AccountView({ address }: { readonly address: string }) {
         </Panel>
       )}
       <Panel title="Transactions">
-        <AccountTransactions address={address} />
+        <RecentOf address={address} what="the account" />
       </Panel>
       {data.data === null ? null : (
         <Panel title="Data">
@@ -155,21 +149,4 @@ function RelatedAccounts({ related }: Pick<ShownAccount, 'related'>) {
       rowKey={({ address }) => address}
     />
   );
-}
-
-function AccountTransactions({ address }: { readonly address: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['recent-transactions', address],
-    queryFn: () => fetchRecentOf(address),
-    refetchInterval: REFRESH_MS,
-  });
-  if (data === undefined) {
-    return error === null ? (
-      <Loading what="transactions" />
-    ) : (
-      <ErrorNote error={error} onRetry={() => void refetch()} />
-    );
-  }
-  if (data.length === 0) return <EmptyNote>No transaction in the history of the network names it.</EmptyNote>;
-  return <TransactionTable caption="The last transactions that name the account" transactions={data} />;
 }

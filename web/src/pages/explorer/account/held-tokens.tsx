@@ -6,10 +6,10 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { fetchHeldTokens, type HeldToken } from './held-token-list.ts';
+import { useNetworkRefresh } from '../decoded/account-queries.ts';
 import { TokenLink } from '../decoded/token-link.tsx';
 import { useTokenSymbols } from './token-symbols.ts';
 
-const REFRESH_MS = 4_000;
 /** Anybody can create any number of token accounts for an owner. */
 const MAX_SHOWN = 200;
 
@@ -31,7 +31,7 @@ function useHeldTokens(owner: string) {
   return useQuery({
     queryKey: ['held-tokens', owner],
     queryFn: () => fetchHeldTokens(owner),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: useNetworkRefresh(),
   });
 }
 

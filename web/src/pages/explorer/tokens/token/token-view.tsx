@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useInstance } from '../../../../api/instance.ts';
 import { useRawQuery } from '../../../../api/raw-query.ts';
 import { listItems } from '../../../../base/read-json.ts';
@@ -6,10 +5,9 @@ import { Badge } from '../../../../parts/badge.tsx';
 import { Panel } from '../../../../parts/page.tsx';
 import { RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
+import { useShownAccount } from '../../decoded/account-queries.ts';
+import { RecentOf } from '../../decoded/recent-of.tsx';
 import { FieldTree } from '../../decoded/field-tree.tsx';
-import { fetchShownAccount } from '../../decoded/shown-account.ts';
-import { fetchRecentOf } from '../../recent/recent-signatures.ts';
-import { TransactionTable } from '../../recent/transaction-table.tsx';
 import { readTokenRow, type TokenRow } from '../data/token-row.ts';
 import { LargestHolders } from './largest-holders.tsx';
 import { PriceLine } from './price-line.tsx';
@@ -23,11 +21,7 @@ export function TokenView({ mint }: { readonly mint: string }) {
   const { data: instance } = useInstance();
   const path = `/tokens/v2/search?${new URLSearchParams({ query: mint })}`;
   const raw = useRawQuery<unknown>(path, { refetchMs: REFRESH_MS });
-  const account = useQuery({
-    queryKey: ['shown-account', mint],
-    queryFn: () => fetchShownAccount(mint),
-    refetchInterval: REFRESH_MS,
-  });
+  const account = useShownAccount(mint);
   const token = listItems(raw.data?.exact)
     .map(readTokenRow)
     .find((row) => row?.mint === mint);
@@ -71,7 +65,7 @@ export function TokenView({ mint }: { readonly mint: string }) {
         </Panel>
       ) : null}
       <Panel title="Transactions">
-        <TokenTransactions mint={mint} />
+        <RecentOf address={mint} what="the mint" />
       </Panel>
     </>
   );
@@ -94,22 +88,4 @@ function TokenMark({ token }: { readonly token: TokenRow | null | undefined }) {
 function readSupply(fields: readonly { readonly name: string; readonly value: string }[]): bigint | null {
   const supply = fields.find(({ name }) => name === 'supply')?.value ?? '';
   return /^\d{1,20}$/.test(supply) ? BigInt(supply) : null;
-}
-
-function TokenTransactions({ mint }: { readonly mint: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['recent-transactions', mint],
-    queryFn: () => fetchRecentOf(mint),
-    refetchInterval: REFRESH_MS,
-  });
-  if (data === undefined) {
-    return error === null ? (
-      <Loading what="transactions" />
-    ) : (
-      <ErrorNote error={error} onRetry={() => void refetch()} />
-    );
-  }
-  if (data.length === 0)
-    return <EmptyNote>No transaction in the history of the network names the mint.</EmptyNote>;
-  return <TransactionTable caption="The last transactions that name the mint" transactions={data} />;
 }
