@@ -26,9 +26,9 @@ describe.runIf(hasBrowser)('accounts and tokens of the portal (skipped without C
     const wallet = await portal.instance.newWallet(SOL, { [USDC]: 12_500_000n });
     const page = await portal.visit(`/explorer/account/${wallet.address}`);
     await page
-      .getByRole('table', { name: 'Token accounts' })
-      .getByRole('link', { name: /…/ })
-      .first()
+      .getByRole('row', { name: /12\.5 USDC/ })
+      .getByRole('link')
+      .last()
       .click();
     await page.getByRole('heading', { name: 'Token account' }).waitFor();
     await page.getByText('12.5 USDC', { exact: true }).first().waitFor();
