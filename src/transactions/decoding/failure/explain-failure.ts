@@ -19,7 +19,7 @@ export interface FailureSources {
 /** Explains to people why a transaction failed, where, with which amounts, and what they can do. */
 export function explainFailure(sources: FailureSources): DecodedFailure {
   const { landed, described, instructions, inner, trace, findLabel } = sources;
-  const at = trace.find(({ outcome }) => outcome === 'failed') ?? null;
+  const at = findFirstFailed(trace);
   const cause = readCause(landed.error);
   const instruction = at?.instruction ?? cause.instruction;
   const call = at?.call ?? null;
@@ -54,6 +54,12 @@ export function explainFailure(sources: FailureSources): DecodedFailure {
     facts: listFailureFacts(scene, kind),
     advice: FAILURE_ADVICE[kind],
   };
+}
+
+/** What failed first is what ended first: its callers fail because of it, after it. */
+function findFirstFailed(trace: readonly TracedCall[]): TracedCall | null {
+  const failed = trace.filter(({ outcome }) => outcome === 'failed');
+  return failed.toSorted((one, other) => one.lastLine - other.lastLine || other.depth - one.depth)[0] ?? null;
 }
 
 interface FailureCause {

@@ -38,7 +38,7 @@ export function listFailureFacts(scene: FailureScene, kind: FailureKind): readon
     ...readCompared(scene.lines),
     ...(kind === 'compute' ? readUnits(scene) : []),
     ...(isAboutAmounts ? [...readLimits(scene), ...readPaid(scene)] : []),
-    ...readHeld(scene),
+    ...(kind === 'tokens' ? readHeld(scene) : []),
     ...readNamedAccount(scene),
     ...(kind === 'missing-account' ? listMissing(scene) : []),
   ].slice(0, MAX_FACTS);
@@ -60,7 +60,8 @@ export function listMissing({
     const at = landed.accounts.indexOf(address as Address);
     return role !== null && at >= 0 && landed.preBalances[at] === 0n && landed.postBalances[at] === 0n;
   });
-  return [...new Map(missing.map((each) => [each.address, each])).values()]
+  return missing
+    .filter(({ address }, index) => missing.findIndex((each) => each.address === address) === index)
     .slice(0, MAX_MISSING)
     .map(({ address, role }) => ({ name: `missing ${role}`, value: address, unit: null }));
 }

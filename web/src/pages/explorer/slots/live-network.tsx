@@ -1,6 +1,6 @@
 import './live-network.css';
 import { formatWhole } from '../../../base/format-amount.ts';
-import { escapeInvisible, shortenAddress } from '../../../base/format-text.ts';
+import { escapeInvisible } from '../../../base/format-text.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { LineChart } from '../../../parts/charts/line-chart.tsx';
@@ -19,6 +19,8 @@ const TABLE_SLOTS = 10;
 const CHART_SLOTS = 60;
 /** What a page lists of one slot. */
 const LISTED = 50;
+/** The date is that of the clock above the table. */
+const DATE_LENGTH = '2026-01-01 '.length;
 
 /**
  * The network as it moves: where it is, its slots and its transactions.
@@ -32,25 +34,27 @@ export function LiveNetwork({ isOutside }: { readonly isOutside: boolean }) {
         <NetworkFacts live={live} />
         {isOutside ? null : <SlotChart slots={live.slots} />}
       </Panel>
-      <Panel title="Slots">
-        <SlotTable slots={live.slots} isOutside={isOutside} />
-      </Panel>
-      {isOutside ? null : (
-        <Panel title="Transactions as they are confirmed">
-          <LiveFeed
-            label="Transactions, the newest first"
-            feed={live.transactions}
-            source={live.source}
-            noun={['transaction', 'transactions']}
-            renderRow={(transaction) => <TransactionRow transaction={transaction} />}
-            empty="No transaction has been confirmed since this page was opened. Make a first swap on the Start page."
-            height="20rem"
-          />
-          <p className="live-network__note">
-            Of each slot, the last {LISTED} transactions at most are listed.
-          </p>
+      <div className="live-network__pair">
+        <Panel title="Slots">
+          <SlotTable slots={live.slots} isOutside={isOutside} />
         </Panel>
-      )}
+        {isOutside ? null : (
+          <Panel title="Transactions as they are confirmed">
+            <LiveFeed
+              label="Transactions, the newest first"
+              feed={live.transactions}
+              source={live.source}
+              noun={['transaction', 'transactions']}
+              renderRow={(transaction) => <TransactionRow transaction={transaction} />}
+              empty="No transaction has been confirmed since this page was opened. Make a first swap on the Start page."
+              height="24rem"
+            />
+            <p className="live-network__note">
+              Of each slot, the last {LISTED} transactions at most are listed.
+            </p>
+          </Panel>
+        )}
+      </div>
     </>
   );
 }
@@ -155,7 +159,7 @@ function SlotTable({
 const TIME: TableColumn<LiveSlot> = {
   heading: 'Time',
   align: 'end',
-  cell: ({ time }) => (time === null ? '' : formatUnixTime(time)),
+  cell: ({ time }) => (time === null ? '' : formatUnixTime(time).slice(DATE_LENGTH)),
 };
 
 const OUTSIDE_COLUMNS: readonly TableColumn<LiveSlot>[] = [
@@ -165,11 +169,6 @@ const OUTSIDE_COLUMNS: readonly TableColumn<LiveSlot>[] = [
 
 const COLUMNS: readonly TableColumn<LiveSlot>[] = [
   { heading: 'Slot', cell: ({ slot }) => <SlotLink slot={slot} /> },
-  {
-    heading: 'Blockhash',
-    cell: ({ blockhash }) =>
-      blockhash === null ? '' : <code title={blockhash}>{shortenAddress(blockhash)}</code>,
-  },
   {
     heading: 'Transactions',
     align: 'end',
