@@ -12,7 +12,7 @@ import { useMakerConduct } from '../source/use-maker.ts';
 import { formatBriefDuration } from '../text/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { BreakerPanels } from './breaker-panel.tsx';
-import { findPercentile, nameLookBucket } from './conduct-text.ts';
+import { nameLookBucket } from './conduct-text.ts';
 import { RangeChoice, useConductRange } from './range.tsx';
 
 /** How reliably a maker fills, and how fast it answers. */
@@ -102,8 +102,6 @@ function LastLookPanel({
 }: {
   readonly conduct: MakerConduct;
 }) {
-  const p90 = findPercentile(lastLookTimes, 0.9);
-  const p99 = findPercentile(lastLookTimes, 0.99);
   const bars = lastLookTimes.map((bucket, index) => ({
     name: nameLookBucket(bucket, lastLookTimes[index - 1]),
     value: bucket.answers,
@@ -122,13 +120,9 @@ function LastLookPanel({
             value={formatBriefDuration(lastLook.p50)}
             note={`${lastLook.answers} answers`}
           />
-          {p90 === null ? null : (
-            <Stat label="90th percentile" value={describeBound(p90.upToMs)} note="by the bars below" />
-          )}
+          <Stat label="90th percentile" value={formatBriefDuration(lastLook.p90)} />
           <Stat label="95th percentile" value={formatBriefDuration(lastLook.p95)} />
-          {p99 === null ? null : (
-            <Stat label="99th percentile" value={describeBound(p99.upToMs)} note="by the bars below" />
-          )}
+          <Stat label="99th percentile" value={formatBriefDuration(lastLook.p99)} />
           <Stat label="Longest" value={formatBriefDuration(lastLook.max)} />
         </StatList>
       )}
@@ -156,8 +150,4 @@ function LastLookPanel({
       )}
     </Panel>
   );
-}
-
-function describeBound(upToMs: number | null): string {
-  return upToMs === null ? 'Above all bounds' : `≤ ${formatBriefDuration(upToMs)}`;
 }

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeStreamBreaker, findPercentile, nameDistance, nameLookBucket } from './conduct-text.ts';
+import { describeStreamBreaker, nameDistance, nameLookBucket } from './conduct-text.ts';
 
 const BUCKETS = [
   { upToMs: 10, answers: 5 },
   { upToMs: 1_000, answers: 4 },
   { upToMs: null, answers: 1 },
 ];
-
-describe('findPercentile', () => {
-  it('is the first bucket that has so many of the answers with those before it', () => {
-    expect(findPercentile(BUCKETS, 0.5)?.upToMs).toBe(10);
-    expect(findPercentile(BUCKETS, 0.51)?.upToMs).toBe(1_000);
-    expect(findPercentile(BUCKETS, 0.9)?.upToMs).toBe(1_000);
-    expect(findPercentile(BUCKETS, 0.99)?.upToMs).toBeNull();
-    expect(findPercentile([], 0.5)).toBeNull();
-  });
-});
 
 describe('nameLookBucket', () => {
   it('names the last one by the bound before it', () => {

@@ -16,23 +16,6 @@ export function nameLookBucket({ upToMs }: LookBucket, before: LookBucket | unde
   return before === undefined || before.upToMs === null ? 'any' : `> ${formatBriefDuration(before.upToMs)}`;
 }
 
-/**
- * Returns in which bucket a share of all answers is reached: the upper bound of a percentile.
- *
- * @param share - From 0 to 1.
- * @returns null without an answer; `upToMs` is null where it is above every bound
- */
-export function findPercentile(buckets: readonly LookBucket[], share: number): LookBucket | null {
-  const whole = buckets.reduce((sum, { answers }) => sum + answers, 0);
-  if (whole === 0) return null;
-  let reached = 0;
-  for (const bucket of buckets) {
-    reached += bucket.answers;
-    if (reached >= share * whole) return bucket;
-  }
-  return null;
-}
-
 /** Says how far behind a maker was: the buckets are distances in basis points, from the closest on. */
 export function nameDistance(upToBps: number | null, before: number | null): string {
   if (upToBps === 0) return 'not behind';

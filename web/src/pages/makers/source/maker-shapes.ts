@@ -175,7 +175,14 @@ export const readMakerConduct = shape.object({
   lost: shape.list(shape.object({ reason: shape.text, orders: shape.number })),
   fills: shape.list(shape.object({ state: shape.text, fills: shape.number })),
   lastLook: shape.nullable(
-    shape.object({ answers: shape.number, p50: shape.number, p95: shape.number, max: shape.number }),
+    shape.object({
+      answers: shape.number,
+      p50: shape.number,
+      p90: shape.number,
+      p95: shape.number,
+      p99: shape.number,
+      max: shape.number,
+    }),
   ),
   volume: shape.list(shape.object({ mint: shape.text, paid: shape.whole, received: shape.whole })),
   microDollars: shape.whole,
