@@ -62,6 +62,7 @@ export class MakerChecks {
     if (this.findRunning() !== null) return null;
     const { timers } = this.#dependencies;
     const run: CheckRun = { kind, findings: [], startedAt: timers.now(), endedAt: null };
+    this.#runs.delete(makerId);
     this.#runs.set(makerId, run);
     const subject = {
       makerId,
@@ -85,6 +86,11 @@ export class MakerChecks {
     return null;
   }
 
+  /** Returns the makers of which there is a report, those whose checks began last first. */
+  listChecked(): readonly string[] {
+    return [...this.#runs.keys()].reverse();
+  }
+
   /** Stops the running check. */
   close(): void {
     this.#stop();
@@ -98,7 +104,7 @@ export class MakerChecks {
 }
 
 /** A check, as a client sees it. */
-export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf' | 'findRunning'>;
+export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf' | 'findRunning' | 'listChecked'>;
 
 function toCheckReport(makerId: string, { kind, findings, startedAt, endedAt }: CheckRun): Report {
   const running = endedAt === null;

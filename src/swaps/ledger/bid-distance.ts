@@ -14,8 +14,8 @@ type ComparedOrder = Pick<GivenOrder, 'request' | 'quote'>;
 
 /**
  * Computes how much better for the taker an order is than what a maker would have paid, both before the platform fee.
- * Returns hundredths of a basis point of the order, at least 1 if it is better; 0 if the price of the maker was not worse, so that the costs
- *   of the network decided; null if it is not known what the maker would have paid
+ * Returns hundredths of a basis point of the order, at least 1 if it is better; 0 if the price of the maker was not worse, so
+ * that the costs of the network decided; null if it is not known what the maker would have paid.
  */
 export function computeDistance(order: ComparedOrder, bid: MakerBid): number | null {
   const isExactOut = order.request.swapMode === 'ExactOut';

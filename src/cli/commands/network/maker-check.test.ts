@@ -106,6 +106,7 @@ async function setUp(): Promise<void> {
       },
       report: () => reports.shift() ?? null,
       findRunning: () => 'maker-2',
+      listChecked: () => [],
     },
     production: false,
     credential: OPERATOR_CREDENTIAL,

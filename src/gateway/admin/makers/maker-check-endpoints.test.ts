@@ -45,8 +45,8 @@ describe('the conformance check of a maker', () => {
 
   it('lists every situation with what it means, those that run now and those that wait', async () => {
     const send = await admin();
-    const { streams, webhook, running } = (await send('GET', CHECKS)).body;
-    expect(running).toBeNull();
+    const { streams, webhook, running, checked } = (await send('GET', CHECKS)).body;
+    expect([running, checked]).toEqual([null, ['maker-1']]);
     for (const [listed, names] of [
       [streams, SITUATIONS],
       [webhook, WEBHOOK_SITUATIONS],
@@ -154,6 +154,7 @@ async function admin({ production = false, outside = false, exposed = false } = 
     },
     report: (makerId) => (makerId === 'maker-1' ? report : null),
     findRunning: () => (busy ? 'maker-9' : null),
+    listChecked: () => ['maker-1'],
   };
   const server = await createAdminServer({
     bounds: DEFAULT_BOUNDS,

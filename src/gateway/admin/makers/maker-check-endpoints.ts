@@ -63,10 +63,13 @@ const list = defineAdminEndpoint({
   responses: { 200: MakerChecksAnswer },
   handle: async ({ checks }: MakerCheckServices) => ({
     running: checks.findRunning(),
+    checked: checks.listChecked().slice(0, MAX_CHECKED),
     streams: listSituations('streams'),
     webhook: listSituations('webhook'),
   }),
 });
+
+const MAX_CHECKED = 1_000;
 
 /** The conformance checks of makers. They trade tokens of the embedded network, so they belong to its controls. */
 export const MAKER_CHECK_ENDPOINTS = [begin, show, list];

@@ -31,6 +31,9 @@ export const MakerChecksAnswer = Type.Object({
   running: Type.Union([Type.String(), Type.Null()], {
     description: 'The id of the maker whose check is running; null: none is, and one may begin.',
   }),
+  checked: Type.Array(Type.String(), {
+    description: 'The ids of the makers that were checked since the start, the last one first.',
+  }),
   streams: Situations,
   webhook: Situations,
 });

@@ -1470,6 +1470,8 @@ export interface AdminSchemas {
   GetAdminV1NetworkMakersChecksResponse: {
     /** The id of the maker whose check is running; null: none is, and one may begin. */
     running: string | null;
+    /** The ids of the makers that were checked since the start, the last one first. */
+    checked: readonly string[];
     /** In the order in which a maker is put through them. */
     streams: readonly AdminSchemas["GetAdminV1NetworkMakersChecksResponseStreamsItem"][];
     /** In the order in which a maker is put through them. */
