@@ -1,5 +1,5 @@
 import { AddressText } from '../../../../parts/address-text.tsx';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
 import { BriefAmount, DollarPrice, Dollars, TokenLink } from '../../money/money-text.tsx';
 import { AMOUNT_PLACES, type HeldAsset, PRICE_PLACES } from '../model/position.ts';
 import { AssetNotes } from './asset-notes.tsx';
@@ -13,7 +13,7 @@ export function AssetTable({
   readonly assets: readonly HeldAsset[];
 }) {
   return (
-    <DataTable
+    <VirtualTable
       caption={caption}
       columns={[
         { heading: 'Asset', cell: (asset) => <AssetName asset={asset} /> },

@@ -1,6 +1,6 @@
 import { AddressText } from '../../../../parts/address-text.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
 import { formatUnits } from '../../../../base/format-amount.ts';
 import { DollarPrice, Dollars, TokenLink } from '../../money/money-text.tsx';
 import { type LeveragedPosition, PRICE_PLACES } from '../model/position.ts';
@@ -15,7 +15,7 @@ export function LeverageTable({
 }) {
   const price = (value: bigint | null) => <DollarPrice price={value} places={PRICE_PLACES} />;
   return (
-    <DataTable
+    <VirtualTable
       caption={caption}
       columns={[
         {

@@ -1,5 +1,5 @@
 import { AddressText } from '../../../../parts/address-text.tsx';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
 import { formatDuration, formatUtcTime } from '../../../../base/format-time.ts';
 import { formatPrice } from '../../../../base/format-price.ts';
 import { formatWhole } from '../../../../base/format-amount.ts';
@@ -20,7 +20,7 @@ export function OrderTable({
   readonly orders: readonly ValuedOrder[];
 }) {
   return (
-    <DataTable
+    <VirtualTable
       caption={caption}
       columns={[
         {

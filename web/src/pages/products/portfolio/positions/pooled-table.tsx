@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
+import { shortenAddress } from '../../../../base/format-text.ts';
 import { AddressText } from '../../../../parts/address-text.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
-import { DataTable } from '../../../../parts/data-table.tsx';
+import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
 import { Dollars, Percentage } from '../../money/money-text.tsx';
 import type { PooledPosition } from '../model/position.ts';
 import { AssetLine } from './asset-table.tsx';
@@ -9,6 +11,8 @@ import { AssetLine } from './asset-table.tsx';
 export interface NamedDeposit extends PooledPosition {
   readonly owner: string | null;
   readonly tags: readonly string[];
+  /** Whether it is in a pool that trades, which has a page of its own. */
+  readonly isPool: boolean;
 }
 
 /** Deposits in pools and vaults. */
@@ -21,19 +25,15 @@ export function PooledTable({
 }) {
   const hasRewards = deposits.some(({ rewards }) => rewards.length > 0);
   return (
-    <DataTable
+    <VirtualTable
       caption={caption}
       columns={[
         {
           heading: 'Pool',
-          cell: ({ name, owner, pool, tags }) => (
+          cell: (deposit) => (
             <span className="asset-notes">
-              {pool === null ? (
-                (name ?? owner ?? 'unknown')
-              ) : (
-                <AddressText address={pool} label={name ?? owner} copy={false} />
-              )}
-              {tags.map((tag) => (
+              <DepositPlace deposit={deposit} />
+              {deposit.tags.map((tag) => (
                 <Badge key={tag}>{tag}</Badge>
               ))}
             </span>
@@ -62,5 +62,17 @@ export function PooledTable({
       rows={deposits}
       rowKey={(_, index) => index}
     />
+  );
+}
+
+/** Where a deposit is, with a link to the pool or to the account. */
+function DepositPlace({ deposit: { name, owner, pool, isPool } }: { readonly deposit: NamedDeposit }) {
+  const label = name ?? owner;
+  if (pool === null) return label ?? 'unknown';
+  if (!isPool) return <AddressText address={pool} label={label} copy={false} />;
+  return (
+    <Link to="/explorer/pool/$address" params={{ address: pool }} preload={false} title={pool}>
+      {label ?? shortenAddress(pool)}
+    </Link>
   );
 }

@@ -1,15 +1,15 @@
 import { formatWhole } from '../../../../base/format-amount.ts';
 import { toWords } from '../../../../base/to-words.ts';
 import type { PositionGroup } from '../model/portfolio-view.ts';
-import type { HeldAsset, PortfolioPosition } from '../model/position.ts';
+import type { HeldAsset } from '../model/position.ts';
 import { AssetTable } from './asset-table.tsx';
 import { LeverageTable } from './leverage-table.tsx';
 import { LoanList } from './loan-list.tsx';
 import { OrderTable } from './order-table.tsx';
 import { PooledTable } from './pooled-table.tsx';
 
-/** Rows of one table. More are named by their number: the raw answer has them all. */
-const MAX_ROWS = 100;
+/** Loans that are shown, which are no rows of a table. More are named by their number. */
+const MAX_LOANS = 100;
 
 /** The positions of one kind on a platform, each type of them as a table of its own. */
 export function PositionGroupView({
@@ -21,31 +21,33 @@ export function PositionGroupView({
 }) {
   const { label, positions } = group;
   const caption = `${label} on ${platform}`;
-  const assets = pick(
-    positions,
-    ({ content }) => (content.type === 'multiple' ? content.assets : []),
-    compareByValue,
+  const assets = positions
+    .flatMap(({ content }) => (content.type === 'multiple' ? content.assets : []))
+    .toSorted(compareByValue);
+  const deposits = positions.flatMap(({ content, name, tags }) =>
+    content.type === 'liquidity'
+      ? content.pooled.map((pooled) => ({ ...pooled, owner: name, tags, isPool: label === 'LiquidityPool' }))
+      : [],
   );
-  const deposits = pick(positions, ({ content, name, tags }) =>
-    content.type === 'liquidity' ? content.pooled.map((pooled) => ({ ...pooled, owner: name, tags })) : [],
-  );
-  const loans = pick(positions, ({ content, name, value }) =>
+  const loans = positions.flatMap(({ content, name, value }) =>
     content.type === 'borrowlend' ? [{ ...content.loan, name, value }] : [],
   );
-  const orders = pick(positions, ({ content, value }) =>
+  const orders = positions.flatMap(({ content, value }) =>
     content.type === 'trade' ? [{ ...content.order, value }] : [],
   );
-  const leveraged = pick(positions, ({ content }) => (content.type === 'leverage' ? content.positions : []));
+  const leveraged = positions.flatMap(({ content }) =>
+    content.type === 'leverage' ? content.positions : [],
+  );
   const unknown = positions.filter(({ content }) => content.type === 'unknown').length;
   return (
     <section className="position-group">
       <h3 className="position-group__label">{describeLabel(group)}</h3>
-      {assets.shown.length === 0 ? null : <AssetTable caption={caption} assets={assets.shown} />}
-      {deposits.shown.length === 0 ? null : <PooledTable caption={caption} deposits={deposits.shown} />}
-      {loans.shown.length === 0 ? null : <LoanList loans={loans.shown} />}
-      {orders.shown.length === 0 ? null : <OrderTable caption={caption} orders={orders.shown} />}
-      {leveraged.shown.length === 0 ? null : <LeverageTable caption={caption} positions={leveraged.shown} />}
-      <HiddenRows count={assets.hidden + deposits.hidden + loans.hidden + orders.hidden + leveraged.hidden} />
+      {assets.length === 0 ? null : <AssetTable caption={caption} assets={assets} />}
+      {deposits.length === 0 ? null : <PooledTable caption={caption} deposits={deposits} />}
+      {loans.length === 0 ? null : <LoanList loans={loans.slice(0, MAX_LOANS)} />}
+      {orders.length === 0 ? null : <OrderTable caption={caption} orders={orders} />}
+      {leveraged.length === 0 ? null : <LeverageTable caption={caption} positions={leveraged} />}
+      <HiddenRows count={Math.max(loans.length - MAX_LOANS, 0)} />
       {unknown === 0 ? null : (
         <p className="position-group__note">
           {formatWhole(unknown)} of a type that this page does not know. The raw answer has it.
@@ -62,16 +64,6 @@ function HiddenRows({ count }: { readonly count: number }) {
       {formatWhole(count)} more of less value. The raw answer has them all.
     </p>
   );
-}
-
-function pick<Row>(
-  positions: readonly PortfolioPosition[],
-  rowsOf: (position: PortfolioPosition) => readonly Row[],
-  compare?: (one: Row, other: Row) => number,
-): { readonly shown: readonly Row[]; readonly hidden: number } {
-  const found = positions.flatMap(rowsOf);
-  const rows = compare === undefined ? found : found.toSorted(compare);
-  return { shown: rows.slice(0, MAX_ROWS), hidden: Math.max(rows.length - MAX_ROWS, 0) };
 }
 
 /** The label of a group, with the name of its positions if they share one. */
