@@ -39,7 +39,7 @@ export function DataTable<Row>({
           {rows.map((row, index) => (
             <tr key={rowKey(row, index)}>
               {columns.map(({ heading, cell, align = 'start' }) => (
-                <td key={heading} className={`data-table__${align}`}>
+                <td key={heading} data-heading={heading} className={`data-table__${align}`}>
                   {cell(row)}
                 </td>
               ))}

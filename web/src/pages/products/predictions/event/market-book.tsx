@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { useRawQuery } from '../../../../api/raw-query.ts';
 import { formatUnits } from '../../../../base/format-amount.ts';
-import { formatDollars } from '../../../../base/format-dollars.ts';
 import { DepthChart, type DepthPoint } from '../../../../parts/charts/depth-chart.tsx';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
+import { formatContractPrice } from '../model/format-contracts.ts';
 import { type BookLevel, type BookView, CONTRACT_DECIMALS, parseBook } from '../model/parse-book.ts';
 import type { MarketView } from '../model/parse-events.ts';
 
 const REFETCH_MS = 3_000;
 /** Levels of each side that the ladder shows. The chart has all of them. */
-const SHOWN_LEVELS = 8;
+const SHOWN_LEVELS = 6;
 
 /** The order book of a market for yes contracts, as a chart and as a ladder. */
 export function MarketBook({ market }: { readonly market: MarketView }) {
@@ -44,27 +44,32 @@ function BookPicture({ book: { bids, asks }, title }: { readonly book: BookView;
           columns: ['Side', 'Price', 'Contracts'],
           rows: [...asks.toReversed().map(toAsk), ...bids.map(toBid)].map(({ side, price, contracts }) => [
             side,
-            formatDollars(price),
+            formatContractPrice(price),
             formatUnits(contracts, CONTRACT_DECIMALS),
           ]),
         }}
         empty="Nobody bids for contracts of this market now."
       />
       {rows.length === 0 ? null : (
-        <DataTable
-          caption="The best prices"
-          rows={rows}
-          rowKey={({ side, price }) => `${side} ${price}`}
-          columns={[
-            { heading: 'Side', cell: ({ side }) => side },
-            { heading: 'Price of yes', align: 'end', cell: ({ price }) => formatDollars(price) },
-            {
-              heading: 'Contracts',
-              align: 'end',
-              cell: ({ contracts }) => formatUnits(contracts, CONTRACT_DECIMALS),
-            },
-          ]}
-        />
+        <div className="book-ladder">
+          <DataTable
+            caption="The best prices"
+            rows={rows}
+            rowKey={({ side, price }) => `${side} ${price}`}
+            columns={[
+              {
+                heading: 'Side',
+                cell: ({ side }) => <span className={`book-ladder__${side}`}>{side}</span>,
+              },
+              { heading: 'Price of yes', align: 'end', cell: ({ price }) => formatContractPrice(price) },
+              {
+                heading: 'Contracts',
+                align: 'end',
+                cell: ({ contracts }) => formatUnits(contracts, CONTRACT_DECIMALS),
+              },
+            ]}
+          />
+        </div>
       )}
     </>
   );
@@ -86,7 +91,7 @@ function toDepth(levels: readonly BookLevel[], verb: 'sold' | 'bought'): readonl
     return {
       price: Number(price) / 1e9,
       size: Number(sum) / 1e6,
-      readout: `${formatUnits(sum, CONTRACT_DECIMALS)} contracts can be ${verb} until ${formatDollars(price)} each.`,
+      readout: `${formatUnits(sum, CONTRACT_DECIMALS)} contracts can be ${verb} until ${formatContractPrice(price)} each.`,
     };
   });
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../../parts/badge.tsx';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { StackedRows } from '../../frame/stacked-rows.tsx';
-import { formatOptionalDollars } from '../model/format-contracts.ts';
+import { formatContractPrice, formatOptionalDollars } from '../model/format-contracts.ts';
 import type { MarketView } from '../model/parse-events.ts';
 
 /** The markets of an event: what a contract of each side costs now, and brings. */
@@ -67,8 +67,8 @@ function SidePrice({
   return (
     <span className="market-table__price">
       <span className="visually-hidden">{side}: </span>
-      {buy === null ? 'not offered' : `buy ${formatOptionalDollars(buy)}`}
-      {sell === null ? '' : `, sell ${formatOptionalDollars(sell)}`}
+      {buy === null ? 'not offered' : `buy ${formatContractPrice(buy)}`}
+      {sell === null ? '' : `, sell ${formatContractPrice(sell)}`}
     </span>
   );
 }

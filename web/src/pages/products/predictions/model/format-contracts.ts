@@ -13,6 +13,13 @@ export function formatOptionalDollars(nanoDollars: bigint | null): string {
   return nanoDollars === null ? 'none' : formatDollars(nanoDollars);
 }
 
+/** Formats the price of a contract, which has at least its cents. */
+export function formatContractPrice(nanoDollars: bigint): string {
+  const text = formatDollars(nanoDollars);
+  const [whole = '', fraction = ''] = text.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
 /** Formats the chance that the price of a contract stands for: a contract pays one dollar. */
 export function formatChance(nanoDollars: bigint): string {
   return formatShare(nanoDollars / 1_000n);

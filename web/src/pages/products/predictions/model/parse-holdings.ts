@@ -104,8 +104,11 @@ export interface HistoryEventView extends MarketName {
   /** The account of the order; null where it is about none. */
   readonly order: string | null;
   readonly contracts: bigint | null;
-  /** What moved to or from the wallet, in billionths of a dollar. */
-  readonly amount: bigint | null;
+  /** What the wallet has paid or got, with the word for it; null where nothing was. */
+  readonly money: {
+    readonly verb: 'deposited' | 'cost' | 'brought' | 'returned';
+    readonly amount: bigint;
+  } | null;
   readonly profit: bigint | null;
   readonly at: number | null;
 }
@@ -125,12 +128,31 @@ export function parseHistory(answer: ExactJson): readonly HistoryEventView[] {
         signature: getText(event, 'signature'),
         order: getText(event, 'orderPubkey'),
         contracts: getFixed(event, CONTRACTS.get(type) ?? 'contractsDecimal', CONTRACT_DECIMALS),
-        amount: getMicroDollars(event, 'transferAmountToken'),
+        money: readMoney(event, type),
         profit: getMicroDollars(event, 'realizedPnl'),
         at: getSecondTime(event, 'timestamp'),
       },
     ];
   });
+}
+
+/** Which amount of an event is about money depends on what it tells. */
+function readMoney(event: ExactJson, type: string): HistoryEventView['money'] {
+  const isBuy = isFlagSet(event, 'isBuy');
+  const [verb, name] =
+    type === 'order_created'
+      ? (['deposited', 'depositAmountUsd'] as const)
+      : type === 'order_filled'
+        ? isBuy
+          ? (['cost', 'totalCostUsd'] as const)
+          : (['brought', 'netProceedsUsd'] as const)
+        : type === 'payout_claimed'
+          ? (['brought', 'payoutAmountUsd'] as const)
+          : type === 'order_closed' && isBuy
+            ? (['returned', 'transferAmountToken'] as const)
+            : [null, ''];
+  const amount = verb === null ? null : getMicroDollars(event, name);
+  return verb === null || amount === null || amount === 0n ? null : { verb, amount };
 }
 
 function readMarketName(value: ExactJson): MarketName {

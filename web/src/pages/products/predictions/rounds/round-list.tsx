@@ -10,7 +10,7 @@ import { EmptyNote } from '../../../../parts/status.tsx';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
 import { FilledBar } from '../../frame/filled-bar.tsx';
 import { StackedRows } from '../../frame/stacked-rows.tsx';
-import { formatChance, formatOptionalDollars } from '../model/format-contracts.ts';
+import { formatChance, formatContractPrice } from '../model/format-contracts.ts';
 import { type EventView, parseEvents } from '../model/parse-events.ts';
 import { findOpeningPrice } from './opening-price.ts';
 import { useNetworkClock } from './network-clock.ts';
@@ -110,7 +110,7 @@ function Sides({ round: { markets } }: { readonly round: EventView }) {
               : 'has lost'
             : buyYes === null
               ? 'not offered now'
-              : `${formatChance(buyYes)}, buy ${formatOptionalDollars(buyYes)}${sellYes === null ? '' : `, sell ${formatOptionalDollars(sellYes)}`}`}{' '}
+              : `${formatChance(buyYes)}, buy ${formatContractPrice(buyYes)}${sellYes === null ? '' : `, sell ${formatContractPrice(sellYes)}`}`}{' '}
           {outcomeMint === null ? null : <AddressText address={outcomeMint} label="token" copy={false} />}
         </li>
       ))}

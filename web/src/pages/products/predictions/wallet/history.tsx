@@ -18,14 +18,7 @@ const PAGE_SIZE = 20;
 /** What happened to the orders and positions of a wallet, the newest first. */
 export function PredictionHistoryPanel({ address }: { readonly address: string }) {
   const [page, setPage] = useState(1);
-  const query = useRawQuery(
-    `/prediction/v1/history?${new URLSearchParams({
-      ownerPubkey: address,
-      start: String((page - 1) * PAGE_SIZE),
-      end: String(page * PAGE_SIZE),
-    })}`,
-    { refetchMs: REFETCH_MS },
-  );
+  const query = useRawQuery(formatHistoryPath(address, page), { refetchMs: REFETCH_MS });
   const events = useMemo(
     () => (query.data === undefined ? [] : parseHistory(query.data.exact)),
     [query.data],
@@ -52,8 +45,17 @@ export function PredictionHistoryPanel({ address }: { readonly address: string }
                     cell: ({ contracts, isYes, isForecast }) =>
                       `${formatContracts(contracts)}${isForecast ? '' : isYes ? ' of yes' : ' of no'}`,
                   },
-                  { heading: 'Moved', align: 'end', cell: ({ amount }) => formatOptionalDollars(amount) },
-                  { heading: 'Profit', align: 'end', cell: ({ profit }) => formatOptionalDollars(profit) },
+                  {
+                    heading: 'Money',
+                    align: 'end',
+                    cell: ({ money }) =>
+                      money === null ? '' : `${money.verb} ${formatOptionalDollars(money.amount)}`,
+                  },
+                  {
+                    heading: 'Profit',
+                    align: 'end',
+                    cell: ({ profit }) => (profit === null ? '' : formatOptionalDollars(profit)),
+                  },
                   {
                     heading: 'Transaction',
                     cell: ({ signature, at }) => (
@@ -74,4 +76,10 @@ export function PredictionHistoryPanel({ address }: { readonly address: string }
       )}
     </AnswerPanel>
   );
+}
+
+/** Returns the path of a page of the history of a wallet. */
+export function formatHistoryPath(address: string, page: number): string {
+  const [start, end] = [(page - 1) * PAGE_SIZE, page * PAGE_SIZE];
+  return `/prediction/v1/history?${new URLSearchParams({ ownerPubkey: address, start: String(start), end: String(end) })}`;
 }

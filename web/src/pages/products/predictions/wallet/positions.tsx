@@ -8,7 +8,7 @@ import { DataTable } from '../../../../parts/data-table.tsx';
 import { EmptyNote } from '../../../../parts/status.tsx';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
 import { StackedRows } from '../../frame/stacked-rows.tsx';
-import { formatContracts, formatOptionalDollars } from '../model/format-contracts.ts';
+import { formatContractPrice, formatContracts, formatOptionalDollars } from '../model/format-contracts.ts';
 import { parsePositions, type PositionView } from '../model/parse-holdings.ts';
 import { MarketLink } from './market-link.tsx';
 
@@ -18,10 +18,7 @@ const MAX_POSITIONS = 100;
 
 /** The positions of a wallet: what they cost, what they are worth, and what can be claimed. */
 export function Positions({ address }: { readonly address: string }) {
-  const query = useRawQuery(
-    `/prediction/v1/positions?${new URLSearchParams({ ownerPubkey: address, start: '0', end: String(MAX_POSITIONS) })}`,
-    { refetchMs: REFETCH_MS },
-  );
+  const query = useRawQuery(formatPositionsPath(address), { refetchMs: REFETCH_MS });
   const positions = useMemo(
     () => (query.data === undefined ? [] : parsePositions(query.data.exact)),
     [query.data],
@@ -64,15 +61,16 @@ function Held({
     <>
       {formatContracts(contracts)} {isForecast ? '' : isYes ? 'of yes' : 'of no'}
       <span className="event-table__note">
-        {price === null ? '' : `at ${formatOptionalDollars(price)} each`}
-        {openedAt === null ? '' : `, since ${formatUtcTime(openedAt)}`}
+        {price === null || contracts === 0n ? '' : `at ${formatContractPrice(price)} each`}
+        {openedAt === null ? '' : ` since ${formatUtcTime(openedAt)}`}
       </span>
       <AddressText address={address} />
     </>
   );
 }
 
-function Worth({ position: { value, profit, payout } }: { readonly position: PositionView }) {
+function Worth({ position: { value, profit, payout, contracts } }: { readonly position: PositionView }) {
+  if (contracts === 0n) return <>{formatOptionalDollars(0n)}</>;
   return (
     <>
       {value === null ? 'waits for the result' : formatOptionalDollars(value)}
@@ -88,7 +86,7 @@ function Worth({ position: { value, profit, payout } }: { readonly position: Pos
 }
 
 function Claim({
-  position: { address, isClaimable, isForecast },
+  position: { address, isClaimable, isForecast, contracts },
   owner,
 }: {
   readonly position: PositionView;
@@ -108,6 +106,7 @@ function Claim({
       </>
     );
   }
+  if (contracts === 0n) return <>nothing is left in it</>;
   if (isForecast) return <>pays out by itself</>;
   return (
     <Link
@@ -118,4 +117,9 @@ function Claim({
       Sell it in the playground
     </Link>
   );
+}
+
+/** Returns the path of the positions of a wallet. */
+export function formatPositionsPath(address: string): string {
+  return `/prediction/v1/positions?${new URLSearchParams({ ownerPubkey: address, start: '0', end: String(MAX_POSITIONS) })}`;
 }

@@ -1,14 +1,11 @@
 import { useMemo, useState } from 'react';
-import { ApiError } from '../../../../api/call.ts';
 import { useRawQuery } from '../../../../api/raw-query.ts';
 import type { ExactJson } from '../../../../base/exact-json.ts';
 import { formatWhole } from '../../../../base/format-amount.ts';
 import { formatDollars } from '../../../../base/format-dollars.ts';
 import { LineChart } from '../../../../parts/charts/line-chart.tsx';
 import { ChoiceBar } from '../../../../parts/choice-bar.tsx';
-import { Panel } from '../../../../parts/page.tsx';
 import { Stat, StatList } from '../../../../parts/stat.tsx';
-import { EmptyNote } from '../../../../parts/status.tsx';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
 import { formatOptionalDollars } from '../model/format-contracts.ts';
 import { parseProfile, parseProfitHistory } from '../model/parse-everybody.ts';
@@ -19,20 +16,12 @@ const POINTS = '48';
 /** What a wallet has traded and won in all, and how its profit went. */
 export function ProfilePanel({ address }: { readonly address: string }) {
   const query = useRawQuery(`/prediction/v1/profiles/${address}`, { refetchMs: REFETCH_MS });
-  // A wallet that has not traded has no profile, which is no failure.
-  if (query.error instanceof ApiError && query.error.status === 404) {
-    return (
-      <Panel title="Profile">
-        <EmptyNote>This wallet has neither traded nor a position, so it has no profile yet.</EmptyNote>
-      </Panel>
-    );
-  }
   return (
     <>
       <AnswerPanel title="Profile" what="profile" query={query}>
         {({ exact }) => <ProfileFacts exact={exact} />}
       </AnswerPanel>
-      {query.data === undefined ? null : <ProfitPanel address={address} />}
+      <ProfitPanel address={address} />
     </>
   );
 }

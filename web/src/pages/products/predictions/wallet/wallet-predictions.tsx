@@ -1,7 +1,9 @@
+import { useRawQuery } from '../../../../api/raw-query.ts';
+import { getItems } from '../../../../base/read-json.ts';
 import { WalletPanel } from '../../frame/wallet-panel.tsx';
+import { formatHistoryPath, PredictionHistoryPanel } from './history.tsx';
 import { OpenOrders } from './open-orders.tsx';
-import { Positions } from './positions.tsx';
-import { PredictionHistoryPanel } from './history.tsx';
+import { formatPositionsPath, Positions } from './positions.tsx';
 import { ProfilePanel } from './profile.tsx';
 
 /** What a wallet holds, has ordered and has won. */
@@ -18,7 +20,7 @@ export function WalletPredictions({
     <WalletPanel named={named} onChange={onChange}>
       {(address) => (
         <>
-          <ProfilePanel address={address} />
+          <ProfileOfTrader address={address} />
           <Positions address={address} />
           <OpenOrders address={address} />
           <PredictionHistoryPanel key={address} address={address} />
@@ -26,4 +28,13 @@ export function WalletPredictions({
       )}
     </WalletPanel>
   );
+}
+
+/** A wallet that has neither traded nor a position has no profile, and the interface says so by a failure. So none is asked for. */
+function ProfileOfTrader({ address }: { readonly address: string }) {
+  // The panels below ask the same, and each path is asked once.
+  const history = useRawQuery(formatHistoryPath(address, 1));
+  const positions = useRawQuery(formatPositionsPath(address));
+  const hasTraded = [history, positions].some(({ data }) => getItems(data?.exact, 'data').length > 0);
+  return hasTraded ? <ProfilePanel address={address} /> : null;
 }
