@@ -25,7 +25,9 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
   const { error } = useInstance();
-  const isKeyMissing = error instanceof ApiError && error.status === 401;
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // A maker enters its own key on its page, which is none for anything else.
+  const isKeyMissing = error instanceof ApiError && error.status === 401 && !/\/makers\/?$/.test(path);
   return (
     <>
       <a className="frame__skip" href="#main">

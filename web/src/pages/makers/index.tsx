@@ -1,12 +1,21 @@
 import { useInstance } from '../../api/instance.ts';
 import { AdminGate } from '../../parts/admin-gate.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Loading } from '../../parts/status.tsx';
 import { MakerList } from './list/maker-list.tsx';
 import { OwnMaker } from './own/own-maker.tsx';
 
 /** The makers that quote here: all of them for the operator, on the other port the one whose key is entered. */
 export function MakersPage() {
-  const { data: instance } = useInstance();
+  const { data: instance, isPending } = useInstance();
+  // Which page it is depends on the port.
+  if (isPending) {
+    return (
+      <Page wide title="Makers">
+        <Loading what="what runs here" />
+      </Page>
+    );
+  }
   if (instance?.port === 'admin') {
     return (
       <Page

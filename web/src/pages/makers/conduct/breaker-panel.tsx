@@ -18,7 +18,8 @@ import { describeStreamBreaker, describeWebhookBreaker } from './conduct-text.ts
 
 /** The circuit breakers of a maker: their state, what would trip them, and how its status changed. */
 export function BreakerPanels({ status }: { readonly status: MakerStatusView }) {
-  const { breaker, webhookBreaker, changes, tampered } = status;
+  const { breaker, webhookBreaker, changes, tampered, connected } = status;
+  const hasStreamed = webhookBreaker === null || connected === true || changes.length > 0;
   return (
     <>
       {tampered ? (
@@ -27,7 +28,7 @@ export function BreakerPanels({ status }: { readonly status: MakerStatusView }) 
           reinstates it.
         </p>
       ) : null}
-      {breaker === null ? null : <StreamBreakerPanel breaker={breaker} />}
+      {breaker === null || !hasStreamed ? null : <StreamBreakerPanel breaker={breaker} />}
       {webhookBreaker === null ? null : <WebhookBreakerPanel breaker={webhookBreaker} />}
       <Panel title="Changes of its status">
         {changes.length === 0 ? (

@@ -12,7 +12,7 @@ import { useMakerConduct } from '../source/use-maker.ts';
 import { formatBriefDuration } from '../text/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { BreakerPanels } from './breaker-panel.tsx';
-import { nameLookBucket } from './conduct-text.ts';
+import { formatCount, nameLookBucket } from './conduct-text.ts';
 import { RangeChoice, useConductRange } from './range.tsx';
 
 /** How reliably a maker fills, and how fast it answers. */
@@ -130,6 +130,7 @@ function LastLookPanel({
         label="Answers by how long they took"
         bars={lastLook === null ? [] : bars}
         yTitle="Answers"
+        formatY={formatCount}
         xTitle="Time to the answer"
         nameTitle="Time"
         valueTitle="Answers"

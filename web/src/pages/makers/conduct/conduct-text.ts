@@ -1,9 +1,15 @@
+import { formatWhole } from '../../../base/format-amount.ts';
 import type { BreakerCounts, MakerConduct, StreamBreaker, WebhookBreaker } from '../source/maker-shapes.ts';
 import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 
 /** A bucket of last-look times. */
 type LookBucket = MakerConduct['lastLookTimes'][number];
+
+/** Formats a tick of an axis of counts, on which there is nothing between two whole numbers. */
+export function formatCount(value: number): string {
+  return Number.isInteger(value) ? formatWhole(value) : '';
+}
 
 /** A count with the words for it. */
 export function formatOrders(count: number): string {

@@ -11,7 +11,7 @@ import type { MakerSource } from '../source/maker-source.ts';
 import { useMakerConduct } from '../source/use-maker.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { describeReason } from '../text/reasons.ts';
-import { formatOrders, nameDistance } from './conduct-text.ts';
+import { formatCount, formatOrders, nameDistance } from './conduct-text.ts';
 import { RangeChoice, useConductRange } from './range.tsx';
 
 /** Who won the orders that the maker lost. Another maker is not named. */
@@ -44,6 +44,7 @@ function Losses({ conduct }: { readonly conduct: MakerConduct }) {
   const { lost, considered, won, lostTo, behind, behindUnknown, isComplete } = conduct;
   const docs = useDocsUrl();
   const count = lost.reduce((sum, { orders }) => sum + orders, 0);
+  const known = lostTo.reduce((sum, { orders }) => sum + orders, 0);
   const byPrice = lost.find(({ reason }) => reason === 'price')?.orders ?? 0;
   if (considered === 0) {
     return (
@@ -103,6 +104,7 @@ function Losses({ conduct }: { readonly conduct: MakerConduct }) {
               text: formatOrders(orders),
             }))}
             yTitle="Orders"
+            formatY={formatCount}
             nameTitle="Distance"
             valueTitle="Orders"
             empty="No distance is known."
@@ -120,7 +122,7 @@ function Losses({ conduct }: { readonly conduct: MakerConduct }) {
               key: winner,
               name: WINNERS.get(winner) ?? escapeInvisible(winner),
               value: orders,
-              text: formatOrderShare(orders, count),
+              text: formatOrderShare(orders, known),
             }))}
           />
         </Panel>

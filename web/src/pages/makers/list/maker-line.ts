@@ -14,8 +14,10 @@ export function describeSeen(line: OperatorMakerLine, view: OperatorMakerView | 
 
 /** Returns how the circuit breaker of a maker stands, in a few words. */
 export function describeBreaker(view: OperatorMakerView | null): string {
-  if (view === null || view.breaker === null) return '';
-  const { state, suspendedUntil, missesLeft } = view.breaker;
+  const streams = view?.breaker ?? null;
+  const breaker = view?.connected === true ? streams : (view?.webhookBreaker ?? streams);
+  if (breaker === null) return '';
+  const { state, suspendedUntil, missesLeft } = breaker;
   if (state === 'off') return 'off';
   if (state === 'suspended')
     return suspendedUntil === null ? 'suspended' : `suspended until ${formatMoment(suspendedUntil)}`;
