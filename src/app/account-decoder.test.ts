@@ -84,16 +84,17 @@ describe('createAppAccountDecoder', () => {
         expect(countFields(shown.fields)).toBeLessThan(1_000);
         expect(JSON.stringify(shown).length).toBeLessThan(300_000);
       }),
-      { cases: 20_000, short: 600, seed: 45 },
+      { cases: 20_000, short: 300, seed: 45 },
     );
   });
 
   it('shows a list of any length within the bounds', async () => {
-    const signers = 200_000;
+    const signers = 3_000;
     const tag = Buffer.from('dfb3a3beb1e043ad', 'hex');
     const data = Buffer.concat([tag, Buffer.alloc(80 + 33 * signers)]);
     data.writeUInt32LE(signers, 8 + 16 + 32 + 2 + 4 + 16 + 1 + 9);
     const shown = await decodeData(SMART_ACCOUNT_PROGRAM, data);
+    expect(shown.kind).toBe('Smart account');
     expect(countFields(shown.fields)).toBeLessThan(1_000);
   });
 });

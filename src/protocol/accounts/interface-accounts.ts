@@ -26,23 +26,23 @@ export function describeInterfaceAccount(
 }
 
 /**
- * Describes a type of account that Sluice writes or meets, but has no other use for.
+ * Describes a type of account of an Anchor program that Sluice writes or meets, but has no other use for.
  *
- * @param tag - What its data begins with, in hexadecimal.
- * @param declared - The fields that follow, as far as they are known.
+ * @param type - The name that the program has for the type.
+ * @param declared - Its fields, as far as they are known.
  */
-export function describeTaggedAccount(
-  tag: string,
+export function describeAnchorAccount(
+  type: string,
   declared: readonly IdlField[],
   shown: Omit<AccountType, 'read'>,
 ): AccountType {
-  const expected = Buffer.from(tag, 'hex');
+  const tag = computeAccountTag(type);
   return {
     ...shown,
     read: (data) => {
-      const reader = new ByteReader(data, shown.name);
-      reader.expect(expected, 'discriminator');
-      return Object.fromEntries(declared.map(([name, type]) => [name, readArgument(reader, type, [])]));
+      const reader = new ByteReader(data, type);
+      reader.expect(tag, 'discriminator');
+      return Object.fromEntries(declared.map(([name, kind]) => [name, readArgument(reader, kind, [])]));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import type { ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
 import {
   decodeLocker,
@@ -35,8 +35,8 @@ export const GOVERNANCE_ACCOUNTS: readonly ProgramAccounts[] = [
     program: GOVERN_PROGRAM,
     label: 'Governance',
     types: [
-      describeTaggedAccount(
-        '25882c504455d5b2',
+      describeAnchorAccount(
+        'Governor',
         [
           ['base', 'pubkey'],
           ['bump', 'u8'],

@@ -1,6 +1,6 @@
 import {
   describeInterfaceAccount,
-  describeTaggedAccount,
+  describeAnchorAccount,
 } from '../../protocol/accounts/interface-accounts.ts';
 import {
   type AccountFieldHints,
@@ -107,8 +107,8 @@ const LIQUIDITY_ACCOUNTS: ProgramAccounts = {
       status: { names: { 0: 'active', 1: 'paused', 2: 'not configured' } },
     }),
     describeLayout(LIQUIDITY_ACCOUNT, 'Liquidity', 'It owns the reserves of all tokens.'),
-    describeTaggedAccount(
-      '139d752beca7fb45',
+    describeAnchorAccount(
+      'AuthorizationList',
       [
         ['authUsers', { vec: 'pubkey' }],
         ['guardians', { vec: 'pubkey' }],
@@ -181,8 +181,8 @@ const VAULTS_ACCOUNTS: ProgramAccounts = {
       summary: 'A bit for each of 2,048 ticks of a vault, which says whether there is debt.',
       read: decodeTickHasDebt,
     },
-    describeTaggedAccount(
-      '5861a0756627672c',
+    describeAnchorAccount(
+      'VaultAdmin',
       [
         ['authority', 'pubkey'],
         ['liquidityProgram', 'pubkey'],
@@ -221,8 +221,8 @@ export const LEND_ACCOUNTS: readonly ProgramAccounts[] = [
         nextRewardAmount: OF_MINT,
         startTime: 'time',
       }),
-      describeTaggedAccount(
-        '44126d120209ae65',
+      describeAnchorAccount(
+        'LendingRewardsAdmin',
         [
           ['authority', 'pubkey'],
           ['lendingProgram', 'pubkey'],
@@ -248,7 +248,7 @@ export const LEND_ACCOUNTS: readonly ProgramAccounts[] = [
     program: MARINADE_PROGRAM,
     label: 'Marinade',
     types: [
-      describeTaggedAccount('d8926b5e684bb6b1', [['msolMint', 'pubkey']], {
+      describeAnchorAccount('State', [['msolMint', 'pubkey']], {
         name: 'Stake pool',
         summary: 'The state of a stake pool, by which oracles know what its token is worth in SOL.',
       }),

@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import { BASIS_POINTS, type ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
 import { decodeLimitOrder } from './layout.ts';
 import { LIMIT_ORDER_PROGRAM } from './program.ts';
@@ -29,8 +29,8 @@ export const LIMIT_ORDER_ACCOUNTS: ProgramAccounts = {
         slippageBps: BASIS_POINTS,
       },
     },
-    describeTaggedAccount(
-      '183796faa81b65b2',
+    describeAnchorAccount(
+      'Fee',
       [
         ['normalFeeBps', 'u16'],
         ['stableFeeBps', 'u16'],

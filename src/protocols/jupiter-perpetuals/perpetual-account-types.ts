@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import {
   BASIS_POINTS,
   MICRO_DOLLARS,
@@ -45,8 +45,8 @@ export const PERPETUAL_ACCOUNTS: ProgramAccounts = {
         decreasePositionBps: BASIS_POINTS,
       },
     },
-    describeTaggedAccount(
-      'f19a6d0411b16dbc',
+    describeAnchorAccount(
+      'Pool',
       [
         ['name', 'string'],
         ['custodies', { vec: 'pubkey' }],
@@ -59,7 +59,7 @@ export const PERPETUAL_ACCOUNTS: ProgramAccounts = {
         fields: { name: 'text', aumUsd: MICRO_DOLLARS, maxAumUsd: MICRO_DOLLARS },
       },
     ),
-    describeTaggedAccount('1ca762bf68526cc4', [], {
+    describeAnchorAccount('Perpetuals', [], {
       name: 'Program settings',
       summary: 'What the program allows, and its pools.',
     }),

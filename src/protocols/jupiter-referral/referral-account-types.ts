@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import { BASIS_POINTS, type ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
 import { REFERRAL_PROGRAM } from '../../solana/programs/referral/program.ts';
 
@@ -6,8 +6,8 @@ import { REFERRAL_PROGRAM } from '../../solana/programs/referral/program.ts';
 export const REFERRAL_ACCOUNTS: ProgramAccounts = {
   program: REFERRAL_PROGRAM,
   types: [
-    describeTaggedAccount(
-      'cda8bdcab5f78e13',
+    describeAnchorAccount(
+      'Project',
       [
         ['base', 'pubkey'],
         ['admin', 'pubkey'],
@@ -20,8 +20,8 @@ export const REFERRAL_ACCOUNTS: ProgramAccounts = {
         fields: { name: 'text', defaultShareBps: BASIS_POINTS },
       },
     ),
-    describeTaggedAccount(
-      'eda2504ec4e95b02',
+    describeAnchorAccount(
+      'ReferralAccount',
       [
         ['partner', 'pubkey'],
         ['project', 'pubkey'],

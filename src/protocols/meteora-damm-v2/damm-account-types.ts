@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import { BASIS_POINTS, type ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
 import { decodeDammPosition } from './positions/layout.ts';
 import { decodeDammVesting } from './program/layout-position.ts';
@@ -38,8 +38,8 @@ export const DAMM_ACCOUNTS: ProgramAccounts = {
       summary: 'Liquidity of a position that unlocks over time.',
       read: decodeDammVesting,
     },
-    describeTaggedAccount(
-      '9b0caae01efacc82',
+    describeAnchorAccount(
+      'Config',
       [
         ['vaultConfigKey', 'pubkey'],
         ['poolCreatorAuthority', 'pubkey'],

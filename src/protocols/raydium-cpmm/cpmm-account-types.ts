@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import type { ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
 import { decodeAmmConfig, decodeObservationState, decodePool } from './program/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
@@ -41,8 +41,8 @@ export const CPMM_ACCOUNTS: ProgramAccounts = {
       read: decodeObservationState,
       fields: { timestamp: 'time', lastUpdateTimestamp: 'time' },
     },
-    describeTaggedAccount(
-      '8628b74f0c70a235',
+    describeAnchorAccount(
+      'SupportMintAssociated',
       [
         ['bump', 'u8'],
         ['mint', 'pubkey'],

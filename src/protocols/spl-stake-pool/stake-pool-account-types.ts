@@ -1,7 +1,9 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
 import type { ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { decodeStakePool, isStakePoolData } from './layout.ts';
 import { STAKE_POOL_PROGRAM } from './program.ts';
+
+const VALIDATOR_LIST_TAG = Uint8Array.of(2);
 
 /** The accounts of stake pools. */
 export const STAKE_POOL_ACCOUNTS: ProgramAccounts = {
@@ -21,13 +23,14 @@ export const STAKE_POOL_ACCOUNTS: ProgramAccounts = {
         solReferralFee: { outOf: 100 },
       },
     },
-    describeTaggedAccount(
-      '02',
-      [
-        ['maxValidators', 'u32'],
-        ['validators', 'u32'],
-      ],
-      { name: 'Validator list', summary: 'The validators that a stake pool stakes with.' },
-    ),
+    {
+      name: 'Validator list',
+      summary: 'The validators that a stake pool stakes with.',
+      read: (data) => {
+        const from = new ByteReader(data, 'validator list');
+        from.expect(VALIDATOR_LIST_TAG, 'kind');
+        return { maxValidators: from.u32(), validators: from.u32() };
+      },
+    },
   ],
 };

@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import type { ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
 import { decodeSmartAccountSettings } from '../../solana/programs/smart-account/layout.ts';
 import { SMART_ACCOUNT_PROGRAM } from '../../solana/programs/smart-account/program.ts';
@@ -13,8 +13,8 @@ export const SMART_ACCOUNTS: ProgramAccounts = {
         'A wallet that several signers move together. A permission is a sum: 1 may begin, 2 may vote, 4 may execute.',
       read: decodeSmartAccountSettings,
     },
-    describeTaggedAccount(
-      'c4d25ae790958c3f',
+    describeAnchorAccount(
+      'ProgramConfig',
       [
         ['smartAccounts', 'u128'],
         ['authority', 'pubkey'],

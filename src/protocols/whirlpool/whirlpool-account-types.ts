@@ -1,4 +1,4 @@
-import { describeTaggedAccount } from '../../protocol/accounts/interface-accounts.ts';
+import { describeAnchorAccount } from '../../protocol/accounts/interface-accounts.ts';
 import { BASIS_POINTS, type ProgramAccounts } from '../../protocol/accounts/program-accounts.ts';
 import { decodePositionBundle, decodePositionWithRewards } from './positions/layout.ts';
 import { decodeWhirlpool } from './program/layout.ts';
@@ -45,8 +45,8 @@ export const WHIRLPOOL_ACCOUNTS: ProgramAccounts = {
       read: decodeOracle,
       fields: { tradeEnabledAt: 'time', referenceUpdatedAt: 'time', majorSwapAt: 'time' },
     },
-    describeTaggedAccount(
-      '9d1431e0d957c1fe',
+    describeAnchorAccount(
+      'WhirlpoolsConfig',
       [
         ['feeAuthority', 'pubkey'],
         ['collectProtocolFeesAuthority', 'pubkey'],
@@ -60,8 +60,8 @@ export const WHIRLPOOL_ACCOUNTS: ProgramAccounts = {
         fields: { defaultProtocolFeeRate: BASIS_POINTS },
       },
     ),
-    describeTaggedAccount(
-      '384b9f4c8e44be69',
+    describeAnchorAccount(
+      'FeeTier',
       [
         ['config', 'pubkey'],
         ['tickSpacing', 'u16'],

@@ -18,6 +18,9 @@ export interface AccountTypeReader {
   readonly read: (address: Address, account: Account) => ReadAccount | null;
 }
 
+/** An account may have 10 MB. The longest that is decoded has 20 kB, and of a program's code only the head is. */
+const MAX_DECODED_BYTES = 131_072;
+
 /** @param programs - The accounts that programs declare. Those of native programs are known without it. */
 export function createAccountTypeReader(programs: readonly ProgramAccounts[]): AccountTypeReader {
   const types = new Map<Address, AccountType[]>();
@@ -28,8 +31,9 @@ export function createAccountTypeReader(programs: readonly ProgramAccounts[]): A
   }
   return {
     findLabel: (program) => labels.get(program) ?? null,
-    read: (address, { owner, data }) => {
-      if (data.length === 0) return null;
+    read: (address, { owner, data: whole }) => {
+      if (whole.length === 0) return null;
+      const data = whole.subarray(0, MAX_DECODED_BYTES);
       for (const type of [...(types.get(owner) ?? []), IDL_ACCOUNT]) {
         const value = readOrNull(type, data, address);
         if (value !== null) return { type, value };
