@@ -1,12 +1,14 @@
+import { useState } from 'react';
 import type { KnownTokens } from '../../../../api/known-tokens.ts';
 import { formatUtcTime } from '../../../../base/format-time.ts';
 import { AddressText } from '../../../../parts/address-text.tsx';
-import { Disclosure } from '../../../../parts/disclosure.tsx';
 import { MintAmount } from '../../frame/mint-amount.tsx';
 import type { OrderEvent, OrderView } from '../model/order-view.ts';
 
 /** Events that are shown before the others are asked for. */
 const FIRST_EVENTS = 3;
+/** Events that are shown at most. The raw answer has all of them. */
+const MAX_EVENTS = 40;
 
 /** What happened to an order, the newest first, with the transactions. */
 export function OrderEvents({ order, tokens }: { readonly order: OrderView; readonly tokens: KnownTokens }) {
@@ -15,12 +17,25 @@ export function OrderEvents({ order, tokens }: { readonly order: OrderView; read
   return (
     <>
       <EventList order={order} events={events.slice(0, FIRST_EVENTS)} tokens={tokens} />
-      {events.length > FIRST_EVENTS ? (
-        <Disclosure summary={`${events.length - FIRST_EVENTS} earlier`}>
-          <EventList order={order} events={events.slice(FIRST_EVENTS)} tokens={tokens} />
-        </Disclosure>
-      ) : null}
+      {events.length > FIRST_EVENTS ? <EarlierEvents order={order} tokens={tokens} /> : null}
     </>
+  );
+}
+
+/** Earlier events are put into the page when they are asked for: an order may have hundreds, and a page many orders. */
+function EarlierEvents({ order, tokens }: { readonly order: OrderView; readonly tokens: KnownTokens }) {
+  const [isOpen, setOpen] = useState(false);
+  const { events } = order;
+  return (
+    <details className="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{events.length - FIRST_EVENTS} earlier</summary>
+      {isOpen ? (
+        <div className="disclosure__content">
+          <EventList order={order} events={events.slice(FIRST_EVENTS, MAX_EVENTS)} tokens={tokens} />
+          {events.length > MAX_EVENTS ? <p>The raw answer has all of them.</p> : null}
+        </div>
+      ) : null}
+    </details>
   );
 }
 

@@ -15,7 +15,7 @@ import { findTokenWallet } from './token-wallet.ts';
 import { isSignedOut, useSignedQuery, WALLET_TOKEN } from './use-signed-query.ts';
 
 const REFETCH_MS = 4_000;
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 20;
 
 /** The orders that wait in the vault of a wallet, once it has signed in. */
 export function WaitingOrders({
