@@ -18,7 +18,7 @@ describe('GET /portal/data/pools', () => {
     expect(worths).toEqual([...worths].sort((one: number, other: number) => other - one));
     expect(pools.find((row: Row) => row.address === pool)).toMatchObject({
       venue: 'Raydium CP',
-      tokens: [
+      pair: [
         { mint: WRAPPED_SOL_MINT, symbol: 'SOL', decimals: 9, isVerified: true },
         { mint: USDC, symbol: 'USDC', decimals: 6, isVerified: true },
       ],
@@ -41,9 +41,9 @@ describe('GET /portal/data/pools', () => {
   it('filters by token and by venue', async () => {
     const { pools } = await get(`?mint=${USDC}&venue=Whirlpool&limit=200`);
     expect(pools.length).toBeGreaterThan(0);
-    for (const { venue, tokens } of pools) {
+    for (const { venue, pair } of pools) {
       expect(venue).toBe('Whirlpool');
-      expect(tokens.map(({ mint }: { mint: string }) => mint)).toContain(USDC);
+      expect(pair.map(({ mint }: { mint: string }) => mint)).toContain(USDC);
     }
     expect((await get('?venue=__proto__')).total).toBe(0);
   });
@@ -114,7 +114,7 @@ describe('GET /portal/data/pools/{address}', () => {
     market.network.setAccount(vault, { ...saved, lamports: 0n, data: new Uint8Array(0) });
     market.chain.publish([vault]);
     now += 10_000;
-    const row = { address: whirlpool.address, tokens: null, unusable: expect.stringContaining('vault') };
+    const row = { address: whirlpool.address, pair: null, unusable: expect.stringContaining('vault') };
     expect(await get(`/${whirlpool.address}`)).toMatchObject({ ...row, depth: null, reserves: null });
     expect((await get(`?query=${whirlpool.address}`)).pools).toMatchObject([row]);
     expect((await get('?limit=200')).pools.at(-1)).toMatchObject(row);

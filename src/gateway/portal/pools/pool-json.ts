@@ -16,7 +16,7 @@ export interface PoolRowJson {
   readonly address: Address;
   readonly venue: string;
   /** Null for a pool that cannot be read. */
-  readonly tokens: PoolTokensJson | null;
+  readonly pair: PoolTokensJson | null;
   /** US dollars. */
   readonly liquidity: number | null;
   /** Whole second tokens for a whole first one. */
@@ -63,16 +63,16 @@ export interface PoolJson extends PoolRowJson {
 /** Returns the row of a pool that routes can use. */
 export function toPoolRow(summary: PoolSummary, { showToken }: PortalPools): PoolRowJson {
   const { address, venue, mints, dollars, price, feeShare, change } = summary;
-  const tokens = [
+  const pair = [
     { mint: mints[0], ...showToken(mints[0]) },
     { mint: mints[1], ...showToken(mints[1]) },
   ] as const;
   return {
     address,
     venue,
-    tokens,
+    pair,
     liquidity: dollars,
-    price: price === null ? null : price * getUnit(tokens),
+    price: price === null ? null : price * getUnit(pair),
     fee: feeShare,
     change: change === null ? null : { slot: change.slot.toString(), at: change.at },
     unusable: null,
@@ -84,7 +84,7 @@ export function toUnusableRow({ address, venue, reason }: UnusablePool): PoolRow
   return {
     address,
     venue,
-    tokens: null,
+    pair: null,
     liquidity: null,
     price: null,
     fee: null,
@@ -110,7 +110,7 @@ export function toPoolJson(found: PoolReport | UnusablePool, pools: PortalPools)
       depth: null,
     };
   const row = toPoolRow(found, pools);
-  const unit = row.tokens === null ? 1 : getUnit(row.tokens);
+  const unit = row.pair === null ? 1 : getUnit(row.pair);
   const { program, vaults, reserves, paidOut, openedAt, isShortLived, clock } = found;
   const [first, second] = found.depth.curves;
   return {

@@ -11,22 +11,22 @@ describe('orientPool', () => {
     [nameToken('t'), nameToken('o'), true, 'OTHER in TOKEN'],
     [USDC_MINT, SOL_MINT, true, 'USDC in SOL'],
   ])('shows the prices of %s and %s, flipped: %s, as %s', (first, second, isFlipped, expected) => {
-    const oriented = orientPool({ tokens: [tokenOf(first), tokenOf(second)] }, isFlipped);
+    const oriented = orientPool({ pair: [tokenOf(first), tokenOf(second)] }, isFlipped);
     expect(`${oriented?.base.symbol} in ${oriented?.quote.symbol}`).toBe(expected);
     expect(oriented?.isTurned).toBe(oriented?.base.mint !== first);
   });
 
   it('returns null for a pool that cannot be read', () => {
-    expect(orientPool({ tokens: null })).toBeNull();
-    expect(orientPool({ tokens: [tokenOf(SOL_MINT)] })).toBeNull();
+    expect(orientPool({ pair: null })).toBeNull();
+    expect(orientPool({ pair: [tokenOf(SOL_MINT)] })).toBeNull();
   });
 
   it('takes a symbol as text that anybody has written', () => {
     const written = { ...tokenOf(nameToken('t')), symbol: '\u202eabc'.repeat(20) };
-    const symbol = orientPool({ tokens: [written, tokenOf(SOL_MINT)] })?.base.symbol ?? '';
+    const symbol = orientPool({ pair: [written, tokenOf(SOL_MINT)] })?.base.symbol ?? '';
     expect([symbol.length <= 16, symbol.includes('\u202e')]).toEqual([true, false]);
     const none = { ...tokenOf(nameToken('t')), symbol: '\u200b' };
-    expect(orientPool({ tokens: [none, tokenOf(SOL_MINT)] })?.base.symbol).toBe('tttt…tttt');
+    expect(orientPool({ pair: [none, tokenOf(SOL_MINT)] })?.base.symbol).toBe('tttt…tttt');
   });
 });
 

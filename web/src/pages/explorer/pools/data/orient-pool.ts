@@ -18,7 +18,7 @@ export interface OrientedPool {
  * @param isFlipped - Whether the reader wants the other one.
  * @returns null for a pool that cannot be read
  */
-export function orientPool(row: Pick<PoolRow, 'tokens'>, isFlipped = false): OrientedPool | null {
+export function orientPool(row: Pick<PoolRow, 'pair'>, isFlipped = false): OrientedPool | null {
   const tokens = findPoolTokens(row);
   if (tokens === null) return null;
   const [first, second] = tokens;

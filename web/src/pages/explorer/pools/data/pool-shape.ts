@@ -14,7 +14,7 @@ const readToken = shape.object({
 const ROW = {
   address: shape.text,
   venue: shape.text,
-  tokens: shape.nullable(shape.list(readToken)),
+  pair: shape.nullable(shape.list(readToken)),
   liquidity: shape.nullable(shape.number),
   price: shape.nullable(shape.number),
   fee: shape.nullable(shape.number),
@@ -87,8 +87,8 @@ export interface PoolToken {
 }
 
 /** Returns the two tokens of a pool; null if the pool cannot be read. */
-export function findPoolTokens({ tokens }: Pick<PoolRow, 'tokens'>): readonly [PoolToken, PoolToken] | null {
-  const [first, second] = tokens ?? [];
+export function findPoolTokens({ pair }: Pick<PoolRow, 'pair'>): readonly [PoolToken, PoolToken] | null {
+  const [first, second] = pair ?? [];
   return first === undefined || second === undefined ? null : [toPoolToken(first), toPoolToken(second)];
 }
 
