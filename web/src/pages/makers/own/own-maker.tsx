@@ -44,7 +44,7 @@ function Entrance({
   readonly onKey: (key: string) => void;
 }) {
   const docs = useDocsUrl();
-  const { data: instance } = useInstance();
+  const { data: instance, error } = useInstance();
   const [text, setText] = useState('');
   return (
     <>
@@ -81,6 +81,12 @@ function Entrance({
             Show my page
           </Button>
         </form>
+        {error === null ? null : (
+          <p className="maker-note">
+            The rest of the portal, and all makers on the admin port, need an API key here. The{' '}
+            <a href="/portal">start page</a> asks for it.
+          </p>
+        )}
         {instance?.network.kind === 'embedded' ? (
           <p className="maker-note">
             The key of the demo maker, which <code>npm start</code> runs, is in the file{' '}
