@@ -39,6 +39,12 @@ export function computeRange(values: Iterable<number>, share = 0.06): ChartRange
   return [from - room, to + room];
 }
 
+/** Returns the range of some times, at least a minute long, that ends with the last one. */
+export function computeTimeRange(times: readonly number[]): ChartRange {
+  const [from = 0, to = 0] = extent(times);
+  return [Math.min(from, to - MINUTE_MS), to];
+}
+
 /** Builds an axis of numbers. @param formatTick - Default: as many digits as the lines need to differ. */
 export function buildNumberAxis(
   range: ChartRange,

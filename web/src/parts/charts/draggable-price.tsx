@@ -4,7 +4,7 @@ import { curveStepAfter, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { ChartAxes, computeChartArea } from './axes.tsx';
 import { useWidth } from './chart-frame.tsx';
-import { buildNumberAxis, buildTimeAxis, computeRange } from './chart-scale.ts';
+import { buildNumberAxis, buildTimeAxis, computeRange, computeTimeRange } from './chart-scale.ts';
 import { roundPrice, stepPrice } from './price-steps.ts';
 
 /** How far above and below the price a drag can go, as a share of it. A second drag goes further. */
@@ -148,10 +148,7 @@ function layOutPrice(
 ) {
   const labels = buildNumberAxis(range, [0, 1], 5, formatPrice).ticks.map(({ text }) => text);
   const area = computeChartArea(width, height, labels);
-  const times = computeRange(
-    points.map(({ time }) => time),
-    0,
-  );
+  const times = computeTimeRange(points.map(({ time }) => time));
   const x = buildTimeAxis(times, [area.left, area.right - 18], Math.max(2, Math.round(width / 110)));
   const y = buildNumberAxis(range, [area.bottom, area.top], 5, formatPrice);
   const draw = line<{ readonly time: number; readonly price: number }>()

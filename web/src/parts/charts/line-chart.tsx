@@ -7,6 +7,7 @@ import {
   buildTimeAxis,
   type ChartAxis,
   computeRange,
+  computeTimeRange,
   findNearest,
   formatChartTime,
 } from './chart-scale.ts';
@@ -172,7 +173,7 @@ function layOutLines({
   const labels = buildNumberAxis(yRange, [0, 1], count, formatY).ticks.map(({ text }) => text);
   const area = computeChartArea(width, height, labels);
   const across = Math.max(2, Math.round(width / 110));
-  const xRange = computeRange(xs, xs.length > 1 ? 0 : 0.01);
+  const xRange = xKind === 'time' ? computeTimeRange(xs) : computeRange(xs, 0);
   const pixels = [area.left, area.right] as const;
   return {
     area,
