@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getGenesisToken } from '../solana/known-tokens.ts';
 import { openForAll } from '../testing/opened.ts';
 import { openTestSwap } from '../testing/genesis-market/swap.ts';
-import type { DecodedInstruction } from '../transactions/decoding/decoded-transaction.ts';
+import type { DecodedInstruction } from '../transactions/decoding/form/decoded-transaction.ts';
 import { createAppDecoder } from './transaction-decoder.ts';
 
 describe('createAppDecoder', () => {

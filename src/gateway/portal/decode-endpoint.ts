@@ -5,7 +5,7 @@ import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts
 import { MAX_TRANSACTION_BYTES } from '../../solana/messages/transaction.ts';
 import { parseSignature } from '../../solana/messages/signature.ts';
 import type { TransactionDecoder } from '../../transactions/decoding/decode-transaction.ts';
-import type { DecodedTransaction } from '../../transactions/decoding/decoded-transaction.ts';
+import type { DecodedTransaction } from '../../transactions/decoding/form/decoded-transaction.ts';
 import { RequestInvalid } from '../http/validation.ts';
 import type { OutsideBudget } from './network/outside-rpc.ts';
 

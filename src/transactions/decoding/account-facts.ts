@@ -7,7 +7,7 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 import { decodeMint, isMint } from '../../solana/programs/token/mint.ts';
-import type { DecodedUnit } from './decoded-transaction.ts';
+import type { DecodedUnit } from './form/decoded-transaction.ts';
 
 /** The mint and the owner of a token account. */
 export interface KnownHolding {

@@ -1,6 +1,7 @@
 import { NATIVE_SYMBOL } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { formatShortAddress } from './form/short-address.ts';
 import type { AccountFacts, FoundPool } from './account-facts.ts';
 
 /** What labels of accounts are made from. */
@@ -15,13 +16,6 @@ export interface LabelSources {
 /** Derived addresses take 0.1 ms each, so only some signers and mints are combined. */
 const MAX_OWNERS = 3;
 const MAX_MINTS = 12;
-
-const SHORT = 4;
-
-/** Returns the first and the last characters of an address. */
-export function formatShortAddress(address: string): string {
-  return `${address.slice(0, SHORT)}…${address.slice(-SHORT)}`;
-}
 
 /**
  * Labels the accounts of a transaction. The map has those that something is known of.

@@ -6,11 +6,10 @@ import {
 } from '../../protocol/instructions/program-instructions.ts';
 import type { Address } from '../../solana/address.ts';
 import { formatDecimalAmount } from '../../solana/codec/decimal-amount.ts';
-import { NATIVE_SYMBOL } from '../../solana/known-tokens.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { AccountFacts } from './account-facts.ts';
-import { formatShortAddress } from './account-labels.ts';
-import type { DecodedInstruction, DecodedUnit } from './decoded-transaction.ts';
+import { formatShortAddress } from './form/short-address.ts';
+import { SOL_UNIT } from './form/sol-unit.ts';
+import type { DecodedInstruction, DecodedUnit } from './form/decoded-transaction.ts';
 import type { InstructionReader, NamedInstruction } from './read-instruction.ts';
 
 /** Decodes an instruction, or a call of a landed transaction, at its depth. */
@@ -24,9 +23,6 @@ export interface InstructionContext {
   /** The roles of accounts in the message. */
   readonly roles: ReadonlyMap<Address, { readonly signer: boolean; readonly writable: boolean }>;
 }
-
-/** The unit of lamports. Wrapped SOL has the same decimals, and its mint stands for both. */
-export const SOL_UNIT: DecodedUnit = { mint: WRAPPED_SOL_MINT, symbol: NATIVE_SYMBOL, decimals: 9 };
 
 export function createInstructionDecoder({
   reader,

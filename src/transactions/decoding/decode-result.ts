@@ -2,11 +2,12 @@ import type { LandedTokenBalance, LandedTransaction } from '../../chain/landed-t
 import type { Address } from '../../solana/address.ts';
 import type { DescribeFailure } from '../transaction-failure.ts';
 import type { AccountFacts } from './account-facts.ts';
-import { type InstructionDecoder, SOL_UNIT } from './decode-instruction.ts';
-import type { DecodedBalance, DecodedInstruction, DecodedResult } from './decoded-transaction.ts';
-import { explainFailure } from './failure/explain-failure.ts';
+import type { InstructionDecoder } from './decode-instruction.ts';
+import { SOL_UNIT } from './form/sol-unit.ts';
+import type { DecodedBalance, DecodedInstruction, DecodedResult } from './form/decoded-transaction.ts';
+import { describeLandedFailure } from './failure/landed-failure.ts';
 import { readLoggedEvents, readReturnData } from './failure/logged-data.ts';
-import { traceLogs } from './failure/trace-logs.ts';
+import { readLogTrace } from './failure/log-trace.ts';
 import type { InstructionReader } from './read-instruction.ts';
 
 /** What the effects of a landed transaction are decoded with. */
@@ -31,7 +32,7 @@ export function decodeResult(landed: LandedTransaction, context: ResultContext):
     groups.set(instruction, group);
   }
   const described = landed.error === null ? null : describeFailure(landed.error, landed.logs);
-  const trace = traceLogs(landed.logs, landed.instructions, landed.calls);
+  const trace = readLogTrace(landed.logs, landed.instructions, landed.calls);
   return {
     slot: Number(landed.slot),
     blockTime: landed.blockTime === null ? null : Number(landed.blockTime),
@@ -40,7 +41,7 @@ export function decodeResult(landed: LandedTransaction, context: ResultContext):
     failure:
       described === null
         ? null
-        : explainFailure({ landed, described, instructions, inner: groups, trace, findLabel }),
+        : describeLandedFailure({ landed, described, instructions, inner: groups, trace, findLabel }),
     feeLamports: landed.fee.toString(),
     unitsConsumed: Number(landed.unitsConsumed),
     logs: landed.logs,

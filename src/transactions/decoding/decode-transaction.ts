@@ -26,7 +26,7 @@ import {
 import type { DescribeFailure } from '../transaction-failure.ts';
 import { collectHoldings, type FactSources, findAccountFacts, type KnownHolding } from './account-facts.ts';
 import { createAccountLabels } from './account-labels.ts';
-import type { DecodedTransaction } from './decoded-transaction.ts';
+import type { DecodedTransaction } from './form/decoded-transaction.ts';
 import { createInstructionDecoder, type InstructionDecoder } from './decode-instruction.ts';
 import { decodeResult } from './decode-result.ts';
 import { NATIVE_INSTRUCTIONS } from './native-instructions.ts';

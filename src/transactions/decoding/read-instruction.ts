@@ -10,6 +10,7 @@ import {
 } from '../../protocol/instructions/read-arguments.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import type { EventReader } from './failure/logged-data.ts';
 import { computeEventTag, computeInstructionTag } from '../../solana/programs/idl/idl.ts';
 import { readSelfCalledEvent } from '../../solana/programs/self-called-event.ts';
 import { NATIVE_LABELS, type ReadField, readNativeInstruction } from './native-instructions.ts';
@@ -27,16 +28,6 @@ export interface InstructionReader {
   readonly read: (call: LandedCall) => NamedInstruction;
   readonly readEvent: EventReader;
 }
-
-/** Reads an event that a program logged. Its name is null if it is not known. */
-export type EventReader = (
-  program: string,
-  data: Uint8Array,
-) => {
-  readonly label: string | null;
-  readonly name: string | null;
-  readonly fields: readonly { readonly name: string; readonly value: string; readonly unit: null }[];
-};
 
 interface TaggedInstruction {
   readonly tag: Uint8Array;

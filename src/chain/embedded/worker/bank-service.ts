@@ -18,7 +18,7 @@ import { epochOf } from '../blocks/sysvars.ts';
 import { findMintCreator } from './mint-creator.ts';
 import type { NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
 import type { AtSlot } from '../../records/records.ts';
-import { summarizeSlots } from './slot-summaries.ts';
+import { listSlotSummaries } from './slot-summaries.ts';
 import { TokenCursors } from './token-cursors.ts';
 import { countTokenHolders } from './token-holders.ts';
 import type { TransactionWatches } from './transaction-watches.ts';
@@ -71,7 +71,7 @@ export function createNetworkReads(bank: Bank, watches: Watches, transactions: T
       return { total, circulating: total };
     },
     transaction: (signature: string) => findBankTransaction(bank, signature),
-    slotSummaries: (after: bigint, limit: number) => summarizeSlots(bank, after, limit),
+    slotSummaries: (after: bigint, limit: number) => listSlotSummaries(bank, after, limit),
     historyFrom: () => bank.historyFrom(),
     tokenHolders: (mint: Address, owner: Address | null) => countTokenHolders(bank, mint, owner),
     mintCreator: (mint: Address) => findMintCreator(bank, mint),

@@ -28,7 +28,7 @@ const MAX_LISTED = 50;
  *
  * @param limit - The newest slots that are looked at, whatever `after` is.
  */
-export function summarizeSlots(
+export function listSlotSummaries(
   bank: Pick<Bank, 'slot' | 'block'>,
   after: bigint,
   limit: number,

@@ -6,7 +6,7 @@ import { parseAddress } from '../../../solana/address.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 import { SlidingLog } from '../../limits/sliding-log.ts';
-import { CallBudget } from './call-budget.ts';
+import { MinuteBudget } from './minute-budget.ts';
 import type { PortalNetwork } from './portal-network.ts';
 
 /** In a minute. */
@@ -27,7 +27,11 @@ export function registerPortalFaucet(
   network: PortalNetwork,
 ): void {
   // Callers without a key are often the only ones, so all of them together have all of it.
-  const budget = new CallBudget({ forAll: MAX_FOR_ALL, forCaller: MAX_FOR_CALLER, forClients: MAX_FOR_ALL });
+  const budget = new MinuteBudget({
+    forAll: MAX_FOR_ALL,
+    forCaller: MAX_FOR_CALLER,
+    forClients: MAX_FOR_ALL,
+  });
   const byAddress = new BoundedCache<string, SlidingLog>(MAX_ADDRESSES);
   app.post(path, { ...options, bodyLimit: MAX_BODY_BYTES }, async ({ body, caller }, reply) => {
     if (typeof body !== 'object' || body === null)

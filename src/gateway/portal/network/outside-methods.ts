@@ -11,10 +11,7 @@ const METHODS: ReadonlySet<string> = new Set([
 /** Why others are refused that somebody may miss. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['getProgramAccounts', 'it reads all accounts of a program, which RPCs refuse or charge for'],
-  [
-    'sendTransaction',
-    'transactions are sent through the API, such as POST /tx/v1, which checks and lands them',
-  ],
+  ['sendTransaction', 'transactions are sent through the API, which checks them and lands them'],
   ['getTokenLargestAccounts', 'it searches all accounts of a token, which RPCs refuse or charge for'],
   ['getLargestAccounts', 'it searches all accounts'],
   ['getSupply', 'it counts all accounts'],

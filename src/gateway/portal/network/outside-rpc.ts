@@ -3,7 +3,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { findForwarding } from '../../http/forwarded-requests.ts';
-import { CallBudget } from './call-budget.ts';
+import { MinuteBudget } from './minute-budget.ts';
 import { CallPlaces } from './call-places.ts';
 import { findOutsideRefusal } from './outside-methods.ts';
 import { MAX_RPC_BODY_BYTES, parseRpcCall } from './rpc-call.ts';
@@ -33,16 +33,16 @@ const CLIENTS_PART = 2 / 3;
 /** What pages have called an outside RPC for, in the last minute. The pages of the admin port have a budget of their own. */
 export class OutsideBudget {
   readonly #outside: PortalOutside;
-  readonly #budgets: Readonly<Record<'rest' | 'admin', CallBudget>>;
+  readonly #budgets: Readonly<Record<'rest' | 'admin', MinuteBudget>>;
 
   constructor(outside: PortalOutside) {
     this.#outside = outside;
     const { callsPerMinute: forAll } = outside;
     const forCaller = Math.ceil(forAll * CALLER_PART);
     this.#budgets = {
-      rest: new CallBudget({ forAll, forCaller, forClients: Math.ceil(forAll * CLIENTS_PART) }),
+      rest: new MinuteBudget({ forAll, forCaller, forClients: Math.ceil(forAll * CLIENTS_PART) }),
       // Who asks the admin port is the operator, or runs on this machine.
-      admin: new CallBudget({ forAll, forCaller: forAll, forClients: forAll }),
+      admin: new MinuteBudget({ forAll, forCaller: forAll, forClients: forAll }),
     };
   }
 

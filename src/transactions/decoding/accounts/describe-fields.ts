@@ -8,8 +8,8 @@ import { type Address, parseAddress } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { formatDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
 import type { AccountFacts } from '../account-facts.ts';
-import { SOL_UNIT } from '../decode-instruction.ts';
-import type { DecodedUnit } from '../decoded-transaction.ts';
+import { SOL_UNIT } from '../form/sol-unit.ts';
+import type { DecodedUnit } from '../form/decoded-transaction.ts';
 import type { ShownField } from './shown-account.ts';
 
 /** What is shown of one account. Anybody can write an account of 10 MB, and a page shows only so much. */

@@ -1,9 +1,9 @@
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { Address } from '../../../solana/address.ts';
-import { SOL_UNIT } from '../decode-instruction.ts';
-import type { DecodedField, DecodedInstruction } from '../decoded-transaction.ts';
+import { SOL_UNIT } from '../form/sol-unit.ts';
+import type { DecodedField, DecodedInstruction } from '../form/decoded-transaction.ts';
 import type { FailureKind } from './failure-kinds.ts';
-import type { TracedCall } from './trace-logs.ts';
+import type { TracedCall } from './log-trace.ts';
 
 /** What is read of the transaction itself. */
 export type FailedTransaction = Pick<

@@ -1,6 +1,15 @@
-import type { DecodedEvent, DecodedReturn } from '../decoded-transaction.ts';
-import type { EventReader } from '../read-instruction.ts';
-import type { TracedCall } from './trace-logs.ts';
+import type { DecodedEvent, DecodedReturn } from '../form/decoded-transaction.ts';
+import type { TracedCall } from './log-trace.ts';
+
+/** Reads an event that a program logged. Its name is null if it is not known. */
+export type EventReader = (
+  program: string,
+  data: Uint8Array,
+) => {
+  readonly label: string | null;
+  readonly name: string | null;
+  readonly fields: readonly { readonly name: string; readonly value: string; readonly unit: null }[];
+};
 
 const EMITTED = /^Program data: ([A-Za-z0-9+/]+={0,2})$/;
 const RETURNED = /^Program return: (\w{32,44}) ([A-Za-z0-9+/]*={0,2})$/;

@@ -16,7 +16,7 @@ export interface BudgetLimits {
 const MAX_CALLERS = 1_000;
 
 /** What was used in the last minute, by whom. Nothing is taken from a caller's part for what is refused. */
-export class CallBudget {
+export class MinuteBudget {
   readonly #limits: BudgetLimits;
   readonly #all = new SlidingLog();
   readonly #clients = new SlidingLog();

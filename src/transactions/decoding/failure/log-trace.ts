@@ -36,14 +36,14 @@ type OpenCall = { -readonly [Field in keyof TracedCall]: TracedCall[Field] };
  * @param instructions - The instructions of the message.
  * @param calls - The calls that they made, as the network recorded them.
  */
-export function traceLogs(
+export function readLogTrace(
   logs: readonly string[],
   instructions: readonly LandedCall[],
   calls: readonly LandedInnerCall[],
 ): readonly TracedCall[] {
   const traced: OpenCall[] = [];
   const open: OpenCall[] = [];
-  const places = createPlaces(instructions, calls);
+  const locator = createCallLocator(instructions, calls);
   for (const [line, text] of logs.entries()) {
     const top = open.at(-1);
     if (top !== undefined) top.lastLine = line;
@@ -52,7 +52,7 @@ export function traceLogs(
       const [, program = '', depth = '1'] = invoked;
       // A log that lost lines may go up without saying so.
       open.length = Math.min(open.length, Math.max(Number(depth) - 1, 0));
-      const begun = createCall(program, Number(depth), line, places);
+      const begun = createCall(program, Number(depth), line, locator);
       traced.push(begun);
       open.push(begun);
       continue;
@@ -71,11 +71,11 @@ export function traceLogs(
   return traced;
 }
 
-function createCall(program: string, depth: number, line: number, places: Places): OpenCall {
+function createCall(program: string, depth: number, line: number, locator: CallLocator): OpenCall {
   return {
     program,
     depth,
-    ...places.find(program, depth),
+    ...locator.find(program, depth),
     firstLine: line,
     lastLine: line,
     units: null,
@@ -84,12 +84,15 @@ function createCall(program: string, depth: number, line: number, places: Places
   };
 }
 
-interface Places {
+interface CallLocator {
   readonly find: (program: string, depth: number) => Pick<TracedCall, 'instruction' | 'call'>;
 }
 
 /** Pairs logged calls with recorded ones, in order. Instructions that are checked before the transaction runs log nothing. */
-function createPlaces(instructions: readonly LandedCall[], calls: readonly LandedInnerCall[]): Places {
+function createCallLocator(
+  instructions: readonly LandedCall[],
+  calls: readonly LandedInnerCall[],
+): CallLocator {
   let next = 0;
   let current: number | null = null;
   let nextCall = 0;

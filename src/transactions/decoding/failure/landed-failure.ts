@@ -1,9 +1,9 @@
 import type { TransactionFailure } from '../../transaction-failure.ts';
-import { formatShortAddress } from '../account-labels.ts';
-import type { DecodedFailure, DecodedInstruction } from '../decoded-transaction.ts';
+import { formatShortAddress } from '../form/short-address.ts';
+import type { DecodedFailure, DecodedInstruction } from '../form/decoded-transaction.ts';
 import { FAILURE_ADVICE, type FailureKind, findErrorMeaning, findFailureKind } from './failure-kinds.ts';
 import { type FailedTransaction, type FailureScene, listFailureFacts, listMissing } from './failure-facts.ts';
-import type { TracedCall } from './trace-logs.ts';
+import type { TracedCall } from './log-trace.ts';
 
 /** What a failure is explained from. */
 export interface FailureSources {
@@ -17,7 +17,7 @@ export interface FailureSources {
 }
 
 /** Explains to people why a transaction failed, where, with which amounts, and what they can do. */
-export function explainFailure(sources: FailureSources): DecodedFailure {
+export function describeLandedFailure(sources: FailureSources): DecodedFailure {
   const { landed, described, instructions, inner, trace, findLabel } = sources;
   const at = findFirstFailed(trace);
   const cause = readCause(landed.error);
