@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('portfolio, lend and prices in the portal (skipped wi
     await deposits.getByRole('link', { name: 'Withdraw' }).waitFor();
     await page.getByRole('tab', { name: 'Borrow' }).click();
     await page.getByText('healthy', { exact: true }).waitFor();
-    await page.getByText(/It owes 40(\.\d+)?% of its collateral.*the price may fall by/).waitFor();
+    await page.getByText(/It owes 40(\.\d+)?% of its collateral.*after a fall by/).waitFor();
     // SOL is what it owes: at twice the price it owes four fifths of its collateral.
     await portal.instance.admin('PUT', 'network/prices/SOL', { price: '400' });
     await page.getByText(/It owes 80(\.\d+)?% of its collateral/).waitFor();

@@ -1,3 +1,4 @@
+import './money-text.css';
 import { Link } from '@tanstack/react-router';
 import { formatBriefUnits } from '../../../base/format-brief.ts';
 import { formatDollars, formatShare } from '../../../base/format-dollars.ts';

@@ -26,7 +26,8 @@ export function describeLoanHealth(
     liquidationPrice === null
       ? ''
       : ` It can be liquidated below ${formatPrice(liquidationPrice, HEALTH_PRICE_PLACES)} ${unit}`;
-  const now = vault.price === null ? '' : `, and is ${formatPrice(vault.price, ORACLE_PLACES)} now`;
+  const now = vault.price === null ? '' : ` from ${formatPrice(vault.price, ORACLE_PLACES)} now`;
+  const fall = distance === null ? '.' : `, after a fall by ${formatShare(distance)}${now}.`;
   switch (state) {
     case 'free':
       return { word: 'no debt', text: 'It owes nothing, so it cannot be liquidated.', tone: 'good' };
@@ -38,21 +39,18 @@ export function describeLoanHealth(
       };
     case 'safe': {
       const isNear = distance !== null && distance < NEAR;
-      const fall = distance === null ? '.' : `: the price may fall by ${formatShare(distance)}${now}.`;
       return {
         word: isNear ? 'near liquidation' : 'healthy',
         text: owes + (limit === '' ? '' : limit + fall),
         tone: isNear ? 'warning' : 'good',
       };
     }
-    case 'limited': {
-      const fall = distance === null ? '.' : `: a fall by ${formatShare(distance)}${now}.`;
+    case 'limited':
       return {
         word: 'near liquidation',
         text: `${owes} Only deposits and repayments are accepted.${limit === '' ? '' : limit + fall}`,
         tone: 'warning',
       };
-    }
     case 'liquidatable':
       return {
         word: 'can be liquidated',
