@@ -7,7 +7,7 @@ import { readMakerStatistics } from '../../../swaps/ledger/maker-statistics.ts';
 import { createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { openForEach } from '../../../testing/opened.ts';
 import { createTestDesk } from '../../../testing/rfq/test-desk.ts';
-import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
+import { makerRecord, openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { STORES } from '../../../testing/store/test-store.ts';
 import {
   createGivenOrder,
@@ -19,14 +19,21 @@ import {
 } from '../../../testing/swaps/test-ledger.ts';
 import { ManualTimers } from '../../../testing/timers.ts';
 import { OtherAnswer } from '../../endpoint.ts';
+import { makerBooks } from './maker-books.ts';
 import { makerOrders } from './maker-orders.ts';
 import { makerStatistics } from './maker-statistics.ts';
+import { makerStatus } from './maker-status.ts';
 
 describe.each(STORES)('what a maker reads on %s', (kind) => {
   const timers = openForEach(() => new ManualTimers());
   const test = openForEach(() => openTestLedger(kind, timers), 'cleanUp');
   const ledger = openForEach(() => test.open(), 'close');
-  const desk = openForEach(async () => createTestDesk(await openTestRfq()));
+  const desk = openForEach(async () => {
+    const rfq = await openTestRfq();
+    const quoting = makerRecord(rfq.chain, 2, { id: 'quoting', name: '<b>Quoting</b>' });
+    rfq.rfq.setRecords([makerRecord(rfq.chain), quoting]);
+    return createTestDesk(rfq);
+  });
   beforeEach(setUp);
 
   it('is its own part in orders, and nothing of other makers', async () => {
@@ -192,11 +199,32 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
     ['a range that ends before it begins', 'key-of-acme', { since: 5, until: 4 }, 400],
     ['a range that is too long', 'key-of-acme', { since: 0 }, 400],
   ])('is refused for %s', async (_, key, query, status) => {
-    for (const endpoint of [makerOrders, makerStatistics]) {
+    const others = status === 400 ? [] : [makerBooks, makerStatus];
+    for (const endpoint of [makerOrders, makerStatistics, ...others]) {
       const answer = await call(endpoint, key, query);
       expect(answer).toBeInstanceOf(OtherAnswer);
       expect((answer as OtherAnswer).status).toBe(status);
     }
+  });
+
+  it('is its own books and standing, and nothing of a maker that it names', async () => {
+    for (const endpoint of [makerBooks, makerStatus]) {
+      const own = await ask(endpoint, 'key-of-quoting', { maker: 'maker-1' });
+      expect(own.maker).toBe('quoting');
+      expect(JSON.stringify(own)).not.toContain('maker-1');
+      // A maker that was removed meanwhile has no books any more.
+      expect(await call(endpoint, 'key-of-acme')).toMatchObject({ status: 403 });
+    }
+    expect(await ask(makerBooks, 'key-of-quoting')).toMatchObject({
+      total: 0,
+      books: [],
+      notUsed: 'its swap stream is not connected',
+    });
+    expect(await ask(makerStatus, 'key-of-quoting')).toMatchObject({
+      name: '<b>Quoting</b>',
+      status: 'offline',
+      breaker: { state: 'off', missesLeft: null },
+    });
   });
 
   it.each([
@@ -239,11 +267,7 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
     );
   }
 
-  function call(
-    endpoint: typeof makerOrders,
-    key: string | readonly string[] | undefined,
-    query: object = {},
-  ) {
+  function call(endpoint: MakerEndpoint, key: string | readonly string[] | undefined, query: object = {}) {
     const services = {
       ledger,
       desk,
@@ -268,11 +292,13 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
-  const ask = async (endpoint: typeof makerOrders, key: string, query: object = {}): Promise<any> =>
+  const ask = async (endpoint: MakerEndpoint, key: string, query: object = {}): Promise<any> =>
     call(endpoint, key, query);
 });
 
 const DAY_MS = 86_400_000;
+
+type MakerEndpoint = Pick<typeof makerOrders, 'handle'>;
 
 /** The classes of the orders that were lost by the price. */
 function countBehind(counts: Partial<Record<'none' | 'one' | 'five' | 'twenty' | 'more', number>>) {
