@@ -91,14 +91,17 @@ describe('createAppAccountDecoder', () => {
   it('shows a list of any length within the bounds', async () => {
     const signers = 3_000;
     const tag = Buffer.from('dfb3a3beb1e043ad', 'hex');
-    const data = Buffer.concat([tag, Buffer.alloc(80 + 33 * signers)]);
-    data.writeUInt32LE(signers, 8 + 16 + 32 + 2 + 4 + 16 + 1 + 9);
+    const data = Buffer.concat([tag, Buffer.alloc(84 + 33 * signers)]);
+    data.writeUInt32LE(signers, SIGNERS_AT);
+    for (let at = 0; at < signers; at += 1) data.writeUInt32LE(at, SIGNERS_AT + 4 + 33 * at);
     const shown = await decodeData(SMART_ACCOUNT_PROGRAM, data);
     expect(shown.kind).toBe('Smart account');
     expect(countFields(shown.fields)).toBeLessThan(1_000);
   });
 });
 
+/** Where the settings of a smart account have the number of signers, if there is no archival authority. */
+const SIGNERS_AT = 88;
 const USDC = getGenesisToken('USDC').mint;
 
 const network = buildGenesis('sluice');
