@@ -1,4 +1,5 @@
 import { requireBoundedDepth } from '../../../common/bounded-json.ts';
+import { ChainUnavailable } from '../../chain.ts';
 import { type CallPolicy, type RpcClient, RpcRefusal } from './rpc-client.ts';
 
 /** For a page that a person looks at: a second attempt is a click. */
@@ -36,6 +37,8 @@ export async function callRaw(
     );
     return answer;
   } catch (error) {
+    if (error instanceof ChainUnavailable)
+      throw new ChainUnavailable(redactUrl(error.message, url).slice(0, MAX_MESSAGE), error.kind);
     if (!(error instanceof RpcRefusal)) throw error;
     const code = Number.isSafeInteger(error.code) ? error.code : NO_CODE;
     const message = redactUrl(error.message, url).slice(0, MAX_MESSAGE);
@@ -45,8 +48,9 @@ export async function callRaw(
 
 /** Removes what a URL consists of from a text: its host, and each part of its path and its query that may be a key. */
 export function redactUrl(text: string, url: URL): string {
-  const { pathname, searchParams, username, password, origin, host, hostname } = url;
-  const parts = [...pathname.split('/'), ...searchParams.values(), username, password];
+  const { pathname, search, searchParams, username, password, origin, host, hostname } = url;
+  const written = `${pathname}/${search}`.split(/[/?&=]/);
+  const parts = [...written, ...searchParams.values(), username, password];
   const secrets = parts
     .flatMap((part) => [part, decodePart(part)])
     .filter((part) => part.length >= MIN_SECRET)
