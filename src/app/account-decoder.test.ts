@@ -50,6 +50,7 @@ describe('createAppAccountDecoder', () => {
     expect(metadata).toMatchObject({ kind: 'Token metadata' });
     const mint = findField(metadata.fields, 'mint')?.value as Address;
     expect((await decoder.decode(mint)).related).toContainEqual({
+      role: 'metadata',
       label: 'Token metadata',
       address: metadata.address,
     });
@@ -82,7 +83,7 @@ describe('createAppAccountDecoder', () => {
         );
         const shown = await decodeData(sample.owner, data);
         expect(countFields(shown.fields)).toBeLessThan(1_000);
-        expect(JSON.stringify(shown).length).toBeLessThan(300_000);
+        expect(JSON.stringify(shown).length).toBeLessThan(400_000);
       }),
       { cases: 20_000, short: 300, seed: 45 },
     );

@@ -36,6 +36,7 @@ export interface AccountDecoder {
 /** The addresses that are read to label them. One call of an outside RPC reads a hundred accounts. */
 const MAX_RELATED = 90;
 const HEAD_BYTES = 1_024;
+const MAX_LISTED = 8;
 
 /** Creates a decoder of the accounts of one network. */
 export function createAccountDecoder(sources: AccountSources): AccountDecoder {
@@ -126,8 +127,8 @@ function listNamed(address: Address, account: Account, read: ReadAccount | null)
 
 function listDerived(address: Address, { owner, data, executable }: Account) {
   if (isTokenProgram(owner) && isMint(data))
-    return [{ address: deriveMetadataAddress(address), label: 'Token metadata' }];
-  if (executable) return [{ address: deriveProgramDataAddress(address), label: 'Program code' }];
+    return [{ address: deriveMetadataAddress(address), role: 'metadata' }];
+  if (executable) return [{ address: deriveProgramDataAddress(address), role: 'programData' }];
   return [];
 }
 
@@ -224,13 +225,26 @@ function listRelated(
   fields: readonly ShownField[],
 ): readonly RelatedAccount[] {
   const related = new Map<string, RelatedAccount>();
+  const add = (each: Address, role: string) => {
+    if (each === address || related.has(each)) return;
+    related.set(each, { role, label: labels.get(each) ?? null, address: each });
+  };
   for (const derived of listDerived(address, account)) {
-    if (known.get(derived.address) != null) related.set(derived.address, derived);
+    if (known.get(derived.address) != null) add(derived.address, derived.role);
   }
-  for (const field of walkFields(fields)) {
-    if (field.kind !== 'address' || field.value === address || related.size >= MAX_RELATED) continue;
-    const label = labels.get(field.value as Address) ?? field.name;
-    if (!related.has(field.value)) related.set(field.value, { label, address: field.value });
+  for (const [role, named] of listRoles(fields)) add(named, role);
+  return [...related.values()].slice(0, MAX_RELATED);
+}
+
+/** The addresses of the fields. Those of a long list stand there, and are no roles. */
+function* listRoles(
+  fields: readonly ShownField[],
+  list: string | null = null,
+): Generator<readonly [string, Address]> {
+  for (const { name, kind, value, children = [] } of fields) {
+    const role = list ?? name;
+    if (kind === 'address') yield [role, value as Address];
+    if (kind !== 'list') yield* listRoles(children);
+    else if (children.length <= MAX_LISTED) yield* listRoles(children, role);
   }
-  return [...related.values()];
 }

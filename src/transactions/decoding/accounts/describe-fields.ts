@@ -14,7 +14,7 @@ import type { ShownField } from './shown-account.ts';
 
 /** What is shown of one account. Anybody can write an account of 10 MB, and a page shows only so much. */
 const MAX_FIELDS = 800;
-const MAX_ITEMS = 64;
+const MAX_ITEMS = 200;
 const MAX_DEPTH = 6;
 const MAX_TEXT = 400;
 const MAX_HEX_BYTES = 64;
@@ -99,7 +99,7 @@ class FieldWriter {
     const { name, hint } = at;
     const text = String(number);
     if (hint === undefined || (typeof number === 'number' && !Number.isInteger(number)))
-      return { name, value: number === U64_MAX ? `${text} (the largest number)` : text, kind: 'number' };
+      return { name, value: number === U64_MAX ? 'none (the largest number)' : text, kind: 'number' };
     const value = BigInt(number);
     if (hint === 'time') return showTime(name, value);
     if (hint === 'lamports') return showAmount(name, value, SOL_UNIT);

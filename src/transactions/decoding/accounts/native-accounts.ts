@@ -1,10 +1,10 @@
-import { parseLookupTable } from '../../../chain/embedded/rpc/parsed/accounts/lookup-table.ts';
 import { parseNonce } from '../../../chain/embedded/rpc/parsed/accounts/nonce.ts';
 import type { ParsedData } from '../../../chain/embedded/rpc/parsed/accounts/parsed-data.ts';
 import { parseSysvar } from '../../../chain/embedded/rpc/parsed/accounts/sysvar.ts';
 import { parseUpgradeableLoader } from '../../../chain/embedded/rpc/parsed/accounts/upgradeable-loader.ts';
 import type { AccountType, ProgramAccounts } from '../../../protocol/accounts/program-accounts.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
+import { decodeLookupTable } from '../../../solana/messages/lookup-table.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   BPF_LOADER,
@@ -58,7 +58,7 @@ export const NATIVE_ACCOUNTS: readonly ProgramAccounts[] = [
       {
         name: 'Lookup table',
         summary: 'A list of addresses that transactions name by their places, which takes less room.',
-        read: (data) => toInfo(parseLookupTable(data)),
+        read: decodeLookupTable,
       },
     ],
   },

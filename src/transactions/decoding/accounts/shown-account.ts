@@ -17,7 +17,10 @@ export interface ShownField {
 
 /** An address that an account has to do with. */
 export interface RelatedAccount {
-  readonly label: string;
+  /** The name of the field that names it. */
+  readonly role: string;
+  /** What is known of it. */
+  readonly label: string | null;
   readonly address: string;
 }
 

@@ -142,7 +142,8 @@ function RelatedAccounts({ related }: Pick<ShownAccount, 'related'>) {
     <DataTable
       caption="Accounts that it names"
       columns={[
-        { heading: 'Account', cell: ({ label }) => escapeInvisible(toWords(label)) },
+        { heading: 'Role', cell: ({ role }) => escapeInvisible(toWords(role)) },
+        { heading: 'What it is', cell: ({ label }) => (label === null ? '–' : escapeInvisible(label)) },
         { heading: 'Address', cell: ({ address }) => <AddressText address={address} /> },
       ]}
       rows={related}

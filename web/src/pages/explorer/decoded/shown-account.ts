@@ -29,7 +29,12 @@ export interface ShownAccount {
   readonly label: string | null;
   readonly program: string | null;
   readonly fields: readonly ShownField[];
-  readonly related: readonly { readonly label: string; readonly address: string }[];
+  readonly related: readonly {
+    /** The name of the field that names it. */
+    readonly role: string;
+    readonly label: string | null;
+    readonly address: string;
+  }[];
   readonly instructions: readonly string[];
   /** The first bytes in base64. */
   readonly data: string | null;
@@ -57,7 +62,9 @@ const readAccount: ShapeReader<ShownAccount> = shape.object({
   label: shape.nullable(shape.text),
   program: shape.nullable(shape.text),
   fields: shape.list((field) => readField(field, 0)),
-  related: shape.list(shape.object({ label: shape.text, address: shape.text })),
+  related: shape.list(
+    shape.object({ role: shape.text, label: shape.nullable(shape.text), address: shape.text }),
+  ),
   instructions: shape.list(shape.text),
   data: shape.nullable(shape.text),
   links: shape.object({ pool: shape.flag, token: shape.flag }),
