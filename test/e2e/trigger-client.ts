@@ -39,6 +39,11 @@ export class TriggerClient {
     this.wallet = wallet;
   }
 
+  /** The token of the wallet, as a client keeps it. */
+  get token(): string {
+    return this.#token;
+  }
+
   /** Signs in, and registers the vault of the wallet. */
   static async signIn(restUrl: string, wallet: Keypair): Promise<TriggerClient> {
     const client = new TriggerClient(restUrl, wallet);
