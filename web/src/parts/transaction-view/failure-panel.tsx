@@ -6,7 +6,7 @@ import { InstructionFields } from './instruction-fields.tsx';
 
 const SOL_DECIMALS = 9;
 /** The page of the documentation with all kinds of failures. */
-const DOCS_ANCHOR = 'errors#transactions-that-failed';
+const DOCS_ANCHOR = 'portal#why-a-transaction-failed';
 
 /** Why a transaction failed: what happened and where, the numbers, what it cost anyway, and what one can do. */
 export function FailurePanel({ decoded }: { readonly decoded: DecodedTransaction }) {
