@@ -30,7 +30,11 @@ export function useMakerChange(maker: string) {
       }
       return null;
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['makers'] }),
+    // What is removed is not asked for again: its page is left.
+    onSettled: (_, error, action) =>
+      client.invalidateQueries({
+        queryKey: action === 'remove' && error === null ? ['makers', 'list'] : ['makers'],
+      }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useKnownTokens } from '../../../api/known-tokens.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
+import { useDocsUrl } from '../../../api/instance.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { RawAnswer } from '../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
@@ -14,6 +15,7 @@ const NO_BOOKS: readonly MakerBook[] = [];
 /** The books that a maker has in the market, live. */
 export function BooksPanel({ source }: { readonly source: MakerSource }) {
   const { data, error, refetch } = useMakerBooks(source);
+  const docs = useDocsUrl();
   const books = data?.value.books ?? NO_BOOKS;
   const mints = useMemo(() => books.flatMap(({ base, quote }) => [base.mint, quote.mint]), [books]);
   const tokens = useKnownTokens(mints);

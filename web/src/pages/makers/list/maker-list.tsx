@@ -113,7 +113,10 @@ const COLUMNS: readonly TableColumn<Row>[] = [
       </div>
     ),
   },
-  { heading: 'Last seen', cell: ({ line, view }) => describeSeen(line, view) },
+  {
+    heading: 'Last seen',
+    cell: ({ line, view }) => <div className="maker-words">{describeSeen(line, view)}</div>,
+  },
   { heading: 'Won', align: 'end', cell: ({ view }) => (view === null ? '' : describeWon(view)) },
   { heading: 'Filled', align: 'end', cell: ({ view }) => (view === null ? '' : describeFilled(view)) },
   {
@@ -121,7 +124,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     align: 'end',
     cell: ({ view }) => (view === null ? '' : formatDollars(view.volume.microDollars * 1_000n)),
   },
-  { heading: 'Breaker', cell: ({ view }) => describeBreaker(view) },
+  { heading: 'Breaker', cell: ({ view }) => <div className="maker-words">{describeBreaker(view)}</div> },
   { heading: 'Wallet', cell: ({ line }) => <AddressText address={line.address} /> },
 ];
 

@@ -90,6 +90,7 @@ function StatusHead({ status }: { readonly status: MakerStatusView }) {
   const isWebhookOnly = webhookBreaker !== null && connected !== true;
   return (
     <StatList>
+      {name === null ? null : <Stat label="Name" value={shortenName(name, MAX_NAME)} />}
       <Stat
         label="Gets orders"
         value={noOrders === null ? 'Yes' : 'No'}
@@ -111,11 +112,7 @@ function StatusHead({ status }: { readonly status: MakerStatusView }) {
           note="of its last accepted book"
         />
       )}
-      <Stat
-        label="Wallet"
-        value={<AddressText address={address} />}
-        note={name === null ? 'owns the inventory' : shortenName(name, MAX_NAME)}
-      />
+      <Stat label="Wallet" value={<AddressText address={address} />} note="owns the inventory" />
     </StatList>
   );
 }
