@@ -42,8 +42,9 @@ export function BooksPanel({ source }: { readonly source: MakerSource }) {
               {notUsed === null ? '.' : `: ${escapeInvisible(notUsed)}.`}
             </p>
             <p>
-              A maker that streams sends its books over gRPC. A maker that is asked by webhook has none: it
-              quotes each order for itself.
+              A maker that streams sends its books over gRPC:{' '}
+              <a href={`${docs}/quickstart/maker#by-streams`}>start one</a>. A maker that is asked by webhook
+              has none, because it quotes each order for itself.
             </p>
           </EmptyNote>
         </Panel>
