@@ -50,6 +50,7 @@ export function PortfolioContent({ address }: { readonly address: string }) {
             Show spam
           </label>
         </div>
+        {error === null ? null : <ErrorNote error={error} onRetry={refetch} />}
         <FailedReports view={view} />
         <Allocation view={view} />
         <RawAnswer raw={raw} name="of the positions" />

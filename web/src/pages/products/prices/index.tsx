@@ -7,6 +7,7 @@ import { SOL_MINT } from '../../../base/mints.ts';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { ProductFrame } from '../frame/product-frame.tsx';
+import { useSeenMints } from './live/use-seen-mints.ts';
 import { usePriceStream } from './live/use-price-stream.ts';
 import { joinPrices, readPrices } from './model/read-prices.ts';
 import { CandlesPanel } from './token/candles-panel.tsx';
@@ -49,7 +50,7 @@ function PricesContent({
   const exact = answer.data?.exact;
   const prices = useMemo(() => joinPrices(readPrices(exact), told), [exact, told]);
   const { lines, total } = trades.sample;
-  const traded = useMemo(() => [mint, ...new Set(lines.map(({ item }) => item.otherMint))], [mint, lines]);
+  const traded = useSeenMints(mint, lines);
   const tokens = useKnownTokens(traded);
   const price = prices.get(mint) ?? null;
   const symbol = tokens.getSymbol(mint);

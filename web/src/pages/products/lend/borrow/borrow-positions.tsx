@@ -7,13 +7,13 @@ import { PlaygroundLink, RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
 import { HealthBar } from '../../money/health-bar.tsx';
 import { BriefAmount, Dollars, Percentage } from '../../money/money-text.tsx';
+import { usePace } from '../../money/use-pace.ts';
 import { composeClosing, composeTopUp } from '../model/actions.ts';
 import { type BorrowMarket, type BorrowPosition, readBorrowPositions } from '../model/borrow.ts';
 import { describeLoanHealth, listLimits } from '../model/describe-health.ts';
 import { computeLendValue, type LendToken } from '../model/earn.ts';
 import { computeLoanHealth } from '../model/health.ts';
 
-const REFRESH_MS = 5_000;
 /** Loans that are shown. Anybody can open some for a wallet. */
 const MAX_SHOWN = 100;
 
@@ -26,8 +26,9 @@ export function BorrowPositions({
   readonly market: BorrowMarket;
 }) {
   const query = new URLSearchParams({ users: address, ...(market === 'main' ? {} : { market }) });
+  const refetchMs = usePace(5_000, 20_000);
   const { data, error, refetch } = useRawQuery<unknown>(`/lend/v1/borrow/positions?${query}`, {
-    refetchMs: REFRESH_MS,
+    refetchMs,
   });
   if (data === undefined) {
     return error === null ? (
@@ -56,6 +57,7 @@ export function BorrowPositions({
       {loans.length > MAX_SHOWN ? (
         <p>{formatWhole(loans.length - MAX_SHOWN)} more. The raw answer has them all.</p>
       ) : null}
+      {error === null ? null : <ErrorNote error={error} onRetry={() => void refetch()} />}
       <RawAnswer raw={data} name="of the loans" />
     </>
   );

@@ -90,6 +90,7 @@ export function VaultTable({
           />
         </div>
       )}
+      {error === null ? null : <ErrorNote error={error} onRetry={() => void refetch()} />}
       <RawAnswer raw={data} name="of the vaults" />
     </>
   );

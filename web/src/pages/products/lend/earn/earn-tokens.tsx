@@ -87,6 +87,7 @@ export function EarnTokens({ signer }: { readonly signer: string | null }) {
           />
         </div>
       )}
+      {error === null ? null : <ErrorNote error={error} onRetry={() => void refetch()} />}
       <RawAnswer raw={data} name="of the tokens" />
     </>
   );

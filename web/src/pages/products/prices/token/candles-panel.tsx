@@ -5,12 +5,11 @@ import { CandleChart } from '../../../../parts/charts/candle-chart.tsx';
 import { ChoiceBar } from '../../../../parts/choice-bar.tsx';
 import { usePageSearch } from '../../../../parts/page-search.ts';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
+import { usePace } from '../../money/use-pace.ts';
 import { useCallOnChange } from '../live/use-price-stream.ts';
 import { CANDLE_INTERVALS, parseInterval, readCandles } from '../model/read-candles.ts';
 import { USD_PRICE_PLACES } from '../model/read-prices.ts';
 
-/** Candles are asked for again after a change of the price, but not more often than this. */
-const LEAST_REFRESH_MS = 2_000;
 const IDLE_REFRESH_MS = 15_000;
 
 /** The prices of a token over time, as candles. */
@@ -31,7 +30,9 @@ export function CandlesPanel({
     refetchMs: IDLE_REFRESH_MS,
   });
   const { refetch } = query;
-  useCallOnChange(change, () => void refetch(), LEAST_REFRESH_MS);
+  // After a change of the price candles are asked for again, but not more often than this.
+  const leastMs = usePace(2_000, 15_000);
+  useCallOnChange(change, () => void refetch(), leastMs);
   return (
     <AnswerPanel
       title="Candles"

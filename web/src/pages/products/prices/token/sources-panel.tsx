@@ -6,12 +6,10 @@ import { DataTable } from '../../../../parts/data-table.tsx';
 import { EmptyNote } from '../../../../parts/status.tsx';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
 import { DollarPrice, Percentage } from '../../money/money-text.tsx';
+import { usePace } from '../../money/use-pace.ts';
 import { useCallOnChange } from '../live/use-price-stream.ts';
 import { USD_PRICE_PLACES } from '../model/read-prices.ts';
 import { readPriceSources } from '../model/read-price-sources.ts';
-
-/** The router's quotes are kept for five seconds, so asking more often would tell nothing new. */
-const LEAST_REFRESH_MS = 5_000;
 
 /** What stands behind the price of a token: quotes, the last swaps, and what trades of some sizes do to it. */
 export function SourcesPanel({
@@ -26,7 +24,9 @@ export function SourcesPanel({
 }) {
   const query = useRawQuery<unknown>(`/price/v2?ids=${mint}&showExtraInfo=true`);
   const { refetch } = query;
-  useCallOnChange(change, () => void refetch(), LEAST_REFRESH_MS);
+  // The router's quotes are kept for five seconds, so asking more often would tell nothing new.
+  const leastMs = usePace(5_000, 60_000);
+  useCallOnChange(change, () => void refetch(), leastMs);
   return (
     <AnswerPanel
       title="Where the price comes from"
