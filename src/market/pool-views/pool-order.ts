@@ -102,7 +102,8 @@ export class PoolOrder {
     const work = createUnaccountedWork();
     const usable: { readonly handle: PoolHandle; readonly dollars: number | null }[] = [];
     await visitInTurns(work, pools.all(true), (handle) => {
-      usable.push({ handle, dollars: estimatePoolDollars(handle, dollarsPerAtom) });
+      const isShortLived = handle.venue.isShortLived === true;
+      usable.push({ handle, dollars: isShortLived ? null : estimatePoolDollars(handle, dollarsPerAtom) });
     });
     const sorted: OrderedPool[] = await sortInTurns(work, usable, comparePools);
     await visitInTurns(work, pools.unusable(), (unusable) => {

@@ -18,7 +18,7 @@ export interface PoolSummary {
   /** The venue's label. */
   readonly venue: string;
   readonly mints: readonly [Address, Address];
-  /** US dollars that it could pay out on both sides; null if neither token has a price. */
+  /** US dollars that it could pay out on both sides; null if neither token has a price, and for a pool that exists for minutes. */
   readonly dollars: number | null;
   /**
    * Atoms of the second token for one of the first: between selling and buying, or that of the only direction that is open.
@@ -38,8 +38,8 @@ export interface PoolReport extends PoolSummary {
   readonly vaults: readonly [Address, Address] | null;
   /** What it holds, exactly; null if its venue does not tell. */
   readonly reserves: PoolReserves['amounts'] | null;
-  /** What it could pay out of each token, in atoms, by estimate. */
-  readonly paidOut: readonly [number, number];
+  /** What it could pay out of each token, in atoms, by estimate; null for a pool that exists for minutes. */
+  readonly paidOut: readonly [number, number] | null;
   /** The Unix second since which it can be traded; null if its accounts do not tell. */
   readonly openedAt: bigint | null;
   readonly isShortLived: boolean;
@@ -111,7 +111,7 @@ export class PoolViews {
       address,
       venue: venue.label,
       mints,
-      dollars: estimatePoolDollars(handle, this.#options.dollarsPerAtom),
+      dollars: venue.isShortLived === true ? null : estimatePoolDollars(handle, this.#options.dollarsPerAtom),
       price,
       feeShare: price === null ? null : this.#computeFeeShare(handle),
       change: this.#changes.find(handle),
@@ -144,7 +144,7 @@ export class PoolViews {
       program: venue.program,
       vaults: whole?.vaults?.(pool) ?? null,
       reserves: whole?.reserves?.(pool)?.amounts ?? null,
-      paidOut: estimatePaidOut(handle),
+      paidOut: venue.isShortLived === true ? null : estimatePaidOut(handle),
       openedAt: venue.openedAt?.(pool) ?? null,
       isShortLived: venue.isShortLived === true,
       depth: this.#depths.getCurves(handle, pools.clock),

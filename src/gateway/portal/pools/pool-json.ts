@@ -118,7 +118,7 @@ export function toPoolJson(found: PoolReport | UnusablePool, pools: PortalPools)
     program,
     vaults,
     reserves: reserves === null ? null : [reserves[0].toString(), reserves[1].toString()],
-    paidOut: [toWholeText(paidOut[0]), toWholeText(paidOut[1])],
+    paidOut: paidOut === null ? null : [toWholeText(paidOut[0]), toWholeText(paidOut[1])],
     openedAt: openedAt?.toString() ?? null,
     isShortLived,
     slot: clock.slot.toString(),

@@ -35,15 +35,17 @@ export function PoolFacts({
       <Stat
         label="Liquidity"
         value={pool.liquidity === null ? '–' : formatDollarNumber(pool.liquidity)}
-        note="what it could pay out on both sides"
+        note={pool.liquidity === null ? undefined : 'what it could pay out on both sides'}
       />
       <Stat
         label="Fee"
         value={pool.fee === null ? '–' : formatPercent(pool.fee)}
         note={
-          pool.fee !== null && pool.fee >= DEAR_FEE
-            ? 'so high that prices leave it aside'
-            : 'of a small swap now'
+          pool.fee === null
+            ? undefined
+            : pool.fee >= DEAR_FEE
+              ? 'so high that prices leave it aside'
+              : 'of a small swap now'
         }
         tone={pool.fee !== null && pool.fee >= DEAR_FEE ? 'warning' : 'plain'}
       />
@@ -74,7 +76,8 @@ function HeldTokens({ pool }: { readonly pool: PoolDetails }) {
   const amounts = pool.reserves ?? pool.paidOut ?? [];
   return tokens.map((token, side) => {
     const raw = amounts[side];
-    return raw === undefined ? null : (
+    // A venue that issues a token holds none of it.
+    return raw === undefined || (raw === 0n && pool.reserves === null) ? null : (
       <Stat
         key={token.mint}
         label={pool.reserves === null ? `Pays out ${token.symbol}, about` : `Holds ${token.symbol}`}
@@ -127,14 +130,17 @@ export function PoolLinks({
           </dd>
         </div>
       )}
-      {pool.vaults?.map((vault, side) => (
-        <div key={vault}>
-          <dt>{tokens[side]?.symbol} in</dt>
-          <dd>
-            <AddressText address={vault} />
-          </dd>
-        </div>
-      ))}
+      {pool.vaults?.map((vault, side) =>
+        // The mint stands for a token that the venue issues.
+        vault === tokens[side]?.mint ? null : (
+          <div key={vault}>
+            <dt>{tokens[side]?.symbol} in</dt>
+            <dd>
+              <AddressText address={vault} />
+            </dd>
+          </div>
+        ),
+      )}
       {pool.openedAt !== null && pool.openedAt > 0n && pool.openedAt < MAX_SECONDS ? (
         <div>
           <dt>Open since</dt>

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { describeFailure } from '../../../../api/call.ts';
-import { parseUnits } from '../../../../base/format-amount.ts';
+import { formatUnits, parseUnits } from '../../../../base/format-amount.ts';
 import { formatRate } from '../../../../base/format-brief.ts';
 import { Amount } from '../../../../parts/amount.tsx';
 import { ChoiceBar } from '../../../../parts/choice-bar.tsx';
@@ -10,7 +10,7 @@ import { Stat, StatList } from '../../../../parts/stat.tsx';
 import { formatDistance } from '../data/format-price.ts';
 import { type OrientedPool, orientPrice } from '../data/orient-pool.ts';
 import { isRefused, usePoolQuote } from '../data/pool-query.ts';
-import type { AloneQuote, PoolDetails, PoolToken } from '../data/pool-shape.ts';
+import type { AloneQuote, PoolCurve, PoolDetails, PoolToken } from '../data/pool-shape.ts';
 
 const U64_MAX = (1n << 64n) - 1n;
 
@@ -23,20 +23,30 @@ export function PoolQuotePanel({
   readonly oriented: OrientedPool;
 }) {
   const { base, quote } = oriented;
-  const [side, setSide] = useState<'sell' | 'buy'>('sell');
-  const [text, setText] = useState('1');
+  const [side, setSide] = useState<'sell' | 'buy'>(() => (findCurve(pool, base) === null ? 'buy' : 'sell'));
+  // Null: the reader has not chosen an amount.
+  const [typed, setTyped] = useState<string | null>(null);
   const input = side === 'sell' ? base : quote;
+  const curve = findCurve(pool, input);
+  const text = typed ?? chooseAmount(curve, input);
   const parsed = parseUnits(useDeferredValue(text), input.decimals);
   const amount = parsed !== null && parsed > 0n && parsed <= U64_MAX ? parsed : null;
-  const { data, error } = usePoolQuote(pool.address, input.mint, amount, pool.depth?.revision ?? 0);
+  const { data, error } = usePoolQuote(
+    pool.address,
+    input.mint,
+    curve === null ? null : amount,
+    pool.depth?.revision ?? 0,
+  );
   const problem =
-    amount === null
-      ? `An amount of ${input.symbol} above zero, with at most ${input.decimals} digits behind the point.`
-      : error === null
-        ? null
-        : isRefused(error, 409)
-          ? describeFailure(error)
-          : `The pool could not be asked: ${describeFailure(error)}`;
+    curve === null
+      ? `The pool takes no ${input.symbol} now: its program would refuse every amount.`
+      : amount === null
+        ? `An amount of ${input.symbol} above zero, with at most ${input.decimals} digits behind the point.`
+        : error === null
+          ? null
+          : isRefused(error, 409)
+            ? describeFailure(error)
+            : `The pool could not be asked: ${describeFailure(error)}`;
   return (
     <Panel title="What this pool alone pays">
       <div className="pool-quote">
@@ -47,7 +57,10 @@ export function PoolQuotePanel({
             ['buy', `Buy with ${quote.symbol}`],
           ]}
           chosen={side}
-          onChoose={setSide}
+          onChoose={(chosen) => {
+            setSide(chosen);
+            setTyped(null);
+          }}
         />
         <Field label={`How much ${input.symbol}`} error={problem}>
           {(control) => (
@@ -57,7 +70,7 @@ export function PoolQuotePanel({
               inputMode="decimal"
               autoComplete="off"
               value={text}
-              onChange={({ target }) => setText(target.value)}
+              onChange={({ target }) => setTyped(target.value)}
             />
           )}
         </Field>
@@ -72,6 +85,20 @@ export function PoolQuotePanel({
       ) : null}
     </Panel>
   );
+}
+
+/** Returns what the pool pays for amounts of a token; null if it takes none. */
+function findCurve({ depth }: PoolDetails, { mint }: PoolToken): PoolCurve | null {
+  const curve = depth?.curves.find(({ inputMint }) => inputMint === mint);
+  return curve === undefined || curve.points.length === 0 ? null : curve;
+}
+
+/** One whole token, or less if that is more than the pool takes. */
+function chooseAmount(curve: PoolCurve | null, { decimals }: PoolToken): string {
+  const one = 10n ** BigInt(decimals);
+  const points = curve?.points ?? [];
+  const most = points.at(-1)?.inAmount ?? one;
+  return formatUnits(one <= most ? one : (points[Math.floor(points.length / 2)]?.inAmount ?? one), decimals);
 }
 
 function QuotedAmounts({
