@@ -6,6 +6,7 @@ import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { decodeBase58 } from '../../src/solana/encoding/base58.ts';
 import { memo } from '../../src/solana/programs/memo.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
+import { PATIENCE_MS } from '../../src/testing/waits.ts';
 import { hasBrowser, usePortal } from './portal-browser.ts';
 
 describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium)', () => {
@@ -15,13 +16,65 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
     const wallet = await portal.instance.newWallet(SOL);
     const signature = await land(wallet, [transferLamports(wallet.address, wallet.address, 5n * SOL)]);
     const page = await portal.visit('/explorer');
-    await page.getByLabel('Signature or address, slot or token').fill(signature);
+    await page.getByLabel(SEARCH).fill(signature);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('The transaction failed.').waitFor();
     await page.getByRole('heading', { name: 'Instruction', exact: true }).waitFor();
     await page.getByText('5 SOL', { exact: true }).first().waitFor();
     await page.getByRole('cell', { name: '−0.000005 SOL' }).waitFor();
-    await page.getByText('insufficient lamports').first().waitFor();
+    const failure = page.getByRole('status', { name: 'Why the transaction failed' });
+    await failure
+      .getByText('System program failed in instruction 1 of 1 with ResultWithNegativeLamports')
+      .waitFor();
+    await failure.getByText('0.999995 SOL', { exact: true }).waitFor();
+    await failure.getByText('Transfer: insufficient lamports 999995000, need 5000000000').waitFor();
+    await failure.getByText('The fee payer paid the fee of 0.000005 SOL anyway.').waitFor();
+    await failure.getByText('What you can do: Give the account that pays enough SOL').waitFor();
+  });
+
+  it('follows the slots, and leads from a transaction that was just confirmed to its block', async () => {
+    const wallet = await portal.instance.newWallet(SOL);
+    const page = await portal.visit('/explorer');
+    const slots = page.getByRole('table', { name: 'The last slots' }).getByRole('link');
+    const first = await slots.first().textContent();
+    const signature = await land(wallet, [memo('live')]);
+    const row = page
+      .getByRole('region', { name: 'Transactions, the newest first' })
+      .getByRole('listitem')
+      .filter({ has: page.getByTitle(signature) });
+    await row.waitFor();
+    await vi.waitFor(async () => expect(await slots.first().textContent()).not.toBe(first), {
+      timeout: PATIENCE_MS,
+    });
+    await row.getByRole('link').last().click();
+    await page.getByRole('heading', { name: /^Block of slot/ }).waitFor();
+    await page
+      .getByRole('table', { name: /transactions of the block/ })
+      .getByTitle(signature)
+      .waitFor();
+  });
+
+  it('says in the words of an outside RPC what it refuses, and survives what it lies', async () => {
+    const page = await portal.visit('/explorer');
+    await page.route('**/portal/data/instance', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), network: { kind: 'rpc' } } });
+    });
+    let answer: object = { error: { code: -32_601, message: 'getBlock is not on your plan' } };
+    await page.route('**/portal/data/rpc', (route) =>
+      route.fulfill({ json: { jsonrpc: '2.0', id: 1, ...answer } }),
+    );
+    await page.reload();
+    await page.getByRole('button', { name: /Check what it answers/ }).click();
+    await page
+      .getByRole('cell', { name: 'refuses The network refused getBlock: getBlock is not on your plan' })
+      .waitFor();
+    await page.getByLabel(SEARCH).fill('5');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('The network refused getBlock: getBlock is not on your plan').waitFor();
+    answer = { result: { blockhash: 5, transactions: 'many' } };
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Sluice answered a block in a form that this page cannot read.').waitFor();
   });
 
   it('shows markup of a memo and of the log as the text that it is', async () => {
@@ -30,7 +83,10 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
     const page = await portal.visit(`/explorer/tx/${signature}`);
     await page.getByText(MARKUP, { exact: true }).first().waitFor();
     await page.getByText(/^Log, \d+ lines$/).click();
-    await page.getByText(`Program log: ${MARKUP}`).waitFor();
+    await page
+      .getByRole('region', { name: 'The log of the transaction' })
+      .getByText(`Program log: ${MARKUP}`)
+      .waitFor();
     expect(await page.locator('img[src="x"], iframe, main script, main b').count()).toBe(0);
   });
 
@@ -50,10 +106,10 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
   it('says what an entry is that is neither a signature nor an address, and what has not landed', async () => {
     portal.expectComplaint(/status of 404/);
     const page = await portal.visit('/explorer');
-    await page.getByLabel('Signature or address, slot or token').fill('<script>alert(1)</script>');
+    await page.getByLabel(SEARCH).fill('<script>alert(1)</script>');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('This is neither a signature').waitFor();
-    await page.getByLabel('Signature or address, slot or token').fill('1'.repeat(64));
+    await page.getByLabel(SEARCH).fill('1'.repeat(64));
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('No confirmed transaction with this signature').waitFor();
   });
@@ -62,7 +118,7 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
     portal.expectComplaint(/status of 400/);
     const page = await portal.visit('/explorer/tx/1111abc');
     await page.getByText('signature must be 64 bytes in base58, got "1111abc"').waitFor();
-    expect(await page.getByLabel('Signature or address, slot or token').inputValue()).toBe('1111abc');
+    expect(await page.getByLabel(SEARCH).inputValue()).toBe('1111abc');
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
@@ -82,5 +138,6 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
 });
 
 const SOL = 1_000_000_000n;
+const SEARCH = 'Signature or address, slot or token';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const MARKUP = '<img src=x onerror="alert(1)"><b>bold</b><script>alert(2)</script>';
