@@ -82,7 +82,7 @@ export function formatEffectChange(before: EffectValue, after: EffectValue): str
 }
 
 function toPoolEffect(pool: ExactJson, mint: string, symbol: string): readonly PoolEffect[] {
-  const tokens = getItems(pool, 'tokens');
+  const tokens = getItems(pool, 'pair');
   const [address, price] = [getText(pool, 'address'), getFixed(pool, 'price', 24)];
   const first = tokens[0];
   if (address === null || price === null || price <= 0n || first === undefined) return [];
