@@ -1,3 +1,4 @@
+import '../../../parts/disclosure.css';
 import { useState } from 'react';
 import { decodeBase64 } from '../../../base/base64.ts';
 import { formatWhole } from '../../../base/format-amount.ts';

@@ -1,3 +1,4 @@
+import '../../../parts/disclosure.css';
 import './field-tree.css';
 import { useState } from 'react';
 import { formatUnits, formatWhole } from '../../../base/format-amount.ts';
@@ -22,7 +23,7 @@ export function FieldTree({ fields }: { readonly fields: readonly ShownField[] }
       {fields.map((field, index) => (
         // Names repeat in data that somebody made for it.
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields of an account do not move.
-        <div key={index}>
+        <div key={index} className={isGroup(field) ? 'field-tree__group' : undefined}>
           <dt>{nameField(field)}</dt>
           <dd>
             <FieldContent field={field} />
@@ -34,10 +35,11 @@ export function FieldTree({ fields }: { readonly fields: readonly ShownField[] }
 }
 
 function FieldContent({ field }: { readonly field: ShownField }) {
-  const { kind, children } = field;
+  const { children } = field;
   if (children.length === 0) return <FieldValue field={field} />;
-  const isPlain = kind === 'list' && children.length <= MAX_PLAIN;
-  return isPlain && children.every((child) => child.children.length === 0) ? (
+  return isGroup(field) ? (
+    <FieldGroup field={field} />
+  ) : (
     <ul className="field-tree__items">
       {children.map((child) => (
         <li key={child.name}>
@@ -45,9 +47,14 @@ function FieldContent({ field }: { readonly field: ShownField }) {
         </li>
       ))}
     </ul>
-  ) : (
-    <FieldGroup field={field} />
   );
+}
+
+/** Whether a field has its fields below it, and not some plain values beside its name. */
+function isGroup({ kind, children }: ShownField): boolean {
+  if (children.length === 0) return false;
+  const isShort = kind === 'list' && children.length <= MAX_PLAIN;
+  return !isShort || children.some((child) => child.children.length > 0);
 }
 
 /** The items of a list are numbered from one. */
@@ -64,10 +71,14 @@ function FieldGroup({ field }: { readonly field: ShownField }) {
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>{value === '' ? `${children.length} fields` : escapeInvisible(value)}</summary>
+      <summary>{value === '' ? countFields(children.length) : escapeInvisible(value)}</summary>
       <div className="disclosure__content">{isOpen ? <FieldTree fields={children} /> : null}</div>
     </details>
   );
+}
+
+function countFields(count: number): string {
+  return count === 1 ? '1 field' : `${count} fields`;
 }
 
 function FieldValue({ field }: { readonly field: ShownField }) {

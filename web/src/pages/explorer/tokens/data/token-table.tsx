@@ -8,7 +8,11 @@ import { PRICE_PLACES, type TokenRow } from './token-row.ts';
 
 /** Tokens with links to each of them. */
 export function TokenTable({ tokens }: { readonly tokens: readonly TokenRow[] }) {
-  return <DataTable caption="Tokens" columns={COLUMNS} rows={tokens} rowKey={({ mint }) => mint} />;
+  return (
+    <div className="token-table">
+      <DataTable caption="Tokens" columns={COLUMNS} rows={tokens} rowKey={({ mint }) => mint} />
+    </div>
+  );
 }
 
 const COLUMNS: readonly TableColumn<TokenRow>[] = [
