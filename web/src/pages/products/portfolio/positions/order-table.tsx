@@ -36,7 +36,14 @@ export function OrderTable({
           ),
         },
         ...(orders.some(({ recurring }) => recurring !== null)
-          ? [{ heading: 'Rounds', cell: ({ recurring }: ValuedOrder) => describeRounds(recurring) }]
+          ? [
+              {
+                heading: 'Rounds',
+                cell: ({ recurring }: ValuedOrder) => (
+                  <span className="order-rounds">{describeRounds(recurring)}</span>
+                ),
+              },
+            ]
           : []),
         {
           heading: 'Filled',

@@ -29,7 +29,7 @@ export function PooledTable({
       caption={caption}
       columns={[
         {
-          heading: 'Pool',
+          heading: 'In',
           cell: (deposit) => (
             <span className="asset-notes">
               <DepositPlace deposit={deposit} />

@@ -59,6 +59,15 @@ describe('readCandles', () => {
     });
   });
 
+  it('shows a price that stands still as one, whatever the last digits of its doubles are', () => {
+    const [candle] = readCandles(
+      toExactJson({
+        candles: [{ time: 60, open: 0.49000000000010363, high: 0.4900000000002, low: 0.49, close: 0.49 }],
+      }),
+    );
+    expect(candle).toMatchObject({ open: 0.49, high: 0.49, low: 0.49, close: 0.49 });
+  });
+
   it('knows its intervals only', () => {
     expect(['5m', undefined, '2h', '__proto__'].map(parseInterval)).toEqual(['5m', '1m', '1m', '1m']);
   });

@@ -15,6 +15,9 @@ export const CANDLE_INTERVALS = [
   ['1d', '1 day', 86_400],
 ] as const;
 
+/** Further digits are the rounding of the server's doubles, which a chart of a price that stands still would magnify. */
+const COORDINATE_DIGITS = 10;
+
 /** The length of a candle. */
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number][0];
 
@@ -70,5 +73,8 @@ function readPoint(entry: ExactJson, name: string): { readonly value: number; re
   const exact = getFixed(entry, name, USD_PRICE_PLACES);
   return value === null || exact === null || exact < 0n
     ? null
-    : { value, text: `$${formatPrice(exact, USD_PRICE_PLACES)}` };
+    : {
+        value: Number(value.toPrecision(COORDINATE_DIGITS)),
+        text: `$${formatPrice(exact, USD_PRICE_PLACES)}`,
+      };
 }

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { KnownTokens } from '../../../../api/known-tokens.ts';
 import { formatWhole } from '../../../../base/format-amount.ts';
 import { formatUtcTime } from '../../../../base/format-time.ts';
+import { SOL_MINT, USDC_MINT } from '../../../../base/mints.ts';
+import { PlaygroundLink } from '../../../../parts/raw-answer.tsx';
 import { AddressText } from '../../../../parts/address-text.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
 import { LiveFeed } from '../../../../parts/live/live-feed.tsx';
@@ -41,6 +43,12 @@ export function TradesPanel({
       />
     </Panel>
   );
+}
+
+/** Returns the request for an order that buys the token, for what every wallet of the faucet has. */
+function composeFirstTrade(mint: string): string {
+  const [inputMint, amount] = mint === USDC_MINT ? [SOL_MINT, '100000000'] : [USDC_MINT, '10000000'];
+  return `/swap/v2/order?${new URLSearchParams({ inputMint, outputMint: mint, amount })}`;
 }
 
 function TradeRow({
