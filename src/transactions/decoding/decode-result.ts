@@ -17,13 +17,15 @@ interface ResultContext {
   readonly labels: ReadonlyMap<Address, string>;
   readonly describeFailure: DescribeFailure;
   readonly reader: InstructionReader;
+  /** As of `DecoderSources`. */
+  readonly hasFaults: boolean;
   /** Those of the message. */
   readonly instructions: readonly DecodedInstruction[];
 }
 
 /** Decodes what a landed transaction did. */
 export function decodeResult(landed: LandedTransaction, context: ResultContext): DecodedResult {
-  const { decoder, describeFailure, reader, instructions } = context;
+  const { decoder, describeFailure, reader, instructions, hasFaults } = context;
   const findLabel = (program: string) => reader.findLabel(program as Address);
   const groups = new Map<number, ReturnType<InstructionDecoder>[]>();
   for (const { instruction, depth, call } of landed.calls) {
@@ -41,7 +43,15 @@ export function decodeResult(landed: LandedTransaction, context: ResultContext):
     failure:
       described === null
         ? null
-        : describeLandedFailure({ landed, described, instructions, inner: groups, trace, findLabel }),
+        : describeLandedFailure({
+            landed,
+            described,
+            instructions,
+            inner: groups,
+            trace,
+            findLabel,
+            hasFaults,
+          }),
     feeLamports: landed.fee.toString(),
     unitsConsumed: Number(landed.unitsConsumed),
     logs: landed.logs,

@@ -38,6 +38,8 @@ export interface DecoderSources extends Omit<FactSources, 'chain'> {
   /** The instructions that programs declare, without those of native programs. */
   readonly programs: readonly ProgramInstructions[];
   readonly describeFailure: DescribeFailure;
+  /** Whether faults can be set in the network that fail transactions without running them. Default: no. */
+  readonly hasFaults?: boolean;
 }
 
 /** Decodes transactions so that people can read them. */
@@ -112,7 +114,13 @@ async function decodeWith(
     bytes: wire.length,
     instructions: decodedInstructions,
     result:
-      landed === null ? null : decodeResult(landed, { ...context, describeFailure: sources.describeFailure }),
+      landed === null
+        ? null
+        : decodeResult(landed, {
+            ...context,
+            describeFailure: sources.describeFailure,
+            hasFaults: sources.hasFaults ?? false,
+          }),
   };
 }
 

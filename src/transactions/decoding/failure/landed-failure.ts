@@ -14,11 +14,13 @@ export interface FailureSources {
   readonly inner: ReadonlyMap<number, readonly DecodedInstruction[]>;
   readonly trace: readonly TracedCall[];
   readonly findLabel: (program: string) => string | null;
+  /** Whether faults can be set in the network that fail transactions without running them. */
+  readonly hasFaults: boolean;
 }
 
 /** Explains to people why a transaction failed, where, with which amounts, and what they can do. */
 export function describeLandedFailure(sources: FailureSources): DecodedFailure {
-  const { landed, described, instructions, inner, trace, findLabel } = sources;
+  const { landed, described, instructions, inner, trace, findLabel, hasFaults } = sources;
   const at = findFirstFailed(trace);
   const cause = readCause(landed.error);
   const instruction = at?.instruction ?? cause.instruction;
@@ -35,7 +37,7 @@ export function describeLandedFailure(sources: FailureSources): DecodedFailure {
   const failing = findFailing(scene);
   const program = described.program ?? failing?.program ?? null;
   const name = readName(described, cause);
-  const kind = findKind({ scene, name, code: described.code });
+  const kind = findKind({ scene, name, code: described.code, hasFaults });
   const said = readAnchorMessage(scene.lines);
   const meaning = readMeaning(described, name) ?? said;
   const label = program === null ? null : (findLabel(program) ?? formatShortAddress(program));
@@ -113,15 +115,17 @@ function findKind({
   scene,
   name,
   code,
+  hasFaults,
 }: {
   readonly scene: FailureScene;
   readonly name: string | null;
   readonly code: number | null;
+  readonly hasFaults: boolean;
 }): FailureKind {
   const { landed, lines, at } = scene;
   if (lines.some((line) => OUT_OF_UNITS.test(line))) return 'compute';
   // A program that fails says so in the log, and the runtime before it begins has no code.
-  if (code !== null && at === null && !landed.logs.some((line) => line.includes('invoke [')))
+  if (hasFaults && code !== null && at === null && !landed.logs.some((line) => line.includes('invoke [')))
     return 'injected';
   if (lines.some((line) => line.includes('insufficient lamports'))) return 'lamports';
   const kind = name === null ? 'other' : findFailureKind(name);
