@@ -41,7 +41,7 @@ export function createPortal(
     readBuild: createPortalReader(fileURLToPath(BUILD)),
     // Behind a proxy on this machine, requests name the proxy's host.
     isLoopbackOnly: isLoopbackHost(host) && trustedProxies.length === 0,
-    decoder: createAppDecoder(market),
+    decoder: createAppDecoder(market, embedded !== null && !production),
     pools,
     accounts: createAppAccountDecoder(market),
     network: embedded === null || production ? null : createPortalNetwork(embedded, SYSTEM_TIMERS),

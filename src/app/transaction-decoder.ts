@@ -19,10 +19,13 @@ export interface DecodedMarket {
   readonly describeFailure: DescribeFailure;
 }
 
-/** Creates the decoder by which transactions are shown to people, with the programs of all protocols. */
-export function createAppDecoder(market: DecodedMarket): TransactionDecoder {
+/**
+ * Creates the decoder by which transactions are shown to people, with the programs of all protocols.
+ * @param hasFaults - Whether it is the embedded network, in which faults can be set. Default: no.
+ */
+export function createAppDecoder(market: DecodedMarket, hasFaults = false): TransactionDecoder {
   const { chain, describeFailure } = market;
-  return createTransactionDecoder({ ...createDecoderFacts(market), chain, describeFailure });
+  return createTransactionDecoder({ ...createDecoderFacts(market), chain, describeFailure, hasFaults });
 }
 
 /** Returns what the accounts of transactions, and accounts, are recognised by. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
-import { type PortalSlot, type PortalSlots, SlotFeed } from './slot-feed.ts';
+import { type PortalSlot, type PortalSlots, type SlotBatch, SlotFeed } from './slot-feed.ts';
 
 describe('SlotFeed', () => {
   it('begins with the kept slots, and follows with those that are confirmed', async () => {
@@ -97,5 +97,5 @@ function createSlot(slot: number): PortalSlot {
 
 async function readSlots(reader: ReturnType<SlotFeed['follow']>): Promise<readonly number[]> {
   const { value } = await reader.next();
-  return (value?.slots ?? []).map(({ slot }) => slot);
+  return value === undefined ? [] : (value as SlotBatch).slots.map(({ slot }) => slot);
 }
