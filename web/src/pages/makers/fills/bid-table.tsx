@@ -6,6 +6,7 @@ import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import type { TableColumn } from '../../../parts/data-table.tsx';
+import { PlaygroundLink } from '../../../parts/raw-answer.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import type { MakerBid } from '../source/bid-shapes.ts';
 import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
@@ -17,11 +18,14 @@ export function BidTable({
   bids,
   tokens,
   hasResult,
+  isOperator,
 }: {
   readonly bids: readonly MakerBid[];
   readonly tokens: KnownTokens;
   /** Whether the rows differ in whether they were won. */
   readonly hasResult: boolean;
+  /** Whether the whole order may be read. */
+  readonly isOperator: boolean;
 }) {
   const columns: readonly TableColumn<MakerBid>[] = [
     { heading: 'Time', cell: ({ at }) => formatMoment(at) },
@@ -50,7 +54,7 @@ export function BidTable({
         fill?.signature == null ? '' : <AddressText address={fill.signature} link="transaction" />,
     },
     { heading: 'Taker', cell: ({ taker }) => (taker === null ? '' : <AddressText address={taker} />) },
-    { heading: 'Order', cell: ({ requestId }) => <OrderId id={requestId} /> },
+    { heading: 'Order', cell: ({ requestId }) => <OrderId id={requestId} isOperator={isOperator} /> },
   ];
   return (
     <VirtualTable
@@ -111,10 +115,17 @@ function SideText({
   );
 }
 
-function OrderId({ id }: { readonly id: string }) {
+function OrderId({ id, isOperator }: { readonly id: string; readonly isOperator: boolean }) {
+  const shown = escapeInvisible(shortenAddress(id));
   return (
-    <span className="address-text address-text--mono">
-      <span title={id}>{escapeInvisible(shortenAddress(id))}</span>
+    <span className="address-text address-text--mono" title={id}>
+      {isOperator ? (
+        <PlaygroundLink side="admin" path={`/admin/v1/orders/${encodeURIComponent(id)}`}>
+          {shown}
+        </PlaygroundLink>
+      ) : (
+        <span>{shown}</span>
+      )}
       <CopyButton text={id} label="Copy the id of the order" />
     </span>
   );

@@ -58,7 +58,12 @@ export function FillsPanel({ source }: { readonly source: MakerSource }) {
       ) : bids.length === 0 ? (
         <NoBids result={result} />
       ) : (
-        <BidTable bids={bids} tokens={tokens} hasResult={result !== 'filled'} />
+        <BidTable
+          bids={bids}
+          tokens={tokens}
+          hasResult={result !== 'filled'}
+          isOperator={source.isOperator}
+        />
       )}
       {hasNextPage && bids.length < MAX_KEPT ? (
         <Button busy={isFetchingNextPage} onClick={readOn}>

@@ -125,7 +125,7 @@ function FillRateStat({ breaker }: { readonly breaker: BreakerCounts | null }) {
     <Stat
       label="Fill rate"
       value={rate ?? 'No swaps'}
-      note={`${rate === null ? '' : `${filled} of ${swaps} swaps `}in the last ${formatBriefDuration(windowMs)}`}
+      note={`${rate === null ? '' : `${filled} of ${swaps} swaps `}within ${formatBriefDuration(windowMs)}`}
     />
   );
 }
