@@ -353,6 +353,8 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /market-making/v1/orders',
     'GET /market-making/v1/statistics',
   ],
+  'the books of one maker, which are pairs of at most 64 mints, at most 200 with five levels each; or its last 50 changes':
+    ['GET /market-making/v1/books', 'GET /market-making/v1/status'],
   'a few rows, or the open challenges of a wallet, at most 50': [
     'POST /trigger/v2/auth/challenge',
     'POST /trigger/v2/auth/verify',

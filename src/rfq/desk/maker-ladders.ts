@@ -53,7 +53,20 @@ export function listBookLadders(
 ): MakerLadders {
   const shown = [...books.listedOf(maker.id, maker.now)];
   const newest = shown.sort((one, other) => other.receivedAt - one.receivedAt).slice(0, most);
-  return { total: shown.length, ladders: newest.map((each) => toLadder(each, reserved, obstacle)) };
+  const ofMaker = rememberReserved(reserved);
+  return { total: shown.length, ladders: newest.map((each) => toLadder(each, ofMaker, obstacle)) };
+}
+
+/** What is reserved of a mint is added up from all swaps of the maker under way, and many books can have the same mint. */
+function rememberReserved(inventory: ReservedInventory): ReservedInventory {
+  const known = new Map<string, bigint>();
+  return {
+    reserved: (makerId, mint) => {
+      const amount = known.get(mint) ?? inventory.reserved(makerId, mint);
+      known.set(mint, amount);
+      return amount;
+    },
+  };
 }
 
 function toLadder(

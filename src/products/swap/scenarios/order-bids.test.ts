@@ -76,6 +76,11 @@ describe('the makers that are noted of an order', () => {
         [small, 'volume'],
       ]),
     );
+    // What the losing book would have paid for 1 SOL was estimated for the search, and is the price that it streams.
+    const { bids = [] } = given[0] ?? {};
+    const estimated = new Map(bids.map((bid) => [bid.makerId, bid.estimatedOut]));
+    expect(estimated.get(dear)).toBeCloseTo((Number(SELL.amount) * 300_000_000) / 1e9, -1);
+    expect(estimated.get(small)).toBeNull();
   });
 
   it('are of no order without a transaction', async () => {
