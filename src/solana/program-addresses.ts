@@ -12,6 +12,8 @@ export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr
 export const MEMO_PROGRAM_V1 = address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
 export const ADDRESS_LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
 export const CONFIG_PROGRAM = address('Config1111111111111111111111111111111111111');
+/** Owns the accounts that say which changes of the network are active. */
+export const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111');
 export const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');
 export const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
 export const ED25519_PROGRAM = address('Ed25519SigVerify111111111111111111111111111');

@@ -193,6 +193,8 @@ function describeKind({
           summary: 'It holds SOL, or signs, for the program that its address derives from.',
         };
   }
+  if (account.executable)
+    return { kind: 'Program', summary: 'A program that is a part of the network itself.' };
   const program = labels.get(account.owner);
   return {
     kind: null,

@@ -10,6 +10,8 @@ import {
   BPF_LOADER,
   BPF_LOADER_DEPRECATED,
   BPF_LOADER_UPGRADEABLE,
+  CONFIG_PROGRAM,
+  FEATURE_PROGRAM,
   NATIVE_LOADER,
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
@@ -95,6 +97,30 @@ export const NATIVE_ACCOUNTS: readonly ProgramAccounts[] = [
     types: [{ name: 'Program', summary: 'A program. Nobody can replace its code.', read: () => ({}) }],
   })),
   {
+    program: FEATURE_PROGRAM,
+    label: 'Feature gates',
+    types: [
+      {
+        name: 'Feature gate',
+        summary: 'A change of the network’s rules, and the slot since which it is active.',
+        read: (data) => {
+          const from = new ByteReader(data, 'feature gate');
+          return { activatedAtSlot: from.bool() ? from.u64() : null };
+        },
+      },
+    ],
+  },
+  {
+    program: CONFIG_PROGRAM,
+    types: [
+      {
+        name: 'Configuration',
+        summary: 'Values that keys of the network have written. Programs no longer read them.',
+        read: () => ({}),
+      },
+    ],
+  },
+  {
     program: SYSVAR_OWNER,
     label: 'Sysvars',
     types: [
@@ -108,6 +134,7 @@ export const NATIVE_ACCOUNTS: readonly ProgramAccounts[] = [
         },
         fields: { unixTimestamp: 'time', epochStartTimestamp: 'time', hash: 'text', blockhash: 'text' },
       },
+      { name: 'Sysvar', summary: 'A state of the network that programs no longer read.', read: () => ({}) },
     ],
   },
 ];
