@@ -35,8 +35,8 @@ export function TradesPanel({
         noun={['trade', 'trades']}
         empty={
           <>
-            No trade of {symbol} yet. <Link to="/">The first swap</Link> of the start page trades SOL for
-            USDC.
+            No trade of {symbol} yet.{' '}
+            <PlaygroundLink path={composeFirstTrade(mint)}>Make one in the playground</PlaygroundLink>
           </>
         }
         renderRow={(trade) => <TradeRow trade={trade} mint={mint} tokens={tokens} />}
