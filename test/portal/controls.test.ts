@@ -177,10 +177,6 @@ async function changeOf(effects: Locator, name: string): Promise<number> {
 }
 
 async function readOutAmount(page: Page): Promise<bigint> {
-  const text =
-    (await page
-      .getByText(/"outAmount"/)
-      .first()
-      .textContent()) ?? '';
-  return BigInt(/"outAmount": "(\d+)"/.exec(text)?.[1] ?? '0');
+  const text = (await page.locator('main').textContent()) ?? '';
+  return BigInt(/"outAmount":\s*"(\d+)"/.exec(text)?.[1] ?? '0');
 }

@@ -85,18 +85,13 @@ async function scrollTo(page: Page, list: string, share: number): Promise<void> 
   await page.locator(list).evaluate((element, at) => {
     element.scrollTo({ top: element.scrollHeight * at });
   }, share);
-  await page.waitForFunction(
-    ([selector, at]) => {
-      const frame = document.querySelector(selector)?.getBoundingClientRect();
-      const rows = [...document.querySelectorAll(`${selector} .row`)];
-      const isIn = (row: Element) => {
-        const { top, bottom } = row.getBoundingClientRect();
-        return frame !== undefined && bottom > frame.top && top < frame.bottom;
-      };
-      return rows.some(isIn) && at >= 0;
-    },
-    [list, share] as const,
-  );
+  await page.waitForFunction(`(() => {
+    const frame = document.querySelector('${list}').getBoundingClientRect();
+    return [...document.querySelectorAll('${list} .row')].some((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > frame.top && top < frame.bottom;
+    });
+  })()`);
 }
 
 async function readRows(page: Page, list: string): Promise<readonly number[]> {

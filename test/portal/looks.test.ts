@@ -112,7 +112,8 @@ function listPages(landed: string): readonly [name: string, path: string][] {
 
 /** Waits until a page has drawn what it has loaded. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  // A page with a live stream never rests.
+  await page.waitForLoadState('load');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.locator('.status__pulse, [aria-busy="true"]').count()).toBe(0);
   await page.evaluate('document.fonts.ready.then(() => undefined)');

@@ -1,7 +1,7 @@
 import './admin-gate.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { callAdmin } from '../api/admin.ts';
 import { ApiError } from '../api/call.ts';
 import { ADMIN_CREDENTIAL, useCredential, useCredentialGeneration } from '../api/credentials.ts';
@@ -58,9 +58,16 @@ function CredentialGate({ what, children }: { readonly what: string; readonly ch
     queryFn: () => callAdmin('/admin/v1/me'),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const wasAsked = useRef(false);
+  const isAsked = error instanceof ApiError && error.status === 401;
+  useEffect(() => {
+    // The form that had the focus is gone: the page begins here.
+    if (wasAsked.current && !isAsked && !isPending) document.querySelector('h1')?.focus();
+    if (!isPending) wasAsked.current = isAsked;
+  }, [isAsked, isPending]);
   if (isPending) return <Loading what="what you may do" />;
   if (error === null) return children;
-  return error instanceof ApiError && error.status === 401 ? (
+  return isAsked ? (
     <CredentialPrompt what={what} refusal={error.message} />
   ) : (
     <ErrorNote error={error} onRetry={() => void refetch()} />

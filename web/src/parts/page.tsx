@@ -19,7 +19,9 @@ export function Page({
   }, [title]);
   return (
     <div className={wide ? 'page page--wide' : 'page'}>
-      <h1 className="page__title">{title}</h1>
+      <h1 className="page__title" tabIndex={-1}>
+        {title}
+      </h1>
       {lead === undefined ? null : <p className="page__lead">{lead}</p>}
       {children}
     </div>

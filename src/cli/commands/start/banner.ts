@@ -11,6 +11,7 @@ export function renderBanner(app: RunningApp, milliseconds: number): string {
     ...networkRows(network),
     ['Makers (gRPC)', urls.grpc],
     ['Admin', `${urls.admin}/docs`],
+    ...(urls.portal !== null && app.isPortalBuilt ? [['  its portal', `${urls.admin}/portal`]] : []),
     ['  credential in', app.operatorCredentialFile ?? 'admin-credential of the configuration'],
     ...(urls.metrics === null ? [] : [['Metrics', `${urls.metrics}/metrics`]]),
     ...walletRows(network),

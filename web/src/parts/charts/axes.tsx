@@ -1,4 +1,4 @@
-import { type ChartAxis, measureLabels } from './chart-scale.ts';
+import { type ChartAxis, type ChartTick, measureLabels } from './chart-scale.ts';
 
 /** The edges of the area in which values are drawn, in pixels. */
 export interface ChartArea {
@@ -43,13 +43,26 @@ export function ChartAxes({
           </text>
         </g>
       ))}
-      {x.ticks.map(({ at, text }) => (
-        <text key={`x${at}`} x={at} y={area.bottom + 17} textAnchor={alignLabel(at, text, area)}>
+      {selectApart(x.ticks, area).map(({ at, text, align }) => (
+        <text key={`x${at}`} x={at} y={area.bottom + 17} textAnchor={align}>
           {text}
         </text>
       ))}
     </g>
   );
+}
+
+/** Returns the labels that have room between each other. */
+function selectApart(ticks: readonly ChartTick[], area: ChartArea) {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.flatMap((tick) => {
+    const align = alignLabel(tick.at, tick.text, area);
+    const width = measureLabels([tick.text]);
+    const start = tick.at - { start: 0, middle: width / 2, end: width }[align];
+    if (start < end + GAP) return [];
+    end = start + width;
+    return [{ ...tick, align }];
+  });
 }
 
 /** A label that would pass the edge of the drawing begins or ends at its line. */

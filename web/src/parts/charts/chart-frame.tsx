@@ -80,12 +80,7 @@ export function ChartFrame({
           </svg>
         )}
       </div>
-      {xTitle === undefined ? null : (
-        <div className="chart__titles">
-          <span />
-          <span>{xTitle}</span>
-        </div>
-      )}
+      {xTitle === undefined ? null : <p className="chart__x-title">{xTitle}</p>}
       <p
         className={index === null ? 'chart__readout chart__readout--hint' : 'chart__readout'}
         aria-live="polite"
