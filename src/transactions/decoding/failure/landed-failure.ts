@@ -37,7 +37,7 @@ export function describeLandedFailure(sources: FailureSources): DecodedFailure {
   const failing = findFailing(scene);
   const program = described.program ?? failing?.program ?? null;
   const name = readName(described, cause);
-  const kind = findKind({ scene, name, code: described.code, hasFaults });
+  const kind = findKind({ scene, name, hasFaults });
   const said = readAnchorMessage(scene.lines);
   const meaning = readMeaning(described, name) ?? said;
   const label = program === null ? null : (findLabel(program) ?? formatShortAddress(program));
@@ -108,25 +108,24 @@ function readAnchorMessage(lines: readonly string[]): string | null {
   return lines.flatMap((line) => ANCHOR_MESSAGE.exec(line)?.[1] ?? [])[0] ?? null;
 }
 
+/** What the embedded network writes into the log of a transaction that it fails on purpose. */
+const INJECTED = 'Program log: failed by an injected fault';
 const OUT_OF_UNITS =
   /exceeded CUs meter|exceeded maximum number of instructions|Computational budget exceeded/i;
 
 function findKind({
   scene,
   name,
-  code,
   hasFaults,
 }: {
   readonly scene: FailureScene;
   readonly name: string | null;
-  readonly code: number | null;
   readonly hasFaults: boolean;
 }): FailureKind {
   const { landed, lines, at } = scene;
   if (lines.some((line) => OUT_OF_UNITS.test(line))) return 'compute';
-  // A program that fails says so in the log, and the runtime before it begins has no code.
-  if (hasFaults && code !== null && at === null && !landed.logs.some((line) => line.includes('invoke [')))
-    return 'injected';
+  // No program can write the last line of a log: what it writes stands before its end.
+  if (hasFaults && at === null && landed.logs.at(-1) === INJECTED) return 'injected';
   if (lines.some((line) => line.includes('insufficient lamports'))) return 'lamports';
   const kind = name === null ? 'other' : findFailureKind(name);
   // Programs say the same of an account that is the wrong one, and of one that is not there.
@@ -156,7 +155,7 @@ function describe({
   if (instruction === null) return `The network refused the transaction with ${what}${why}.`;
   const outer = `instruction ${instruction + 1} of ${instructions.length}`;
   if (kind === 'injected')
-    return `${upperFirst(outer)} failed with code ${code}, without having run: a fault that was set in the network does this.`;
+    return `${upperFirst(outer)} failed with code ${code}, although no program did: a fault that was set in the network does this.`;
   const where = call === null ? outer : `call ${call + 1} of ${calls.length} within ${outer}`;
   return `${label ?? 'A program'} failed in ${where} with ${what}${why}.`;
 }
@@ -176,6 +175,7 @@ const TELLING =
 
 /** The line that says best why: what the program said itself before its end, otherwise its end. */
 function findLine(logs: readonly string[], at: TracedCall | null): number | null {
+  if (logs.at(-1) === INJECTED) return logs.length - 1;
   if (at === null) {
     const last = logs.findLastIndex((line) => TELLING.test(line));
     return last < 0 ? null : last;
