@@ -24,7 +24,7 @@ it('the banner leads to the portal first, if there is one', () => {
     /^\nSluice is ready after 1\.0 s\.\n\n {2}Portal +http:\/\/127\.0\.0\.1:8787\/portal /,
   );
   expect(renderBanner(APP, 1_000)).not.toContain('Portal');
-  expect(renderBanner(served, 1_000)).toContain(`  its portal      ${URL}/portal\n`);
+  expect(banner).toContain(`its portal      ${URL}/portal\n`);
   const unbuilt = renderBanner({ ...served, isPortalBuilt: false }, 1_000);
   expect(unbuilt).toMatch(/\n {2}Portal +not built: run npm run build\n/);
   expect(unbuilt).not.toContain('/portal');
