@@ -29,8 +29,8 @@ export function registerAccounts(
       if (address === null) {
         throw new RequestInvalid(`address must be 32 bytes in base58, got ${formatForError(params.address)}`);
       }
-      // The account is read, and what it names.
-      const refused = budget?.take(request, reply, 2) ?? null;
+      // The account is read, what it names, and the mints of those.
+      const refused = budget?.take(request, reply, 3) ?? null;
       if (refused !== null) return refused;
       return reply.header('cache-control', 'no-store').send(await accounts.decode(address));
     },
