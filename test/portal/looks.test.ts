@@ -18,17 +18,17 @@ describe.runIf(hasBrowser)('the looks of the portal (skipped without Chromium)',
   });
 
   describe.runIf(isLongRun())('in a long run', () => {
-    let landed = '';
+    let pages: readonly LookedAtPage[] = [];
     beforeAll(async () => {
-      landed = await swapOnce();
+      pages = listPages({ landed: await swapOnce(), pool: await findPool(), wallet: await findDemoWallet() });
     });
 
     it.each(VIEWS)(
       'breaks no rule of WCAG 2 A and AA, and is no wider than $width, $scheme',
       async (view) => {
         const found: string[] = [];
-        for (const [name, path] of listPages(landed)) {
-          const page = await portal.visit(path, view);
+        for (const { name, path, isForOperator } of pages) {
+          const page = await (isForOperator ? visitAsOperator(path, view) : portal.visit(path, view));
           await settle(page);
           await page.screenshot({
             path: join(folder, `${name}-${view.width}-${view.scheme}.png`),
@@ -51,6 +51,26 @@ describe.runIf(hasBrowser)('the looks of the portal (skipped without Chromium)',
     const link = page.getByRole('link', { name: 'Read the transaction' });
     await link.waitFor();
     return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+  }
+
+  async function findPool(): Promise<string> {
+    const { json } = await portal.instance.ask(`/portal/data/pools?${new URLSearchParams({ mint: SOL })}`);
+    return json.pools[0].address;
+  }
+
+  async function findDemoWallet(): Promise<string> {
+    const { json } = await portal.instance.ask('/portal/data/instance');
+    return json.demoWallet;
+  }
+
+  /** Opens a page of the admin port with the operator's credential, as a reader enters it. */
+  async function visitAsOperator(path: string, view: PortalView): Promise<Page> {
+    portal.expectComplaint(/status of 401/);
+    const page = await portal.visit(`${portal.adminUrl}${path}`, view);
+    await page.getByLabel(/^Operator’s credential/).fill(portal.instance.operatorCredential);
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Use it' }).waitFor({ state: 'detached' });
+    return page;
   }
 
   /** Opens a page, and counts what its answers weigh as they are sent, their heads included. */
@@ -88,11 +108,26 @@ function openFolder(): string {
   return chosen;
 }
 
+/** A page that is looked at. */
+interface LookedAtPage {
+  readonly name: string;
+  readonly path: string;
+  /** Whether it is opened on the admin port, with the operator's credential. */
+  readonly isForOperator: boolean;
+}
+
 /** Every page, with what it shows when something is asked of it. */
-function listPages(landed: string): readonly [name: string, path: string][] {
-  const pair =
-    'from=So11111111111111111111111111111111111111112&to=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-  return [
+function listPages({
+  landed,
+  pool,
+  wallet,
+}: {
+  readonly landed: string;
+  readonly pool: string;
+  readonly wallet: string;
+}): readonly LookedAtPage[] {
+  const pair = `from=${SOL}&to=${USDC}`;
+  const paths: readonly [name: string, path: string][] = [
     ['start', ''],
     ['playground', '/playground'],
     ['playground-order', '/playground/GetOrder'],
@@ -103,12 +138,42 @@ function listPages(landed: string): readonly [name: string, path: string][] {
     ['routes-many-steps', '/routes?amount=50&to=JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'],
     ['explorer', '/explorer'],
     ['explorer-transaction', `/explorer/tx/${landed}`],
-    ['explorer-account', '/explorer/account/EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ['explorer-block', '/explorer/block/5'],
+    ['explorer-account', `/explorer/account/${USDC}`],
+    ['explorer-wallet', `/explorer/account/${wallet}`],
+    ['explorer-tokens', '/explorer/tokens'],
+    ['explorer-token', `/explorer/token/${SOL}`],
+    ['explorer-pools', '/explorer/pools'],
+    ['explorer-pool', `/explorer/pool/${pool}`],
+    ['products', '/products'],
+    ...PRODUCT_VIEWS.map((view): [string, string] => [
+      `products-${view}`,
+      `/products/${view}?address=${wallet}`,
+    ]),
+    ['makers-own', '/makers'],
+    ['controls-elsewhere', '/controls'],
     ['reference', '/reference'],
     ['reference-order', '/reference/GetOrder'],
     ['not-found', '/no-such-page'],
   ];
+  return [
+    ...paths.map(([name, path]) => ({ name, path, isForOperator: false })),
+    { name: 'controls', path: '/controls', isForOperator: true },
+    { name: 'makers', path: '/makers', isForOperator: true },
+  ];
 }
+
+const PRODUCT_VIEWS = [
+  'portfolio',
+  'lend',
+  'prices',
+  'orders',
+  'launches',
+  'invites',
+  'predictions',
+] as const;
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 /** Waits until a page has drawn what it has loaded. */
 async function settle(page: Page): Promise<void> {
