@@ -15,6 +15,29 @@ const readLargest = shape.object({
   value: shape.list(shape.object({ address: shape.text, amount: shape.whole, decimals: shape.number })),
 });
 
+const readOwners = shape.object({
+  value: shape.list(
+    shape.nullable(
+      shape.object({
+        data: shape.object({ parsed: shape.object({ info: shape.object({ owner: shape.text }) }) }),
+      }),
+    ),
+  ),
+});
+
+/** Reads the largest token accounts of a mint, and who owns them. */
+async function fetchLargest(mint: string) {
+  const largest = readLargest(await callRpc('getTokenLargestAccounts', [mint]));
+  const held = largest.value.filter(({ address, amount }) => isAddress(address) && amount > 0n);
+  if (held.length === 0) return [];
+  const addresses = held.map(({ address }) => address);
+  const owners = readOwners(await callRpc('getMultipleAccounts', [addresses, { encoding: 'jsonParsed' }]));
+  return held.map((each, index) => {
+    const owner = owners.value[index]?.data.parsed.info.owner ?? '';
+    return { ...each, owner: isAddress(owner) ? owner : null };
+  });
+}
+
 /** The token accounts with the most tokens of a mint, which only the embedded network knows. */
 export function LargestHolders({
   mint,
@@ -28,7 +51,7 @@ export function LargestHolders({
 }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['largest-holders', mint],
-    queryFn: async () => readLargest(await callRpc('getTokenLargestAccounts', [mint])),
+    queryFn: () => fetchLargest(mint),
     refetchInterval: REFRESH_MS,
   });
   if (data === undefined) {
@@ -38,13 +61,16 @@ export function LargestHolders({
       <ErrorNote error={error} onRetry={() => void refetch()} />
     );
   }
-  const rows = data.value.filter(({ address, amount }) => isAddress(address) && amount > 0n);
-  if (rows.length === 0) return <EmptyNote>Nobody holds any.</EmptyNote>;
+  if (data.length === 0) return <EmptyNote>Nobody holds any.</EmptyNote>;
   return (
     <DataTable
       caption="The token accounts with the most tokens"
       columns={[
-        { heading: 'Token account', cell: ({ address }) => <AddressText address={address} /> },
+        {
+          heading: 'Owner',
+          cell: ({ owner }) => (owner === null ? '–' : <AddressText address={owner} />),
+        },
+        { heading: 'Token account', cell: ({ address }) => <AddressText address={address} copy={false} /> },
         {
           heading: 'Amount',
           align: 'end',
@@ -57,7 +83,7 @@ export function LargestHolders({
             supply === null || supply === 0n ? '–' : formatShare((amount * MILLION) / supply),
         },
       ]}
-      rows={rows}
+      rows={data}
       rowKey={({ address }) => address}
     />
   );
