@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAdminAnswer } from '../../../api/admin-operations.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { formatUtcTime } from '../../../base/format-time.ts';
@@ -21,6 +22,7 @@ interface EffectRow {
 /** What a moved price has changed, asked for before the change and after it. */
 export function EffectsTable({ effects, symbol }: { readonly effects: Effects; readonly symbol: string }) {
   const { data: instance } = useInstance();
+  const { data: follower } = useAdminAnswer('GET /admin/v1/network/price-follower');
   const { before, after, token, whole, isMeasuring } = effects;
   if (before === null) return <Loading what="what the price changes" />;
   const pool = after !== null && typeof after.pool !== 'string' ? after.pool : before.pool;
@@ -88,6 +90,12 @@ export function EffectsTable({ effects, symbol }: { readonly effects: Effects; r
         rows={rows}
         rowKey={({ key }) => key}
       />
+      {follower?.following === false ? (
+        <p className="controls__note">
+          The pools do not follow the feeds now: their prices, and the quotes over them, move when somebody
+          trades, or when you turn on <strong>Pools follow the feeds</strong> above.
+        </p>
+      ) : null}
     </section>
   );
 }

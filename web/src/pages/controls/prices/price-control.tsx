@@ -29,10 +29,12 @@ export function PriceControl({
   const setPrice = useControl<FeedPrice, string>({
     act: async (next) => {
       await effects.measure('before');
-      return callAdminOperation('PUT /admin/v1/network/prices/{symbol}', {
+      const answer = await callAdminOperation('PUT /admin/v1/network/prices/{symbol}', {
         path: { symbol },
         body: { price: next },
       });
+      effects.watchAfter();
+      return answer;
     },
     nameAct: (next) => `Set the price of ${symbol} to $${next}`,
     describeResult: (answer) => `It was $${price}, and is $${answer.price}`,
@@ -44,7 +46,6 @@ export function PriceControl({
         setDraft(null);
         setText(null);
       },
-      onSuccess: () => effects.watchAfter(),
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
