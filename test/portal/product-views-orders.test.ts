@@ -39,10 +39,8 @@ describe.runIf(hasBrowser)(
         slPriceUsd: 10,
       });
       const page = await portal.visit(`/products/orders?address=${wallet.address}`);
-      await page.evaluate(
-        (token) => sessionStorage.setItem('sluice-credential-public-Bearer', token),
-        client.token,
-      );
+      const name = JSON.stringify('sluice-credential-public-Bearer');
+      await page.evaluate(`sessionStorage.setItem(${name}, ${JSON.stringify(client.token)})`);
       await page.reload();
       const orders = page.getByRole('table', { name: 'Orders that wait for a price' });
       await orders.getByText('buys: SOL at most $20').waitFor();
@@ -127,7 +125,7 @@ describe.runIf(hasBrowser)(
           .getByText(/^Raw answer of/)
           .first()
           .waitFor();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(view.width);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(view.width);
       }
     });
 
