@@ -67,6 +67,8 @@ describe('a failed transaction of the genesis market, decoded', () => {
     expect(whole?.facts.map(({ name }) => name)).toEqual([
       'compute units it used',
       'compute units that were left for it',
+      'compute units that the transaction used',
+      'compute units that it was allowed',
     ]);
     expect(whole?.call).not.toBeNull();
   });

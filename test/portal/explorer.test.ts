@@ -6,7 +6,6 @@ import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { decodeBase58 } from '../../src/solana/encoding/base58.ts';
 import { memo } from '../../src/solana/programs/memo.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
-import { PATIENCE_MS } from '../../src/testing/waits.ts';
 import { hasBrowser, usePortal } from './portal-browser.ts';
 
 describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium)', () => {
@@ -43,9 +42,7 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
       .getByRole('listitem')
       .filter({ has: page.getByTitle(signature) });
     await row.waitFor();
-    await vi.waitFor(async () => expect(await slots.first().textContent()).not.toBe(first), {
-      timeout: PATIENCE_MS,
-    });
+    await expect.poll(() => slots.first().textContent()).not.toBe(first);
     await row.getByRole('link').last().click();
     await page.getByRole('heading', { name: /^Block of slot/ }).waitFor();
     await page

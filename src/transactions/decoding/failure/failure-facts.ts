@@ -8,7 +8,7 @@ import type { TracedCall } from './log-trace.ts';
 /** What is read of the transaction itself. */
 export type FailedTransaction = Pick<
   LandedTransaction,
-  'error' | 'logs' | 'accounts' | 'preBalances' | 'postBalances' | 'preTokenBalances'
+  'error' | 'logs' | 'unitsConsumed' | 'accounts' | 'preBalances' | 'postBalances' | 'preTokenBalances'
 >;
 
 /** Where a transaction failed. */
@@ -97,11 +97,19 @@ function toFact(name: string, value: string | undefined): readonly DecodedField[
   return value === undefined ? [] : [{ name, value, unit: null }];
 }
 
-function readUnits({ at }: FailureScene): readonly DecodedField[] {
-  if (at?.units == null || at.unitsLeft === null) return [];
+function readUnits({ at, landed, instructions }: FailureScene): readonly DecodedField[] {
+  const limit = instructions
+    .find(({ name }) => name === 'setComputeUnitLimit')
+    ?.fields.find(({ name }) => name === 'units');
+  const whole = [
+    { name: 'compute units that the transaction used', value: String(landed.unitsConsumed), unit: null },
+    ...toFact('compute units that it was allowed', limit?.value),
+  ];
+  if (at?.units == null || at.unitsLeft === null) return whole;
   return [
     { name: 'compute units it used', value: String(at.units), unit: null },
     { name: 'compute units that were left for it', value: String(at.unitsLeft), unit: null },
+    ...whole,
   ];
 }
 

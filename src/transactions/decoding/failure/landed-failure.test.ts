@@ -67,6 +67,13 @@ describe('describeLandedFailure', () => {
     expect(failure.sentence).toMatch(sentence);
   });
 
+  it('says how many compute units were used where no call did say so', () => {
+    const error = { InstructionError: [0, 'ComputationalBudgetExceeded'] };
+    expect(explain({ error, code: null, logs: [] }).facts).toEqual([
+      { name: 'compute units that the transaction used', value: '1', unit: null },
+    ]);
+  });
+
   it('names the account that would have too little for its rent', () => {
     const failure = explain({
       error: { InsufficientFundsForRent: { account_index: 1 } },
@@ -100,6 +107,7 @@ function explain({
       error,
       logs,
       accounts: ['A' as Address, 'B' as Address],
+      unitsConsumed: 1n,
       preBalances: [5n, 5n],
       postBalances: [5n, 5n],
       preTokenBalances: [],

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DecodedTransaction } from '../../api/decoded-transaction.ts';
 import { formatWhole } from '../../base/format-amount.ts';
@@ -41,7 +42,13 @@ export function TransactionFacts({ decoded }: { readonly decoded: DecodedTransac
           {formatWhole(BigInt(decoded.computeUnitPriceMicroLamports))} micro-lamports per unit
         </Fact>
       )}
-      {result === null ? null : <Fact name="Slot">{formatWhole(result.slot)}</Fact>}
+      {result === null ? null : (
+        <Fact name="Slot">
+          <Link to="/explorer/block/$slot" params={{ slot: String(result.slot) }} preload={false}>
+            {formatWhole(result.slot)}
+          </Link>
+        </Fact>
+      )}
       {result?.blockTime == null ? null : <Fact name="Time">{formatUnixTime(result.blockTime)}</Fact>}
       <Fact name="Size">
         {formatWhole(decoded.bytes)} of {formatWhole(MAX_BYTES)} bytes,{' '}

@@ -1,7 +1,8 @@
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { DataTable, type TableColumn } from '../../../parts/data-table.tsx';
-import { formatWhole } from '../../../base/format-amount.ts';
+import { formatUnixTime } from '../../../parts/transaction-view/field-text.ts';
+import { SlotLink } from '../slots/slot-link.tsx';
 import type { RecentTransaction } from './recent-signatures.ts';
 
 /** Transactions with links to each of them. */
@@ -32,11 +33,6 @@ const COLUMNS: readonly TableColumn<RecentTransaction>[] = [
     cell: ({ isFailed }) =>
       isFailed ? <Badge tone="danger">failed</Badge> : <Badge tone="good">landed</Badge>,
   },
-  { heading: 'Slot', align: 'end', cell: ({ slot }) => formatWhole(slot) },
-  { heading: 'Time', align: 'end', cell: ({ time }) => (time === null ? '' : formatClock(time)) },
+  { heading: 'Slot', align: 'end', cell: ({ slot }) => <SlotLink slot={slot} /> },
+  { heading: 'Time', align: 'end', cell: ({ time }) => (time === null ? '' : formatUnixTime(time)) },
 ];
-
-/** The clock of the network may be far ahead of this one, so it is shown as it is. */
-function formatClock(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
-}

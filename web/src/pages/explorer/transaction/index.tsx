@@ -55,28 +55,31 @@ function isNotFound(error: unknown): boolean {
 /** Why there may be no transaction with a signature. */
 function NotLanded({ isEmbedded }: { readonly isEmbedded: boolean }) {
   return (
-    <ul>
-      <li>
-        It was just sent and is not confirmed yet
-        {isEmbedded ? '. This page looks again by itself for a while.' : '. Look again in some seconds.'}
-      </li>
-      <li>
-        It expired: the network drops a transaction that has not landed when its blockhash is 150 blocks old,
-        about a minute. Nothing was paid for it. Sign it again with a new blockhash.
-      </li>
-      <li>
-        It was refused before it landed, such as by a preflight or for a fee that nobody can pay. Who sent it
-        was told why.
-      </li>
-      {isEmbedded ? (
+    <>
+      <p>This can be because:</p>
+      <ul>
         <li>
-          A fault that is set in the network drops or delays transactions. The controls on the admin port show
-          the faults.
+          It was just sent and is not confirmed yet
+          {isEmbedded ? '. This page looks again by itself for a while.' : '. Look again in some seconds.'}
         </li>
-      ) : (
-        <li>The RPC does not keep transactions for so long.</li>
-      )}
-    </ul>
+        <li>
+          It expired: the network drops a transaction that has not landed when its blockhash is 150 blocks
+          old, about a minute. Nothing was paid for it. Sign it again with a new blockhash.
+        </li>
+        <li>
+          It was refused before it landed, such as by a preflight or for a fee that nobody can pay. Who sent
+          it was told why.
+        </li>
+        {isEmbedded ? (
+          <li>
+            A fault that is set in the network drops or delays transactions. The controls on the admin port
+            show the faults.
+          </li>
+        ) : (
+          <li>The RPC does not keep transactions for so long.</li>
+        )}
+      </ul>
+    </>
   );
 }
 
