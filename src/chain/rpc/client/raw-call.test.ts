@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChainUnavailable } from '../../chain.ts';
-import { callRaw, redactUrl } from './raw-call.ts';
+import { callRaw } from './raw-call.ts';
+import { redactUrl } from './redact-url.ts';
 import { RpcRefusal, type RpcClient } from './rpc-client.ts';
 
 describe('callRaw', () => {

@@ -1,5 +1,6 @@
 import { requireBoundedDepth } from '../../../common/bounded-json.ts';
 import { ChainUnavailable } from '../../chain.ts';
+import { redactUrl } from './redact-url.ts';
 import { type CallPolicy, type RpcClient, RpcRefusal } from './rpc-client.ts';
 
 /** For a page that a person looks at: a second attempt is a click. */
@@ -7,8 +8,6 @@ const RAW: CallPolicy = { attempts: 1, timeoutMs: 10_000, maxBytes: 1024 * 1024,
 /** The code of a refusal that has none. JSON-RPC leaves it to servers. */
 const NO_CODE = -32_000;
 const MAX_MESSAGE = 300;
-/** Shorter parts of a URL, such as `v2`, are no keys. */
-const MIN_SECRET = 6;
 
 /**
  * Makes a call, and returns the answer as the node wrote it. A refusal is returned as such, without what the URL of the RPC could
@@ -43,26 +42,5 @@ export async function callRaw(
     const code = Number.isSafeInteger(error.code) ? error.code : NO_CODE;
     const message = redactUrl(error.message, url).slice(0, MAX_MESSAGE);
     return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
-  }
-}
-
-/** Removes what a URL consists of from a text: its host, and each part of its path and its query that may be a key. */
-export function redactUrl(text: string, url: URL): string {
-  const { pathname, search, searchParams, username, password, origin, host, hostname } = url;
-  const written = `${pathname}/${search}`.split(/[/?&=]/);
-  const parts = [...written, ...searchParams.values(), username, password];
-  const secrets = parts
-    .flatMap((part) => [part, decodePart(part)])
-    .filter((part) => part.length >= MIN_SECRET)
-    .toSorted((one, other) => other.length - one.length);
-  const named = [origin, host, hostname].reduce((left, part) => left.replaceAll(part, 'the RPC'), text);
-  return secrets.reduce((left, secret) => left.replaceAll(secret, '…'), named);
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
   }
 }

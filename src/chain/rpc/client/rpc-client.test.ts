@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain.ts';
+import { requireRecord } from '../../records/account-json.ts';
 import { runAs } from '../../../common/party.ts';
 import { CallPace } from './call-pace.ts';
 import { type CallPolicy, parseRetryAfterMs, RpcClient, RpcRefusal, redactHost } from './rpc-client.ts';
@@ -46,6 +47,20 @@ describe('RpcClient.call', () => {
     expect(String(failure)).not.toMatch(/127\.0\.0\.1|secret/);
     const url = new URL('https://me.example/key');
     expect(redactHost('getaddrinfo ENOTFOUND me.example', url)).toBe('getaddrinfo ENOTFOUND');
+  });
+
+  it.each([
+    ['a refusal', '{"error":{"code":-32602,"message":"no plan for /secret-key"}}'],
+    ['a refusal of another form', '{"error":{"code":-32602,"reason":"no plan for /secret-key"}}'],
+    ['one that passes', '{"error":{"code":-32005,"message":"no plan for /secret-key"}}'],
+    ['a page whose text is cut within the key', `<html>${'x'.repeat(24)}http://a/secret-key</html>`],
+    ['a result of another type', '{"result":"/secret-key"}'],
+  ])('does not repeat the URL in %s', async (_, text) => {
+    answer = body(text);
+    const read = (result: unknown) => requireRecord(result, 'result');
+    const failure = await client.call('getThing', [], read, ONCE).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(String(failure)).not.toMatch(/secr/);
   });
 
   it('waits as long as the RPC asks, and fails at once when that is long', async () => {

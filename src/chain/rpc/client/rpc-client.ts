@@ -10,6 +10,7 @@ import { parseAccountJson } from '../../exact-json.ts';
 import { formatCallBody, readOutcome } from '../../json-rpc/call.ts';
 import { computeBackoffMs } from './backoff.ts';
 import type { CallPace } from './call-pace.ts';
+import { redactUrl } from './redact-url.ts';
 
 /** Thrown when the RPC refuses a call for good, so that a retry would not help. */
 export class RpcRefusal extends Error {
@@ -61,6 +62,8 @@ const MAX_PAUSE_MS = 60_000;
 /** A call fails at once when the pause lasts longer than this. */
 const MAX_WAIT_MS = 2_000;
 const TOO_MANY_REQUESTS = 429;
+/** What is read of a text from which a short quote is made, in characters. */
+const MAX_QUOTED = 4_096;
 
 /** Error codes after which the same call may succeed a little later, or on another node. */
 const TRANSIENT_CODES = new Set([
@@ -132,7 +135,9 @@ export class RpcClient {
     for (let failures = 0; ; failures++) {
       await this.#options.pace.turn(policy.urgent);
       const attempt = await this.#limit.run(policy.urgent, () =>
-        this.#attempt(method, params, policy, async (text) => read(readRpcResult(await parse(text), method))),
+        this.#attempt(method, params, policy, async (text) =>
+          read(readRpcResult(await parse(text), method, this.#options.url)),
+        ),
       );
       if (attempt.failure === undefined) return attempt.result;
       if (failures + 1 >= policy.attempts || this.#closed)
@@ -162,7 +167,7 @@ export class RpcClient {
     try {
       return { result: await read(text) };
     } catch (error) {
-      if (!(error instanceof RpcRefusal)) return readWrongAnswer(method, answer, error);
+      if (!(error instanceof RpcRefusal)) return readWrongAnswer(method, answer, error, this.#options.url);
       if (RATE_LIMIT_CODES.has(error.code)) return this.#rateLimited(answer.retryAfter);
       if (!TRANSIENT_CODES.has(error.code)) throw error;
       return createTransient(`the RPC did not answer ${method}: ${error.message}`, null, 'not-ready');
@@ -215,13 +220,16 @@ export function redactHost(message: string, { origin, host, hostname }: URL): st
   return reason.replace(/(\bE[A-Z]{4,})\b.*$/s, '$1');
 }
 
-function readRpcResult(json: unknown, method: string): unknown {
+/** Nodes and proxies before them quote the URL in what they refuse with. */
+function readRpcResult(json: unknown, method: string, url: URL): unknown {
   const outcome = readOutcome(json, `the answer to ${method}`);
   if (outcome.kind === 'result') return outcome.result;
   if (outcome.kind === 'empty') throw new OperatorError(`the answer to ${method} has no result`);
   const { code, message, data } = requireRecord(outcome.error, `the error of ${method}`);
   throw new RpcRefusal(
-    typeof message === 'string' ? message.slice(0, 500) : formatForError(outcome.error, 300),
+    typeof message === 'string'
+      ? redactUrl(message.slice(0, MAX_QUOTED), url).slice(0, 500)
+      : redactUrl(formatForError(outcome.error, MAX_QUOTED), url).slice(0, 300),
     typeof code === 'number' ? code : Number.NaN,
     data,
   );
@@ -239,13 +247,20 @@ function createTransient(
  * Returns the failure for an answer that could not be read.
  * @throws RpcRefusal for client errors other than 408, because no retry helps
  */
-function readWrongAnswer(method: string, { status, text }: Posted, error: unknown): TransientFailure {
+function readWrongAnswer(
+  method: string,
+  { status, text }: Posted,
+  error: unknown,
+  url: URL,
+): TransientFailure {
   if (status !== 200) {
     const message = `the RPC answered ${method} with HTTP ${status}`;
     if (status < 500 && status !== 408) throw new RpcRefusal(message, status, null);
     return createTransient(message);
   }
-  return createTransient(`the RPC answered ${method} with ${describeProblem(text, error)}`);
+  // The URL goes before the text is cut: the part of a key that is left would not be found.
+  const problem = describeProblem(redactUrl(text.slice(0, MAX_QUOTED), url), error);
+  return createTransient(redactUrl(`the RPC answered ${method} with ${problem}`, url));
 }
 
 function describeProblem(text: string, error: unknown): string {
