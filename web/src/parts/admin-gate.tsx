@@ -53,28 +53,27 @@ export function OtherPortNote({
 
 function CredentialGate({ what, children }: { readonly what: string; readonly children: ReactNode }) {
   const generation = useCredentialGeneration();
-  const { error, isPending, refetch } = useQuery({
+  const [credential] = useCredential(ADMIN_CREDENTIAL);
+  const hasCredential = credential !== '';
+  const { error, isLoading, refetch } = useQuery({
     queryKey: ['admin-me', generation],
     queryFn: () => callAdmin('/admin/v1/me'),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: hasCredential,
   });
   const wasAsked = useRef(false);
-  const isAsked = error instanceof ApiError && error.status === 401;
+  const isAsked = !hasCredential || (error instanceof ApiError && error.status === 401);
   useEffect(() => {
     // The form that had the focus is gone: the page begins here.
-    if (wasAsked.current && !isAsked && !isPending) document.querySelector('h1')?.focus();
-    if (!isPending) wasAsked.current = isAsked;
-  }, [isAsked, isPending]);
-  if (isPending) return <Loading what="what you may do" />;
-  if (error === null) return children;
-  return isAsked ? (
-    <CredentialPrompt what={what} refusal={error.message} />
-  ) : (
-    <ErrorNote error={error} onRetry={() => void refetch()} />
-  );
+    if (wasAsked.current && !isAsked && !isLoading) document.querySelector('h1')?.focus();
+    if (!isLoading) wasAsked.current = isAsked;
+  }, [isAsked, isLoading]);
+  if (isLoading) return <Loading what="what you may do" />;
+  if (isAsked) return <CredentialPrompt what={what} />;
+  return error === null ? children : <ErrorNote error={error} onRetry={() => void refetch()} />;
 }
 
-function CredentialPrompt({ what, refusal }: { readonly what: string; readonly refusal: string }) {
+function CredentialPrompt({ what }: { readonly what: string }) {
   const [kept, keep] = useCredential(ADMIN_CREDENTIAL);
   const [text, setText] = useState('');
   return (
@@ -90,7 +89,7 @@ function CredentialPrompt({ what, refusal }: { readonly what: string; readonly r
         <Field
           label="Operator’s credential, or a member’s token"
           help="Kept for this tab only. The operator’s credential is in the file operator-credential of the data folder, .sluice unless you chose another."
-          error={kept === '' ? null : `It was not accepted: ${refusal}`}
+          error={kept === '' ? null : 'This is neither the operator’s credential nor a member’s token.'}
         >
           {(control) => (
             <input

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useDocsUrl } from '../../api/instance.ts';
+import { useDocsUrl, useInstance } from '../../api/instance.ts';
 
 const PAGES: readonly {
-  readonly to: '/playground' | '/routes' | '/explorer' | '/reference';
+  readonly to: '/playground' | '/routes' | '/explorer' | '/products' | '/makers' | '/controls' | '/reference';
   readonly title: string;
   readonly text: string;
 }[] = [
@@ -19,7 +19,22 @@ const PAGES: readonly {
   {
     to: '/explorer',
     title: 'Explorer',
-    text: 'Read a transaction or an account of the network: instructions, balances, logs.',
+    text: 'Watch slots as they come, and read transactions, accounts, tokens and pools with their depth.',
+  },
+  {
+    to: '/products',
+    title: 'Products',
+    text: 'Look at a portfolio, loans, prices, orders, launches, invites and predictions as pages.',
+  },
+  {
+    to: '/makers',
+    title: 'Makers',
+    text: 'See books as ladders, fills, and why a maker lost; run the conformance check.',
+  },
+  {
+    to: '/controls',
+    title: 'Controls',
+    text: 'Move prices and the clock of the embedded network, let things fail, save and restore it.',
   },
   {
     to: '/reference',
@@ -41,11 +56,13 @@ const QUICK_STARTS = [
 /** Where to go after the first swap. */
 export function WhereNext() {
   const docs = useDocsUrl();
+  const { data: instance } = useInstance();
+  const hasControls = instance?.network.kind === 'embedded' && !instance.production;
   return (
     <section className="where-next">
       <h2 className="start__heading">Where next</h2>
       <ul className="cards">
-        {PAGES.map(({ to, title, text }) => (
+        {PAGES.filter(({ to }) => to !== '/controls' || hasControls).map(({ to, title, text }) => (
           <li key={title} className="card">
             <h3 className="card__title">
               <Link to={to}>{title}</Link>

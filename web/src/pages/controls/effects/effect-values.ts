@@ -10,6 +10,8 @@ export interface EffectValue {
   readonly text: string;
   /** For the comparison of before and after. */
   readonly size: number;
+  /** The pool that the value is of. */
+  readonly pool?: string;
 }
 
 /** The token whose price is moved. */
@@ -17,11 +19,6 @@ export interface MovedToken {
   readonly symbol: string;
   readonly mint: string;
   readonly decimals: number;
-}
-
-/** A pool, with the price of the moved token in it. */
-export interface PoolEffect extends EffectValue {
-  readonly address: string;
 }
 
 const SOL: MovedToken = { symbol: 'SOL', mint: SOL_MINT, decimals: 9 };
@@ -56,7 +53,7 @@ export async function fetchQuoteEffect(token: MovedToken, whole: bigint): Promis
 }
 
 /** Asks for the deepest pool of a token, preferably against USDC. Returns null where there is none. @throws as `fetchRaw` */
-export async function fetchPoolEffect({ mint, symbol }: MovedToken): Promise<PoolEffect | null> {
+export async function fetchPoolEffect({ mint, symbol }: MovedToken): Promise<EffectValue | null> {
   const { exact } = await fetchRaw(`/portal/data/pools?${new URLSearchParams({ mint, limit: '50' })}`);
   const pools = getItems(exact, 'pools').flatMap((pool) => toPoolEffect(pool, mint, symbol));
   return pools.find(({ text }) => text.endsWith(' USDC')) ?? pools[0] ?? null;
@@ -81,7 +78,7 @@ export function formatEffectChange(before: EffectValue, after: EffectValue): str
   return `${sign}${Math.abs(percent).toFixed(2)}%`;
 }
 
-function toPoolEffect(pool: ExactJson, mint: string, symbol: string): readonly PoolEffect[] {
+function toPoolEffect(pool: ExactJson, mint: string, symbol: string): readonly EffectValue[] {
   const tokens = getItems(pool, 'pair');
   const [address, price] = [getText(pool, 'address'), getFixed(pool, 'price', 24)];
   const first = tokens[0];
@@ -89,7 +86,7 @@ function toPoolEffect(pool: ExactJson, mint: string, symbol: string): readonly P
   const isFirst = getText(first, 'mint') === mint;
   const other = getText(isFirst ? tokens[1] : first, 'symbol') ?? 'the other token';
   const size = isFirst ? Number(price) / 1e24 : 1e24 / Number(price);
-  return [{ address, size, text: `1 ${symbol} = ${formatSize(size)} ${other.slice(0, 16)}` }];
+  return [{ pool: address, size, text: `1 ${symbol} = ${formatSize(size)} ${other.slice(0, 16)}` }];
 }
 
 /** A price of a pool is a coordinate: six digits say what a reader can see in its chart. */

@@ -2,20 +2,19 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAdminAnswer } from '../../../api/admin-operations.ts';
 import { useInstance } from '../../../api/instance.ts';
+import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { formatUtcTime } from '../../../base/format-time.ts';
 import { Button } from '../../../parts/button.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { PlaygroundLink } from '../../../parts/raw-answer.tsx';
-import { Loading } from '../../../parts/status.tsx';
-import { buildQuotePath, type EffectValue, formatEffectChange } from './effect-values.ts';
-import type { Effects } from './use-effects.ts';
+import { buildQuotePath, formatEffectChange } from './effect-values.ts';
+import type { EffectKey, Effects, EffectState, MeasuredEffect } from './use-effects.ts';
 
 interface EffectRow {
-  readonly key: string;
+  readonly key: EffectKey;
   readonly name: string;
-  readonly before: EffectValue | string;
-  readonly after: EffectValue | string | null;
+  readonly state: EffectState;
   readonly link: ReactNode;
 }
 
@@ -23,15 +22,12 @@ interface EffectRow {
 export function EffectsTable({ effects, symbol }: { readonly effects: Effects; readonly symbol: string }) {
   const { data: instance } = useInstance();
   const { data: follower } = useAdminAnswer('GET /admin/v1/network/price-follower');
-  const { before, after, token, whole, isMeasuring } = effects;
-  if (before === null) return <Loading what="what the price changes" />;
-  const pool = after !== null && typeof after.pool !== 'string' ? after.pool : before.pool;
+  const { states, token, whole, isMoved, isMeasuring } = effects;
   const rows: readonly EffectRow[] = [
     {
       key: 'quote',
-      name: `Best quote of ${whole.toLocaleString('en').replaceAll(',', '\u202f')} ${token?.symbol ?? symbol}`,
-      before: before.quote,
-      after: after?.quote ?? null,
+      name: `Best quote of ${formatWhole(whole)} ${token?.symbol ?? symbol}`,
+      state: states.quote,
       link:
         token === null ? null : (
           <PlaygroundLink path={buildQuotePath(token, whole)}>The next quote</PlaygroundLink>
@@ -40,20 +36,13 @@ export function EffectsTable({ effects, symbol }: { readonly effects: Effects; r
     {
       key: 'pool',
       name: 'Price in the deepest pool',
-      before: before.pool,
-      after: after?.pool ?? null,
-      link:
-        typeof pool === 'string' ? null : (
-          <Link to="/explorer/pool/$address" params={{ address: pool.address }}>
-            Its depth chart
-          </Link>
-        ),
+      state: states.pool,
+      link: <PoolLink state={states.pool} />,
     },
     {
       key: 'portfolio',
       name: 'The demo wallet’s portfolio',
-      before: before.portfolio,
-      after: after?.portfolio ?? null,
+      state: states.portfolio,
       link:
         instance?.demoWallet == null ? null : (
           <Link to="/products/portfolio" search={{ address: instance.demoWallet } as never}>
@@ -62,11 +51,12 @@ export function EffectsTable({ effects, symbol }: { readonly effects: Effects; r
         ),
     },
   ];
+  const missing = isMoved ? 'measuring …' : 'move the price';
   return (
     <section className="effects" aria-label="What it changed">
       <div className="effects__head">
         <h3>What it changed</h3>
-        <Button busy={isMeasuring} onClick={() => void effects.measure(after === null ? 'before' : 'after')}>
+        <Button busy={isMeasuring} onClick={effects.measure}>
           Ask again
         </Button>
       </div>
@@ -75,16 +65,16 @@ export function EffectsTable({ effects, symbol }: { readonly effects: Effects; r
         columns={[
           { heading: 'Value', cell: ({ name }: EffectRow) => name },
           {
-            heading: `Before, ${formatClock(before.at)}`,
-            cell: (row) => formatValue(row.before),
+            heading: 'Before',
+            cell: ({ state }) => <EffectCell measured={state.before} missing="measuring …" />,
             align: 'end',
           },
           {
-            heading: after === null ? 'After' : `After, ${formatClock(after.at)}`,
-            cell: (row) => (row.after === null ? 'move the price' : formatValue(row.after)),
+            heading: 'After',
+            cell: ({ state }) => <EffectCell measured={state.after} missing={missing} />,
             align: 'end',
           },
-          { heading: 'Change', cell: (row) => describeChange(row.before, row.after), align: 'end' },
+          { heading: 'Change', cell: ({ state }) => describeChange(state), align: 'end' },
           { heading: 'See it', cell: ({ link }) => link },
         ]}
         rows={rows}
@@ -100,19 +90,35 @@ export function EffectsTable({ effects, symbol }: { readonly effects: Effects; r
   );
 }
 
-function formatValue(value: EffectValue | string): ReactNode {
-  return typeof value === 'string' ? (
-    <span className="effects__none">{escapeInvisible(value)}</span>
-  ) : (
-    escapeInvisible(value.text)
+function EffectCell({
+  measured,
+  missing,
+}: {
+  readonly measured: MeasuredEffect | null;
+  readonly missing: string;
+}) {
+  if (measured === null) return <span className="effects__none">{missing}</span>;
+  const { value, at } = measured;
+  return (
+    <>
+      {escapeInvisible(typeof value === 'string' ? value : value.text)}
+      <span className="effects__time">{formatUtcTime(at).slice(11)}</span>
+    </>
   );
 }
 
-function describeChange(before: EffectValue | string, after: EffectValue | string | null): string {
-  if (after === null || typeof before === 'string' || typeof after === 'string') return '';
-  return formatEffectChange(before, after);
+function PoolLink({ state: { before, after } }: { readonly state: EffectState }) {
+  const value = after?.value ?? before?.value;
+  if (value === undefined || typeof value === 'string' || value.pool === undefined) return null;
+  return (
+    <Link to="/explorer/pool/$address" params={{ address: value.pool }}>
+      Its depth chart
+    </Link>
+  );
 }
 
-function formatClock(at: number): string {
-  return formatUtcTime(at).slice(11);
+function describeChange({ before, after }: EffectState): string {
+  if (before === null || after === null) return '';
+  if (typeof before.value === 'string' || typeof after.value === 'string') return '';
+  return formatEffectChange(before.value, after.value);
 }

@@ -70,7 +70,9 @@ function MemberForm({
           required={member.isRequired}
           note={member.bounds.replace(/,? ?matches .*$/, '')}
           error={problems.get(member.name)}
-          {...(member.description === '' ? {} : { help: <Prose text={member.description} /> })}
+          {...(member.description === ''
+            ? {}
+            : { help: <Prose text={member.description.replace(/when absent/g, 'when empty')} /> })}
         >
           {(control) =>
             member.kind === 'choice' ? (

@@ -1,3 +1,5 @@
+import { parseFixed } from '../../../base/fixed-point.ts';
+import { formatPrice } from '../../../base/format-price.ts';
 import type { AdminAnswer } from '../../../api/admin-operations.ts';
 
 /** A feed as the admin interface describes it. */
@@ -29,4 +31,13 @@ export class FeedHistory {
   get(symbol: string): readonly PastPrice[] {
     return this.#past.get(symbol) ?? [];
   }
+}
+
+/** Digits behind the point that a price of the admin interface has at most. */
+const PRICE_PLACES = 18;
+
+/** Formats a price of a feed for reading. Where it is set, it stands exactly. */
+export function formatFeedPrice(price: string): string {
+  const fixed = parseFixed(price, PRICE_PLACES);
+  return `$${fixed === null ? price : formatPrice(fixed, PRICE_PLACES)}`;
 }

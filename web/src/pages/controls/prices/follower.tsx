@@ -11,9 +11,7 @@ export function Follower() {
     act: (following) => callAdminOperation('PUT /admin/v1/network/price-follower', { body: { following } }),
     nameAct: (following) => (following ? 'Let the pools follow the feeds' : 'Left the pools where they are'),
     describeResult: ({ following, trades }) =>
-      following
-        ? `${formatWhole(trades)} ${trades === 1 ? 'swap' : 'swaps'} brought the pools to the prices of now`
-        : 'The pools keep their prices until somebody trades',
+      following ? describeTrades(trades) : 'The pools keep their prices until somebody trades',
     makeUndo: (_, following) => () => follow.mutate(!following),
   });
   if (data === undefined) return null;
@@ -30,4 +28,9 @@ export function Follower() {
       {follow.error === null ? null : <ErrorNote error={follow.error} />}
     </div>
   );
+}
+
+function describeTrades(trades: number): string {
+  if (trades === 0) return 'No swap was needed: the pools were at the prices already';
+  return `${formatWhole(trades)} ${trades === 1 ? 'swap' : 'swaps'} brought the pools to the prices of now`;
 }

@@ -9,7 +9,7 @@ import { Field } from '../../../parts/field.tsx';
 import { EmptyNote, ErrorNote } from '../../../parts/status.tsx';
 import { useControl } from '../activity/activity.tsx';
 import type { Effects } from '../effects/use-effects.ts';
-import type { FeedPrice, PastPrice } from './feed-history.ts';
+import { type FeedPrice, formatFeedPrice, type PastPrice } from './feed-history.ts';
 
 /** How far the buttons move a price, in percent. */
 const STEPS = [-10, -1, 1, 10] as const;
@@ -28,12 +28,11 @@ export function PriceControl({
   const [text, setText] = useState<string | null>(null);
   const setPrice = useControl<FeedPrice, string>({
     act: async (next) => {
-      await effects.measure('before');
       const answer = await callAdminOperation('PUT /admin/v1/network/prices/{symbol}', {
         path: { symbol },
         body: { price: next },
       });
-      effects.watchAfter();
+      effects.watchMove();
       return answer;
     },
     nameAct: (next) => `Set the price of ${symbol} to $${next}`,
@@ -54,7 +53,8 @@ export function PriceControl({
   if (follows !== null)
     return (
       <EmptyNote>
-        The price of {symbol} follows that of {follows}: it is worth ${price} now. Move {follows} to move it.
+        The price of {symbol} follows that of {follows}: it is worth {formatFeedPrice(price)} now. Move{' '}
+        {follows} to move it.
       </EmptyNote>
     );
   return (
@@ -73,8 +73,9 @@ export function PriceControl({
         disabled={setPrice.isPending}
       />
       <p className="controls__note">
-        Drag the line, or focus it and use the arrow keys. {symbol} is ${price}, give or take ${confidence},
-        since {formatUtcTime(Number(publishTime) * 1_000)}. Feed <AddressText address={address} />
+        Drag the line, or focus it and use the arrow keys. {symbol} is {formatFeedPrice(price)}, give or take
+        ${confidence}, since {formatUtcTime(Number(publishTime) * 1_000)}. Feed{' '}
+        <AddressText address={address} />
       </p>
       <form className="controls__line" onSubmit={submit}>
         <Field label="Exact price in US dollars">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAdminAnswer } from '../../../api/admin-operations.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Panel } from '../../../parts/page.tsx';
@@ -6,7 +6,7 @@ import { usePageSearch } from '../../../parts/page-search.ts';
 import { ErrorNote, Loading } from '../../../parts/status.tsx';
 import { EffectsTable } from '../effects/effects-table.tsx';
 import { useEffects } from '../effects/use-effects.ts';
-import { FeedHistory, type FeedPrice } from './feed-history.ts';
+import { FeedHistory, type FeedPrice, formatFeedPrice } from './feed-history.ts';
 import { Follower } from './follower.tsx';
 import { PriceControl } from './price-control.tsx';
 import { WalkForm } from './walk-form.tsx';
@@ -51,9 +51,6 @@ export function PricesSection() {
 
 function FeedControls({ feed, history }: { readonly feed: FeedPrice; readonly history: FeedHistory }) {
   const effects = useEffects(feed.symbol);
-  const { measure } = effects;
-  // What holds before a change is asked for as soon as a feed is chosen, not when its price has moved already.
-  useEffect(() => void measure('before'), [measure]);
   return (
     <>
       <PriceControl feed={feed} past={history.get(feed.symbol)} effects={effects} />
@@ -84,7 +81,7 @@ function FeedChoice({
           onClick={() => onChoose(symbol)}
         >
           <span className="feed-choice__symbol">{symbol}</span>
-          <span className="feed-choice__price">${price}</span>
+          <span className="feed-choice__price">{formatFeedPrice(price)}</span>
           {walk === null ? null : <Badge tone="accent">walks</Badge>}
           {follows === null ? null : <Badge>follows {follows}</Badge>}
         </button>
