@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeInvisible, shortenName } from './format-text.ts';
+import { escapeInvisible, shortenAddress, shortenName } from './format-text.ts';
 
 describe('escapeInvisible', () => {
   it.each([
@@ -19,5 +19,13 @@ describe('shortenName', () => {
   it('leaves out what cannot be seen, and cuts between letters', () => {
     expect(shortenName(' US\u202eD\u200bC\n', 16)).toBe('USDC');
     expect(shortenName('\ud83d\ude00\ud83d\ude00\ud83d\ude00', 2)).toBe('\ud83d\ude00…');
+  });
+});
+
+describe('shortenAddress', () => {
+  it('shows that a text of somebody else is no address', () => {
+    expect(shortenAddress('So11111111111111111111111111111111111111112')).toBe('So11…1112');
+    expect(shortenAddress('\u202eab')).toBe('\\u202eab');
+    expect(shortenAddress('\u202eab'.padEnd(40, 'x'))).toBe('\\u202eabx…xxxx');
   });
 });

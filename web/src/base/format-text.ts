@@ -2,10 +2,10 @@ const SHOWN_LETTERS = 4;
 /** All but line breaks, tabs, and the character that joins emoji to one. */
 const INVISIBLE = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Shortens an address or a signature to its ends. */
+/** Shortens an address or a signature to its ends. What a link of somebody else calls one may be any text. */
 export function shortenAddress(address: string): string {
-  if (address.length <= 2 * SHOWN_LETTERS + 3) return address;
-  return `${address.slice(0, SHOWN_LETTERS)}…${address.slice(-SHOWN_LETTERS)}`;
+  if (address.length <= 2 * SHOWN_LETTERS + 3) return escapeInvisible(address);
+  return escapeInvisible(`${address.slice(0, SHOWN_LETTERS)}…${address.slice(-SHOWN_LETTERS)}`);
 }
 
 /**
