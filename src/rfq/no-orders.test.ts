@@ -26,7 +26,18 @@ describe('findNoOrdersReason: streams', () => {
     ],
     [null, { quoteProblem: 'its last snapshot was refused: no balance' }, true],
   ])('says %j', (reason, changes, hasBook) => {
-    expect(findNoOrdersReason(view(changes), { webhook: null, hasBook })).toBe(reason);
+    expect(findNoOrdersReason(view(changes), { webhook: null, hasBook, bookObstacle: null })).toBe(reason);
+  });
+});
+
+describe('findNoOrdersReason: what keeps all books from being used', () => {
+  it('keeps a maker from orders over its streams, unless its own reason comes first', () => {
+    const find = (changes: ViewChanges, webhook: WebhookView | null = null) =>
+      findNoOrdersReason(view(changes), { webhook, hasBook: true, bookObstacle: APART });
+    expect(find({})).toBe(APART);
+    expect(find({ connected: false })).toBe('its swap stream is not connected');
+    expect(find({}, WEBHOOK)).toBeNull();
+    expect(find({}, { ...WEBHOOK, mints: null })).toContain(`streams: ${APART}; webhook:`);
   });
 });
 
@@ -58,13 +69,15 @@ describe('findNoOrdersReason: webhooks', () => {
     [null, { calls: { ...CALLS, declined: 3, failed: 2, problem: STATUS } }],
   ])('says %j', (reason, changes) => {
     const webhook = { ...WEBHOOK, ...changes };
-    expect(findNoOrdersReason(view({ connected: false }), { webhook, hasBook: false })).toBe(reason);
+    expect(
+      findNoOrdersReason(view({ connected: false }), { webhook, hasBook: false, bookObstacle: APART }),
+    ).toBe(reason);
   });
 
   it('are one of two ways to orders where the maker also streams', () => {
     const webhook = { ...WEBHOOK, mints: null };
     const find = (changes: ViewChanges, hasBook: boolean, hook = webhook) =>
-      findNoOrdersReason(view(changes), { webhook: hook, hasBook });
+      findNoOrdersReason(view(changes), { webhook: hook, hasBook, bookObstacle: null });
     expect(find({}, true)).toBeNull();
     expect(find({ blockedBy: 'it is blocked' }, true, WEBHOOK as typeof webhook)).toBeNull();
     expect(find({ blockedBy: 'it is blocked' }, true)).toBe(
@@ -81,6 +94,7 @@ interface ViewChanges {
   readonly quoteProblem?: string;
 }
 
+const APART = 'the clocks are apart';
 const STATUS = 'the answer has the status 401';
 const CALLS = {
   asked: 9,

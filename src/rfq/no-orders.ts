@@ -7,18 +7,23 @@ export interface OrderProspects {
   readonly webhook: WebhookView | null;
   /** Whether it has a live order book, at any instance. */
   readonly hasBook: boolean;
+  /** Why no book of any maker is used now; null if they are. */
+  readonly bookObstacle: string | null;
 }
 
 /**
  * Returns why a maker gets no orders now, as a sentence without a full stop; null if it can get some. A maker with streams
  * and a webhook gets orders by either. The webhook is judged by what this instance has seen of it.
  */
-export function findNoOrdersReason(view: MakerView, { webhook, hasBook }: OrderProspects): string | null {
+export function findNoOrdersReason(
+  view: MakerView,
+  { webhook, hasBook, bookObstacle }: OrderProspects,
+): string | null {
   const { record } = view.maker;
   if (!record.enabled) return 'the operator disabled the maker';
   // A maker that is asked needs no stream.
   if (webhook !== null && view.connected !== true) return findWebhookReason(webhook);
-  const ofStreams = findNoBookReason(view, hasBook);
+  const ofStreams = findNoBookReason(view, hasBook) ?? bookObstacle;
   if (webhook === null || ofStreams === null) return ofStreams;
   const ofWebhook = findWebhookReason(webhook);
   return ofWebhook === null ? null : `streams: ${ofStreams}; webhook: ${ofWebhook}`;

@@ -22,6 +22,7 @@ let landing: Landed;
 let land: (swap: SignedSwap) => Promise<Landed>;
 let checks: MakerChecks;
 let defects: unknown[];
+let secondsAhead: bigint;
 const test = openForEach(openTestRfq);
 beforeEach(setUp);
 
@@ -80,6 +81,12 @@ describe('MakerChecks', () => {
   it('reports why an answer cannot be used', async () => {
     const { report } = await check({ look: () => 'AAAA' });
     expect(detailOf(report, 'fill')).toContain('what it returned cannot be used: signed_transaction is not');
+  });
+
+  it('says that the clock of the network was moved where nothing is signed', async () => {
+    secondsAhead = 86_400n;
+    const { report } = await check({ look: () => null });
+    expect(detailOf(report, 'fill')).toMatch(/differs from the clock of this service by 8\d{4} s$/);
   });
 
   it('finds that a maker does not reconnect', async () => {
@@ -173,6 +180,7 @@ function setUp(): void {
   landed = [];
   landing = { kind: 'landed', slot: 7n };
   defects = [];
+  secondsAhead = 0n;
   land = async (swap) => {
     landed.push(swap);
     return landing;
@@ -195,7 +203,11 @@ function setUp(): void {
     newUuid: () => `trial-${++made}`,
     newKeypair: () => createKeypairFromSeed(new Uint8Array(32).fill(++made)),
     network: {
-      clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(timers.now() / 1_000)) }),
+      clock: () => ({
+        slot: 1n,
+        epoch: 0n,
+        unixTimestamp: BigInt(Math.floor(timers.now() / 1_000)) + secondsAhead,
+      }),
       recentBlockhash: () => ({
         blockhash: createTestAddress(9),
         bytes: new Uint8Array(32).fill(9),

@@ -1,6 +1,7 @@
 import { waitWithin } from '../../common/ports/timers.ts';
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from '../liquidity/book-liquidity.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOTHING_OFFERED, type OfferedTrial, findCurrentOffer } from './offering.ts';
 import type { CheckDependencies, Landed, CheckSubject } from './trials/check-dependencies.ts';
@@ -64,7 +65,7 @@ async function settled(
   const reply = (await waitWithin(trial.decided, LAST_LOOK_MS, timers)) ?? null;
   trial.end();
   if (reply?.kind !== 'signed') {
-    const why = reply === null ? notSigned(offered) : MODIFIED;
+    const why = reply === null ? `${notSigned(offered)}${describeClocks(dependencies)}` : MODIFIED;
     link.failed(makerId, swapUuid, why);
     return reportFailed(why);
   }
@@ -88,6 +89,13 @@ function notSigned({ trial: { replies } }: OfferedTrial): string {
   const [unusable] = replies;
   const tried = unusable?.kind === 'unusable' ? `; what it returned cannot be used: ${unusable.reason}` : '';
   return `it did not sign within ${LAST_LOOK_MS / 1_000} s${tried}`;
+}
+
+/** A maker refuses a fill that expires too late or has expired by its own clock. */
+function describeClocks({ network, timers }: Pick<CheckDependencies, 'network' | 'timers'>): string {
+  const apart = Math.abs(Number(network.clock().unixTimestamp) * 1_000 - timers.now());
+  if (apart <= MAX_CLOCK_DIFFERENCE_MS) return '';
+  return `; the network's clock, by which fills expire, differs from the clock of this service by ${Math.round(apart / 1_000)} s`;
 }
 
 function notLanded(landed: Exclude<Landed, { kind: 'landed' }>): CheckVerdict {

@@ -86,5 +86,9 @@ export function listMakerBooks(
 }
 
 function bookText({ base, quote, bids, asks }: LiveBook): string {
-  return `${base.mint}/${quote.mint} with ${bids.length} bids and ${asks.length} asks`;
+  return `${base.mint}/${quote.mint} with ${countLevels(bids.length, 'bid')} and ${countLevels(asks.length, 'ask')}`;
+}
+
+function countLevels(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

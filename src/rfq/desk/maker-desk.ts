@@ -83,9 +83,14 @@ export class MakerDesk {
     return { streams: this.#options.breaker, webhooks: WEBHOOK_CONDUCT };
   }
 
+  /** Returns why no book of any maker is used now, as a sentence without a full stop; null if they are. */
+  findBookObstacle(): string | null {
+    return this.#options.liquidity.findObstacle();
+  }
+
   /** Returns where a maker stands; null if there is no such maker. */
   async findStanding(makerId: string): Promise<MakerStanding | null> {
-    const { clusterMakers, books, webhooks, breaker, readChanges, now } = this.#options;
+    const { clusterMakers, books, liquidity, webhooks, breaker, readChanges, now } = this.#options;
     const view = await clusterMakers.get(makerId);
     if (view === null) return null;
     const webhook = webhooks.find(makerId);
@@ -93,7 +98,7 @@ export class MakerDesk {
     const hasBook = hasAny(books.listedOf(makerId, now()));
     return {
       view,
-      noOrders: findNoOrdersReason(view, { webhook, hasBook }),
+      noOrders: findNoOrdersReason(view, { webhook, hasBook, bookObstacle: liquidity.findObstacle() }),
       breaker: computeBreakerView(state, breaker, now()),
       webhookBreaker:
         webhook === null ? null : computeWebhookBreakerView(webhook.state, WEBHOOK_CONDUCT, now()),

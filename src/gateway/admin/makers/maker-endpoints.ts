@@ -48,12 +48,13 @@ const list = defineAdminEndpoint({
   path: MAKERS,
   summary: 'The makers',
   responses: { 200: shape.MakersAnswer },
-  handle: async ({ platform, clusterMakers, webhooks, books }: MakerControls) => {
+  handle: async ({ platform, clusterMakers, webhooks, books, desk }: MakerControls) => {
     const asked = new Map(webhooks.all().map((webhook) => [webhook.record.makerId, webhook]));
     const quoting = listQuotingMakers(books, platform.now());
+    const bookObstacle = desk.findBookObstacle();
     const makers = (await clusterMakers.all()).map((seen) => {
       const { id } = seen.maker.record;
-      return toMakerLine(seen, { webhook: asked.get(id) ?? null, hasBook: quoting.has(id) });
+      return toMakerLine(seen, { webhook: asked.get(id) ?? null, hasBook: quoting.has(id), bookObstacle });
     });
     return { makers };
   },
@@ -216,10 +217,14 @@ async function showChanged(controls: MakerControls, id: string) {
 }
 
 function findProspects(
-  { platform, webhooks, books }: Pick<MakerControls, 'platform' | 'webhooks' | 'books'>,
+  { platform, webhooks, books, desk }: Pick<MakerControls, 'platform' | 'webhooks' | 'books' | 'desk'>,
   id: string,
 ): OrderProspects {
-  return { webhook: webhooks.find(id), hasBook: listQuotingMakers(books, platform.now()).has(id) };
+  return {
+    webhook: webhooks.find(id),
+    hasBook: listQuotingMakers(books, platform.now()).has(id),
+    bookObstacle: desk.findBookObstacle(),
+  };
 }
 
 /** @param now - Unix milliseconds. */

@@ -1,5 +1,5 @@
 import { useDocsUrl } from '../../../api/instance.ts';
-import { escapeInvisible } from '../../../base/format-text.ts';
+import { DetailText } from './detail-text.tsx';
 import type { CheckedSituation } from '../source/check-shapes.ts';
 import { findAdvice } from './checklist.ts';
 
@@ -47,7 +47,11 @@ function SituationItem({
         )}
       </div>
       <p className="check-item__meaning">{meaning}</p>
-      {detail === null ? null : <p className="check-item__detail">{escapeInvisible(detail)}</p>}
+      {detail === null ? null : (
+        <p className="check-item__detail">
+          <DetailText text={detail} />
+        </p>
+      )}
       {outcome === 'failed' ? (
         <p>
           <a href={`${docs}/${advice.page}`}>{advice.text}</a>
