@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../base/mints.ts';
-import { parseToken } from './known-tokens.ts';
+import { nameKnownToken, parseToken } from './known-tokens.ts';
 
 describe('parseToken', () => {
   it('reads a token, and leaves markup as the text that it is', () => {
@@ -38,5 +38,15 @@ describe('parseToken', () => {
     { id: USDC_MINT, decimals: 500 },
   ])('refuses %j', (entry) => {
     expect(parseToken(entry)).toBeNull();
+  });
+});
+
+describe('nameKnownToken', () => {
+  it('shows the mint of a token that nobody has verified, whatever symbol it has', () => {
+    const info = { mint: USDC_MINT, symbol: 'USDC', name: 'USD Coin', decimals: 6, isVerified: true };
+    expect(nameKnownToken(info, USDC_MINT)).toBe('USDC');
+    expect(nameKnownToken({ ...info, isVerified: false }, USDC_MINT)).toBe('USDC EPjF…Dt1v');
+    expect(nameKnownToken({ ...info, isVerified: false, symbol: 'EPjF…Dt1v' }, USDC_MINT)).toBe('EPjF…Dt1v');
+    expect(nameKnownToken(null, USDC_MINT)).toBe('EPjF…Dt1v');
   });
 });

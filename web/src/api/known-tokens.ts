@@ -32,7 +32,7 @@ const MAX_FOUND = 30;
 /** What is known of the tokens that a page shows. */
 export interface KnownTokens {
   readonly find: (mint: string) => TokenInfo | null;
-  /** The symbol, or the shortened address where there is none. */
+  /** The symbol, with the shortened address where the token is not verified, or that alone where there is none. */
   readonly getSymbol: (mint: string) => string;
   readonly findMarket: FindMarket;
   /** Whether decimals and prices have been asked for. */
@@ -75,7 +75,7 @@ export function useKnownTokens(mints: readonly string[], isWatched = false): Kno
       find(mint)?.decimals ?? toDecimals(findPrice(mint)?.decimals) ?? unlisted.data.get(mint) ?? null;
     return {
       find,
-      getSymbol: (mint) => find(mint)?.symbol ?? shortenAddress(mint),
+      getSymbol: (mint) => nameKnownToken(find(mint), mint),
       findMarket: (mint) => ({
         decimals: findDecimals(mint),
         price: parsePrice(findPrice(mint)?.usdPrice),
@@ -83,6 +83,13 @@ export function useKnownTokens(mints: readonly string[], isWatched = false): Kno
       isLoaded,
     };
   }, [infos.data, prices.data, unlisted.data, isLoaded]);
+}
+
+/** Anybody may give a token the symbol of another one. */
+export function nameKnownToken(info: TokenInfo | null, mint: string): string {
+  const address = shortenAddress(mint);
+  if (info === null || info.symbol === address) return address;
+  return info.isVerified ? info.symbol : `${info.symbol} ${address}`;
 }
 
 function findUnlisted(mints: readonly string[], infos: readonly TokenInfo[]): readonly string[] {
