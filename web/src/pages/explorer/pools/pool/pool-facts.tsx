@@ -45,7 +45,7 @@ export function PoolFacts({
             ? undefined
             : pool.fee >= DEAR_FEE
               ? 'so high that prices leave it aside'
-              : 'of a small swap now'
+              : 'of a small swap now, the mean of both directions'
         }
         tone={pool.fee !== null && pool.fee >= DEAR_FEE ? 'warning' : 'plain'}
       />

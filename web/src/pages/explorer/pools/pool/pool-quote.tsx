@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { describeFailure } from '../../../../api/call.ts';
 import { formatUnits, parseUnits } from '../../../../base/format-amount.ts';
@@ -81,6 +82,7 @@ export function PoolQuotePanel({
           side={side}
           oriented={oriented}
           price={orientPrice(pool.price, oriented)}
+          venue={pool.venue}
         />
       ) : null}
     </Panel>
@@ -106,11 +108,13 @@ function QuotedAmounts({
   side,
   oriented: { base, quote },
   price,
+  venue,
 }: {
   readonly quoted: AloneQuote;
   readonly side: 'sell' | 'buy';
   readonly oriented: OrientedPool;
   readonly price: number | null;
+  readonly venue: string;
 }) {
   const [input, output] = side === 'sell' ? [base, quote] : [quote, base];
   const sold = { raw: side === 'sell' ? inAmount : outAmount, decimals: base.decimals };
@@ -130,6 +134,20 @@ function QuotedAmounts({
         )}
         <Stat label="It takes" value={<TokenAmount raw={inAmount} token={input} />} />
       </StatList>
+      <Link
+        to="/routes"
+        search={
+          {
+            inputMint: input.mint,
+            outputMint: output.mint,
+            amount: inAmount.toString(),
+            dexes: venue,
+          } as never
+        }
+        preload={false}
+      >
+        Quote this amount over {venue} only
+      </Link>
     </output>
   );
 }
