@@ -102,8 +102,16 @@ export function parseMarket(market: ExactJson): MarketView | null {
     }),
     side: readTitle(market, 'outcomeSide'),
     outcomeMint: getText(market, 'outcomeMint'),
-    isForecast: getText(market, 'provider') === 'bisonfi',
+    isForecast: isForecastMarket(market),
   };
+}
+
+/** Markets of the vault. Those of any other provider are rounds of forecasts, which are bought by swaps. */
+const VAULT_PROVIDERS: readonly (string | null)[] = ['polymarket', 'kalshi', null];
+
+/** Whether a market is a round of a forecast, which is bought by a swap and not by an order. */
+export function isForecastMarket(market: ExactJson | undefined): boolean {
+  return !VAULT_PROVIDERS.includes(getText(market, 'provider'));
 }
 
 /** Returns a title on one line, without what cannot be seen. */

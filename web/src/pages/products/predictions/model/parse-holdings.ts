@@ -10,7 +10,7 @@ import {
 import { getSecondTime } from '../../../../base/read-times.ts';
 import { CONTRACT_DECIMALS } from './parse-book.ts';
 import { getMicroDollars } from './micro-dollars.ts';
-import { readTitle } from './parse-events.ts';
+import { isForecastMarket, readTitle } from './parse-events.ts';
 
 /** The market that a position, an order or an event of the history is about. */
 export interface MarketName {
@@ -163,7 +163,7 @@ function readMarketName(value: ExactJson): MarketName {
     marketId,
     event: readTitle(getMember(value, 'eventMetadata'), 'title') ?? '',
     market: readTitle(market, 'title') ?? marketId,
-    isForecast: getText(market, 'provider') === 'bisonfi',
+    isForecast: isForecastMarket(market),
   };
 }
 
