@@ -60,6 +60,7 @@ describe('createAppAccountDecoder', () => {
     const shown = await decoder.decode(RAYDIUM_CPMM_PROGRAM);
     expect(shown).toMatchObject({ executable: true, kind: 'Program', program: 'Raydium CPMM' });
     expect(findField(shown.fields, 'authority')).toMatchObject({ value: 'none' });
+    expect(shown.summary).toBe('A program. Nobody can replace its code.');
     expect(shown.instructions).toContain('swap_base_input');
   });
 

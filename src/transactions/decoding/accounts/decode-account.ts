@@ -37,6 +37,7 @@ export interface AccountDecoder {
 const MAX_RELATED = 90;
 const HEAD_BYTES = 1_024;
 const MAX_LISTED = 8;
+const MAX_POOL_MINTS = 9;
 
 /** Creates a decoder of the accounts of one network. */
 export function createAccountDecoder(sources: AccountSources): AccountDecoder {
@@ -57,7 +58,8 @@ export function createAccountDecoder(sources: AccountSources): AccountDecoder {
       const { account } = update;
       const read = reader.read(address, account);
       const named = listNamed(address, account, read);
-      const facts = await findAccountFacts({ ...sources, chain }, [address, ...named], new Map());
+      const mints = listPoolMints(sources, [address, ...named]);
+      const facts = await findAccountFacts({ ...sources, chain }, [address, ...named, ...mints], new Map());
       const known = new Map(
         (await chain.getAccounts(named)).map((each) => [each.address, each.account] as const),
       );
@@ -132,6 +134,11 @@ function listDerived(address: Address, { owner, data, executable }: Account) {
   return [];
 }
 
+/** The mints by which pools are called, which an account that names the pool need not name. */
+function listPoolMints({ findPool }: FactSources, addresses: readonly Address[]): readonly Address[] {
+  return addresses.flatMap((address) => findPool(address)?.pool.mints ?? []).slice(0, MAX_POOL_MINTS);
+}
+
 function* walkFields(fields: readonly ShownField[]): Generator<ShownField> {
   for (const field of fields) {
     yield field;
@@ -178,12 +185,9 @@ function showAccount(subject: DecodedSubject): ShownAccount {
   };
 }
 
-function describeKind({
-  address,
-  account,
-  read,
-  labels,
-}: DecodedSubject): Pick<ShownAccount, 'kind' | 'summary'> {
+function describeKind(subject: DecodedSubject): Pick<ShownAccount, 'kind' | 'summary'> {
+  const { address, account, read, labels } = subject;
+  if (account.executable) return { kind: 'Program', summary: describeProgram(subject) };
   if (read !== null) return { kind: read.type.name, summary: read.type.summary };
   if (account.owner === SYSTEM_PROGRAM && account.data.length === 0) {
     return isOnCurve(toAddressBytes(address))
@@ -193,8 +197,6 @@ function describeKind({
           summary: 'It holds SOL, or signs, for the program that its address derives from.',
         };
   }
-  if (account.executable)
-    return { kind: 'Program', summary: 'A program that is a part of the network itself.' };
   const program = labels.get(account.owner);
   return {
     kind: null,
@@ -203,6 +205,16 @@ function describeKind({
         ? 'An account of a program whose layouts are not known here.'
         : `An account of the program ${program}, of a type whose layout is not known here.`,
   };
+}
+
+function describeProgram(subject: DecodedSubject): string {
+  const { read } = subject;
+  if (read === null) return 'A program that is a part of the network itself.';
+  const authority = showProgramCode(subject).find(({ name }) => name === 'authority');
+  if (authority === undefined) return read.type.summary;
+  return authority.kind === 'address'
+    ? 'A program. Its authority, which is named below, can replace its code.'
+    : 'A program. Nobody can replace its code.';
 }
 
 /** The authority of a program is in the account with its code, and people look for it on the program's page. */

@@ -83,6 +83,7 @@ function AccountHead({ address, account }: { readonly address: string; readonly 
           </Link>
         ) : null}
         {kind === 'Wallet' ? <PortfolioLink address={address} /> : null}
+        <OrdersLink account={account} />
         {links.token ? (
           <Link to="/explorer/token/$mint" params={{ mint: address }} preload={false}>
             Open the token: its price, pools and holders
@@ -102,6 +103,21 @@ function PortfolioLink({ address }: { readonly address: string }) {
       Open its portfolio: the worth of its tokens, and its positions
     </Link>
   ) : null;
+}
+
+/** The fields of orders that say whose they are. */
+const ORDER_OWNERS: ReadonlyMap<string | null, string> = new Map([
+  ['Limit order', 'maker'],
+  ['Recurring order', 'user'],
+]);
+
+function OrdersLink({ account: { kind, fields } }: { readonly account: ShownAccount }) {
+  const owner = fields.find(({ name, kind: of }) => of === 'address' && name === ORDER_OWNERS.get(kind));
+  return owner === undefined ? null : (
+    <Link to="/products/orders" search={{ address: owner.value }} preload={false}>
+      All orders of the wallet
+    </Link>
+  );
 }
 
 function AccountStats({ account }: { readonly account: ShownAccount }) {
