@@ -31,6 +31,25 @@ describe('SlotFeed', () => {
     expect(timers.waiting).toBe(0);
   });
 
+  it('reads once when its last reader leaves during a read and another one comes', async () => {
+    const { feed, confirm, reads, timers } = createFeed(1);
+    const first = feed.follow(new AbortController().signal);
+    await readSlots(first);
+    await vi.waitFor(() => expect(timers.waiting).toBe(1));
+    confirm(1);
+    timers.advance(200);
+    await first.return(undefined);
+    const second = feed.follow(new AbortController().signal);
+    expect(await readSlots(second)).toEqual([1, 2]);
+    await vi.waitFor(() => expect(timers.waiting).toBe(1));
+    const before = reads();
+    confirm(1);
+    timers.advance(200);
+    expect(await readSlots(second)).toEqual([3]);
+    expect(reads()).toBe(before + 1);
+    await second.return(undefined);
+  });
+
   it('lets a slow reader miss slots', async () => {
     const { feed, confirm, timers } = createFeed(1);
     const reader = feed.follow(new AbortController().signal);

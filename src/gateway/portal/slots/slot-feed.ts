@@ -36,6 +36,11 @@ export interface SlotBatch {
   readonly slots: readonly PortalSlot[];
 }
 
+/** The reads of the network, from the first reader to the last. */
+interface SlotPoll {
+  cancelTimer: () => void;
+}
+
 /** A minute of slots of 400 ms. */
 const KEPT = 150;
 const POLL_MS = 200;
@@ -50,7 +55,7 @@ export class SlotFeed {
   /** Oldest first. */
   #kept: readonly PortalSlot[] = [];
   readonly #readers = new Set<() => void>();
-  #cancelPoll: (() => void) | null = null;
+  #poll: SlotPoll | null = null;
 
   constructor(slots: PortalSlots, timers: Pick<Timers, 'after'>) {
     this.#slots = slots;
@@ -69,7 +74,7 @@ export class SlotFeed {
     this.#readers.add(notify);
     signal.addEventListener('abort', notify);
     try {
-      if (this.#cancelPoll === null) await this.#start();
+      if (this.#poll === null) await this.#start();
       let after = -1;
       while (!signal.aborted) {
         const slots = this.#kept.filter(({ slot }) => slot > after);
@@ -91,38 +96,43 @@ export class SlotFeed {
   }
 
   async #start(): Promise<void> {
-    this.#cancelPoll = () => {};
+    const poll: SlotPoll = { cancelTimer: () => {} };
+    this.#poll = poll;
     try {
       await this.#read();
     } finally {
       // Others may have begun to wait meanwhile, even if the one that began learns that the network did not answer.
-      this.#schedule();
+      this.#schedule(poll);
     }
   }
 
   #stop(): void {
-    this.#cancelPoll?.();
-    this.#cancelPoll = null;
+    this.#poll?.cancelTimer();
+    this.#poll = null;
   }
 
-  #schedule(): void {
-    if (this.#readers.size === 0) {
-      this.#stop();
-      return;
-    }
-    this.#cancelPoll = this.#timers.after(POLL_MS, () => {
+  #schedule(poll: SlotPoll): void {
+    // The last reader may have left during the read, and another one may have begun anew.
+    if (this.#poll !== poll) return;
+    poll.cancelTimer = this.#timers.after(POLL_MS, () => {
       // A network that does not answer once is asked again: readers wait meanwhile.
       void this.#read()
         .catch(() => {})
-        .then(() => this.#schedule());
+        .then(() => this.#schedule(poll));
     });
   }
 
   async #read(): Promise<void> {
-    const newest = this.#kept.at(-1)?.slot ?? -1;
-    const read = await this.#slots.readAfter(newest, KEPT);
-    if (read.length === 0) return;
-    this.#kept = [...this.#kept, ...read].slice(-KEPT);
+    const read = await this.#slots.readAfter(this.#findNewest(), KEPT);
+    // A read that began before may have brought some of them.
+    const newest = this.#findNewest();
+    const added = read.filter(({ slot }) => slot > newest);
+    if (added.length === 0) return;
+    this.#kept = [...this.#kept, ...added].slice(-KEPT);
     for (const notify of [...this.#readers]) notify();
+  }
+
+  #findNewest(): number {
+    return this.#kept.at(-1)?.slot ?? -1;
   }
 }
