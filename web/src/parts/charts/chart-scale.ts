@@ -53,7 +53,8 @@ export function buildNumberAxis(
   formatTick?: (value: number) => string,
 ): ChartAxis {
   const scale = scaleLinear(range, pixels);
-  const format = formatTick ?? scale.tickFormat(count);
+  const formatPlain = scale.tickFormat(count);
+  const format = formatTick ?? ((value: number) => formatPlain(value).replaceAll(',', '\u202f'));
   return {
     toPixel: (value) => scale(value),
     toValue: (pixel) => scale.invert(pixel),

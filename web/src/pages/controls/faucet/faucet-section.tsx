@@ -1,11 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { type AdminAnswer, callAdminOperation } from '../../../api/admin-operations.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { useTokenSearch } from '../../../api/known-tokens.ts';
 import { parseUnits } from '../../../base/format-amount.ts';
 import { shortenAddress } from '../../../base/format-text.ts';
 import { isAddress } from '../../../base/is-address.ts';
-import { SOL_MINT } from '../../../base/mints.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
@@ -13,14 +11,7 @@ import { Panel } from '../../../parts/page.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import { useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
 import { useControl } from '../activity/activity.tsx';
-
-interface Gift {
-  readonly wallet: string;
-  readonly mint: string;
-  readonly amount: string;
-  /** In units, for the list of what was done. */
-  readonly text: string;
-}
+import { findGiftToken, type Gift, type GivenGift, giveTokens } from './give-tokens.ts';
 
 /** Gives any token to any wallet. */
 export function FaucetSection() {
@@ -31,13 +22,15 @@ export function FaucetSection() {
   const [amount, setAmount] = useState('10');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { data: found } = useTokenSearch(token.trim(), token.trim() !== '');
-  const give = useControl<AdminAnswer<'POST /admin/v1/network/faucet'>, Gift>({
-    act: ({ wallet: to, mint, amount: raw }) =>
-      callAdminOperation('POST /admin/v1/network/faucet', { body: { wallet: to, mint, amount: raw } }),
+  const give = useControl<GivenGift, Gift>({
+    act: giveTokens,
     nameAct: ({ wallet: to, text }) => `Gave ${text} to ${shortenAddress(to)}`,
-    describeResult: ({ signature }) => `By the transaction ${shortenAddress(signature)}`,
+    describeResult: ({ signature }) =>
+      signature === null
+        ? 'Its account was written with the new balance'
+        : `By the transaction ${shortenAddress(signature)}`,
   });
-  const chosen = findToken(token.trim(), found ?? []);
+  const chosen = findGiftToken(token.trim(), found ?? []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const raw = chosen === null ? null : parseUnits(amount, chosen.decimals);
@@ -53,7 +46,7 @@ export function FaucetSection() {
     give.mutate({
       wallet: wallet.trim(),
       mint: chosen.mint,
-      amount: raw.toString(),
+      amount: raw,
       text: `${amount.trim()} ${chosen.symbol}`,
     });
   };
@@ -74,7 +67,11 @@ export function FaucetSection() {
               />
             )}
           </Field>
-          <Field label="Token" error={problems.token}>
+          <Field
+            label="Token"
+            help="SOL, wSOL for wrapped SOL, or any symbol or mint."
+            error={problems.token}
+          >
             {(control) => (
               <input
                 {...control}
@@ -112,21 +109,16 @@ export function FaucetSection() {
         {give.error === null ? null : <ErrorNote error={give.error} />}
         {give.data === undefined ? null : (
           <p className="controls__note" role="status">
-            Given: <AddressText address={give.data.signature} link="transaction" label="its transaction" />,
-            to the account <AddressText address={give.data.account} />
+            Given to the account <AddressText address={give.data.account} />
+            {give.data.signature === null ? null : (
+              <>
+                {' '}
+                by <AddressText address={give.data.signature} link="transaction" label="a transaction" />
+              </>
+            )}
           </p>
         )}
       </Panel>
     </section>
   );
-}
-
-/** Finds a token by its symbol, or by its address. SOL is known without a search. */
-function findToken(
-  text: string,
-  found: readonly { readonly mint: string; readonly symbol: string; readonly decimals: number }[],
-): { readonly mint: string; readonly symbol: string; readonly decimals: number } | null {
-  if (text.toUpperCase() === 'SOL') return { mint: SOL_MINT, symbol: 'SOL', decimals: 9 };
-  const is = (symbol: string) => symbol.toLowerCase() === text.toLowerCase();
-  return found.find(({ mint }) => mint === text) ?? found.find(({ symbol }) => is(symbol)) ?? null;
 }

@@ -21,7 +21,8 @@ export function NextFaults() {
       title="The next transactions"
       note="Strike the next transactions that match, and are then gone: one that is failed lands, pays its fee, and shows its error in the explorer."
       error={error}
-      waiting={data?.waiting.map(describeNextFault)}
+      waiting={data?.waiting}
+      describe={describeNextFault}
       struck={data?.struck.map(({ effect, signature, slot }) => ({
         text: `${effect} in slot ${slot}`,
         signature,
@@ -40,7 +41,8 @@ export function CallFaults() {
       title="The next calls of the Solana RPC"
       note="Strike what other programs call on the Solana RPC port of this network, such as a wallet or your own service."
       error={error}
-      waiting={data?.waiting.map(describeCallFault)}
+      waiting={data?.waiting}
+      describe={describeCallFault}
       struck={data?.struck.map((call) => ({ text: describeCallFault({ ...call, count: 1 }), at: call.at }))}
       initial={{ method: '*', status: '429', count: '1' }}
     />
@@ -56,7 +58,8 @@ export function RequestFaults() {
       title="The next requests to the products"
       note="Strike requests to the REST port, also those of the playground and of the other pages."
       error={error}
-      waiting={data?.waiting.map(describeRequestFault)}
+      waiting={data?.waiting}
+      describe={describeRequestFault}
       struck={data?.struck.map(({ method, path, status, delayMs, at }) => ({
         text: `${method} ${path}: ${status === null ? `delayed by ${delayMs} ms` : `answered with ${status}`}`,
         at,
@@ -66,12 +69,13 @@ export function RequestFaults() {
   );
 }
 
-function ComingFaults({
+function ComingFaults<Fault>({
   path,
   title,
   note,
   error,
   waiting,
+  describe,
   struck = [],
   initial,
 }: {
@@ -80,14 +84,18 @@ function ComingFaults({
   readonly note: ReactNode;
   readonly error: Error | null;
   /** Undefined while they are loaded. */
-  readonly waiting: readonly string[] | undefined;
+  readonly waiting: readonly Fault[] | undefined;
+  readonly describe: (fault: Fault) => string;
   readonly struck: readonly StruckItem[] | undefined;
   readonly initial: Readonly<Record<string, string>>;
 }) {
-  const add = useControl<unknown, string>({
+  const add = useControl<{ readonly waiting: readonly Fault[] }, string>({
     act: (body) => sendAdmin('POST', path, JSON.parse(body)),
     nameAct: () => `Added a fault of ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
-    describeResult: (_, body) => body,
+    describeResult: ({ waiting: all }) => {
+      const added = all.at(-1);
+      return added === undefined ? 'It has struck already' : describe(added);
+    },
     makeUndo: () => () => forget.mutate(),
   });
   const forget = useControl<unknown>({
@@ -101,7 +109,10 @@ function ComingFaults({
       <h3>{title}</h3>
       <p className="controls__note">{note}</p>
       {waiting === undefined && error === null ? <Loading what="the faults" /> : null}
-      <ActiveList label={`Faults of ${title} that wait`} faults={(waiting ?? []).map((text) => ({ text }))} />
+      <ActiveList
+        label={`Faults of ${title} that wait`}
+        faults={(waiting ?? []).map((fault) => ({ text: describe(fault) }))}
+      />
       {(waiting ?? []).length === 0 ? null : (
         <div>
           <Button busy={forget.isPending} onClick={() => forget.mutate()}>

@@ -100,7 +100,10 @@ export function SnapshotsSection() {
           onConfirm={() => restore.mutate(question.name)}
           onClose={() => setQuestion(null)}
         >
-          <p>All accounts, prices and the clock become those of the snapshot. What happened since is lost.</p>
+          <p>
+            All accounts, prices and the clock become those of the snapshot. What happened since is lost, and
+            faults that wait are gone.
+          </p>
         </ConfirmDialog>
       ) : (
         <ConfirmDialog
