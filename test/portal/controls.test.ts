@@ -130,8 +130,8 @@ describe.runIf(hasBrowser)('the controls of the portal (skipped without Chromium
     await page.getByLabel('Token', { exact: true }).fill('SOL');
     await page.getByRole('button', { name: 'Give it' }).click();
     await page.getByText(/^Gave 12\.5 SOL to/).waitFor();
-    const { result } = await portal.instance.rpc('getBalance', wallet.address);
-    expect(result.value).toBe(13_500_000_000);
+    const { value } = await portal.instance.rpc('getBalance', wallet.address);
+    expect(value).toBe(13_500_000_000);
 
     await page.getByRole('button', { name: 'Reset the network' }).click();
     const sure = page.getByRole('dialog').getByRole('button', { name: 'Reset it' });
