@@ -20,6 +20,8 @@ describe('callApi', () => {
   it('throws what the server said', async () => {
     answerWith(400, '{"error":{"message":"No such token"}}');
     await expect(callApi('/a')).rejects.toEqual(new ApiError(400, { error: { message: 'No such token' } }));
+    answerWith(429, '{"code":429,"message":"[API Gateway] Too many requests"}');
+    await expect(callApi('/a')).rejects.toThrow('Wait a moment and try again, or enter an API key');
     answerWith(502, '<html>');
     await expect(callApi('/a')).rejects.toThrow('Sluice answered 502 without a message');
   });

@@ -19,10 +19,20 @@ export class ApiError extends Error {
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
-    super(findMessage(body) ?? `Sluice answered ${status} without a message`);
+    super(describeRefusal(status, body));
     this.status = status;
     this.body = body;
   }
+}
+
+/** What the gateway answers when the limit of the caller's plan, or of callers without a key, is used up. */
+const OVER_LIMIT = '[API Gateway] Too many requests';
+
+function describeRefusal(status: number, body: unknown): string {
+  const message = findMessage(body);
+  if (message === OVER_LIMIT)
+    return 'Too many requests in the last minute. Wait a moment and try again, or enter an API key in the playground: callers without a key have few requests.';
+  return message ?? `Sluice answered ${status} without a message`;
 }
 
 /** The server did not answer, or broke off. A browser says no more than that a request failed. */
