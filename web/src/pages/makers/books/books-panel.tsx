@@ -59,6 +59,7 @@ export function BooksPanel({ source }: { readonly source: MakerSource }) {
                 key={`${book.base.mint}/${book.quote.mint}`}
                 book={book}
                 tokens={tokens}
+                said={notUsed}
                 answeredAt={at}
                 readAt={data.readAt}
               />
