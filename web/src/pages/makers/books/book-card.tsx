@@ -25,11 +25,14 @@ interface Pair {
 export function BookCard({
   book,
   tokens,
+  said,
   answeredAt,
   readAt,
 }: {
   readonly book: MakerBook;
   readonly tokens: KnownTokens;
+  /** Why no book is used, which stands above them all; null: this is not so. */
+  readonly said: string | null;
   /** When the server answered, by its clock. */
   readonly answeredAt: number;
   /** When the answer was read, by `performance.now`. */
@@ -46,7 +49,9 @@ export function BookCard({
         </h2>
         {notUsed === null ? <Badge tone="good">used now</Badge> : <Badge tone="warning">not used</Badge>}
       </div>
-      {notUsed === null ? null : <p className="maker-note maker-note--warning">{escapeInvisible(notUsed)}</p>}
+      {notUsed === null || notUsed === said ? null : (
+        <p className="maker-note maker-note--warning">{escapeInvisible(notUsed)}</p>
+      )}
       {isCrossed ? (
         <p className="maker-note maker-note--warning">
           The book crosses: the best bid is above the best ask, and the maker pays the difference to whoever
