@@ -66,7 +66,12 @@ export function EffectsTable({ effects, symbol }: { readonly effects: Effects; r
           { heading: 'Value', cell: ({ name }: EffectRow) => name },
           {
             heading: 'Before',
-            cell: ({ state }) => <EffectCell measured={state.before} missing="measuring …" />,
+            cell: ({ state }) => (
+              <EffectCell
+                measured={state.before}
+                missing={isMoved ? 'not measured in time' : 'measuring …'}
+              />
+            ),
             align: 'end',
           },
           {

@@ -113,7 +113,7 @@ function renderNote({ id, progress }: StepState, { intent, found }: SwapRunState
       return `${formatSwapAmount(intent.inputMint, intent.amount)} for ${formatSwapAmount(intent.outputMint, order.outAmount)}, through ${listVenues(order.routePlan)}`;
     case 'decode':
       if (decoded === null) return null;
-      return `${decoded.instructions.length} instructions in ${decoded.bytes} of at most 1,232 bytes`;
+      return `${decoded.instructions.length} instructions in ${decoded.bytes} of at most 1\u202f232 bytes`;
     case 'sign':
       return 'The key does not leave the browser.';
     case 'execute':
