@@ -130,7 +130,7 @@ describe.runIf(hasBrowser)('the controls of the portal (skipped without Chromium
     await page.getByLabel('Token', { exact: true }).fill('SOL');
     await page.getByRole('button', { name: 'Give it' }).click();
     await page.getByText(/^Gave 12\.5 SOL to/).waitFor();
-    const { value } = await portal.instance.rpc('getBalance', wallet.address);
+    const { value } = await portal.instance.rpc('getBalance', wallet.address, { commitment: 'processed' });
     expect(value).toBe(13_500_000_000);
 
     await page.getByRole('button', { name: 'Reset the network' }).click();

@@ -54,7 +54,7 @@ export function findGiftToken(text: string, found: readonly GiftToken[]): GiftTo
 async function giveSol(wallet: string, amount: bigint): Promise<GivenGift> {
   const { value } = await callRpc<{
     readonly value: { readonly lamports: number; readonly owner: string; readonly data: unknown } | null;
-  }>('getAccountInfo', [wallet, { encoding: 'base64' }]);
+  }>('getAccountInfo', [wallet, { encoding: 'base64', commitment: 'processed' }]);
   const isWallet = value === null || (value.owner === SYSTEM_PROGRAM && isEmptyData(value.data));
   if (!isWallet) throw new Error('This account belongs to a program: SOL is given to wallets only.');
   const before = value?.lamports ?? 0;
