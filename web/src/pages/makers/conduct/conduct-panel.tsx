@@ -118,7 +118,7 @@ function LastLookPanel({
           <Stat
             label="Median"
             value={formatBriefDuration(lastLook.p50)}
-            note={`${lastLook.answers} answers`}
+            note={`${lastLook.answers} ${lastLook.answers === 1 ? 'answer' : 'answers'}`}
           />
           <Stat label="90th percentile" value={formatBriefDuration(lastLook.p90)} />
           <Stat label="95th percentile" value={formatBriefDuration(lastLook.p95)} />
