@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('the controls of the portal (skipped without Chromium
 
     await page.getByRole('slider', { name: 'Price of SOL in US dollars' }).focus();
     await page.keyboard.press('PageUp');
-    await logged(page, 'Set the price of SOL to $220').waitFor();
+    await logged(page, 'Set the price of SOL to $220').getByText('It was $200, and is $220').waitFor();
     for (const name of ['Best quote of 1 SOL', 'Price in the deepest pool', 'The demo wallet’s portfolio']) {
       const row = effects.getByRole('row', { name });
       await row.getByText(/^\+\d+\.\d\d%$/).waitFor();

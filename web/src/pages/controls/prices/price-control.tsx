@@ -14,6 +14,12 @@ import { type FeedPrice, formatFeedPrice, type PastPrice } from './feed-history.
 /** How far the buttons move a price, in percent. */
 const STEPS = [-10, -1, 1, 10] as const;
 
+/** A price that is set, and what it was: by the time of the answer the feed may have been read again. */
+interface PriceMove {
+  readonly next: string;
+  readonly was: string;
+}
+
 /** Moves the price of a feed: by dragging its line, by its arrow keys, by buttons, or as an exact number. */
 export function PriceControl({
   feed: { symbol, price, confidence, publishTime, feed: address, follows },
@@ -26,8 +32,8 @@ export function PriceControl({
 }) {
   const [draft, setDraft] = useState<number | null>(null);
   const [text, setText] = useState<string | null>(null);
-  const setPrice = useControl<FeedPrice, string>({
-    act: async (next) => {
+  const setPrice = useControl<FeedPrice, PriceMove>({
+    act: async ({ next }) => {
       const answer = await callAdminOperation('PUT /admin/v1/network/prices/{symbol}', {
         path: { symbol },
         body: { price: next },
@@ -35,17 +41,20 @@ export function PriceControl({
       effects.watchMove();
       return answer;
     },
-    nameAct: (next) => `Set the price of ${symbol} to $${next}`,
-    describeResult: (answer) => `It was $${price}, and is $${answer.price}`,
-    makeUndo: (_, next) => (next === price ? null : () => setPrice.mutate(price)),
+    nameAct: ({ next }) => `Set the price of ${symbol} to $${next}`,
+    describeResult: (answer, { was }) => `It was $${was}, and is $${answer.price}`,
+    makeUndo: (_, { next, was }) => (next === was ? null : () => setPrice.mutate({ next: was, was: next })),
   });
   const commit = (next: string) =>
-    setPrice.mutate(next, {
-      onSettled: () => {
-        setDraft(null);
-        setText(null);
+    setPrice.mutate(
+      { next, was: price },
+      {
+        onSettled: () => {
+          setDraft(null);
+          setText(null);
+        },
       },
-    });
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     commit((text ?? price).trim());
