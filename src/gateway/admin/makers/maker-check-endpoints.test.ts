@@ -39,7 +39,14 @@ describe('the conformance check of a maker', () => {
     const { findings } = OVER;
     expect(await send('GET', CHECK)).toMatchObject({
       status: 200,
-      body: { maker: 'maker-1', running: false, passed: false, findings, startedAt: 5, endedAt: 9 },
+      body: {
+        maker: 'maker-1',
+        running: false,
+        passed: false,
+        findings,
+        startedAt: STARTED,
+        endedAt: STARTED + 9,
+      },
     });
   });
 
@@ -66,6 +73,13 @@ describe('the conformance check of a maker', () => {
     expect(await outcomes(passed(3))).toEqual([...done, ...Array(7).fill('running'), ...rest]);
     expect(await outcomes(passed(3), false)).toEqual([...done, ...Array(10).fill('missing')]);
     expect(await outcomes(passed(13), false)).toEqual(Array(13).fill('passed'));
+  });
+
+  it('does not show a maker the check of another one that had its id and was removed', async () => {
+    const send = await admin();
+    report = { ...OVER, startedAt: -2, endedAt: -1 };
+    expect((await send('GET', CHECK)).status).toBe(404);
+    expect((await send('GET', CHECKS)).body.checked).toEqual([]);
   });
 
   it.each([
@@ -117,10 +131,12 @@ describe('the conformance check of a maker', () => {
 
 const CHECK = '/admin/v1/network/makers/maker-1/check';
 const CHECKS = '/admin/v1/network/makers/checks';
+/** After the registration of every maker of these tests. */
+const STARTED = 4_000_000_000_000;
 const BEGUN: Report = {
   makerId: 'maker-1',
   kind: 'streams',
-  startedAt: 5,
+  startedAt: STARTED,
   endedAt: null,
   running: true,
   passed: false,
@@ -129,7 +145,7 @@ const BEGUN: Report = {
 const OVER: Report = {
   ...BEGUN,
   running: false,
-  endedAt: 9,
+  endedAt: STARTED + 9,
   findings: [{ situation: 'fill', outcome: 'failed', detail: 'it did not sign' }],
 };
 

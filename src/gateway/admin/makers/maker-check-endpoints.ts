@@ -48,8 +48,8 @@ const show = defineAdminEndpoint({
   summary: 'The result of a maker’s last conformance check',
   params: MakerParams,
   responses: { 200: MakerCheckAnswer },
-  handle: async ({ checks }: MakerCheckServices, { params: { maker } }) => {
-    const report = checks.report(maker);
+  handle: async (services: MakerCheckServices, { params: { maker } }) => {
+    const report = findReport(services, maker);
     if (report === null)
       throw new RequestInvalid(`there was no check of the maker ${formatForError(maker)}`, 404);
     return toCheckAnswer(report);
@@ -61,9 +61,12 @@ const list = defineAdminEndpoint({
   path: '/admin/v1/network/makers/checks',
   summary: 'What a conformance check puts a maker through, and whose check is running',
   responses: { 200: MakerChecksAnswer },
-  handle: async ({ checks }: MakerCheckServices) => ({
-    running: checks.findRunning(),
-    checked: checks.listChecked().slice(0, MAX_CHECKED),
+  handle: async (services: MakerCheckServices) => ({
+    running: services.checks.findRunning(),
+    checked: services.checks
+      .listChecked()
+      .filter((maker) => findReport(services, maker) !== null)
+      .slice(0, MAX_CHECKED),
     streams: listSituations('streams'),
     webhook: listSituations('webhook'),
   }),
@@ -73,6 +76,13 @@ const MAX_CHECKED = 1_000;
 
 /** The conformance checks of makers. They trade tokens of the embedded network, so they belong to its controls. */
 export const MAKER_CHECK_ENDPOINTS = [begin, show, list];
+
+/** Finds the last check of a maker. One that ended before it was registered is of another maker that had the same id and was removed. */
+function findReport({ makers, checks }: MakerCheckServices, id: string): Report | null {
+  const [report, maker] = [checks.report(id), makers.get(id)];
+  if (report === null || maker === null || report.endedAt === null) return report;
+  return report.startedAt < maker.record.createdAt ? null : report;
+}
 
 function toCheckAnswer(report: Report) {
   const { makerId, running, passed, findings, kind, startedAt, endedAt } = report;
