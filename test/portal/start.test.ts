@@ -70,7 +70,7 @@ const STEPS = ['wallet', 'faucet', 'order', 'decode', 'sign', 'execute', 'balanc
 /** What the header has, up to the reference. */
 const HEADER_STOPS = [
   ...['Skip to the page', 'Sluice, start page'],
-  ...['Start', 'Playground', 'Routes', 'Explorer', 'API reference'],
+  ...['Start', 'Playground', 'Routes', 'Explorer', 'Products', 'Makers', 'API reference'],
 ];
 
 /** What a reader hears of the element that has the focus. */
