@@ -11,6 +11,20 @@ describe.runIf(hasBrowser)('the start page of the portal (skipped without Chromi
     await page.getByText('Needed: callers').waitFor({ state: 'hidden' });
   });
 
+  it('waits where its caller has sent too many requests, and goes on by itself', async () => {
+    portal.expectComplaint(/status of 429/);
+    const page = await portal.visit('about:blank');
+    let refusals = 0;
+    await page.route('**/portal/data/instance', async (route) => {
+      refusals += 1;
+      const error = { status: 429, json: { message: '[API Gateway] Too many requests' } };
+      await (refusals === 1 ? route.fulfill(error) : route.continue());
+    });
+    await page.goto(portal.url);
+    await page.getByRole('heading', { name: 'Too many requests in the last minute' }).waitFor();
+    await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).waitFor();
+  });
+
   it('swaps at a press of the button, and shows the transaction and both balances', async () => {
     const page = await portal.visit();
     await page.getByRole('button', { name: 'Swap 0.1 SOL for USDC' }).click();

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from './call.ts';
+import { ApiError, callApi } from './call.ts';
+
+const OVER_LIMIT = 429;
+/** How long the page waits before it asks again when its caller is over a limit. */
+const RETRY_MS = 5_000;
 
 /** What the running instance says of itself. */
 export interface InstanceInfo {
@@ -34,7 +38,13 @@ export function useInstance() {
     queryKey: ['instance'],
     queryFn: () => callApi<InstanceInfo>('/portal/data/instance'),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state: { error } }) => (isOverLimit(error) ? RETRY_MS : false),
   });
+}
+
+/** Whether a request was refused because its caller has sent too many. */
+export function isOverLimit(error: unknown): boolean {
+  return error instanceof ApiError && error.status === OVER_LIMIT;
 }
 
 /** Returns where the documentation site is: on the REST port only. */

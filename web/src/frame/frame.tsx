@@ -1,7 +1,7 @@
 import './frame.css';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useDocsUrl, useInstance } from '../api/instance.ts';
+import { isOverLimit, useDocsUrl, useInstance } from '../api/instance.ts';
 import { ApiError } from '../api/call.ts';
 import { KeyPrompt } from './key-prompt.tsx';
 import { DocsSearch } from './docs-search.tsx';
@@ -27,7 +27,8 @@ export function Frame() {
   const { error } = useInstance();
   const path = useRouterState({ select: (state) => state.location.pathname });
   // A maker enters its own key on its page, which is none for anything else.
-  const isKeyMissing = error instanceof ApiError && error.status === 401 && !/\/makers\/?$/.test(path);
+  const isRefused = error instanceof ApiError && error.status === 401 && !/\/makers\/?$/.test(path);
+  const needsKey = isRefused || isOverLimit(error);
   return (
     <>
       <a className="frame__skip" href="#main">
@@ -45,7 +46,7 @@ export function Frame() {
         </div>
       </header>
       <main id="main" className="frame__main" ref={main} tabIndex={-1}>
-        {isKeyMissing ? <KeyPrompt refusal={error.message} /> : <Outlet />}
+        {error instanceof ApiError && needsKey ? <KeyPrompt refusal={error} /> : <Outlet />}
       </main>
       <Footer />
     </>

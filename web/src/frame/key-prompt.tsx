@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiError } from '../api/call.ts';
 import { API_KEY, useCredential } from '../api/credentials.ts';
+import { isOverLimit } from '../api/instance.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Page, Panel } from '../parts/page.tsx';
 
-/** Shown in place of any page while the instance answers nobody without an API key. */
-export function KeyPrompt({ refusal }: { readonly refusal: string }) {
+/** Shown in place of any page while the instance does not answer a caller without an API key, or not as often as it asked. */
+export function KeyPrompt({ refusal }: { readonly refusal: ApiError }) {
   const queryClient = useQueryClient();
   const [kept, keep] = useCredential(API_KEY);
   const [text, setText] = useState('');
   return (
-    <Page title="An API key is needed" lead="This instance answers only callers with a key.">
+    <Page {...(isOverLimit(refusal) ? OVER_LIMIT_TEXTS : MISSING_TEXTS)}>
       <Panel>
         <form
           className="key-prompt"
@@ -24,7 +26,7 @@ export function KeyPrompt({ refusal }: { readonly refusal: string }) {
           <Field
             label="API key"
             help="Kept for this tab only, and sent to this instance alone."
-            error={kept === '' ? null : `The key was not accepted: ${refusal}`}
+            error={kept === '' ? null : describeKeyRefusal(refusal)}
           >
             {(control) => (
               <input
@@ -44,4 +46,20 @@ export function KeyPrompt({ refusal }: { readonly refusal: string }) {
       </Panel>
     </Page>
   );
+}
+
+const MISSING_TEXTS = {
+  title: 'An API key is needed',
+  lead: 'This instance answers only callers with a key.',
+};
+
+const OVER_LIMIT_TEXTS = {
+  title: 'Too many requests in the last minute',
+  lead: 'This page asks again by itself. An API key allows more requests than callers without one have.',
+};
+
+function describeKeyRefusal(refusal: ApiError): string {
+  return isOverLimit(refusal)
+    ? 'The key has no more requests now either.'
+    : `The key was not accepted: ${refusal.message}`;
 }
