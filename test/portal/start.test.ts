@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the start page of the portal (skipped without Chromi
     }
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Explorer', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Makers', level: 1 }).waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
   });
 
