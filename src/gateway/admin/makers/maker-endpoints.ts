@@ -20,6 +20,7 @@ import { toStandingJson } from '../../../products/makers/maker-status-json.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './maker-schema.ts';
+import { MakerWithStanding } from './maker-standing-schema.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 
@@ -89,7 +90,7 @@ const show = defineAdminEndpoint({
   path: MAKER,
   summary: 'A maker and its statistics',
   params: shape.MakerParams,
-  responses: { 200: shape.MakerAnswer },
+  responses: { 200: MakerWithStanding },
   handle: async (controls: MakerControls, { params: { maker } }) => {
     const standing = await controls.desk.findStanding(maker);
     if (standing === null) throw createUnknownMaker(maker);

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { SNAPSHOT_REFUSALS } from '../../../rfq/makers/snapshot-refusals.ts';
 import { ACK_LATENCY_BOUNDS } from '../../../rfq/makers/maker.ts';
-import { makerStanding } from '../../../products/makers/maker-status-json.ts';
 import { MAX_MINTS } from '../../../rfq/makers/maker-trades.ts';
 
 const closed = { additionalProperties: false };
@@ -132,7 +131,6 @@ export const MakerLine = Type.Object(makerFields);
 export const MakersAnswer = Type.Object({ makers: Type.Array(MakerLine) });
 export const MakerAnswer = Type.Object({
   ...makerFields,
-  ...makerStanding,
   accepted: Count,
   rejected: Type.Partial(
     Type.Object(Object.fromEntries(SNAPSHOT_REFUSALS.map((refusal) => [refusal, Count]))),

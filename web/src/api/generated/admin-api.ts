@@ -1273,11 +1273,6 @@ export interface AdminSchemas {
     lastSequenceNumber: string;
     /** The webhook of the maker; null: it has none. */
     webhook: AdminSchemas["GetAdminV1MakersResponseMakersItemWebhook"] | null;
-    breaker: AdminSchemas["MakerBreaker"];
-    /** Null without a webhook. Below the threshold, it is off until the operator enables it. */
-    webhookBreaker: AdminSchemas["MakerWebhookBreaker"] | null;
-    /** The last changes of its status, at most 50, newest first. */
-    changes: readonly AdminSchemas["MakerStatusChange"][];
     accepted: number;
     /** Refused snapshots by the reason. */
     rejected: AdminSchemas["GetAdminV1MakersMakerResponseRejected"];
@@ -1288,6 +1283,11 @@ export interface AdminSchemas {
     orders: AdminSchemas["GetAdminV1MakersMakerResponseOrders"];
     /** Volume of landed fills: in millionths of a US dollar at the pools' prices of the time, and in atoms that the maker paid and received, for the first 256 mints. */
     volume: AdminSchemas["GetAdminV1MakersMakerResponseVolume"];
+    breaker: AdminSchemas["MakerBreaker"];
+    /** Null without a webhook. Below the threshold, it is off until the operator enables it. */
+    webhookBreaker: AdminSchemas["MakerWebhookBreaker"] | null;
+    /** The last changes of its status, at most 50, newest first. */
+    changes: readonly AdminSchemas["MakerStatusChange"][];
   };
   GetAdminV1MakersMakerResponseOrders: {
     considered: number;
