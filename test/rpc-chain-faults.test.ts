@@ -98,6 +98,13 @@ describe('calls', () => {
     expect(proxy.calls.get('getTransaction')).toBe(3);
   });
 
+  it('are made once for a page', async () => {
+    const chain = await connect();
+    failTwice('getTransaction', answer(503, 'busy'));
+    await expect(chain.transaction('1'.repeat(64), 'once')).rejects.toThrow(/HTTP 503/);
+    expect(proxy.calls.get('getTransaction')).toBe(1);
+  });
+
   it('are given up when nothing right ever comes, with what came', async () => {
     const chain = await connect();
     proxy.onCall = (method) =>

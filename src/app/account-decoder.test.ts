@@ -90,6 +90,22 @@ describe('createAppAccountDecoder', () => {
     );
   });
 
+  it('makes one attempt at each read, because a person waits for the page', async () => {
+    const asked: unknown[] = [];
+    const once = createAppAccountDecoder({
+      chain: {
+        getAccounts: async (addresses, _commitment, attempts) => {
+          asked.push(attempts);
+          return addresses.map((address) => ({ address, slot: 7n, account: accounts.get(address) ?? null }));
+        },
+      },
+      pools: { find: () => null },
+    });
+    await once.decode(RAYDIUM_POOL);
+    expect(asked.length).toBeGreaterThan(1);
+    expect(new Set(asked)).toEqual(new Set(['once']));
+  });
+
   it('shows a list of any length within the bounds', async () => {
     const signers = 3_000;
     const tag = Buffer.from('dfb3a3beb1e043ad', 'hex');

@@ -25,7 +25,13 @@ export interface DecodedMarket {
  */
 export function createAppDecoder(market: DecodedMarket, hasFaults = false): TransactionDecoder {
   const { chain, describeFailure } = market;
-  return createTransactionDecoder({ ...createDecoderFacts(market), chain, describeFailure, hasFaults });
+  const facts = createDecoderFacts(market);
+  return createTransactionDecoder({
+    ...facts,
+    chain: { ...facts.chain, transaction: (signature) => chain.transaction(signature, 'once') },
+    describeFailure,
+    hasFaults,
+  });
 }
 
 /** Returns what the accounts of transactions, and accounts, are recognised by. */
@@ -39,8 +45,11 @@ export function createDecoderFacts({
   const listed = [...TOKENS, ...PROTOCOLS.flatMap(({ issuedTokens = [] }) => issuedTokens)];
   const tokens = new Map<Address, TokenUnit>(listed.map((token) => [token.mint, token]));
   const venues = new Map(VENUES.map((venue) => [venue.label, venue]));
+  // Several attempts at several reads would keep a page waiting for half a minute, and cost the operator more calls than are counted.
+  const getAccounts: Chain['getAccounts'] = (addresses, commitment) =>
+    chain.getAccounts(addresses, commitment, 'once');
   return {
-    chain,
+    chain: { getAccounts },
     programs: [
       AGGREGATOR_PROGRAM_INSTRUCTIONS,
       ...PROTOCOLS.flatMap(({ instructions = [] }) => instructions),

@@ -146,9 +146,14 @@ export interface Chain {
    * Reads accounts.
    *
    * @param commitment - Default `processed`.
+   * @param attempts - Default `several`.
    * @returns The accounts in the order of `addresses`, each with the slot at which it was read.
    */
-  getAccounts(addresses: readonly Address[], commitment?: Commitment): Promise<readonly AccountUpdate[]>;
+  getAccounts(
+    addresses: readonly Address[],
+    commitment?: Commitment,
+    attempts?: ReadAttempts,
+  ): Promise<readonly AccountUpdate[]>;
   /** Reads all accounts of a program that match the filter. `commitment` is `processed` by default. */
   getProgramAccounts(
     program: Address,
@@ -210,7 +215,7 @@ export interface Chain {
    */
   lamportSupply(): Promise<LamportSupply>;
   /** Returns null when the transaction is not confirmed, or is no longer in the network's history. */
-  transaction(signature: string): Promise<LandedTransaction | null>;
+  transaction(signature: string, attempts?: ReadAttempts): Promise<LandedTransaction | null>;
   /** Every transaction as it is executed. Absent over an outside RPC, which cannot tell. */
   readonly executed?: ExecutedTransactions;
   /** The transactions that an outside RPC reports. Absent on the embedded network, and when they are not followed. */
@@ -228,6 +233,9 @@ export interface Chain {
   unhealthy(): string | null;
   close(): Promise<void>;
 }
+
+/** How often an outside RPC is asked for what is read. `once` is for a person who looks at a page, and can ask again. */
+export type ReadAttempts = 'several' | 'once';
 
 /** Roughly how often an unavailable RPC is called again. */
 const RETRY_AFTER_SECONDS = 2;

@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { runAs } from '../../common/party.ts';
 import { type Timers, wait } from '../../common/ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, matchesAccountFilter } from '../accounts.ts';
-import { type Chain, ChainUnavailable } from '../chain.ts';
+import { type Chain, ChainUnavailable, type ReadAttempts } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
@@ -15,7 +15,7 @@ import { lamportSupply } from './lamport-supply.ts';
 import { fetchLandedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
 import { RecentFees } from './submission/priority-fees.ts';
 import { callRaw } from './client/raw-call.ts';
-import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
+import { type CallPolicy, READ, READ_ONCE, RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import { fetchAddressSignatures } from './submission/address-signatures.ts';
 import { NO_HISTORY, searchSignature, StatusBatches } from './submission/status-batches.ts';
 import { TransactionReports } from './reports/transaction-reports.ts';
@@ -52,6 +52,12 @@ const OPEN_MS = 30_000;
 const POLLS_PER_SLOW_POLL = 4;
 /** Selects the newest blockhash of all. */
 const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
+const ACCOUNT_READS: Readonly<Record<ReadAttempts, CallPolicy>> = { several: READ, once: READ_ONCE };
+/** A node cuts the log of a transaction, which has some hundred kilobytes at most. A page need not show more. */
+const TRANSACTION_READS: Readonly<Record<ReadAttempts, CallPolicy>> = {
+  several: READ,
+  once: { ...READ_ONCE, maxBytes: 4 * 1024 * 1024 },
+};
 
 /**
  * Opens the chain port over any Solana JSON-RPC and its WebSocket.
@@ -181,8 +187,8 @@ class RpcChain implements Chain {
   readonly lastValidHeightOf: Chain['lastValidHeightOf'] = (blockhash) =>
     this.#head.lastValidHeightOf(blockhash);
 
-  readonly getAccounts: Chain['getAccounts'] = (addresses, commitment = 'processed') =>
-    this.#feed.getAccounts(addresses, commitment);
+  readonly getAccounts: Chain['getAccounts'] = (addresses, commitment = 'processed', attempts = 'several') =>
+    this.#feed.getAccounts(addresses, commitment, ACCOUNT_READS[attempts]);
 
   readonly getProgramAccounts: Chain['getProgramAccounts'] = async (
     program,
@@ -231,7 +237,8 @@ class RpcChain implements Chain {
   readonly signaturesOf: Chain['signaturesOf'] = (address, range) =>
     fetchAddressSignatures(this.#client, address, range).catch(ifListRefused);
   readonly lamportSupply: Chain['lamportSupply'] = () => lamportSupply(this.#client);
-  readonly transaction: Chain['transaction'] = (signature) => fetchLandedTransaction(this.#client, signature);
+  readonly transaction: Chain['transaction'] = (signature, attempts = 'several') =>
+    fetchLandedTransaction(this.#client, signature, TRANSACTION_READS[attempts]);
   readonly callRaw: Required<Chain>['callRaw'] = (method, params) =>
     callRaw(this.#client, this.#options.url, method, params);
 

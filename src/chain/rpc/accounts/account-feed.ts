@@ -8,7 +8,7 @@ import { ProgramWatch } from './program-watch.ts';
 import type { PubSub } from '../client/pubsub.ts';
 import { splitIntoChunks, readAccounts, readProgram } from './account-reads.ts';
 import { AccountSubscriptions } from './account-subscriptions.ts';
-import type { RpcClient } from '../client/rpc-client.ts';
+import { type CallPolicy, READ, type RpcClient } from '../client/rpc-client.ts';
 
 export interface AccountFeedOptions {
   readonly client: RpcClient;
@@ -129,9 +129,13 @@ export class AccountFeed {
   }
 
   /** Reads accounts in the given order. At `processed`, watched accounts have their newest known state. */
-  async getAccounts(addresses: readonly Address[], commitment: Commitment): Promise<AccountUpdate[]> {
+  async getAccounts(
+    addresses: readonly Address[],
+    commitment: Commitment,
+    policy: CallPolicy = READ,
+  ): Promise<AccountUpdate[]> {
     const chunks = splitIntoChunks(addresses);
-    const read = (await Promise.all(chunks.map((chunk) => this.#read(chunk, commitment, 0n)))).flat();
+    const read = (await Promise.all(chunks.map((chunk) => this.#read(chunk, commitment, 0n, policy)))).flat();
     // States may have become known or been rolled back while other chunks were read.
     return commitment === 'processed' ? read.map((update) => this.#book.newest(update)) : read;
   }
@@ -171,10 +175,11 @@ export class AccountFeed {
     addresses: readonly Address[],
     commitment: Commitment,
     minSlot: bigint,
+    policy: CallPolicy = READ,
   ): Promise<AccountUpdate[]> {
     const before = this.#requiredReads;
     const { client, requirePlausible } = this.#options;
-    const updates = await readAccounts(client, addresses, commitment, minSlot, requirePlausible);
+    const updates = await readAccounts(client, addresses, commitment, minSlot, requirePlausible, policy);
     if (commitment !== 'processed') return updates;
     return updates.map((update) => {
       this.#settle(update, before);

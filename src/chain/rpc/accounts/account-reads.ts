@@ -11,7 +11,7 @@ import {
 } from './read-accounts.ts';
 import { parseAccountsInTurns } from '../client/long-lists.ts';
 import { requireInContext } from '../client/read-json.ts';
-import { READ, type RpcClient, RpcRefusal, SCAN } from '../client/rpc-client.ts';
+import { type CallPolicy, READ, type RpcClient, RpcRefusal, SCAN } from '../client/rpc-client.ts';
 
 /** Splits a list into chunks that fit into one call. */
 export function splitIntoChunks<T>(elements: readonly T[]): T[][] {
@@ -28,6 +28,7 @@ export function splitIntoChunks<T>(elements: readonly T[]): T[][] {
  * @param addresses - At most `ACCOUNTS_PER_CALL`.
  * @param minSlot - The oldest acceptable slot.
  * @param requirePlausible - Throws `OperatorError` for a slot that the network cannot have reached.
+ * @param policy - Default `READ`.
  * @throws ChainUnavailable when there is no valid answer, or the RPC refuses the call.
  */
 export async function readAccounts(
@@ -36,6 +37,7 @@ export async function readAccounts(
   commitment: Commitment,
   minSlot: bigint,
   requirePlausible: (slot: bigint) => void,
+  policy: CallPolicy = READ,
 ): Promise<AccountUpdate[]> {
   const config = createAccountConfig(commitment);
   const params = [addresses, minSlot === 0n ? config : { ...config, minContextSlot: Number(minSlot) }];
@@ -48,7 +50,7 @@ export async function readAccounts(
     throw new OperatorError(`accounts as of slot ${first.slot}, but was asked for ${minSlot} at least`);
   };
   try {
-    return await client.call('getMultipleAccounts', params, read, READ, (text) =>
+    return await client.call('getMultipleAccounts', params, read, policy, (text) =>
       parseAccountsInTurns(text, work),
     );
   } catch (error) {

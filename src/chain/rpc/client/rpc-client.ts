@@ -39,6 +39,8 @@ export interface CallPolicy {
 const MIB = 1024 * 1024;
 /** For calls that a client's request waits for. */
 export const READ: CallPolicy = { attempts: 3, timeoutMs: 5_000, maxBytes: 64 * MIB, urgent: false };
+/** For a page that a person looks at: a second attempt is a click. */
+export const READ_ONCE: CallPolicy = { ...READ, attempts: 1 };
 /** For calls that are repeated soon anyway. */
 export const POLL: CallPolicy = { attempts: 1, timeoutMs: 5_000, maxBytes: 4 * MIB, urgent: true };
 /** For submitting a transaction. The caller decides when to send it again. */

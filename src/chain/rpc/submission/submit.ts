@@ -7,7 +7,7 @@ import { ErrorCode } from '../../json-rpc/error-codes.ts';
 import { parseJson } from '../../json-rpc/json.ts';
 import { requireList, requireText } from '../client/read-json.ts';
 import { readSimulation, readTransaction } from './read-transaction.ts';
-import { READ, type RpcClient, RpcRefusal, SEND } from '../client/rpc-client.ts';
+import { type CallPolicy, READ, type RpcClient, RpcRefusal, SEND } from '../client/rpc-client.ts';
 
 /** The maximum length of a transaction's error in a message, in characters. */
 const MAX_SHOWN_ERROR = 500;
@@ -92,11 +92,12 @@ export async function simulateTransaction(
 export async function fetchLandedTransaction(
   client: CallClient,
   signature: string,
+  policy: CallPolicy = READ,
 ): Promise<LandedTransaction | null> {
   const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
   const read = (result: unknown) => readTransaction(result, signature);
   try {
-    return await client.call('getTransaction', [signature, config], read, READ, parseJson);
+    return await client.call('getTransaction', [signature, config], read, policy, parseJson);
   } catch (error) {
     throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
   }
