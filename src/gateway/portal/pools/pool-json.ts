@@ -19,7 +19,7 @@ export interface PoolRowJson {
   readonly pair: PoolTokensJson | null;
   /** US dollars. */
   readonly liquidity: number | null;
-  /** Whole second tokens for a whole first one. */
+  /** Whole second tokens for a whole first one; also null while the decimals of a token are not known. */
   readonly price: number | null;
   /** A share. */
   readonly fee: number | null;
@@ -72,7 +72,7 @@ export function toPoolRow(summary: PoolSummary, { showToken }: PortalPools): Poo
     venue,
     pair,
     liquidity: dollars,
-    price: price === null ? null : price * getUnit(pair),
+    price: scalePrice(price, findUnit(pair)),
     fee: feeShare,
     change: change === null ? null : { slot: change.slot.toString(), at: change.at },
     unusable: null,
@@ -110,7 +110,7 @@ export function toPoolJson(found: PoolReport | UnusablePool, pools: PortalPools)
       depth: null,
     };
   const row = toPoolRow(found, pools);
-  const unit = row.pair === null ? 1 : getUnit(row.pair);
+  const unit = row.pair === null ? null : findUnit(row.pair);
   const { program, vaults, reserves, paidOut, openedAt, isShortLived, clock } = found;
   const [first, second] = found.depth.curves;
   return {
@@ -122,12 +122,15 @@ export function toPoolJson(found: PoolReport | UnusablePool, pools: PortalPools)
     openedAt: openedAt?.toString() ?? null,
     isShortLived,
     slot: clock.slot.toString(),
-    feedPrice: found.feedPrice === null ? null : found.feedPrice * unit,
-    marketPrice: found.marketPrice === null ? null : found.marketPrice * unit,
-    depth: {
-      revision: found.depth.revision,
-      curves: [toCurveJson(first, unit), toCurveJson(second, 1 / unit)],
-    },
+    feedPrice: scalePrice(found.feedPrice, unit),
+    marketPrice: scalePrice(found.marketPrice, unit),
+    depth:
+      unit === null
+        ? null
+        : {
+            revision: found.depth.revision,
+            curves: [toCurveJson(first, unit), toCurveJson(second, 1 / unit)],
+          },
   };
 }
 
@@ -149,9 +152,13 @@ function toCurveJson({ inputMint, marginalPrice, end, points }: DepthCurve, unit
   };
 }
 
-/** Whole second tokens for a whole first one, where an atom is paid for an atom. */
-function getUnit([{ decimals: first }, { decimals: second }]: PoolTokensJson): number {
-  return 10 ** ((first ?? 0) - (second ?? 0));
+/** Whole second tokens for a whole first one, where an atom is paid for an atom; null while decimals are not known. */
+function findUnit([{ decimals: first }, { decimals: second }]: PoolTokensJson): number | null {
+  return first === null || second === null ? null : 10 ** (first - second);
+}
+
+function scalePrice(price: number | null, unit: number | null): number | null {
+  return price === null || unit === null ? null : price * unit;
 }
 
 function toWholeText(amount: number): string {
