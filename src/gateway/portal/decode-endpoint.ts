@@ -37,8 +37,8 @@ export function registerDecode(
 ): void {
   const route = { ...options, bodyLimit: BODY_LIMIT, schema: { ...options.schema, body: DecodeBody } };
   app.post<{ Body: Type.Static<typeof DecodeBody> }>(path, route, async (request, reply) => {
-    // A transaction is read, and the accounts that it names.
-    const refused = budget?.take(request, reply, 2) ?? null;
+    // A transaction or its lookup tables are read, the accounts that it names, and mints that are known by those only.
+    const refused = budget?.take(request, reply, 3) ?? null;
     if (refused !== null) return refused;
     return reply.header('cache-control', 'no-store').send(await decode(decoder, request.body));
   });

@@ -27,14 +27,16 @@ export class MinuteBudget {
   }
 
   /**
-   * Takes one use.
+   * Takes some uses, all of them or none.
    *
    * @param now - Unix milliseconds.
+   * @param uses - Default 1.
    * @returns Null, or whose part is used up and how long it takes until there is more.
    */
   take(
     caller: Party,
     now: number,
+    uses = 1,
   ): { readonly spent: 'caller' | 'clients' | 'all'; readonly waitMs: number } | null {
     const { forAll, forCaller, forClients } = this.#limits;
     const key = toPartyKey(caller);
@@ -48,13 +50,15 @@ export class MinuteBudget {
       { spent: 'all', log: this.#all, limit: forAll },
     ] as const;
     const taken: SlidingLog[] = [];
-    for (const { spent, log, limit } of steps) {
-      const { admitted, freesAt } = log.hit(now, limit);
-      if (!admitted) {
-        for (const each of taken) each.takeBack();
-        return { spent, waitMs: Math.max(0, freesAt - now) };
+    for (let use = 0; use < uses; use++) {
+      for (const { spent, log, limit } of steps) {
+        const { admitted, freesAt } = log.hit(now, limit);
+        if (!admitted) {
+          for (const each of taken) each.takeBack();
+          return { spent, waitMs: Math.max(0, freesAt - now) };
+        }
+        taken.push(log);
       }
-      taken.push(log);
     }
     return null;
   }

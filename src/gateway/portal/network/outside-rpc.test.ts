@@ -48,8 +48,31 @@ describe('the pages of a gateway over an outside RPC', () => {
       app.inject({ ...POST, url: '/portal/data/decode', payload: { signature: '1'.repeat(64) } });
     const answers = [];
     for (let count = 0; count < 8; count++) answers.push((await decode()).statusCode);
-    // Each takes two calls of the ten.
-    expect(answers).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+    // Each takes three calls of the ten.
+    expect(answers).toEqual([404, 404, 404, 429, 429, 429, 429, 429]);
+  });
+
+  it('take all calls of a request or none, so that what is refused costs a caller nothing', async () => {
+    const read = () => app.inject({ ...GET, url: `/portal/data/accounts/${'1'.repeat(32)}` });
+    const answers = [];
+    for (let count = 0; count < 6; count++) answers.push((await read()).statusCode);
+    // Each takes three calls of the ten, so that one is left.
+    expect(answers).toEqual([200, 200, 200, 429, 429, 429]);
+    expect((await post(SLOT)).statusCode).toBe(200);
+    expect((await post(SLOT)).statusCode).toBe(429);
+  });
+
+  it('show accounts also where the operator allows few calls, and say so where these are too few', async () => {
+    const read = () => app.inject({ ...GET, url: `/portal/data/accounts/${'1'.repeat(32)}` });
+    await open({ callsPerMinute: 3 });
+    expect((await read()).statusCode).toBe(200);
+    await open({ callsPerMinute: 2 });
+    const refused = await read();
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      expect.stringMatching(/rpc-portal-calls is 2/),
+    ]);
+    expect((await post(SLOT)).statusCode).toBe(200);
   });
 
   it('read nothing in production, or where the operator has turned it off', async () => {
@@ -116,6 +139,7 @@ const POST = {
   method: 'POST',
   headers: { host: 'localhost:8787', 'content-type': 'application/json' },
 } as const;
+const GET = { method: 'GET', headers: { host: 'localhost:8787' } } as const;
 const SLOT = { method: 'getSlot', params: [] };
 /** An integer that a double does not hold. */
 const ANSWER = '{"jsonrpc":"2.0","id":1,"result":18446744073709551615}';

@@ -29,6 +29,8 @@ const MAX_CALLS = 8;
 /** What one caller may use of the calls of a minute, and all callers without a key together. */
 const CALLER_PART = 1 / 3;
 const CLIENTS_PART = 2 / 3;
+/** The calls of the page that causes most of them, which is that of an account. No part of a budget is smaller. */
+const LEAST_PART = 3;
 
 /** What pages have called an outside RPC for, in the last minute. The pages of the admin port have a budget of their own. */
 export class OutsideBudget {
@@ -38,9 +40,13 @@ export class OutsideBudget {
   constructor(outside: PortalOutside) {
     this.#outside = outside;
     const { callsPerMinute: forAll } = outside;
-    const forCaller = Math.ceil(forAll * CALLER_PART);
+    const toPart = (part: number) => Math.min(forAll, Math.max(LEAST_PART, Math.ceil(forAll * part)));
     this.#budgets = {
-      rest: new MinuteBudget({ forAll, forCaller, forClients: Math.ceil(forAll * CLIENTS_PART) }),
+      rest: new MinuteBudget({
+        forAll,
+        forCaller: toPart(CALLER_PART),
+        forClients: toPart(CLIENTS_PART),
+      }),
       // Who asks the admin port is the operator, or runs on this machine.
       admin: new MinuteBudget({ forAll, forCaller: forAll, forClients: forAll }),
     };
@@ -61,17 +67,10 @@ export class OutsideBudget {
    */
   take(request: FastifyRequest, reply: FastifyReply, calls = 1): FastifyReply | null {
     const { now, callsPerMinute } = this.#outside;
-    if (callsPerMinute === 0)
-      return sendGatewayError(
-        reply,
-        403,
-        'The operator lets pages make no calls of the outside RPC (rpc-portal-calls is 0)',
-      );
+    if (callsPerMinute < calls) return sendGatewayError(reply, 403, describeLimit(callsPerMinute, calls));
     const budget = this.#budgets[isFromAdminPort(request) ? 'admin' : 'rest'];
-    const refusal = Array.from({ length: calls }, () => budget.take(request.caller, now())).find(
-      (each) => each !== null,
-    );
-    if (refusal === undefined || refusal === null) return null;
+    const refusal = budget.take(request.caller, now(), calls);
+    if (refusal === null) return null;
     const seconds = Math.max(1, Math.ceil(refusal.waitMs / 1_000));
     reply.header('retry-after', seconds);
     return sendGatewayError(
@@ -80,6 +79,12 @@ export class OutsideBudget {
       `${SPENT[refusal.spent]} what pages may read of the outside RPC in a minute, because its calls cost the operator; try again in ${seconds} s`,
     );
   }
+}
+
+function describeLimit(callsPerMinute: number, calls: number): string {
+  return callsPerMinute === 0
+    ? 'The operator lets pages make no calls of the outside RPC (rpc-portal-calls is 0)'
+    : `The operator lets pages make fewer calls of the outside RPC than the ${calls} that this takes (rpc-portal-calls is ${callsPerMinute})`;
 }
 
 const SPENT = {
