@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Address, toAddress } from '../solana/address.ts';
 import { getGenesisToken } from '../solana/known-tokens.ts';
 import { openForAll } from '../testing/opened.ts';
 import { openTestSwap } from '../testing/genesis-market/swap.ts';
@@ -65,6 +66,37 @@ describe('createAppDecoder', () => {
       ({ label, native }) => label === 'USDC account of the fee payer' && !native,
     );
     expect(BigInt(received?.after ?? 0) - BigInt(received?.before ?? 0)).toBe(BigInt(order.outAmount));
+  });
+
+  it('reads once, and no accounts that the message does not name, whatever an RPC reports', async () => {
+    const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '100000000' });
+    const { signature = '' } = await swap.execute(order);
+    const landed = await swap.market.chain.transaction(signature);
+    if (landed === null) throw new Error('it has not landed');
+    const strangers = Array.from({ length: 255 }, (_, byte) => toAddress(new Uint8Array(32).fill(byte + 1)));
+    const balances = strangers.map((each) => ({ account: each, mint: each, owner: each, amount: 1n }));
+    const read = new Set<Address>();
+    const attempts = new Set<unknown>();
+    const lied = createAppDecoder({
+      pools: swap.market.pools,
+      describeFailure: swap.market.describeFailure,
+      chain: {
+        getAccounts: async (addresses, _commitment, many) => {
+          attempts.add(many);
+          for (const address of addresses) read.add(address);
+          return addresses.map((address) => ({ address, slot: 1n, account: null }));
+        },
+        transaction: async (_signature, many) => {
+          attempts.add(many);
+          const accounts = [...landed.accounts, ...strangers];
+          return { ...landed, accounts, preTokenBalances: [...landed.preTokenBalances, ...balances] };
+        },
+      },
+    });
+    expect((await lied.decodeLanded(signature))?.signature).toBe(signature);
+    expect(strangers.filter((each) => read.has(each))).toEqual([]);
+    expect(read.size).toBeGreaterThan(5);
+    expect([...attempts]).toEqual(['once']);
   });
 
   it('returns null for a signature that nothing has landed under', async () => {

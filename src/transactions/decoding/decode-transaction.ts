@@ -93,7 +93,8 @@ async function decodeWith(
   const { message } = transaction;
   const instructions = listMessageInstructions(message, loaded);
   const addresses = [...new Set([...listMessageAccounts(message, loaded), ...listLookupTables(message)])];
-  const facts = await findAccountFacts(sources, addresses, listHoldings(instructions, landed));
+  const holdings = listHoldings(instructions, landed, new Set(addresses));
+  const facts = await findAccountFacts(sources, addresses, holdings);
   const signers = message.staticAccounts.slice(0, message.signers);
   const labels = createAccountLabels({ facts, signers, findLabel: reader.findLabel }, addresses);
   const decoder = createInstructionDecoder({ reader, facts, labels, roles: listRoles(instructions) });
@@ -159,11 +160,18 @@ function readTable(data: Uint8Array): readonly Address[] | null {
   }
 }
 
-/** A landed transaction keeps what it looked up, so its tables may have changed since. */
+/**
+ * A landed transaction keeps what it looked up, so its tables may have changed since. What an outside RPC reports beyond what the
+ * message looks up is left out.
+ */
 function splitLoaded({ staticAccounts, lookups }: Message, accounts: readonly Address[]): LoadedAddresses {
   const writable = lookups.reduce((sum, lookup) => sum + lookup.writable.length, 0);
+  const readonly = lookups.reduce((sum, lookup) => sum + lookup.readonly.length, 0);
   const from = staticAccounts.length;
-  return { writable: accounts.slice(from, from + writable), readonly: accounts.slice(from + writable) };
+  return {
+    writable: accounts.slice(from, from + writable),
+    readonly: accounts.slice(from + writable, from + writable + readonly),
+  };
 }
 
 /** The places of the account, its owner and its mint in an instruction that creates an associated token account. */
@@ -174,6 +182,7 @@ const MINT = 3;
 function listHoldings(
   instructions: readonly Instruction[],
   landed: LandedTransaction | null,
+  addresses: ReadonlySet<Address>,
 ): ReadonlyMap<Address, KnownHolding> {
   const holdings = new Map<Address, KnownHolding>();
   for (const { programAddress, accounts } of instructions) {
@@ -184,7 +193,8 @@ function listHoldings(
   }
   if (landed === null) return holdings;
   const recorded = collectHoldings([...landed.preTokenBalances, ...landed.postTokenBalances]);
-  return new Map([...holdings, ...recorded]);
+  // An outside RPC may report balances of any number of accounts, whose mints would all be read.
+  return new Map([...holdings, ...[...recorded].filter(([account]) => addresses.has(account))]);
 }
 
 /** The roles of accounts in the message, which are those of its instructions and of all their calls. */

@@ -94,9 +94,13 @@ const BY_NAME: readonly (readonly [names: RegExp, kind: FailureKind])[] = [
   [/Mint|Account|Address|Seeds|Constraint|ProgramI[dD]/i, 'wrong-account'],
 ];
 
+/** An outside RPC may name an error by a text of any length, and the search takes time that grows with its square. */
+const MAX_NAME = 200;
+
 /** Finds what the name of an error means; `other` if nothing is known about it. */
 export function findFailureKind(name: string): FailureKind {
-  return BY_NAME.find(([names]) => names.test(name))?.[1] ?? 'other';
+  const searched = name.slice(0, MAX_NAME);
+  return BY_NAME.find(([names]) => names.test(searched))?.[1] ?? 'other';
 }
 
 /** What errors of the runtime, of the System program and of the token programs mean. Programs say more in their logs. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../solana/address.ts';
 import { assertProperty } from '../../../testing/random.ts';
 import { readLogTrace } from './log-trace.ts';
+import { readLoggedEvents } from './logged-data.ts';
 
 describe('readLogTrace', () => {
   it('finds calls with their depth, units and outcome, and the recorded call that each one is', () => {
@@ -85,6 +86,27 @@ describe('readLogTrace', () => {
       }),
       { seed: 45, cases: 200 },
     );
+  });
+});
+
+describe('readLoggedEvents', () => {
+  it('reads the first hundred events, each with the innermost call that logged it', () => {
+    const events = Array.from({ length: 150 }, () => 'Program data: AQID');
+    const logs = [
+      `Program ${OUTER} invoke [1]`,
+      `Program ${INNER} invoke [2]`,
+      'Program data: BAUG',
+      `Program ${INNER} success`,
+      ...events,
+      `Program ${OUTER} success`,
+    ];
+    const trace = readLogTrace(logs, [call(OUTER)], [inner(0, INNER)]);
+    const read = readLoggedEvents(logs, trace, () => ({ label: null, name: null, fields: [] }));
+    expect(read.length).toBe(100);
+    expect(read.slice(0, 2)).toMatchObject([
+      { program: INNER, data: '040506', logLine: 2 },
+      { program: OUTER, data: '010203', logLine: 4 },
+    ]);
   });
 });
 

@@ -21,26 +21,20 @@ export function readLoggedEvents(
   trace: readonly TracedCall[],
   read: EventReader,
 ): readonly DecodedEvent[] {
-  return logs
-    .flatMap((text, line): DecodedEvent[] => {
-      const data = EMITTED.exec(text)?.[1];
-      // The innermost call that contains the line is the last one that began before it.
-      const by = trace.findLast(({ firstLine, lastLine }) => firstLine < line && line < lastLine);
-      if (data === undefined || by === undefined) return [];
-      const bytes = Buffer.from(data, 'base64');
-      const { label, name, fields } = read(by.program, bytes);
-      return [
-        {
-          program: by.program,
-          programLabel: label,
-          name,
-          fields,
-          data: bytes.toString('hex'),
-          logLine: line,
-        },
-      ];
-    })
-    .slice(0, MAX_EVENTS);
+  const events: DecodedEvent[] = [];
+  for (const [line, text] of logs.entries()) {
+    if (events.length === MAX_EVENTS) break;
+    const data = EMITTED.exec(text)?.[1];
+    if (data === undefined) continue;
+    // The innermost call that contains the line is the last one that began before it.
+    const by = trace.findLast(({ firstLine, lastLine }) => firstLine < line && line < lastLine);
+    if (by === undefined) continue;
+    const bytes = Buffer.from(data, 'base64');
+    const { label, name, fields } = read(by.program, bytes);
+    const { program } = by;
+    events.push({ program, programLabel: label, name, fields, data: bytes.toString('hex'), logLine: line });
+  }
+  return events;
 }
 
 /** Reads what the last program that returned something has returned; null if there is none. */
