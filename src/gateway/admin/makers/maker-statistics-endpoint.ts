@@ -51,7 +51,7 @@ export const MAKER_STATISTICS_ENDPOINT = defineAdminEndpoint({
     if (until - since > MAX_DAYS * DAY_MS)
       throw new RequestInvalid(`since and until must be at most ${MAX_DAYS} days apart`);
     // Another maker may have had the same id before.
-    const range = { since: Math.max(since, known.record.createdAt), until };
+    const range = { since: Math.min(Math.max(since, known.record.createdAt), until), until };
     return toMakerStatisticsJson(maker, range, await readMakerStatistics(ledger, maker, range));
   },
 });

@@ -76,6 +76,9 @@ describe.each(STORES)('what a maker reads on %s', (kind) => {
     const { orders } = await ask(makerOrders, 'key-of-acme_again', { since: timers.now() - DAY_MS });
     expect(orders.map(({ requestId }: { requestId: string }) => requestId)).toEqual(['three']);
     expect(await ask(makerStatistics, 'key-of-acme_again')).toMatchObject({ considered: 1, volume: [] });
+    const until = timers.now() - 600;
+    const before = await ask(makerStatistics, 'key-of-acme_again', { since: until - 5, until });
+    expect(before).toMatchObject({ since: until, until, considered: 0, overTime: [] });
   });
 
   it('adds up to its wins, losses, last look and volume, to the atom', async () => {

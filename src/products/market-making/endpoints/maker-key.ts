@@ -68,7 +68,7 @@ export function resolveMakerRange(
   if (end - begin > maxDays * DAY_MS) {
     return new OtherAnswer(400, { error: `since and until must be at most ${maxDays} days apart` });
   }
-  return { since: Math.max(begin, createdAt), until: end };
+  return { since: Math.min(Math.max(begin, createdAt), end), until: end };
 }
 
 const Time = (description: string) =>
