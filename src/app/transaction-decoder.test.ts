@@ -70,8 +70,8 @@ describe('createAppDecoder', () => {
 
   it('reads once, and no accounts that the message does not name, whatever an RPC reports', async () => {
     const order = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '100000000' });
-    const { signature = '' } = await swap.execute(order);
-    const landed = await swap.market.chain.transaction(signature);
+    const { signature } = await swap.execute(order);
+    const landed = await swap.market.chain.transaction(signature ?? '');
     if (landed === null) throw new Error('it has not landed');
     const strangers = Array.from({ length: 255 }, (_, byte) => toAddress(new Uint8Array(32).fill(byte + 1)));
     const balances = strangers.map((each) => ({ account: each, mint: each, owner: each, amount: 1n }));
@@ -93,7 +93,7 @@ describe('createAppDecoder', () => {
         },
       },
     });
-    expect((await lied.decodeLanded(signature))?.signature).toBe(signature);
+    expect((await lied.decodeLanded(landed.signature))?.signature).toBe(landed.signature);
     expect(strangers.filter((each) => read.has(each))).toEqual([]);
     expect(read.size).toBeGreaterThan(5);
     expect([...attempts]).toEqual(['once']);

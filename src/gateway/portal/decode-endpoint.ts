@@ -37,19 +37,26 @@ export function registerDecode(
 ): void {
   const route = { ...options, bodyLimit: BODY_LIMIT, schema: { ...options.schema, body: DecodeBody } };
   app.post<{ Body: Type.Static<typeof DecodeBody> }>(path, route, async (request, reply) => {
+    const decode = parseSubject(decoder, request.body);
     // A transaction or its lookup tables are read, the accounts that it names, and mints that are known by those only.
     const refused = budget?.take(request, reply, 3) ?? null;
     if (refused !== null) return refused;
-    return reply.header('cache-control', 'no-store').send(await decode(decoder, request.body));
+    return reply.header('cache-control', 'no-store').send(await decode());
   });
 }
 
-/** @throws RequestInvalid if the body names no transaction that can be decoded */
-async function decode(
+/**
+ * Returns what decodes the transaction that a body names, and throws RequestInvalid if it cannot be decoded.
+ * @throws RequestInvalid if the body names none
+ */
+function parseSubject(
   decoder: TransactionDecoder,
   { transaction, signature }: Type.Static<typeof DecodeBody>,
-): Promise<DecodedTransaction> {
-  if (transaction !== undefined && signature === undefined) return decodeBytes(decoder, transaction);
+): () => Promise<DecodedTransaction> {
+  if (transaction !== undefined && signature === undefined) {
+    const wire = parseWire(transaction);
+    return () => decodeBytes(decoder, wire);
+  }
   if (signature === undefined || transaction !== undefined) {
     throw new RequestInvalid('The body must have either transaction or signature');
   }
@@ -57,15 +64,18 @@ async function decode(
   if (parsed === null) {
     throw new RequestInvalid(`signature must be 64 bytes in base58, got ${formatForError(signature)}`);
   }
-  const landed = await decoder.decodeLanded(parsed);
-  if (landed !== null) return landed;
-  throw new RequestInvalid(
-    'No confirmed transaction with this signature is in the history of the network',
-    404,
-  );
+  return async () => {
+    const landed = await decoder.decodeLanded(parsed);
+    if (landed !== null) return landed;
+    throw new RequestInvalid(
+      'No confirmed transaction with this signature is in the history of the network',
+      404,
+    );
+  };
 }
 
-async function decodeBytes(decoder: TransactionDecoder, base64: string): Promise<DecodedTransaction> {
+/** @throws RequestInvalid if the text is not the base64 of a transaction's size */
+function parseWire(base64: string): Uint8Array {
   if (base64.length > MAX_BASE64_LENGTH) {
     throw new RequestInvalid(
       `transaction must have at most ${MAX_TRANSACTION_BYTES} bytes, ${MAX_BASE64_LENGTH} characters of base64, got ${base64.length}`,
@@ -75,6 +85,10 @@ async function decodeBytes(decoder: TransactionDecoder, base64: string): Promise
   if (wire.toString('base64') !== base64) {
     throw new RequestInvalid(`transaction must be base64, got ${formatForError(base64)}`);
   }
+  return wire;
+}
+
+async function decodeBytes(decoder: TransactionDecoder, wire: Uint8Array): Promise<DecodedTransaction> {
   try {
     return await decoder.decode(wire);
   } catch (error) {

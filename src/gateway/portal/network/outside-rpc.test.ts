@@ -50,6 +50,10 @@ describe('the pages of a gateway over an outside RPC', () => {
     for (let count = 0; count < 8; count++) answers.push((await decode()).statusCode);
     // Each takes three calls of the ten.
     expect(answers).toEqual([404, 404, 404, 429, 429, 429, 429, 429]);
+    await open();
+    const nonsense = { ...POST, url: '/portal/data/decode', payload: { signature: 'x' } };
+    for (let count = 0; count < 8; count++) expect((await app.inject(nonsense)).statusCode).toBe(400);
+    expect((await decode()).statusCode).toBe(404);
   });
 
   it('take all calls of a request or none, so that what is refused costs a caller nothing', async () => {
