@@ -1,4 +1,7 @@
+import { UnreadableError } from '../../../api/call.ts';
 import { callRpc } from '../../../api/network.ts';
+import { isAddress } from '../../../base/is-address.ts';
+import { shape } from '../../../base/json-shape.ts';
 
 /** The token programs, whose accounts of an owner are searched for. */
 const TOKEN_PROGRAMS = [
@@ -15,47 +18,58 @@ export interface HeldToken {
   readonly decimals: number;
 }
 
-interface RpcAccount {
-  readonly data: unknown;
-}
-
 const CONFIRMED = { commitment: 'confirmed', encoding: 'jsonParsed' } as const;
+const AMOUNT = /^\d{1,20}$/;
+const MAX_DECIMALS = 255;
 
-/** Reads the token accounts of a wallet that hold something, of both token programs. */
+const readHolding = shape.object({
+  pubkey: shape.text,
+  account: shape.object({
+    data: shape.object({
+      parsed: shape.object({
+        info: shape.object({
+          mint: shape.text,
+          tokenAmount: shape.object({ amount: shape.text, decimals: shape.number }),
+        }),
+      }),
+    }),
+  }),
+});
+const readHoldings = shape.object({ value: shape.list((value) => value) });
+
+/**
+ * Reads the token accounts of a wallet that hold something, of both token programs.
+ *
+ * @throws ApiError if the network refuses, in its words
+ * @throws UnreadableError if an answer is no list
+ */
 export async function fetchHeldTokens(owner: string): Promise<readonly HeldToken[]> {
-  const lists = await Promise.all(
+  const answers = await Promise.all(
     TOKEN_PROGRAMS.map((programId) =>
-      callRpc<{ readonly value: readonly { readonly pubkey: string; readonly account: RpcAccount }[] }>(
-        'getTokenAccountsByOwner',
-        [owner, { programId }, CONFIRMED],
-      ),
+      callRpc<unknown>('getTokenAccountsByOwner', [owner, { programId }, CONFIRMED]),
     ),
   );
-  return lists
-    .flatMap(({ value }) => value)
-    .flatMap(({ pubkey, account }) => {
-      const held = readHolding(account.data);
-      return held === null ? [] : [{ account: pubkey, ...held }];
-    });
+  return answers.flatMap(toHeldTokens);
 }
 
-function readHolding(data: unknown): Omit<HeldToken, 'account'> | null {
-  const info = findInfo(data);
-  const mint = info?.mint;
-  const tokenAmount = info?.tokenAmount as
-    | { readonly amount?: unknown; readonly decimals?: unknown }
-    | undefined;
-  if (typeof mint !== 'string' || typeof tokenAmount?.amount !== 'string') return null;
-  return {
-    mint,
-    amount: tokenAmount.amount,
-    decimals: typeof tokenAmount.decimals === 'number' ? tokenAmount.decimals : 0,
-  };
+/** Converts an answer of `getTokenAccountsByOwner`. Accounts that cannot be read are left out. @throws UnreadableError if it is none */
+export function toHeldTokens(answer: unknown): readonly HeldToken[] {
+  try {
+    return readHoldings(answer).value.flatMap((entry) => toHeldToken(entry) ?? []);
+  } catch {
+    throw new UnreadableError('token accounts');
+  }
 }
 
-function findInfo(data: unknown): Readonly<Record<string, unknown>> | null {
-  if (typeof data !== 'object' || data === null || !('parsed' in data)) return null;
-  const { parsed } = data;
-  if (typeof parsed !== 'object' || parsed === null || !('info' in parsed)) return null;
-  return parsed.info as Readonly<Record<string, unknown>>;
+function toHeldToken(entry: unknown): HeldToken | null {
+  try {
+    const { pubkey, account } = readHolding(entry);
+    const { mint, tokenAmount } = account.data.parsed.info;
+    const { amount, decimals } = tokenAmount;
+    const isWhole = Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS;
+    if (!isWhole || !AMOUNT.test(amount) || !isAddress(mint) || !isAddress(pubkey)) return null;
+    return { account: pubkey, mint, amount, decimals };
+  } catch {
+    return null;
+  }
 }
