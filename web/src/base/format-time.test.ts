@@ -5,6 +5,10 @@ describe('formatUtcTime', () => {
   it('writes date and clock, whatever the zone of the machine', () => {
     expect(formatUtcTime(1_795_984_831_500)).toBe('2026-11-29 20:40:31 UTC');
   });
+
+  it.each([1e300, Number.NaN, Number.NEGATIVE_INFINITY])('says of %d that no clock has it', (time) => {
+    expect(formatUtcTime(time)).toBe('an unknown time');
+  });
 });
 
 describe('formatDuration', () => {

@@ -1,4 +1,6 @@
 const SECOND = 1_000;
+/** The latest time that a `Date` can have. */
+export const MAX_TIME_MS = 8_640_000_000_000_000;
 /** From the longest to the shortest, with the milliseconds of each. */
 const UNITS = [
   ['d', 86_400 * SECOND],
@@ -12,6 +14,8 @@ const UNITS = [
  * long ago it was.
  */
 export function formatUtcTime(milliseconds: number): string {
+  // A server may say anything, and a date of it would throw.
+  if (!(Math.abs(milliseconds) <= MAX_TIME_MS)) return 'an unknown time';
   return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 

@@ -1,8 +1,6 @@
+import { MAX_TIME_MS } from './format-time.ts';
 import { getCoordinate, getText } from './read-json.ts';
 import type { ExactJson } from './exact-json.ts';
-
-/** The latest time that a `Date` can have. */
-const MAX_TIME_MS = 8_640_000_000_000_000;
 
 /** Returns a time that is written in ISO 8601, in Unix milliseconds; null if it is none. */
 export function getIsoTime(value: ExactJson | undefined, name: string): number | null {

@@ -1,10 +1,9 @@
 import { toWords } from '../../base/to-words.ts';
 import { formatUnits, formatWhole } from '../../base/format-amount.ts';
+import { formatUtcTime } from '../../base/format-time.ts';
 
 const WHOLE_NUMBER = /^-?\d+$/;
 const PERCENT_DECIMALS = 2;
-/** The last second that a date can have. */
-const MAX_SECONDS = 8_640_000_000_000;
 /** Between 2001 and 2286. Smaller and larger numbers are no times in seconds. */
 const TIME = /^[1-9]\d{9}$/;
 const TIME_NAME = /(_at|_time|timestamp)$/;
@@ -48,7 +47,5 @@ export function formatFieldValue(name: string, value: string): string {
 
 /** Formats Unix seconds as a date and a time of UTC. */
 export function formatUnixTime(seconds: number): string {
-  // An RPC may say anything, and a date of it would throw.
-  if (!(Math.abs(seconds) <= MAX_SECONDS)) return 'an unknown time';
-  return `${new Date(seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return formatUtcTime(seconds * 1_000);
 }

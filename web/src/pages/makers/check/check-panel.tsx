@@ -1,6 +1,7 @@
 import './check.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatUtcTime } from '../../../base/format-time.ts';
 import { useDocsUrl, useInstance } from '../../../api/instance.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Badge } from '../../../parts/badge.tsx';
@@ -9,7 +10,7 @@ import { Field } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import type { CheckPlan, MakerCheck } from '../source/check-shapes.ts';
-import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
+import { formatBriefDuration } from '../text/brief-time.ts';
 import { type CheckChoice, countOutcomes, describeResult, listPlanned } from './checklist.ts';
 import { SituationList } from './situation-list.tsx';
 import { useCheckPlan, useMakerCheck, useStartCheck } from './use-check.ts';
@@ -186,7 +187,7 @@ function CheckResult({ check }: { readonly check: MakerCheck }) {
           {describeResult(check)}
         </p>
         <p className="check-result__time">
-          Started {formatMoment(startedAt)}
+          Started {formatUtcTime(startedAt)}
           {endedAt === null ? '' : `, took ${formatBriefDuration(endedAt - startedAt)}`}
         </p>
         {running ? <progress max={total} value={done} aria-label="Situations that are over" /> : null}

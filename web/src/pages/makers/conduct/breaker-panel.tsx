@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatUtcTime } from '../../../base/format-time.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { DataTable, type TableColumn } from '../../../parts/data-table.tsx';
@@ -11,7 +12,7 @@ import type {
   StreamBreaker,
   WebhookBreaker,
 } from '../source/maker-shapes.ts';
-import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
+import { formatBriefDuration } from '../text/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { MakerStatusBadge } from '../text/maker-status.tsx';
 import { describeStreamBreaker, describeWebhookBreaker } from './conduct-text.ts';
@@ -113,7 +114,7 @@ function BreakerBadge({ state }: { readonly state: string }) {
 }
 
 const CHANGES: readonly TableColumn<MakerStatusChange>[] = [
-  { heading: 'Time', cell: ({ at }) => formatMoment(at) },
+  { heading: 'Time', cell: ({ at }) => formatUtcTime(at) },
   {
     heading: 'Status',
     cell: ({ from, to }) => (

@@ -1,6 +1,7 @@
+import { formatUtcTime } from '../../../base/format-time.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import type { BreakerCounts, MakerConduct, StreamBreaker, WebhookBreaker } from '../source/maker-shapes.ts';
-import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
+import { formatBriefDuration } from '../text/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 
 /** A bucket of last-look times. */
@@ -35,7 +36,7 @@ export function describeStreamBreaker(breaker: StreamBreaker): string {
   if (state === 'off')
     return 'The breaker is off, so no fill rate suspends the maker. The setting maker-breaker turns it on.';
   if (state === 'suspended') {
-    const until = suspendedUntil === null ? '' : ` until ${formatMoment(suspendedUntil)}`;
+    const until = suspendedUntil === null ? '' : ` until ${formatUtcTime(suspendedUntil)}`;
     return `The maker is suspended${until}, because it filled too few of its swaps. The operator can reinstate it before.`;
   }
   return `${describeWindow(breaker)} ${describeRule(breaker)} suspends it.`;
@@ -46,7 +47,7 @@ export function describeWebhookBreaker(breaker: WebhookBreaker): string {
   const { state, suspendedUntil } = breaker;
   if (state === 'off') return 'The webhook is off until the operator enables it.';
   if (state === 'suspended') {
-    const until = suspendedUntil === null ? '' : ` until ${formatMoment(suspendedUntil)}`;
+    const until = suspendedUntil === null ? '' : ` until ${formatUtcTime(suspendedUntil)}`;
     return `The webhook is not asked${until}: it missed swaps or did not answer.`;
   }
   return `${describeWindow(breaker)} ${describeRule(breaker)} turns it off until the operator enables it.`;

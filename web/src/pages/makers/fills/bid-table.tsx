@@ -1,3 +1,4 @@
+import { formatUtcTime } from '../../../base/format-time.ts';
 import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { formatDollars } from '../../../base/format-dollars.ts';
 import { formatBriefUnits } from '../../../base/format-brief.ts';
@@ -9,7 +10,7 @@ import type { TableColumn } from '../../../parts/data-table.tsx';
 import { PlaygroundLink } from '../../../parts/raw-answer.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import type { MakerBid } from '../source/bid-shapes.ts';
-import { formatBriefDuration, formatMoment } from '../text/brief-time.ts';
+import { formatBriefDuration } from '../text/brief-time.ts';
 import { labelToken } from '../text/token-label.ts';
 import { describeReason } from '../text/reasons.ts';
 
@@ -28,7 +29,7 @@ export function BidTable({
   readonly isOperator: boolean;
 }) {
   const columns: readonly TableColumn<MakerBid>[] = [
-    { heading: 'Time', cell: ({ at }) => formatMoment(at) },
+    { heading: 'Time', cell: ({ at }) => formatUtcTime(at) },
     { heading: 'Swap', cell: (bid) => <PairText bid={bid} tokens={tokens} /> },
     ...(hasResult ? [{ heading: 'Result', cell: describeResult }] : []),
     { heading: 'Fill', cell: ({ fill }) => <FillState fill={fill} /> },

@@ -1,14 +1,14 @@
+import { formatUtcTime } from '../../../base/format-time.ts';
 import type { OperatorMakerLine, OperatorMakerView } from '../source/maker-shapes.ts';
-import { formatMoment } from '../text/brief-time.ts';
 
 /** Returns when a maker was last there, by what is known of it. */
 export function describeSeen(line: OperatorMakerLine, view: OperatorMakerView | null): string {
   if (line.connected === true) return 'connected';
   if (line.connected === null) return 'its instance does not answer';
   const answered = line.webhook?.calls.lastAnswerAt ?? null;
-  if (answered !== null) return `answered ${formatMoment(answered)}`;
+  if (answered !== null) return `answered ${formatUtcTime(answered)}`;
   const left = view?.changes.find(({ from, to }) => from === 'prod' && to !== 'prod');
-  if (left !== undefined) return `left ${formatMoment(left.at)}`;
+  if (left !== undefined) return `left ${formatUtcTime(left.at)}`;
   return line.webhook === null ? 'never connected' : 'not asked yet';
 }
 
@@ -20,7 +20,7 @@ export function describeBreaker(view: OperatorMakerView | null): string {
   const { state, suspendedUntil, missesLeft } = breaker;
   if (state === 'off') return 'off';
   if (state === 'suspended')
-    return suspendedUntil === null ? 'suspended' : `suspended until ${formatMoment(suspendedUntil)}`;
+    return suspendedUntil === null ? 'suspended' : `suspended until ${formatUtcTime(suspendedUntil)}`;
   return missesLeft === null
     ? 'closed'
     : `closed, ${missesLeft} ${missesLeft === 1 ? 'miss' : 'misses'} left`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBriefDuration, formatMoment } from './brief-time.ts';
+import { formatBriefDuration } from './brief-time.ts';
 
 describe('formatBriefDuration', () => {
   it.each([
@@ -13,18 +13,5 @@ describe('formatBriefDuration', () => {
     [90_000_000, '1 d 1 h'],
   ])('says %d ms as %s', (ms, text) => {
     expect(formatBriefDuration(ms)).toBe(text);
-  });
-});
-
-describe('formatMoment', () => {
-  const now = new Date(2026, 10, 29, 12, 0, 0).getTime();
-
-  it('names the day where it is another one', () => {
-    expect(formatMoment(now - 1_000, now)).toBe('11:59:59');
-    expect(formatMoment(now - 86_400_000, now)).toBe('28 Nov, 12:00:00');
-  });
-
-  it('takes times that no clock has', () => {
-    expect(formatMoment(1e300, now)).toContain('no time');
   });
 });

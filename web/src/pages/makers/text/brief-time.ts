@@ -22,17 +22,6 @@ export function formatBriefDuration(ms: number): string {
   return whole < DAY ? join(whole, HOUR, 'h', MINUTE, 'min') : join(whole, DAY, 'd', HOUR, 'h');
 }
 
-/** Formats a time as the reader's clock has it; with the date where it is another day. */
-export function formatMoment(at: number, now: number = Date.now()): string {
-  const time = new Date(at);
-  if (Number.isNaN(time.getTime())) return 'at no time that a clock has';
-  const isToday = time.toDateString() === new Date(now).toDateString();
-  const clock = time.toLocaleTimeString('en-GB');
-  return isToday
-    ? clock
-    : `${time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${clock}`;
-}
-
 function join(ms: number, major: number, majorUnit: string, minor: number, minorUnit: string): string {
   const rest = Math.floor((ms % major) / minor);
   return `${Math.floor(ms / major)} ${majorUnit}${rest === 0 ? '' : ` ${rest} ${minorUnit}`}`;

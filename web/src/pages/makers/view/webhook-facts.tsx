@@ -1,8 +1,8 @@
+import { formatUtcTime } from '../../../base/format-time.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { Stat, StatList } from '../../../parts/stat.tsx';
 import type { MakerWebhook } from '../source/maker-shapes.ts';
-import { formatMoment } from '../text/brief-time.ts';
 import { MakerStatusBadge } from '../text/maker-status.tsx';
 
 /** How the webhook of a maker answers. */
@@ -18,13 +18,13 @@ export function WebhookFacts({ webhook }: { readonly webhook: MakerWebhook }) {
       )}
       {suspendedUntil === null ? null : (
         <p className="maker-note maker-note--warning">
-          It is suspended until {formatMoment(suspendedUntil)}.
+          It is suspended until {formatUtcTime(suspendedUntil)}.
         </p>
       )}
       {calls.problem === null ? null : (
         <p className="maker-note maker-note--warning">
           Its last call failed: {escapeInvisible(calls.problem)}.
-          {calls.restsUntil === null ? '' : ` It is asked again from ${formatMoment(calls.restsUntil)}.`}
+          {calls.restsUntil === null ? '' : ` It is asked again from ${formatUtcTime(calls.restsUntil)}.`}
         </p>
       )}
       <StatList>
@@ -43,7 +43,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: MakerWebhook }) {
           label="Tokens that it lists"
           value={mints ?? 'Not read yet'}
           note={
-            calls.lastAnswerAt === null ? 'no answer yet' : `last answer ${formatMoment(calls.lastAnswerAt)}`
+            calls.lastAnswerAt === null ? 'no answer yet' : `last answer ${formatUtcTime(calls.lastAnswerAt)}`
           }
         />
       </StatList>
