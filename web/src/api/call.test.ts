@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, callApi, describeFailure, findMessage, UnreachableError } from './call.ts';
+import {
+  ApiError,
+  callApi,
+  describeFailure,
+  findMessage,
+  isRefusedForGood,
+  UnreachableError,
+} from './call.ts';
 import { API_KEY, keepCredential } from './credentials.ts';
 
 afterEach(() => {
@@ -35,6 +42,18 @@ describe('describeFailure', () => {
     expect(describeFailure(away)).toMatch(/^Sluice cannot be reached/);
     expect(describeFailure(new TypeError('x is null'))).toMatch(/in a form that this page cannot read/);
     expect(describeFailure(new ApiError(400, { error: 'No such token' }))).toBe('No such token');
+  });
+});
+
+describe('isRefusedForGood', () => {
+  it.each([
+    [new ApiError(403, {}), true],
+    [new ApiError(400, {}), true],
+    [new ApiError(404, {}), false],
+    [new ApiError(429, {}), false],
+    [new UnreachableError(), false],
+  ])('tells whether asking again could help: %s', (error, isFinal) => {
+    expect(isRefusedForGood(error)).toBe(isFinal);
   });
 });
 

@@ -35,6 +35,14 @@ function describeRefusal(status: number, body: unknown): string {
   return message ?? `Sluice answered ${status} without a message`;
 }
 
+/** What is refused again however often it is asked: a text that is no address, or what this port or this caller never gets. */
+const FINAL_STATUS: ReadonlySet<number> = new Set([400, 403]);
+
+/** Whether asking again would be refused again. */
+export function isRefusedForGood(error: unknown): boolean {
+  return error instanceof ApiError && FINAL_STATUS.has(error.status);
+}
+
 /** The server did not answer, or broke off. A browser says no more than that a request failed. */
 export class UnreachableError extends TypeError {
   constructor() {

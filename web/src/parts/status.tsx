@@ -1,6 +1,6 @@
 import './status.css';
 import type { ReactNode } from 'react';
-import { describeFailure } from '../api/call.ts';
+import { describeFailure, isRefusedForGood } from '../api/call.ts';
 import { escapeInvisible } from '../base/format-text.ts';
 import { Button } from './button.tsx';
 
@@ -18,7 +18,7 @@ export function EmptyNote({ children }: { readonly children: ReactNode }) {
   return <div className="status status--empty">{children}</div>;
 }
 
-/** Says what went wrong, as the server said it, and offers to try again. */
+/** Says what went wrong, as the server said it, and offers to try again where that can help. */
 export function ErrorNote({
   error,
   onRetry,
@@ -29,7 +29,7 @@ export function ErrorNote({
   return (
     <div className="status status--error" role="alert">
       <p>{escapeInvisible(describeFailure(error))}</p>
-      {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+      {onRetry === undefined || isRefusedForGood(error) ? null : <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

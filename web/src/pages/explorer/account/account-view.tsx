@@ -10,7 +10,7 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { Stat, StatList } from '../../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
-import { isRefusedForGood, useShownAccount } from '../decoded/account-queries.ts';
+import { useShownAccount } from '../decoded/account-queries.ts';
 import { RecentOf } from '../decoded/recent-of.tsx';
 import { FieldTree } from '../decoded/field-tree.tsx';
 import { HeldTokens } from './held-tokens.tsx';
@@ -27,7 +27,7 @@ export function AccountView({ address }: { readonly address: string }) {
     return error === null ? (
       <Loading what="the account" />
     ) : (
-      <ErrorNote error={error} onRetry={isRefusedForGood(error) ? undefined : () => void refetch()} />
+      <ErrorNote error={error} onRetry={() => void refetch()} />
     );
   }
   return (

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../api/call.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { fetchRecentOf } from '../recent/recent-signatures.ts';
 import { fetchShownAccount } from './shown-account.ts';
 
 const REFRESH_MS = 4_000;
-const INVALID = 400;
 
 /** Reads an account, and on the embedded network again while it is looked at. */
 export function useShownAccount(address: string) {
@@ -37,9 +35,4 @@ export function useNetworkRefresh(): (query: {
   const { data: instance } = useInstance();
   const isEmbedded = instance?.network.kind === 'embedded';
   return ({ state }) => (isEmbedded && state.error === null ? REFRESH_MS : false);
-}
-
-/** Whether asking again would be refused again. */
-export function isRefusedForGood(error: unknown): boolean {
-  return error instanceof ApiError && error.status === INVALID;
 }

@@ -1,6 +1,6 @@
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { TransactionTable } from '../recent/transaction-table.tsx';
-import { isRefusedForGood, useRecentOf } from './account-queries.ts';
+import { useRecentOf } from './account-queries.ts';
 
 /** The last transactions that name an address. */
 export function RecentOf({ address, what }: { readonly address: string; readonly what: string }) {
@@ -9,7 +9,7 @@ export function RecentOf({ address, what }: { readonly address: string; readonly
     return error === null ? (
       <Loading what="transactions" />
     ) : (
-      <ErrorNote error={error} onRetry={isRefusedForGood(error) ? undefined : () => void refetch()} />
+      <ErrorNote error={error} onRetry={() => void refetch()} />
     );
   }
   if (data.length === 0)

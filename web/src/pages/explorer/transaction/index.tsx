@@ -35,7 +35,7 @@ export function TransactionPage() {
           <Loading what="the transaction" />
         ) : (
           <>
-            <ErrorNote error={error} onRetry={isRefusedForGood(error) ? undefined : () => void refetch()} />
+            <ErrorNote error={error} onRetry={() => void refetch()} />
             {isNotFound(error) ? <NotLanded isEmbedded={isEmbedded} /> : null}
           </>
         )}
@@ -81,9 +81,4 @@ function NotLanded({ isEmbedded }: { readonly isEmbedded: boolean }) {
       </ul>
     </>
   );
-}
-
-/** A text that is no signature never becomes one, while a transaction may still land. */
-function isRefusedForGood(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 400;
 }
