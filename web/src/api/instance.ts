@@ -42,6 +42,11 @@ export function useInstance() {
   });
 }
 
+/** Whether the network is one to try things on, which pages may read and ask as often as they want. Unknown: it may not be. */
+export function isSandbox(instance: Pick<InstanceInfo, 'network' | 'production'> | undefined): boolean {
+  return instance?.network.kind === 'embedded' && !instance.production;
+}
+
 /** Whether a request was refused because its caller has sent too many. */
 export function isOverLimit(error: unknown): boolean {
   return error instanceof ApiError && error.status === OVER_LIMIT;

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi } from './call.ts';
-import { useInstance } from './instance.ts';
+import { isSandbox, useInstance } from './instance.ts';
 import { callRpc } from './network.ts';
+import { usePace } from './pace.ts';
 import { isAddress } from '../base/is-address.ts';
 import { shortenAddress, shortenName } from '../base/format-text.ts';
 import { SOL_MINT } from '../base/mints.ts';
@@ -46,6 +47,7 @@ export interface KnownTokens {
  */
 export function useKnownTokens(mints: readonly string[], isWatched = false): KnownTokens {
   const asked = useMemo(() => sortMints([...mints, SOL_MINT]), [mints]);
+  const pace = usePace(PRICE_REFRESH_MS);
   const infos = useQuery({
     queryKey: ['token-infos', asked],
     queryFn: () => fetchTokens(`/tokens/v2/search?${new URLSearchParams({ query: asked.join(',') })}`),
@@ -59,7 +61,7 @@ export function useKnownTokens(mints: readonly string[], isWatched = false): Kno
         `/price/v3?${new URLSearchParams({ ids: asked.join(',') })}`,
       ),
     staleTime: 4_000,
-    refetchInterval: isWatched ? PRICE_REFRESH_MS : false,
+    refetchInterval: isWatched ? pace : false,
     placeholderData: (before) => before,
   });
   const isListed = !infos.isPending && !infos.isPlaceholderData;
@@ -99,7 +101,6 @@ function findUnlisted(mints: readonly string[], infos: readonly TokenInfo[]): re
 /** Reads the decimals of tokens that no list has, such as those of forecasts, from the network that Sluice carries. */
 function useUnlistedDecimals(mints: readonly string[]) {
   const { data: instance, isPending } = useInstance();
-  const isReadable = instance?.network.kind === 'embedded' && !instance.production;
   const asked = mints.slice(0, MAX_UNLISTED);
   const { data = NO_DECIMALS, isLoading } = useQuery({
     queryKey: ['mint-decimals', asked],
@@ -107,7 +108,7 @@ function useUnlistedDecimals(mints: readonly string[]) {
       const found = await Promise.all(asked.map(async (mint) => [mint, await fetchDecimals(mint)] as const));
       return new Map(found);
     },
-    enabled: isReadable && asked.length > 0,
+    enabled: isSandbox(instance) && asked.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return { data, isLoading: isLoading || (isPending && asked.length > 0) };

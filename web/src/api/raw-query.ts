@@ -3,6 +3,7 @@ import { type ExactJson, parseExactJson } from '../base/exact-json.ts';
 import { type CalledSide, withAdminCredential } from './admin.ts';
 import { ApiError, fetchText, UnreadableError, withApiKey } from './call.ts';
 import { useCredentialGeneration } from './credentials.ts';
+import { usePace } from './pace.ts';
 
 /** An answer as it came, beside what a page reads from it. */
 export interface RawAnswerText<Answer> {
@@ -24,19 +25,21 @@ export interface RawAnswerText<Answer> {
  *
  * @param path - With its query; null: nothing is asked.
  * @param options.side - Default: `public`. `admin` sends the credential of the admin interface.
- * @param options.refetchMs - After how long it is asked again while the page is seen. Default: never.
+ * @param options.refetchMs - After how long a sandbox is asked again while the page is seen; others are asked less often. Default:
+ *   never.
  */
 export function useRawQuery<Answer>(
   path: string | null,
   { side = 'public', refetchMs }: { readonly side?: CalledSide; readonly refetchMs?: number } = {},
 ) {
   const generation = useCredentialGeneration();
+  const pace = usePace(refetchMs ?? 0);
   return useQuery({
     queryKey: ['raw', side, path, generation],
     queryFn: ({ signal }) => fetchRaw<Answer>(path ?? '', side, signal),
     enabled: path !== null,
     // The library does not ask while the page is hidden.
-    refetchInterval: refetchMs ?? false,
+    refetchInterval: refetchMs === undefined ? false : side === 'admin' ? refetchMs : pace,
   });
 }
 

@@ -4,7 +4,7 @@ import { useCredentialGeneration } from '../../../api/credentials.ts';
 import { type BidResult, isKeyRefused, type MakerSource } from './maker-source.ts';
 
 /** The key of a maker allows a request each second, and a page asks for several things. */
-const BOOKS_MS = 2_000;
+const BOOKS_MS = 3_000;
 const STATUS_MS = 5_000;
 const CONDUCT_MS = 10_000;
 const BIDS_MS = 5_000;

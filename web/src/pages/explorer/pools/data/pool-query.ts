@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ApiError, callApi } from '../../../../api/call.ts';
+import { ApiError, callApi, isRefusedForGood } from '../../../../api/call.ts';
+import { usePace } from '../../../../api/pace.ts';
 import { readPool, readPoolList, readPoolQuote } from './pool-shape.ts';
 
 const POOLS = '/portal/data/pools';
 const PAGE = 200;
-/** How often a page that is seen reads again. */
+/** How often a page that is seen reads a sandbox again. */
 const REFRESH_MS = 3_000;
 
 /** Which pools are listed. Empty texts do not matter. */
@@ -25,17 +26,18 @@ export function usePools({ query, venue }: PoolListFilter) {
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: usePace(REFRESH_MS),
   });
 }
 
 /** Reads a pool, and again while it is looked at. */
 export function usePool(address: string) {
+  const pace = usePace(REFRESH_MS);
   return useQuery({
     queryKey: ['pool', address],
     queryFn: async ({ signal }) =>
       readPool(await callApi(`${POOLS}/${encodeURIComponent(address)}`, { signal })),
-    refetchInterval: ({ state }) => (isRefused(state.error, 400) ? false : REFRESH_MS),
+    refetchInterval: ({ state }) => (isRefusedForGood(state.error) ? false : pace),
     retry: false,
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../../../../api/call.ts';
+import { usePace } from '../../../../api/pace.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
 import { readPoolList } from '../../pools/data/pool-shape.ts';
 import { PoolTable } from '../../pools/list/pool-table.tsx';
@@ -18,7 +19,7 @@ export function TokenPools({ mint }: { readonly mint: string }) {
           signal,
         }),
       ),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: usePace(REFRESH_MS),
   });
   if (data === undefined) {
     return error === null ? (

@@ -1,4 +1,4 @@
-import { useInstance } from '../../../../api/instance.ts';
+import { isSandbox, useInstance } from '../../../../api/instance.ts';
 import { useRawQuery } from '../../../../api/raw-query.ts';
 import { listItems } from '../../../../base/read-json.ts';
 import { Badge } from '../../../../parts/badge.tsx';
@@ -55,7 +55,7 @@ export function TokenView({ mint }: { readonly mint: string }) {
       <Panel title="Pools">
         <TokenPools mint={mint} />
       </Panel>
-      {instance?.network.kind === 'embedded' && !instance.production ? (
+      {isSandbox(instance) ? (
         <Panel title="Largest holders">
           <LargestHolders
             mint={mint}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { fetchText, withApiKey } from '../../../../api/call.ts';
 import type { KnownTokens } from '../../../../api/known-tokens.ts';
+import { usePace } from '../../../../api/pace.ts';
 import { readRawAnswer } from '../../../../api/raw-query.ts';
 import { getWhole } from '../../../../base/read-json.ts';
 import { Stat, StatList } from '../../../../parts/stat.tsx';
@@ -23,7 +24,7 @@ export function CreatorFees({
   const query = useQuery({
     queryKey: ['creator-fees', pool],
     queryFn: ({ signal }) => fetchFees(pool, signal),
-    refetchInterval: REFETCH_MS,
+    refetchInterval: usePace(REFETCH_MS),
   });
   return (
     <AnswerPanel title="Fees of the creator" what="fees" query={query}>

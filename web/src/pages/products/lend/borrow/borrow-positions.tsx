@@ -7,13 +7,13 @@ import { PlaygroundLink, RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
 import { HealthBar } from '../../money/health-bar.tsx';
 import { BriefAmount, Dollars, Percentage } from '../../money/money-text.tsx';
-import { usePace } from '../../money/use-pace.ts';
 import { composeClosing, composeTopUp } from '../model/actions.ts';
 import { type BorrowMarket, type BorrowPosition, readBorrowPositions } from '../model/borrow.ts';
 import { describeLoanHealth, listLimits } from '../model/describe-health.ts';
 import { computeLendValue, type LendToken } from '../model/earn.ts';
 import { computeLoanHealth } from '../model/health.ts';
 
+const LIVE_REFRESH_MS = 5_000;
 /** Loans that are shown. Anybody can open some for a wallet. */
 const MAX_SHOWN = 100;
 
@@ -26,9 +26,8 @@ export function BorrowPositions({
   readonly market: BorrowMarket;
 }) {
   const query = new URLSearchParams({ users: address, ...(market === 'main' ? {} : { market }) });
-  const refetchMs = usePace(5_000, 20_000);
   const { data, error, refetch } = useRawQuery<unknown>(`/lend/v1/borrow/positions?${query}`, {
-    refetchMs,
+    refetchMs: LIVE_REFRESH_MS,
   });
   if (data === undefined) {
     return error === null ? (

@@ -5,19 +5,18 @@ import { DataTable } from '../../../../parts/data-table.tsx';
 import { PlaygroundLink, RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
 import { BriefAmount, Dollars, Percentage, TokenLink } from '../../money/money-text.tsx';
-import { usePace } from '../../money/use-pace.ts';
 import { composeDeposit, composeWithdrawal } from '../model/actions.ts';
 import { computeLendValue, type EarnPosition, readEarnings, readEarnPositions } from '../model/earn.ts';
 
+const LIVE_REFRESH_MS = 5_000;
 const SLOW_REFRESH_MS = 20_000;
 /** Earnings that can be asked for at once. */
 const MAX_MINTS = 50;
 
 /** What a wallet has deposited, and what that has earned. */
 export function EarnPositions({ address }: { readonly address: string }) {
-  const refetchMs = usePace(5_000, 20_000);
   const positions = useRawQuery<unknown>(`/lend/v1/earn/positions?users=${address}`, {
-    refetchMs,
+    refetchMs: LIVE_REFRESH_MS,
   });
   const held = readEarnPositions(positions.data?.exact);
   const mints = held.slice(0, MAX_MINTS).map(({ earn }) => earn.token.mint);

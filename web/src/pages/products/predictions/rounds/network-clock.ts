@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useInstance } from '../../../../api/instance.ts';
+import { isSandbox, useInstance } from '../../../../api/instance.ts';
 import { callRpc } from '../../../../api/network.ts';
 
 const REFRESH_MS = 1_500;
@@ -13,7 +13,7 @@ const REFRESH_MS = 1_500;
  */
 export function useNetworkClock(): number | null {
   const { data: instance } = useInstance();
-  const isAsked = instance?.network.kind === 'embedded' && !instance.production;
+  const isAsked = isSandbox(instance);
   const { data } = useQuery({
     queryKey: ['network-clock'],
     queryFn: readNetworkTime,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { usePace } from '../../money/use-pace.ts';
+import { usePace } from '../../../../api/pace.ts';
 import type { PriceTrade } from '../model/read-trades.ts';
 
 /** Tokens whose symbols can be asked for at once. */

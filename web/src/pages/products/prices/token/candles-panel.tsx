@@ -5,7 +5,7 @@ import { CandleChart } from '../../../../parts/charts/candle-chart.tsx';
 import { ChoiceBar } from '../../../../parts/choice-bar.tsx';
 import { usePageSearch } from '../../../../parts/page-search.ts';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
-import { usePace } from '../../money/use-pace.ts';
+import { usePace } from '../../../../api/pace.ts';
 import { useCallOnChange } from '../live/use-price-stream.ts';
 import { CANDLE_INTERVALS, parseInterval, readCandles } from '../model/read-candles.ts';
 import { USD_PRICE_PLACES } from '../model/read-prices.ts';
