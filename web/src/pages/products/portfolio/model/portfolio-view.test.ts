@@ -35,6 +35,11 @@ describe('toPortfolioView', () => {
     expect(content?.type === 'multiple' && content.assets[0]?.amount).toBe(9_007_199_254_740_993_000_000n);
   });
 
+  it('counts all of two platforms that have one name', () => {
+    const { byPlatform } = toView({ elements: [TOKENS, { ...TOKENS, platformId: 'Wallet', value: 5 }] });
+    expect(byPlatform).toEqual([{ label: 'Wallet', value: 1_005_000_000_000n }]);
+  });
+
   it('has at most seven shares, of which the last one is all others', () => {
     const elements = Array.from({ length: 20 }, (_, index) => ({
       ...TOKENS,

@@ -62,7 +62,7 @@ export function toPortfolioView(state: PortfolioState, names: ReadonlyMap<string
     positions: positions.length,
     unvalued: positions.filter(({ value }) => value === null).length,
     platforms,
-    byPlatform: takeShares(new Map(platforms.map(({ name, value }) => [name, value]))),
+    byPlatform: takeShares(sumByName(platforms)),
     byToken: takeShares(sumByToken(positions)),
     failed: reports.filter(({ error }) => error !== null),
     fetchers: reports.length,
@@ -83,6 +83,13 @@ function groupByPlatform(
     })),
   }));
   return groups.toSorted((one, other) => compare(other.value, one.value));
+}
+
+/** Two platforms may have one name. */
+function sumByName(platforms: readonly PlatformGroup[]): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const { name, value } of platforms) add(sums, name, value);
+  return sums;
 }
 
 /** What positions consist of, by token. Debt is no part of what a wallet has, so it is left out. */
