@@ -15,8 +15,8 @@ export const DOLLAR_PRICE_PLACES = 18;
 
 const MAX_SYMBOL = 16;
 const MAX_DECIMALS = 30;
-/** Rates are in hundredths of a percent; the page has millionths. */
-const MILLIONTHS_OF_RATE = 100n;
+/** Rates are in hundredths of a percent: with so many digits behind the point they are millionths. */
+const RATE_PLACES = 2;
 
 /** A token that is lent, borrowed or given as security. */
 export interface LendToken {
@@ -104,8 +104,7 @@ export function readLendToken(entry: ExactJson | undefined): LendToken | null {
 
 /** Reads a yearly rate, in millionths. */
 export function readYearlyRate(entry: ExactJson | undefined, name: string): bigint | null {
-  const rate = getFixed(entry, name, 2);
-  return rate === null ? null : (rate * MILLIONTHS_OF_RATE) / 100n;
+  return getFixed(entry, name, RATE_PLACES);
 }
 
 /** Computes the value of an amount in nano dollars; null without a price. */
