@@ -191,7 +191,7 @@ function referencesOf(value: unknown): string[] {
 }
 
 /** Operations that need the key of a maker. */
-const FOR_MAKERS = new Set(['GetMakerOrders', 'GetMakerStatistics']);
+const FOR_MAKERS = new Set(['GetMakerBooks', 'GetMakerOrders', 'GetMakerStatistics', 'GetMakerStatus']);
 /** Only these need what no example can show, such as a signature or an account of this network. */
 const REFUSED = new Set([
   // Orders and positions of prediction markets, which the demo wallet has none of.

@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)(
       await page.getByRole('link', { name: 'LANTERN' }).click();
       await page.getByRole('heading', { name: 'Curve of LANTERN' }).waitFor();
       await page.getByText(/^43\.04% of 22\W426\.946908 USDC$/).waitFor();
-      await page.getByRole('group', { name: /^The price of LANTERN over what is sold/ }).waitFor();
+      await page.getByRole('group', { name: /^The price of LANTERN .+ over what is sold/ }).waitFor();
       await page.getByText('39 USDC', { exact: true }).first().waitFor();
       await page.getByText('Raw answer of the fees').click();
       await page.getByText('POST /studio/v1/dbc/fee').waitFor();
