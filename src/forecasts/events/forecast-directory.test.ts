@@ -89,6 +89,24 @@ describe('ForecastDirectory', () => {
     await directory.close();
   });
 
+  it('describes a round as the chain has it, although one of its name was open before the network began again', async () => {
+    const before = createTestForecast({ openAt: OPEN_AT, openPrice: 9_000_000_000_000n });
+    const after = createTestForecast({ openAt: OPEN_AT, openPrice: 9_100_000_000_000n });
+    const { directory, rounds, timers, changed } = await open([before]);
+    const describe = () => directory.listEvents()[0]?.markets[0]?.rulesPrimary;
+    expect(describe()).toContain('opening price of 90,000.00 USD');
+    rounds.set(after);
+    expect(describe()).toContain('opening price of 91,000.00 USD');
+    // The record tells of the one before while the chain has none yet.
+    rounds.remove(after.address);
+    changed.push(before);
+    timers.advance(1_000);
+    await expect.poll(describe).toContain('opening price of 90,000.00 USD');
+    rounds.set(after);
+    expect(describe()).toContain('opening price of 91,000.00 USD');
+    await directory.close();
+  });
+
   it('drops a round that is gone without a result, until the record has one', async () => {
     const round = createTestForecast({ openAt: OPEN_AT });
     const { directory, rounds, timers, changed } = await open([round]);

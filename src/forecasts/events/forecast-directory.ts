@@ -167,11 +167,15 @@ export class ForecastDirectory implements PredictionEvents {
     this.#notify(eventId);
   }
 
-  /** Lists a round as the chain has it. If it had a result before, the network began again, or took that back. */
+  /**
+   * Lists a round as the chain has it. If it had a result or another opening price before, the network began again, or took that
+   * back.
+   */
   #putCurrent(round: ForecastRoundFacts): void {
     const eventId = toForecastEventId(round.address);
-    const hadResult = this.#listed.get(eventId)?.lifecycle === 'settled';
-    if (hadResult && round.outcome === null) this.#listed.delete(eventId);
+    const known = this.#listed.get(eventId);
+    const hadResult = known?.lifecycle === 'settled' && round.outcome === null;
+    if (hadResult || known?.round.openPrice !== round.openPrice) this.#listed.delete(eventId);
     this.#put(round);
   }
 

@@ -51,6 +51,15 @@ describe('ForecastRoundFollower', () => {
     await follower.close();
   });
 
+  it('tells of a round that was opened at another price under the same name, as after a reset of the network', async () => {
+    const { address, data } = createTestRound();
+    const { follower, tell, changes } = await open([createForecastUpdate(address, data, 5n)]);
+    tell(createForecastUpdate(address, createTestRound({ openPrice: 10_000_000_000_000n }).data, 6n));
+    expect(follower.find(address)?.openPrice).toBe(10_000_000_000_000n);
+    expect(changes).toEqual([address]);
+    await follower.close();
+  });
+
   it('has no closing price for a void round', async () => {
     const { address, data } = createTestRound({ status: 'void', settledAt: 1_800_000_900n });
     const { follower } = await open([createForecastUpdate(address, data, 5n)]);

@@ -167,7 +167,8 @@ export class ForecastRoundFollower implements ForecastRounds {
     const { feed } = this.#options;
     const after = read !== null && (feed === null || read.feed === feed) ? read : null;
     if (before === null && after === null) return false;
-    if (before?.outcome !== after?.outcome) changed.add(address);
+    // Another opening price is that of a round of the same name, after the network began again.
+    if (before?.outcome !== after?.outcome || before?.openPrice !== after?.openPrice) changed.add(address);
     this.#list = null;
     if (after === null) {
       this.#rounds.delete(address);
