@@ -7,7 +7,7 @@ describe.runIf(hasBrowser)('the pools of the portal (skipped without Chromium)',
   it('lists pools, filters them by token and venue, and keeps the filter in the address', async () => {
     const page = await portal.visit('/explorer/pools');
     const rows = page.getByRole('table', { name: 'Pools' }).getByRole('row');
-    await page.getByRole('cell', { name: '$20 000 000.00' }).waitFor();
+    await page.getByRole('cell', { name: TENS_OF_MILLIONS }).first().waitFor();
     await page.getByLabel('Tokens').fill('sol usdc');
     await page.getByLabel('Venue').selectOption('Whirlpool');
     await page.getByText('2 of 2 pools').waitFor();
@@ -16,7 +16,7 @@ describe.runIf(hasBrowser)('the pools of the portal (skipped without Chromium)',
     await page.getByLabel('Tokens').fill('<b>nothing</b>');
     await page.getByText('No pool matches.').waitFor();
     await page.getByRole('button', { name: 'Show all pools' }).click();
-    await page.getByRole('cell', { name: '$20 000 000.00' }).waitFor();
+    await page.getByRole('cell', { name: TENS_OF_MILLIONS }).first().waitFor();
   });
 
   it('draws the depth of a pool, reads it by keyboard, and shows it as a table', async () => {
@@ -70,6 +70,8 @@ describe.runIf(hasBrowser)('the pools of the portal (skipped without Chromium)',
   });
 });
 
+/** What the largest pools hold in dollars, at prices that trades of another test may have moved by a little. */
+const TENS_OF_MILLIONS = /^\$\d{2}\s\d{3}\s\d{3}\.\d{2}$/;
 /** The largest pool of SOL and USDC: 50,000 SOL at 200 dollars. */
 const POOL = '7JuwJuNU88gurFnyWeiyGKbFmExMWcmRZntn9imEzdny';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
