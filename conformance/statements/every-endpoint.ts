@@ -151,8 +151,10 @@ const CREDITS: Readonly<Record<string, number>> = {
   '/portfolio/v1/history/:address': 100,
   '/portfolio/v1/positions/:address/stream': 500,
   // For makers, whose keys have no credits.
+  '/market-making/v1/books': 0,
   '/market-making/v1/orders': 0,
   '/market-making/v1/statistics': 0,
+  '/market-making/v1/status': 0,
 };
 
 function creditsBy(path: string): number {
