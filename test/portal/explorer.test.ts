@@ -68,6 +68,8 @@ describe.runIf(hasBrowser)('the explorer of the portal (skipped without Chromium
       .waitFor();
     await page.getByLabel(SEARCH).fill('5');
     await page.getByRole('button', { name: 'Open' }).click();
+    // The overview says the same of the check.
+    await page.getByRole('heading', { name: 'Block of slot 5' }).waitFor();
     await page.getByText('The network refused getBlock: getBlock is not on your plan').waitFor();
     answer = { result: { blockhash: 5, transactions: 'many' } };
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -30,22 +30,37 @@ describe.runIf(hasBrowser)('live lists', () => {
     await page.locator(`${LIST} .row`, { hasText: /^row 9999$/ }).waitFor();
   });
 
-  it('show a sample of a stream that brings thousands of lines at once, and say so', async () => {
+  it('show a sample of a stream that brings thousands of lines a second, and say so', async () => {
     const page = await portal.visit('/playground/StreamPrices');
-    const lines = Array.from({ length: 10_000 }, (_, index) => `data: {"line":${index}}\n\n`).join('');
-    await page.route('**/price/v3/stream?*', (route) =>
-      route.fulfill({ contentType: 'text/event-stream', body: lines }),
-    );
+    await page.evaluate(FLOOD);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('10 000 events, the last 500 are kept').waitFor();
-    await page.getByText(/showing 100 of 10000 lines a second/).waitFor();
-    expect(await page.locator('.stream-view li').count()).toBeLessThanOrEqual(200);
-    await page.getByText('{"line":9999}', { exact: true }).waitFor();
+    await page
+      .getByText(/^[\d\s]+ events, the last 500 are kept, showing \d+ of \d+ lines a second$/)
+      .waitFor();
+    const drawn = await page.locator('.stream-view li').count();
+    expect(drawn).toBeGreaterThan(0);
+    expect(drawn).toBeLessThanOrEqual(200);
   });
 });
 
 const LIST = '[aria-label="A list"]';
 const TABLE = '[aria-label="A table"]';
+
+/** Lets the stream of prices bring a thousand lines at a time. One that ended might be read in pieces, seconds after each other. */
+const FLOOD = `{
+  const ask = window.fetch;
+  let line = 0;
+  const bring = (controller) => {
+    const lines = Array.from({ length: 1_000 }, () => 'data: {"line":' + line++ + '}\\n\\n');
+    controller.enqueue(new TextEncoder().encode(lines.join('')));
+  };
+  const start = (controller) => void setInterval(bring, 100, controller);
+  const headers = { 'content-type': 'text/event-stream' };
+  window.fetch = (path, init) =>
+    String(path).includes('/price/v3/stream')
+      ? Promise.resolve(new Response(new ReadableStream({ start }), { headers }))
+      : ask(path, init);
+}`;
 
 /** Draws both kinds of lists into a page, from their sources. */
 async function drawLists(page: Page, count: number): Promise<void> {

@@ -110,7 +110,10 @@ describe.runIf(hasBrowser)(
         .first()
         .waitFor();
       await rounds.getByText(/^\$\d/).first().waitFor();
+      const round = rounds.getByRole('link').first();
+      const before = await round.getAttribute('href');
       await portal.instance.admin('POST', 'network/clock', { seconds: 86_400 });
+      await expect.poll(() => round.getAttribute('href')).not.toBe(before);
       await rounds
         .getByText(/\d+ (min|s).* left$/)
         .first()
