@@ -55,7 +55,9 @@ describe.runIf(hasBrowser)(
       const page = await portal.visit('/products/orders');
       await page.getByRole('button', { name: 'Sign in with the wallet of this browser' }).click();
       await page.getByRole('heading', { name: 'Orders in rounds' }).waitFor();
-      await page.getByRole('link', { name: 'Make one in the playground' }).first().click();
+      // Each kind of orders is answered by itself, and offers the same.
+      const limits = page.locator('.panel', { has: page.getByRole('heading', { name: 'Limit orders' }) });
+      await limits.getByRole('link', { name: 'Make one in the playground' }).click();
       await page.getByText('/trigger/v1/createOrder').first().waitFor();
     });
 
