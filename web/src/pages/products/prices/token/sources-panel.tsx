@@ -6,7 +6,7 @@ import { DataTable } from '../../../../parts/data-table.tsx';
 import { EmptyNote } from '../../../../parts/status.tsx';
 import { AnswerPanel } from '../../frame/answer-panel.tsx';
 import { DollarPrice, Percentage } from '../../money/money-text.tsx';
-import { usePace } from '../../money/use-pace.ts';
+import { usePace } from '../../../../api/pace.ts';
 import { useCallOnChange } from '../live/use-price-stream.ts';
 import { USD_PRICE_PLACES } from '../model/read-prices.ts';
 import { readPriceSources } from '../model/read-price-sources.ts';
@@ -31,7 +31,7 @@ export function SourcesPanel({
     <AnswerPanel
       title="Where the price comes from"
       aside={
-        <Link to="/explorer/pools" search={{ mint } as never}>
+        <Link to="/explorer/pools" search={{ query: mint } as never}>
           Its pools
         </Link>
       }
