@@ -1,48 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ApiError } from '../api/call.ts';
 import { API_KEY, useCredential } from '../api/credentials.ts';
 import { isOverLimit } from '../api/instance.ts';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
 import { Page, Panel } from '../parts/page.tsx';
+import { SecretForm } from '../parts/secret-form.tsx';
 
 /** Shown in place of any page while the instance does not answer a caller without an API key, or not as often as it asked. */
 export function KeyPrompt({ refusal }: { readonly refusal: ApiError }) {
   const queryClient = useQueryClient();
   const [kept, keep] = useCredential(API_KEY);
-  const [text, setText] = useState('');
   return (
     <Page {...(isOverLimit(refusal) ? OVER_LIMIT_TEXTS : MISSING_TEXTS)}>
       <Panel>
-        <form
-          className="key-prompt"
-          onSubmit={(event) => {
-            event.preventDefault();
-            keep(text.trim());
+        <SecretForm
+          label="API key"
+          help="Kept for this tab only, and sent to this instance alone."
+          error={kept === '' ? null : describeKeyRefusal(refusal)}
+          action="Use this key"
+          onSubmit={(key) => {
+            keep(key);
             void queryClient.resetQueries();
           }}
-        >
-          <Field
-            label="API key"
-            help="Kept for this tab only, and sent to this instance alone."
-            error={kept === '' ? null : describeKeyRefusal(refusal)}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                autoComplete="off"
-                spellCheck={false}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button type="submit" kind="primary" disabled={text.trim() === ''}>
-            Use this key
-          </Button>
-        </form>
+        />
       </Panel>
     </Page>
   );

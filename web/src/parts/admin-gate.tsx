@@ -1,14 +1,13 @@
 import './admin-gate.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { callAdmin } from '../api/admin.ts';
 import { ApiError } from '../api/call.ts';
 import { ADMIN_CREDENTIAL, useCredential, useCredentialGeneration } from '../api/credentials.ts';
 import { type InstanceInfo, useInstance } from '../api/instance.ts';
-import { Button } from './button.tsx';
-import { Field } from './field.tsx';
 import { Panel } from './page.tsx';
+import { SecretForm } from './secret-form.tsx';
 import { EmptyNote, ErrorNote, Loading } from './status.tsx';
 
 /**
@@ -75,37 +74,16 @@ function CredentialGate({ what, children }: { readonly what: string; readonly ch
 
 function CredentialPrompt({ what }: { readonly what: string }) {
   const [kept, keep] = useCredential(ADMIN_CREDENTIAL);
-  const [text, setText] = useState('');
   return (
     <Panel title="The operator’s credential">
       <p className="admin-gate__lead">{what} need it.</p>
-      <form
-        className="admin-gate"
-        onSubmit={(event) => {
-          event.preventDefault();
-          keep(text.trim());
-        }}
-      >
-        <Field
-          label="Operator’s credential, or a member’s token"
-          help="Kept for this tab only. The operator’s credential is in the file operator-credential of the data folder, .sluice unless you chose another."
-          error={kept === '' ? null : 'This is neither the operator’s credential nor a member’s token.'}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autoComplete="off"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" kind="primary" disabled={text.trim() === ''}>
-          Use it
-        </Button>
-      </form>
+      <SecretForm
+        label="Operator’s credential, or a member’s token"
+        help="Kept for this tab only. The operator’s credential is in the file operator-credential of the data folder, .sluice unless you chose another."
+        error={kept === '' ? null : 'This is neither the operator’s credential nor a member’s token.'}
+        action="Use it"
+        onSubmit={keep}
+      />
     </Panel>
   );
 }

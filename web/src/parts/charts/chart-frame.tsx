@@ -1,9 +1,10 @@
 import './charts.css';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { DataTable } from '../data-table.tsx';
 import { Disclosure } from '../disclosure.tsx';
 import { EmptyNote } from '../status.tsx';
 import { findNearest } from './chart-scale.ts';
+import { useWidth } from '../use-width.ts';
 
 /** What a chart shows as texts, for those who do not see it or want the exact values. */
 export interface ChartTableText {
@@ -130,21 +131,6 @@ export function ChartLegend({ keys }: { readonly keys: readonly ChartKey[] }) {
       ))}
     </ul>
   );
-}
-
-/** Returns the width of an element as it is laid out, and what takes the element. */
-export function useWidth(): readonly [number, (element: HTMLElement | null) => void] {
-  const [width, setWidth] = useState(0);
-  const observer = useRef<ResizeObserver | null>(null);
-  useEffect(() => () => observer.current?.disconnect(), []);
-  const [measure] = useState(() => (element: HTMLElement | null) => {
-    observer.current?.disconnect();
-    if (element === null) return;
-    observer.current = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.current.observe(element);
-    setWidth(element.clientWidth);
-  });
-  return [width, measure];
 }
 
 /** Which of some positions is chosen, by the pointer or by the arrow keys. */

@@ -3,7 +3,7 @@ import './draggable-price.css';
 import { curveStepAfter, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { ChartAxes, computeChartArea } from './axes.tsx';
-import { useWidth } from './chart-frame.tsx';
+import { useWidth } from '../use-width.ts';
 import { buildNumberAxis, buildTimeAxis, computeRange, computeTimeRange } from './chart-scale.ts';
 import { roundPrice, stepPrice } from './price-steps.ts';
 

@@ -9,6 +9,7 @@ import { Field } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { useControl } from '../activity/activity.tsx';
+import { saveFile } from '../../../base/save-file.ts';
 
 type Snapshots = AdminAnswer<'GET /admin/v1/network/snapshots'>;
 
@@ -36,7 +37,7 @@ export function SnapshotsSection() {
     act: (name) => callAdminOperation('GET /admin/v1/network/snapshots/{name}/content', { path: { name } }),
     nameAct: (name) => `Downloaded the snapshot ${name}`,
     describeResult: ({ content }, name) => {
-      saveFile(`${name}.snapshot`, content);
+      saveSnapshot(`${name}.snapshot`, content);
       return `${formatWhole(Math.round((content.length * 3) / 4))} bytes`;
     },
   });
@@ -196,13 +197,8 @@ function toSnapshotName(file: string): string {
   return name === '' ? 'snapshot' : name.slice(0, 64);
 }
 
-function saveFile(name: string, base64: string): void {
+function saveSnapshot(name: string, base64: string): void {
   const bytes = decodeBase64(base64);
   if (bytes === null) throw new Error('The snapshot is no base64.');
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
 }

@@ -7,7 +7,7 @@ import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { fetchHeldTokens, type HeldToken } from './held-token-list.ts';
 import { useNetworkRefresh } from '../decoded/account-queries.ts';
-import { TokenLink } from '../decoded/token-link.tsx';
+import { TokenLink } from '../../../parts/token-link.tsx';
 import { useTokenSymbols } from './token-symbols.ts';
 
 /** Anybody can create any number of token accounts for an owner. */
@@ -54,7 +54,7 @@ function TokenTable({ owner }: { readonly owner: string }) {
         columns={[
           {
             heading: 'Token',
-            cell: ({ mint }) => <TokenLink mint={mint} symbol={symbols.get(mint) ?? null} />,
+            cell: ({ mint }) => <TokenLink mint={mint} label={symbols.get(mint) ?? null} />,
           },
           {
             heading: 'Amount',

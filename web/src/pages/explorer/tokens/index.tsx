@@ -1,7 +1,7 @@
 import './data/token-list.css';
 import { Button } from '../../../parts/button.tsx';
 import { ChoiceBar } from '../../../parts/choice-bar.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { FilterField } from '../../../parts/filter-field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { RawAnswer } from '../../../parts/raw-answer.tsx';
@@ -40,21 +40,12 @@ export function TokensPage() {
     >
       <Panel>
         <search className="token-list">
-          <Field label="Search">
-            {(control) => (
-              <input
-                {...control}
-                type="search"
-                value={query}
-                maxLength={100}
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                placeholder="A symbol, a name or a mint"
-                onChange={({ target }) => change({ query: target.value })}
-              />
-            )}
-          </Field>
+          <FilterField
+            label="Search"
+            value={query}
+            placeholder="A symbol, a name or a mint"
+            onChange={(text) => change({ query: text })}
+          />
           {query.trim() === '' ? (
             <ChoiceBar
               label="Which tokens"

@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { MAKER_KEY, createOwnSource, isKeyRefused } from '../source/maker-source.ts';
 import { useCredential } from '../../../api/credentials.ts';
 import { useDocsUrl, useInstance } from '../../../api/instance.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Field } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
+import { SecretForm } from '../../../parts/secret-form.tsx';
 import { Loading } from '../../../parts/status.tsx';
 import { useMakerStatus } from '../source/use-maker.ts';
 import { MakerView } from '../view/maker-view.tsx';
@@ -45,7 +45,6 @@ function Entrance({
 }) {
   const docs = useDocsUrl();
   const { data: instance, error } = useInstance();
-  const [text, setText] = useState('');
   return (
     <>
       <Panel title="Your own page">
@@ -54,33 +53,13 @@ function Entrance({
           answers a request for each order. With its key it sees its books, fills and statistics here, and why
           it lost.
         </p>
-        <form
-          className="maker-key-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onKey(text.trim());
-          }}
-        >
-          <Field
-            label="Key of the maker"
-            help="Kept for this tab only, and sent to the endpoints for makers of this instance alone."
-            error={refusal === null ? null : `The key was not accepted: ${refusal}`}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                autoComplete="off"
-                spellCheck={false}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button type="submit" kind="primary" disabled={text.trim() === ''}>
-            Show my page
-          </Button>
-        </form>
+        <SecretForm
+          label="Key of the maker"
+          help="Kept for this tab only, and sent to the endpoints for makers of this instance alone."
+          error={refusal === null ? null : `The key was not accepted: ${refusal}`}
+          action="Show my page"
+          onSubmit={onKey}
+        />
         {error === null ? null : (
           <p className="maker-note">
             The rest of the portal, and all makers on the admin port, need an API key here. The{' '}

@@ -9,6 +9,7 @@ import { AnswerFacts } from './answer-facts.tsx';
 import { formatAnswerText, formatBytes } from './answer-text.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { findRefusal } from './refusal.ts';
+import { saveFile } from '../../../base/save-file.ts';
 
 /** An answer: its status, what it refuses, and its body. */
 export function AnswerView({
@@ -147,14 +148,4 @@ function useImageUrl(content: Blob): string | null {
 function nameFile(type: string): string {
   const ending = /^[a-z]+\/([a-z0-9]{2,5})$/.exec(type)?.[1] ?? 'bin';
   return `answer.${ending === 'plain' ? 'txt' : ending}`;
-}
-
-function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken hold of the content when the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

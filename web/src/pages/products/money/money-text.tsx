@@ -1,5 +1,4 @@
 import './money-text.css';
-import { Link } from '@tanstack/react-router';
 import { formatBriefUnits } from '../../../base/format-brief.ts';
 import { formatDollars, formatShare } from '../../../base/format-dollars.ts';
 import { formatPrice } from '../../../base/format-price.ts';
@@ -37,15 +36,6 @@ export function BriefAmount({
     <span title={`${formatUnits(raw, places)} ${unit}`}>
       {formatBriefUnits(raw, places)} {unit}
     </span>
-  );
-}
-
-/** What a token is called, as a link to its page in the explorer. */
-export function TokenLink({ mint, label }: { readonly mint: string; readonly label: string }) {
-  return (
-    <Link to="/explorer/token/$mint" params={{ mint }} preload={false} title={mint}>
-      {label}
-    </Link>
   );
 }
 

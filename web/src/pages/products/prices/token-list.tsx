@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { useTokenSearch } from '../../../api/known-tokens.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { Field } from '../../../parts/field.tsx';
+import { FilterField } from '../../../parts/filter-field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { RawAnswer } from '../../../parts/raw-answer.tsx';
@@ -28,21 +28,12 @@ export function TokenList({
   const { data, error, refetch } = found;
   return (
     <Panel title="Tokens">
-      <Field
+      <FilterField
         label="Search tokens"
         help="By symbol, name or mint. Without a text, tokens that are verified are listed."
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            value={search.q ?? ''}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => setSearch({ q: target.value })}
-          />
-        )}
-      </Field>
+        value={search.q ?? ''}
+        onChange={(text) => setSearch({ q: text })}
+      />
       {data === undefined ? (
         error === null ? (
           <Loading what="the tokens" />

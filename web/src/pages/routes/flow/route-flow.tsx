@@ -1,5 +1,5 @@
 import './route-flow.css';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { RouteAnswer } from '../quote/route-answer.ts';
 import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { computeLeastWidth, type FlowLayout, layOutRoute } from './flow-layout.ts';
@@ -9,6 +9,7 @@ import { LegDetail } from './leg-detail.tsx';
 import { LegTable } from './leg-table.tsx';
 import { buildRouteGraph, type RouteGraph } from './route-graph.ts';
 import { describeRoute } from './describe-route.ts';
+import { useWidth } from '../../../parts/use-width.ts';
 
 /** The route of a quote: drawn from left to right where there is room, and else one token below the other. */
 export function RouteFlow({
@@ -23,7 +24,7 @@ export function RouteFlow({
 }) {
   const { legs, inputMint, outputMint } = answer;
   const graph = useMemo(() => buildRouteGraph(legs, inputMint, outputMint), [legs, inputMint, outputMint]);
-  const [area, width] = useWidth();
+  const [width, area] = useWidth();
   const [chosen, setChosen] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const shown = pointed ?? (chosen !== null && chosen < legs.length ? chosen : null);
@@ -117,21 +118,4 @@ function FlowBands({
 
 function toPlace({ x, y, width, height }: FlowLayout['tokens'][number]['box']) {
   return { left: x, top: y, width, height };
-}
-
-/** Measures an element, also when the window changes. */
-function useWidth() {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const measured = element.current;
-    if (measured === null) return;
-    // An element that is not laid out at the moment has no width; the one that it had is the better guess.
-    const measure = () => setWidth((before) => Math.floor(measured.clientWidth) || before);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(measured);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width] as const;
 }

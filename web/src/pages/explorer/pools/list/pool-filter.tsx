@@ -1,4 +1,5 @@
 import { Field } from '../../../../parts/field.tsx';
+import { FilterField } from '../../../../parts/filter-field.tsx';
 
 /** Chooses which pools are listed. */
 export function PoolFilterForm({
@@ -14,21 +15,12 @@ export function PoolFilterForm({
 }) {
   return (
     <search className="pool-filter">
-      <Field label="Tokens">
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            value={query}
-            maxLength={100}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder="SOL USDC, or an address"
-            onChange={({ target }) => onChange({ query: target.value })}
-          />
-        )}
-      </Field>
+      <FilterField
+        label="Tokens"
+        value={query}
+        placeholder="SOL USDC, or an address"
+        onChange={(text) => onChange({ query: text })}
+      />
       <Field label="Venue">
         {(control) => (
           <select {...control} value={venue} onChange={({ target }) => onChange({ venue: target.value })}>

@@ -3,9 +3,10 @@ import { AddressText } from '../../../../parts/address-text.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
 import { Stat, StatList } from '../../../../parts/stat.tsx';
 import { formatUtcTime } from '../../../../base/format-time.ts';
-import { formatUnits, formatWhole } from '../../../../base/format-amount.ts';
+import { formatUnits } from '../../../../base/format-amount.ts';
 import { formatBriefUnits } from '../../../../base/format-brief.ts';
 import { formatDistance, formatDollarNumber, formatNumber, formatPercent } from '../data/format-price.ts';
+import { SlotLink } from '../../slots/slot-link.tsx';
 import { type OrientedPool, orientPrice } from '../data/orient-pool.ts';
 import { findPoolTokens, type PoolDetails, type PoolToken } from '../data/pool-shape.ts';
 
@@ -52,7 +53,15 @@ export function PoolFacts({
       <HeldTokens pool={pool} />
       <Stat
         label="Last change"
-        value={pool.change === null ? 'none since the start' : <SlotLink slot={pool.change.slot} />}
+        value={
+          pool.change === null ? (
+            'none since the start'
+          ) : (
+            <>
+              slot <SlotLink slot={pool.change.slot} />
+            </>
+          )
+        }
         note={pool.change === null ? undefined : formatUtcTime(pool.change.at)}
       />
     </StatList>
@@ -160,13 +169,5 @@ export function PoolLinks({
         </dd>
       </div>
     </dl>
-  );
-}
-
-function SlotLink({ slot }: { readonly slot: bigint }) {
-  return (
-    <Link to="/explorer/block/$slot" params={{ slot: slot.toString() }} preload={false}>
-      slot {formatWhole(slot)}
-    </Link>
   );
 }

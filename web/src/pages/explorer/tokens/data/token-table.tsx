@@ -3,7 +3,7 @@ import { DataTable, type TableColumn } from '../../../../parts/data-table.tsx';
 import { formatWhole } from '../../../../base/format-amount.ts';
 import { formatDollars, formatShare } from '../../../../base/format-dollars.ts';
 import { formatPrice } from '../../../../base/format-price.ts';
-import { TokenLink } from '../../decoded/token-link.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { PRICE_PLACES, type TokenRow } from './token-row.ts';
 
 /** Tokens with links to each of them. */
@@ -20,7 +20,7 @@ const COLUMNS: readonly TableColumn<TokenRow>[] = [
     heading: 'Token',
     cell: ({ mint, symbol, name, isVerified }) => (
       <>
-        <TokenLink mint={mint} symbol={symbol} />{' '}
+        <TokenLink mint={mint} label={symbol} />{' '}
         {name === null ? null : <span className="token-table__name">{name}</span>}{' '}
         {isVerified ? null : <Badge tone="warning">not verified</Badge>}
       </>

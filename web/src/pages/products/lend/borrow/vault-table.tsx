@@ -5,7 +5,8 @@ import { DataTable } from '../../../../parts/data-table.tsx';
 import { PlaygroundLink, RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
 import { FilledBar } from '../../frame/filled-bar.tsx';
-import { BriefAmount, Percentage, TokenLink } from '../../money/money-text.tsx';
+import { BriefAmount, Percentage } from '../../money/money-text.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { composeLoan } from '../model/actions.ts';
 import { type BorrowMarket, type BorrowVault, ORACLE_PLACES, readBorrowVaults } from '../model/borrow.ts';
 

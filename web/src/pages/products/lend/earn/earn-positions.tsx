@@ -4,7 +4,8 @@ import { Amount } from '../../../../parts/amount.tsx';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { PlaygroundLink, RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
-import { BriefAmount, Dollars, Percentage, TokenLink } from '../../money/money-text.tsx';
+import { BriefAmount, Dollars, Percentage } from '../../money/money-text.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { composeDeposit, composeWithdrawal } from '../model/actions.ts';
 import { computeLendValue, type EarnPosition, readEarnings, readEarnPositions } from '../model/earn.ts';
 

@@ -2,7 +2,8 @@ import { useRawQuery } from '../../../../api/raw-query.ts';
 import { DataTable } from '../../../../parts/data-table.tsx';
 import { PlaygroundLink, RawAnswer } from '../../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../../parts/status.tsx';
-import { BriefAmount, Dollars, Percentage, TokenLink } from '../../money/money-text.tsx';
+import { BriefAmount, Dollars, Percentage } from '../../money/money-text.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { composeDeposit } from '../model/actions.ts';
 import { computeLendValue, readEarnTokens } from '../model/earn.ts';
 

@@ -14,6 +14,7 @@ import { computeFilled } from '../model/order-distance.ts';
 import type { OrderView } from '../model/order-view.ts';
 import { OrderEvents } from './order-events.tsx';
 import { OrderTerms } from './order-terms.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 
 /** Orders of one kind, each with its price, how far it is, and its transactions. */
 export function OrderTable({
@@ -54,8 +55,8 @@ function OrderHead({ order, tokens }: { readonly order: OrderView; readonly toke
   return (
     <>
       <span className="order-table__pair">
-        <TokenLink mint={order.inputMint} tokens={tokens} /> to{' '}
-        <TokenLink mint={order.outputMint} tokens={tokens} />
+        <TokenLink mint={order.inputMint} label={tokens.getSymbol(order.inputMint)} /> to{' '}
+        <TokenLink mint={order.outputMint} label={tokens.getSymbol(order.outputMint)} />
       </span>
       <span className="order-table__note">{order.kind}</span>
       {isAccount ? (
@@ -64,14 +65,6 @@ function OrderHead({ order, tokens }: { readonly order: OrderView; readonly toke
         <code title={order.id}>{shortenAddress(escapeInvisible(order.id))}</code>
       )}
     </>
-  );
-}
-
-function TokenLink({ mint, tokens }: { readonly mint: string; readonly tokens: KnownTokens }) {
-  return (
-    <Link to="/explorer/token/$mint" params={{ mint }} preload={false} title={mint}>
-      {tokens.getSymbol(mint)}
-    </Link>
   );
 }
 

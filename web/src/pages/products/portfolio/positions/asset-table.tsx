@@ -1,6 +1,7 @@
 import { AddressText } from '../../../../parts/address-text.tsx';
 import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
-import { BriefAmount, DollarPrice, Dollars, TokenLink } from '../../money/money-text.tsx';
+import { BriefAmount, DollarPrice, Dollars } from '../../money/money-text.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { AMOUNT_PLACES, type HeldAsset, PRICE_PLACES } from '../model/position.ts';
 import { AssetNotes } from './asset-notes.tsx';
 

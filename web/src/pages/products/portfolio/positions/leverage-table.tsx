@@ -2,7 +2,8 @@ import { AddressText } from '../../../../parts/address-text.tsx';
 import { Badge } from '../../../../parts/badge.tsx';
 import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
 import { formatUnits } from '../../../../base/format-amount.ts';
-import { DollarPrice, Dollars, TokenLink } from '../../money/money-text.tsx';
+import { DollarPrice, Dollars } from '../../money/money-text.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { type LeveragedPosition, PRICE_PLACES } from '../model/position.ts';
 
 /** Positions with borrowed money on a price. */

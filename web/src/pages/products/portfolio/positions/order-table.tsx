@@ -3,7 +3,8 @@ import { VirtualTable } from '../../../../parts/live/virtual-table.tsx';
 import { formatDuration, formatUtcTime } from '../../../../base/format-time.ts';
 import { formatPrice } from '../../../../base/format-price.ts';
 import { formatWhole } from '../../../../base/format-amount.ts';
-import { BriefAmount, Dollars, Percentage, TokenLink } from '../../money/money-text.tsx';
+import { BriefAmount, Dollars, Percentage } from '../../money/money-text.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { AMOUNT_PLACES, type OpenOrder, PRICE_PLACES } from '../model/position.ts';
 
 /** An order with its value. */

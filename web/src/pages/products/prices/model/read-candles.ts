@@ -4,6 +4,7 @@ import { formatPrice } from '../../../../base/format-price.ts';
 import { getCoordinate, getFixed, getItems } from '../../../../base/read-json.ts';
 import { getSecondTime } from '../../../../base/read-times.ts';
 import { USD_PRICE_PLACES } from './read-prices.ts';
+import type { Candle } from '../../../../parts/charts/candle-chart.tsx';
 
 /** The lengths of candles, with their seconds and what they are called. */
 export const CANDLE_INTERVALS = [
@@ -21,27 +22,9 @@ const COORDINATE_DIGITS = 10;
 /** The length of a candle. */
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number][0];
 
-/** A candle for the chart: numbers for its place, and the exact values as texts. */
-export interface PriceCandle {
-  /** Unix ms. */
-  readonly time: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume?: number;
-  readonly texts: {
-    readonly open: string;
-    readonly high: string;
-    readonly low: string;
-    readonly close: string;
-    readonly volume?: string;
-  };
-}
-
 /** Reads candles, the oldest first. One that lacks a price is left out, and so is one whose time was there before. */
-export function readCandles(body: ExactJson | undefined): readonly PriceCandle[] {
-  const byTime = new Map<number, PriceCandle>();
+export function readCandles(body: ExactJson | undefined): readonly Candle[] {
+  const byTime = new Map<number, Candle>();
   for (const entry of getItems(body, 'candles')) {
     const candle = readCandle(entry);
     if (candle !== null) byTime.set(candle.time, candle);
@@ -54,7 +37,7 @@ export function parseInterval(text: string | undefined): CandleInterval {
   return CANDLE_INTERVALS.find(([name]) => name === text)?.[0] ?? '1m';
 }
 
-function readCandle(entry: ExactJson): PriceCandle | null {
+function readCandle(entry: ExactJson): Candle | null {
   const time = getSecondTime(entry, 'time');
   const [open, high, low, close] = ['open', 'high', 'low', 'close'].map((name) => readPoint(entry, name));
   if (time === null || !open || !high || !low || !close) return null;

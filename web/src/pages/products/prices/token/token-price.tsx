@@ -4,7 +4,8 @@ import { Badge } from '../../../../parts/badge.tsx';
 import { Panel } from '../../../../parts/page.tsx';
 import { Stat, StatList } from '../../../../parts/stat.tsx';
 import type { EventSourceState } from '../../../../parts/live/use-event-source.ts';
-import { DollarPrice, TokenLink } from '../../money/money-text.tsx';
+import { DollarPrice } from '../../money/money-text.tsx';
+import { TokenLink } from '../../../../parts/token-link.tsx';
 import { type TokenPrice, USD_PRICE_PLACES } from '../model/read-prices.ts';
 
 /** The price of a token now, as its stream tells it. */
