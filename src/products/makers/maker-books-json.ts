@@ -1,12 +1,17 @@
 import { Type } from 'typebox';
+import { KEPT_LEVELS } from '../../rfq/books/book-levels.ts';
 import { MAX_SHOWN_BOOKS, type MakerBooksView } from '../../rfq/desk/maker-desk.ts';
 import type { BookLadder, LadderToken } from '../../rfq/desk/maker-ladders.ts';
 import { named } from '../named-schema.ts';
 
 const Atoms = (description: string) => Type.String({ description: `${description}, in decimal digits.` });
-const Sentence = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const Time = (description: string) =>
   Type.Integer({ minimum: 0, description: `Unix milliseconds ${description}` });
+
+/** The schema of a text for people, or of null where there is none. */
+export function createNullableText(description: string) {
+  return Type.Union([Type.String(), Type.Null()], { description });
+}
 
 const MakerBookToken = named(
   'MakerBookToken',
@@ -43,7 +48,7 @@ const MakerBook = named(
     isCrossed: Type.Boolean({
       description: 'Whether takers can buy at its best ask and sell at its higher best bid.',
     }),
-    notUsed: Sentence('Why it is not used for orders now; null: it is.'),
+    notUsed: createNullableText('Why it is not used for orders now; null: it is.'),
   }),
 );
 
@@ -52,13 +57,13 @@ export const MakerBooksAnswer = named(
   Type.Object({
     maker: Type.String({ description: 'The id of the maker.' }),
     at: Time('of this answer, by the clock of the times below.'),
-    notUsed: Sentence('Why no book of the maker is used now; null: its books are.'),
-    lastProblem: Sentence(
+    notUsed: createNullableText('Why no book of the maker is used now; null: its books are.'),
+    lastProblem: createNullableText(
       'Why its last snapshot or book is not in the market; null: it is, or this instance has seen none.',
     ),
     total: Type.Integer({ minimum: 0, description: 'How many books it has in the market.' }),
     books: Type.Array(MakerBook, {
-      description: `At most ${MAX_SHOWN_BOOKS}, the most recently received first. A book has the levels that the balance of the maker covers, at most five on each side.`,
+      description: `At most ${MAX_SHOWN_BOOKS}, the most recently received first. A book has the levels that the balance of the maker covers, at most ${KEPT_LEVELS} on each side.`,
     }),
   }),
 );

@@ -2,6 +2,11 @@ import { Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { DAY_MS } from '../../../platform/traffic/log/log-tables.ts';
 import {
+  DEFAULT_RANGE_DAYS,
+  capRangeByRegistration,
+  MAX_STATISTICS_DAYS,
+} from '../../../products/makers/maker-range.ts';
+import {
   MakerStatisticsAnswer,
   toMakerStatisticsJson,
 } from '../../../products/makers/maker-statistics-json.ts';
@@ -18,10 +23,6 @@ interface MakerStatisticsServices extends Pick<MakerControls, 'makers' | 'platfo
   readonly ledger: OrderLedger;
 }
 
-const DEFAULT_DAYS = 7;
-/** One question reads all rows of the range, so it is bounded. */
-const MAX_DAYS = 31;
-
 /** What the ledger of orders says of a maker. */
 export const MAKER_STATISTICS_ENDPOINT = defineAdminEndpoint({
   method: 'GET',
@@ -31,12 +32,15 @@ export const MAKER_STATISTICS_ENDPOINT = defineAdminEndpoint({
   query: Type.Object(
     {
       since: Type.Optional(
-        Type.Integer({ ...Time, description: `Unix milliseconds; ${DEFAULT_DAYS} days ago when absent.` }),
+        Type.Integer({
+          ...Time,
+          description: `Unix milliseconds; ${DEFAULT_RANGE_DAYS} days ago when absent.`,
+        }),
       ),
       until: Type.Optional(
         Type.Integer({
           ...Time,
-          description: `Unix milliseconds, at most ${MAX_DAYS} days after \`since\`; now when absent.`,
+          description: `Unix milliseconds, at most ${MAX_STATISTICS_DAYS} days after \`since\`; now when absent.`,
         }),
       ),
     },
@@ -47,11 +51,10 @@ export const MAKER_STATISTICS_ENDPOINT = defineAdminEndpoint({
     const known = makers.get(maker);
     if (known === null) throw new RequestInvalid(`there is no maker ${formatForError(maker)}`, 404);
     // The range includes what is given out in this millisecond.
-    const { since, until } = resolveTimeRange(query, platform.now() + 1, DEFAULT_DAYS);
-    if (until - since > MAX_DAYS * DAY_MS)
-      throw new RequestInvalid(`since and until must be at most ${MAX_DAYS} days apart`);
-    // Another maker may have had the same id before.
-    const range = { since: Math.min(Math.max(since, known.record.createdAt), until), until };
+    const asked = resolveTimeRange(query, platform.now() + 1, DEFAULT_RANGE_DAYS);
+    if (asked.until - asked.since > MAX_STATISTICS_DAYS * DAY_MS)
+      throw new RequestInvalid(`since and until must be at most ${MAX_STATISTICS_DAYS} days apart`);
+    const range = capRangeByRegistration(asked, known.record.createdAt);
     return toMakerStatisticsJson(maker, range, await readMakerStatistics(ledger, maker, range));
   },
 });

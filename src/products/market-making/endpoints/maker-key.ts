@@ -3,6 +3,7 @@ import { named } from '../../named-schema.ts';
 import { OtherAnswer } from '../../endpoint.ts';
 import type { MakerDesk } from '../../../rfq/desk/maker-desk.ts';
 import type { OrderLedger } from '../../../swaps/ledger/order-ledger.ts';
+import { DEFAULT_RANGE_DAYS, capRangeByRegistration } from '../../makers/maker-range.ts';
 
 /** The maker of a key. */
 export interface CallingMaker {
@@ -47,7 +48,6 @@ export function refuseRemovedMaker({ id }: CallingMaker): OtherAnswer {
 }
 
 const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 7;
 
 /**
  * @param now - Unix milliseconds.
@@ -61,20 +61,20 @@ export function resolveMakerRange(
 ): { readonly since: number; readonly until: number } | OtherAnswer {
   // The range includes what is given out in this millisecond.
   const end = until ?? now + 1;
-  const begin = since ?? Math.max(end - DEFAULT_DAYS * DAY_MS, 0);
+  const begin = since ?? Math.max(end - DEFAULT_RANGE_DAYS * DAY_MS, 0);
   if (begin >= end) {
     return new OtherAnswer(400, { error: `since must be earlier than until, got ${begin} and ${end}` });
   }
   if (end - begin > maxDays * DAY_MS) {
     return new OtherAnswer(400, { error: `since and until must be at most ${maxDays} days apart` });
   }
-  return { since: Math.min(Math.max(begin, createdAt), end), until: end };
+  return capRangeByRegistration({ since: begin, until: end }, createdAt);
 }
 
 const Time = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description }));
 /** The parameters of a range of time. */
 export const RANGE = {
-  since: Time('Unix milliseconds; 7 days ago when absent.'),
+  since: Time(`Unix milliseconds; ${DEFAULT_RANGE_DAYS} days ago when absent.`),
   until: Time('Unix milliseconds; now when absent.'),
 };

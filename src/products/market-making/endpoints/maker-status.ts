@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
+import { createNullableText } from '../../makers/maker-books-json.ts';
 import { makerStanding, toStandingJson } from '../../makers/maker-status-json.ts';
 import { named } from '../../named-schema.ts';
 import { findCallingMaker, MakerRefusal, type MakerServices, refuseRemovedMaker } from './maker-key.ts';
 
-const Sentence = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const MakerStatusAnswer = named(
   'MakerStatus',
   Type.Object({
     maker: Type.String({ description: 'The id of the maker.' }),
-    name: Sentence('What the operator calls it; null: it has no name.'),
+    name: createNullableText('What the operator calls it; null: it has no name.'),
     address: Type.String({ description: 'Signs fills and owns the inventory, base58.' }),
     pairs: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'Pairs that it may quote, each `BASE/QUOTE` by their mints; null: every pair.',
     }),
     status: Type.Enum(['prod', 'offline', 'suspended']),
-    blockedBy: Sentence('Why it may not quote, even if its swap stream is live; null: it may.'),
-    noOrders: Sentence(
+    blockedBy: createNullableText('Why it may not quote, even if its swap stream is live; null: it may.'),
+    noOrders: createNullableText(
       'Why it gets no orders now, over its streams or by its webhook; null: it can get some.',
     ),
     connected: Type.Union([Type.Boolean(), Type.Null()], {
