@@ -112,7 +112,7 @@ export class SlotFeed {
   }
 
   #schedule(poll: SlotPoll): void {
-    // The last reader may have left during the read, and another one may have begun anew.
+    // The last reader may have left during the read, and the next reader started a poll of its own.
     if (this.#poll !== poll) return;
     poll.cancelTimer = this.#timers.after(POLL_MS, () => {
       // A network that does not answer once is asked again: readers wait meanwhile.

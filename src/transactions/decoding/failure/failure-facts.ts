@@ -1,9 +1,8 @@
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { Address } from '../../../solana/address.ts';
 import { SOL_UNIT } from '../form/sol-unit.ts';
-import type { DecodedField, DecodedInstruction } from '../form/decoded-transaction.ts';
+import type { DecodedField, DecodedInstruction, DecodedTrace } from '../form/decoded-transaction.ts';
 import type { FailureKind } from './failure-kinds.ts';
-import type { TracedCall } from './log-trace.ts';
 
 /** What is read of the transaction itself. */
 export type FailedTransaction = Pick<
@@ -22,7 +21,7 @@ export interface FailureScene {
   readonly call: number | null;
   /** What the log says from the beginning to the end of what failed. */
   readonly lines: readonly string[];
-  readonly at: TracedCall | null;
+  readonly at: DecodedTrace | null;
 }
 
 const MAX_FACTS = 8;

@@ -48,7 +48,7 @@ export const FAILURE_ADVICE: Readonly<Record<FailureKind, string>> = {
   price:
     'The program does not accept the price that its feed or pool has now. Wait for a fresh price, or ask for a new order.',
   closed:
-    'The pool, market or program does not accept this at present. Look at its account for its state, and ask for a new order, which takes another route.',
+    'The pool, market or program does not accept this at present. Look at its account for its state. A new order takes another route.',
   'program-missing':
     'No program runs at this address on this network. Check the address, and whether the network has the program.',
   input:

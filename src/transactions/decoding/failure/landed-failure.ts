@@ -1,9 +1,8 @@
 import type { TransactionFailure } from '../../transaction-failure.ts';
 import { formatShortAddress } from '../form/short-address.ts';
-import type { DecodedFailure, DecodedInstruction } from '../form/decoded-transaction.ts';
+import type { DecodedFailure, DecodedInstruction, DecodedTrace } from '../form/decoded-transaction.ts';
 import { FAILURE_ADVICE, type FailureKind, findErrorMeaning, findFailureKind } from './failure-kinds.ts';
 import { type FailedTransaction, type FailureScene, listFailureFacts, listMissing } from './failure-facts.ts';
-import type { TracedCall } from './log-trace.ts';
 
 /** What a failure is explained from. */
 export interface FailureSources {
@@ -12,7 +11,7 @@ export interface FailureSources {
   readonly instructions: readonly DecodedInstruction[];
   /** The calls of each instruction, by its index. */
   readonly inner: ReadonlyMap<number, readonly DecodedInstruction[]>;
-  readonly trace: readonly TracedCall[];
+  readonly trace: readonly DecodedTrace[];
   readonly findLabel: (program: string) => string | null;
   /** Whether faults can be set in the network that fail transactions without running them. */
   readonly hasFaults: boolean;
@@ -59,7 +58,7 @@ export function describeLandedFailure(sources: FailureSources): DecodedFailure {
 }
 
 /** What failed first is what ended first: its callers fail because of it, after it. */
-function findFirstFailed(trace: readonly TracedCall[]): TracedCall | null {
+function findFirstFailed(trace: readonly DecodedTrace[]): DecodedTrace | null {
   const failed = trace.filter(({ outcome }) => outcome === 'failed');
   return failed.toSorted((one, other) => one.lastLine - other.lastLine || other.depth - one.depth)[0] ?? null;
 }
@@ -174,7 +173,7 @@ const TELLING =
   /Error Code: |insufficient|exceeded|^Program log: Error|^Program log: panicked|custom program error/i;
 
 /** The line that says best why: what the program said itself before its end, otherwise its end. */
-function findLine(logs: readonly string[], at: TracedCall | null): number | null {
+function findLine(logs: readonly string[], at: DecodedTrace | null): number | null {
   if (logs.at(-1) === INJECTED) return logs.length - 1;
   if (at === null) {
     const last = logs.findLastIndex((line) => TELLING.test(line));

@@ -1,24 +1,5 @@
 import type { LandedCall, LandedInnerCall } from '../../../chain/landed-transactions.ts';
-
-/** A call of a program as the log of a transaction tells it. */
-export interface TracedCall {
-  readonly program: string;
-  /** 1 for an instruction of the message, 2 for a call that it makes, and so on. */
-  readonly depth: number;
-  /** The index of the instruction of the message that it belongs to; null if the log does not tell. */
-  readonly instruction: number | null;
-  /** Its index among the calls of that instruction; null for the instruction itself, and if the log does not tell. */
-  readonly call: number | null;
-  /** The indexes of its first and its last line in the log. */
-  readonly firstLine: number;
-  readonly lastLine: number;
-  /** The compute units that it and its calls used. Native programs do not log them. */
-  readonly units: number | null;
-  /** The compute units that were left when it began. */
-  readonly unitsLeft: number | null;
-  /** `unfinished`: the log ends before the call does. */
-  readonly outcome: 'success' | 'failed' | 'unfinished';
-}
+import type { DecodedTrace } from '../form/decoded-transaction.ts';
 
 const INVOKED = /^Program (\w{32,44}) invoke \[(\d{1,3})\]$/;
 const CONSUMED = /^Program (\w{32,44}) consumed (\d{1,15}) of (\d{1,15}) compute units$/;
@@ -27,7 +8,7 @@ const ENDED = /^Program (\w{32,44}) (success$|failed: )/;
 /** A log has some thousand lines at most. */
 const MAX_CALLS = 1_000;
 
-type OpenCall = { -readonly [Field in keyof TracedCall]: TracedCall[Field] };
+type OpenCall = { -readonly [Field in keyof DecodedTrace]: DecodedTrace[Field] };
 
 /**
  * Finds the calls of programs in the log of a transaction, in the order in which they began. What a program writes itself
@@ -40,7 +21,7 @@ export function readLogTrace(
   logs: readonly string[],
   instructions: readonly LandedCall[],
   calls: readonly LandedInnerCall[],
-): readonly TracedCall[] {
+): readonly DecodedTrace[] {
   const traced: OpenCall[] = [];
   const open: OpenCall[] = [];
   const locator = createCallLocator(instructions, calls);
@@ -85,7 +66,7 @@ function createCall(program: string, depth: number, line: number, locator: CallL
 }
 
 interface CallLocator {
-  readonly find: (program: string, depth: number) => Pick<TracedCall, 'instruction' | 'call'>;
+  readonly find: (program: string, depth: number) => Pick<DecodedTrace, 'instruction' | 'call'>;
 }
 
 /** Pairs logged calls with recorded ones, in order. Instructions that are checked before the transaction runs log nothing. */

@@ -1,5 +1,4 @@
-import type { DecodedEvent, DecodedReturn } from '../form/decoded-transaction.ts';
-import type { TracedCall } from './log-trace.ts';
+import type { DecodedEvent, DecodedReturn, DecodedTrace } from '../form/decoded-transaction.ts';
 
 /** Reads an event that a program logged. Its name is null if it is not known. */
 export type EventReader = (
@@ -18,7 +17,7 @@ const MAX_EVENTS = 100;
 /** Reads the events that programs logged, each with the program that was running. */
 export function readLoggedEvents(
   logs: readonly string[],
-  trace: readonly TracedCall[],
+  trace: readonly DecodedTrace[],
   read: EventReader,
 ): readonly DecodedEvent[] {
   const events: DecodedEvent[] = [];

@@ -79,16 +79,23 @@ export interface DecodedFailure {
   readonly advice: string;
 }
 
-/** A call of a program by the log: what it used, and how it ended. */
+/** A call of a program as the log of a transaction tells it. */
 export interface DecodedTrace {
   readonly program: string;
+  /** 1 for an instruction of the message, 2 for a call that it makes, and so on. */
   readonly depth: number;
+  /** The index of the instruction of the message that it belongs to; null if the log does not tell. */
   readonly instruction: number | null;
+  /** Its index among the calls of that instruction; null for the instruction itself, and if the log does not tell. */
   readonly call: number | null;
+  /** The indexes of its first and its last line in the log. */
   readonly firstLine: number;
   readonly lastLine: number;
+  /** The compute units that it and its calls used. Native programs do not log them. */
   readonly units: number | null;
+  /** The compute units that were left when it began. */
   readonly unitsLeft: number | null;
+  /** `unfinished`: the log ends before the call does. */
   readonly outcome: 'success' | 'failed' | 'unfinished';
 }
 
