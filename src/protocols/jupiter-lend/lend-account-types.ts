@@ -124,7 +124,7 @@ const VAULTS_ACCOUNTS: ProgramAccounts = {
     {
       name: 'Lending position',
       summary:
-        'Collateral in a vault, and the debt that it secures. Whoever holds the one token of its mint owns it.',
+        'Collateral in a vault, and the debt that it secures. The holder of the one token of its mint owns it.',
       read: (data) => {
         const position = POSITION.decode(data);
         return { ...position, vaultConfig: deriveVaultConfigAddress(position.vaultId).address };

@@ -9,7 +9,7 @@ export const INVITE_ACCOUNTS: ProgramAccounts = {
   types: [
     {
       name: 'Invite',
-      summary: 'Tokens that wait for whoever has the code, until the sender takes them back.',
+      summary: 'Tokens that anybody who has the code can claim, until the sender takes them back.',
       // An invite without a token holds SOL, whose unit is that of wrapped SOL.
       read: (data) => {
         const { token, ...invite } = decodeInvite(data);

@@ -30,7 +30,7 @@ export const DAMM_ACCOUNTS: ProgramAccounts = {
     },
     {
       name: 'Position',
-      summary: 'Liquidity of a pool. Whoever holds the one token of its mint owns it.',
+      summary: 'Liquidity of a pool. The holder of the one token of its mint owns it.',
       read: decodeDammPosition,
     },
     {

@@ -8,7 +8,7 @@ export const METADATA_ACCOUNTS: ProgramAccounts = {
   types: [
     {
       name: 'Token metadata',
-      summary: 'The name and the symbol of a token, as whoever made it wrote them.',
+      summary: 'The name and the symbol of a token, as its maker wrote them.',
       read: decodeMetadata,
       fields: {
         name: 'text',

@@ -26,7 +26,7 @@ export const WHIRLPOOL_ACCOUNTS: ProgramAccounts = {
     },
     {
       name: 'Position',
-      summary: 'Liquidity between two prices. Whoever holds the one token of its mint owns it.',
+      summary: 'Liquidity between two prices. The holder of the one token of its mint owns it.',
       read: decodePositionWithRewards,
     },
     {

@@ -1,6 +1,6 @@
 import type { CheckKind, SITUATIONS, Situation, WebhookSituation } from './report.ts';
 
-/** When a maker passes each situation over its streams, as a sentence for whoever reads the checklist. */
+/** When a maker passes each situation over its streams, as a sentence of the checklist. */
 const STREAM_MEANINGS: Readonly<Record<(typeof SITUATIONS)[number], string>> = {
   connection: 'The maker has the status prod, and its swap stream and its quote stream are open.',
   quotes: 'Its snapshots are accepted, none is refused, and at least one of its books is in the market.',
