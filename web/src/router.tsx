@@ -1,14 +1,8 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { Frame } from './frame/frame.tsx';
-import { NotFound } from './frame/not-found.tsx';
-import { RouteError } from './frame/route-error.tsx';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { formatSearch, parseSearch } from './base/search-text.ts';
-
-const rootRoute = createRootRoute({
-  component: Frame,
-  notFoundComponent: NotFound,
-  errorComponent: RouteError,
-});
+import { RouteError } from './frame/route-error.tsx';
+import { MANAGE_ROUTES } from './manage-routes.tsx';
+import { rootRoute } from './root-route.tsx';
 
 const start = createRoute({
   getParentRoute: () => rootRoute,
@@ -191,6 +185,7 @@ export const router = createRouter({
     makers,
     maker,
     controls,
+    ...MANAGE_ROUTES,
   ]),
   // A page that fails leaves the frame, and with it the way to the others.
   defaultErrorComponent: RouteError,

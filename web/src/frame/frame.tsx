@@ -1,7 +1,7 @@
 import './frame.css';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isOverLimit, useDocsUrl, useInstance } from '../api/instance.ts';
+import { type InstanceInfo, isOverLimit, useDocsUrl, useInstance } from '../api/instance.ts';
 import { ApiError } from '../api/call.ts';
 import { KeyPrompt } from './key-prompt.tsx';
 import { DocsSearch } from './docs-search.tsx';
@@ -17,6 +17,8 @@ const PAGES = [
   { to: '/products', label: 'Products' },
   { to: '/makers', label: 'Makers' },
   { to: '/controls', label: 'Controls' },
+  { to: '/organisations', label: 'Organisations' },
+  { to: '/operate', label: 'Operate' },
   { to: '/reference', label: 'API reference' },
 ] as const;
 
@@ -61,7 +63,7 @@ function Navigation() {
   return (
     <nav className="frame__navigation" aria-label="Portal">
       <ul ref={list}>
-        {PAGES.filter(({ to }) => to !== '/controls' || instance?.controls === true).map(({ to, label }) => (
+        {PAGES.filter(({ to }) => isShown(to, instance)).map(({ to, label }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ exact: to === '/' }}>
               {label}
@@ -74,6 +76,14 @@ function Navigation() {
       </ul>
     </nav>
   );
+}
+
+/** The pages that only the admin port serves. */
+const OF_ADMIN: ReadonlySet<string> = new Set(['/organisations', '/operate']);
+
+function isShown(page: string, instance: InstanceInfo | undefined): boolean {
+  if (OF_ADMIN.has(page)) return instance?.port === 'admin';
+  return page !== '/controls' || instance?.controls === true;
 }
 
 function Footer() {

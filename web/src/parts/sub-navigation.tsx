@@ -15,9 +15,12 @@ export interface SubPage {
 export function SubNavigation({
   label,
   pages,
+  parameters,
 }: {
   readonly label: string;
   readonly pages: readonly SubPage[];
+  /** The values of the parameters in the paths. Default: there are none. */
+  readonly parameters?: Readonly<Record<string, string>>;
 }) {
   const { pathname } = useLocation();
   return (
@@ -27,6 +30,7 @@ export function SubNavigation({
           <li key={to}>
             <Link
               to={to}
+              {...(parameters === undefined ? {} : { params: parameters as never })}
               activeOptions={{ exact, includeSearch: false }}
               {...(others !== undefined && pathname.startsWith(others) ? { 'aria-current': true } : {})}
             >
