@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import { MakerKeyNote } from './maker-key-note.tsx';
-import { QuestionDialog } from './question.tsx';
+import { QuestionDialog } from '../../../parts/question-dialog.tsx';
 import { type NewMakerTerms, useMakerCreation } from './use-maker-change.ts';
 
 const EMPTY: NewMakerTerms = { id: '', address: '', name: '', webhook: '', webhookKey: '' };

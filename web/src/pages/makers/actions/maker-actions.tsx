@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import type { OperatorMakerView } from '../source/maker-shapes.ts';
 import { MakerKeyNote } from './maker-key-note.tsx';
-import { QuestionDialog } from './question.tsx';
+import { QuestionDialog } from '../../../parts/question-dialog.tsx';
 import { type MakerAction, useMakerChange } from './use-maker-change.ts';
 
 interface Question {

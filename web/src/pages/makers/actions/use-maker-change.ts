@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sendAdmin } from '../../../api/admin.ts';
 import { readNewMaker } from '../source/maker-shapes.ts';
-import { readAnswer } from '../source/maker-source.ts';
+import { readAnswer } from '../../../api/read-answer.ts';
 
 /** A change of a maker that needs no more than its id. */
 export type MakerAction = 'enable' | 'disable' | 'rotate' | 'reinstate' | 'remove';

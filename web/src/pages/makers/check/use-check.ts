@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callAdmin, sendAdmin } from '../../../api/admin.ts';
 import { ApiError } from '../../../api/call.ts';
 import { type MakerCheck, readCheck, readCheckPlan } from '../source/check-shapes.ts';
-import { readAnswer } from '../source/maker-source.ts';
+import { readAnswer } from '../../../api/read-answer.ts';
 import type { CheckChoice } from './checklist.ts';
 
 const WATCHED_MS = 1_000;

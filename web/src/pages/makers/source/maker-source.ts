@@ -1,8 +1,9 @@
 import { ApiError, fetchText, UnreadableError } from '../../../api/call.ts';
 import { getCredential } from '../../../api/credentials.ts';
+import { readAnswer } from '../../../api/read-answer.ts';
 import { fetchRaw, type RawAnswerText } from '../../../api/raw-query.ts';
 import { parseExactJson } from '../../../base/exact-json.ts';
-import { ShapeError, type ShapeReader } from '../../../base/json-shape.ts';
+import type { ShapeReader } from '../../../base/json-shape.ts';
 import { type BidPage, readOperatorFills, readOwnOrders } from './bid-shapes.ts';
 import {
   type MakerBooks,
@@ -74,15 +75,6 @@ export function createOwnSource(): MakerSource {
       return ask(`orders?${query}`, 'orders', readOwnOrders);
     },
   };
-}
-
-/** Reads an answer. @throws UnreadableError if it has another form */
-export function readAnswer<Value>(what: string, read: ShapeReader<Value>, answer: unknown): Value {
-  try {
-    return read(answer);
-  } catch (error) {
-    throw error instanceof ShapeError ? new UnreadableError(what) : error;
-  }
 }
 
 /** Whether a refusal says that the key is none of a maker that may read. */

@@ -1,4 +1,4 @@
-import './question.css';
+import './question-dialog.css';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /** A dialog of the browser: the page behind it cannot be used, and Escape closes it. */
