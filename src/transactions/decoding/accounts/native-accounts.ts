@@ -81,12 +81,12 @@ export const NATIVE_ACCOUNTS: readonly ProgramAccounts[] = [
       createLoaderType(
         'program',
         'Program',
-        'A program. Its code is in another account. The authority, if there is one, can replace it.',
+        'A program. Its code is in another account. Its authority can replace it; without one, nobody can.',
       ),
       createLoaderType(
         'programData',
         'Program code',
-        'The code of a program. The authority, if there is one, can replace it.',
+        'The code of a program. Its authority can replace it; without one, nobody can.',
       ),
       createLoaderType('buffer', 'Program buffer', 'Code that is written here before it is deployed.'),
     ],
