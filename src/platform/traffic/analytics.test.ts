@@ -47,7 +47,8 @@ describe.each(STORES)('analyse on %s', (kind) => {
     const own = entries.filter(({ owner }) => owner?.organisationId === 'o1');
     const ofOrganisation = await analyse(log, { ...question, organisationId: 'o1', per: 'day' });
     expect(ofOrganisation.total).toMatchObject(summed(own));
-    for (const { keyId, ...row } of ofOrganisation.keys) {
+    for (const { organisationId, teamId: _team, keyId, ...row } of ofOrganisation.keys) {
+      expect(organisationId).toBe('o1');
       const { latency: _, ...sums } = summed(own.filter(({ owner }) => owner?.keyId === keyId));
       expect(row).toEqual(sums);
     }
@@ -68,7 +69,15 @@ describe.each(STORES)('analyse on %s', (kind) => {
     }
     const question = { since: hour - HOUR_MS, until: hour, organisationId: 'o1', teamId: null } as const;
     for (const per of ['minute', 'quarter-hour', 'hour'] as const) {
-      const { total, previous, statuses, countries, series } = await analyse(log, { ...question, per });
+      const { total, previous, statuses, countries, series, ...rest } = await analyse(log, {
+        ...question,
+        per,
+      });
+      expect(rest.range).toEqual({ since: hour - HOUR_MS, until: hour });
+      expect(rest.previousRange).toEqual({ since: hour - 2 * HOUR_MS, until: hour - HOUR_MS });
+      expect(rest.countedSince).toBe(hour - 2 * HOUR_MS);
+      expect(rest.previousSeries[0]).toMatchObject({ at: hour - 2 * HOUR_MS });
+      expect(rest.previousSeries.reduce((sum, { requests }) => sum + requests, 0)).toBe(2);
       expect(total).toMatchObject({ requests: 4, clientErrors: 2, serverErrors: 0, errorShare: 0.5 });
       expect(previous).toMatchObject({ requests: 2, clientErrors: 0, serverErrors: 1, errorShare: 0.5 });
       expect(statuses).toEqual([
@@ -113,10 +122,10 @@ describe.each(STORES)('analyse on %s', (kind) => {
     } as const;
     const { firewall: rules, firewallSeries } = await analyse(log, question);
     expect(rules).toEqual([
-      { teamId: 't1', rule: 'no', outcome: 'deny', requests: 2 },
-      { teamId: 't1', rule: 'no', outcome: 'matched', requests: 2 },
-      { teamId: 't1', rule: 'watch', outcome: 'matched', requests: 2 },
-      { teamId: 't1', rule: 'watch', outcome: 'log', requests: 1 },
+      { organisationId: 'o1', teamId: 't1', rule: 'no', outcome: 'deny', requests: 2 },
+      { organisationId: 'o1', teamId: 't1', rule: 'no', outcome: 'matched', requests: 2 },
+      { organisationId: 'o1', teamId: 't1', rule: 'watch', outcome: 'matched', requests: 2 },
+      { organisationId: 'o1', teamId: 't1', rule: 'watch', outcome: 'log', requests: 1 },
     ]);
     const at = Math.floor(NOW / DAY_MS) * DAY_MS;
     expect(firewallSeries).toEqual([

@@ -76,8 +76,26 @@ export interface TrafficTotal extends Traffic {
   readonly latency: Latency;
 }
 
+/** One element of a series. `at` is its first millisecond, in Unix time. */
+export interface TrafficElement extends Traffic {
+  readonly at: number;
+  readonly latency: Latency;
+}
+
+/** Unix milliseconds, `since` included and `until` excluded. */
+export interface CountedRange {
+  readonly since: number;
+  readonly until: number;
+}
+
 export interface Analytics {
   readonly bucketMinutes: number;
+  /** What is counted, in Unix milliseconds: the question's range, rounded. */
+  readonly range: CountedRange;
+  /** The preceding range of the same length. */
+  readonly previousRange: CountedRange;
+  /** The first hour of which counts are kept, in Unix milliseconds; null: there are none. */
+  readonly countedSince: number | null;
   readonly total: TrafficTotal;
   /** The totals of the preceding range of the same length. */
   readonly previous: TrafficTotal;
@@ -85,15 +103,23 @@ export interface Analytics {
    * In order of time. Buckets without requests are left out. `at` is the first millisecond of the bucket, in Unix
    * time.
    */
-  readonly series: readonly (Traffic & { readonly at: number; readonly latency: Latency })[];
+  readonly series: readonly TrafficElement[];
+  /** The preceding range in the same way. Its buckets begin with it. */
+  readonly previousSeries: readonly TrafficElement[];
   /** The endpoints with the most requests. */
   readonly endpoints: readonly (Traffic & { readonly endpoint: string; readonly latency: Latency })[];
-  readonly keys: readonly (Traffic & { readonly keyId: string })[];
+  /** Ids are empty for requests without a known key. */
+  readonly keys: readonly (Traffic & {
+    readonly organisationId: string;
+    readonly teamId: string;
+    readonly keyId: string;
+  })[];
   readonly statuses: readonly { readonly status: number; readonly requests: number }[];
   /** The countries with the most requests; null stands for unknown countries. */
   readonly countries: readonly { readonly country: string | null; readonly requests: number }[];
   /** How often each rule matched, and the outcomes of the requests that it decided. */
   readonly firewall: readonly {
+    readonly organisationId: string;
     readonly teamId: string;
     readonly rule: string;
     readonly outcome: string;
@@ -117,54 +143,74 @@ export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Pro
   await log.flush();
   const range = computeUnitRange(question);
   const { ask, atOf, bucket } = createCountsReader(log, question, range);
-  const [total, series, endpoints, keys, byTime, byEndpoint, statuses, countries, firewall, firewallSeries] =
-    await Promise.all([
-      ask('traffic', SUMS),
-      ask('traffic', `${bucket} as part, ${SUMS}`, `group by ${bucket} order by 1`),
-      ask('traffic', `endpoint, ${SUMS}`, `group by endpoint order by 2 desc, 1 limit ${MAX_LISTED}`),
-      ask('traffic', `key_id, ${SUMS}`, `group by key_id order by 2 desc, 1 limit ${MAX_LISTED}`),
-      ask('latency', `${bucket} as part, bucket, sum(requests) as r`, `group by ${bucket}, bucket`),
-      ask('latency', 'endpoint, bucket, sum(requests) as r', 'group by endpoint, bucket'),
-      ask('status_traffic', 'status, sum(requests) as r', 'group by status order by 1'),
-      ask(
-        'country_traffic',
-        'country, sum(requests) as r',
-        `group by country order by 2 desc, 1 limit ${MAX_COUNTRIES}`,
-      ),
-      ask(
-        'firewall_traffic',
-        'team_id, rule, outcome, sum(requests) as r',
-        `group by team_id, rule, outcome order by 4 desc, 2, 3, 1 limit ${MAX_RULES}`,
-      ),
-      ask(
-        'firewall_traffic',
-        `${bucket} as part, outcome, sum(requests) as r`,
-        `and outcome <> 'matched' group by ${bucket}, outcome order by 1, 2`,
-      ),
-    ]);
-  const timeHistograms = toHistograms(byTime);
+  const before: UnitRange = { first: range.first - (range.end - range.first), end: range.first };
+  const [
+    current,
+    previous,
+    endpoints,
+    keys,
+    byEndpoint,
+    statuses,
+    countries,
+    firewall,
+    firewallSeries,
+    first,
+  ] = await Promise.all([
+    readSeries(log, question, range),
+    readSeries(log, question, before),
+    ask('traffic', `endpoint, ${SUMS}`, `group by endpoint order by 2 desc, 1 limit ${MAX_LISTED}`),
+    ask(
+      'traffic',
+      `organisation_id, team_id, key_id, ${SUMS}`,
+      `group by organisation_id, team_id, key_id order by 4 desc, 3 limit ${MAX_LISTED}`,
+    ),
+    ask('latency', 'endpoint, bucket, sum(requests) as r', 'group by endpoint, bucket'),
+    ask('status_traffic', 'status, sum(requests) as r', 'group by status order by 1'),
+    ask(
+      'country_traffic',
+      'country, sum(requests) as r',
+      `group by country order by 2 desc, 1 limit ${MAX_COUNTRIES}`,
+    ),
+    ask(
+      'firewall_traffic',
+      'organisation_id, team_id, rule, outcome, sum(requests) as r',
+      `group by organisation_id, team_id, rule, outcome order by 5 desc, 3, 4, 2 limit ${MAX_RULES}`,
+    ),
+    ask(
+      'firewall_traffic',
+      `${bucket} as part, outcome, sum(requests) as r`,
+      `and outcome <> 'matched' group by ${bucket}, outcome order by 1, 2`,
+    ),
+    log.database.query(`select min(hour) from ${getCountedTable('hour', 'traffic').name}`, []),
+  ]);
   const endpointHistograms = toHistograms(byEndpoint);
   return {
     bucketMinutes: BUCKET_MINUTES[question.per],
-    total: toTrafficTotal(total, merged(timeHistograms.values())),
-    previous: await previousTotal(log, question, range),
-    series: series.map((row) => ({
-      at: atOf(row[0]),
-      ...toTraffic(row, 1),
-      latency: computeLatency(timeHistograms.get(String(row[0]))),
-    })),
+    range: toCountedRange(range, question.per),
+    previousRange: toCountedRange(before, question.per),
+    countedSince: first[0]?.[0] == null ? null : Number(first[0][0]) * HOUR_MS,
+    total: current.total,
+    previous: previous.total,
+    series: current.series,
+    previousSeries: previous.series,
     endpoints: endpoints.map((row) => ({
       endpoint: String(row[0]),
       ...toTraffic(row, 1),
       latency: computeLatency(endpointHistograms.get(String(row[0]))),
     })),
-    keys: keys.map((row) => ({ keyId: String(row[0]), ...toTraffic(row, 1) })),
+    keys: keys.map((row) => ({
+      organisationId: String(row[0]),
+      teamId: String(row[1]),
+      keyId: String(row[2]),
+      ...toTraffic(row, 3),
+    })),
     statuses: statuses.map(([status, requests]) => ({ status: Number(status), requests: Number(requests) })),
     countries: countries.map(([country, requests]) => ({
       country: country === '' ? null : String(country),
       requests: Number(requests),
     })),
-    firewall: firewall.map(([teamId, rule, outcome, requests]) => ({
+    firewall: firewall.map(([organisationId, teamId, rule, outcome, requests]) => ({
+      organisationId: String(organisationId),
       teamId: String(teamId),
       rule: String(rule),
       outcome: String(outcome),
@@ -217,23 +263,38 @@ function createCountsReader(
         parameters,
       ),
     /** The number of a row's bucket, in SQL. */
-    bucket: `${resolution} / ${units}`,
+    bucket: `(${resolution} - ${first}) / ${units}`,
     /** The first millisecond of the bucket with this number. */
-    atOf: (part: unknown) => Number(part) * units * RESOLUTIONS[resolution],
+    atOf: (part: unknown) => (first + Number(part) * units) * RESOLUTIONS[resolution],
   };
 }
 
-async function previousTotal(
+function toCountedRange({ first, end }: UnitRange, per: BucketName): CountedRange {
+  const unitMs = RESOLUTIONS[chooseResolution(per)];
+  return { since: first * unitMs, until: end * unitMs };
+}
+
+/** Reads the totals of a range and its series, of which the buckets begin with the range. */
+async function readSeries(
   log: TrafficLog,
   question: AnalyticsQuestion,
-  { first, end }: UnitRange,
-): Promise<TrafficTotal> {
-  const { ask } = createCountsReader(log, question, { first: first - (end - first), end: first });
-  const [total, latency] = await Promise.all([
+  range: UnitRange,
+): Promise<{ readonly total: TrafficTotal; readonly series: readonly TrafficElement[] }> {
+  const { ask, atOf, bucket } = createCountsReader(log, question, range);
+  const [total, rows, latency] = await Promise.all([
     ask('traffic', SUMS),
-    ask('latency', "'', bucket, sum(requests) as r", 'group by bucket'),
+    ask('traffic', `${bucket} as part, ${SUMS}`, `group by ${bucket} order by 1`),
+    ask('latency', `${bucket} as part, bucket, sum(requests) as r`, `group by ${bucket}, bucket`),
   ]);
-  return toTrafficTotal(total, toHistograms(latency).get(''));
+  const histograms = toHistograms(latency);
+  return {
+    total: toTrafficTotal(total, merged(histograms.values())),
+    series: rows.map((row) => ({
+      at: atOf(row[0]),
+      ...toTraffic(row, 1),
+      latency: computeLatency(histograms.get(String(row[0]))),
+    })),
+  };
 }
 
 /** @param rows - One row with the sums. */

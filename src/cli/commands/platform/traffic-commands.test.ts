@@ -91,7 +91,7 @@ describe('sluice log', () => {
   it.each([
     [['log', 'show', '00000000-0000-4000-8000-000000000000'], 1, 'is in the log'],
     [['log', 'list', '--status', '9'], 1, 'status must be such as 404 or 4xx, got "9"'],
-    [['log', 'list', '--key', 'ci'], 1, 'key is not known'],
+    [['log', 'list', '--key', 'ci'], 1, 'key needs organisation and team'],
     [['log', 'list', '--of', 'acme', '--key', 'ci'], 1, 'key needs team'],
     [['log', 'list', '--of', 'acme/web/ci'], 2, 'must be ORGANISATION or ORGANISATION/TEAM'],
     [['log', 'list', '--of', 'none'], 1, 'there is no organisation "none"'],

@@ -7,6 +7,7 @@ import {
   type LogEntry,
   UsageAnswer,
 } from '../../../gateway/admin/traffic/traffic-schema.ts';
+import { FIREWALL_OUTCOMES } from '../../../platform/traffic/log/request-entry.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
@@ -45,6 +46,32 @@ const FILTER_FLAGS: readonly CommandFlag[] = [
     description: 'Only requests with this decision of the gateway.',
   },
   { name: 'rule', allowed: "a rule's name", description: 'Only requests that this firewall rule decided.' },
+  {
+    name: 'matched',
+    allowed: "a rule's name",
+    description: 'Only requests that this firewall rule matched.',
+  },
+  {
+    name: 'outcome',
+    allowed: FIREWALL_OUTCOMES.join(', '),
+    description: 'Only requests with this outcome of the firewall.',
+  },
+  {
+    name: 'client',
+    allowed: 'an IPv4 address or an IPv6 /64 network',
+    description: 'Only requests of this client.',
+  },
+  {
+    name: 'country',
+    allowed: 'an ISO 3166 code, or unknown',
+    description: 'Only requests from this country.',
+  },
+  {
+    name: 'endpoint',
+    allowed: 'a route, or none',
+    description: 'Only requests that this route answered.',
+  },
+  { name: 'order', allowed: 'the id of an order', description: 'Only requests about this order.' },
 ];
 
 const listFlagNames = (flags: readonly CommandFlag[]) => flags.map(({ name }) => name);

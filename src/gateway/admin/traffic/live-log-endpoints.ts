@@ -10,7 +10,12 @@ import { type OwnerNames, readOwnerNames } from '../../../platform/traffic/names
 import type { Principal } from '../access/access.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { defineAdminEndpoint, StreamedAnswer } from '../endpoint/admin-endpoint.ts';
-import { toLogFilter, collectOwnerIds, resolveOrganisationFilter, toEntryJson } from './log-endpoints.ts';
+import {
+  collectOwnerIds,
+  resolveInstanceFilter,
+  resolveOrganisationFilter,
+  toEntryJson,
+} from './log-endpoints.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
 import { ORGANISATIONS } from '../platform/resource-paths.ts';
 import * as shape from './traffic-schema.ts';
@@ -37,7 +42,11 @@ const liveLogOfAll = defineAdminEndpoint({
   query: shape.LiveLogQuery,
   responses: { 200: LINES },
   handle: async (services: TrafficServices, request) =>
-    follow(services, request.requirePrincipal(), toLogFilter(request.query)),
+    follow(
+      services,
+      request.requirePrincipal(),
+      await resolveInstanceFilter(services.platform, request.query),
+    ),
 });
 
 const liveLogOfOrganisation = defineAdminEndpoint({

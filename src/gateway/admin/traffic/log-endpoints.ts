@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { getKey } from '../../../platform/accounts/keys.ts';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
+import type { Result } from '../../../common/refusal.ts';
 import { getTeam } from '../../../platform/accounts/teams.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { LogFilter } from '../../../platform/traffic/log/log-filter.ts';
@@ -26,7 +27,7 @@ const logOfAll = defineAdminEndpoint({
   query: shape.LogQuery,
   responses: { 200: shape.LogAnswer },
   handle: async ({ platform, log }: TrafficServices, { query }) =>
-    answerLog(platform, log, query, toLogFilter(query)),
+    answerLog(platform, log, query, await resolveInstanceFilter(platform, query)),
 });
 
 const logOfOrganisation = defineAdminEndpoint({
@@ -44,13 +45,45 @@ const logOfOrganisation = defineAdminEndpoint({
 /** The request log: of one organisation for its members, of all for the operator. */
 export const LOG_ENDPOINTS = [logOfAll, logOfOrganisation];
 
-type FilterQuery = Omit<Static<typeof shape.LogQuery>, 'since' | 'until' | 'limit' | 'cursor'>;
+type FilterQuery = Omit<Static<typeof shape.OrganisationLiveLogQuery>, 'team' | 'key'>;
+type TeamQuery = FilterQuery & { readonly team?: string; readonly key?: string };
+
+/** The ids that the log has; a deleted organisation, team or key is asked for by its own. */
+const OWNER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the filters of a query that are given. */
-export function toLogFilter(query: FilterQuery): LogFilter {
-  const { requestId, status, method, path, group, decision, rule } = query;
-  const given = Object.entries({ requestId, status, method, path, group, decision, rule });
+function toLogFilter(query: FilterQuery): LogFilter {
+  const { requestId, status, method, path, group, decision, rule, matched, outcome, client, order } = query;
+  const country = query.country === 'unknown' ? '' : query.country;
+  const endpoint = query.endpoint === 'none' ? '' : query.endpoint;
+  const same = { requestId, status, method, path, group, decision, rule, matched, outcome, client, order };
+  const given = Object.entries({ ...same, country, endpoint });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as LogFilter;
+}
+
+/**
+ * @returns the filters of a query about the requests of all organisations
+ * @throws RequestInvalid for a team without an organisation, or a key without a team
+ * @throws RequestInvalid also when one of them does not exist
+ */
+export async function resolveInstanceFilter(
+  platform: PlatformDependencies,
+  { organisation, team, key, ...query }: Static<typeof shape.LiveLogQuery>,
+): Promise<LogFilter> {
+  if (organisation !== undefined)
+    return resolveOwnerFilter(platform, organisation, {
+      ...query,
+      ...(team === undefined ? {} : { team }),
+      ...(key === undefined ? {} : { key }),
+    });
+  if (team !== undefined) {
+    throw new RequestInvalid(
+      'query parameter team needs organisation, because teams have their names in one',
+    );
+  }
+  if (key === undefined) return toLogFilter(query);
+  if (key === 'none') return { ...toLogFilter(query), organisationId: '' };
+  throw new RequestInvalid('query parameter key needs organisation and team, or must be none');
 }
 
 /**
@@ -60,9 +93,18 @@ export function toLogFilter(query: FilterQuery): LogFilter {
  * @throws RequestInvalid also when one of them does not exist
  */
 export async function resolveOrganisationFilter(
+  platform: PlatformDependencies,
+  organisation: string,
+  query: TeamQuery,
+): Promise<LogFilter & { readonly organisationId: string }> {
+  unwrapResult(await getOrganisation(platform.store.db, organisation));
+  return resolveOwnerFilter(platform, organisation, query);
+}
+
+async function resolveOwnerFilter(
   { store: { db } }: PlatformDependencies,
   organisation: string,
-  query: FilterQuery & { readonly team?: string; readonly key?: string },
+  query: TeamQuery,
 ): Promise<LogFilter & { readonly organisationId: string }> {
   const { team, key } = query;
   if (key !== undefined && team === undefined) {
@@ -70,12 +112,18 @@ export async function resolveOrganisationFilter(
   }
   return {
     ...toLogFilter(query),
-    organisationId: unwrapResult(await getOrganisation(db, organisation)).id,
-    ...(team === undefined ? {} : { teamId: unwrapResult(await getTeam(db, { organisation, team })).id }),
+    organisationId: toOwnerId(organisation, await getOrganisation(db, organisation)),
+    ...(team === undefined ? {} : { teamId: toOwnerId(team, await getTeam(db, { organisation, team })) }),
     ...(team === undefined || key === undefined
       ? {}
-      : { keyId: unwrapResult(await getKey(db, { organisation, team, key })).id }),
+      : { keyId: toOwnerId(key, await getKey(db, { organisation, team, key })) }),
   };
+}
+
+/** Returns the id of something that exists, or of something deleted, for which its id is given as its name. */
+function toOwnerId(name: string, found: Result<{ readonly id: string }>): string {
+  if (!found.ok && found.error.code === 'not-found' && OWNER_ID.test(name)) return name;
+  return unwrapResult(found).id;
 }
 
 async function answerLog(

@@ -111,21 +111,31 @@ async function answerAnalytics(
   checkBuckets(per, range, log.minutesSince);
   const { keys, firewall, ...rest } = await analyse(log, { organisationId, teamId, per, ...range });
   const names = await readOwnerNames(store.db, {
-    organisations: [],
-    teams: firewall.map((row) => row.teamId),
+    organisations: [...keys, ...firewall].map((row) => row.organisationId),
+    teams: [...keys, ...firewall].map((row) => row.teamId),
     keys: keys.map(({ keyId }) => keyId),
   });
   return {
     bucketMinutes: rest.bucketMinutes,
+    range: rest.range,
+    previousRange: rest.previousRange,
+    countedSince: rest.countedSince,
     total: rest.total,
     previous: rest.previous,
     change: computeTrafficChange(rest.total, rest.previous),
     series: [...rest.series],
+    previousSeries: [...rest.previousSeries],
     endpoints: [...rest.endpoints],
-    keys: keys.map(({ keyId, ...row }) => ({ key: names.key(keyId), ...row })),
+    keys: keys.map(({ organisationId: ofKey, teamId: keyTeam, keyId, ...row }) => ({
+      organisation: ofKey === '' ? null : names.organisation(ofKey),
+      team: keyTeam === '' ? null : names.team(keyTeam),
+      key: names.key(keyId),
+      ...row,
+    })),
     statuses: [...rest.statuses],
     countries: [...rest.countries],
     firewall: firewall.map((row) => ({
+      organisation: names.organisation(row.organisationId),
       team: names.team(row.teamId),
       rule: row.rule,
       outcome: row.outcome,

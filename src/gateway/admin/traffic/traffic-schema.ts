@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DECISIONS } from '../../../platform/traffic/log/request-entry.ts';
+import { DECISIONS, FIREWALL_OUTCOMES } from '../../../platform/traffic/log/request-entry.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
 import { USAGE_GROUPS } from '../../../platform/traffic/usage.ts';
 import { CreditsJson, KeyName, Next, page, Slug, Time } from '../platform/platform-schema.ts';
@@ -26,12 +26,46 @@ const filters = {
   ),
   decision: createOptionalEnum(DECISIONS, 'Whether the request was admitted, or what refused it.'),
   rule: text('The name of the firewall rule that decided.'),
+  matched: text('The name of a firewall rule that matched, whether it decided or not.'),
+  outcome: createOptionalEnum(FIREWALL_OUTCOMES, 'What the firewall did.'),
+  client: text('The address of the client as entries have it: of IPv6, the /64 network.'),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^([A-Z]{2}|unknown)$',
+      description: 'The ISO 3166 code of the country of the client, or `unknown`.',
+    }),
+  ),
+  endpoint: text('The route that answered, such as /swap/v2/order; `none`: no route did.'),
+  order: text('The id of the order that the request gave out or executed.'),
 };
-const inOrganisation = { team: Type.Optional(Slug), key: Type.Optional(KeyName) };
+const inOrganisation = {
+  team: Type.Optional(
+    Type.String({ ...Slug, description: 'The slug of a team; the id of one that was deleted.' }),
+  ),
+  key: Type.Optional(
+    Type.String({
+      ...KeyName,
+      description: 'The name of a key of the team; the id of one that was deleted.',
+    }),
+  ),
+};
+const inInstance = {
+  organisation: Type.Optional(
+    Type.String({ ...Slug, description: 'The slug of an organisation; the id of one that was deleted.' }),
+  ),
+  team: inOrganisation.team,
+  key: Type.Optional(
+    Type.String({
+      ...KeyName,
+      description:
+        'The name of a key of the team; the id of one that was deleted. Without a team, `none`: requests without a valid key.',
+    }),
+  ),
+};
 const pages = { ...times('7 days ago'), ...page };
-export const LogQuery = Type.Object({ ...filters, ...pages }, closed);
+export const LogQuery = Type.Object({ ...filters, ...pages, ...inInstance }, closed);
 export const OrganisationLogQuery = Type.Object({ ...filters, ...pages, ...inOrganisation }, closed);
-export const LiveLogQuery = Type.Object(filters, closed);
+export const LiveLogQuery = Type.Object({ ...filters, ...inInstance }, closed);
 export const OrganisationLiveLogQuery = Type.Object({ ...filters, ...inOrganisation }, closed);
 
 const Microseconds = Type.Integer({ description: 'Microseconds.' });
@@ -162,6 +196,21 @@ const Change = Type.Union([Type.Number(), Type.Null()], {
 });
 export const AnalyticsAnswer = Type.Object({
   bucketMinutes: Type.Integer({ description: 'How many minutes an element of the series stands for.' }),
+  range: Type.Object(
+    { since: Time, until: Time },
+    {
+      description:
+        'What is counted: `since` is the start of an element, `until` the end of a minute or hour.',
+    },
+  ),
+  previousRange: Type.Object(
+    { since: Time, until: Time },
+    { description: 'The range of the same length before, which ends where the range begins.' },
+  ),
+  countedSince: Type.Union([Time, Type.Null()], {
+    description:
+      'The first hour of which counts of this instance are kept; null: there are none. A range before it is not known.',
+  }),
   total: Type.Object(total),
   previous: Type.Object(total, { description: 'The total of the range of the same length before.' }),
   change: Type.Object({
@@ -176,11 +225,22 @@ export const AnalyticsAnswer = Type.Object({
   series: Type.Array(Type.Object({ at: Time, ...traffic, latency }), {
     description: 'In order; a time without requests has no element.',
   }),
+  previousSeries: Type.Array(Type.Object({ at: Time, ...traffic, latency }), {
+    description:
+      'The range before in the same way. Its elements begin as long after its beginning as those of the series do after theirs.',
+  }),
   endpoints: Type.Array(Type.Object({ endpoint: Type.String(), ...traffic, latency }), {
     description:
       'The paths with the most requests. A path is the one of the route: `/positions/:address` stands for all addresses.',
   }),
-  keys: Type.Array(Type.Object({ key: Type.String(), ...traffic })),
+  keys: Type.Array(
+    Type.Object({
+      organisation: Type.Union([Type.String(), Type.Null()], { description: 'Null without a valid key.' }),
+      team: Type.Union([Type.String(), Type.Null()]),
+      key: Type.String({ description: 'Empty: requests without a valid key.' }),
+      ...traffic,
+    }),
+  ),
   statuses: Type.Array(Type.Object({ status: Type.Integer(), requests: Type.Integer() })),
   countries: Type.Array(
     Type.Object({ country: Type.Union([Type.String(), Type.Null()]), requests: Type.Integer() }),
@@ -188,6 +248,7 @@ export const AnalyticsAnswer = Type.Object({
   ),
   firewall: Type.Array(
     Type.Object({
+      organisation: Type.String(),
       team: Type.String(),
       rule: Type.String(),
       outcome: Type.String({

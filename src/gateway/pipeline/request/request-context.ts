@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Party } from '../../../common/party.ts';
 import { createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import { toClientNetwork } from './client-network.ts';
-import type { EntryOrder } from '../../../platform/traffic/log/request-entry.ts';
+import type { EntryOrder, FIREWALL_OUTCOMES } from '../../../platform/traffic/log/request-entry.ts';
 import type { Caller } from './caller.ts';
 import type { RateLimitSubject } from '../../limits/rate-limiter.ts';
 import type { RequestWork } from '../../limits/work-shares.ts';
@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** The firewall's decision on a request: `allow` means that it was within a rule's rate limit, `limit` that it exceeded it. */
-export type FirewallOutcome = 'bypass' | 'deny' | 'limit' | 'allow' | 'log';
+export type FirewallOutcome = (typeof FIREWALL_OUTCOMES)[number];
 
 /** The firewall's decision, as the request log records it. */
 export interface FirewallRecord {

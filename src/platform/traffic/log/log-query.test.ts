@@ -46,9 +46,14 @@ describe.each(STORES)('queryLog on %s', (kind) => {
       method: 'POST',
       path: '/price/v3',
       decision: 'firewall-limit',
-      firewall: { outcome: 'limit', rule: 'slow', matched: ['slow'] },
+      firewall: { outcome: 'limit', rule: 'slow', matched: ['first', 'slow', 'a "b", c'] },
+      client: '2001:db8::/64',
+      country: null,
+      endpoint: '',
+      order: { requestId: 'one', router: 'metis', code: 0, signature: 'sig' },
     });
-    const entries = [entryWith(), wanted, entryWith({ status: 404 })];
+    const firewall = { outcome: 'log', rule: 'x', matched: ['a,"slow', 'slow"', '["first', 'a "b"'] };
+    const entries = [entryWith(), wanted, entryWith({ status: 404, firewall })];
     for (const entry of entries) log.record(entry);
     const filters: LogFilter[] = [
       { organisationId: 'o2' },
@@ -62,6 +67,14 @@ describe.each(STORES)('queryLog on %s', (kind) => {
       { group: 'price' },
       { decision: 'firewall-limit' },
       { rule: 'slow' },
+      { matched: 'slow' },
+      { matched: 'first' },
+      { matched: 'a "b", c' },
+      { outcome: 'limit' },
+      { client: '2001:db8::/64' },
+      { country: '' },
+      { endpoint: '' },
+      { order: 'one' },
     ];
     for (const filter of filters) {
       expect(await find(filter), JSON.stringify(filter)).toEqual([wanted]);

@@ -83,12 +83,17 @@ function toLogConditions(filter: LogFilter): readonly LogCondition[] {
     method: filter.method,
     decision: filter.decision,
     rule: filter.rule,
+    firewall: filter.outcome,
+    client: filter.client,
+    country: filter.country,
+    endpoint: filter.endpoint,
+    order_id: filter.order,
   };
   const conditions: LogCondition[] = [];
   for (const [name, value] of Object.entries(columns)) {
     if (value !== undefined) conditions.push([(parameter) => `${name} = ${parameter}`, value]);
   }
-  const { path, status, group } = filter;
+  const { path, status, group, matched } = filter;
   if (group !== undefined) {
     const beginning = `/${group}/`;
     conditions.push([(parameter) => `substr(path || '/', 1, ${beginning.length}) = ${parameter}`, beginning]);
@@ -96,7 +101,17 @@ function toLogConditions(filter: LogFilter): readonly LogCondition[] {
   if (path !== undefined) {
     conditions.push([(parameter) => `substr(path, 1, ${path.length}) = ${parameter}`, path]);
   }
+  if (matched !== undefined) conditions.push([matchedCondition, `,${JSON.stringify(matched)}`]);
   return status === undefined ? conditions : [...conditions, ...statusConditions(status)];
+}
+
+/**
+ * Selects rows whose list of rules, which is JSON, has a rule. A comma with a quotation mark behind it separates two rules: within
+ * a name the mark is escaped.
+ */
+function matchedCondition(parameter: string): string {
+  const list = `(',' || substr(matched, 2))`;
+  return `replace(${list}, ${parameter}, '') <> ${list}`;
 }
 
 function statusConditions(text: string): readonly LogCondition[] {

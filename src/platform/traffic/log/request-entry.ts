@@ -10,6 +10,9 @@ export const DECISIONS = [
 ] as const;
 export type RequestDecision = (typeof DECISIONS)[number];
 
+/** What the firewall can do with a request that a rule matches. */
+export const FIREWALL_OUTCOMES = ['bypass', 'deny', 'limit', 'allow', 'log'] as const;
+
 /** The key that a request came with, and whose it is. */
 export interface EntryOwner {
   readonly organisationId: string;

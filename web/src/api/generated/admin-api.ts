@@ -635,10 +635,19 @@ export interface AdminOperations {
       group?: string;
       decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
       rule?: string;
+      matched?: string;
+      outcome?: "bypass" | "deny" | "limit" | "allow" | "log";
+      client?: string;
+      country?: string;
+      endpoint?: string;
+      order?: string;
       since?: number;
       until?: number;
       limit?: number;
       cursor?: string;
+      organisation?: string;
+      team?: string;
+      key?: string;
     };
     body: undefined;
     answer: AdminSchemas["GetAdminV1LogResponse"];
@@ -655,6 +664,12 @@ export interface AdminOperations {
       group?: string;
       decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
       rule?: string;
+      matched?: string;
+      outcome?: "bypass" | "deny" | "limit" | "allow" | "log";
+      client?: string;
+      country?: string;
+      endpoint?: string;
+      order?: string;
       since?: number;
       until?: number;
       limit?: number;
@@ -675,6 +690,15 @@ export interface AdminOperations {
       group?: string;
       decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
       rule?: string;
+      matched?: string;
+      outcome?: "bypass" | "deny" | "limit" | "allow" | "log";
+      client?: string;
+      country?: string;
+      endpoint?: string;
+      order?: string;
+      organisation?: string;
+      team?: string;
+      key?: string;
     };
     body: undefined;
     answer: unknown;
@@ -691,6 +715,12 @@ export interface AdminOperations {
       group?: string;
       decision?: "admitted" | "unauthorised" | "no-access" | "firewall-deny" | "firewall-limit" | "plan-limit" | "unavailable";
       rule?: string;
+      matched?: string;
+      outcome?: "bypass" | "deny" | "limit" | "allow" | "log";
+      client?: string;
+      country?: string;
+      endpoint?: string;
+      order?: string;
       team?: string;
       key?: string;
     };
@@ -1000,12 +1030,20 @@ export interface AdminSchemas {
   GetAdminV1AnalyticsResponse: {
     /** How many minutes an element of the series stands for. */
     bucketMinutes: number;
+    /** What is counted: `since` is the start of an element, `until` the end of a minute or hour. */
+    range: AdminSchemas["GetAdminV1AnalyticsResponseRange"];
+    /** The range of the same length before, which ends where the range begins. */
+    previousRange: AdminSchemas["GetAdminV1AnalyticsResponseRange"];
+    /** The first hour of which counts of this instance are kept; null: there are none. A range before it is not known. */
+    countedSince: number | null;
     total: AdminSchemas["GetAdminV1AnalyticsResponseTotal"];
     /** The total of the range of the same length before. */
     previous: AdminSchemas["GetAdminV1AnalyticsResponseTotal"];
     change: AdminSchemas["GetAdminV1AnalyticsResponseChange"];
     /** In order; a time without requests has no element. */
     series: readonly AdminSchemas["GetAdminV1AnalyticsResponseSeriesItem"][];
+    /** The range before in the same way. Its elements begin as long after its beginning as those of the series do after theirs. */
+    previousSeries: readonly AdminSchemas["GetAdminV1AnalyticsResponseSeriesItem"][];
     /** The paths with the most requests. A path is the one of the route: `/positions/:address` stands for all addresses. */
     endpoints: readonly AdminSchemas["GetAdminV1AnalyticsResponseEndpointsItem"][];
     keys: readonly AdminSchemas["GetAdminV1AnalyticsResponseKeysItem"][];
@@ -1045,6 +1083,7 @@ export interface AdminSchemas {
     latency: AdminSchemas["GetAdminV1AnalyticsResponseTotalLatency"];
   };
   GetAdminV1AnalyticsResponseFirewallItem: {
+    organisation: string;
     team: string;
     rule: string;
     /** `matched`, or the outcome if the rule decided: bypass, deny, limit, allow, log. */
@@ -1058,11 +1097,21 @@ export interface AdminSchemas {
     requests: number;
   };
   GetAdminV1AnalyticsResponseKeysItem: {
+    /** Null without a valid key. */
+    organisation: string | null;
+    team: string | null;
+    /** Empty: requests without a valid key. */
     key: string;
     requests: number;
     credits: number;
     clientErrors: number;
     serverErrors: number;
+  };
+  GetAdminV1AnalyticsResponseRange: {
+    /** Unix milliseconds. */
+    since: number;
+    /** Unix milliseconds. */
+    until: number;
   };
   GetAdminV1AnalyticsResponseSeriesItem: {
     /** Unix milliseconds. */
@@ -2106,7 +2155,7 @@ export interface AdminSchemas {
     lastProblem: string | null;
     /** How many books it has in the market. */
     total: number;
-    /** At most 200, the most recently received first. A book has the levels that the balance of the maker covers, at most five on each side. */
+    /** At most 200, the most recently received first. A book has the levels that the balance of the maker covers, at most 5 on each side. */
     books: readonly AdminSchemas["MakerBook"][];
   };
   MakerBreaker: {

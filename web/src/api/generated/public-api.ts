@@ -2856,7 +2856,7 @@ export interface PublicSchemas {
     lastProblem: string | null;
     /** How many books it has in the market. */
     total: number;
-    /** At most 200, the most recently received first. A book has the levels that the balance of the maker covers, at most five on each side. */
+    /** At most 200, the most recently received first. A book has the levels that the balance of the maker covers, at most 5 on each side. */
     books: readonly PublicSchemas["MakerBook"][];
   };
   MakerBreaker: {
