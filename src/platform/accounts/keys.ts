@@ -254,7 +254,8 @@ function toKeyColumns(
   };
 }
 
-function toKeyRecord(row: typeof apiKeys.$inferSelect): KeyRecord {
+/** Returns what may be shown of a stored key. */
+export function toKeyRecord(row: typeof apiKeys.$inferSelect): KeyRecord {
   const { id, name, excerpt, products, expiresAt, lastUsedAt, createdAt } = row;
   return { id, name, excerpt, products: parseStoredProducts(products), expiresAt, lastUsedAt, createdAt };
 }

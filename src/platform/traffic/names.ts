@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { apiKeys, organisations, teams } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
@@ -24,6 +24,23 @@ export async function readOwnerNames(
     team: await namesIn(db, teams, teams.id, teams.slug, ids.teams),
     key: await namesIn(db, apiKeys, apiKeys.id, apiKeys.name, ids.keys),
   };
+}
+
+/** Looks up the teams of keys by the ids of the keys. A key that was deleted has none. */
+export async function readTeamsOfKeys(
+  db: Database,
+  keyIds: readonly string[],
+): Promise<(keyId: string) => string | null> {
+  const rows =
+    keyIds.length === 0
+      ? []
+      : await db
+          .select({ id: apiKeys.id, team: teams.slug })
+          .from(apiKeys)
+          .innerJoin(teams, eq(teams.id, apiKeys.teamId))
+          .where(inArray(apiKeys.id, [...keyIds]));
+  const found = new Map(rows.map(({ id, team }) => [id, team]));
+  return (keyId) => found.get(keyId) ?? null;
 }
 
 async function namesIn(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestLog, STORES } from '../../testing/store/test-store.ts';
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
 import { entryWith, MONTH, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
-import { readMonthCredits, getMonth, listMonths, readUsage } from './usage.ts';
+import { readCreditsByOrganisation, readMonthCredits, getMonth, listMonths, readUsage } from './usage.ts';
 import { openForEach } from '../../testing/opened.ts';
 
 describe.each(STORES)('usage on %s', (kind) => {
@@ -35,6 +35,12 @@ describe.each(STORES)('usage on %s', (kind) => {
       used: 3_005,
       overage: 0,
     });
+    const creditsOf = await readCreditsByOrganisation(
+      log,
+      ['o1', OTHER.organisationId, 'none'],
+      getMonth(NOW),
+    );
+    expect(['o1', OTHER.organisationId, 'none'].map(creditsOf)).toEqual([3_005, 7, 0]);
     expect(await readMonthCredits(log, 'none', 'pro', getMonth(NOW))).toMatchObject({ used: 0 });
   });
 

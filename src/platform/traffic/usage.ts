@@ -88,6 +88,24 @@ export function listMonths({ since, until }: Pick<UsageQuestion, 'since' | 'unti
   return months;
 }
 
+/** Returns the credits that organisations used in a month, by their ids. */
+export async function readCreditsByOrganisation(
+  log: TrafficLog,
+  organisationIds: readonly string[],
+  { since, until }: Month,
+): Promise<(organisationId: string) => number> {
+  if (organisationIds.length === 0) return () => 0;
+  await log.flush();
+  const places = organisationIds.map((_, index) => `$${index + 3}`).join(', ');
+  const rows = await log.database.query(
+    `select organisation_id, sum(credits) from traffic
+     where hour >= $1 and hour < $2 and organisation_id in (${places}) group by organisation_id`,
+    [toHour(since), toHour(until), ...organisationIds],
+  );
+  const used = new Map(rows.map(([id, credits]) => [String(id), Number(credits)]));
+  return (id) => used.get(id) ?? 0;
+}
+
 /** @param plan - The plan that the whole month is billed by. */
 export async function readMonthCredits(
   log: TrafficLog,
@@ -100,7 +118,11 @@ export async function readMonthCredits(
     'select sum(credits) from traffic where organisation_id = $1 and hour >= $2 and hour < $3',
     [organisationId, toHour(since), toHour(until)],
   );
-  const used = Number(row?.[0] ?? 0);
+  return toCreditUse(plan, { since, until }, Number(row?.[0] ?? 0));
+}
+
+/** Compares the credits of a month with what a plan includes. */
+export function toCreditUse(plan: PlanName, { since, until }: Month, used: number): CreditUse {
   const included = INCLUDED_CREDITS[plan];
   const overage = included === null ? 0 : Math.max(used - included, 0);
   return { plan, since, until, used, included, overage };

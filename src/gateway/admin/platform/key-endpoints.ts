@@ -1,11 +1,12 @@
 import { changeKey, createKey, deleteKey, listKeys } from '../../../platform/accounts/keys.ts';
+import { listOrganisationKeys } from '../../../platform/accounts/organisation-keys.ts';
 import { createPageByName } from '../../../platform/requests/paging.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import { defineDeletion } from './deletion.ts';
 import * as shape from './platform-schema.ts';
 import type { PlatformServices } from './platform-services.ts';
-import { TEAMS } from './resource-paths.ts';
+import { ORGANISATIONS, TEAMS } from './resource-paths.ts';
 
 const KEYS = `${TEAMS}/:team/keys`;
 
@@ -20,6 +21,20 @@ const list = defineAdminEndpoint({
   handle: async ({ platform }: PlatformServices, { params, query }) => {
     const all = unwrapResult(await listKeys(platform, params));
     const { items, next } = unwrapResult(await createPageByName(all, query, ({ name }) => name));
+    return { keys: items.map(toKeyJson), next };
+  },
+});
+
+const listOfAllTeams = defineAdminEndpoint({
+  method: 'GET',
+  path: `${ORGANISATIONS}/:organisation/keys`,
+  right: 'organisation.read',
+  summary: 'The keys of all teams of an organisation',
+  params: shape.OrganisationParams,
+  query: shape.PageQuery,
+  responses: { 200: shape.OrganisationKeysAnswer },
+  handle: async ({ platform }: PlatformServices, { params, query }) => {
+    const { items, next } = unwrapResult(await listOrganisationKeys(platform, params.organisation, query));
     return { keys: items.map(toKeyJson), next };
   },
 });
@@ -59,8 +74,8 @@ const remove = defineDeletion({
   remove: ({ platform }, params, { actor }) => deleteKey(platform, actor, params),
 });
 
-/** The API keys of a team. */
-export const KEY_ENDPOINTS = [list, create, change, remove];
+/** The API keys of a team, and of all teams of an organisation. */
+export const KEY_ENDPOINTS = [list, listOfAllTeams, create, change, remove];
 
 function toKeyJson<K extends { readonly products: readonly string[] | null }>(record: K) {
   const { products, ...rest } = record;

@@ -9,7 +9,12 @@ import {
 import { listTeams } from '../../../platform/accounts/teams.ts';
 import { getPlanLimits } from '../../../platform/plans/plan-limits.ts';
 import type { Bucket } from '../../../platform/plans/plans.ts';
-import { readMonthCredits, getMonth } from '../../../platform/traffic/usage.ts';
+import {
+  getMonth,
+  readCreditsByOrganisation,
+  readMonthCredits,
+  toCreditUse,
+} from '../../../platform/traffic/usage.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import { defineDeletion } from './deletion.ts';
@@ -24,11 +29,11 @@ const list = defineAdminEndpoint({
   path: ORGANISATIONS,
   right: 'organisation.write',
   summary: 'The organisations',
-  query: shape.PageQuery,
+  query: shape.OrganisationsQuery,
   responses: { 200: shape.OrganisationsAnswer },
-  handle: async ({ platform }: PlatformServices, { query }) => {
-    const { items, next } = unwrapResult(await listOrganisations(platform, query));
-    return { organisations: [...items], next };
+  handle: async (services: PlatformServices, { query }) => {
+    const { items, next } = unwrapResult(await listOrganisations(services.platform, query));
+    return { organisations: query.use === true ? await addUse(services, items) : [...items], next };
   },
 });
 
@@ -81,24 +86,46 @@ const remove = defineDeletion({
 /** The organisations. */
 export const ORGANISATION_ENDPOINTS = [list, create, show, changePlanOf, remove];
 
-async function toOrganisationJson(
-  { platform, limiter, traffic }: PlatformServices,
-  organisation: Organisation,
-) {
+async function toOrganisationJson(services: PlatformServices, organisation: Organisation) {
+  const { platform, traffic } = services;
   const { id, slug, plan, createdAt } = organisation;
-  const use = async (bucket: Bucket) => ({
-    current: await limiter.current({ kind: 'organisation', id }, bucket, platform.now()),
-    limit: getPlanLimits(platform.keys.planLimits, plan)[bucket],
-  });
   const teams = unwrapResult(await listTeams(platform, slug)).map((team) => team.slug);
   return {
     slug,
     plan,
     createdAt,
     teams,
-    usage: { main: await use('main'), execute: await use('execute'), submit: await use('submit') },
+    usage: await readPlanUse(services, organisation),
     ...(traffic === null
       ? {}
       : { credits: await readMonthCredits(traffic, id, plan, getMonth(platform.now())) }),
   };
+}
+
+/** Adds to organisations what they use of their plans. The credits of all of them are read at once. */
+async function addUse(services: PlatformServices, organisations: readonly Organisation[]) {
+  const { platform, traffic } = services;
+  const month = getMonth(platform.now());
+  const ids = organisations.map(({ id }) => id);
+  const creditsOf = traffic === null ? null : await readCreditsByOrganisation(traffic, ids, month);
+  const lines = organisations.map(async (organisation) => ({
+    ...organisation,
+    usage: await readPlanUse(services, organisation),
+    ...(creditsOf === null
+      ? {}
+      : { credits: toCreditUse(organisation.plan, month, creditsOf(organisation.id)) }),
+  }));
+  return Promise.all(lines);
+}
+
+async function readPlanUse(
+  { platform, limiter }: PlatformServices,
+  { id, plan }: Pick<Organisation, 'id' | 'plan'>,
+) {
+  const limits = getPlanLimits(platform.keys.planLimits, plan);
+  const use = async (bucket: Bucket) => ({
+    current: await limiter.current({ kind: 'organisation', id }, bucket, platform.now()),
+    limit: limits[bucket],
+  });
+  return { main: await use('main'), execute: await use('execute'), submit: await use('submit') };
 }

@@ -57,6 +57,44 @@ describe('the admin interface of the platform', () => {
     });
   });
 
+  it('lists organisations with what they use of their plans, if it is asked to', async () => {
+    await makeTeam();
+    const known = platform.keys.find('jup_of_the_data_folder', NOW);
+    limiter.hit({ kind: 'organisation', id: known?.organisationId ?? '' }, 'main', 9_000, NOW);
+    const { organisations } = (await send('GET', `${O}?use=true`)).body;
+    expect(organisations).toMatchObject([
+      { slug: 'acme', usage: { main: { current: 0, limit: 600 } } },
+      { slug: 'demo', usage: { main: { current: 1, limit: 9_000 } } },
+    ]);
+    expect((await send('GET', O)).body.organisations[1]).not.toHaveProperty('usage');
+  });
+
+  it('counts what teams hold', async () => {
+    await makeTeam();
+    await send('POST', `${O}/acme/teams`, { slug: 'empty' });
+    await send('POST', KEYS, { name: 'ci' });
+    await send('POST', KEYS, { name: 'app' });
+    await send('POST', `${O}/acme/teams/web/rules`, { name: 'none', action: { type: 'deny' } });
+    expect((await send('GET', `${O}/acme/teams`)).body.teams).toEqual([
+      { slug: 'empty', createdAt: NOW, keys: 0, members: 0, rules: 0 },
+      { slug: 'web', createdAt: NOW, keys: 2, members: 0, rules: 1 },
+    ]);
+  });
+
+  it('lists the keys of all teams, by team and name, in pages', async () => {
+    await makeTeam();
+    await send('POST', `${O}/acme/teams`, { slug: 'app' });
+    for (const name of ['b', 'a', 'c']) await send('POST', KEYS, { name });
+    await send('POST', `${O}/acme/teams/app/keys`, { name: 'z' });
+    const read = async (cursor: string) => (await send('GET', `${O}/acme/keys?limit=3${cursor}`)).body;
+    const first = await read('');
+    const second = await read(`&cursor=${first.next}`);
+    const names = [...first.keys, ...second.keys].map(({ team, name }) => `${team}/${name}`);
+    expect(names).toEqual(['app/z', 'web/a', 'web/b', 'web/c']);
+    expect(second.next).toBeNull();
+    expect(JSON.stringify(first)).not.toMatch(/hash|jup_[0-9a-f]{10}/);
+  });
+
   it('answers a change even if the usage is unknown', async () => {
     await makeTeam();
     limiter.current = async () => null;

@@ -91,8 +91,6 @@ export const PlansAnswer = Type.Object({
 
 export const OrganisationBody = Type.Object({ slug: Slug, plan: Plan }, closed);
 export const PlanBody = Type.Object({ plan: Plan }, closed);
-export const OrganisationLine = Type.Object({ slug: Type.String(), plan: Type.String(), createdAt: Time });
-export const OrganisationsAnswer = Type.Object({ organisations: Type.Array(OrganisationLine), next: Next });
 
 const Use = Type.Object({
   current: Type.Union([Type.Integer(), Type.Null()], {
@@ -110,18 +108,53 @@ export const CreditsJson = Type.Object({
   included: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited.' }),
   overage: Type.Integer(),
 });
-export const OrganisationJson = Type.Object({
-  slug: Type.String(),
-  plan: Type.String(),
-  createdAt: Time,
-  teams: Type.Array(Type.String()),
+const organisationLine = { slug: Type.String(), plan: Type.String(), createdAt: Time };
+const use = {
   usage: Type.Object({ main: Use, execute: Use, submit: Use }),
   credits: Type.Optional(CreditsJson),
+};
+export const OrganisationJson = Type.Object({
+  ...organisationLine,
+  teams: Type.Array(Type.String()),
+  ...use,
+});
+export const OrganisationsQuery = Type.Object(
+  {
+    ...page,
+    use: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether each line has the requests of the last 60 seconds and the credits of the month.',
+      }),
+    ),
+  },
+  closed,
+);
+export const OrganisationsAnswer = Type.Object({
+  organisations: Type.Array(
+    Type.Object({
+      ...organisationLine,
+      usage: Type.Optional(use.usage),
+      credits: use.credits,
+    }),
+  ),
+  next: Next,
 });
 
 export const TeamBody = Type.Object({ slug: Slug }, closed);
 export const TeamAnswer = Type.Object({ slug: Type.String(), createdAt: Time });
-export const TeamsAnswer = Type.Object({ teams: Type.Array(TeamAnswer), next: Next });
+export const TeamsAnswer = Type.Object({
+  teams: Type.Array(
+    Type.Object({
+      slug: Type.String(),
+      createdAt: Time,
+      keys: Type.Integer({ description: 'How many keys it has.' }),
+      members: Type.Integer({ description: 'How many members belong to it.' }),
+      rules: Type.Integer({ description: 'How many firewall rules it has.' }),
+    }),
+  ),
+  next: Next,
+});
 
 export const KeyBody = Type.Object(
   { name: KeyName, products: Type.Optional(Products), expiresAt: Type.Optional(OptionalTime) },
@@ -144,6 +177,10 @@ const keyFields = {
 };
 export const KeyAnswer = Type.Object(keyFields);
 export const KeysAnswer = Type.Object({ keys: Type.Array(KeyAnswer), next: Next });
+export const OrganisationKeysAnswer = Type.Object({
+  keys: Type.Array(Type.Object({ team: Type.String(), ...keyFields })),
+  next: Next,
+});
 export const NewKeyAnswer = Type.Object({
   ...keyFields,
   key: Type.String({ description: 'The key itself, shown once.' }),

@@ -1,3 +1,5 @@
+import { countTeamContents } from '../../../platform/accounts/contents.ts';
+import { getOrganisation } from '../../../platform/accounts/organisations.ts';
 import { createTeam, deleteTeam, listTeams } from '../../../platform/accounts/teams.ts';
 import { createPageByName } from '../../../platform/requests/paging.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
@@ -11,14 +13,17 @@ const list = defineAdminEndpoint({
   method: 'GET',
   path: TEAMS,
   right: 'organisation.read',
-  summary: 'The teams of an organisation',
+  summary: 'The teams of an organisation, and how much each holds',
   params: shape.OrganisationParams,
   query: shape.PageQuery,
   responses: { 200: shape.TeamsAnswer },
   handle: async ({ platform }: PlatformServices, { params, query }) => {
     const all = unwrapResult(await listTeams(platform, params.organisation));
     const { items, next } = unwrapResult(await createPageByName(all, query, ({ slug }) => slug));
-    return { teams: [...items], next };
+    const { db } = platform.store;
+    const { id } = unwrapResult(await getOrganisation(db, params.organisation));
+    const countsOf = await countTeamContents(db, id);
+    return { teams: items.map((team) => ({ ...team, ...countsOf(team.id) })), next };
   },
 });
 

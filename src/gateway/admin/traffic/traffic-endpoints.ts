@@ -10,7 +10,7 @@ import {
   type TrafficTotal,
 } from '../../../platform/traffic/analytics.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../../../platform/traffic/log/log-tables.ts';
-import { readOwnerNames } from '../../../platform/traffic/names.ts';
+import { readOwnerNames, readTeamsOfKeys } from '../../../platform/traffic/names.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import {
   type CreditUse,
@@ -54,6 +54,7 @@ const usage = defineAdminEndpoint({
     });
     const keys = by === 'key' ? rows.map(({ of }) => of) : [];
     const names = await readOwnerNames(db, { organisations: [], teams: [], keys });
+    const teamOf = await readTeamsOfKeys(db, keys);
     const nameOf = { day: formatDay, key: names.key, endpoint: (of: string) => of }[by];
     const months: CreditUse[] = [];
     for (const month of listMonths(range)) {
@@ -63,7 +64,11 @@ const usage = defineAdminEndpoint({
     return {
       month: await readMonthCredits(log, organisationId, plan, getMonth(platform.now())),
       months,
-      rows: rows.map((row) => ({ ...row, of: nameOf(row.of) })),
+      rows: rows.map((row) => ({
+        ...row,
+        of: nameOf(row.of),
+        ...(by === 'key' ? { team: teamOf(row.of) } : {}),
+      })),
     };
   },
 });

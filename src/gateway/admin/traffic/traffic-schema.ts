@@ -160,8 +160,13 @@ export const UsageAnswer = Type.Object({
   rows: Type.Array(
     Type.Object({
       of: Type.String({
-        description: 'A day as 2026-01-31, the name of a key with its team, or an endpoint.',
+        description: 'A day as 2026-01-31, the name of a key (its id, if it was deleted), or an endpoint.',
       }),
+      team: Type.Optional(
+        Type.Union([Type.String(), Type.Null()], {
+          description: 'The team of the key, with `by=key` only; null: the key was deleted.',
+        }),
+      ),
       ...counts,
       errors: Type.Integer({ description: 'Answers with a status of 400 or above.' }),
     }),

@@ -29,6 +29,7 @@ export interface AdminOperations {
     query: {
       limit?: number;
       cursor?: string;
+      use?: boolean;
     };
     body: undefined;
     answer: AdminSchemas["GetAdminV1OrganisationsResponse"];
@@ -80,7 +81,7 @@ export interface AdminOperations {
     };
     query: Record<never, never>;
     body: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsRequest"];
-    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsResponseTeamsItem"];
+    answer: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsResponse"];
   };
   "DELETE /admin/v1/organisations/{organisation}/teams/{team}": {
     path: {
@@ -143,6 +144,17 @@ export interface AdminOperations {
     query: Record<never, never>;
     body: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamKeysRequest"];
     answer: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamKeysResponse"];
+  };
+  "GET /admin/v1/organisations/{organisation}/keys": {
+    path: {
+      organisation: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1OrganisationsOrganisationKeysResponse"];
   };
   "PATCH /admin/v1/organisations/{organisation}/teams/{team}/keys/{key}": {
     path: {
@@ -1724,6 +1736,23 @@ export interface AdminSchemas {
     /** Unix milliseconds. */
     expiresAt: number;
   };
+  GetAdminV1OrganisationsOrganisationKeysResponse: {
+    keys: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationKeysResponseKeysItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1OrganisationsOrganisationKeysResponseKeysItem: {
+    team: string;
+    name: string;
+    /** The first and last characters of the key; null: they were not stored when it was created. */
+    excerpt: string | null;
+    /** Names of products; null: all. An unknown name is refused with the list of the known ones. */
+    products: readonly string[] | null;
+    expiresAt: number | null;
+    lastUsedAt: number | null;
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
   GetAdminV1OrganisationsOrganisationMembersResponse: {
     members: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationMembersResponseMembersItem"][];
     /** Cursor of the next page; null: none. */
@@ -1753,6 +1782,12 @@ export interface AdminSchemas {
     slug: string;
     /** Unix milliseconds. */
     createdAt: number;
+    /** How many keys it has. */
+    keys: number;
+    /** How many members belong to it. */
+    members: number;
+    /** How many firewall rules it has. */
+    rules: number;
   };
   GetAdminV1OrganisationsOrganisationTeamsTeamKeysResponse: {
     keys: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamKeysResponseKeysItem"][];
@@ -1815,14 +1850,16 @@ export interface AdminSchemas {
     values: readonly string[];
   };
   GetAdminV1OrganisationsOrganisationUsageResponse: {
-    month: AdminSchemas["PostAdminV1OrganisationsResponseCredits"];
+    month: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemCredits"];
     /** The calendar months that overlap the requested range, newest first, twelve at most. Each is judged by the plan in force at its end. */
-    months: readonly AdminSchemas["PostAdminV1OrganisationsResponseCredits"][];
+    months: readonly AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemCredits"][];
     rows: readonly AdminSchemas["GetAdminV1OrganisationsOrganisationUsageResponseRowsItem"][];
   };
   GetAdminV1OrganisationsOrganisationUsageResponseRowsItem: {
-    /** A day as 2026-01-31, the name of a key with its team, or an endpoint. */
+    /** A day as 2026-01-31, the name of a key (its id, if it was deleted), or an endpoint. */
     of: string;
+    /** The team of the key, with `by=key` only; null: the key was deleted. */
+    team?: string | null;
     requests: number;
     credits: number;
     /** Answers with a status of 400 or above. */
@@ -1838,6 +1875,30 @@ export interface AdminSchemas {
     plan: string;
     /** Unix milliseconds. */
     createdAt: number;
+    usage?: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemUsage"];
+    credits?: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemCredits"];
+  };
+  GetAdminV1OrganisationsResponseOrganisationsItemCredits: {
+    /** The plan that applies to the month. */
+    plan: string;
+    /** Unix milliseconds. */
+    since: number;
+    /** Unix milliseconds. */
+    until: number;
+    used: number;
+    /** Null: unlimited. */
+    included: number | null;
+    overage: number;
+  };
+  GetAdminV1OrganisationsResponseOrganisationsItemUsage: {
+    main: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemUsageMain"];
+    execute: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemUsageMain"];
+    submit: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemUsageMain"];
+  };
+  GetAdminV1OrganisationsResponseOrganisationsItemUsageMain: {
+    /** Requests of the last 60 seconds, through all instances that share a Valkey; null while Valkey does not answer. */
+    current: number | null;
+    limit: number;
   };
   GetAdminV1PlansResponse: {
     /** Requests in any 60 seconds without a key; 0: a key is required. `local` holds for callers on the machine of the instance. */
@@ -2537,6 +2598,11 @@ export interface AdminSchemas {
     /** Lowercase letters, digits and hyphens, at most 48. */
     slug: string;
   };
+  PostAdminV1OrganisationsOrganisationTeamsResponse: {
+    slug: string;
+    /** Unix milliseconds. */
+    createdAt: number;
+  };
   PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestRequest: {
     /** As a client would send it. */
     path: string;
@@ -2600,30 +2666,8 @@ export interface AdminSchemas {
     /** Unix milliseconds. */
     createdAt: number;
     teams: readonly string[];
-    usage: AdminSchemas["PostAdminV1OrganisationsResponseUsage"];
-    credits?: AdminSchemas["PostAdminV1OrganisationsResponseCredits"];
-  };
-  PostAdminV1OrganisationsResponseCredits: {
-    /** The plan that applies to the month. */
-    plan: string;
-    /** Unix milliseconds. */
-    since: number;
-    /** Unix milliseconds. */
-    until: number;
-    used: number;
-    /** Null: unlimited. */
-    included: number | null;
-    overage: number;
-  };
-  PostAdminV1OrganisationsResponseUsage: {
-    main: AdminSchemas["PostAdminV1OrganisationsResponseUsageMain"];
-    execute: AdminSchemas["PostAdminV1OrganisationsResponseUsageMain"];
-    submit: AdminSchemas["PostAdminV1OrganisationsResponseUsageMain"];
-  };
-  PostAdminV1OrganisationsResponseUsageMain: {
-    /** Requests of the last 60 seconds, through all instances that share a Valkey; null while Valkey does not answer. */
-    current: number | null;
-    limit: number;
+    usage: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemUsage"];
+    credits?: AdminSchemas["GetAdminV1OrganisationsResponseOrganisationsItemCredits"];
   };
   PostAdminV1PredictionEventsEventScoreRequest: {
     /** The id of the game. Absent: as before, at first the id of the event. */
