@@ -1,4 +1,3 @@
-import { computeQuantile } from './log/latency-buckets.ts';
 import {
   type CountsName,
   getCountedTable,
@@ -8,6 +7,16 @@ import {
   RESOLUTIONS,
 } from './log/log-tables.ts';
 import type { TrafficLog } from './log/traffic-log.ts';
+import {
+  computeLatency,
+  type Latency,
+  mergeHistograms,
+  toHistograms,
+  toTraffic,
+  toTrafficTotal,
+  type Traffic,
+  type TrafficTotal,
+} from './traffic-totals.ts';
 
 /** Lengths that one element of a series can have, in minutes. */
 export const BUCKET_MINUTES = {
@@ -52,28 +61,6 @@ export function chooseBucket(
   if (length <= DAY_MS) return 'quarter-hour';
   if (length <= 7 * DAY_MS) return '6-hours';
   return length <= 30 * DAY_MS ? '12-hours' : 'day';
-}
-
-/** Latency of the admitted requests in microseconds, to within 1/32; null when there were none. */
-export interface Latency {
-  readonly p50: number | null;
-  readonly p90: number | null;
-  readonly p95: number | null;
-  readonly p99: number | null;
-}
-
-export interface Traffic {
-  readonly requests: number;
-  readonly clientErrors: number;
-  readonly serverErrors: number;
-  readonly credits: number;
-}
-
-/** The totals of a range. */
-export interface TrafficTotal extends Traffic {
-  /** Client and server errors divided by requests; null when there were no requests. */
-  readonly errorShare: number | null;
-  readonly latency: Latency;
 }
 
 /** One element of a series. `at` is its first millisecond, in Unix time. */
@@ -288,65 +275,11 @@ async function readSeries(
   ]);
   const histograms = toHistograms(latency);
   return {
-    total: toTrafficTotal(total, merged(histograms.values())),
+    total: toTrafficTotal(total, mergeHistograms(histograms.values())),
     series: rows.map((row) => ({
       at: atOf(row[0]),
       ...toTraffic(row, 1),
       latency: computeLatency(histograms.get(String(row[0]))),
     })),
-  };
-}
-
-/** @param rows - One row with the sums. */
-function toTrafficTotal(rows: readonly (readonly unknown[])[], histogram?: LatencyHistogram): TrafficTotal {
-  const traffic = toTraffic(rows[0] ?? [], 0);
-  const { requests, clientErrors, serverErrors } = traffic;
-  return {
-    ...traffic,
-    errorShare: requests === 0 ? null : (clientErrors + serverErrors) / requests,
-    latency: computeLatency(histogram),
-  };
-}
-
-/** @param from - Index of the first sum in the row. */
-function toTraffic(row: readonly unknown[], from: number): Traffic {
-  const [requests, clientErrors, serverErrors, credits] = row
-    .slice(from, from + 4)
-    .map((value) => Number(value ?? 0));
-  return {
-    requests: requests ?? 0,
-    clientErrors: clientErrors ?? 0,
-    serverErrors: serverErrors ?? 0,
-    credits: credits ?? 0,
-  };
-}
-
-type LatencyHistogram = ReadonlyMap<number, number>;
-
-/** @param rows - Each with its subject, a latency bucket, and a count. */
-function toHistograms(rows: readonly (readonly unknown[])[]): ReadonlyMap<string, LatencyHistogram> {
-  const histograms = new Map<string, Map<number, number>>();
-  for (const [of, bucket, requests] of rows) {
-    const histogram = histograms.get(String(of)) ?? new Map<number, number>();
-    histogram.set(Number(bucket), Number(requests));
-    histograms.set(String(of), histogram);
-  }
-  return histograms;
-}
-
-function merged(histograms: Iterable<LatencyHistogram>): LatencyHistogram {
-  const sums = new Map<number, number>();
-  for (const histogram of histograms) {
-    for (const [bucket, requests] of histogram) sums.set(bucket, (sums.get(bucket) ?? 0) + requests);
-  }
-  return sums;
-}
-
-function computeLatency(histogram: LatencyHistogram = new Map()): Latency {
-  return {
-    p50: computeQuantile(histogram, 0.5),
-    p90: computeQuantile(histogram, 0.9),
-    p95: computeQuantile(histogram, 0.95),
-    p99: computeQuantile(histogram, 0.99),
   };
 }

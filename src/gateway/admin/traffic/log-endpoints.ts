@@ -62,7 +62,7 @@ function toLogFilter(query: FilterQuery): LogFilter {
 }
 
 /**
- * @returns the filters of a query about the requests of all organisations
+ * Returns the filters of a query about the requests of all organisations.
  * @throws RequestInvalid for a team without an organisation, or a key without a team
  * @throws RequestInvalid also when one of them does not exist
  */

@@ -7,9 +7,9 @@ import {
   type AnalyticsQuestion,
   BUCKET_MINUTES,
   chooseBucket,
-  type TrafficTotal,
 } from '../../../platform/traffic/analytics.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../../../platform/traffic/log/log-tables.ts';
+import type { TrafficTotal } from '../../../platform/traffic/traffic-totals.ts';
 import { readOwnerNames, readTeamsOfKeys } from '../../../platform/traffic/names.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import {
