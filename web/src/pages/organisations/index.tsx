@@ -1,6 +1,30 @@
+import { Navigate } from '@tanstack/react-router';
+import { AdminGate } from '../../parts/admin-gate.tsx';
+import { useViewer } from '../../parts/manage/use-viewer.ts';
 import { Page } from '../../parts/page.tsx';
+import { Loading } from '../../parts/status.tsx';
+import { OrganisationList } from './list/organisation-list.tsx';
 
-/** The page of its path. */
+/** All organisations for the operator. A member is led to its own. */
 export function OrganisationsPage() {
-  return <Page title="Organisations">{null}</Page>;
+  return (
+    <Page
+      wide
+      title="Organisations"
+      lead="Who has keys here, what they may send, and what they have used this month."
+    >
+      <AdminGate what="The organisations">
+        <ListOrOwn />
+      </AdminGate>
+    </Page>
+  );
+}
+
+function ListOrOwn() {
+  const viewer = useViewer();
+  if (viewer === null) return <Loading what="what you may see" />;
+  if (viewer.organisation === null) return <OrganisationList />;
+  return (
+    <Navigate to="/organisations/$organisation" params={{ organisation: viewer.organisation }} replace />
+  );
 }
