@@ -1,5 +1,5 @@
 import type { ExecutionResult } from '../orders/execution-result.ts';
-import { getMakerId, type StoredOrder } from '../orders/stored-order.ts';
+import { getMakerId, getPayingParty, type StoredOrder } from '../orders/stored-order.ts';
 import type { LedgerAmount } from './ledger-records.ts';
 
 const MAX_TEXT = 256;
@@ -20,6 +20,8 @@ export function toOrderCells(order: StoredOrder) {
     output_mint: order.outputMint,
     router: order.router,
     maker: getMakerId(order),
+    payer: order.payer,
+    paid_by: getPayingParty(order),
   };
 }
 

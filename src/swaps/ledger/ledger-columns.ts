@@ -53,6 +53,8 @@ export const ORDER_TABLE = {
     ['slot', 'text', 'result'],
     ['total_input', 'text', 'result'],
     ['total_output', 'text', 'result'],
+    ['payer', 'text', 'first'],
+    ['paid_by', 'text', 'first'],
   ],
   rank: {
     column: 'code',

@@ -7,12 +7,30 @@ export interface LedgerFilter {
   readonly organisationId?: string;
   readonly taker?: string;
   readonly makerId?: string;
+  readonly signature?: string;
 }
+
+/** Which orders to list. */
+export interface OrderFilter extends LedgerFilter {
+  readonly router?: string;
+  readonly outcome?: OrderOutcome;
+  /** The code of the execution. */
+  readonly code?: number;
+}
+
+/**
+ * How an order stands. `open`: it runs, or the instance that ran it was killed. `unknown`: the execution was answered that
+ * nobody knows yet whether the swap was made.
+ */
+export const ORDER_OUTCOMES = ['never-executed', 'open', 'succeeded', 'failed', 'unknown'] as const;
+export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
 /** Which makers' part in orders to list. */
 export interface BidFilter extends LedgerFilter {
   /** `filled`: its fill was offered. Default: all. */
   readonly result?: BidResult;
+  /** How the fill stands: one of `RecordedState`. */
+  readonly state?: string;
 }
 
 export const BID_RESULTS = ['won', 'lost', 'filled'] as const;
@@ -32,20 +50,29 @@ export interface LedgerRange {
 /** Lists orders, newest first. What this process has noted is written first. */
 export async function listOrders(
   ledger: OrderLedger,
-  filter: LedgerFilter,
+  { router, outcome, code, ...filter }: OrderFilter,
   range: LedgerRange,
 ): Promise<readonly LedgerOrder[]> {
-  return (await select(ledger, ORDER_TABLE, toConditions(filter), range)).map(parseLedgerOrder);
+  // SQLite does not know how many rows a code has. Of an organisation, a code is looked for among its own orders.
+  const isAmongOwn = filter.organisationId !== undefined;
+  const columns = [['router', router] as const, [isAmongOwn ? '(code + 0)' : 'code', code] as const];
+  const conditions = [...toConditions(filter), ...columns.flatMap(toCondition)];
+  const ofOutcome = outcome === undefined ? [] : [OUTCOME_CONDITIONS[outcome]];
+  const ofCode = code === undefined ? [] : [code === 0 ? 'code = 0' : 'code <> 0'];
+  return (await select(ledger, ORDER_TABLE, conditions, range, [...ofOutcome, ...ofCode])).map(
+    parseLedgerOrder,
+  );
 }
 
 /** Lists the makers' part in orders, newest first. What this process has noted is written first. */
 export async function listBids(
   ledger: OrderLedger,
-  { result, ...filter }: BidFilter,
+  { result, state, ...filter }: BidFilter,
   range: LedgerRange,
 ): Promise<readonly LedgerBid[]> {
   const ofResult = result === undefined ? [] : [RESULT_CONDITIONS[result]];
-  return (await select(ledger, BID_TABLE, toConditions(filter), range, ofResult)).map(parseLedgerBid);
+  const conditions = [...toConditions(filter), ...toCondition(['state', state])];
+  return (await select(ledger, BID_TABLE, conditions, range, ofResult)).map(parseLedgerBid);
 }
 
 /**
@@ -72,6 +99,17 @@ export async function listBidsOfOrder(ledger: OrderLedger, requestId: string): P
   return (await ledger.database.query(text, [requestId])).map(parseLedgerBid);
 }
 
+/** -1001 and -2001 are also the codes of a failure that is on the chain, and is then known. */
+const IS_UNKNOWN = 'code in (-1001, -2001) and slot is null';
+/** The indexes of failures and of open orders have the same conditions. */
+const OUTCOME_CONDITIONS: Readonly<Record<OrderOutcome, string>> = {
+  'never-executed': 'code is null and executed_at is null',
+  open: 'code is null and executed_at is not null',
+  succeeded: 'code = 0',
+  failed: `code <> 0 and not (${IS_UNKNOWN})`,
+  unknown: `code <> 0 and ${IS_UNKNOWN}`,
+};
+
 const RESULT_CONDITIONS: Readonly<Record<BidResult, string>> = {
   won: 'lost is null',
   lost: 'lost is not null',
@@ -79,26 +117,35 @@ const RESULT_CONDITIONS: Readonly<Record<BidResult, string>> = {
   filled: 'lost is null and state is not null',
 };
 
+type LedgerCondition = readonly [column: string, value: string | number];
+
 function toConditions({
   organisationId,
   taker,
   makerId,
-}: LedgerFilter): readonly [string, string | number][] {
-  const given: [string, string | number | undefined][] = [
+  signature,
+}: LedgerFilter): readonly LedgerCondition[] {
+  const given = [
     ['owner', organisationId],
     ['taker', taker],
     ['maker', makerId],
-  ];
-  return given.flatMap(([column, value]) =>
-    value === undefined ? [] : [[column, value] as [string, string | number]],
-  );
+    ['signature', signature],
+  ] as const;
+  return given.flatMap(toCondition);
+}
+
+function toCondition([column, value]: readonly [
+  string,
+  string | number | undefined,
+]): readonly LedgerCondition[] {
+  return value === undefined ? [] : [[column, value]];
 }
 
 /** Values are parameters of the statement, never a part of its text. */
 async function select(
   ledger: OrderLedger,
   table: LedgerTable,
-  equal: readonly [column: string, value: string | number][],
+  equal: readonly LedgerCondition[],
   { since, until, after, limit }: LedgerRange,
   further: readonly string[] = [],
 ): Promise<unknown[][]> {

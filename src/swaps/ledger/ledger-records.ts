@@ -1,4 +1,5 @@
 import type { LosingReason, QuoteChannel } from '../engines/maker-bid.ts';
+import type { PayingParty } from '../orders/stored-order.ts';
 import { BID_TABLE, nameLedgerCells, ORDER_TABLE, type ReadCells } from './ledger-columns.ts';
 
 /**
@@ -26,6 +27,9 @@ export interface LedgerOrder {
   readonly router: string | null;
   /** The id of the maker that takes part; null also without one. */
   readonly makerId: string | null;
+  /** Who pays the network, and with which wallet. Null of orders of older versions. */
+  readonly paidBy: PayingParty | null;
+  readonly payer: string | null;
   /** Null until it is executed. */
   readonly execution: LedgerExecution | null;
 }
@@ -124,6 +128,8 @@ export function parseLedgerOrder(row: readonly unknown[]): LedgerOrder {
     feeAmount: parseAtoms(cells.fee_amount),
     router: parseText(cells.router),
     makerId: parseText(cells.maker),
+    paidBy: parseText(cells.paid_by) as PayingParty | null,
+    payer: parseText(cells.payer),
     execution: parseExecution(cells),
   };
 }

@@ -38,5 +38,20 @@ export const LEDGER_LOG_TABLES: NumberedMigrations<LogMigration> = {
       'alter table ledger_bids add column behind bigint',
       'alter table ledger_bids add column lost_to text',
     ],
+    // Who pays the network. What is looked for by its signature, its outcome, its code or its router may be one of millions.
+    9: () => [
+      'alter table ledger_orders add column payer text',
+      'alter table ledger_orders add column paid_by text',
+      'create index ledger_orders_signature on ledger_orders (signature, at, request_id) where signature is not null',
+      'create index ledger_orders_code on ledger_orders (code, at, request_id) where code <> 0',
+      'create index ledger_successes on ledger_orders (at, request_id) where code = 0',
+      'create index ledger_failures on ledger_orders (at, request_id) where code <> 0',
+      'create index ledger_owner_failures on ledger_orders (owner, at, request_id) where code <> 0',
+      'create index ledger_owner_successes on ledger_orders (owner, at, request_id) where code = 0',
+      'create index ledger_open on ledger_orders (at, request_id) where code is null and executed_at is not null',
+      'create index ledger_orders_router on ledger_orders (router, at, request_id)',
+      'create index ledger_fills_signature on ledger_bids (signature, at, request_id) where signature is not null',
+      'create index ledger_fills_state on ledger_bids (state, at, request_id) where state is not null',
+    ],
   },
 };

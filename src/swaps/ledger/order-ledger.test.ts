@@ -41,6 +41,8 @@ describe.each(STORES)('OrderLedger on %s', (kind) => {
       feeAmount: 0n,
       router: 'metis',
       makerId: null,
+      paidBy: 'taker',
+      payer: TAKER,
     };
     expect(await findOrder(ledger, 'one')).toEqual({ ...given, execution: null });
     timers.advance(2_000);

@@ -134,7 +134,7 @@ export class OrderLedger {
 
   /** Notes an order that was given out, and the makers that were considered for it. */
   ordered(order: GivenOrder): void {
-    const { requestId, caller, request, router, quote, makerId, bids } = order;
+    const { requestId, caller, request, router, payment, quote, makerId, bids } = order;
     const at = this.#options.timers.now();
     if (!this.#orders.take(caller, at)) {
       this.#left++;
@@ -157,6 +157,8 @@ export class OrderLedger {
       fee_amount: String(quote.fees.platformAmount),
       router,
       maker: makerId,
+      payer: payment.payer,
+      paid_by: payment.by,
     });
     let noted = 0;
     for (const bid of bids) {

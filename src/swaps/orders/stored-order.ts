@@ -45,6 +45,22 @@ export function getMakerId({
   return coSigner?.makerId ?? webhookFill?.makerId ?? null;
 }
 
+/** Who pays the network for an order: `payer` is a wallet of the integrator, named in the request. */
+export const PAYING_PARTIES = ['taker', 'sponsor', 'maker', 'payer'] as const;
+export type PayingParty = (typeof PAYING_PARTIES)[number];
+
+/** Returns who pays the network for an order. A maker that lands the swap itself is its fee payer. */
+export function getPayingParty({
+  payer,
+  taker,
+  sponsorship,
+  webhookFill,
+}: Pick<StoredOrder, 'payer' | 'taker' | 'sponsorship' | 'webhookFill'>): PayingParty {
+  if (sponsorship !== undefined) return 'sponsor';
+  if (payer === taker) return 'taker';
+  return webhookFill === undefined ? 'payer' : 'maker';
+}
+
 /** Keeps the orders of this product, and ensures that each is executed once. */
 export type OrderStore<Answer> = PreparedStore<StoredOrder, Answer>;
 

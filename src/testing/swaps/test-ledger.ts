@@ -60,6 +60,7 @@ export function createGivenOrder(requestId: string, order: Partial<GivenOrder> =
       receiver: null,
     },
     router: 'metis',
+    payment: { payer: TAKER, by: 'taker' },
     quote: {
       outAmount: 20_000_000n,
       slippageBps: bps(50),

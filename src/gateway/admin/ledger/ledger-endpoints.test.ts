@@ -97,7 +97,30 @@ describe('the ledger of orders', () => {
     expect((await get('orders', {})).status).toBe(401);
   });
 
+  it('finds an order by what its taker signed, however old it is, and lists those of an outcome', async () => {
+    noteFill('one', ids.acme);
+    const before = test.open({ timers: { ...clock, now: () => platform.now() - 30 * 86_400_000 } });
+    before.executed(createWaitingOrder('two'), createSwapFailure(-1_000, 'it did not land', SIGNATURE));
+    await before.close();
+    const found = async (path: string) =>
+      (await get(path)).body.orders.map(({ requestId }: { requestId: string }) => requestId);
+    expect(await found('orders?outcome=failed&router=metis')).toEqual(['one']);
+    expect(await found('orders?outcome=never-executed')).toEqual([]);
+    expect(await found('orders?code=-2004&since=0')).toEqual(['one']);
+    expect(await found('orders?outcome=failed&since=0')).toEqual(['one', 'two']);
+    expect(await found(`orders?signature=${SIGNATURE}`)).toEqual(['two']);
+    expect(await found(`organisations/acme/orders?signature=${SIGNATURE}`)).toEqual([]);
+    expect((await get('fills?state=expired')).body.fills).toMatchObject([{ requestId: 'one' }]);
+    expect((await get('fills?state=confirmed')).body.fills).toEqual([]);
+  });
+
   it.each([
+    ['orders?outcome=lost', 400],
+    ['orders?code=1.5', 400],
+    ['orders?router=A', 400],
+    ['orders?state=failed', 400],
+    ['fills?state=never', 400],
+    ['fills?outcome=failed', 400],
     ['orders?taker=%00', 400],
     ["orders?taker=' or '1'='1", 400],
     ['orders?maker=a/b', 400],
@@ -115,6 +138,7 @@ describe('the ledger of orders', () => {
   });
 });
 
+const SIGNATURE = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM5jNkmVbQz5mPZQ5Qm6Tz4mN5yyk8TmcqDHEt2CF2yFYnE';
 const ACTOR = { who: 'test', from: 'here' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;
 

@@ -34,7 +34,7 @@ const ordersOfAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/orders',
   summary: 'The orders that were given out, newest first',
-  query: shape.LedgerListQuery,
+  query: shape.OrderListQuery,
   responses: { 200: shape.OrdersAnswer },
   handle: async (services: LedgerServices, { query }) =>
     answerOrders(services, query, await findOwner(services, query.organisation)),
@@ -46,7 +46,7 @@ const ordersOfOrganisation = defineAdminEndpoint({
   right: 'organisation.read',
   summary: 'The orders of an organisation, newest first',
   params: OrganisationParams,
-  query: shape.OrganisationLedgerListQuery,
+  query: shape.OrganisationOrderListQuery,
   responses: { 200: shape.OrdersAnswer },
   handle: async (services: LedgerServices, { params: { organisation }, query }) =>
     answerOrders(services, query, await findOwner(services, organisation)),
@@ -81,7 +81,7 @@ const fillsOfAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/fills',
   summary: 'The fills that makers were offered, newest first',
-  query: shape.LedgerListQuery,
+  query: shape.FillListQuery,
   responses: { 200: shape.FillsAnswer },
   handle: async (services: LedgerServices, { query }) =>
     answerFills(services, query, await findOwner(services, query.organisation)),
@@ -93,7 +93,7 @@ const fillsOfOrganisation = defineAdminEndpoint({
   right: 'organisation.read',
   summary: 'The fills of the orders of an organisation, newest first',
   params: OrganisationParams,
-  query: shape.OrganisationLedgerListQuery,
+  query: shape.OrganisationFillListQuery,
   responses: { 200: shape.FillsAnswer },
   handle: async (services: LedgerServices, { params: { organisation }, query }) =>
     answerFills(services, query, await findOwner(services, organisation)),
@@ -109,7 +109,8 @@ export const LEDGER_ENDPOINTS = [
   fillsOfOrganisation,
 ];
 
-type ListQuery = Static<typeof shape.OrganisationLedgerListQuery>;
+type OrderQuery = Static<typeof shape.OrganisationOrderListQuery>;
+type FillQuery = Static<typeof shape.OrganisationFillListQuery>;
 
 async function findOwner({ platform }: LedgerServices, slug: string | undefined) {
   if (slug === undefined) return {};
@@ -118,11 +119,19 @@ async function findOwner({ platform }: LedgerServices, slug: string | undefined)
 
 async function answerOrders(
   { platform, ledger }: LedgerServices,
-  query: ListQuery,
+  query: OrderQuery,
   owner: Pick<LedgerFilter, 'organisationId'>,
 ) {
   const range = await toRange(platform, query);
-  const rows = await listOrders(ledger, { ...owner, ...toFilter(query) }, range);
+  const { router, outcome, code } = query;
+  const filter = {
+    ...owner,
+    ...toFilter(query),
+    ...(router === undefined ? {} : { router }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(code === undefined ? {} : { code }),
+  };
+  const rows = await listOrders(ledger, filter, range);
   const { items, next } = createPage(rows, query, ({ at, requestId }) => [at, requestId]);
   const names = await readNames(platform, items);
   return { orders: items.map((order) => toOrderLine(order, names)), next, dropped: ledger.lost };
@@ -130,11 +139,13 @@ async function answerOrders(
 
 async function answerFills(
   { platform, ledger }: LedgerServices,
-  query: ListQuery,
+  query: FillQuery,
   owner: Pick<LedgerFilter, 'organisationId'>,
 ) {
   const range = await toRange(platform, query);
-  const filter = { ...owner, ...toFilter(query), result: 'filled' } as const;
+  const { state } = query;
+  const ofState = state === undefined ? {} : { state };
+  const filter = { ...owner, ...toFilter(query), ...ofState, result: 'filled' } as const;
   const rows = await listBids(ledger, filter, range);
   const { items, next } = createPage(rows, query, ({ at, requestId }) => [at, requestId]);
   const names = await readNames(platform, items);
@@ -153,18 +164,20 @@ async function answerOrder(
   return toOrderLine(order, await readNames(platform, [order]));
 }
 
-function toFilter({ taker, maker }: ListQuery): LedgerFilter {
+function toFilter({ taker, maker, signature }: FillQuery): LedgerFilter {
   return {
+    ...(signature === undefined ? {} : { signature }),
     ...(taker === undefined ? {} : { taker }),
     ...(maker === undefined ? {} : { makerId: maker }),
   };
 }
 
 /** @throws RequestInvalid for a cursor or times that cannot be */
-async function toRange({ now }: PlatformDependencies, query: ListQuery): Promise<LedgerRange> {
+async function toRange({ now }: PlatformDependencies, query: FillQuery): Promise<LedgerRange> {
   const place = unwrapResult(await toResult(async () => parseCursor<[number, string]>(query, [0, ''])));
   // The range includes what is given out in this millisecond; one row more shows whether there is a next page.
-  const range = resolveTimeRange(query, now() + 1, LISTED_DAYS);
+  const isOfSignature = query.signature !== undefined && query.since === undefined;
+  const range = resolveTimeRange(isOfSignature ? { ...query, since: 0 } : query, now() + 1, LISTED_DAYS);
   const after = place === null ? null : { at: place[0], requestId: place[1] };
   return { ...range, after, limit: getPageLimit(query) + 1 };
 }

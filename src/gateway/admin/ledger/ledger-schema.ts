@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
+import { ORDER_OUTCOMES, type OrderOutcome } from '../../../swaps/ledger/ledger-query.ts';
+import { PAYING_PARTIES } from '../../../swaps/orders/stored-order.ts';
 import { Next, page, Slug, Time } from '../platform/platform-schema.ts';
 
+/** The states of a fill that the ledger has. */
+const FILL_STATES = ['offered', 'confirmed', 'failed', 'expired', 'rejected'] as const;
 const closed = { additionalProperties: false };
 /** Nothing else is an id of an order. PostgreSQL takes no U+0000 in a text. */
 const OrderId = Type.String({
@@ -8,6 +12,11 @@ const OrderId = Type.String({
   description: 'The `requestId` of the order.',
 });
 const Address = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$', description: 'In base58.' });
+const Signature = Type.String({
+  pattern: '^[1-9A-HJ-NP-Za-km-z]{64,88}$',
+  description:
+    'Of the transaction. What it signed is looked for in all that is kept, unless `since` says otherwise.',
+});
 const filters = {
   taker: Type.Optional(Address),
   maker: Type.Optional(
@@ -15,10 +24,35 @@ const filters = {
   ),
   since: Type.Optional(Type.Integer({ ...Time, description: 'Unix milliseconds; 7 days ago when absent.' })),
   until: Type.Optional(Type.Integer({ ...Time, description: 'Unix milliseconds; now when absent.' })),
+  signature: Type.Optional(Signature),
   ...page,
 };
-export const LedgerListQuery = Type.Object({ ...filters, organisation: Type.Optional(Slug) }, closed);
-export const OrganisationLedgerListQuery = Type.Object(filters, closed);
+const orderFilters = {
+  router: Type.Optional(
+    Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'The router whose quote won.' }),
+  ),
+  outcome: Type.Optional(
+    Type.Unsafe<OrderOutcome>(
+      Type.Enum([...ORDER_OUTCOMES], {
+        description:
+          'How the order stands. `open`: it runs, or the instance that ran it was killed. `unknown`: nobody knows whether the swap was made.',
+      }),
+    ),
+  ),
+  code: Type.Optional(
+    Type.Integer({ minimum: -10_000, maximum: 4_294_967_295, description: 'The code of the execution.' }),
+  ),
+};
+const fillFilters = {
+  state: Type.Optional(
+    Type.Unsafe<string>(Type.Enum([...FILL_STATES], { description: 'How the fill stands.' })),
+  ),
+};
+const inOrganisation = { organisation: Type.Optional(Slug) };
+export const OrderListQuery = Type.Object({ ...filters, ...orderFilters, ...inOrganisation }, closed);
+export const OrganisationOrderListQuery = Type.Object({ ...filters, ...orderFilters }, closed);
+export const FillListQuery = Type.Object({ ...filters, ...fillFilters, ...inOrganisation }, closed);
+export const OrganisationFillListQuery = Type.Object({ ...filters, ...fillFilters }, closed);
 export const OrderParams = Type.Object({ order: OrderId });
 export const OrganisationOrderParams = Type.Object({ organisation: Slug, order: OrderId });
 
@@ -55,6 +89,10 @@ export const OrderLine = Type.Object({
   feeAmount: Atoms('the platform fee.'),
   router: text('Whose quote won.'),
   maker: text('The id of the maker that takes part; null without one.'),
+  paidBy: text(
+    `Who pays the network: ${PAYING_PARTIES.join(', ')}, a wallet of the integrator; null if it is not known.`,
+  ),
+  payer: text('The wallet that pays the network.'),
   execution: nullable(OrderExecution, 'Null until it is executed.'),
 });
 

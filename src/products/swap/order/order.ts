@@ -24,7 +24,12 @@ import type { OrderLedger } from '../../../swaps/ledger/order-ledger.ts';
 import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import type { MakerBid } from '../../../swaps/engines/maker-bid.ts';
 import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
-import { getMakerId, type OrderStore, type StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import {
+  getMakerId,
+  getPayingParty,
+  type OrderStore,
+  type StoredOrder,
+} from '../../../swaps/orders/stored-order.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 
@@ -115,6 +120,7 @@ export async function orderSwap(
       caller,
       request: order,
       router: engine.router,
+      payment: { payer: stored.payer, by: getPayingParty(stored) },
       quote,
       makerId,
       bids: bids.values(),

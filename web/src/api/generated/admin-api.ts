@@ -533,8 +533,12 @@ export interface AdminOperations {
       maker?: string;
       since?: number;
       until?: number;
+      signature?: string;
       limit?: number;
       cursor?: string;
+      router?: string;
+      outcome?: "never-executed" | "open" | "succeeded" | "failed" | "unknown";
+      code?: number;
       organisation?: string;
     };
     body: undefined;
@@ -549,8 +553,12 @@ export interface AdminOperations {
       maker?: string;
       since?: number;
       until?: number;
+      signature?: string;
       limit?: number;
       cursor?: string;
+      router?: string;
+      outcome?: "never-executed" | "open" | "succeeded" | "failed" | "unknown";
+      code?: number;
     };
     body: undefined;
     answer: AdminSchemas["GetAdminV1OrdersResponse"];
@@ -579,8 +587,10 @@ export interface AdminOperations {
       maker?: string;
       since?: number;
       until?: number;
+      signature?: string;
       limit?: number;
       cursor?: string;
+      state?: "offered" | "confirmed" | "failed" | "expired" | "rejected";
       organisation?: string;
     };
     body: undefined;
@@ -595,8 +605,10 @@ export interface AdminOperations {
       maker?: string;
       since?: number;
       until?: number;
+      signature?: string;
       limit?: number;
       cursor?: string;
+      state?: "offered" | "confirmed" | "failed" | "expired" | "rejected";
     };
     body: undefined;
     answer: AdminSchemas["GetAdminV1FillsResponse"];
@@ -1702,6 +1714,10 @@ export interface AdminSchemas {
     router: string | null;
     /** The id of the maker that takes part; null without one. */
     maker: string | null;
+    /** Who pays the network: taker, sponsor, maker, payer, a wallet of the integrator; null if it is not known. */
+    paidBy: string | null;
+    /** The wallet that pays the network. */
+    payer: string | null;
     /** Null until it is executed. */
     execution: AdminSchemas["GetAdminV1OrdersResponseOrdersItemExecution"] | null;
   };
