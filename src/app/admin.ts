@@ -4,6 +4,7 @@ import { type BackupOptions, openBackup } from '../data-folder/backup/write-back
 import { keepOperatorCredential, getOperatorCredentialPath } from '../data-folder/operator-credential.ts';
 import type { MasterKeys } from '../custody/keys/master-key.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
+import { Backups } from '../gateway/admin/backup/backups.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
 import type { SandboxWallet } from '../gateway/admin/network/wallet-endpoints.ts';
 import type { PublicForward } from '../gateway/admin/forward/public-forward.ts';
@@ -15,6 +16,7 @@ import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../gateway/server/server.ts';
 import { readPackageVersion } from '../common/package.ts';
 import { createAdminToken } from '../platform/credentials/admin-token.ts';
+import { recordBackup } from '../platform/audit/backup-records.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
 import { copySqlite, LOG_FILE, STORE_FILE, type Store } from '../store/index.ts';
@@ -118,7 +120,22 @@ export async function openAdmin(
     exposed: !isLoopbackHost(config.adminHost),
     bounds: config.transport.bounds,
     tls: createTlsOptions(config.transport.adminTls, logger),
-    backup: () => openBackup(backupOptions(config, folder, { store, log: log.database })),
+    backup: {
+      backups: new Backups({
+        open: () => openBackup(backupOptions(config, folder, { store, log: log.database })),
+        record: (actor, record) =>
+          recordBackup(platform, actor, record).catch((error: unknown) =>
+            logger.warn({ err: error, ...record }, 'a backup could not be written to the audit log'),
+          ),
+        now: Date.now,
+      }),
+      facts: {
+        dataFolder: folder,
+        ephemeral: config.ephemeral,
+        database: config.databaseUrl === null,
+        masterKey: masters !== null,
+      },
+    },
   });
   toClose(() => closeServer(server));
   const url = await listen(server, {

@@ -7,6 +7,7 @@ import { changeRule, createRule, deleteRule } from './firewall/rules.ts';
 import { acceptInvitation, INVITATION_MS, invite, revokeInvitation } from './accounts/invitations.ts';
 import { changeKey, createKey, deleteKey } from './accounts/keys.ts';
 import { makeChangesAs } from './audit/audit.ts';
+import { recordBackup } from './audit/backup-records.ts';
 import {
   addMaker,
   enableMaker,
@@ -107,6 +108,8 @@ const KINDS: Readonly<Record<string, readonly [before: object | null, after: obj
   'maker.key_rotated': [null, null],
   'maker.reinstated': [null, null],
   'maker.removed': [{ address: ADDRESS, pairs: null, name: 'Maker & Co.' }, null],
+  'backup.made': [null, { bytes: 5, durationMs: 7, files: 2, databases: [] }],
+  'backup.failed': [null, { bytes: 0, durationMs: 7, failure: 'no space is left' }],
   'maker.webhook_moved': [{ url: 'http://127.0.0.1:1/a' }, { url: 'http://127.0.0.1:2/a' }],
 };
 
@@ -147,6 +150,9 @@ async function changeEverything(): Promise<void> {
   );
   unwrap(await moveWebhook(makeChangesAs(platform, BY), 'asked', 'http://127.0.0.1:2/a'));
   unwrap(await deleteOrganisation(platform, BY, ORGANISATION));
+  const made = { bytes: 5, durationMs: 7, contents: { files: 2, databases: [] }, failure: null };
+  await recordBackup(platform, BY, made);
+  await recordBackup(platform, BY, { ...made, bytes: 0, contents: null, failure: 'no space is left' });
 }
 
 async function changeMembers(): Promise<void> {
@@ -177,12 +183,12 @@ function actionsInSources(): ReadonlySet<string> {
     )
     .filter((path) => path.endsWith('.ts') && !path.endsWith('test.ts') && !path.endsWith('tests.ts'))
     .map((path) => readFileSync(path, 'utf8'))
-    .filter((text) => text.includes('change('));
+    .filter((text) => text.includes('change(') || text.includes('recordAction('));
   return new Set(
     texts.flatMap((text) =>
       [
         ...text.matchAll(
-          /'((?:organisation|plan|team|api_key|firewall_rule|member|invitation|maker)\.\w+)'/g,
+          /'((?:organisation|plan|team|api_key|firewall_rule|member|invitation|maker|backup)\.\w+)'/g,
         ),
       ].map(([, action = '']) => action),
     ),

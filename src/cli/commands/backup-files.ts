@@ -69,7 +69,7 @@ async function source(
       version: readPackageVersion(),
       now: Date.now,
     };
-    const archive = await openBackup(options);
+    const { archive } = await openBackup(options);
     return {
       archive,
       close: async () => {

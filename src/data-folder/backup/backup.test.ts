@@ -71,7 +71,7 @@ describe('openBackup', () => {
   it('copies files with the length they had at first, even if they grow or are removed meanwhile', async () => {
     const log = join(folder, 'network', 'log-1.dat');
     const options = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW };
-    const stream = await openBackup(options);
+    const { archive: stream } = await openBackup(options);
     appendFileSync(log, 'more');
     renameSync(join(folder, 'key-secret'), join(root, 'elsewhere'));
     writeFileSync(file, await buffer(stream));
@@ -306,7 +306,7 @@ function setUp(): void {
 
 const save = async (overrides: Partial<BackupOptions> = {}) => {
   const options = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW, ...overrides };
-  writeFileSync(file, await buffer(await openBackup(options)));
+  writeFileSync(file, await buffer((await openBackup(options)).archive));
 };
 const restore = (dataDir: string, replace = false) =>
   restoreBackup({ file, dataDir, replace, known: VERSIONS, now: () => NOW });

@@ -32,6 +32,21 @@ export interface BackupOptions extends KnownVersions {
   readonly now: () => number;
 }
 
+/** What a backup holds, as it is when the backup begins. */
+export interface BackupContents {
+  readonly files: number;
+  /** The sizes of all files together, before they are compressed. */
+  readonly bytes: number;
+  /** The names of the databases in it. Empty when they are on a server. */
+  readonly databases: readonly string[];
+}
+
+export interface OpenedBackup {
+  /** The archive. It fails when something cannot be read. */
+  readonly archive: Readable;
+  readonly contents: BackupContents;
+}
+
 const STAGE = '.backup-';
 const ATTEMPTS = 20;
 /**
@@ -48,14 +63,12 @@ const DATABASE_SIDE = /-(wal|shm|journal)$/;
  * All other files are copied as they are. They are either replaced atomically, or only appended to, and their readers
  * accept a torn tail, so a copy is never worse than the state after a crash.
  *
- * Returns the archive; the stream fails when something cannot be read.
- *
  * @example
  * ```ts
  * import { createWriteStream } from 'node:fs';
  * import { openBackup } from './write-backup.ts';
  *
- * const archive = await openBackup({
+ * const { archive } = await openBackup({
  *   folder: '.sluice',
  *   databases: [],
  *   version: '0.1.0',
@@ -66,15 +79,17 @@ const DATABASE_SIDE = /-(wal|shm|journal)$/;
  * archive.pipe(createWriteStream('backup.tgz'));
  * ```
  */
-export async function openBackup(options: BackupOptions): Promise<Readable> {
+export async function openBackup(options: BackupOptions): Promise<OpenedBackup> {
   const { folder } = options;
   // Remove what a killed backup left behind.
   for (const name of readdirSync(folder))
     if (name.startsWith(STAGE)) rmSync(join(folder, name), { recursive: true });
   const stage = mkdtempSync(join(folder, STAGE));
+  let contents: BackupContents;
   try {
     for (const { name, copyTo } of options.databases) await copyTo(join(stage, name));
     linkFiles(options, stage);
+    contents = countContents(options, stage);
   } catch (error) {
     rmSync(stage, { recursive: true });
     throw error;
@@ -86,7 +101,16 @@ export async function openBackup(options: BackupOptions): Promise<Readable> {
     archive.destroy();
     rmSync(stage, { recursive: true, force: true });
   });
-  return archive.pipe(gzip);
+  return { archive: archive.pipe(gzip), contents };
+}
+
+function countContents({ databases }: BackupOptions, stage: string): BackupContents {
+  const paths = filesIn(stage);
+  return {
+    files: paths.length,
+    bytes: paths.reduce((sum, path) => sum + statSync(join(stage, path)).size, 0),
+    databases: databases.map(({ name }) => name),
+  };
 }
 
 async function* createArchive({ version, schemaVersion, logVersion, now }: BackupOptions, stage: string) {

@@ -25,6 +25,7 @@ import { closeServer } from '../server/server.ts';
 import { DEFAULT_RIGHT } from './access/access.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-credential.ts';
 import { createRecordingNetwork } from '../../testing/gateway/admin-network.ts';
+import { Backups } from './backup/backups.ts';
 import { createAdminServer } from './server.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
@@ -256,7 +257,17 @@ async function setUp(): Promise<void> {
     platform: platform,
     limiter: createInProcessLimiter(),
     traffic,
-    backup: async () => Readable.from([]),
+    backup: {
+      backups: new Backups({
+        open: async () => ({
+          archive: Readable.from([]),
+          contents: { files: 0, bytes: 0, databases: [] },
+        }),
+        record: async () => {},
+        now: platform.now,
+      }),
+      facts: { dataFolder: '/data', ephemeral: false, database: true, masterKey: false },
+    },
     makers: {
       platform: platform,
       makers,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { readPackageVersion } from '../../common/package.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
@@ -17,7 +16,8 @@ import { isAdminToken } from '../../platform/credentials/admin-token.ts';
 import { registerAdminDocument } from '../portal/portal-data.ts';
 import { PORTAL_PATH } from '../portal/portal-pages.ts';
 import type { ForwardSource, PublicForward } from './forward/public-forward.ts';
-import { BACKUP_ENDPOINT, Backups } from './backup/backup-endpoint.ts';
+import { BACKUP_ENDPOINTS, type BackupFacts } from './backup/backup-endpoint.ts';
+import type { Backups } from './backup/backups.ts';
 import { joinServices } from './endpoint/admin-endpoint.ts';
 import { registerAdminEndpoint } from './endpoint/register-endpoint.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
@@ -88,8 +88,8 @@ export interface AdminServerOptions {
   readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
-  /** Begins a backup of the data folder. Default: there is no endpoint for backups. */
-  readonly backup?: () => Promise<Readable>;
+  /** Backups of the data folder. Default: there are no endpoints for backups. */
+  readonly backup?: { readonly backups: Backups; readonly facts: BackupFacts };
   /** Hands requests for public paths to the public server. Default: there are none. */
   readonly forward?: PublicForward;
   /** Whether the public server has the portal. Default: false. */
@@ -170,7 +170,7 @@ function joinEndpoints({
       [...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS],
       trafficServices,
     ),
-    ...joinServices('instance', [BACKUP_ENDPOINT], backup && new Backups(backup)),
+    ...joinServices('instance', BACKUP_ENDPOINTS, backup && { platform, ...backup }),
   ];
 }
 

@@ -136,6 +136,19 @@ export async function recordCommand(
   await recordEntry(db, { who: 'operator', from: 'the command line' }, change);
 }
 
+/**
+ * Writes an entry about what somebody did that changed nothing which other instances have to read again, such as a backup.
+ *
+ * @throws Unavailable when the database does not answer
+ */
+export async function recordAction(
+  { store, now }: Pick<ChangeDependencies, 'store' | 'now'>,
+  actor: Actor,
+  entry: ChangeEntry,
+): Promise<void> {
+  await store.transaction((db) => recordEntry(db, actor, { ...entry, at: now() }));
+}
+
 async function recordEntry(
   db: Database,
   { who, from }: Actor,
