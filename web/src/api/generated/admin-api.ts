@@ -793,6 +793,15 @@ export interface AdminOperations {
     body: undefined;
     answer: unknown;
   };
+  "GET /admin/v1/backups": {
+    path: Record<never, never>;
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1BackupsResponse"];
+  };
   "GET /healthz": {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -1182,6 +1191,51 @@ export interface AdminSchemas {
     after: AdminSchemas["GetAdminV1AuditResponseEntriesItemBefore"] | null;
   };
   GetAdminV1AuditResponseEntriesItemBefore: Record<string, unknown>;
+  GetAdminV1BackupsResponse: {
+    /** The backup that this instance is making; null: none. Only one is made at a time. */
+    running: AdminSchemas["GetAdminV1BackupsResponseRunning"] | null;
+    /** The folder that a backup copies. */
+    dataFolder: string;
+    /** Whether the folder is removed when the instance ends. */
+    ephemeral: boolean;
+    /** Whether a backup holds the database. It does not when `database-url` is set: back that one up with `pg_dump`. */
+    database: boolean;
+    /** Whether this instance has the master key of vaults, which no backup holds and without which their keys are lost. */
+    masterKey: boolean;
+    /** The backups that instances of this database have made, newest first. */
+    backups: readonly AdminSchemas["GetAdminV1BackupsResponseBackupsItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+  };
+  GetAdminV1BackupsResponseBackupsItem: {
+    /** Unix milliseconds at which it ended. */
+    at: number;
+    /** Who asked for it, as in the audit log. */
+    by: string;
+    /** The address from which it was asked for. */
+    from: string;
+    /** `made`: the whole archive was handed to the connection. Whether it arrived, only its receiver knows. */
+    outcome: "made" | "failed";
+    /** Bytes of the archive that were sent. */
+    bytes: number;
+    durationMs: number;
+    /** How many files are in it; null: it failed before that was known. */
+    files: number | null;
+    /** The files of the databases in it. None when they are on a server: see `database`. */
+    databases: readonly string[];
+    /** Why it failed; null: it did not. */
+    failure: string | null;
+  };
+  GetAdminV1BackupsResponseRunning: {
+    /** Who asked for it, as in the audit log. */
+    by: string;
+    /** The address from which it was asked for. */
+    from: string;
+    /** Unix milliseconds. */
+    startedAt: number;
+    /** Bytes of the archive that were sent. */
+    bytes: number;
+  };
   GetAdminV1FillsResponse: {
     /** Newest first. */
     fills: readonly AdminSchemas["GetAdminV1FillsResponseFillsItem"][];
