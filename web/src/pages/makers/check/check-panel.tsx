@@ -10,7 +10,7 @@ import { Field } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import type { CheckPlan, MakerCheck } from '../source/check-shapes.ts';
-import { formatBriefDuration } from '../text/brief-time.ts';
+import { formatBriefDuration } from '../../../base/brief-time.ts';
 import { type CheckChoice, countOutcomes, describeResult, listPlanned } from './checklist.ts';
 import { SituationList } from './situation-list.tsx';
 import { useCheckPlan, useMakerCheck, useStartCheck } from './use-check.ts';

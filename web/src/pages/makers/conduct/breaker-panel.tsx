@@ -12,7 +12,7 @@ import type {
   StreamBreaker,
   WebhookBreaker,
 } from '../source/maker-shapes.ts';
-import { formatBriefDuration } from '../text/brief-time.ts';
+import { formatBriefDuration } from '../../../base/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { MakerStatusBadge } from '../text/maker-status.tsx';
 import { describeStreamBreaker, describeWebhookBreaker } from './conduct-text.ts';

@@ -10,7 +10,7 @@ import type { MakerConduct } from '../source/maker-shapes.ts';
 import type { MakerSource } from '../source/maker-source.ts';
 import { useMakerConduct } from '../source/use-maker.ts';
 import { formatCountShare } from '../text/format-share.ts';
-import { describeReason } from '../text/reasons.ts';
+import { describeReason } from '../../../base/losing-reasons.ts';
 import { formatCount, formatOrders, nameDistance } from './conduct-text.ts';
 import { RangeChoice, useConductRange } from './range.tsx';
 

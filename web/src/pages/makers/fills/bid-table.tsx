@@ -10,9 +10,9 @@ import type { TableColumn } from '../../../parts/data-table.tsx';
 import { PlaygroundLink } from '../../../parts/raw-answer.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import type { MakerBid } from '../source/bid-shapes.ts';
-import { formatBriefDuration } from '../text/brief-time.ts';
-import { labelToken } from '../text/token-label.ts';
-import { describeReason } from '../text/reasons.ts';
+import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { labelToken } from '../../../api/token-label.ts';
+import { describeReason } from '../../../base/losing-reasons.ts';
 
 /** Orders of a maker with what became of them. */
 export function BidTable({
