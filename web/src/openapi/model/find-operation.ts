@@ -15,7 +15,10 @@ export interface FoundOperation {
  * @returns null if the document has no such operation
  */
 export function findOperation(model: ApiModel, method: string, path: string): FoundOperation | null {
-  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  // A path that begins with two slashes would name another host, were it not written out. Some are none at all.
+  const url = `http://localhost${path}`;
+  if (!path.startsWith('/') || !URL.canParse(url)) return null;
+  const { pathname, searchParams } = new URL(url);
   const candidates = [...model.operations.values()]
     .filter((operation) => operation.method === method)
     .sort((one, other) => countHoles(one.path) - countHoles(other.path));
