@@ -203,7 +203,7 @@ const CALLS: Readonly<Partial<Record<AdminAction | 'open', readonly string[]>>> 
     ...[`get ${TEAM}/members`, `delete ${TEAM}/members/{member}`],
     ...[`get ${ORGANISATION}/log`, `get ${ORGANISATION}/log/live`],
     ...[`get ${ORGANISATION}/usage`, `get ${ORGANISATION}/analytics`],
-    ...[`get ${TEAM}/rules`, `post ${TEAM}/firewall-test`],
+    ...[`get ${TEAM}/rules`, `post ${TEAM}/firewall-test`, `post ${TEAM}/firewall-preview`],
     // `removeMember` and `renewToken` check whose membership it is.
     ...[`delete ${ORGANISATION}/members/{member}`, `post ${ORGANISATION}/members/{member}/token`],
   ],

@@ -42,6 +42,8 @@ import { WAITING_ORDER_ENDPOINTS, type WaitingOrderControls } from './waiting/wa
 import { VAULT_ENDPOINTS, type VaultControls } from './vaults/vault-endpoints.ts';
 import { TRAFFIC_ENDPOINTS } from './traffic/traffic-endpoints.ts';
 import { LOG_ENDPOINTS } from './traffic/log-endpoints.ts';
+import { FIREWALL_PREVIEW_ENDPOINT } from './firewall/firewall-preview-endpoint.ts';
+import { FirewallPreviews } from './firewall/firewall-previews.ts';
 import { LIVE_LOG_ENDPOINTS } from './traffic/live-log-endpoints.ts';
 
 export interface AdminServerOptions {
@@ -169,6 +171,11 @@ function joinEndpoints({
       'platform',
       [...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS],
       trafficServices,
+    ),
+    ...joinServices(
+      'platform',
+      [FIREWALL_PREVIEW_ENDPOINT],
+      trafficServices && new FirewallPreviews(trafficServices),
     ),
     ...joinServices('instance', BACKUP_ENDPOINTS, backup && { platform, ...backup }),
   ];

@@ -23,12 +23,13 @@ export interface FirewallRequest {
   readonly headers: ReadonlyMap<string, readonly string[]>;
 }
 
-type Test = (request: FirewallRequest) => boolean;
+/** Whether a condition holds for a request. */
+export type ConditionTest = (request: FirewallRequest) => boolean;
 
 interface CompiledGroup {
   /** How many distinct types of conditions the group has. */
   readonly specificity: number;
-  readonly tests: readonly Test[];
+  readonly tests: readonly ConditionTest[];
 }
 
 export interface CompiledRule extends Pick<Rule, 'id' | 'name' | 'action' | 'createdAt'> {
@@ -64,17 +65,21 @@ const ALWAYS: CompiledGroup = { specificity: 0, tests: [] };
  * @returns null when no rule is enabled
  */
 export function compileRules(rules: readonly Rule[]): RuleSet | null {
-  return createRuleSet(rules.filter(({ enabled }) => enabled).map(compileRule));
+  return createRuleSet(rules.filter(({ enabled }) => enabled).map((rule) => compileRule(rule)));
 }
 
-export function compileRule({ id, name, action, createdAt, groups }: Rule): CompiledRule {
+/** @param compile - Makes the test of a condition. Default: `compileCondition`. */
+export function compileRule(
+  { id, name, action, createdAt, groups }: Rule,
+  compile: (condition: RuleCondition) => ConditionTest = compileCondition,
+): CompiledRule {
   const conditions = groups.flat();
   return {
     id,
     name,
     action,
     createdAt,
-    groups: groups.length === 0 ? [ALWAYS] : groups.map(compileGroup),
+    groups: groups.length === 0 ? [ALWAYS] : groups.map((group) => compileGroup(group, compile)),
     types: conditions.map(({ type }) => type),
     headerNames: conditions.flatMap((condition) => condition.name ?? []),
     paths: conditions.flatMap(({ type, values }) => (type === 'path' ? values : [])),
@@ -143,7 +148,7 @@ function computeSpecificity({ groups }: CompiledRule, request: FirewallRequest):
   return most;
 }
 
-function holds(tests: readonly Test[], request: FirewallRequest): boolean {
+function holds(tests: readonly ConditionTest[], request: FirewallRequest): boolean {
   for (const test of tests) if (!test(request)) return false;
   return true;
 }
@@ -152,15 +157,19 @@ function getActionRank({ type }: RuleAction): number {
   return ACTION_TYPES.indexOf(type);
 }
 
-function compileGroup(group: ConditionGroup): CompiledGroup {
+function compileGroup(
+  group: ConditionGroup,
+  compile: (condition: RuleCondition) => ConditionTest,
+): CompiledGroup {
   const order = ({ type }: RuleCondition) => CHEAPEST_FIRST.indexOf(type);
   return {
     specificity: new Set(group.map(({ type }) => type)).size,
-    tests: [...group].sort((one, other) => order(one) - order(other)).map(compileCondition),
+    tests: [...group].sort((one, other) => order(one) - order(other)).map(compile),
   };
 }
 
-function compileCondition({ type, name, values }: RuleCondition): Test {
+/** Makes the test by which the gateway judges a condition. */
+export function compileCondition({ type, name, values }: RuleCondition): ConditionTest {
   const set = new Set(values);
   switch (type) {
     case 'path':

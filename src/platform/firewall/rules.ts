@@ -174,8 +174,11 @@ function changeName(before: Rule, after: Rule): string {
   return after.enabled ? 'firewall_rule.enabled' : 'firewall_rule.disabled';
 }
 
-/** Refuses names that no key of the team has: such a condition would never match and is most likely misspelt. */
-async function checkKeyNames(
+/**
+ * Refuses names that no key of the team has: such a condition would never match and is most likely misspelt.
+ * @throws Refused when a condition names such a key
+ */
+export async function checkKeyNames(
   db: Database,
   teamId: string,
   team: TeamPath,

@@ -61,6 +61,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
     path: '/portal',
     headers: { 'user-agent': 'scraper' },
   },
+  'POST /admin/v1/organisations/:organisation/teams/:team/firewall-preview': {
+    rule: { groups: [[{ type: 'path', values: ['/swap'] }]], action: { type: 'deny' } },
+    limit: 1_000,
+  },
   'POST /admin/v1/makers': { id: 'acme-maker', address: EXAMPLE_WALLET, name: 'Acme' },
   'PATCH /admin/v1/makers/:maker': { name: 'Acme Trading' },
   'PUT /admin/v1/tokens/:mint': { level: 'verified', tags: ['stable'] },

@@ -787,6 +787,15 @@ export interface AdminOperations {
     body: undefined;
     answer: AdminSchemas["GetAdminV1AnalyticsResponse"];
   };
+  "POST /admin/v1/organisations/{organisation}/teams/{team}/firewall-preview": {
+    path: {
+      organisation: string;
+      team: string;
+    };
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewRequest"];
+    answer: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponse"];
+  };
   "POST /admin/v1/backup": {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -2672,6 +2681,124 @@ export interface AdminSchemas {
     slug: string;
     /** Unix milliseconds. */
     createdAt: number;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewRequest: {
+    /** The rule that is tried, as if it were switched on. None when absent. */
+    rule?: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewRequestRule"];
+    /** The name of a rule that `rule` takes the place of, with its age; without `rule`, one that would be switched off. */
+    replaces?: string;
+    /** Unix milliseconds; 24 hours ago when absent. */
+    since?: number;
+    /** How many requests are looked at, the newest; 5000 when absent. */
+    limit?: number;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewRequestRule: {
+    /** The rule matches if all conditions of one group hold. Without groups it always matches. */
+    groups?: readonly (readonly AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemGroupsItemItem"][])[];
+    action: AdminSchemas["GetAdminV1OrganisationsOrganisationTeamsTeamRulesResponseRulesItemAction"];
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponse: {
+    /** Unix milliseconds. */
+    since: number;
+    /** Unix milliseconds. */
+    until: number;
+    /** Requests that the rules were tried with. */
+    considered: number;
+    /** When the oldest of them was answered; null without requests. */
+    oldest: number | null;
+    /** Whether older requests of the range were not looked at. */
+    isCut: boolean;
+    /** Requests that never came to the firewall, because their key may not use the product. */
+    refusedBefore: number;
+    stopped: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseStopped"];
+    /** Requests that the firewall stopped and would let through. */
+    letThrough: number;
+    /** Requests that were refused, and would be stopped by the firewall. */
+    stillStopped: number;
+    /** Requests for which nothing changes. */
+    unchanged: number;
+    unknown: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseUnknown"];
+    /** Until then rate limits may have counted requests that were not looked at, and more may have been stopped; null: they have counted all. */
+    limitsOpenUntil: number | null;
+    /** Requests from the address that asks for the preview. */
+    own: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseOwn"];
+    /** The rules that were tried together, the oldest first. */
+    rules: readonly AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseRulesItem"][];
+    /** What the requests that passed and would be stopped have in common. */
+    top: AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseTop"];
+    /** What changes first, then what is unknown, then what the tried rule matches; the newest first, 100 at most. */
+    samples: readonly AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseSamplesItem"][];
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseOwn: {
+    client: string;
+    /** Requests from there. */
+    considered: number;
+    /** Of these, those that passed and would be stopped. */
+    stopped: number;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseRulesItem: {
+    /** Empty for the tried rule, unless it takes the place of another. */
+    name: string;
+    /** Whether it is the tried rule. */
+    isTried: boolean;
+    /** The rule as a sentence. */
+    expression: string;
+    /** Requests that it matches. */
+    matched: number;
+    /** Further requests of which the log cannot tell. */
+    mayMatch: number;
+    /** Requests that it decides. */
+    decided: number;
+    /** Requests that passed and that it would stop. */
+    stopped: number;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseSamplesItem: {
+    /** Unix milliseconds. */
+    at: number;
+    requestId: string;
+    method: string;
+    path: string;
+    /** Its name; its id if it was deleted since. */
+    key: string;
+    /** An IPv4 address or an IPv6 /64 network. */
+    client: string;
+    /** Null: the country is unknown. */
+    country: string | null;
+    /** What happened to the request, as in the request log. */
+    decision: string;
+    /** One of stopped, let-through, unknown, still-stopped, none. */
+    change: string;
+    /** Null: the log cannot tell. */
+    effect: string | null;
+    /** The rule that decides, an empty name for the rule that is tried; null: none does. */
+    rule: string | null;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseStopped: {
+    /** Requests that passed and would be stopped. */
+    requests: number;
+    /** Of these, those that the tried rule stops. */
+    byRule: number;
+    /** Of these, those that a rate limit stops, with 429. */
+    byLimit: number;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseTop: {
+    paths: readonly AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseTopPathsItem"][];
+    keys: readonly AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseTopPathsItem"][];
+    clients: readonly AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseTopPathsItem"][];
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseTopPathsItem: {
+    name: string;
+    requests: number;
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseUnknown: {
+    /** Requests of which the log cannot tell what would happen. */
+    requests: number;
+    reasons: readonly AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseUnknownReasonsItem"][];
+  };
+  PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseUnknownReasonsItem: {
+    /** One of header, key, ip, path for a condition on what the log does not keep, or `limit` for the count of a rate limit. */
+    reason: string;
+    requests: number;
   };
   PostAdminV1OrganisationsOrganisationTeamsTeamFirewallTestRequest: {
     /** As a client would send it. */
