@@ -169,6 +169,7 @@ const RELEASED = [
   '1e8a1e6efe007191',
   'b1866ac8ec4f0c01',
   'ba673cf028454f0c',
+  '217e379ad8473582',
 ];
 
 it('no released migration is changed, and every new one is in the list', () => {

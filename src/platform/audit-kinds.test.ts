@@ -20,6 +20,7 @@ import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type ChangingParty, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
 import { openTestPlatform } from '../testing/platform/test-platform.ts';
+import { beginSession, endSession, SESSION_MS } from './sessions/sessions.ts';
 import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
 import { changePlanLimits, resetPlanLimits } from './plans/plan-limits.ts';
@@ -101,6 +102,8 @@ const KINDS: Readonly<Record<string, readonly [before: object | null, after: obj
   'member.token_renewed': [{ tokenExpiresAt: NOW + 90 * DAY_MS }, { tokenExpiresAt: NOW + DAY_MS }],
   'member.removed': [{ role: 'admin' }, null],
   'member.left': [{ role: 'admin' }, null],
+  'session.begun': [null, { expiresAt: NOW + SESSION_MS }],
+  'session.ended': [{ expiresAt: NOW + SESSION_MS }, { reason: 'signed out' }],
   'maker.added': [null, { address: ADDRESS, pairs: null }],
   'maker.changed': [{ name: null }, { name: 'Maker & Co.' }],
   'maker.disabled': [{ enabled: true }, { enabled: false }],
@@ -129,6 +132,9 @@ async function changeEverything(): Promise<void> {
   for (const enabled of [false, true]) unwrap(await changeRule(platform, BY, RULE, { enabled }));
   unwrap(await deleteRule(platform, BY, RULE));
   await changeMembers();
+  const operator = { kind: 'operator', name: null, credentialHash: 'h' } as const;
+  const nothing = { cookies: [], pageToken: null };
+  unwrap(await endSession(platform, BY, unwrap(await beginSession(platform, operator, BY.from, nothing))));
   unwrap(await deleteTeam(platform, BY, TEAM));
   unwrap(
     await addMaker(platform, makeChangesAs(platform, BY), { id: 'maker', address: ADDRESS, pairs: null }),
@@ -188,7 +194,7 @@ function actionsInSources(): ReadonlySet<string> {
     texts.flatMap((text) =>
       [
         ...text.matchAll(
-          /'((?:organisation|plan|team|api_key|firewall_rule|member|invitation|maker|backup)\.\w+)'/g,
+          /'((?:organisation|plan|team|api_key|firewall_rule|member|invitation|maker|backup|session)\.\w+)'/g,
         ),
       ].map(([, action = '']) => action),
     ),

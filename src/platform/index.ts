@@ -7,6 +7,7 @@ import { KeyCache } from './callers/key-cache.ts';
 import { createTextSealer } from './credentials/text-sealer.ts';
 import { checkKeySecret } from './credentials/key-secret.ts';
 import { removeOldEntries } from './audit/retention.ts';
+import { removeEndedSessions } from './sessions/sessions.ts';
 import type { PlatformDependencies } from './dependencies.ts';
 
 export interface PlatformOptions {
@@ -49,7 +50,7 @@ export interface OpenedPlatform extends PlatformDependencies {
 
 /** How often changes of other processes are loaded; the documentation promises 15 s. */
 const REFRESH_MS = 5_000;
-/** How often old entries of the audit log are removed. */
+/** How often old entries of the audit log, and sessions that have ended, are removed. */
 const REMOVE_MS = 60 * 60 * 1_000;
 
 /**
@@ -117,7 +118,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
 }
 
 /**
- * Removes old entries now, and then again and again.
+ * Removes old entries and ended sessions now, and then again and again.
  * Returns a function that stops, and resolves when the step that runs has ended.
  */
 function removeOldEntriesEvery(
@@ -127,7 +128,10 @@ function removeOldEntriesEvery(
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   const remove = () => {
-    running = running.then(() => removeOldEntries(store, () => isStopped)).catch(onDefect);
+    running = running
+      .then(() => removeEndedSessions(store))
+      .then(() => removeOldEntries(store, () => isStopped))
+      .catch(onDefect);
   };
   // An instance that never runs for that long would never remove any.
   remove();

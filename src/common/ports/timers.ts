@@ -17,6 +17,9 @@ export const SYSTEM_TIMERS: Timers = {
   },
 };
 
+/** Calls `work` at an interval, until the returned function is called. */
+export type RepeatEvery = (milliseconds: number, work: () => void) => () => void;
+
 /**
  * Calls `work` at an interval. The timer does not keep the process alive.
  *

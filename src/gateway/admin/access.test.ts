@@ -44,9 +44,7 @@ afterAll(tearDown);
 describe('every route of the admin interface', () => {
   it('is listed here', () => {
     expect(calls.length).toBeGreaterThan(30);
-    expect(calls.filter(({ right }) => right === 'open').map(({ name }) => name)).toEqual([
-      'post /admin/v1/invitations/accept',
-    ]);
+    expect(calls.filter(({ right }) => right === 'open').map(({ name }) => name)).toEqual(CALLS.open);
   });
 
   it('requires the right that is listed, or the operator’s otherwise', () => {
@@ -191,8 +189,11 @@ const TEAM = `${ORGANISATION}/teams/{team}`;
  * mistake is noticed.
  */
 const CALLS: Readonly<Partial<Record<AdminAction | 'open', readonly string[]>>> = {
-  open: ['post /admin/v1/invitations/accept'],
-  'account.read': ['get /admin/v1/me', 'get /admin/v1/plans'],
+  open: ['post /admin/v1/session', 'post /admin/v1/invitations/accept'],
+  'account.read': [
+    ...['get /admin/v1/me', 'get /admin/v1/plans'],
+    ...['get /admin/v1/session', 'delete /admin/v1/session', 'delete /admin/v1/sessions'],
+  ],
   'organisation.read': [
     ...[
       `get ${ORGANISATION}`,

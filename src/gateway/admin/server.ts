@@ -12,6 +12,10 @@ import { ADMIN_SECURITY, ADMIN_TAGS, documentRoutes } from '../docs/openapi.ts';
 import { type Bounds, createServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { addAccess, createSecretComparison } from './access/access.ts';
+import { type RepeatEvery, repeatEvery } from '../../common/ports/timers.ts';
+import { endStreamsOfOthers } from './access/end-streams.ts';
+import { SignIn } from './access/sign-in.ts';
+import { SESSION_ENDPOINTS } from './sessions/session-endpoints.ts';
 import { isAdminToken } from '../../platform/credentials/admin-token.ts';
 import { registerAdminDocument } from '../portal/portal-data.ts';
 import { PORTAL_PATH } from '../portal/portal-pages.ts';
@@ -98,6 +102,8 @@ export interface AdminServerOptions {
   readonly portal?: boolean;
   /** Default: there is no `/metrics`. */
   readonly metrics?: Prometheus;
+  /** Asks again and again whether the readers of long answers are still let in. Default: by the timers of the system. */
+  readonly every?: RepeatEvery;
 }
 
 /**
@@ -107,8 +113,9 @@ export interface AdminServerOptions {
  */
 export function createAdminServer(options: AdminServerOptions): Promise<FastifyInstance> {
   const { logger, readiness, platform, traffic, production, credential, bounds, metrics } = options;
-  const { exposed = false, tls = null, forward, portal = false } = options;
+  const { exposed = false, tls = null, forward, portal = false, every = repeatEvery } = options;
   const isOperator = createSecretComparison(credential);
+  const signIn = new SignIn({ platform, credential, isOperatorToken: isOperator });
   let source: ForwardSource | null = null;
   return createServer({
     logger,
@@ -128,8 +135,11 @@ export function createAdminServer(options: AdminServerOptions): Promise<FastifyI
         tags: ADMIN_TAGS,
         security: ADMIN_SECURITY,
       });
-      addAccess(app, { platform, isOperatorToken: isOperator, exposed });
+      addAccess(app, { platform, isOperatorToken: isOperator, operatorHash: signIn.operatorHash, exposed });
+      endStreamsOfOthers(app, platform, every);
       registerNetwork(app, joinNetworkEndpoints(options), production);
+      for (const endpoint of joinServices('sessions', SESSION_ENDPOINTS, signIn))
+        registerAdminEndpoint(app, endpoint);
       for (const endpoint of joinEndpoints(options)) registerAdminEndpoint(app, endpoint);
       // An open connection to the live log would keep the server from closing.
       app.addHook('preClose', async () => traffic?.live.close());

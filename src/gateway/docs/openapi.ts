@@ -134,6 +134,7 @@ export const GATEWAY_TAGS = [
 ] as const satisfies readonly Tag[];
 export const ADMIN_TAGS = [
   ...GATEWAY_TAGS,
+  { name: 'sessions', description: 'Signing in and out, for browsers.' },
   { name: 'platform', description: 'Organisations, teams, members, keys, rules, logs and usage.' },
   { name: 'instance', description: 'This instance itself.' },
   { name: 'makers', description: 'Market makers: their registration, checks and conduct.' },

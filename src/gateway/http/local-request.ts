@@ -39,7 +39,7 @@ export function isFromProxy({ headers }: Pick<RequestOrigin, 'headers'>): boolea
 }
 
 /** Whether an address is one of this machine alone. Undefined means that this process injected the request. */
-function isLoopbackAddress(address: string | undefined): boolean {
+export function isLoopbackAddress(address: string | undefined): boolean {
   if (address === undefined) return true;
   const v4 = isIPv6(address) ? /^::ffff:(.*)$/i.exec(address)?.[1] : address;
   return address === '::1' || (v4?.startsWith('127.') ?? false);

@@ -25,7 +25,7 @@ export class RequestInvalid extends Error {
   }
 }
 
-export type RefusalStatus = 400 | 403 | 404 | 409;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 429;
 
 /**
  * Compiles a TypeBox schema to a validator of requests. Texts (query, path, headers) are converted exactly, by the type

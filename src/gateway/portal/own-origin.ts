@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isFromForeignPage } from '../http/foreign-page.ts';
 import { getRequestedHost, isLoopbackName } from '../http/local-request.ts';
 
 export interface OwnOriginOptions {
@@ -17,20 +18,10 @@ export function findForeignOrigin(
   request: Pick<IncomingMessage, 'headers' | 'method'>,
   { isLoopbackOnly }: OwnOriginOptions,
 ): string | null {
-  const { headers, method } = request;
-  const host = getRequestedHost(request);
-  if (isLoopbackOnly && !isLoopbackName(host)) {
+  if (isLoopbackOnly && !isLoopbackName(getRequestedHost(request))) {
     return 'The portal’s data is for this machine, under a name such as localhost; header host names another one';
   }
-  const site = headers['sec-fetch-site'];
-  // `none`: the user has entered the address, which sends no body.
-  if (site === 'same-origin' || (site === 'none' && method === 'GET')) return null;
-  const { origin } = headers;
-  const isForeign = site !== undefined || (origin !== undefined && !hasHost(origin, host));
-  return isForeign ? 'The portal’s data is for pages of this server; another page asked for it' : null;
-}
-
-/** Whether an origin has the host. Its scheme may differ, because a proxy may have ended TLS. */
-function hasHost(origin: string, host: string): boolean {
-  return /^https?:\/\/(.+)$/.exec(origin)?.[1]?.toLowerCase() === host.toLowerCase();
+  return isFromForeignPage(request)
+    ? 'The portal’s data is for pages of this server; another page asked for it'
+    : null;
 }

@@ -118,6 +118,20 @@ export function listMembersWithTeams(
   });
 }
 
+/** Returns the sorted slugs of the teams that a member belongs to. */
+export async function listTeamsOfMember(
+  { store }: Pick<ChangeDependencies, 'store'>,
+  memberId: string,
+): Promise<readonly string[]> {
+  const rows = await store.db
+    .select({ slug: teams.slug })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(eq(teamMembers.memberId, memberId))
+    .orderBy(teams.slug);
+  return rows.map(({ slug }) => slug);
+}
+
 /** Returns the sorted slugs of the teams of each member who has some, by the member's id. */
 async function teamsOfMembers(
   db: Database,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { auditLog } from '../tables/audit-table.ts';
-import { members } from '../tables/account-tables.ts';
+import { adminSessions, members } from '../tables/account-tables.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { Unavailable, waitUnlessUnavailable } from '../../common/unavailable.ts';
 import { undoLater, isChangeCommitted } from './doubtful-change.ts';
@@ -23,6 +23,8 @@ export interface Actor {
   readonly from: string;
   /** Absent when the actor is not a member, such as the operator. */
   readonly letIn?: LetIn;
+  /** The id of the session that the request belongs to. Absent without one. */
+  readonly session?: string;
 }
 
 export interface ChangeDependencies {
@@ -54,7 +56,7 @@ export interface AuditedWork<T> extends ChangeEntry {
 /**
  * Makes one change and writes its entries of the audit log, all in one transaction. When the promise resolves, this
  * process already acts on the change, or will at the next refresh; other instances act on it at their next refresh.
- * @throws Refused when the member's role or token was changed after the request was authenticated
+ * @throws Refused when the member's role or token was changed, or the session ended, after the request was authenticated
  * @throws Unavailable when the database does not answer; a change with `undo` is then undone if it was made
  */
 export async function change<T>(
@@ -77,7 +79,7 @@ export async function change<T>(
   let worked: AuditedWork<T> | null = null;
   const transaction = store.transaction(async (db) => {
     await raiseRevision(db);
-    if (actor.letIn !== undefined) await checkStillStands(db, actor.letIn);
+    await checkStillStands(db, actor, now());
     const done = await work(db);
     worked = done;
     await log(db, auditId, done);
@@ -166,18 +168,45 @@ async function recordEntry(
   });
 }
 
-/** Whether the member still has the role and the token with which a request was authenticated. */
-export async function isStillLetIn(db: Database, { memberId, role, tokenHash }: LetIn): Promise<boolean> {
-  const [now] = await db.select().from(members).where(eq(members.id, memberId));
-  return now?.role === role && now.tokenHash === tokenHash;
+/** What a request was authenticated by. Null or absent: not by that. */
+export interface Authentication {
+  readonly letIn?: LetIn | null;
+  readonly session?: string | null;
+}
+
+/**
+ * Whether what a request was authenticated by still holds: the member's role and token, and the session. Whoever sends an
+ * answer for long asks again while it is sent.
+ *
+ * @param now - Unix milliseconds.
+ */
+export async function isStillLetIn(
+  db: Database,
+  { letIn, session }: Authentication,
+  now: number,
+): Promise<boolean> {
+  return (await isStillMember(db, letIn ?? null, now)) && (await isStillSignedIn(db, session ?? null, now));
+}
+
+async function isStillMember(db: Database, letIn: LetIn | null, now: number): Promise<boolean> {
+  if (letIn === null) return true;
+  const [member] = await db.select().from(members).where(eq(members.id, letIn.memberId));
+  if (member === undefined || (member.tokenExpiresAt !== null && now >= member.tokenExpiresAt)) return false;
+  return member.role === letIn.role && member.tokenHash === letIn.tokenHash;
+}
+
+async function isStillSignedIn(db: Database, session: string | null, now: number): Promise<boolean> {
+  if (session === null) return true;
+  const [row] = await db.select().from(adminSessions).where(eq(adminSessions.id, session));
+  return row !== undefined && now < row.expiresAt;
 }
 
 /** Changes run one after another, so the caller's rights may have changed by the time this one runs. */
-async function checkStillStands(db: Database, letIn: LetIn): Promise<void> {
-  if (await isStillLetIn(db, letIn)) return;
+async function checkStillStands(db: Database, actor: Actor, now: number): Promise<void> {
+  if (await isStillLetIn(db, actor, now)) return;
   throw new Refused(
     'rights-changed',
-    'the member’s role or token was changed meanwhile, and nothing was done',
+    'the member’s role or token was changed, or the session ended, meanwhile, and nothing was done',
   );
 }
 

@@ -88,3 +88,23 @@ export const invitations = pgTable('invitations', {
   createdAt: time('created_at').notNull(),
   expiresAt: time('expires_at').notNull(),
 });
+
+/** The sessions of the admin interface. A session has ended when its row is gone. */
+export const adminSessions = pgTable('admin_sessions', {
+  /** The HMAC-SHA256 of the cookie, in hex. */
+  id: text('id').primaryKey(),
+  /** The HMAC-SHA256 of the token that the page holds, in hex. A request needs both. */
+  pageHash: text('page_hash').notNull(),
+  /** Null: a session of the operator. */
+  memberId: text('member_id'),
+  /** The member's role when the session began; `operator` for the operator. */
+  role: text('role').notNull(),
+  /** The hash of the token or credential that the session stands for. Another token or credential ends the session. */
+  credentialHash: text('credential_hash').notNull(),
+  /** How somebody who uses the operator's credential wants to be named. Null for members. */
+  name: text('name'),
+  createdAt: time('created_at').notNull(),
+  /** To the minute. */
+  usedAt: time('used_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+});

@@ -1,5 +1,6 @@
 import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.ts';
 import {
+  adminSessions,
   apiKeys,
   firewallRules,
   invitations,
@@ -23,6 +24,7 @@ export const PLATFORM_TABLES: OwnedTables = defineTables({
     members,
     teamMembers,
     invitations,
+    adminSessions,
     auditLog,
   ],
   migrations: {
@@ -107,6 +109,13 @@ export const PLATFORM_TABLES: OwnedTables = defineTables({
     20: [
       `create table plan_limits (
       plan text primary key, main bigint not null, execute bigint not null, submit bigint not null)`,
+    ],
+    43: [
+      `create table admin_sessions (
+      id text primary key, page_hash text not null, member_id text references members (id) on delete cascade,
+      role text not null, credential_hash text not null, name text, created_at bigint not null,
+      used_at bigint not null, expires_at bigint not null)`,
+      'create index admin_sessions_member on admin_sessions (member_id)',
     ],
   },
 });

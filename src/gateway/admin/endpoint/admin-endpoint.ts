@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { AdminAction } from '../../../platform/accounts/roles.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { AdminTag } from '../../docs/openapi.ts';
+import type { RequestOrigin } from '../../http/local-request.ts';
 import type { Principal } from '../access/access.ts';
 
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
@@ -15,7 +16,20 @@ export interface AdminRequest<Query = unknown, Params = unknown, Body = unknown>
   readonly actor: Actor;
   /** Returns the authenticated sender. @throws Error on an open endpoint, whose sender is unknown */
   readonly requirePrincipal: () => Principal;
+  /** The headers and the connection, which say from which browser the request comes. */
+  readonly origin: RequestOrigin;
   readonly log: Pick<FastifyBaseLogger, 'info'>;
+}
+
+/** An answer with headers of its own. */
+export class HeadedAnswer<Body> {
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Body;
+
+  constructor(headers: Readonly<Record<string, string | string[]>>, body: Body) {
+    this.headers = headers;
+    this.body = body;
+  }
 }
 
 /** An answer that is sent while it is made. */
@@ -35,14 +49,15 @@ export class StreamedAnswer {
   }
 }
 
-/** The body of a 200, null for a 204, or an answer that is sent while it is made. */
-type AdminAnswer<Responses> =
-  | StreamedAnswer
-  | (Responses extends { readonly 200: infer Ok extends TSchema }
-      ? Static<Ok>
-      : Responses extends { readonly 204: TSchema }
-        ? null
-        : never);
+/** The body of a 200, or null for a 204. */
+type AnswerBody<Responses> = Responses extends { readonly 200: infer Ok extends TSchema }
+  ? Static<Ok>
+  : Responses extends { readonly 204: TSchema }
+    ? null
+    : never;
+
+/** The body of an answer, with headers or without, or an answer that is sent while it is made. */
+type AdminAnswer<Responses> = StreamedAnswer | HeadedAnswer<AnswerBody<Responses>> | AnswerBody<Responses>;
 
 /** What an endpoint of the admin interface declares beside its schemas and its handler. */
 interface AdminEndpointTerms {

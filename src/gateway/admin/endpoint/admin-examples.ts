@@ -41,6 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The bodies of examples by method and path. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  'POST /admin/v1/session': { credential: 'the operator’s credential, or a member’s token', name: 'ann' },
   'PATCH /admin/v1/plans/:plan': { main: 120 },
   'POST /admin/v1/organisations': { slug: 'acme', plan: 'developer' },
   'PATCH /admin/v1/organisations/:organisation': { plan: 'launch' },

@@ -5,6 +5,7 @@ import { actorOf, requirePrincipal } from '../access/access.ts';
 import {
   type AdminEndpoint,
   type AdminRequest,
+  HeadedAnswer,
   type RunningAdminEndpoint,
   StreamedAnswer,
 } from './admin-endpoint.ts';
@@ -26,7 +27,9 @@ export function registerAdminEndpoint(
     config: right === undefined ? {} : { right },
     schema: toRouteSchema(tag, endpoint),
     handler: async (request, reply) => {
-      const answer = await handle(toAdminRequest(request));
+      const given = await handle(toAdminRequest(request));
+      const answer = given instanceof HeadedAnswer ? given.body : given;
+      if (given instanceof HeadedAnswer) reply.headers(given.headers);
       if (NO_CONTENT in responses) return reply.code(NO_CONTENT).send(null);
       return answer instanceof StreamedAnswer ? sendStreamed(answer, request, reply) : answer;
     },
@@ -56,6 +59,7 @@ function toAdminRequest(request: FastifyRequest): AdminRequest {
     body: request.body,
     actor: actorOf(request),
     requirePrincipal: () => requirePrincipal(request),
+    origin: request.raw,
     log: request.log,
   };
 }

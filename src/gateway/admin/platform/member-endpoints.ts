@@ -8,10 +8,10 @@ import { renewToken } from '../../../platform/accounts/member-tokens.ts';
 import { changeRole, removeMember } from '../../../platform/accounts/members.ts';
 import { listMembersWithTeams } from '../../../platform/accounts/team-members.ts';
 import { createPageByName } from '../../../platform/requests/paging.ts';
-import { ACTIONS, may } from '../../../platform/accounts/roles.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import { defineDeletion } from './deletion.ts';
+import { describeCaller } from './describe-caller.ts';
 import * as shape from './member-schema.ts';
 import { OrganisationParams, PageQuery } from './platform-schema.ts';
 import type { PlatformServices } from './platform-services.ts';
@@ -26,10 +26,8 @@ const me = defineAdminEndpoint({
   right: 'account.read',
   summary: 'Who the caller is, and what they may do',
   responses: { 200: shape.MeAnswer },
-  handle: async (_: PlatformServices, { requirePrincipal }) => {
-    const { who, standing } = requirePrincipal();
-    return { who, standing, rights: ACTIONS.filter((action) => may(standing, action)) };
-  },
+  handle: ({ platform }: PlatformServices, { requirePrincipal }) =>
+    describeCaller(platform, requirePrincipal()),
 });
 
 const list = defineAdminEndpoint({

@@ -75,7 +75,15 @@ export const AcceptAnswer = Type.Object({
 });
 
 export const MeAnswer = Type.Object({
-  who: Type.String({ description: '`operator`, or organisation/member.' }),
+  who: Type.String({
+    description: '`operator`, `operator (name)` in a session under a name, or organisation/member.',
+  }),
   standing: Type.String({ description: '`operator`, or the member’s role.' }),
+  organisation: Type.Union([Type.String(), Type.Null()], {
+    description: 'The slug of the member’s organisation; null: the operator, who may access all.',
+  }),
+  teams: Type.Array(Type.String(), {
+    description: 'The teams that the member belongs to. The operator belongs to none.',
+  }),
   rights: Type.Array(Type.String()),
 });

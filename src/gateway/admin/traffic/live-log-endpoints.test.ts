@@ -107,7 +107,7 @@ describe('the log that is followed', () => {
     await read(lines, 1);
     unwrap(await removeMember(platform, ACTOR, OPERATOR, { organisation: 'acme', member: 'ann' }));
     log.record(ofOrganisation());
-    expect(await endOf(lines)).toBe('the rights of the member cannot be confirmed any more');
+    expect(await endOf(lines)).toBe('the session, or the rights of the member, cannot be confirmed any more');
   });
 
   it('ends when the instance stops', async () => {

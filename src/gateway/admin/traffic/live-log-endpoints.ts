@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import { SYSTEM_TIMERS, wait, waitWithin } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import { isStillLetIn, type LetIn } from '../../../platform/audit/audit.ts';
+import { type Authentication, isStillLetIn } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { type Follower, MAX_TAKEN, type TakenEntries } from '../../../platform/traffic/log/live-log.ts';
 import { createEntryMatcher, type LogFilter } from '../../../platform/traffic/log/log-filter.ts';
@@ -29,6 +29,9 @@ const IDLE_MS = 15_000;
 const COLLECT_MS = 200;
 /** Ids are shown in place of names while the database does not answer. */
 const IDS: OwnerNames = { organisation: (id) => id, team: (id) => id, key: (id) => id };
+
+/** The last line of a log whose reader may not follow it any more, as far as is known. */
+const ENDED_TEXT = 'the session, or the rights of the member, cannot be confirmed any more';
 
 const LINES = {
   description: 'JSON objects, one a line, as requests are answered.',
@@ -69,14 +72,15 @@ export const LIVE_LOG_ENDPOINTS = [liveLogOfAll, liveLogOfOrganisation];
 /** @throws Unavailable when too many clients follow the log */
 async function follow(
   { platform, log }: TrafficServices,
-  { organisation, letIn }: Principal,
+  { organisation, letIn, session }: Principal,
   filter: LogFilter,
 ): Promise<StreamedAnswer> {
   const matches = unwrapResult(await createEntryMatcher(filter));
   const follower = log.live.follow({ matches, party: organisation });
   if (follower === null)
     throw new Unavailable('Too many clients follow the log; end one, or try again later');
-  const lines = Readable.from(streamLogLines({ follower, platform, letIn }), {
+  const authentication = { letIn, session: session?.id ?? null };
+  const lines = Readable.from(streamLogLines({ follower, platform, authentication }), {
     objectMode: false,
     highWaterMark: 1,
   });
@@ -86,23 +90,20 @@ async function follow(
 interface FollowedLog {
   readonly follower: Follower;
   readonly platform: PlatformDependencies;
-  readonly letIn: LetIn | null;
+  /** What has to hold for as long as the log is followed. */
+  readonly authentication: Authentication;
 }
 
 /** Yields the next line when the client has taken the previous one, so at most one line waits in the connection. */
-async function* streamLogLines({ follower, platform, letIn }: FollowedLog): AsyncGenerator<string> {
+async function* streamLogLines({ follower, platform, authentication }: FollowedLog): AsyncGenerator<string> {
   try {
     // The first line shows the client that it follows.
     yield formatLiveLine({ entries: [], missed: 0 }, IDS, null);
     while (true) {
       await waitWithin(follower.somethingWaits(), IDLE_MS, SYSTEM_TIMERS);
       if (follower.hasEnded) break;
-      if (letIn !== null && !(await isStillLetIn(platform.store.db, letIn).catch(() => false))) {
-        yield formatLiveLine(
-          { entries: [], missed: 0 },
-          IDS,
-          'the rights of the member cannot be confirmed any more',
-        );
+      if (!(await isStillLetIn(platform.store.db, authentication, platform.now()).catch(() => false))) {
+        yield formatLiveLine({ entries: [], missed: 0 }, IDS, ENDED_TEXT);
         return;
       }
       const taken = follower.take();

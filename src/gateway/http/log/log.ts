@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type DestinationStream } from 'pino';
 
-const SECRET_HEADERS = ['x-api-key', 'authorization', 'cookie'];
+const SECRET_HEADERS = ['x-api-key', 'authorization', 'cookie', 'set-cookie', 'x-sluice-session'];
 
 /** Creates a logger that writes JSON lines. Headers that carry secrets are always redacted. */
 export function createLogger(level: string, destination: DestinationStream): FastifyBaseLogger {

@@ -2,6 +2,30 @@
 
 /** What each operation takes and answers, by its method and path. */
 export interface AdminOperations {
+  "POST /admin/v1/session": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AdminSchemas["PostAdminV1SessionRequest"];
+    answer: AdminSchemas["PostAdminV1SessionResponse"];
+  };
+  "GET /admin/v1/session": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1SessionResponse"];
+  };
+  "DELETE /admin/v1/session": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: unknown;
+  };
+  "DELETE /admin/v1/sessions": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["DeleteAdminV1SessionsResponse"];
+  };
   "GET /admin/v1/plans": {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -1057,6 +1081,10 @@ export interface AdminOperations {
 
 /** The objects of requests and answers, by their names in the document. */
 export interface AdminSchemas {
+  DeleteAdminV1SessionsResponse: {
+    /** How many sessions there were. */
+    ended: number;
+  };
   FillsInState: {
     state: string;
     fills: number;
@@ -1519,10 +1547,14 @@ export interface AdminSchemas {
     excused: number;
   };
   GetAdminV1MeResponse: {
-    /** `operator`, or organisation/member. */
+    /** `operator`, `operator (name)` in a session under a name, or organisation/member. */
     who: string;
     /** `operator`, or the member’s role. */
     standing: string;
+    /** The slug of the member’s organisation; null: the operator, who may access all. */
+    organisation: string | null;
+    /** The teams that the member belongs to. The operator belongs to none. */
+    teams: readonly string[];
     rights: readonly string[];
   };
   GetAdminV1NetworkFaultsNextResponse: {
@@ -2052,6 +2084,19 @@ export interface AdminSchemas {
   GetAdminV1PredictionEventsResponseEventsItemMarketsItemHouse: {
     startCents: number;
     contractsPerCent: number;
+  };
+  GetAdminV1SessionResponse: {
+    /** `operator`, `operator (name)` in a session under a name, or organisation/member. */
+    who: string;
+    /** `operator`, or the member’s role. */
+    standing: string;
+    /** The slug of the member’s organisation; null: the operator, who may access all. */
+    organisation: string | null;
+    /** The teams that the member belongs to. The operator belongs to none. */
+    teams: readonly string[];
+    rights: readonly string[];
+    /** When the session ends however much it is used, in Unix milliseconds; null: the request has a credential of its own. */
+    expiresAt: number | null;
   };
   GetAdminV1TokenRequestsResponse: {
     requests: readonly AdminSchemas["GetAdminV1TokenRequestsResponseRequestsItem"][];
@@ -2952,6 +2997,27 @@ export interface AdminSchemas {
   PostAdminV1PredictionMarketsMarketResolveRequest: {
     /** The side that has won. */
     result: "yes" | "no";
+  };
+  PostAdminV1SessionRequest: {
+    /** The operator’s credential, or a member’s token. */
+    credential: string;
+    /** Who uses the operator’s credential, as the audit log names them: `operator (ann)`. A member’s token has a name. */
+    name?: string;
+  };
+  PostAdminV1SessionResponse: {
+    /** `operator`, `operator (name)` in a session under a name, or organisation/member. */
+    who: string;
+    /** `operator`, or the member’s role. */
+    standing: string;
+    /** The slug of the member’s organisation; null: the operator, who may access all. */
+    organisation: string | null;
+    /** The teams that the member belongs to. The operator belongs to none. */
+    teams: readonly string[];
+    rights: readonly string[];
+    /** When the session ends however much it is used, in Unix milliseconds; null: the request has a credential of its own. */
+    expiresAt: number | null;
+    /** Shown once. Each request of the session sends it in the header `x-sluice-session`. */
+    pageToken: string;
   };
   PostAdminV1VaultsRotateResponse: {
     /** Names the master key that the keys are put under. It tells nothing of the key. */

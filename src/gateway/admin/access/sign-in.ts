@@ -1,0 +1,73 @@
+import { findByToken } from '../../../platform/accounts/member-tokens.ts';
+import type { PlatformDependencies } from '../../../platform/dependencies.ts';
+import { type SessionHolder, toActorName } from '../../../platform/sessions/session-holder.ts';
+import { isLoopbackAddress } from '../../http/local-request.ts';
+import { createInProcessLimiter, type RateLimiter } from '../../limits/rate-limiter.ts';
+import { toClientNetwork } from '../../pipeline/request/client-network.ts';
+
+/** Wrong credentials from one network in 60 seconds. */
+const MAX_WRONG = 20;
+/** Sessions that one person may begin in 60 seconds, because each is an entry of the audit log. */
+const MAX_BEGUN = 60;
+
+/** What became of a credential that was entered. */
+export type EnteredCredential =
+  | { readonly kind: 'accepted'; readonly holder: SessionHolder }
+  /** It is neither the operator's credential nor the token of a member. */
+  | { readonly kind: 'unknown' }
+  /** There were too many, and this one was not checked. */
+  | { readonly kind: 'too-many' };
+
+export interface SignInOptions {
+  readonly platform: PlatformDependencies;
+  /** The operator's credential. */
+  readonly credential: string;
+  /** Compares with the operator's credential in a time that does not depend on how much of it matches. */
+  readonly isOperatorToken: (token: string) => boolean;
+}
+
+/** Checks the credentials that are entered on the sign-in page. */
+export class SignIn {
+  readonly platform: PlatformDependencies;
+  /** The hash of the operator's credential, with which the operator's sessions are bound to it. */
+  readonly operatorHash: string;
+  readonly #isOperatorToken: (token: string) => boolean;
+  readonly #limiter: RateLimiter = createInProcessLimiter();
+
+  constructor({ platform, credential, isOperatorToken }: SignInOptions) {
+    this.platform = platform;
+    this.operatorHash = platform.hashKey(credential);
+    this.#isOperatorToken = isOperatorToken;
+  }
+
+  /**
+   * Finds whose credential it is. Callers on this machine are not limited, so nobody can keep the operator from signing in there.
+   *
+   * @param name - How the operator wants to be named. Members have a name already.
+   * @param from - The address of the browser.
+   */
+  async check(credential: string, name: string | null, from: string): Promise<EnteredCredential> {
+    const now = this.platform.now();
+    const network = { kind: 'client', id: toClientNetwork(from) } as const;
+    const isLimited = !isLoopbackAddress(from);
+    if (isLimited && ((await this.#limiter.current(network, 'main', now)) ?? 0) >= MAX_WRONG) {
+      return { kind: 'too-many' };
+    }
+    const holder = await this.#findHolder(credential, name);
+    if (holder === null) {
+      if (isLimited) await this.#limiter.hit(network, 'main', MAX_WRONG, now);
+      return { kind: 'unknown' };
+    }
+    const person = { kind: 'client', id: toActorName(holder) } as const;
+    const { admitted } = await this.#limiter.hit(person, 'execute', MAX_BEGUN, now);
+    return admitted ? { kind: 'accepted', holder } : { kind: 'too-many' };
+  }
+
+  async #findHolder(credential: string, name: string | null): Promise<SessionHolder | null> {
+    if (this.#isOperatorToken(credential)) {
+      return { kind: 'operator', name, credentialHash: this.operatorHash };
+    }
+    const found = await findByToken(this.platform, credential);
+    return found === null ? null : { kind: 'member', ...found };
+  }
+}
