@@ -201,7 +201,7 @@ const CALLS: Readonly<Partial<Record<AdminAction | 'open', readonly string[]>>> 
       `get ${ORGANISATION}/members`,
       `get ${TEAM}/keys`,
     ],
-    ...[`get ${TEAM}/members`, `delete ${TEAM}/members/{member}`],
+    ...[`get ${ORGANISATION}/keys`, `get ${TEAM}/members`, `delete ${TEAM}/members/{member}`],
     ...[`get ${ORGANISATION}/log`, `get ${ORGANISATION}/log/live`],
     ...[`get ${ORGANISATION}/usage`, `get ${ORGANISATION}/analytics`],
     ...[`get ${TEAM}/rules`, `post ${TEAM}/firewall-test`, `post ${TEAM}/firewall-preview`],
