@@ -5,6 +5,7 @@ import { keepOperatorCredential, getOperatorCredentialPath } from '../data-folde
 import type { MasterKeys } from '../custody/keys/master-key.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
 import { Backups } from '../gateway/admin/backup/backups.ts';
+import type { ReadOperation } from '../gateway/admin/operation/operation-endpoints.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
 import type { SandboxWallet } from '../gateway/admin/network/wallet-endpoints.ts';
 import type { PublicForward } from '../gateway/admin/forward/public-forward.ts';
@@ -58,6 +59,7 @@ export interface AdminDependencies {
   /** Null over an outside RPC. */
   readonly requestFaults: RequestFaults | null;
   readonly forward: PublicForward;
+  readonly operation: ReadOperation;
 }
 
 /**
@@ -86,6 +88,7 @@ export async function openAdmin(
     metrics,
     requestFaults,
     forward,
+    operation,
   }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
   const operator = resolveOperatorCredential(config, folder);
@@ -99,6 +102,7 @@ export async function openAdmin(
     metrics,
     requestFaults,
     forward,
+    operation,
     portal: config.portal,
     platform,
     limiter,

@@ -6,11 +6,11 @@ import { openServers, type RunningServers } from './servers.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
 import { createOutageLog } from '../common/outage-log.ts';
-import type { OpenedNetwork } from './state/network.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
+import { openOperation } from './operation.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
 import { openProducts } from './products.ts';
-import { openSponsor } from './sponsor.ts';
+import { openAppSponsor } from './sponsor.ts';
 import { createSwapEngines } from './swap-engines.ts';
 import type { AppState } from './state/state.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
@@ -33,7 +33,6 @@ import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import { openTrafficLog } from '../platform/traffic/open.ts';
 import { OrderLedger } from '../swaps/ledger/order-ledger.ts';
 import { LandingReports } from '../transactions/reports/landing-reports.ts';
-import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 
 /** How long the last write of the ledger may take. */
 const LAST_WRITE_MS = 5_000;
@@ -60,11 +59,16 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const limiter = createLimiter(state.valkey, config.limits, metrics);
   const log = await openRequestLog(opening, state, metrics);
   // Requests are answered without the log too.
-  readiness.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
+  readiness.push({
+    name: 'request log',
+    unhealthy: log.database.unhealthy,
+    optional: true,
+    runbook: 'runbooks#sluicerequestloglosing',
+  });
   const ledger = openOrderLedger(opening, state, metrics);
   const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics, ledger);
   const { rfq, webhooks } = makers;
-  const sponsor = openAppSponsor(opening, state, network);
+  const sponsor = await openAppSponsor(opening, lower, metrics);
   const launchKeys = openLaunchKeys(state);
   const launches = await openAppLaunches(opening, lower, {
     metrics,
@@ -75,14 +79,25 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
   const gasWallet = await openAppGasWallet(opening, lower, { metrics, isKeeper: config.keeper });
   const waitingOrders = await openAppOrders(opening, lower, { metrics, isKeeper: config.keeper, gasWallet });
-  if (config.keeper) readiness.push({ name: 'keeper', unhealthy: waitingOrders.unhealthy, optional: true });
+  if (config.keeper)
+    readiness.push({
+      name: 'keeper',
+      unhealthy: waitingOrders.unhealthy,
+      optional: true,
+      runbook: 'runbooks#sluicekeeperdown',
+    });
   const programOrders = await openAppProgramOrders(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'program orders', unhealthy: programOrders.unhealthy, optional: true });
   const invites = await openAppInvites(opening, lower, { metrics, gasWallet });
   readiness.push({ name: 'invites', unhealthy: invites.unhealthy, optional: true });
   const graduator = openAppGraduator(opening, lower, { metrics, launches, gasWallet });
   if (graduator !== null) {
-    readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
+    readiness.push({
+      name: 'launches',
+      unhealthy: graduator.unhealthy,
+      optional: true,
+      runbook: 'runbooks#sluicelauncheswait',
+    });
   }
   const forecasts = await openAppForecasts(opening, lower, { metrics, isKeeper: config.keeper });
   if (forecasts !== null) {
@@ -156,6 +171,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   readiness.push(...products.flatMap((product) => product.readiness));
   servers = await openServers(opening, lower, {
     readiness,
+    operation: openOperation(opening, lower, { readiness, prometheus, landingReports }),
     limiter,
     log,
     makers,
@@ -273,18 +289,4 @@ async function openMakerRooms(
   });
   toClose(() => makerChecks?.close());
   return { peers, makers, makerChecks };
-}
-
-function openAppSponsor(
-  { config, logger }: StartContext,
-  { store }: AppState,
-  network: OpenedNetwork,
-): Sponsor | null {
-  return openSponsor(config.sponsor, {
-    own: config.production || network.wallets === null ? null : network.wallets.sponsor,
-    store,
-    timers: SYSTEM_TIMERS,
-    onDefect: (error) =>
-      logger.error({ err: error }, 'the database does not answer; nothing is sponsored until it does'),
-  });
 }

@@ -1,3 +1,4 @@
+import { declareGasBudget } from './gas-wallet.ts';
 import { createOutageLog } from '../common/outage-log.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { Unavailable } from '../common/unavailable.ts';
@@ -127,10 +128,31 @@ async function createKeeperParts(
   const wallet = await GasWallet.open(operator, { limits, store, chain });
   toClose(() => wallet.close());
   const payoutLimits = { perWallet: limits.perWallet, inAll: limits.inAll / PAYOUT_SHARE };
+  const payoutBudget = new GasBudget(operator.address, payoutLimits, store, PAYOUTS);
+  metrics.wallet({
+    name: 'operator of forecasts',
+    address: operator.address,
+    meaning:
+      'It pays for opening, settling and paying the rounds of forecasts. While it is empty, no round is opened and none is paid.',
+    lamports: () => wallet.lamports(),
+  });
+  declareGasBudget(metrics, {
+    name: 'rounds of forecasts',
+    payer: operator.address,
+    budget: wallet.budget,
+    atLimit:
+      'No further rounds are opened or settled until midnight UTC. The setting is gas-lamports-per-day.',
+  });
+  declareGasBudget(metrics, {
+    name: 'payouts of forecasts',
+    payer: operator.address,
+    budget: payoutBudget,
+    atLimit: 'Holders of ended rounds are paid after midnight UTC. It is half of gas-lamports-per-day.',
+  });
   return {
     describeFailure,
     wallet,
-    payoutBudget: new GasBudget(operator.address, payoutLimits, store, PAYOUTS),
+    payoutBudget,
     // The instance that carries the network alone has the key of the operator, so it gives the lead to nobody.
     leases: null,
     metrics,

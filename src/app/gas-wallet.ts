@@ -1,6 +1,8 @@
 import type { Metrics } from '../common/ports/metrics.ts';
 import type { GasConfig } from '../config/settings/groups/gas-settings.ts';
+import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
+import type { GasBudget } from '../waiting-orders/fills/gas-budget.ts';
 import { GasWallet, type GasWalletOptions } from '../waiting-orders/fills/gas-wallet.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import { readNamedKeypair } from './sponsor.ts';
@@ -45,5 +47,47 @@ export async function openAppGasWallet(
   metrics.gauge('sluice_gas_wallet_lamports', 'Lamports of the wallet that pays for fills.', () =>
     Number(gasWallet.lamports() ?? Number.NaN),
   );
+  metrics.wallet({
+    name: 'gas wallet',
+    address: gasWallet.keypair.address,
+    meaning:
+      'It pays for the fills of orders that wait, for the return of expired invites and for the migration of launches. While it is empty, all of these wait.',
+    lamports: () => gasWallet.lamports(),
+  });
+  declareGasBudget(metrics, {
+    name: 'fills of orders',
+    payer: gasWallet.keypair.address,
+    budget: gasWallet.budget,
+    atLimit:
+      'Orders whose price is reached wait until midnight UTC. The settings are gas-lamports-per-day and gas-wallet-lamports-per-day.',
+  });
   return gasWallet;
+}
+
+/** Declares a budget of a wallet that pays for fills, for the operator's overview. */
+export function declareGasBudget(
+  metrics: Pick<Metrics, 'budget'>,
+  {
+    name,
+    payer,
+    budget,
+    atLimit,
+  }: {
+    readonly name: string;
+    readonly payer: Address;
+    readonly budget: GasBudget;
+    readonly atLimit: string;
+  },
+): void {
+  const { perWallet, inAll } = budget.limits;
+  metrics.budget({
+    name,
+    wallet: payer,
+    window: 'day',
+    limit: inAll,
+    limitOfOne: perWallet < inAll ? perWallet : null,
+    atLimit,
+    readSpent: () => budget.spentToday(),
+    held: () => null,
+  });
 }

@@ -60,7 +60,12 @@ async function openKeeper(opening: StartContext): Promise<Omit<RunningKeeper, 'c
   });
   const graduator = openAppGraduator(opening, lower, { metrics: observed, launches, gasWallet });
   if (graduator !== null) {
-    readiness.push({ name: 'launches', unhealthy: graduator.unhealthy, optional: true });
+    readiness.push({
+      name: 'launches',
+      unhealthy: graduator.unhealthy,
+      optional: true,
+      runbook: 'runbooks#sluicelauncheswait',
+    });
   }
   const forecasts = await openAppForecasts(opening, lower, { metrics: observed, isKeeper: true });
   if (forecasts !== null) {

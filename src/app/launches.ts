@@ -3,6 +3,7 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import { LaunchIndex } from '../launches/following/launch-index.ts';
+import { declareGasBudget } from './gas-wallet.ts';
 import { createGraduationBudgets } from '../launches/graduating/graduation-gas.ts';
 import { openGraduator, type OpenedGraduator } from '../launches/graduating/open-graduator.ts';
 import type { PaysForLaunch } from '../launches/launch.ts';
@@ -80,12 +81,20 @@ export function openAppGraduator(
 ): OpenedGraduator | null {
   if (gasWallet === null || !launches.paysForSome) return null;
   const { lamportsPerDay } = config.launches;
+  const budgets = createGraduationBudgets(gasWallet.keypair.address, lamportsPerDay, state.store);
+  declareGasBudget(metrics, {
+    name: 'migrations of launches',
+    payer: gasWallet.keypair.address,
+    budget: budgets.large,
+    atLimit:
+      'Launches whose curve is complete wait until midnight UTC; small ones have half of it. The setting is graduation-lamports-per-day.',
+  });
   const graduator = openGraduator({
     chain: market.chain,
     describeFailure: market.describeFailure,
     launches,
     gasWallet,
-    budgets: createGraduationBudgets(gasWallet.keypair.address, lamportsPerDay, state.store),
+    budgets,
     worthInDollars: (mint, atoms) => market.prices.worthInDollars(mint, atoms),
     leases: network.embedded === null ? createKeeperLeases(state.valkey) : null,
     createFreshKey: () => createKeypairFromSeed(randomBytes(SEED_BYTES)),

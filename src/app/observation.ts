@@ -37,11 +37,20 @@ function listReadinessChecks(
   { state: { store, valkey }, network, market: { pools } }: LowerRooms,
 ): ReadinessCheck[] {
   const readiness: ReadinessCheck[] = [
-    { name: 'database', unhealthy: store.unhealthy },
+    {
+      name: 'database',
+      unhealthy: store.unhealthy,
+      runbook:
+        config.databaseUrl === null ? 'operation#when-the-disk-is-full' : 'operation#when-postgresql-is-lost',
+    },
     ...network.readiness,
     { name: 'market', unhealthy: () => pools.unhealthy() },
   ];
   if (valkey === null) return readiness;
-  const part: ReadinessCheck = { name: 'valkey', unhealthy: valkey.unhealthy };
+  const part: ReadinessCheck = {
+    name: 'valkey',
+    unhealthy: valkey.unhealthy,
+    runbook: 'operation#when-valkey-is-lost',
+  };
   return [...readiness, config.limits === 'fail-open' ? { ...part, optional: true } : part];
 }

@@ -7,6 +7,7 @@ import type { Forecasts } from '../forecasts/forecast.ts';
 import { addForecastPrices } from '../forecasts/quotes/forecast-exchange.ts';
 import { createForecastQuotes } from '../forecasts/quotes/forecast-quotes.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
+import { declareGasBudget } from './gas-wallet.ts';
 import { createGiftBudget } from '../predictions/keeper/sending/gift-budget.ts';
 import {
   openPredictionKeeper,
@@ -186,6 +187,27 @@ async function openKeeper(
   const { store } = state;
   const wallet = await GasWallet.open(wallets.keeper, { limits: config.gas.limits, store, chain });
   toClose(() => wallet.close());
+  const giftBudget = createGiftBudget(wallets.keeper.address, config.gas.limits, store);
+  metrics.wallet({
+    name: 'keeper of predictions',
+    address: wallets.keeper.address,
+    meaning:
+      'It pays for the fills of prediction orders and for the results of markets. While it is empty, orders wait and are returned when they expire.',
+    lamports: () => wallet.lamports(),
+  });
+  declareGasBudget(metrics, {
+    name: 'fills of prediction orders',
+    payer: wallets.keeper.address,
+    budget: wallet.budget,
+    atLimit: 'Prediction orders wait until midnight UTC. The setting is gas-lamports-per-day.',
+  });
+  declareGasBudget(metrics, {
+    name: 'token accounts of paid wallets',
+    payer: wallets.keeper.address,
+    budget: giftBudget,
+    atLimit:
+      'Wallets without a token account are paid after midnight UTC. It is a quarter of gas-lamports-per-day.',
+  });
   const keeper = await openPredictionKeeper({
     chain,
     store,
@@ -194,7 +216,7 @@ async function openKeeper(
     accounts: predictions.accounts,
     unread: predictions.unread,
     wallet,
-    giftBudget: createGiftBudget(wallets.keeper.address, config.gas.limits, store),
+    giftBudget,
     cosigner: wallets.cosigner,
     // The instance that carries the network alone has the keys of the program, so it gives the lead to nobody.
     leases: null,

@@ -68,6 +68,7 @@ interface ServedParts
     | 'landingReports'
     | 'ledger'
     | 'metrics'
+    | 'operation'
   > {
   readonly readiness: ReadinessCheck[];
   readonly makers: OpenMakers;
@@ -81,6 +82,7 @@ export async function openServers(
   lower: LowerRooms,
   {
     readiness,
+    operation,
     limiter,
     log,
     makers,
@@ -115,6 +117,7 @@ export async function openServers(
     marketData,
     masters: custody.masters,
     metrics,
+    operation,
   });
   const metricsUrl = await serveMetrics(opening, metrics);
   const extraPorts = new ExtraPorts();

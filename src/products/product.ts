@@ -9,6 +9,8 @@ export interface ReadinessCheck {
   readonly unhealthy: HealthCheck | RemoteHealthCheck;
   /** If true, the instance is ready without this part, and `/readyz` only shows its state. */
   readonly optional?: true;
+  /** The section of the documentation that says what to do, such as `runbooks#sluicekeeperdown`. Default: that of all parts. */
+  readonly runbook?: string;
 }
 
 /**

@@ -121,6 +121,31 @@ export function addMakerMetrics(
   metrics.gauge('sluice_rfq_books', 'Books that are in the market.', () => [...ownBooks.all(now())].length);
 }
 
+/** Declares the streams of makers to this instance for the operator's overview. */
+export function declareMakerStreams(
+  metrics: Pick<Metrics, 'streams'>,
+  {
+    quoteStreams,
+    swapConnections,
+  }: {
+    readonly quoteStreams: { readonly size: number };
+    readonly swapConnections: { readonly size: number };
+  },
+): void {
+  metrics.streams({
+    name: 'quote streams of makers',
+    meaning:
+      'Makers that send their books to this instance, one stream each. Without it, a maker has no book and gets no swaps.',
+    read: () => ({ open: quoteStreams.size, limit: null }),
+  });
+  metrics.streams({
+    name: 'swap streams of makers',
+    meaning:
+      'Makers that sign swaps over this instance, one stream each. Without it, a maker gets no swaps, even if it quotes.',
+    read: () => ({ open: swapConnections.size, limit: null }),
+  });
+}
+
 /** A maker that only has a webhook has no stream, so that its streams are always offline. */
 function findBestStatus({ status, webhook }: MeasuredMaker): MakerStatus {
   const all = webhook === null ? [status] : [status, webhook.status];

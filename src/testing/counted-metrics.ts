@@ -10,6 +10,11 @@ import {
 export class CountedMetrics implements Metrics {
   readonly #gauges = new Map<string, () => Readings | Promise<Readings>>();
   readonly histogram = NO_METRICS.histogram;
+  readonly queue = NO_METRICS.queue;
+  readonly streams = NO_METRICS.streams;
+  readonly wallet = NO_METRICS.wallet;
+  readonly budget = NO_METRICS.budget;
+  readonly reserve = NO_METRICS.reserve;
   readonly #counts = new Map<string, number>();
 
   gauge(name: string, _help: string, read: () => Readings | Promise<Readings>): void {

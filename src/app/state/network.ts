@@ -10,6 +10,8 @@ import type { OutsideConfig } from '../../config/settings/groups/outside-setting
 import { keepDemoWallet } from '../../data-folder/demo-files.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
 import { findRpcProblem } from '../../gateway/health/rpc-health.ts';
+import { maskHost } from '../../gateway/operation/mask-host.ts';
+import type { WatchedNode } from '../../gateway/operation/watched-servers.ts';
 import type { DemoCollection } from '../../sandbox/demo/collections.ts';
 import { type EmbeddedWallets, openEmbeddedNetwork } from '../../sandbox/open-embedded-network.ts';
 import type { Address } from '../../solana/address.ts';
@@ -33,6 +35,8 @@ export interface OpenedNetwork {
   /** The wallets of the genesis; null over an outside RPC. */
   readonly wallets: EmbeddedWallets | null;
   readonly readiness: readonly ReadinessCheck[];
+  /** The nodes that are called, for the operator. */
+  readonly nodes: readonly WatchedNode[];
   readonly place: NetworkLocation;
 }
 
@@ -104,8 +108,17 @@ async function openEmbedded(
     launchCreators: genesis.launchCreators,
     wallets,
     readiness: [
-      { name: 'chain', unhealthy: () => chain.unhealthy() },
+      { name: 'chain', unhealthy: () => chain.unhealthy(), runbook: 'runbooks#sluicechainbehind' },
       { name: 'rpc', unhealthy: () => findRpcProblem(rpcUrl) },
+    ],
+    nodes: [
+      {
+        name: 'embedded network',
+        host: maskHost(new URL(rpcUrl)),
+        meaning: 'The network that this instance carries itself, and its RPC for clients.',
+        isSource: true,
+        read: () => null,
+      },
     ],
     place: {
       kind: 'embedded',
@@ -132,24 +145,43 @@ async function openOutside(
     random: Math.random,
     onNotice: (message, isRecovery = false) => logger[isRecovery ? 'info' : 'warn'](message),
   });
+  // The nodes are numbered in the order of the setting, because a URL, or even its host, may contain a key.
+  const sendEndpoints = sendUrls.map((url, index) => ({
+    url,
+    endpoint: openSendEndpoint(`send-${index + 1}`, {
+      url,
+      callsPerSecond: outside.callsPerSecond,
+      timers: SYSTEM_TIMERS,
+      random: Math.random,
+    }),
+  }));
   return {
     chain,
     embedded: null,
-    // The nodes are numbered in the order of the setting, because a URL, or even its host, may contain a key.
-    sendEndpoints: sendUrls.map((url, index) =>
-      openSendEndpoint(`send-${index + 1}`, {
-        url,
-        callsPerSecond: outside.callsPerSecond,
-        timers: SYSTEM_TIMERS,
-        random: Math.random,
-      }),
-    ),
+    sendEndpoints: sendEndpoints.map(({ endpoint }) => endpoint),
+    nodes: [
+      {
+        name: 'rpc',
+        host: maskHost(outside.url),
+        meaning: 'The RPC of rpc-url: everything that is known of the network comes from it.',
+        isSource: true,
+        read: chain.readNode,
+      },
+      ...sendEndpoints.map(({ url, endpoint }) => ({
+        name: endpoint.name,
+        host: maskHost(url),
+        meaning:
+          'A further node that transactions are sent to. It is never asked what is true of the network.',
+        isSource: false,
+        read: endpoint.read,
+      })),
+    ],
     lookupTables: tables,
     ethenaVaults,
     collections: [],
     launchCreators: new Map(),
     wallets: null,
-    readiness: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],
+    readiness: [{ name: 'chain', unhealthy: () => chain.unhealthy(), runbook: 'runbooks#sluicechainbehind' }],
     place: { kind: 'outside', origin: outside.url.origin, genesisHash: chain.genesisHash },
   };
 }

@@ -5,6 +5,7 @@ import { type Timers, wait } from '../../common/ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, matchesAccountFilter } from '../accounts.ts';
 import { type Chain, ChainUnavailable, type ReadAttempts } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
+import type { NodeReading } from '../node-reading.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
 import { CALLS_PER_VIEW, computeMaxCallsOfView, RpcAccountView } from './accounts/account-view.ts';
@@ -44,6 +45,12 @@ export interface RpcChainOptions {
   readonly random: () => number;
   /** Called with a sentence about an event that the operator may want to know about, and whether it is good news. */
   readonly onNotice: (message: string, isRecovery?: boolean) => void;
+}
+
+/** The chain port over an RPC, with what this process has seen of the node. */
+export interface ReadChain extends Chain {
+  /** Returns how the calls to the node went; it is not called for that. */
+  readonly readNode: () => NodeReading;
 }
 
 /** How long the RPC may take until it answers for the first time. */
@@ -92,7 +99,7 @@ const TRANSACTION_READS: Readonly<Record<ReadAttempts, CallPolicy>> = {
  * await chain.close();
  * ```
  */
-export async function openRpcChain(options: RpcChainOptions): Promise<Chain> {
+export async function openRpcChain(options: RpcChainOptions): Promise<ReadChain> {
   const { callsPerSecond, transactionsPerSecond: reportsPerSecond, timers } = options;
   const pace = new CallPace({ callsPerSecond, reportsPerSecond, timers });
   const client = new RpcClient({ ...options, pace });
@@ -126,7 +133,7 @@ async function firstAnswers(
   }
 }
 
-class RpcChain implements Chain {
+class RpcChain implements ReadChain {
   readonly genesisHash: string;
   readonly reported?: ReportedTransactions;
   readonly #options: RpcChainOptions;
@@ -241,6 +248,11 @@ class RpcChain implements Chain {
     fetchLandedTransaction(this.#client, signature, TRANSACTION_READS[attempts]);
   readonly callRaw: Required<Chain>['callRaw'] = (method, params) =>
     callRaw(this.#client, this.#options.url, method, params);
+
+  readonly readNode: ReadChain['readNode'] = () => ({
+    ...this.#client.reading,
+    webSocket: this.#socket.reading,
+  });
 
   unhealthy(): string | null {
     const { timers, staleMs } = this.#options;

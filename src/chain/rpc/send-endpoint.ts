@@ -1,5 +1,6 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Chain } from '../chain.ts';
+import type { NodeReading } from '../node-reading.ts';
 import { CallPace } from './client/call-pace.ts';
 import { POLL, RpcClient } from './client/rpc-client.ts';
 import { readStatuses } from './submission/read-transaction.ts';
@@ -10,6 +11,8 @@ export interface SendEndpoint {
   /** For metrics and reports; it tells nothing of the URL, which may hold a key. */
   readonly name: string;
   readonly chain: Pick<Chain, 'send' | 'signatureStatuses'>;
+  /** Returns how the calls to it went; it is not called for that. */
+  readonly read: () => NodeReading;
   readonly close: () => void;
 }
 
@@ -40,6 +43,7 @@ export function openSendEndpoint(
         return client.call('getSignatureStatuses', params, read, POLL);
       },
     },
+    read: () => ({ ...client.reading, webSocket: null }),
     close: () => client.close(),
   };
 }

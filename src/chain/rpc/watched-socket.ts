@@ -1,4 +1,5 @@
 import type { Timers } from '../../common/ports/timers.ts';
+import type { NodeReading } from '../node-reading.ts';
 import { requireRecord } from '../records/account-json.ts';
 import { PubSub } from './client/pubsub.ts';
 import { requireU64 } from './client/read-json.ts';
@@ -29,6 +30,8 @@ export class WatchedSocket {
   readonly #options: WatchedSocketOptions;
   /** Null while the WebSocket is up. */
   #down: { readonly since: number; readonly reason: string } | null;
+  /** Unix milliseconds at which it came up last. */
+  #upSince = 0;
   /** The last slot that the WebSocket reported, and when. Null without an active subscription. */
   #lastSlot: { readonly slot: bigint; readonly at: number } | null = null;
 
@@ -51,6 +54,12 @@ export class WatchedSocket {
   downAt(now: number): string | null {
     const down = this.#down;
     return down === null ? null : `its WebSocket has been down for ${now - down.since} ms: ${down.reason}`;
+  }
+
+  /** Returns since when it is up or down. */
+  get reading(): NonNullable<NodeReading['webSocket']> {
+    const down = this.#down;
+    return { isUp: down === null, since: down?.since ?? this.#upSince, reason: down?.reason ?? null };
   }
 
   /** A connection can be open at both ends and still deliver nothing. Slots normally arrive several times a second. */
@@ -89,6 +98,7 @@ export class WatchedSocket {
   #onUp(): void {
     const down = this.#down;
     this.#down = null;
+    this.#upSince = this.#options.timers.now();
     if (down !== null) this.#options.onNotice(`the WebSocket of ${this.#options.wsUrl.origin} is up`, true);
   }
 

@@ -33,6 +33,11 @@ export class ConcurrencyLimit {
     this.#maxWaiting = maxWaiting;
   }
 
+  /** Calls that wait for their turn. */
+  get waiting(): number {
+    return this.#waits + this.#urgent.length;
+  }
+
   /**
    * @throws the error of `full` when too many calls wait already, or too many of whoever this one is for. Urgent calls are
    *   never refused.

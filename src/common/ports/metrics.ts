@@ -1,3 +1,11 @@
+import type {
+  WatchedBudget,
+  WatchedQueue,
+  WatchedReserve,
+  WatchedStreams,
+  WatchedWallet,
+} from './watched-parts.ts';
+
 /** One value per label, from a small fixed set such as route patterns and outcomes; never a key or an address. */
 export type Labels = Readonly<Record<string, string>>;
 
@@ -23,7 +31,7 @@ export interface Reading {
 export type Readings = number | readonly Reading[];
 
 /**
- * The port for metrics. Each name can be registered once. Names follow the conventions of Prometheus,
+ * The port for metrics, and for what the operator sees of a room beside its numbers. Each name can be registered once. Names follow the conventions of Prometheus,
  * `sluice_<room>_<what>_<unit>`, and docs/operation.md lists all of them.
  */
 export interface Metrics {
@@ -42,6 +50,16 @@ export interface Metrics {
     buckets: readonly number[],
     labels?: readonly string[],
   ) => Histogram;
+  /** Declares something that waits, for the operator's overview. */
+  readonly queue: (queue: WatchedQueue) => void;
+  /** Declares connections or readers, for the operator's overview. */
+  readonly streams: (streams: WatchedStreams) => void;
+  /** Declares a wallet of the operator, for the operator's overview. */
+  readonly wallet: (wallet: WatchedWallet) => void;
+  /** Declares what a wallet may spend, for the operator's overview. */
+  readonly budget: (budget: WatchedBudget) => void;
+  /** Declares dollars that users can be owed, for the operator's overview. */
+  readonly reserve: (reserve: WatchedReserve) => void;
 }
 
 /** Metrics that record nothing. */
@@ -49,4 +67,9 @@ export const NO_METRICS: Metrics = {
   counter: () => ({ add: () => undefined, bind: () => () => undefined }),
   gauge: () => undefined,
   histogram: () => ({ observe: () => undefined, bind: () => () => undefined }),
+  queue: () => undefined,
+  streams: () => undefined,
+  wallet: () => undefined,
+  budget: () => undefined,
+  reserve: () => undefined,
 };

@@ -47,6 +47,17 @@ export function createForecastKeeperMetrics(
     'Token accounts of ended rounds that this keeper does not pay out, because their owners have to act.',
     gauges.waiting,
   );
+  metrics.queue({
+    name: 'payouts of forecasts that wait',
+    meaning:
+      'Token accounts of ended rounds whose owners have to act before they are paid. After a day, their tokens are burned.',
+    read: () => ({ waiting: gauges.waiting(), limit: null, lost: null }),
+  });
+  metrics.reserve({
+    name: 'reserve of forecasts',
+    meaning: 'Rounds of forecasts are funded out of it. While it is too small, no rounds are opened.',
+    microDollars: gauges.reserve,
+  });
   return {
     transactions: metrics.counter(
       'sluice_forecasts_transactions_total',

@@ -28,6 +28,7 @@ import type { CheckRuns } from '../../rfq/conformance/index.ts';
 import { MAKER_ENDPOINTS, type MakerControls } from './makers/maker-endpoints.ts';
 import { LEDGER_ENDPOINTS } from './ledger/ledger-endpoints.ts';
 import { LANDING_ENDPOINTS } from './landings/landing-endpoints.ts';
+import { OPERATION_ENDPOINTS, type ReadOperation } from './operation/operation-endpoints.ts';
 import type { OrderLedger } from '../../swaps/ledger/order-ledger.ts';
 import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
 import { MAKER_STATISTICS_ENDPOINT } from './makers/maker-statistics-endpoint.ts';
@@ -76,7 +77,7 @@ export interface AdminServerOptions {
   /** Default: there are no endpoints for prediction markets. */
   readonly predictions?: PredictionControls;
   /** Default: there are no endpoints for landed transactions. */
-  readonly landingReports?: Pick<LandingReports, 'find'>;
+  readonly landingReports?: Pick<LandingReports, 'find' | 'list' | 'lost'>;
   /** Default: there are no endpoints for the ledger of orders. */
   readonly ledger?: OrderLedger;
   /** Default: there are no endpoints for orders that wait. */
@@ -100,6 +101,8 @@ export interface AdminServerOptions {
   readonly forward?: PublicForward;
   /** Whether the public server has the portal. Default: false. */
   readonly portal?: boolean;
+  /** Default: there is no endpoint about the operation of the instance. */
+  readonly operation?: ReadOperation;
   /** Default: there is no `/metrics`. */
   readonly metrics?: Prometheus;
   /** Asks again and again whether the readers of long answers are still let in. Default: by the timers of the system. */
@@ -165,6 +168,7 @@ function joinEndpoints({
   waitingOrders,
   vaults,
   backup,
+  operation,
 }: AdminServerOptions) {
   const trafficServices = traffic && { platform, log: traffic };
   return [
@@ -188,6 +192,7 @@ function joinEndpoints({
       trafficServices && new FirewallPreviews(trafficServices),
     ),
     ...joinServices('instance', BACKUP_ENDPOINTS, backup && { platform, ...backup }),
+    ...joinServices('instance', OPERATION_ENDPOINTS, operation),
   ];
 }
 

@@ -1,5 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Labels, Metrics, Reading, Readings } from '../../common/ports/metrics.ts';
+import type {
+  WatchedBudget,
+  WatchedParts,
+  WatchedQueue,
+  WatchedReserve,
+  WatchedStreams,
+  WatchedWallet,
+} from '../../common/ports/watched-parts.ts';
 import { type BucketHistogram, createBucketHistogram } from './buckets.ts';
 import { ByLabels } from './by-labels.ts';
 
@@ -9,6 +17,8 @@ export interface Prometheus {
   readonly contentType: string;
   /** Returns all metrics in Prometheus' text format. */
   readonly page: () => Promise<string>;
+  /** What rooms have declared beside their metrics. Rooms that are opened later are added. */
+  readonly watched: WatchedParts;
 }
 
 /**
@@ -29,8 +39,23 @@ export function createPrometheus(onDefect: (error: unknown) => void): Prometheus
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const histograms = new Map<string, BucketHistogram>();
+  const watched = {
+    queues: [] as WatchedQueue[],
+    streams: [] as WatchedStreams[],
+    wallets: [] as WatchedWallet[],
+    budgets: [] as WatchedBudget[],
+    reserves: [] as WatchedReserve[],
+  };
   return {
-    metrics: createMetrics(registry, histograms, onDefect),
+    metrics: {
+      ...createMetrics(registry, histograms, onDefect),
+      queue: (queue) => addNamed(watched.queues, queue),
+      streams: (streams) => addNamed(watched.streams, streams),
+      wallet: (wallet) => addNamed(watched.wallets, wallet),
+      budget: (budget) => addNamed(watched.budgets, budget),
+      reserve: (reserve) => addNamed(watched.reserves, reserve),
+    },
+    watched,
     contentType: registry.contentType,
     page: async () =>
       [await registry.metrics(), ...[...histograms.values()].map(({ text }) => text())].join('\n'),
@@ -48,7 +73,7 @@ function createMetrics(
   registry: Registry,
   histograms: Map<string, BucketHistogram>,
   onDefect: (error: unknown) => void,
-): Metrics {
+): Pick<Metrics, 'counter' | 'gauge' | 'histogram'> {
   const registers = [registry];
   return {
     counter: (name, help, labelNames = []) => {
@@ -96,6 +121,12 @@ function createMetrics(
       return histogram;
     },
   };
+}
+
+/** @throws Error when a part of this name is there already */
+function addNamed<Part extends { readonly name: string }>(parts: Part[], part: Part): void {
+  if (parts.some(({ name }) => name === part.name)) throw new Error(`${part.name} is declared already`);
+  parts.push(part);
 }
 
 /** Reads a gauge. Returns no readings if that fails, so that one gauge does not keep the page from being written. */

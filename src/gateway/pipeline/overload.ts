@@ -45,7 +45,7 @@ export function addOverload(app: FastifyInstance, overload: Overload): void {
     execute: new SharedPlaces(gates.execute),
     submit: new SharedPlaces(gates.submit),
   };
-  const refused = addGateMetrics(metrics, gates);
+  const refused = addGateMetrics(metrics, gates, overload);
   addArrivingBodies(app, refused);
   app.addHook('onRoute', noteWork);
   addWorkShares(app, overload);
@@ -165,7 +165,7 @@ function addWorkShares(app: FastifyInstance, { after, turns = SYSTEM_TURNS, metr
 }
 
 /** Reserves bytes for each arriving body, and releases them when the body is complete or its request ends. */
-function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
+function addArrivingBodies(app: FastifyInstance, refused: Pick<Counter, 'add'>): void {
   const bodies = new ArrivingBodies();
   addStep(app, 'onRequest', (request, reply) => {
     if (!hasBodyToCome(request)) return true;
@@ -190,7 +190,33 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
   });
 }
 
-function addGateMetrics(metrics: Metrics, gates: Readonly<Record<Bucket, Gate>>) {
+const WAITING_REQUESTS: Readonly<Record<Bucket, { readonly name: string; readonly what: string }>> = {
+  main: { name: 'requests', what: 'Requests that wait for a place among those that are worked on' },
+  execute: { name: 'executions', what: 'Executions that wait for a place among those that are worked on' },
+  submit: {
+    name: 'submissions',
+    what: 'Submissions of transactions that wait for a place among those under way',
+  },
+};
+
+/** Returns the counter of refusals, which the operator's overview shows beside the queues. */
+function addGateMetrics(
+  metrics: Metrics,
+  gates: Readonly<Record<Bucket, Gate>>,
+  { maxWaiting }: Pick<Overload, 'maxWaiting'>,
+): Pick<Counter, 'add'> {
+  const refusals: Record<string, number> = {};
+  for (const [bucket, { name, what }] of Object.entries(WAITING_REQUESTS)) {
+    metrics.queue({
+      name,
+      meaning: `${what}, for ${MAX_WAIT_MS / 1_000} seconds at most. What finds no place is refused with 503 and a retry-after.`,
+      read: () => ({
+        waiting: gates[bucket as Bucket].waiting,
+        limit: maxWaiting,
+        lost: refusals[bucket] ?? 0,
+      }),
+    });
+  }
   const readings = (read: (gate: Gate) => number) => () =>
     Object.entries(gates).map(([bucket, gate]) => ({ labels: { bucket }, value: read(gate) }));
   metrics.gauge(
@@ -205,9 +231,15 @@ function addGateMetrics(metrics: Metrics, gates: Readonly<Record<Bucket, Gate>>)
     readings(({ waiting }) => waiting),
     ['bucket'],
   );
-  return metrics.counter(
+  const refused = metrics.counter(
     'sluice_http_requests_refused_total',
     'Requests refused with 503 because too many were under way.',
     ['bucket'],
   );
+  return {
+    add: (labels = {}, amount = 1) => {
+      refused.add(labels, amount);
+      refusals[labels.bucket ?? ''] = (refusals[labels.bucket ?? ''] ?? 0) + amount;
+    },
+  };
 }

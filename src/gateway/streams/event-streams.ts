@@ -50,6 +50,12 @@ export class EventStreams {
     const { maxStreams, timers } = this.#options;
     this.#gate = new Gate({ maxInside: maxStreams, maxWaiting: 0, maxWaitMs: 0 }, timers.after);
     metrics.gauge('sluice_http_event_streams', 'Event streams that are open.', () => this.#gate.inside);
+    metrics.streams({
+      name: 'event streams',
+      meaning:
+        'Streams of server-sent events of clients and pages. Each caller has a share; further ones are refused with 503.',
+      read: () => ({ open: this.#gate.inside, limit: maxStreams }),
+    });
   }
 
   /**

@@ -14,6 +14,12 @@ export function createReturnerMetrics(metrics: Metrics, inFlight: () => number):
     'Transactions of this instance that return expired invites and have not ended yet.',
     inFlight,
   );
+  metrics.queue({
+    name: 'invites being returned',
+    meaning:
+      'Transactions that return expired invites and have not ended. None is lost: the invites are on the chain.',
+    read: () => ({ waiting: inFlight(), limit: null, lost: null }),
+  });
   return {
     returned: metrics.counter(
       'sluice_invites_returned_total',

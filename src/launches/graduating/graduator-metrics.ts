@@ -29,6 +29,12 @@ export function createGraduatorMetrics(
     'Transactions of this instance that take launches to their pool and have not ended yet.',
     inFlight,
   );
+  metrics.queue({
+    name: 'launches to be migrated',
+    meaning:
+      'Launches whose curve is complete and whose migration the operator pays for. None is lost: they are on the chain, and wait while the gas wallet is empty or its budget is spent.',
+    read: () => ({ waiting: complete(), limit: null, lost: null }),
+  });
   return {
     graduated: metrics.counter(
       'sluice_launches_graduated_total',

@@ -48,6 +48,24 @@ export function createPredictionKeeperMetrics(
       return surplus === null ? Number.NaN : Number(surplus) / MICRO_PER_USD;
     },
   );
+  metrics.queue({
+    name: 'prediction orders to be matched',
+    meaning:
+      'Prediction orders that wait to be matched and trades that wait for a transaction, at this keeper. None is lost: the orders are on the chain.',
+    read: () => ({ waiting: gauges.queued(), limit: null, lost: null }),
+  });
+  metrics.queue({
+    name: 'chores of predictions',
+    meaning:
+      'Orders to be closed, results to be posted and positions to be ended. None is lost: they are done again after a start.',
+    read: () => ({ waiting: gauges.chores(), limit: null, lost: null }),
+  });
+  metrics.reserve({
+    name: 'vault of predictions',
+    meaning:
+      'What the vault has beyond what positions can be paid and the house can still lose. Below zero, not everybody could be paid.',
+    microDollars: gauges.surplus,
+  });
   return {
     transactions: metrics.counter(
       'sluice_predictions_transactions_total',

@@ -47,11 +47,7 @@ export const LANDING_PATH = sendTransaction.path;
 async function openLanding(dependencies: LandingDependencies): Promise<OpenedProduct<LandingServices>> {
   const { market, landingReports, sendEndpoints, blockhashSlots, metrics, onDefect } = dependencies;
   const { chain, lookupTables } = market;
-  const measured = createLandingMetrics(
-    metrics,
-    () => lander.size,
-    () => landingReports.lost,
-  );
+  const measured = createLandingMetrics(metrics, () => lander.size, landingReports);
   const lander = new Lander({
     chain,
     senders: [{ name: 'rpc', chain }, ...sendEndpoints],

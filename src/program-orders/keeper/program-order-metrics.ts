@@ -38,6 +38,12 @@ export function createProgramOrderMetrics(metrics: Metrics, gauges: ProgramOrder
     'Transactions of this keeper with orders of programs that have not ended yet.',
     gauges.inFlight,
   );
+  metrics.queue({
+    name: 'orders of programs under way',
+    meaning:
+      'Transactions of this keeper with orders of programs that have not ended. None is lost: the orders are on the chain.',
+    read: () => ({ waiting: gauges.inFlight(), limit: null, lost: null }),
+  });
   return {
     transactions: metrics.counter(
       'sluice_program_orders_transactions_total',

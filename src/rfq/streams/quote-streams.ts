@@ -45,6 +45,11 @@ export class QuoteStreams {
     this.#rate = new StreamRate(options.timers, 'quote');
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.#streams.size;
+  }
+
   isLive(makerId: string): boolean {
     return this.#streams.has(makerId);
   }

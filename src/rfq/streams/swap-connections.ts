@@ -31,6 +31,11 @@ export class SwapConnections implements MakerLink {
     return this.#streams.get(makerId);
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.#streams.size;
+  }
+
   /** Whether the maker has an open stream. */
   isLive(makerId: string): boolean {
     return this.#streams.has(makerId);

@@ -43,6 +43,8 @@ export interface Valkey {
   readonly needsReplicas: () => Promise<boolean>;
   /** Resolves to the server's version, such as `7.0.15`, and its time in Unix milliseconds. */
   readonly readServer: () => Promise<{ readonly version: string; readonly now: number }>;
+  /** Resolves to the bytes of memory that the server uses. Null when it does not say. */
+  readonly readMemory: () => Promise<number | null>;
   /** Checks that the server answers and accepts writes. */
   readonly unhealthy: RemoteHealthCheck;
   readonly close: () => void;
@@ -157,6 +159,10 @@ export async function openValkey({
       const info = await redis.info('server');
       const version = /^(?:valkey|redis)_version:([\d.]+)/m.exec(info)?.[1] ?? '0';
       return { version, now: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
+    },
+    readMemory: async () => {
+      const used = /^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1];
+      return used === undefined ? null : Number(used);
     },
     // A server whose memory is full, or that became a replica, answers but accepts no writes.
     unhealthy: () =>

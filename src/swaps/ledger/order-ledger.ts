@@ -120,6 +120,12 @@ export class OrderLedger {
       'Rows of the ledger of orders that this instance lost: too many waited, the tables refused them, or too many orders came in a second.',
       () => this.lost,
     );
+    metrics.queue({
+      name: 'ledger of orders',
+      meaning:
+        'Rows of the ledger of orders that wait for its database. When there is no more room, the oldest of them are lost; orders and fills go on.',
+      read: () => ({ waiting: this.#rows.waiting, limit: MAX_WAITING, lost: this.lost }),
+    });
     const prune = () => {
       this.#pruning = this.prune();
       return this.#pruning;

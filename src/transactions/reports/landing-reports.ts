@@ -20,6 +20,26 @@ export interface LandingReportsOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
+/** Which reports to list. Absent fields select everything. */
+export interface LandingListQuery {
+  /** Unix milliseconds, `since` included and `until` excluded. */
+  readonly since: number;
+  readonly until: number;
+  /** The last report of the page before; null for the first page. */
+  readonly after: { readonly at: number; readonly signature: string; readonly owner: string } | null;
+  readonly limit: number;
+  readonly outcome?: ShownOutcome;
+  /** The id of an organisation; null: callers without a key. */
+  readonly owner?: string | null;
+}
+
+/** Of a landing that has not ended. */
+export const UNDER_WAY = 'under-way';
+
+/** The outcomes by which landings are listed. */
+export const SHOWN_OUTCOMES = ['confirmed', 'failed', 'expired', 'rejected', 'unknown', UNDER_WAY] as const;
+export type ShownOutcome = (typeof SHOWN_OUTCOMES)[number];
+
 const FLUSH_MS = 200;
 const ROWS_AT_ONCE = 1_000;
 /** The most reports that wait to be written. If there are more, the oldest of them are lost. */
@@ -79,6 +99,11 @@ export class LandingReports {
     return this.#rows.lost;
   }
 
+  /** How many reports wait to be written, and how many may. */
+  get places(): { readonly waiting: number; readonly limit: number } {
+    return { waiting: this.#rows.waiting, limit: MAX_WAITING };
+  }
+
   /**
    * Updates the report about a submitted transaction.
    * @param open - Null once the outcome is known.
@@ -102,9 +127,39 @@ export class LandingReports {
       [name, owner === undefined ? EVERYONE : (owner ?? NO_ORGANISATION)],
     );
     const givenUp = this.#options.timers.now() - GIVEN_UP_MS;
-    return rows.map(({ report }) =>
-      report.outcome === null && report.acceptedAt < givenUp ? { ...report, outcome: 'unknown' } : report,
+    return rows.map(({ report }) => nameGivenUp(report, givenUp));
+  }
+
+  /** Lists reports by the time of acceptance, the newest first. What this process has noted is written first. */
+  async list({ since, until, after, limit, outcome, owner }: LandingListQuery): Promise<LandingReport[]> {
+    await this.#rows.flush();
+    const givenUp = this.#options.timers.now() - GIVEN_UP_MS;
+    const parameters: (string | number)[] = [];
+    const use = (value: string | number) => `$${parameters.push(value) + 1}`;
+    const conditions = [`accepted_at >= ${use(since)}`, `accepted_at < ${use(until)}`];
+    if (after !== null) {
+      const [at, signature, from] = [use(after.at), use(after.signature), use(after.owner)];
+      conditions.push(`(accepted_at, signature, owner) < (${at}, ${signature}, ${from})`);
+    }
+    if (owner !== undefined) conditions.push(`owner = ${use(owner ?? NO_ORGANISATION)}`);
+    if (outcome !== undefined) conditions.push(toOutcomeCondition(outcome, use, givenUp));
+    const rows = await this.#select(
+      `${conditions.join(' and ')} order by accepted_at desc, signature desc, owner desc limit ${use(limit)}`,
+      parameters,
     );
+    return rows.map(({ report }) => nameGivenUp(report, givenUp));
+  }
+
+  /** Counts the reports about transactions that were accepted since then, by their outcome. */
+  async countSince(since: number): Promise<ReadonlyMap<ShownOutcome, number>> {
+    await this.#rows.flush();
+    const { database, network, timers } = this.#options;
+    const rows = await database.query(
+      `select case when outcome is not null then outcome when accepted_at < $3 then 'unknown' else '${UNDER_WAY}' end as shown,
+        count(*) from landing_reports where network = $1 and accepted_at >= $2 group by 1`,
+      [network, since, timers.now() - GIVEN_UP_MS],
+    );
+    return new Map(rows.map(([outcome, count]) => [String(outcome) as ShownOutcome, Number(count)]));
   }
 
   /** Returns landings that had not ended when they were last written, the newest first. */
@@ -150,4 +205,24 @@ export class LandingReports {
     const text = `select ${REPORT_COLUMNS} from landing_reports where network = $1 and ${condition}`;
     return (await database.query(text, [network, ...parameters])).map(parseReportRow);
   }
+}
+
+/** A landing that nobody has ended for so long was given up by a process that ended before. */
+function nameGivenUp(report: LandingReport, givenUp: number): LandingReport {
+  return report.outcome === null && report.acceptedAt < givenUp ? { ...report, outcome: 'unknown' } : report;
+}
+
+/**
+ * @param use - Adds a parameter, and returns its name.
+ * @param givenUp - Landings without an outcome from before are given up.
+ */
+function toOutcomeCondition(
+  outcome: ShownOutcome,
+  use: (value: string | number) => string,
+  givenUp: number,
+): string {
+  if (outcome === UNDER_WAY) return `outcome is null and accepted_at >= ${use(givenUp)}`;
+  if (outcome === 'unknown')
+    return `(outcome = 'unknown' or outcome is null and accepted_at < ${use(givenUp)})`;
+  return `outcome = ${use(outcome)}`;
 }

@@ -40,6 +40,16 @@ export async function readSponsoredWithinHour(
   return spentSince(db, { sponsor, taker }, oldestMinute(await clock(db)));
 }
 
+/** Reads what was spent on all takers within the hour before `clock`. */
+export async function readAllSponsoredWithinHour(
+  db: Database,
+  sponsor: string,
+  clock: DatabaseClock,
+): Promise<bigint> {
+  const { inAll } = await spentSince(db, { sponsor, taker: ALL }, oldestMinute(await clock(db)));
+  return inAll;
+}
+
 async function spentSince(
   db: Database,
   { sponsor, taker }: SpendingParties,

@@ -19,6 +19,7 @@ import {
   type TransactionOutcome,
 } from '../submit/submit-and-read.ts';
 import { describeBudgetRefusal, isBudgetLost, type SponsorBudget } from './budget.ts';
+import type { HeldLamports } from './held-lamports.ts';
 import { computeExposure, type SponsorPolicy } from './exposure.ts';
 import type { TakerLeases } from './taker-leases.ts';
 
@@ -30,6 +31,8 @@ export interface Sponsor {
   readonly leastDollars: number;
   /** Mints that the operator accepts fees in. Anybody can create the sponsor's token account for any other mint. */
   readonly feeMints: ReadonlySet<Address>;
+  /** What the budget counts for transactions under way. Default: nobody watches it. */
+  readonly held?: HeldLamports;
 }
 
 /** What sponsoring reads and acts upon. */
@@ -70,8 +73,10 @@ export async function submitSponsored(
   const { taker, requestId } = prepared;
   let isOver = true;
   let counted = 0n;
+  let release = () => {};
   const onCounted = (lamports: bigint) => {
     counted = lamports;
+    release = sponsor?.held?.hold(lamports) ?? release;
   };
   try {
     const signed = await withSignature(dependencies, prepared, transaction, { attempt, policy, onCounted });
@@ -94,6 +99,7 @@ export async function submitSponsored(
     }
     throw error;
   } finally {
+    release();
     if (isOver) await takerLeases.release(taker, requestId);
   }
 }

@@ -182,6 +182,20 @@ export class GasBudget {
     return this.#read(db, wallet, await this.#today(db));
   }
 
+  get limits(): GasLimits {
+    return this.#limits;
+  }
+
+  /** Reads what was counted today for all wallets together. */
+  async spentToday(): Promise<bigint> {
+    const { db } = this.#store;
+    const [row] = await db
+      .select({ lamports: sql<string>`cast(${gasSpent.lamports} as text)` })
+      .from(gasSpent)
+      .where(this.#isRow({ wallet: this.#sumKey, day: await this.#today(db) }));
+    return BigInt(row?.lamports ?? 0);
+  }
+
   async #today(db: Database): Promise<number> {
     return Math.floor((await this.#store.now(db)) / DAY_MS);
   }

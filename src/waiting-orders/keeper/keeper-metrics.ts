@@ -69,6 +69,12 @@ export function createKeeperMetrics(metrics: Metrics, gauges: KeeperGauges): Kee
     () => [...gauges.waiting()].map(([reason, value]) => ({ labels: { reason }, value })),
     ['reason'],
   );
+  metrics.queue({
+    name: 'orders to be filled',
+    meaning:
+      'Orders whose price is reached or whose round is due, and whose fill this keeper has not recorded yet. None is lost: they wait in the database.',
+    read: () => ({ waiting: gauges.queued(), limit: null, lost: null }),
+  });
   const roundsMissed = metrics.counter(
     'sluice_waiting_orders_rounds_missed_total',
     'Rounds of recurring orders that were not filled in their time, and that this keeper put off to the next interval, by what they waited for last.',

@@ -8,7 +8,9 @@ import { requireRecord } from '../../records/account-json.ts';
 import { ChainUnavailable, type ChainUnavailableKind } from '../../chain.ts';
 import { parseAccountJson } from '../../exact-json.ts';
 import { formatCallBody, readOutcome } from '../../json-rpc/call.ts';
+import type { NodeReading } from '../../node-reading.ts';
 import { computeBackoffMs } from './backoff.ts';
+import { CallCounts } from './call-counts.ts';
 import type { CallPace } from './call-pace.ts';
 import { redactUrl } from './redact-url.ts';
 
@@ -101,12 +103,14 @@ export class RpcClient {
     () => new ChainUnavailable(`${MAX_WAITING} calls to the RPC wait for their turn already`),
   );
   readonly #running = new Set<AbortController>();
+  readonly #counts: CallCounts;
   #pausedUntil = 0;
   #closed = false;
 
   constructor(options: RpcClientOptions) {
     this.#options = options;
     this.origin = options.url.origin;
+    this.#counts = new CallCounts(() => options.timers.now());
   }
 
   /**
@@ -142,10 +146,18 @@ export class RpcClient {
         ),
       );
       if (attempt.failure === undefined) return attempt.result;
+      this.#counts.noteFailure(attempt.failure);
       if (failures + 1 >= policy.attempts || this.#closed)
         throw new ChainUnavailable(attempt.failure, attempt.kind);
       await wait(attempt.waitMs ?? computeBackoffMs(failures, this.#options.random), this.#options.timers);
     }
+  }
+
+  /** Returns how the calls of this process went, as they are counted; nothing is called. */
+  get reading(): Omit<NodeReading, 'webSocket'> {
+    const isPaused = this.#pausedUntil > this.#options.timers.now();
+    const pausedUntil = isPaused ? this.#pausedUntil : null;
+    return { ...this.#counts.reading, waiting: this.#limit.waiting, pausedUntil };
   }
 
   /** Aborts all running calls. Further calls fail. */
@@ -162,6 +174,7 @@ export class RpcClient {
   ): Promise<AttemptResult<T>> {
     if (this.#closed) throw new ChainUnavailable('the connection with the RPC is closed');
     await this.#waitOutPause();
+    this.#counts.noteCall();
     const answer = await this.#post(formatCallBody(method, params), timeoutMs, maxBytes);
     if ('failure' in answer) return answer;
     const { status, text } = answer;

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { SHOWN_OUTCOMES } from '../../../transactions/reports/landing-reports.ts';
+import { Next, page, Slug, Time as AnyTime } from '../platform/platform-schema.ts';
 
 const Time = (what: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description: `Unix milliseconds at which it ${what}.` });
@@ -10,6 +12,23 @@ const Name = Type.String({
 
 export const LandingParams = Type.Object({ name: Name });
 export const OrganisationLandingParams = Type.Object({ organisation: Type.String(), name: Name });
+export const LandingListQuery = Type.Object(
+  {
+    outcome: Type.Optional(
+      Type.Union(
+        SHOWN_OUTCOMES.map((each) => Type.Literal(each)),
+        { description: 'Only landings that ended so, or are under way.' },
+      ),
+    ),
+    organisation: Type.Optional(Slug),
+    since: Type.Optional(
+      Type.Integer({ ...AnyTime, description: 'Unix milliseconds; 7 days ago when absent.' }),
+    ),
+    until: Type.Optional(Type.Integer({ ...AnyTime, description: 'Unix milliseconds; now when absent.' })),
+    ...page,
+  },
+  { additionalProperties: false },
+);
 const LandingAnswer = Type.Object({
   signature: Type.String(),
   organisation: Type.Union([Type.String(), Type.Null()], {
@@ -32,3 +51,10 @@ const LandingAnswer = Type.Object({
   endedAt: Time('landed or was given up'),
 });
 export const LandingsAnswer = Type.Object({ landings: Type.Array(LandingAnswer) });
+export const LandingListAnswer = Type.Object({
+  landings: Type.Array(LandingAnswer),
+  next: Next,
+  lost: Type.Integer({
+    description: 'Reports that this instance has lost since its start, because too many waited.',
+  }),
+});

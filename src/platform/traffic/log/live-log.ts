@@ -55,6 +55,11 @@ export class LiveLog {
     }
   }
 
+  /** How many follow the log, and how many may. */
+  get places(): { readonly open: number; readonly limit: number } {
+    return { open: this.#followings.size, limit: MAX_FOLLOWERS };
+  }
+
   /** Returns null when there are too many followers. */
   follow({ matches, party }: FollowRequest): Follower | null {
     const all = [...this.#followings];

@@ -96,6 +96,17 @@ export class TrafficLog {
       ['what'],
     );
     metrics.gauge('sluice_request_log_waiting_rows', 'Rows that wait to be written.', () => this.waiting);
+    metrics.queue({
+      name: 'request log',
+      meaning:
+        'Rows of the request log that wait for its database. What finds no room is lost; usage and credits are counted apart.',
+      read: () => ({ waiting: this.waiting, limit: MAX_ROWS_WAITING, lost: this.#dropped }),
+    });
+    metrics.streams({
+      name: 'followers of the request log',
+      meaning: 'Pages and commands that follow the log live. Further ones are refused with 503.',
+      read: () => this.live.places,
+    });
     this.#stops = [
       options.every(WRITE_EVERY_MS, () => {
         if (!this.#isWriting) void this.flush();

@@ -77,11 +77,17 @@ export class GaslessOrders {
 
   constructor(options: GaslessOrdersOptions) {
     this.#options = options;
+    options.sponsor.held?.include(() => this.heldLamports);
     this.#stop = options.accounts.onChange(({ orders }) => this.#noteChanged(orders));
   }
 
   close(): void {
     this.#stop();
+  }
+
+  /** What the budget counts for transactions that are handed out and have neither landed nor expired. */
+  get heldLamports(): bigint {
+    return this.#handedOut.reduce((sum, { lamports }) => sum + lamports, 0n);
   }
 
   /**

@@ -1,4 +1,6 @@
 import type { Metrics } from '../../../common/ports/metrics.ts';
+import { PLACE_LIMITS } from '../../../transactions/landing/places.ts';
+import type { LandingReports } from '../../../transactions/reports/landing-reports.ts';
 import type { Landing } from '../../../transactions/landing/landing.ts';
 
 /** Bounds in seconds, up to the lifetime of a blockhash on a slow network. */
@@ -8,16 +10,31 @@ const MS = 1_000;
 /**
  * Registers the metrics of transaction landing.
  * @param size - Returns how many transactions are in flight.
- * @param lost - Returns how many reports were lost since the start.
  * @returns functions that record what happens to transactions
  */
-export function createLandingMetrics(metrics: Metrics, size: () => number, lost: () => number) {
+export function createLandingMetrics(
+  metrics: Metrics,
+  size: () => number,
+  reports: Pick<LandingReports, 'lost' | 'places'>,
+) {
   metrics.gauge('sluice_landing_under_way', 'Submitted transactions that have not ended.', size);
   metrics.gauge(
     'sluice_landing_reports_lost',
     'Reports about submitted transactions that were lost since the start, because too many waited for the database.',
-    lost,
+    () => reports.lost,
   );
+  metrics.queue({
+    name: 'landings',
+    meaning:
+      'Transactions of clients that are being landed: they are sent again until they have landed or cannot any more. Further ones are refused with 503.',
+    read: () => ({ waiting: size(), limit: PLACE_LIMITS.all, lost: null }),
+  });
+  metrics.queue({
+    name: 'reports of landings',
+    meaning:
+      'Reports about landings that wait for the database. When there is no more room, the oldest of them are lost; the transactions land all the same.',
+    read: () => ({ ...reports.places, lost: reports.lost }),
+  });
   const accepted = metrics
     .counter(
       'sluice_landing_accepted_total',

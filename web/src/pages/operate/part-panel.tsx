@@ -1,0 +1,109 @@
+import { formatBytes } from './format-size.ts';
+import { escapeInvisible } from '../../base/format-text.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
+import { Panel } from '../../parts/page.tsx';
+import type { OperationView, PartView, StoreView } from './operation-shape.ts';
+import { formatMicros } from './format-size.ts';
+import { Since } from './since.tsx';
+import { RunbookLink } from './verdict-line.tsx';
+
+/** The parts of the instance and its stores. */
+export function PartPanel({ operation: { parts, stores, instance } }: { readonly operation: OperationView }) {
+  const { now } = instance;
+  return (
+    <>
+      <Panel title="Parts" aside={<span className="operate-muted">checked every 5 seconds</span>}>
+        <DataTable
+          caption="The parts of the instance"
+          columns={listPartColumns(now)}
+          rows={parts}
+          rowKey={({ name }) => name}
+        />
+      </Panel>
+      <Panel title="Stores">
+        <DataTable
+          caption="The stores of the instance"
+          columns={listStoreColumns(parts, now)}
+          rows={stores}
+          rowKey={({ name }) => name}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function listPartColumns(now: number): readonly TableColumn<PartView>[] {
+  return [
+    {
+      heading: 'Part',
+      cell: ({ name, optional }) => (
+        <div className="operate-name">
+          {escapeInvisible(name)}
+          {optional ? <span className="operate-muted">requests are served without it</span> : null}
+        </div>
+      ),
+    },
+    {
+      heading: 'State',
+      cell: ({ works, reason, runbook, optional }) =>
+        works ? (
+          <Badge tone="good">works</Badge>
+        ) : (
+          <div className="operate-reason">
+            <Badge tone={optional ? 'warning' : 'danger'}>does not work</Badge>{' '}
+            {escapeInvisible(reason ?? '')} <RunbookLink runbook={runbook} />
+          </div>
+        ),
+    },
+    { heading: 'Since', cell: ({ since }) => <Since at={since} now={now} /> },
+    {
+      heading: 'Last check',
+      align: 'end',
+      cell: ({ checkedAt, tookMs }) => (
+        <>
+          <Since at={checkedAt} now={now} />, took {tookMs} ms
+        </>
+      ),
+    },
+  ];
+}
+
+function listStoreColumns(parts: readonly PartView[], now: number): readonly TableColumn<StoreView>[] {
+  const worksOf = (name: string) => parts.find((part) => part.name === name)?.works ?? null;
+  return [
+    {
+      heading: 'Store',
+      cell: ({ name, meaning }) => (
+        <div className="operate-name">
+          {escapeInvisible(name)}
+          <span className="operate-muted">{escapeInvisible(meaning)}</span>
+        </div>
+      ),
+    },
+    { heading: 'Kind', cell: ({ kind }) => escapeInvisible(kind) },
+    {
+      heading: 'State',
+      cell: ({ part }) => {
+        const works = worksOf(part);
+        if (works === null) return <Badge>not checked yet</Badge>;
+        return works ? <Badge tone="good">works</Badge> : <Badge tone="danger">does not work</Badge>;
+      },
+    },
+    {
+      heading: 'Size',
+      align: 'end',
+      cell: ({ bytes }) => (bytes === null ? 'not known' : formatBytes(bytes)),
+    },
+    {
+      heading: 'Answered in',
+      align: 'end',
+      cell: ({ latencyMicros }) => (latencyMicros === null ? 'no answer' : formatMicros(latencyMicros)),
+    },
+    {
+      heading: 'Read',
+      align: 'end',
+      cell: ({ readAt }) => (readAt === null ? 'not yet' : <Since at={readAt} now={now} />),
+    },
+  ];
+}
