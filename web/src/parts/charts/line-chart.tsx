@@ -16,6 +16,10 @@ import {
 export interface ChartSeries {
   readonly name: string;
   readonly points: readonly ChartPoint[];
+  /** Whether it is drawn thin, such as what was before. Default: false. */
+  readonly thin?: boolean;
+  /** The number of its colour, from 1. Default: its place among the lines. */
+  readonly tone?: number;
 }
 
 /** A point of a line. `text` is the exact value; without it the coordinate is formatted. */
@@ -76,7 +80,9 @@ export function LineChart({
       label={label}
       yTitle={yTitle}
       xTitle={xTitle}
-      legend={series.length < 2 ? [] : series.map(({ name }, index) => ({ name, tone: toTone(index) }))}
+      legend={
+        series.length < 2 ? [] : series.map(({ name, tone }, index) => ({ name, tone: toTone(index, tone) }))
+      }
       height={height}
       isEmpty={xs.length === 0}
       empty={empty}
@@ -137,13 +143,16 @@ function Lines({
           y2={area.bottom}
         />
       )}
-      {series.map(({ name, points }, index) => {
+      {series.map(({ name, points, thin = false, tone }, index) => {
         const chosen = at === null ? null : findPoint(points, at);
         const single = points.length === 1 ? points[0] : undefined;
-        const dot = chosen ?? single ?? null;
+        const dot = isDrawn(chosen) ? chosen : isDrawn(single) ? single : null;
         return (
-          <g key={name} className={`chart--${toTone(index)}`}>
-            <path className="chart__line" d={draw(points) ?? ''} />
+          <g key={name} className={`chart--${toTone(index, tone)}`}>
+            <path
+              className={thin ? 'chart__line chart__line--ghost' : 'chart__line'}
+              d={draw(points) ?? ''}
+            />
             {dot === null ? null : (
               <circle className="chart__dot" r={5} cx={x.toPixel(at ?? dot.x)} cy={y.toPixel(dot.y)} />
             )}
@@ -182,6 +191,11 @@ function layOutLines({
   };
 }
 
+/** A point without a value, such as a time without requests, interrupts its line. */
+function isDrawn(point: ChartPoint | null | undefined): point is ChartPoint {
+  return point != null && Number.isFinite(point.y);
+}
+
 /** Returns the point that holds at a place: the last one that is not behind it. */
 function findPoint(points: readonly ChartPoint[], x: number): ChartPoint | null {
   const index = findNearest(
@@ -198,6 +212,6 @@ function formatPoint(point: ChartPoint | null, formatY: (value: number) => strin
   return point.text ?? formatY(point.y);
 }
 
-function toTone(index: number): string {
-  return `series-${(index % 6) + 1}`;
+function toTone(index: number, tone = index + 1): string {
+  return `series-${((tone - 1) % 6) + 1}`;
 }

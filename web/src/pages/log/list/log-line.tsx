@@ -3,7 +3,7 @@ import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
 import { MAX_TIME_MS } from '../../../base/format-time.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import type { LoggedRequest } from '../source/log-shapes.ts';
-import { formatMicroseconds } from '../source/log-text.ts';
+import { formatMicroseconds } from '../../../parts/traffic/traffic-text.ts';
 
 const MAX_PATH = 120;
 const MAX_NAME = 48;

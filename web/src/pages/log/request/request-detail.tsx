@@ -4,6 +4,8 @@ import type { Scope } from '../../../api/scope.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { formatDuration } from '../../../base/format-time.ts';
+import { findOperation } from '../../../openapi/model/find-operation.ts';
+import { useApiModel } from '../../../openapi/use-api-model.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ShareBar } from '../../../parts/charts/share-bar.tsx';
@@ -12,7 +14,7 @@ import { PlaygroundLink } from '../../../parts/raw-answer.tsx';
 import { formatLogTime, StatusBadge } from '../list/log-line.tsx';
 import type { LoggedRequest } from '../source/log-shapes.ts';
 import { DECISION_TEXTS, type LogFilterName } from '../source/log-search.ts';
-import { formatBytes, formatMicroseconds } from '../source/log-text.ts';
+import { formatBytes, formatMicroseconds } from '../../../parts/traffic/traffic-text.ts';
 import { findRepeatPath } from './repeat-path.ts';
 import { FactList, LogFact } from './request-facts.tsx';
 
@@ -31,7 +33,7 @@ export function RequestDetail({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request is read from its heading.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [request.requestId]);
+  useEffect(() => heading.current?.focus(), [request.requestId]);
   const organisation = scope.kind === 'organisation' ? scope.organisation : request.organisation;
   return (
     <section className="panel log-detail" aria-label="The request">
@@ -123,9 +125,11 @@ export function RequestDetail({
 type FactProps = Pick<Parameters<typeof RequestDetail>[0], 'request' | 'scope' | 'onFilter'>;
 
 function RepeatLink({ request }: { readonly request: LoggedRequest }) {
+  const { data: model } = useApiModel('public');
   const repeat = findRepeatPath(request);
   if (!repeat.ok) return <Muted>{repeat.reason}</Muted>;
-  if (request.endpoint === '') return <Muted>No endpoint answered it.</Muted>;
+  if (model !== undefined && findOperation(model, request.method, repeat.path) === null)
+    return <Muted>It asked for nothing that the playground has.</Muted>;
   return (
     <>
       <PlaygroundLink method={request.method} path={repeat.path}>

@@ -1,4 +1,4 @@
-import { formatWhole } from '../../../base/format-amount.ts';
+import { formatWhole } from '../../base/format-amount.ts';
 
 /** Formats a duration of the log: `740 µs`, `1.2 ms`, `3.40 s`. */
 export function formatMicroseconds(microseconds: number): string {
