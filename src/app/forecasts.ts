@@ -1,4 +1,4 @@
-import { declareGasBudget } from './gas-wallet.ts';
+import { addGasBudget } from './gas-wallet.ts';
 import { createOutageLog } from '../common/outage-log.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { Unavailable } from '../common/unavailable.ts';
@@ -136,14 +136,14 @@ async function createKeeperParts(
       'It pays for opening, settling and paying the rounds of forecasts. While it is empty, no round is opened and none is paid.',
     lamports: () => wallet.lamports(),
   });
-  declareGasBudget(metrics, {
+  addGasBudget(metrics, {
     name: 'rounds of forecasts',
     payer: operator.address,
     budget: wallet.budget,
     atLimit:
       'No further rounds are opened or settled until midnight UTC. The setting is gas-lamports-per-day.',
   });
-  declareGasBudget(metrics, {
+  addGasBudget(metrics, {
     name: 'payouts of forecasts',
     payer: operator.address,
     budget: payoutBudget,

@@ -54,7 +54,7 @@ export async function openAppGasWallet(
       'It pays for the fills of orders that wait, for the return of expired invites and for the migration of launches. While it is empty, all of these wait.',
     lamports: () => gasWallet.lamports(),
   });
-  declareGasBudget(metrics, {
+  addGasBudget(metrics, {
     name: 'fills of orders',
     payer: gasWallet.keypair.address,
     budget: gasWallet.budget,
@@ -65,7 +65,7 @@ export async function openAppGasWallet(
 }
 
 /** Declares a budget of a wallet that pays for fills, for the operator's overview. */
-export function declareGasBudget(
+export function addGasBudget(
   metrics: Pick<Metrics, 'budget'>,
   {
     name,

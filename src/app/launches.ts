@@ -3,7 +3,7 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
 import { LaunchIndex } from '../launches/following/launch-index.ts';
-import { declareGasBudget } from './gas-wallet.ts';
+import { addGasBudget } from './gas-wallet.ts';
 import { createGraduationBudgets } from '../launches/graduating/graduation-gas.ts';
 import { openGraduator, type OpenedGraduator } from '../launches/graduating/open-graduator.ts';
 import type { PaysForLaunch } from '../launches/launch.ts';
@@ -82,7 +82,7 @@ export function openAppGraduator(
   if (gasWallet === null || !launches.paysForSome) return null;
   const { lamportsPerDay } = config.launches;
   const budgets = createGraduationBudgets(gasWallet.keypair.address, lamportsPerDay, state.store);
-  declareGasBudget(metrics, {
+  addGasBudget(metrics, {
     name: 'migrations of launches',
     payer: gasWallet.keypair.address,
     budget: budgets.large,

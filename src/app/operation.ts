@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { readPackageVersion } from '../common/package.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
-import { Operation } from '../gateway/operation/operation.ts';
+import { InstanceOperation } from '../gateway/operation/instance-operation.ts';
 import { PartWatch } from '../gateway/operation/part-watch.ts';
 import type { WatchedStore } from '../gateway/operation/watched-servers.ts';
 import type { ReadinessCheck } from '../products/product.ts';
@@ -24,7 +24,7 @@ export function openOperation(
   { config, logger, toClose }: StartContext,
   { state, network, market }: Pick<LowerRooms, 'state' | 'network' | 'market'>,
   { readiness, prometheus, landingReports }: OperationParts,
-): Operation {
+): InstanceOperation {
   const stopwatch = () => performance.now();
   const parts = new PartWatch({
     checks: readiness,
@@ -33,7 +33,7 @@ export function openOperation(
     onDefect: (error) => logger.error({ err: error }, 'the parts of the instance could not be checked'),
   });
   toClose(() => parts.close());
-  return new Operation({
+  return new InstanceOperation({
     facts: {
       name: `${hostname()} (process ${process.pid})`,
       version: readPackageVersion(),

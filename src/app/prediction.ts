@@ -7,7 +7,7 @@ import type { Forecasts } from '../forecasts/forecast.ts';
 import { addForecastPrices } from '../forecasts/quotes/forecast-exchange.ts';
 import { createForecastQuotes } from '../forecasts/quotes/forecast-quotes.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
-import { declareGasBudget } from './gas-wallet.ts';
+import { addGasBudget } from './gas-wallet.ts';
 import { createGiftBudget } from '../predictions/keeper/sending/gift-budget.ts';
 import {
   openPredictionKeeper,
@@ -195,13 +195,13 @@ async function openKeeper(
       'It pays for the fills of prediction orders and for the results of markets. While it is empty, orders wait and are returned when they expire.',
     lamports: () => wallet.lamports(),
   });
-  declareGasBudget(metrics, {
+  addGasBudget(metrics, {
     name: 'fills of prediction orders',
     payer: wallets.keeper.address,
     budget: wallet.budget,
     atLimit: 'Prediction orders wait until midnight UTC. The setting is gas-lamports-per-day.',
   });
-  declareGasBudget(metrics, {
+  addGasBudget(metrics, {
     name: 'token accounts of paid wallets',
     payer: wallets.keeper.address,
     budget: giftBudget,

@@ -122,7 +122,7 @@ export function addMakerMetrics(
 }
 
 /** Declares the streams of makers to this instance for the operator's overview. */
-export function declareMakerStreams(
+export function addMakerStreams(
   metrics: Pick<Metrics, 'streams'>,
   {
     quoteStreams,

@@ -19,7 +19,7 @@ import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { MakerDesk } from '../../rfq/desk/maker-desk.ts';
 import { openRfq, type Rfq } from '../../rfq/index.ts';
 import { createMakerMeters } from '../../rfq/makers/maker-meters.ts';
-import { addMakerMetrics, declareMakerStreams } from '../../rfq/metrics.ts';
+import { addMakerMetrics, addMakerStreams } from '../../rfq/metrics.ts';
 import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { readStatusChanges } from './status-changes.ts';
@@ -110,7 +110,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     { makers: rfq.makers, owners: rfq.owners, ownBooks: rfq.ownBooks, webhooks: webhooks.makers },
     { now: SYSTEM_TIMERS.now, windowMs: config.breaker.windowMs },
   );
-  declareMakerStreams(metrics, rfq);
+  addMakerStreams(metrics, rfq);
   const desk = new MakerDesk({
     clusterMakers: rfq.clusterMakers,
     books: rfq.allBooks,

@@ -10,7 +10,7 @@ import type { OutsideConfig } from '../../config/settings/groups/outside-setting
 import { keepDemoWallet } from '../../data-folder/demo-files.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
 import { findRpcProblem } from '../../gateway/health/rpc-health.ts';
-import { maskHost } from '../../gateway/operation/mask-host.ts';
+import { formatHost } from '../../gateway/operation/format-host.ts';
 import type { WatchedNode } from '../../gateway/operation/watched-servers.ts';
 import type { DemoCollection } from '../../sandbox/demo/collections.ts';
 import { type EmbeddedWallets, openEmbeddedNetwork } from '../../sandbox/open-embedded-network.ts';
@@ -114,7 +114,7 @@ async function openEmbedded(
     nodes: [
       {
         name: 'embedded network',
-        host: maskHost(new URL(rpcUrl)),
+        host: formatHost(new URL(rpcUrl)),
         meaning: 'The network that this instance carries itself, and its RPC for clients.',
         isSource: true,
         read: () => null,
@@ -162,14 +162,14 @@ async function openOutside(
     nodes: [
       {
         name: 'rpc',
-        host: maskHost(outside.url),
+        host: formatHost(outside.url),
         meaning: 'The RPC of rpc-url: everything that is known of the network comes from it.',
         isSource: true,
         read: chain.readNode,
       },
       ...sendEndpoints.map(({ url, endpoint }) => ({
         name: endpoint.name,
-        host: maskHost(url),
+        host: formatHost(url),
         meaning:
           'A further node that transactions are sent to. It is never asked what is true of the network.',
         isSource: false,

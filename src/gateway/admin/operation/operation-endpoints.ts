@@ -1,9 +1,9 @@
-import type { Operation } from '../../operation/operation.ts';
+import type { InstanceOperation } from '../../operation/instance-operation.ts';
 import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import { OperationAnswer } from './operation-schema.ts';
 
 /** Reads how the instance is. */
-export type ReadOperation = Pick<Operation, 'read'>;
+export type ReadOperation = Pick<InstanceOperation, 'read'>;
 
 const readOperation = defineAdminEndpoint({
   method: 'GET',

@@ -23,6 +23,11 @@ export function NodePanel({ operation: { nodes, instance } }: { readonly operati
   );
 }
 
+/** Below ten seconds, in milliseconds. */
+function formatAge(milliseconds: number): string {
+  return milliseconds < 10_000 ? `${formatWhole(milliseconds)} ms` : formatDuration(milliseconds);
+}
+
 function NodeCard({ node, now }: { readonly node: NodeView; readonly now: number }) {
   const { name, host, meaning, slots, calls, webSocket } = node;
   return (
@@ -37,13 +42,11 @@ function NodeCard({ node, now }: { readonly node: NodeView; readonly now: number
             <Stat
               label="Slot"
               value={formatWhole(slots.processed)}
-              note={`${slots.processed - slots.confirmed} behind it confirmed, ${slots.processed - slots.finalized} finalized`}
+              note={`confirmed ${slots.processed - slots.confirmed} behind, finalized ${slots.processed - slots.finalized}`}
             />
             <Stat
               label="Newest blockhash"
-              value={
-                slots.blockhashAgeMs === null ? 'none yet' : `${formatDuration(slots.blockhashAgeMs)} old`
-              }
+              value={slots.blockhashAgeMs === null ? 'none yet' : `${formatAge(slots.blockhashAgeMs)} old`}
               tone={
                 slots.blockhashAgeMs === null || slots.blockhashAgeMs > OLD_BLOCKHASH_MS ? 'warning' : 'plain'
               }

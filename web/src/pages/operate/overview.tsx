@@ -53,10 +53,8 @@ export function Overview() {
       <PartPanel operation={data} />
       <BudgetPanel operation={data} />
       <NodePanel operation={data} />
-      <div className="operate-pair">
-        <QueuePanel queues={data.queues} />
-        <StreamPanel streams={data.streams} />
-      </div>
+      <QueuePanel queues={data.queues} />
+      <StreamPanel streams={data.streams} />
       <LandingSummary landings={data.landings} />
       <ChangeList operation={data} />
     </div>

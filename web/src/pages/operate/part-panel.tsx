@@ -14,12 +14,11 @@ export function PartPanel({ operation: { parts, stores, instance } }: { readonly
   return (
     <>
       <Panel title="Parts" aside={<span className="operate-muted">checked every 5 seconds</span>}>
-        <DataTable
-          caption="The parts of the instance"
-          columns={listPartColumns(now)}
-          rows={parts}
-          rowKey={({ name }) => name}
-        />
+        <ul className="part-list">
+          {parts.map((part) => (
+            <PartCard key={part.name} part={part} now={now} />
+          ))}
+        </ul>
       </Panel>
       <Panel title="Stores">
         <DataTable
@@ -33,40 +32,29 @@ export function PartPanel({ operation: { parts, stores, instance } }: { readonly
   );
 }
 
-function listPartColumns(now: number): readonly TableColumn<PartView>[] {
-  return [
-    {
-      heading: 'Part',
-      cell: ({ name, optional }) => (
-        <div className="operate-name">
-          {escapeInvisible(name)}
-          {optional ? <span className="operate-muted">requests are served without it</span> : null}
-        </div>
-      ),
-    },
-    {
-      heading: 'State',
-      cell: ({ works, reason, runbook, optional }) =>
-        works ? (
+function PartCard({ part, now }: { readonly part: PartView; readonly now: number }) {
+  const { name, works, optional, reason, since, tookMs, runbook } = part;
+  return (
+    <li className={works ? 'part-card' : 'part-card part-card--broken'}>
+      <p className="part-card__head">
+        <span className="part-card__name">{escapeInvisible(name)}</span>
+        {works ? (
           <Badge tone="good">works</Badge>
         ) : (
-          <div className="operate-reason">
-            <Badge tone={optional ? 'warning' : 'danger'}>does not work</Badge>{' '}
-            {escapeInvisible(reason ?? '')} <RunbookLink runbook={runbook} />
-          </div>
-        ),
-    },
-    { heading: 'Since', cell: ({ since }) => <Since at={since} now={now} /> },
-    {
-      heading: 'Last check',
-      align: 'end',
-      cell: ({ checkedAt, tookMs }) => (
-        <>
-          <Since at={checkedAt} now={now} />, took {tookMs} ms
-        </>
-      ),
-    },
-  ];
+          <Badge tone={optional ? 'warning' : 'danger'}>does not work</Badge>
+        )}
+      </p>
+      {works ? null : (
+        <p className="part-card__reason">
+          {escapeInvisible(reason ?? '')} <RunbookLink runbook={runbook} />
+        </p>
+      )}
+      <p className="operate-muted">
+        since <Since at={since} now={now} />, checked in {tookMs} ms
+        {optional ? '; requests are served without it' : ''}
+      </p>
+    </li>
+  );
 }
 
 function listStoreColumns(parts: readonly PartView[], now: number): readonly TableColumn<StoreView>[] {

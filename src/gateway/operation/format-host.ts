@@ -8,12 +8,12 @@ const KEY_CHARACTERS = /^[0-9a-z]{8,}(?:-?[0-9a-z]+)*$/i;
  *
  * @example
  * ```ts
- * import { maskHost } from './mask-host.ts';
+ * import { formatHost } from './format-host.ts';
  *
- * maskHost(new URL('https://user:secret@rpc.example.com/v2/abcdef?api-key=123')); // 'rpc.example.com'
+ * formatHost(new URL('https://user:secret@rpc.example.com/v2/abcdef?api-key=123')); // 'rpc.example.com'
  * ```
  */
-export function maskHost({ hostname, port }: Pick<URL, 'hostname' | 'port'>): string {
+export function formatHost({ hostname, port }: Pick<URL, 'hostname' | 'port'>): string {
   const labels = hostname.split('.');
   const masked = labels.map((label, index) =>
     labels.length > 2 && index < labels.length - 2 && mayBeKey(label) ? '…' : label,

@@ -46,7 +46,7 @@ const MICROS_PER_MS = 1_000;
  * How an instance is, for its operator. What is in memory is read at once; what a store has to say is read by all callers
  * together, with a bound on the time, so that a store that hangs holds up nobody.
  */
-export class Operation {
+export class InstanceOperation {
   readonly #options: OperationOptions;
   readonly #stores: readonly StoreReading[];
   readonly #landings: BoundedReading<LandingCounts>;
