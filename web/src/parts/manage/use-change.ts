@@ -8,7 +8,14 @@ export interface ManageChange {
   /** Why the last one failed; null: it did not. */
   readonly error: unknown;
   /** Starts a change, and calls `onDone` with what it gives, unless the page was left or the change failed. */
-  readonly start: <Result>(work: () => Promise<Result>, onDone: (result: Result) => void) => void;
+  readonly start: <Result>(
+    work: () => Promise<Result>,
+    onDone: (result: Result) => void,
+    options?: {
+      /** Whether the change ends the session of the reader: nothing is asked again then. Default: false. */
+      readonly endsSession?: boolean;
+    },
+  ) => void;
   /** Forgets the last failure. */
   readonly clear: () => void;
 }
@@ -29,14 +36,16 @@ export function useChange(): ManageChange {
       isShown.current = false;
     };
   }, []);
-  const start: ManageChange['start'] = (work, onDone) => {
+  const start: ManageChange['start'] = (work, onDone, { endsSession = false } = {}) => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     setError(null);
+    let isWatched = true;
     work()
       .then(
         (result) => {
+          isWatched = !endsSession;
           if (isShown.current) onDone(result);
         },
         (failure) => setError(failure),
@@ -44,7 +53,7 @@ export function useChange(): ManageChange {
       .finally(() => {
         isRunning.current = false;
         setBusy(false);
-        void refreshOrganisations(client);
+        if (isWatched) void refreshOrganisations(client);
       });
   };
   return { isBusy, error, start, clear: () => setError(null) };

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useKeys, useMembers, useTeams } from '../../../api/organisations/use-organisations.ts';
 import { shortenName } from '../../../base/format-text.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Field } from '../../../parts/field.tsx';
 import { FilterField } from '../../../parts/filter-field.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import { ManageFrame } from '../../../parts/manage/manage-frame.tsx';
 import { useOrganisationScope } from '../../../parts/manage/use-organisation-scope.ts';
 import { hasRight, mayChangeTeam, useViewer } from '../../../parts/manage/use-viewer.ts';
 import { Panel } from '../../../parts/page.tsx';
+import { TeamSelect } from '../../../parts/manage/team-select.tsx';
 import { useChange } from '../../../parts/manage/use-change.ts';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
@@ -56,18 +56,7 @@ function Keys({ organisation }: { readonly organisation: string }) {
   return (
     <>
       <div className="manage-bar">
-        <Field label="Team">
-          {(control) => (
-            <select {...control} value={team} onChange={({ target }) => change({ team: target.value })}>
-              <option value="">All teams</option>
-              {[...new Set(team === '' ? slugs : [...slugs, team])].map((slug) => (
-                <option key={slug} value={slug}>
-                  {shortenName(slug, 48)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <TeamSelect teams={slugs} value={team} onChange={(slug) => change({ team: slug })} />
         <FilterField
           label="Find"
           value={find}

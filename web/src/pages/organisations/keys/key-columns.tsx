@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { KeyLine } from '../../../api/organisations/organisation-shapes.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
-import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import type { TableColumn } from '../../../parts/data-table.tsx';
+import { ExpiryText } from '../../../parts/manage/expiry-text.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
-
-const SOON_MS = 14 * 86_400_000;
 
 /** What is asked about a key. */
 export interface KeyQuestion {
@@ -101,23 +99,4 @@ export function buildKeyColumns({
       ),
     },
   ];
-}
-
-/** When something expires, with a word where it has or soon will. */
-export function ExpiryText({ at, now }: { readonly at: number | null; readonly now: number }) {
-  if (at === null) return <span className="manage-muted">never</span>;
-  return (
-    <div className="manage-name">
-      {at <= now ? (
-        <span>
-          <Badge tone="danger">expired</Badge>
-        </span>
-      ) : at - now < SOON_MS ? (
-        <span>
-          <Badge tone="warning">soon</Badge>
-        </span>
-      ) : null}
-      <TimeText at={at} />
-    </div>
-  );
 }
