@@ -145,14 +145,22 @@ function Lines({
       )}
       {series.map(({ name, points, thin = false, tone }, index) => {
         const chosen = at === null ? null : findPoint(points, at);
-        const single = points.length === 1 ? points[0] : undefined;
-        const dot = isDrawn(chosen) ? chosen : isDrawn(single) ? single : null;
+        const dot = isDrawn(chosen) ? chosen : null;
         return (
           <g key={name} className={`chart--${toTone(index, tone)}`}>
             <path
               className={thin ? 'chart__line chart__line--ghost' : 'chart__line'}
               d={draw(points) ?? ''}
             />
+            {findLonePoints(points).map((point) => (
+              <circle
+                key={point.x}
+                className="chart__dot"
+                r={3}
+                cx={x.toPixel(point.x)}
+                cy={y.toPixel(point.y)}
+              />
+            ))}
             {dot === null ? null : (
               <circle className="chart__dot" r={5} cx={x.toPixel(at ?? dot.x)} cy={y.toPixel(dot.y)} />
             )}
@@ -194,6 +202,13 @@ function layOutLines({
 /** A point without a value, such as a time without requests, interrupts its line. */
 function isDrawn(point: ChartPoint | null | undefined): point is ChartPoint {
   return point != null && Number.isFinite(point.y);
+}
+
+/** Points between two interruptions: a line through one point would not be seen. */
+function findLonePoints(points: readonly ChartPoint[]): readonly ChartPoint[] {
+  return points.filter(
+    (point, index) => isDrawn(point) && !isDrawn(points[index - 1]) && !isDrawn(points[index + 1]),
+  );
 }
 
 /** Returns the point that holds at a place: the last one that is not behind it. */

@@ -67,9 +67,7 @@ export function Breakdowns({
                   : 'without a valid key'
                 : renderLink(
                     scope.kind === 'instance' ? { organisation, team, key } : { team, key },
-                    [...(scope.kind === 'instance' ? [organisation] : []), team, key]
-                      .map((name) => shortenName(escapeInvisible(name), MAX_NAME))
-                      .join(' / '),
+                    joinNames([...(scope.kind === 'instance' ? [organisation] : []), team, key]),
                   ),
           },
           ...buildCountColumns<AnalyticsReport['keys'][number]>(report.total.requests),
@@ -118,9 +116,7 @@ export function Breakdowns({
                   team,
                   ...(outcome === 'matched' ? { matched: rule } : { rule, outcome }),
                 },
-                [...(scope.kind === 'instance' ? [organisation] : []), team, rule]
-                  .map((name) => shortenName(escapeInvisible(name), MAX_NAME))
-                  .join(' / '),
+                joinNames([...(scope.kind === 'instance' ? [organisation] : []), team, rule]),
               ),
           },
           {
@@ -131,6 +127,14 @@ export function Breakdowns({
         ]}
       />
     </>
+  );
+}
+
+function joinNames(names: readonly string[]): ReactNode {
+  return (
+    <span className="analytics-name">
+      {names.map((name) => shortenName(escapeInvisible(name), MAX_NAME)).join(' / ')}
+    </span>
   );
 }
 
