@@ -13,7 +13,7 @@ export function FilterField({
   onChange,
 }: {
   readonly label: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** What stands in the address. */
   readonly value: string;
   readonly placeholder?: string;
