@@ -3,6 +3,7 @@ import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
 import { keepOperatorCredential, getOperatorCredentialPath } from '../data-folder/operator-credential.ts';
 import type { MasterKeys } from '../custody/keys/master-key.ts';
+import type { AlertServices } from '../gateway/admin/alerts/alert-endpoints.ts';
 import type { PredictionControls } from '../gateway/admin/predictions/prediction-endpoints.ts';
 import { Backups } from '../gateway/admin/backup/backups.ts';
 import type { ReadOperation } from '../gateway/admin/operation/operation-endpoints.ts';
@@ -56,6 +57,7 @@ export interface AdminDependencies {
   /** The master keys of vaults. Null when this instance has none. */
   readonly masters: MasterKeys | null;
   readonly metrics: Prometheus;
+  readonly alerts: AlertServices;
   /** Null over an outside RPC. */
   readonly requestFaults: RequestFaults | null;
   readonly forward: PublicForward;
@@ -86,6 +88,7 @@ export async function openAdmin(
     marketData,
     masters,
     metrics,
+    alerts,
     requestFaults,
     forward,
     operation,
@@ -100,6 +103,7 @@ export async function openAdmin(
     follower,
     makers: makers.controls,
     metrics,
+    alerts,
     requestFaults,
     forward,
     operation,

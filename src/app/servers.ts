@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { openAlertWatch } from './alerts.ts';
 import { type AdminDependencies, openAdmin } from './admin.ts';
 import { type CompleteRequest, findFirstExample } from '../products/example-requests.ts';
 import type { OpenTokens } from './market/tokens.ts';
@@ -102,6 +103,8 @@ export async function openServers(
   const follower = openPriceFollower(opening, network, market.pools);
   const requestFaults = network.embedded === null ? null : createRequestFaults();
   const forward = new PublicForward();
+  let metricsHost = '';
+  const alerts = openAlertWatch(opening, metrics, () => metricsHost);
   const admin = await openAdmin(opening, state, {
     ...watched,
     forward,
@@ -118,8 +121,10 @@ export async function openServers(
     masters: custody.masters,
     metrics,
     operation,
+    alerts,
   });
   const metricsUrl = await serveMetrics(opening, metrics);
+  metricsHost = new URL(metricsUrl ?? admin.url).host;
   const extraPorts = new ExtraPorts();
   let portalUrls: PortalUrls | null = null;
   const pools = config.portal
@@ -156,6 +161,7 @@ export async function openServers(
     refresh: makers.controls.refresh,
   });
   const urls = { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing };
+  void alerts.start();
   toClose(keepInstanceUrls(state.folder, { ...urls, rpc, ws }));
   return {
     folder: state.folder,

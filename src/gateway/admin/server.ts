@@ -22,6 +22,7 @@ import { PORTAL_PATH } from '../portal/portal-pages.ts';
 import type { ForwardSource, PublicForward } from './forward/public-forward.ts';
 import { BACKUP_ENDPOINTS, type BackupFacts } from './backup/backup-endpoint.ts';
 import type { Backups } from './backup/backups.ts';
+import { ALERT_ENDPOINTS, type AlertServices } from './alerts/alert-endpoints.ts';
 import { joinServices } from './endpoint/admin-endpoint.ts';
 import { registerAdminEndpoint } from './endpoint/register-endpoint.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
@@ -103,6 +104,8 @@ export interface AdminServerOptions {
   readonly portal?: boolean;
   /** Default: there is no endpoint about the operation of the instance. */
   readonly operation?: ReadOperation;
+  /** The alerts that this instance evaluates. Default: there are no endpoints for alerts. */
+  readonly alerts?: AlertServices;
   /** Default: there is no `/metrics`. */
   readonly metrics?: Prometheus;
   /** Asks again and again whether the readers of long answers are still let in. Default: by the timers of the system. */
@@ -169,6 +172,7 @@ function joinEndpoints({
   vaults,
   backup,
   operation,
+  alerts,
 }: AdminServerOptions) {
   const trafficServices = traffic && { platform, log: traffic };
   return [
@@ -193,6 +197,7 @@ function joinEndpoints({
     ),
     ...joinServices('instance', BACKUP_ENDPOINTS, backup && { platform, ...backup }),
     ...joinServices('instance', OPERATION_ENDPOINTS, operation),
+    ...joinServices('instance', ALERT_ENDPOINTS, alerts),
   ];
 }
 

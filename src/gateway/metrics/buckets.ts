@@ -1,5 +1,6 @@
 import type { Histogram, Labels } from '../../common/ports/metrics.ts';
 import { ByLabels } from './by-labels.ts';
+import type { MetricValue } from './metric-value.ts';
 
 export interface HistogramOptions {
   readonly name: string;
@@ -19,6 +20,8 @@ interface Observed {
 
 /** A histogram that can be written for Prometheus. */
 export interface BucketHistogram extends Histogram {
+  /** Returns what the text says, as values. */
+  readonly values: () => readonly MetricValue[];
   /** Returns the histogram in Prometheus' text format 0.0.4. */
   readonly text: () => string;
 }
@@ -69,12 +72,34 @@ export function createBucketHistogram({
       const to = observed.of(labels);
       return (value) => add(to, value);
     },
+    values: () => [...observed.values()].flatMap((one) => listValues(name, buckets, one)),
     text: () => {
       const lines = [`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} histogram`];
       for (const one of observed.values()) lines.push(...formatHistogramLines(name, buckets, one));
       return `${lines.join('\n')}\n`;
     },
   };
+}
+
+function listValues(
+  name: string,
+  buckets: readonly number[],
+  { labels, counts, sum }: Observed,
+): readonly MetricValue[] {
+  let total = 0;
+  const within = [...counts].map((count, place): MetricValue => {
+    total += count;
+    return {
+      metric: `${name}_bucket`,
+      labels: { ...labels, le: `${buckets[place] ?? '+Inf'}` },
+      value: total,
+    };
+  });
+  return [
+    ...within,
+    { metric: `${name}_sum`, labels, value: sum },
+    { metric: `${name}_count`, labels, value: total },
+  ];
 }
 
 /** Writes the lines of one combination of labels. Each bucket includes the counts of the smaller ones. */

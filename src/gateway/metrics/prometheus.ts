@@ -10,9 +10,10 @@ import type {
 } from '../../common/ports/watched-parts.ts';
 import { type BucketHistogram, createBucketHistogram } from './buckets.ts';
 import { ByLabels } from './by-labels.ts';
+import { createMetricReader, type MetricReader } from './read-metrics.ts';
 
-/** Metrics of one instance, and the page on which Prometheus reads them. */
-export interface Prometheus {
+/** Metrics of one instance, the page on which Prometheus reads them, and how the instance reads some of them itself. */
+export interface Prometheus extends MetricReader {
   readonly metrics: Metrics;
   readonly contentType: string;
   /** Returns all metrics in Prometheus' text format. */
@@ -56,6 +57,7 @@ export function createPrometheus(onDefect: (error: unknown) => void): Prometheus
       reserve: (reserve) => addNamed(watched.reserves, reserve),
     },
     watched,
+    ...createMetricReader(registry, histograms),
     contentType: registry.contentType,
     page: async () =>
       [await registry.metrics(), ...[...histograms.values()].map(({ text }) => text())].join('\n'),

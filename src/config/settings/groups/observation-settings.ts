@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { address, isHttpUrl, toTextOrNull } from '../kinds/kinds.ts';
 import { setting } from '../kinds/setting.ts';
@@ -30,5 +31,16 @@ export const OBSERVATION_SETTINGS = {
   'metrics-address': address(
     'on which `/metrics` is served to Prometheus, in addition to the admin port. Port 0: any free port. Empty: on the admin port only.',
     'such as 10.0.0.5:9464 or [::1]:9464',
+  ),
+  'alerts-file': setting(
+    Type.String({
+      default: '',
+      description:
+        'File of alert rules in Prometheus’ form, which this instance evaluates over its own metrics. It is read at the start. Empty: the rules of docs/monitoring/alerts.yml.',
+    }),
+    {
+      allowed: 'the path of a file',
+      convert: (path, cwd) => (path === '' ? null : resolve(cwd, path)),
+    },
   ),
 };

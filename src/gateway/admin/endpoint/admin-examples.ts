@@ -18,6 +18,7 @@ const READ_PARAMS: Readonly<Record<string, string>> = {
   member: 'ada@example.com',
   key: 'app',
   rule: 'no-scrapers',
+  alert: 'SluicePartDown',
   signature: SIGNATURE,
   order: '0199b2f4-5b6c-7000-8000-000000000000',
 };

@@ -834,6 +834,19 @@ export interface AdminOperations {
     };
     body: undefined;
     answer: AdminSchemas["GetAdminV1BackupsResponse"];
+  "GET /admin/v1/alerts": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1AlertsResponse"];
+  };
+  "GET /admin/v1/alerts/{alert}/history": {
+    path: {
+      alert: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1AlertsAlertHistoryResponse"];
   };
   "GET /healthz": {
     path: Record<never, never>;
@@ -1096,6 +1109,106 @@ export interface AdminSchemas {
     message: string;
     /** A sentence with the values of the request, for such a text. */
     details?: string;
+  };
+  GetAdminV1AlertsAlertHistoryResponse: {
+    name: string;
+    curves: readonly AdminSchemas["GetAdminV1AlertsAlertHistoryResponseCurvesItem"][];
+  };
+  GetAdminV1AlertsAlertHistoryResponseCurvesItem: {
+    labels: Readonly<Record<string, string>>;
+    /** The oldest first. */
+    points: readonly AdminSchemas["GetAdminV1AlertsAlertHistoryResponseCurvesItemPointsItem"][];
+  };
+  GetAdminV1AlertsAlertHistoryResponseCurvesItemPointsItem: {
+    /** Unix milliseconds. */
+    at: number;
+    /** Null: it is not a finite number. */
+    value: number | null;
+  };
+  GetAdminV1AlertsResponse: {
+    /** The file of the rules. */
+    source: string;
+    /** Milliseconds between samples. */
+    every: number;
+    /** Unix milliseconds. When the rules were last evaluated; null: not yet. */
+    evaluatedAt: number | null;
+    /** Unix milliseconds. When the first sample was taken; null: none yet. */
+    sampledSince: number | null;
+    counts: AdminSchemas["GetAdminV1AlertsResponseCounts"];
+    memory: AdminSchemas["GetAdminV1AlertsResponseMemory"];
+    /** In the order of the file. */
+    alerts: readonly AdminSchemas["GetAdminV1AlertsResponseAlertsItem"][];
+  };
+  GetAdminV1AlertsResponseAlertsItem: {
+    name: string;
+    severity: string | null;
+    /** firing: the expression has held for long enough. pending: it holds, but not for long enough yet. quiet: it does not hold. unknown: it cannot be evaluated. */
+    state: "firing" | "pending" | "quiet" | "unknown";
+    /** Unix milliseconds. Since when it has this state. */
+    since: number | null;
+    /** In PromQL. */
+    expression: string;
+    /** Milliseconds for which the expression must hold before the alert fires. */
+    for: number;
+    /** The longest time before now that the expression reads, in milliseconds; 0: the latest sample only. */
+    range: number;
+    /** Unix milliseconds. When the instance has, or had, samples of the whole range. */
+    wholeFrom: number | null;
+    /** What the expression compares its series with; null: no number. */
+    threshold: AdminSchemas["GetAdminV1AlertsResponseAlertsItemThreshold"] | null;
+    /** The page of this instance’s documentation that says what to do, such as /docs/runbooks#sluicedown, or a URL. */
+    runbook: string | null;
+    /** Why it is unknown; null: it is known. */
+    reason: AdminSchemas["GetAdminV1AlertsResponseAlertsItemReason"] | null;
+    /** Unix milliseconds. When it last stopped firing; null: not since the start. */
+    lastFiredAt: number | null;
+    /** What fires or is pending, by labels; firing first. */
+    active: readonly AdminSchemas["GetAdminV1AlertsResponseAlertsItemActiveItem"][];
+    /** How many there are, with those that are not listed. */
+    activeCount: number;
+    /** The latest values that are compared, those nearest to firing first. */
+    readings: readonly AdminSchemas["GetAdminV1AlertsResponseAlertsItemReadingsItem"][];
+  };
+  GetAdminV1AlertsResponseAlertsItemActiveItem: {
+    labels: Readonly<Record<string, string>>;
+    /** Null: it is not a finite number. */
+    value: number | null;
+    state: "firing" | "pending";
+    /** Unix milliseconds since which the expression holds. */
+    activeAt: number;
+    /** Unix milliseconds. Since when it fires; null: it is pending. */
+    firingAt: number | null;
+    /** What is wrong, in a sentence. */
+    summary: string;
+  };
+  GetAdminV1AlertsResponseAlertsItemReadingsItem: {
+    labels: Readonly<Record<string, string>>;
+    /** Null: it is not a finite number. */
+    value: number | null;
+  };
+  GetAdminV1AlertsResponseAlertsItemReason: {
+    /** history: there are not enough samples yet. metric: this instance has no such metrics, because it does not run what they are about. series: there are more series than the instance remembers. refused: the expression cannot be evaluated. */
+    kind: "history" | "metric" | "series" | "refused";
+    /** The reason as a sentence. */
+    text: string;
+    /** Unix milliseconds. From when on the alert is known; null: that is not known. */
+    from: number | null;
+  };
+  GetAdminV1AlertsResponseAlertsItemThreshold: {
+    operator: string;
+    value: number;
+  };
+  GetAdminV1AlertsResponseCounts: {
+    firing: number;
+    pending: number;
+    quiet: number;
+    unknown: number;
+  };
+  GetAdminV1AlertsResponseMemory: {
+    /** Series that the instance remembers. */
+    series: number;
+    /** About how many bytes they take. */
+    bytes: number;
   };
   GetAdminV1AnalyticsResponse: {
     /** How many minutes an element of the series stands for. */

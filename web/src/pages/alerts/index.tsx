@@ -1,11 +1,107 @@
+import './alerts.css';
+import { type AlertsAnswer, useAlerts } from '../../api/alerts.ts';
+import { useDocsUrl } from '../../api/instance.ts';
 import { INSTANCE_SCOPE } from '../../api/scope.ts';
+import { formatDistance } from '../../base/format-distance.ts';
+import { escapeInvisible } from '../../base/format-text.ts';
+import { Disclosure } from '../../parts/disclosure.tsx';
 import { ManageFrame } from '../../parts/manage/manage-frame.tsx';
+import { ErrorNote, Loading } from '../../parts/status.tsx';
+import { useMinuteClock } from '../../parts/use-minute-clock.ts';
+import { AlertCard } from './alert-card.tsx';
+import { AlertLines } from './alert-lines.tsx';
 
-/** Alerts of the instance. */
+/** The alerts of the instance: what fires first, with what to do about it. */
 export function AlertsPage() {
   return (
-    <ManageFrame scope={INSTANCE_SCOPE} title="Alerts" what="They">
-      {null}
+    <ManageFrame
+      scope={INSTANCE_SCOPE}
+      title="Alerts"
+      lead="What is wrong now, by the rules that Prometheus also evaluates. The instance evaluates them itself."
+      what="Alerts"
+    >
+      <AlertsContent />
     </ManageFrame>
   );
+}
+
+function AlertsContent() {
+  const { data, error, refetch } = useAlerts();
+  if (data === undefined)
+    return error === null ? (
+      <Loading what="the alerts" />
+    ) : (
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <>
+      {error === null ? null : <ErrorNote error={error} onRetry={() => void refetch()} />}
+      <Summary answer={data} />
+      <AlertSections answer={data} />
+    </>
+  );
+}
+
+function AlertSections({ answer: { alerts, source } }: { readonly answer: AlertsAnswer }) {
+  const docs = useDocsUrl();
+  const listOf = (state: string) => alerts.filter((alert) => alert.state === state);
+  const [firing, pending, quiet, unknown] = ['firing', 'pending', 'quiet', 'unknown'].map(listOf);
+  const active = [...(firing ?? []), ...(pending ?? [])];
+  return (
+    <>
+      {active.map((alert) => (
+        <AlertCard key={alert.name} alert={alert} docs={docs} />
+      ))}
+      {(quiet ?? []).length === 0 ? null : (
+        <Disclosure
+          summary={`${count(quiet?.length ?? 0, 'alert is', 'alerts are')} quiet`}
+          open={active.length === 0}
+        >
+          <AlertLines caption="Quiet alerts" alerts={quiet ?? []} docs={docs} />
+        </Disclosure>
+      )}
+      {(unknown ?? []).length === 0 ? null : (
+        <Disclosure summary={`${count(unknown?.length ?? 0, 'alert is', 'alerts are')} unknown`}>
+          <AlertLines caption="Unknown alerts" alerts={unknown ?? []} docs={docs} />
+        </Disclosure>
+      )}
+      <p className="alerts__source">
+        The rules are those of <code>{escapeInvisible(source)}</code>, which Prometheus reads too. Prometheus
+        can also tell you when this instance is gone: <a href={`${docs}/runbooks`}>Runbooks</a>.
+      </p>
+    </>
+  );
+}
+
+/** Says in a sentence how the instance is, and from when on that is known. */
+function Summary({
+  answer: { counts, evaluatedAt, sampledSince, every },
+}: {
+  readonly answer: AlertsAnswer;
+}) {
+  const now = useMinuteClock();
+  if (evaluatedAt === null || sampledSince === null) return <Loading what="the first sample" />;
+  const tone = counts.firing > 0 ? 'firing' : counts.pending > 0 ? 'pending' : 'quiet';
+  const isLate = now - evaluatedAt > 4 * every;
+  return (
+    <div className={`alerts__summary alerts__summary--${tone}`} role="status">
+      <strong>{describeCounts(counts)}</strong>
+      <span>
+        {isLate ? 'The alerts are not evaluated at present: the last time was' : 'Evaluated'}{' '}
+        {formatDistance(evaluatedAt, now)}, over samples since {formatDistance(sampledSince, now)}.
+      </span>
+    </div>
+  );
+}
+
+function describeCounts({ firing, pending }: AlertsAnswer['counts']): string {
+  const waiting = pending === 0 ? '' : `, and ${count(pending, 'is', 'are')} pending`;
+  if (firing > 0) return `${count(firing, 'alert fires', 'alerts fire')}${waiting}.`;
+  return pending > 0
+    ? `Nothing fires. ${count(pending, 'alert is', 'alerts are')} pending.`
+    : 'Nothing fires.';
+}
+
+function count(amount: number, one: string, several: string): string {
+  return `${amount} ${amount === 1 ? one : several}`;
 }
