@@ -56,6 +56,7 @@ export const STARTING_FILES = [
   'src/gateway/admin/forward/public-forward.test.ts',
   'src/gateway/admin/ledger/ledger-endpoints.test.ts',
   'src/gateway/admin/traffic/live-log-endpoints.test.ts',
+  'src/gateway/admin/traffic/log-endpoints.test.ts',
   'src/gateway/crowded-port.test.ts',
   'src/gateway/gateway.test.ts',
   'src/gateway/grpc/',

@@ -4,10 +4,9 @@ import { Panel } from '../../parts/page.tsx';
 import { usePageSearch } from '../../parts/page-search.ts';
 import { RawAnswer } from '../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';
-import { NameSelect } from '../../parts/traffic/name-select.tsx';
 import { RangeChoice } from '../../parts/traffic/range-choice.tsx';
 import { readTrafficRange, toRangeSearch } from '../../parts/traffic/traffic-range.ts';
-import { useOwnerNames } from '../../parts/traffic/use-owner-names.ts';
+import { TeamSelect } from '../../parts/traffic/owner-fields.tsx';
 import { TrafficCharts } from './charts/traffic-charts.tsx';
 import { useAnalytics } from './source/use-analytics.ts';
 import { Breakdowns } from './tables/breakdowns.tsx';
@@ -17,9 +16,7 @@ import { TotalsPanel } from './totals/totals.tsx';
 export function AnalyticsView({ scope }: { readonly scope: Scope }) {
   const [search, change] = usePageSearch();
   const range = readTrafficRange(search, '24h');
-  const organisation = scope.kind === 'organisation' ? scope.organisation : '';
   const team = scope.kind === 'organisation' ? (search.team ?? '') : '';
-  const { teams } = useOwnerNames(organisation, '');
   const { data, error, refetch, isPlaceholderData } = useAnalytics(scope, team, range);
   return (
     <>
@@ -27,11 +24,9 @@ export function AnalyticsView({ scope }: { readonly scope: Scope }) {
         <div className="analytics-head">
           <RangeChoice range={range} onChange={change} />
           {scope.kind === 'instance' ? null : (
-            <NameSelect
-              label="Team"
-              all="All teams"
-              names={teams}
-              value={team}
+            <TeamSelect
+              organisation={scope.organisation}
+              team={team}
               onChoose={(chosen) => change({ team: chosen })}
             />
           )}

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { NameSelect } from '../../../parts/traffic/name-select.tsx';
-import { useOwnerNames } from '../../../parts/traffic/use-owner-names.ts';
+import { KeySelect, TeamSelect } from '../../../parts/traffic/owner-fields.tsx';
 import {
   DECISION_TEXTS,
   LOG_FILTERS,
@@ -36,7 +36,6 @@ export function LogFilterForm({
 }) {
   const [typed, setTyped] = useState<LogFilters>({});
   const chosen = organisation ?? filters.organisation ?? '';
-  const { teams, keys } = useOwnerNames(chosen, filters.team ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChange(Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim() || null])));
@@ -65,19 +64,16 @@ export function LogFilterForm({
           />
         ) : (
           <>
-            <NameSelect
-              label="Team"
-              all="All teams"
-              names={teams}
-              value={filters.team ?? ''}
+            <TeamSelect
+              organisation={chosen}
+              team={filters.team ?? ''}
               onChoose={(team) => onChange({ team, key: null })}
             />
             {filters.team === undefined ? null : (
-              <NameSelect
-                label="Key"
-                all="All keys"
-                names={keys}
-                value={filters.key ?? ''}
+              <KeySelect
+                organisation={chosen}
+                team={filters.team}
+                chosen={filters.key ?? ''}
                 onChoose={(key) => onChange({ key })}
               />
             )}
