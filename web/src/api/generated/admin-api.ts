@@ -834,6 +834,7 @@ export interface AdminOperations {
     };
     body: undefined;
     answer: AdminSchemas["GetAdminV1BackupsResponse"];
+  };
   "GET /admin/v1/alerts": {
     path: Record<never, never>;
     query: Record<never, never>;
