@@ -27,7 +27,7 @@ export function buildLimitColumns(onAsk: AskAboutLimits | null): readonly TableC
 }
 
 /** Returns the columns of plans. */
-export function buildPlanColumns(onAsk: (question: LimitQuestion) => void): readonly TableColumn<PlanLine>[] {
+export function buildPlanColumns(onAsk: AskAboutLimits | null): readonly TableColumn<PlanLine>[] {
   return [
     nameColumn,
     ...limitColumns,
