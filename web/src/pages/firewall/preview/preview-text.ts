@@ -1,0 +1,134 @@
+import { formatUtcTime } from '../../../base/format-time.ts';
+import type { RulePreview } from '../source/firewall-shapes.ts';
+import type { ActionKind } from '../source/rule-draft.ts';
+
+/** Something that a reader should know before the rule is switched on. */
+export interface PreviewWarning {
+  readonly tone: 'danger' | 'warning' | 'info';
+  readonly text: string;
+}
+
+/** Why the log cannot tell, by the reasons that the server names. */
+const REASONS: Readonly<Record<string, string>> = {
+  header: 'the log does not keep the header, or not as a whole',
+  key: 'their key was deleted since, and its name is not known any more',
+  ip: 'of an IPv6 address the log keeps the /64 network alone, and the rule tells its addresses apart',
+  path: 'a part of their path is masked in the log, or outside ASCII',
+  limit: 'whether a rate limit was reached depends on requests of which the log cannot tell',
+};
+
+/** Says how many, with a separator for thousands: `1,247 requests`. */
+export function formatRequests(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`;
+}
+
+/** The rule that is tried among those of a preview; null without one. */
+export function findTriedRule({ rules }: RulePreview): RulePreview['rules'][number] | null {
+  return rules.find(({ isTried }) => isTried) ?? null;
+}
+
+/** Says in a sentence what the rule would have done. */
+export function describePreview(preview: RulePreview, action: ActionKind): string {
+  const { considered, stopped, letThrough } = preview;
+  const tried = findTriedRule(preview);
+  if (considered === 0) return 'There are no requests of this time to try the rule with.';
+  const matched = formatRequests(tried?.matched ?? 0);
+  switch (action) {
+    case 'log':
+      return `It would have recorded ${matched} of ${considered.toLocaleString('en-US')}, and changed nothing.`;
+    case 'bypass':
+      return `It would have let ${formatRequests(letThrough)} through that the firewall stopped, and matches ${matched} of ${considered.toLocaleString('en-US')}.`;
+    default:
+      return `Of ${formatRequests(considered)}, it would have stopped ${stopped.byRule.toLocaleString('en-US')} that passed.`;
+  }
+}
+
+/** Lists what a reader should know, the most important first. */
+export function listWarnings(preview: RulePreview, action: ActionKind): readonly PreviewWarning[] {
+  const { considered, stopped, stillStopped, letThrough, unknown, own, isCut, limitsOpenUntil } = preview;
+  const tried = findTriedRule(preview);
+  const [matched, mayMatch] = [tried?.matched ?? 0, tried?.mayMatch ?? 0];
+  const others = stopped.requests - stopped.byRule;
+  const warnings: (PreviewWarning | null)[] = [
+    stops(action) && considered > 0 && stopped.byRule > 0 && stopped.requests + stillStopped === considered
+      ? { tone: 'danger', text: 'It stops every request of the team: nothing of this time would pass.' }
+      : null,
+    own.stopped > 0 && stopped.byRule > 0
+      ? {
+          tone: 'danger',
+          text: `It stops requests from your own address ${own.client}: ${own.stopped.toLocaleString('en-US')} of ${own.considered.toLocaleString('en-US')}.`,
+        }
+      : null,
+    considered > 0 && matched + mayMatch === 0
+      ? {
+          tone: 'warning',
+          text: 'No request of this time matches it. Choose a longer time, or check its values: a path is the one that was asked, and case counts.',
+        }
+      : null,
+    tried !== null && tried.matched > tried.decided
+      ? {
+          tone: 'info',
+          text: `It matches ${formatRequests(tried.matched)}, and decides ${tried.decided.toLocaleString('en-US')} of them: a rule above it decides the others.`,
+        }
+      : null,
+    unknown.requests > 0
+      ? {
+          tone: 'warning',
+          text: `Of ${formatRequests(unknown.requests)} nobody can say: ${unknown.reasons.map(({ reason }) => REASONS[reason] ?? reason).join('; ')}.`,
+        }
+      : null,
+    others > 0
+      ? {
+          tone: 'info',
+          text: `${formatRequests(others)} more would be stopped by rules that were switched on or changed after them.`,
+        }
+      : null,
+    letThrough > 0 && action !== 'bypass'
+      ? {
+          tone: 'info',
+          text: `${formatRequests(letThrough)} that the firewall stopped then would pass it now.`,
+        }
+      : null,
+    limitsOpenUntil === null
+      ? null
+      : {
+          tone: 'info',
+          text: `Rate limits were counted from the oldest request that was read. Until ${formatUtcTime(limitsOpenUntil)} more may have been stopped.`,
+        },
+    isCut
+      ? { tone: 'info', text: 'These are the newest requests; older ones of this time were not looked at.' }
+      : null,
+  ];
+  return warnings.filter((warning) => warning !== null);
+}
+
+/** Whether switching a rule on needs a question first. */
+export function isDangerous(preview: RulePreview, action: ActionKind): boolean {
+  return listWarnings(preview, action).some(({ tone }) => tone === 'danger');
+}
+
+function stops(action: ActionKind): boolean {
+  return action === 'deny' || action === 'rate-limit';
+}
+
+/** What happened to a request, by the decision in the log. */
+const DECISIONS: Readonly<Record<string, string>> = {
+  admitted: 'passed',
+  'firewall-deny': 'denied (403)',
+  'firewall-limit': 'limited (429)',
+  'plan-limit': 'over the plan (429)',
+  unavailable: 'unavailable (503)',
+};
+const EFFECTS: Readonly<Record<string, string>> = {
+  pass: 'passes',
+  deny: 'denied (403)',
+  limit: 'limited (429)',
+};
+
+/** Says what happened to a request and what would. */
+export function describeChange(
+  decision: string,
+  effect: string | null,
+): readonly [was: string, would: string] {
+  return [DECISIONS[decision] ?? decision, effect === null ? 'unknown' : (EFFECTS[effect] ?? effect)];
+}

@@ -1,0 +1,24 @@
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const UNKNOWN = 'ZZ';
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** The countries that a condition can name, by their names. The browser knows them. */
+export const COUNTRIES: readonly { readonly code: string; readonly name: string }[] = LETTERS.flatMap((one) =>
+  LETTERS.flatMap((other) => {
+    const code = one + other;
+    const name = findCountryName(code);
+    return name === null ? [] : [{ code, name }];
+  }),
+).sort((one, other) => one.name.localeCompare(other.name, 'en'));
+
+/** Returns the English name of a country; null if there is no such code, or another one has taken its place. */
+export function findCountryName(code: string): string | null {
+  if (!/^[A-Z]{2}$/.test(code) || code === UNKNOWN) return null;
+  const [canonical] = Intl.getCanonicalLocales(`und-${code}`);
+  return canonical === `und-${code}` ? (names.of(code) ?? null) : null;
+}
+
+export function isCountryCode(code: string): boolean {
+  return findCountryName(code) !== null;
+}
