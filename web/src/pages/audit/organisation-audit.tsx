@@ -1,12 +1,18 @@
 import { ManageFrame } from '../../parts/manage/manage-frame.tsx';
 import { useOrganisationScope } from '../../parts/manage/use-organisation-scope.ts';
+import { AuditPage } from './list/audit-page.tsx';
 
-/** Audit of an organisation. */
+/** Everything that was changed in an organisation. */
 export function OrganisationAuditPage() {
   const scope = useOrganisationScope();
   return (
-    <ManageFrame scope={scope} title="Audit" what="They">
-      {null}
+    <ManageFrame
+      scope={scope}
+      title="Audit"
+      lead="Who changed what in the organisation. Changes of makers and of the instance are the operator’s."
+      what="The changes"
+    >
+      <AuditPage key={scope.organisation} scope={scope} />
     </ManageFrame>
   );
 }
