@@ -5,17 +5,19 @@ import { Field } from '../field.tsx';
 export function TeamSelect({
   teams,
   value,
+  help,
   onChange,
 }: {
   /** The names of the teams that there are. */
   readonly teams: readonly string[];
   /** Empty: all. It may be one that is gone: the address of the page can name any. */
   readonly value: string;
+  readonly help?: string;
   readonly onChange: (team: string) => void;
 }) {
   const listed = value === '' || teams.includes(value) ? teams : [...teams, value];
   return (
-    <Field label="Team">
+    <Field label="Team" help={help}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">All teams</option>

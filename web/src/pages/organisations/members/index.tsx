@@ -78,6 +78,7 @@ function Members({
         <TeamSelect
           teams={teams.data?.teams.map(({ slug }) => slug) ?? []}
           value={team}
+          help="Choose one to see and change who belongs to it."
           onChange={(slug) => changeSearch({ team: slug })}
         />
         <div className="manage-bar__end">
@@ -111,6 +112,7 @@ function Members({
                 organisation,
                 ownName,
                 now,
+                mayWrite: roles.length > 0,
                 mayRenew: ({ name }) => viewer?.standing === 'operator' || name === ownName,
                 obstaclesOf: (member) => findMemberObstacles(member, members, viewer, ownName),
                 onAsk: ask,

@@ -19,6 +19,7 @@ export function buildMemberColumns({
   organisation,
   ownName,
   now,
+  mayWrite,
   mayRenew,
   obstaclesOf,
   onAsk,
@@ -27,6 +28,8 @@ export function buildMemberColumns({
   /** The name of the reader; null: it is the operator. */
   readonly ownName: string | null;
   readonly now: number;
+  /** Whether the reader may change members at all: it is then told why it cannot change one. */
+  readonly mayWrite: boolean;
   readonly mayRenew: (member: MemberLine) => boolean;
   readonly obstaclesOf: (member: MemberLine) => MemberObstacles;
   readonly onAsk: (question: MemberQuestion) => void;
@@ -46,7 +49,7 @@ export function buildMemberColumns({
       heading: 'Teams',
       cell: ({ teams, role }) =>
         teams.length === 0 ? (
-          <span className="manage-muted">{role === 'member' ? 'none' : 'none; may change all'}</span>
+          <span className="manage-muted">{role === 'member' ? 'none' : 'may change every team'}</span>
         ) : (
           <span className="manage-links">
             {teams.map((team) => (
@@ -78,30 +81,38 @@ export function buildMemberColumns({
       cell: (member) => {
         const obstacles = obstaclesOf(member);
         const isOwn = member.name === ownName;
+        const reason = obstacles.role ?? obstacles.removal;
         return (
-          <div className="manage-actions">
-            {mayRenew(member) ? (
-              <Button
-                kind="quiet"
-                aria-label={`Renew the token of ${member.name}`}
-                onClick={() => onAsk({ kind: 'renew', member })}
-              >
-                Renew the token
-              </Button>
-            ) : null}
-            <ActionButton
-              text="Change the role"
-              label={`Change the role of ${member.name}`}
-              obstacle={obstacles.role}
-              onClick={() => onAsk({ kind: 'role', member })}
-            />
-            <ActionButton
-              text={isOwn ? 'Leave' : 'Remove'}
-              label={isOwn ? 'Leave the organisation' : `Remove ${member.name}`}
-              obstacle={obstacles.removal}
-              onClick={() => onAsk({ kind: 'remove', member })}
-            />
-          </div>
+          <>
+            <div className="manage-actions">
+              {mayRenew(member) ? (
+                <Button
+                  kind="quiet"
+                  aria-label={`Renew the token of ${member.name}`}
+                  onClick={() => onAsk({ kind: 'renew', member })}
+                >
+                  Renew the token
+                </Button>
+              ) : null}
+              {mayWrite ? (
+                <ActionButton
+                  text="Change the role"
+                  label={`Change the role of ${member.name}`}
+                  obstacle={obstacles.role}
+                  onClick={() => onAsk({ kind: 'role', member })}
+                />
+              ) : null}
+              {mayWrite || isOwn ? (
+                <ActionButton
+                  text={isOwn ? 'Leave' : 'Remove'}
+                  label={isOwn ? 'Leave the organisation' : `Remove ${member.name}`}
+                  obstacle={obstacles.removal}
+                  onClick={() => onAsk({ kind: 'remove', member })}
+                />
+              ) : null}
+            </div>
+            {reason === null || !mayWrite ? null : <p className="manage-actions__reason">{reason}</p>}
+          </>
         );
       },
     },

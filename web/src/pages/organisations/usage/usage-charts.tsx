@@ -42,7 +42,7 @@ export function UsageCharts({
     );
   }
   return (
-    <>
+    <div className="manage-grid">
       {MEASURES.map(([measure, title]) => (
         <Panel key={measure} title={measure === 'errors' ? 'Errors, status 400 and above' : title}>
           {by === 'day' ? (
@@ -55,6 +55,7 @@ export function UsageCharts({
                 tone: measure === 'errors' ? 'bad' : measure === 'credits' ? 'series-2' : 'series-1',
               }))}
               yTitle={title}
+              height={180}
               formatY={formatTick}
               nameTitle="Day"
               valueTitle={title}
@@ -78,7 +79,7 @@ export function UsageCharts({
           )}
         </Panel>
       ))}
-    </>
+    </div>
   );
 }
 
