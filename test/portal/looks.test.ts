@@ -160,6 +160,11 @@ function listPages({
     ...paths.map(([name, path]) => ({ name, path, isForOperator: false })),
     { name: 'controls', path: '/controls', isForOperator: true },
     { name: 'makers', path: '/makers', isForOperator: true },
+    { name: 'operate-log', path: '/operate/log?range=1h', isForOperator: true },
+    { name: 'operate-log-live', path: '/operate/log?view=live&status=5xx', isForOperator: true },
+    { name: 'operate-analytics', path: '/operate/analytics?range=1h', isForOperator: true },
+    { name: 'organisation-log', path: '/organisations/demo/log?range=1h', isForOperator: true },
+    { name: 'organisation-analytics', path: '/organisations/demo/analytics', isForOperator: true },
   ];
 }
 
