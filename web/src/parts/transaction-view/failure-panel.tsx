@@ -1,3 +1,5 @@
+import './transaction-view.css';
+import { Link } from '@tanstack/react-router';
 import type { DecodedTransaction } from '../../api/decoded-transaction.ts';
 import { useDocsUrl } from '../../api/instance.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
@@ -9,7 +11,14 @@ const SOL_DECIMALS = 9;
 const DOCS_ANCHOR = 'portal#why-a-transaction-failed';
 
 /** Why a transaction failed: what happened and where, the numbers, what it cost anyway, and what one can do. */
-export function FailurePanel({ decoded }: { readonly decoded: DecodedTransaction }) {
+export function FailurePanel({
+  decoded,
+  isAlone = false,
+}: {
+  readonly decoded: DecodedTransaction;
+  /** Whether the instructions are on another page, that of the explorer. Default: false. */
+  readonly isAlone?: boolean;
+}) {
   const docs = useDocsUrl();
   const { result } = decoded;
   if (result === null || result.error === null) return null;
@@ -41,7 +50,20 @@ export function FailurePanel({ decoded }: { readonly decoded: DecodedTransaction
         {failure?.instruction == null ? null : (
           <>
             {' '}
-            <a href={`#instruction-${failure.instruction + 1}`}>See instruction {failure.instruction + 1}</a>
+            {isAlone ? (
+              <Link
+                to="/explorer/tx/$signature"
+                params={{ signature: decoded.signature ?? '' }}
+                hash={`instruction-${failure.instruction + 1}`}
+                preload={false}
+              >
+                See instruction {failure.instruction + 1}
+              </Link>
+            ) : (
+              <a href={`#instruction-${failure.instruction + 1}`}>
+                See instruction {failure.instruction + 1}
+              </a>
+            )}
           </>
         )}
       </p>

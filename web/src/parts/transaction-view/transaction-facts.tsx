@@ -1,3 +1,4 @@
+import './transaction-view.css';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DecodedTransaction } from '../../api/decoded-transaction.ts';

@@ -6,6 +6,8 @@ import { explainUnexecuted } from './explain-unexecuted.ts';
 import { NOTHING_PAID, type OrderCause, type OrderFacts } from './order-cause.ts';
 import { isReason, OBSTACLE_ADVICE, parseObstacle, REFUSAL_TEXTS } from './refusal-texts.ts';
 
+/** The codes of swaps with makers that did not land. */
+const MAKER_CODES: ReadonlySet<number> = new Set([-2_000, -2_002, -2_003, -2_004]);
 /** An execution takes no longer: its instance ended before it could note the end. */
 const EXECUTION_MS = 180_000;
 
@@ -38,7 +40,7 @@ export function explainOrder(facts: OrderFacts): OrderCause {
       };
     default:
       if (order.execution !== null && order.execution.slot !== null) return explainChainFailure(facts);
-      return (order.execution?.code ?? 0) <= -2_000 ? explainMakerFailure(facts) : explainNotSent(facts);
+      return MAKER_CODES.has(order.execution?.code ?? 0) ? explainMakerFailure(facts) : explainNotSent(facts);
   }
 }
 

@@ -71,7 +71,7 @@ export function explainUnexecuted({ order, requests, now }: OrderFacts): OrderCa
       party: 'nobody',
       paid: NOTHING_PAID,
       advice:
-        'It can be executed for about a minute after it was given out. This page looks again by itself.',
+        'It can be executed for a minute or two after it was given out. This page looks again by itself.',
     };
   }
   return {

@@ -47,8 +47,7 @@ export function LedgerSearch({ scope }: { readonly scope: Scope }) {
     <>
       <form className="ledger-search" onSubmit={submit}>
         <Field
-          label="Find"
-          help="The id of an order, a signature, the wallet of a taker, or the id of a maker."
+          label="The id of an order, a signature, the wallet of a taker, or the id of a maker"
           error={error}
         >
           {(control) => (

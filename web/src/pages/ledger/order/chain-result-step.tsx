@@ -27,7 +27,7 @@ export function ChainResultStep({
     <ChainStep title="On the chain" tone={isFailed ? 'danger' : 'good'}>
       {decoded !== null ? (
         <>
-          <FailurePanel decoded={decoded} />
+          <FailurePanel decoded={decoded} isAlone />
           <Disclosure summary="The facts of the transaction">
             <TransactionFacts decoded={decoded} />
           </Disclosure>

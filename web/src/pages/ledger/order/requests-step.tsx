@@ -51,7 +51,11 @@ export function RequestsStep({
                 {formatUtcTime(request.at)}: {escapeInvisible(request.method)} {escapeInvisible(request.path)}{' '}
                 was answered with {request.status}
                 {code === null ? ', and no code' : ` and code ${code}`}
-                {meaning === undefined ? '' : `: ${meaning.meaning}`}{' '}
+                {meaning !== undefined
+                  ? `: ${meaning.meaning}`
+                  : code !== null && code > 0
+                    ? ', which is that of the program that failed.'
+                    : ''}{' '}
                 <LogLink scope={scope} request={request}>
                   In the log
                 </LogLink>

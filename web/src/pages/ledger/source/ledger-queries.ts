@@ -28,6 +28,10 @@ const ORDER_MS = 2_000;
 /** The first request about an order may be noted before it, and the last some minutes after it. */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 3_600_000;
+/** An execution takes no longer. */
+const FOLLOWED_MS = 300_000;
+/** What happens at the end is written behind the answer. */
+const SETTLED_MS = 20_000;
 
 /** Reads the orders of a scope page by page, newest first. */
 export function useLedgerOrders(scope: Scope, filters: LedgerFilters, isLive: boolean) {
@@ -86,10 +90,11 @@ export function useLedgerOrder(scope: Scope, id: string) {
   });
 }
 
+/** Whether more may come to be known of an order: it can still be executed, or the log is not written yet. */
 function isUnderWay(order: LedgerOrder | undefined): boolean {
   if (order === undefined) return false;
-  const code = order.execution?.code ?? null;
-  return code === null && Date.now() - order.at < AFTER_MS;
+  const { begunAt = order.at, endedAt = null } = order.execution ?? {};
+  return Date.now() - (endedAt ?? begunAt) < (endedAt === null ? FOLLOWED_MS : SETTLED_MS);
 }
 
 /** Reads the requests of the log about an order. Null: the log cannot be read. */
