@@ -230,6 +230,7 @@ function predict(
 ): Promise<readonly PredictedRequest[]> {
   return predictRequests({
     rules,
+    concerning: null,
     entries: [...logged].reverse(),
     findKeyName: (keyId) => keyId.replace('id of ', ''),
     createWindow: (windowMs) => new SlidingLog(windowMs),

@@ -58,8 +58,17 @@ function toPreviewJson(
   { since, until, own }: { readonly since: number; readonly until: number; readonly own: string },
 ) {
   const { requests, rules, draftId, refusedBefore, isCut, openUntil } = preview;
-  const { changes, stoppedByDraft, stoppedByLimit, unknown, top, samples, ...counted } =
-    computePreviewSummary(preview);
+  const {
+    changes,
+    stoppedByDraft,
+    mayBeStoppedByDraft,
+    stoppedByLimit,
+    unknown,
+    openRules,
+    top,
+    samples,
+    ...counted
+  } = computePreviewSummary(preview);
   const counts = new Map(counted.rules.map((one) => [one.id, one]));
   const ofOwn = requests.filter(({ entry }) => entry.client === own);
   return {
@@ -69,11 +78,20 @@ function toPreviewJson(
     oldest: requests.length === 0 ? null : Math.min(...requests.map(({ entry }) => entry.at)),
     isCut,
     refusedBefore,
-    stopped: { requests: changes.stopped, byRule: stoppedByDraft, byLimit: stoppedByLimit },
+    stopped: {
+      requests: changes.stopped,
+      byRule: stoppedByDraft,
+      mayBeByRule: mayBeStoppedByDraft,
+      byLimit: stoppedByLimit,
+    },
     letThrough: changes['let-through'],
     stillStopped: changes['still-stopped'],
     unchanged: changes.none,
-    unknown: { requests: changes.unknown, reasons: unknown.map((one) => ({ ...one })) },
+    unknown: {
+      requests: changes.unknown,
+      reasons: unknown.map((one) => ({ ...one })),
+      rules: rules.flatMap(({ id, name }) => (openRules.has(id) ? [name] : [])),
+    },
     limitsOpenUntil: openUntil,
     own: {
       client: own,
@@ -83,7 +101,13 @@ function toPreviewJson(
       ).length,
     },
     rules: rules.map((rule) => {
-      const { matched = 0, mayMatch = 0, decided = 0, stopped = 0 } = counts.get(rule.id) ?? {};
+      const {
+        matched = 0,
+        mayMatch = 0,
+        decided = 0,
+        mayDecide = 0,
+        stopped = 0,
+      } = counts.get(rule.id) ?? {};
       const isTried = rule.id === draftId;
       return {
         name: rule.name,
@@ -92,6 +116,7 @@ function toPreviewJson(
         matched,
         mayMatch,
         decided,
+        mayDecide,
         stopped,
       };
     }),

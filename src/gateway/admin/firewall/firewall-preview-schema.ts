@@ -69,13 +69,18 @@ export const PreviewAnswer = Type.Object({
   stopped: Type.Object({
     requests: Requests('Requests that passed and would be stopped.'),
     byRule: Requests('Of these, those that the tried rule stops.'),
+    mayBeByRule: Requests(
+      'Further requests that passed and that the tried rule may stop: the log cannot tell.',
+    ),
     byLimit: Requests('Of these, those that a rate limit stops, with 429.'),
   }),
   letThrough: Requests('Requests that the firewall stopped and would let through.'),
   stillStopped: Requests('Requests that were refused, and would be stopped by the firewall.'),
   unchanged: Requests('Requests for which nothing changes.'),
   unknown: Type.Object({
-    requests: Requests('Requests of which the log cannot tell what would happen.'),
+    requests: Requests(
+      'Requests that the tried rule may concern, and of which the log cannot tell what would happen.',
+    ),
     reasons: Type.Array(
       Type.Object({
         reason: Type.String({
@@ -84,6 +89,10 @@ export const PreviewAnswer = Type.Object({
         requests: Type.Integer(),
       }),
     ),
+    rules: Type.Array(Type.String(), {
+      description:
+        'The rules with the conditions that the log leaves open; an empty name for the tried rule.',
+    }),
   }),
   limitsOpenUntil: orNull(
     Time,
@@ -105,6 +114,7 @@ export const PreviewAnswer = Type.Object({
       matched: Requests('Requests that it matches.'),
       mayMatch: Requests('Further requests of which the log cannot tell.'),
       decided: Requests('Requests that it decides.'),
+      mayDecide: Requests('Further requests that it may decide.'),
       stopped: Requests('Requests that passed and that it would stop.'),
     }),
     { description: 'The rules that were tried together, the oldest first.' },

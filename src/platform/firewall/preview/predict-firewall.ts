@@ -117,7 +117,19 @@ export function predictFirewall(
     const judged = entries.filter(({ decision }) => decision !== 'no-access');
     const names = await readKeyNames(db, judged);
     const findKeyName = (keyId: string) => names.get(keyId) ?? null;
-    const predicted = await predictRequests({ rules, entries: judged, findKeyName, createWindow, pause });
+    const asked = [
+      ...rules.filter(({ id }) => id === DRAFT_ID),
+      ...(replaced === undefined ? [] : [replaced]),
+    ];
+    const concerning = asked.length === 0 ? null : asked;
+    const predicted = await predictRequests({
+      rules,
+      concerning,
+      entries: judged,
+      findKeyName,
+      createWindow,
+      pause,
+    });
     const requests = predicted.filter(({ entry }) => entry.at >= since);
     const oldest = predicted.reduce((least, { entry }) => Math.min(least, entry.at), range.until);
     const isShort = isCut || predicted.length < judged.length;

@@ -3,7 +3,7 @@ import type { CompiledRule } from '../evaluate.ts';
 import type { Rule } from '../rule.ts';
 import type { Doubt } from './doubt.ts';
 import { LoggedRequestJudge, type Judgement } from './judge-request.ts';
-import { parseLoggedRequest, toFactsKey } from './logged-request.ts';
+import { type LoggedRequest, parseLoggedRequest, toFactsKey } from './logged-request.ts';
 import { ReplayedLimits, type RateLimitRule, type ReplayedWindow } from './replay-windows.ts';
 
 /** What rules do with a request: nothing, 403, or 429. */
@@ -20,11 +20,15 @@ export interface PredictedRequest {
   readonly effects: ReadonlySet<RuleEffect>;
   /** Why it is not certain. Empty where it is, and where only the count of a rate limit is unknown. */
   readonly doubts: ReadonlySet<Doubt>;
+  /** Whether one of the rules that are asked about may match it. */
+  readonly isConcerned: boolean;
 }
 
 export interface PredictionOptions {
   /** All of them are taken as switched on. */
   readonly rules: readonly Rule[];
+  /** The rules that are asked about; null: all. They need not be among those that are taken as switched on. */
+  readonly concerning: readonly Rule[] | null;
   /** The newest first. */
   readonly entries: readonly RequestEntry[];
   /** Returns the name of a key now; null if it was deleted. */
@@ -47,34 +51,43 @@ const MICROSECONDS = 1_000;
  */
 export async function predictRequests({
   rules,
+  concerning,
   entries,
   findKeyName,
   createWindow,
   pause,
 }: PredictionOptions): Promise<readonly PredictedRequest[]> {
   const judge = new LoggedRequestJudge(rules);
+  const concern = concerning === null ? null : new LoggedRequestJudge(concerning);
   const cost =
     BASE_COST + rules.flatMap(({ groups }) => groups.flat()).flatMap(({ values }) => values).length;
-  const known = new Map<string, Judgement>();
-  const judged: JudgedRequest[] = [];
+  const known = new Map<string, Pick<JudgedRequest, 'judgement' | 'isConcerned'>>();
+  const requests: JudgedRequest[] = [];
   let spent = 0;
   for (const entry of entries) {
     const keyName = findKeyName(entry.owner?.keyId ?? '');
     const request = parseLoggedRequest(entry, keyName);
     const facts = toFactsKey(request);
     const seen = known.get(facts);
-    const judgement = seen ?? judge.judge(request);
-    if (seen === undefined) known.set(facts, judgement);
-    judged.push({ entry, keyName, judgement });
+    const judged = seen ?? { judgement: judge.judge(request), isConcerned: isMatched(concern, request) };
+    if (seen === undefined) known.set(facts, judged);
+    requests.push({ entry, keyName, ...judged });
     spent += seen === undefined ? cost : BASE_COST;
     if (spent < VALUES_BETWEEN_PAUSES) continue;
     spent = 0;
     if (!(await pause())) break;
   }
-  return replay(judged, new ReplayedLimits(createWindow));
+  return replay(requests, new ReplayedLimits(createWindow));
 }
 
-type JudgedRequest = Pick<PredictedRequest, 'entry' | 'keyName' | 'judgement'>;
+type JudgedRequest = Pick<PredictedRequest, 'entry' | 'keyName' | 'judgement' | 'isConcerned'>;
+
+/** Whether one of the rules of a judge may match. @param judge - Null: it is about every request. */
+function isMatched(judge: LoggedRequestJudge | null, request: LoggedRequest): boolean {
+  if (judge === null) return true;
+  const { matched, mayMatch } = judge.judge(request);
+  return matched.size + mayMatch.size > 0;
+}
 
 /** Returns Unix milliseconds at which a request arrived; the log has the time of its answer. */
 export function getArrival({ at, gatewayUs, handlerUs, sendUs }: RequestEntry): number {

@@ -23,6 +23,7 @@ export interface RuleCount {
   matched: number;
   mayMatch: number;
   decided: number;
+  mayDecide: number;
   stopped: number;
 }
 
@@ -36,10 +37,14 @@ export interface PreviewSummary {
   readonly changes: Readonly<Record<PreviewChange, number>>;
   /** Requests that passed and would be stopped because the draft decides. */
   readonly stoppedByDraft: number;
+  /** Further requests that passed and that the draft may stop: the log cannot tell. */
+  readonly mayBeStoppedByDraft: number;
   /** Of the requests that passed and would be stopped, those that a rate limit stops. */
   readonly stoppedByLimit: number;
   /** Requests by why the log cannot tell, and those of which only the count of a rate limit is unknown. */
   readonly unknown: readonly { readonly reason: Doubt | 'limit'; readonly requests: number }[];
+  /** Ids of the rules with conditions that the log leaves open, where that matters. */
+  readonly openRules: ReadonlySet<string>;
   /** In the order of the rules. */
   readonly rules: readonly RuleCount[];
   /** What the requests that passed and would be stopped have in common, with the most first. */
@@ -61,21 +66,25 @@ export function computePreviewSummary({ rules, draftId, requests }: FirewallPrev
     none: 0,
   };
   const counts = new Map<string, RuleCount>(
-    rules.map(({ id }) => [id, { id, matched: 0, mayMatch: 0, decided: 0, stopped: 0 }]),
+    rules.map(({ id }) => [id, { id, matched: 0, mayMatch: 0, decided: 0, mayDecide: 0, stopped: 0 }]),
   );
   const unknown = new Map<Doubt | 'limit', number>();
   const samples = new Map<PreviewChange, PreviewSample[]>(PREVIEW_CHANGES.map((change) => [change, []]));
   const stopped: PredictedRequest[] = [];
-  let [stoppedByDraft, stoppedByLimit] = [0, 0];
+  const openRules = new Set<string>();
+  let [stoppedByDraft, mayBeStoppedByDraft, stoppedByLimit] = [0, 0, 0];
   for (const request of [...requests].reverse()) {
     const sample = toSample(request);
     const { change, rule, effect } = sample;
     const { judgement, doubts } = request;
     changes[change]++;
     countRules(counts, sample);
-    if (change === 'unknown')
+    if (change === 'unknown') {
       for (const reason of doubts.size === 0 ? (['limit'] as const) : doubts)
         unknown.set(reason, (unknown.get(reason) ?? 0) + 1);
+      for (const open of judgement.deciders.slice(1)) if (open !== null) openRules.add(open.id);
+      if (mayStop(request, draftId)) mayBeStoppedByDraft++;
+    }
     if (change === 'stopped') {
       stopped.push(request);
       if (rule !== null && rule.id === draftId) stoppedByDraft++;
@@ -87,7 +96,9 @@ export function computePreviewSummary({ rules, draftId, requests }: FirewallPrev
   return {
     changes,
     stoppedByDraft,
+    mayBeStoppedByDraft,
     stoppedByLimit,
+    openRules,
     unknown: [...DOUBTS, 'limit' as const].flatMap((reason) => {
       const count = unknown.get(reason);
       return count === undefined ? [] : [{ reason, requests: count }];
@@ -109,7 +120,8 @@ function toSample(request: PredictedRequest): PreviewSample {
   const [rule = null] = judgement.deciders.length === 1 ? judgement.deciders : [];
   return {
     request,
-    change: isCertain ? toChange(entry, effect) : 'unknown',
+    // What other rules leave open is nothing that the rules in question would change.
+    change: isCertain ? toChange(entry, effect) : request.isConcerned ? 'unknown' : 'none',
     effect: isCertain ? effect : null,
     rule,
   };
@@ -122,11 +134,24 @@ function toChange({ decision }: RequestEntry, effect: RuleEffect): PreviewChange
   return decision === 'admitted' ? 'stopped' : 'still-stopped';
 }
 
+/** Whether a rule may stop a request that passed. */
+function mayStop({ entry, judgement }: PredictedRequest, ruleId: string | null): boolean {
+  if (entry.decision !== 'admitted') return false;
+  return judgement.deciders.some(
+    (rule) =>
+      rule !== null &&
+      rule.id === ruleId &&
+      (rule.action.type === 'deny' || rule.action.type === 'rate-limit'),
+  );
+}
+
 function countRules(counts: ReadonlyMap<string, RuleCount>, { request, change, rule }: PreviewSample): void {
   for (const id of request.judgement.matched) count(counts.get(id), 'matched');
   for (const id of request.judgement.mayMatch) count(counts.get(id), 'mayMatch');
   const decider = rule === null ? undefined : counts.get(rule.id);
   count(decider, 'decided');
+  if (request.judgement.deciders.length > 1)
+    for (const one of request.judgement.deciders) count(counts.get(one?.id ?? ''), 'mayDecide');
   if (change === 'stopped') count(decider, 'stopped');
 }
 

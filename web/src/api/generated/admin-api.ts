@@ -533,6 +533,19 @@ export interface AdminOperations {
     body: AdminSchemas["PostAdminV1PredictionEventsEventScoreRequest"];
     answer: AdminSchemas["PostAdminV1PredictionEventsEventScoreResponse"];
   };
+  "GET /admin/v1/landings": {
+    path: Record<never, never>;
+    query: {
+      outcome?: "confirmed" | "failed" | "expired" | "rejected" | "unknown" | "under-way";
+      organisation?: string;
+      since?: number;
+      until?: number;
+      limit?: number;
+      cursor?: string;
+    };
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1LandingsResponse"];
+  };
   "GET /admin/v1/landings/{name}": {
     path: {
       name: string;
@@ -834,6 +847,12 @@ export interface AdminOperations {
     };
     body: undefined;
     answer: AdminSchemas["GetAdminV1BackupsResponse"];
+  };
+  "GET /admin/v1/operation": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["Operation"];
   };
   "GET /admin/v1/alerts": {
     path: Record<never, never>;
@@ -1422,9 +1441,16 @@ export interface AdminSchemas {
     taker: string | null;
   };
   GetAdminV1LandingsNameResponse: {
-    landings: readonly AdminSchemas["GetAdminV1LandingsNameResponseLandingsItem"][];
+    landings: readonly AdminSchemas["GetAdminV1LandingsResponseLandingsItem"][];
   };
-  GetAdminV1LandingsNameResponseLandingsItem: {
+  GetAdminV1LandingsResponse: {
+    landings: readonly AdminSchemas["GetAdminV1LandingsResponseLandingsItem"][];
+    /** Cursor of the next page; null: there is none. */
+    next: string | null;
+    /** Reports that this instance has lost since its start, because too many waited. */
+    lost: number;
+  };
+  GetAdminV1LandingsResponseLandingsItem: {
     signature: string;
     /** Null: it was submitted without a key. */
     organisation: string | null;
@@ -2563,6 +2589,190 @@ export interface AdminSchemas {
     /** Atoms, in decimal digits. */
     received: string;
   };
+  Operation: {
+    instance: AdminSchemas["OperationInstance"];
+    /** Whether every part works that must. */
+    works: boolean;
+    parts: readonly AdminSchemas["OperationPartsItem"][];
+    /** Parts that came and went, the newest first, at most 100. */
+    changes: readonly AdminSchemas["OperationChangesItem"][];
+    stores: readonly AdminSchemas["OperationStoresItem"][];
+    nodes: readonly AdminSchemas["OperationNodesItem"][];
+    streams: readonly AdminSchemas["OperationStreamsItem"][];
+    queues: readonly AdminSchemas["OperationQueuesItem"][];
+    wallets: readonly AdminSchemas["OperationWalletsItem"][];
+    reserves: readonly AdminSchemas["OperationReservesItem"][];
+    /** Landings of the last hour of all instances on one database; null: the database has not said. */
+    landings: AdminSchemas["OperationLandings"] | null;
+  };
+  OperationChangesItem: {
+    part: string;
+    /** Unix milliseconds. When it was noticed. */
+    at: number;
+    /** Why the part stopped working; null: it works again. */
+    reason: string | null;
+  };
+  OperationInstance: {
+    /** The name of this instance. Everything else in the answer is about it alone. */
+    name: string;
+    version: string;
+    /** Unix milliseconds. The start of the process. */
+    startedAt: number;
+    /** Unix milliseconds. The clock of this instance. */
+    now: number;
+    network: "embedded" | "rpc";
+    /** Whether it fills orders that wait. */
+    isKeeper: boolean;
+    /** Whether it shares its work with others through Valkey. */
+    isShared: boolean;
+  };
+  OperationLandings: {
+    /** Unix milliseconds. Landings that were accepted from then on are counted. */
+    since: number;
+    outcomes: readonly AdminSchemas["OperationLandingsOutcomesItem"][];
+    /** Unix milliseconds. When they were counted. */
+    readAt: number;
+  };
+  OperationLandingsOutcomesItem: {
+    /** As of the landings, or `under-way`. */
+    outcome: string;
+    count: number;
+  };
+  OperationNodesItem: {
+    /** Unique within its list. */
+    name: string;
+    /** The host alone: the rest of the URL may hold a key. */
+    host: string;
+    /** What it is and what happens when it fails or is full, in full sentences. */
+    meaning: string;
+    /** The slots that this instance knows from it; null for a node that is only sent to. */
+    slots: AdminSchemas["OperationNodesItemSlots"] | null;
+    /** Null: calls to it are not counted. */
+    calls: AdminSchemas["OperationNodesItemCalls"] | null;
+    /** Null: it has none. */
+    webSocket: AdminSchemas["OperationNodesItemWebSocket"] | null;
+  };
+  OperationNodesItemCalls: {
+    /** Since the start, repeats included. */
+    sent: number;
+    /** Without an answer, or with one that could not be used. */
+    failed: number;
+    /** Calls that wait for their turn. */
+    waiting: number;
+    /** Null: none has failed. */
+    lastFailure: AdminSchemas["OperationNodesItemCallsLastFailure"] | null;
+    /** Until when the node has asked not to be called, in Unix milliseconds. */
+    pausedUntil: number | null;
+  };
+  OperationNodesItemCallsLastFailure: {
+    /** Unix milliseconds. When it failed. */
+    at: number;
+    reason: string;
+  };
+  OperationNodesItemSlots: {
+    processed: string;
+    confirmed: string;
+    finalized: string;
+    /** How long ago the newest blockhash was received. */
+    blockhashAgeMs: number | null;
+  };
+  OperationNodesItemWebSocket: {
+    isUp: boolean;
+    /** Unix milliseconds. Since when it is up or down. */
+    since: number;
+    /** Why it is down. */
+    reason: string | null;
+  };
+  OperationPartsItem: {
+    /** Unique within its list. */
+    name: string;
+    works: boolean;
+    /** Whether the instance is ready without it. */
+    optional: boolean;
+    /** Why it does not work; null while it works. */
+    reason: string | null;
+    /** Unix milliseconds. Since when it works or does not, as far as this process has seen. */
+    since: number;
+    /** Unix milliseconds. When it was last checked. */
+    checkedAt: number;
+    /** Milliseconds that the last check took. */
+    tookMs: number;
+    /** The section of the documentation that says what to do. */
+    runbook: string;
+  };
+  OperationQueuesItem: {
+    /** Unique within its list. */
+    name: string;
+    /** What it is and what happens when it fails or is full, in full sentences. */
+    meaning: string;
+    waiting: number;
+    /** The most that may wait; null: something else bounds it. */
+    limit: number | null;
+    /** Lost or refused since the start; null: nothing of it is ever lost. */
+    lost: number | null;
+  };
+  OperationReservesItem: {
+    /** Unique within its list. */
+    name: string;
+    /** What it is and what happens when it fails or is full, in full sentences. */
+    meaning: string;
+    /** Millionths of a US dollar; null: not known yet. */
+    microDollars: string | null;
+  };
+  OperationStoresItem: {
+    /** Unique within its list. */
+    name: string;
+    kind: "SQLite" | "PostgreSQL" | "Valkey";
+    /** The part that says whether it works. */
+    part: string;
+    /** What it is and what happens when it fails or is full, in full sentences. */
+    meaning: string;
+    /** Its size; null if it does not say. */
+    bytes: number | null;
+    /** How long it took to say so, in microseconds; null if it did not answer. */
+    latencyMicros: number | null;
+    /** When it answered last, in Unix milliseconds; null if it has not. */
+    readAt: number | null;
+  };
+  OperationStreamsItem: {
+    /** Unique within its list. */
+    name: string;
+    /** What it is and what happens when it fails or is full, in full sentences. */
+    meaning: string;
+    open: number;
+    /** The most that may be open; null: their number has no limit. */
+    limit: number | null;
+  };
+  OperationWalletsItem: {
+    /** One wallet may pay for several things. */
+    names: readonly string[];
+    address: string;
+    /** What it is and what happens when it fails or is full, in full sentences. */
+    meaning: string;
+    /** Null: the network has not said yet. */
+    lamports: string | null;
+    /** For how many seconds its lamports last at the pace of its budgets; null: nothing was spent, or the pace is not known. */
+    lastsSeconds: string | null;
+    budgets: readonly AdminSchemas["OperationWalletsItemBudgetsItem"][];
+  };
+  OperationWalletsItemBudgetsItem: {
+    /** Unique within its list. */
+    name: string;
+    /** `hour`: the last 60 minutes; `day`: since midnight UTC. */
+    window: "hour" | "day";
+    /** Null: the store has not said. */
+    spent: string | null;
+    /** Lamports. The most within the window. */
+    limit: string;
+    /** Null: there is none. */
+    limitOfOne: string | null;
+    /** Null: it is not known apart. */
+    held: string | null;
+    /** What happens at the limit, in full sentences. */
+    atLimit: string;
+    /** When the store has said so, in Unix milliseconds. */
+    readAt: number | null;
+  };
   OrdersBehind: {
     /** Basis points of the order that won; null: more than all others. */
     upToBps: number | null;
@@ -2908,6 +3118,8 @@ export interface AdminSchemas {
     mayMatch: number;
     /** Requests that it decides. */
     decided: number;
+    /** Further requests that it may decide. */
+    mayDecide: number;
     /** Requests that passed and that it would stop. */
     stopped: number;
   };
@@ -2937,6 +3149,8 @@ export interface AdminSchemas {
     requests: number;
     /** Of these, those that the tried rule stops. */
     byRule: number;
+    /** Further requests that passed and that the tried rule may stop: the log cannot tell. */
+    mayBeByRule: number;
     /** Of these, those that a rate limit stops, with 429. */
     byLimit: number;
   };
@@ -2950,9 +3164,11 @@ export interface AdminSchemas {
     requests: number;
   };
   PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseUnknown: {
-    /** Requests of which the log cannot tell what would happen. */
+    /** Requests that the tried rule may concern, and of which the log cannot tell what would happen. */
     requests: number;
     reasons: readonly AdminSchemas["PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseUnknownReasonsItem"][];
+    /** The rules with the conditions that the log leaves open; an empty name for the tried rule. */
+    rules: readonly string[];
   };
   PostAdminV1OrganisationsOrganisationTeamsTeamFirewallPreviewResponseUnknownReasonsItem: {
     /** One of header, key, ip, path for a condition on what the log does not keep, or `limit` for the count of a rate limit. */

@@ -29,12 +29,11 @@ export function PreviewSamples({
   const [isWhole, setWhole] = useState(false);
   if (samples.length === 0) return null;
   const shown = isWhole ? samples : samples.slice(0, FIRST);
-  const isAlone = rules.length < 2;
   return (
     <>
       <DataTable
         caption="Requests that the rule would have changed or matched"
-        columns={[...listColumns(team), ...(isAlone ? [] : [RULE_COLUMN])]}
+        columns={listColumns(team, rules.length < 2)}
         rows={shown}
         rowKey={({ requestId }) => requestId}
       />
@@ -47,13 +46,10 @@ export function PreviewSamples({
   );
 }
 
-const RULE_COLUMN: TableColumn<PreviewedRequest> = {
-  heading: 'Decided by',
-  cell: ({ rule }) =>
-    rule === null ? 'no rule' : rule === '' ? 'this rule' : shortenName(rule, NAME_LENGTH),
-};
-
-function listColumns({ organisation }: FirewallTeam): readonly TableColumn<PreviewedRequest>[] {
+function listColumns(
+  { organisation }: FirewallTeam,
+  isAlone: boolean,
+): readonly TableColumn<PreviewedRequest>[] {
   return [
     {
       heading: 'Request',
@@ -69,19 +65,35 @@ function listColumns({ organisation }: FirewallTeam): readonly TableColumn<Previ
         </Link>
       ),
     },
-    { heading: 'Time', cell: ({ at }) => <TimeText at={at} /> },
-    { heading: 'Key', cell: ({ key }) => shortenName(key, NAME_LENGTH) },
-    { heading: 'Address', cell: ({ client }) => escapeInvisible(client) },
     {
       heading: 'Then and now',
-      cell: ({ decision, effect, change }) => {
+      cell: ({ decision, effect, change, rule }) => {
         const [was, would] = describeChange(decision, effect);
         return (
-          <span className="preview__change">
-            {was} → <Badge tone={TONES[change] ?? 'plain'}>{would}</Badge>
-          </span>
+          <>
+            <span className="preview__change">
+              {was} → <Badge tone={TONES[change] ?? 'plain'}>{would}</Badge>
+            </span>
+            {isAlone ? null : <span className="preview__more">{describeDecider(rule, effect)}</span>}
+          </>
         );
       },
     },
+    {
+      heading: 'From',
+      cell: ({ key, client }) => (
+        <>
+          <span>{escapeInvisible(client)}</span>
+          <span className="preview__more">{shortenName(key, NAME_LENGTH)}</span>
+        </>
+      ),
+    },
+    { heading: 'Time', cell: ({ at }) => <TimeText at={at} /> },
   ];
+}
+
+function describeDecider(rule: string | null, effect: string | null): string {
+  if (rule === '') return 'by this rule';
+  if (rule !== null) return `by ${shortenName(rule, NAME_LENGTH)}`;
+  return effect === null ? 'the log cannot tell' : 'by no rule';
 }

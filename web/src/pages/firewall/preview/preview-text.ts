@@ -37,10 +37,16 @@ export function describePreview(preview: RulePreview, action: ActionKind): strin
     case 'log':
       return `It would have recorded ${matched} of ${considered.toLocaleString('en-US')}, and changed nothing.`;
     case 'bypass':
-      return `It would have let ${formatRequests(letThrough)} through that the firewall stopped, and matches ${matched} of ${considered.toLocaleString('en-US')}.`;
+      return `It matches ${matched} of ${considered.toLocaleString('en-US')}, and would have let ${letThrough.toLocaleString('en-US')} through that the firewall stopped.`;
     default:
-      return `Of ${formatRequests(considered)}, it would have stopped ${stopped.byRule.toLocaleString('en-US')} that passed.`;
+      return `Of ${formatRequests(considered)}, it would have stopped ${formatSpan(stopped.byRule, stopped.mayBeByRule)} that passed.`;
   }
+}
+
+/** Says how many, from what is certain to what is possible: `3`, or `3 to 12`. */
+export function formatSpan(certain: number, further: number): string {
+  const least = certain.toLocaleString('en-US');
+  return further === 0 ? least : `${least} to ${(certain + further).toLocaleString('en-US')}`;
 }
 
 /** Lists what a reader should know, the most important first. */
@@ -65,16 +71,16 @@ export function listWarnings(preview: RulePreview, action: ActionKind): readonly
           text: 'No request of this time matches it. Choose a longer time, or check its values: a path is the one that was asked, and case counts.',
         }
       : null,
-    tried !== null && tried.matched > tried.decided
+    tried !== null && tried.matched > tried.decided + tried.mayDecide
       ? {
           tone: 'info',
-          text: `It matches ${formatRequests(tried.matched)}, and decides ${tried.decided.toLocaleString('en-US')} of them: a rule above it decides the others.`,
+          text: `It matches ${formatRequests(tried.matched)}, and decides ${formatSpan(tried.decided, tried.mayDecide)} of them: another rule wins over it for the others.`,
         }
       : null,
     unknown.requests > 0
       ? {
           tone: 'warning',
-          text: `Of ${formatRequests(unknown.requests)} nobody can say: ${unknown.reasons.map(({ reason }) => REASONS[reason] ?? reason).join('; ')}.`,
+          text: `${formatRequests(unknown.requests)} cannot be judged: ${unknown.reasons.map(({ reason }) => REASONS[reason] ?? reason).join('; ')}.${listOpenRules(unknown.rules)}`,
         }
       : null,
     others > 0
@@ -105,6 +111,11 @@ export function listWarnings(preview: RulePreview, action: ActionKind): readonly
 /** Whether switching a rule on needs a question first. */
 export function isDangerous(preview: RulePreview, action: ActionKind): boolean {
   return listWarnings(preview, action).some(({ tone }) => tone === 'danger');
+}
+
+function listOpenRules(names: readonly string[]): string {
+  const others = names.filter((name) => name !== '').map((name) => `“${name}”`);
+  return others.length === 0 ? '' : ` It depends on what ${others.join(', ')} looks at.`;
 }
 
 function stops(action: ActionKind): boolean {

@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { EmptyNote, ErrorNote } from '../../../parts/status.tsx';
-import { formatRequests } from '../preview/preview-text.ts';
+import { formatRequests, formatSpan } from '../preview/preview-text.ts';
 import type { FirewallRule, RulePreview } from '../source/firewall-shapes.ts';
 import { type ActionKind, toDraft } from '../source/rule-draft.ts';
 import { countKinds, sortByPrecedence } from '../source/rule-order.ts';
@@ -165,19 +165,22 @@ function RuleItem({
 }
 
 function RuleHits({
-  hits: { matched, mayMatch, decided },
+  hits: { matched, mayMatch, decided, mayDecide },
   considered,
 }: {
   readonly hits: RulePreview['rules'][number];
   readonly considered: number;
 }) {
   if (considered === 0) return null;
-  const open = mayMatch === 0 ? '' : ` Of ${formatRequests(mayMatch)} the log cannot tell.`;
+  const open =
+    mayMatch === 0
+      ? ''
+      : ` Whether it matches ${formatRequests(mayMatch)}, the log cannot tell: it does not keep what they are judged by.`;
   return (
     <p className="rule-note">
       {matched === 0
-        ? `Matches none of the ${considered.toLocaleString('en-US')} requests of the last 24 hours.${open}`
-        : `Matches ${matched.toLocaleString('en-US')} of the ${considered.toLocaleString('en-US')} requests of the last 24 hours, and decides ${decided.toLocaleString('en-US')}.${open}`}
+        ? `Matches none of the ${considered.toLocaleString('en-US')} requests of the last 24 hours${mayMatch === 0 ? '' : ' for certain'}.${open}`
+        : `Matches ${matched.toLocaleString('en-US')} of the ${considered.toLocaleString('en-US')} requests of the last 24 hours, and decides ${formatSpan(decided, mayDecide)}.${open}`}
     </p>
   );
 }

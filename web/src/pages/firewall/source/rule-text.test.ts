@@ -16,6 +16,9 @@ describe('describeDraft', () => {
     expect(describeDraft(RULE)).toBe(
       'A request whose path begins with /swap and from the country Switzerland (CH) or Germany (DE), or that comes with the key ci, is answered with 403.',
     );
+    expect(describeDraft({ ...RULE, groups: RULE.groups.slice(1) })).toBe(
+      'A request that comes with the key ci is answered with 403.',
+    );
     expect(describeDraft({ ...RULE, groups: [] })).toBe('Every request is answered with 403.');
     expect(describeDraft({ ...RULE, groups: [], action: LIMIT })).toBe(
       'Every request is counted: beyond 5 in any 10 seconds of each key, it is answered with 429.',

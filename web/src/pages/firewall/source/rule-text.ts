@@ -18,7 +18,7 @@ export function describeDraft({ groups, action }: RuleDraft): string {
   const when =
     groups.length === 0
       ? 'Every request'
-      : `A request ${groups.map((group) => group.map(describeCondition).join(' and ')).join(', or ')},`;
+      : `A request ${groups.map((group) => group.map(describeCondition).join(' and ')).join(', or ')}${groups.length > 1 ? ',' : ''}`;
   return `${when} ${describeAction(action)}`;
 }
 
@@ -51,7 +51,8 @@ export function describeAction({ kind, limit, window, unit, per }: DraftAction):
     case 'log':
       return 'passes, and the request log shows that the rule matched.';
     case 'rate-limit': {
-      const time = `${window || '…'} ${unit === 'm' ? 'minute' : 'second'}${window === '1' ? '' : 's'}`;
+      const name = unit === 'm' ? 'minute' : 'second';
+      const time = window === '1' ? name : `${window || '…'} ${name}s`;
       return `is counted: beyond ${limit || '…'} in any ${time} of ${SCOPES[per] ?? per}, it is answered with 429.`;
     }
   }
