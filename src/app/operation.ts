@@ -57,7 +57,12 @@ const STORE_MEANING =
   'Organisations, keys, rules, makers, orders that wait, and everything that money depends on.';
 const LOG_MEANING = 'The request log, the ledger of orders and the reports of landings.';
 
-function listStores({ store, logDatabase, valkey }: LowerRooms['state']): readonly WatchedStore[] {
+/** Returns the databases of an instance as its operator sees them. */
+export function listStores({
+  store,
+  logDatabase,
+  valkey,
+}: Pick<LowerRooms['state'], 'store' | 'logDatabase' | 'valkey'>): readonly WatchedStore[] {
   const kind = logDatabase.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
   const stores: WatchedStore[] =
     kind === 'SQLite'

@@ -23,14 +23,14 @@ export function computeLastsSeconds(
   budgets: readonly SpentBudget[],
   now: number,
 ): bigint | null {
-  const ofDay = Math.floor(now / 1_000) % DAY_SECONDS;
-  if (ofDay < LEAST_SECONDS && budgets.some(({ window }) => window === 'day')) return null;
+  const elapsed = Math.floor(now / 1_000) % DAY_SECONDS;
+  if (elapsed < LEAST_SECONDS && budgets.some(({ window }) => window === 'day')) return null;
+  const ofDay = Math.max(elapsed, 1);
   // Lamports in a time that both windows divide, so that nothing is rounded before the end.
   const perTime = budgets.reduce(
     (sum, { window, spent }) => sum + spent * BigInt(window === 'hour' ? ofDay : HOUR_SECONDS),
     0n,
   );
-  if (budgets.some(({ window }) => window === 'hour') && ofDay === 0) return null;
   const seconds = BigInt(ofDay) * BigInt(HOUR_SECONDS);
   return perTime <= 0n ? null : (lamports * seconds) / perTime;
 }

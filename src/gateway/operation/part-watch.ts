@@ -83,7 +83,7 @@ export class PartWatch {
     const { timers, stopwatch } = this.#options;
     const { name, optional = false, runbook = RUNBOOK_OF_PARTS } = check;
     const begunAt = stopwatch();
-    const state = await runReadinessCheck(check, timers.after);
+    const state = await runReadinessCheck(check, (delay, callback) => timers.after(delay, callback));
     const tookMs = Math.max(Math.round(stopwatch() - begunAt), 0);
     const reason = state === 'ok' ? null : state;
     const checkedAt = timers.now();

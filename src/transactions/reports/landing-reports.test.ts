@@ -3,7 +3,7 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { ConstraintViolated, type Statement } from '../../store/log/log-database.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
-import { LandingReports } from './landing-reports.ts';
+import { type LandingListQuery, LandingReports } from './landing-reports.ts';
 import { openTestReports } from '../../testing/transactions/landing-reports.ts';
 import { openForEach } from '../../testing/opened.ts';
 
@@ -102,6 +102,37 @@ describe.each(STORES)('LandingReports on %s', (kind) => {
     const confirmed = { ...again, confirmedAt: 30, endedAt: timers.now(), outcome: 'confirmed', slot: 7n };
     reports.note(confirmed, null);
     expect(await reports.find('one')).toEqual([confirmed]);
+  });
+
+  it('lists landings newest first, a page at a time, by outcome and owner, and counts them', async () => {
+    const since = timers.now();
+    const given = [
+      { ...landing('old'), acceptedAt: since - 700_000 },
+      ...['a', 'b', 'c', 'd'].map((name, index) => ({ ...landing(name), acceptedAt: since + index })),
+      { ...landing('c', null), acceptedAt: since + 2 },
+      { ...landing('e'), acceptedAt: since + 4, endedAt: since + 9, outcome: 'expired', error: 'too late' },
+    ];
+    for (const report of given) reports.note(report, OPEN);
+    const range = { since: since - 1_000_000, until: since + 100, after: null, limit: 100 };
+    const namesOf = (found: readonly LandingReport[]) => found.map(({ signature }) => signature).join('');
+    const all = await reports.list(range);
+    expect(namesOf(all)).toBe('edccbaold');
+    expect(all.map(({ outcome }) => outcome)).toEqual(['expired', null, null, null, null, null, 'unknown']);
+    const paged: LandingReport[] = [];
+    for (let after: LandingListQuery['after'] = null; ; ) {
+      const [one] = await reports.list({ ...range, after, limit: 1 });
+      if (one === undefined) break;
+      paged.push(one);
+      after = { at: one.acceptedAt, signature: one.signature, owner: one.organisationId ?? '' };
+    }
+    expect(paged).toEqual(all);
+    expect(namesOf(await reports.list({ ...range, outcome: 'under-way' }))).toBe('dccba');
+    expect(namesOf(await reports.list({ ...range, outcome: 'unknown' }))).toBe('old');
+    expect(namesOf(await reports.list({ ...range, outcome: 'expired' }))).toBe('e');
+    expect(namesOf(await reports.list({ ...range, owner: null }))).toBe('c');
+    expect(namesOf(await reports.list({ ...range, since: since + 1, until: since + 3 }))).toBe('ccb');
+    expect(Object.fromEntries(await reports.countSince(since))).toEqual({ 'under-way': 5, expired: 1 });
+    expect((await reports.countSince(since - 1_000_000)).get('unknown')).toBe(1);
   });
 
   it('says nothing about another network', async () => {

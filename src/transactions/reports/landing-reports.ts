@@ -155,9 +155,9 @@ export class LandingReports {
     await this.#rows.flush();
     const { database, network, timers } = this.#options;
     const rows = await database.query(
-      `select case when outcome is not null then outcome when accepted_at < $3 then 'unknown' else '${UNDER_WAY}' end as shown,
-        count(*) from landing_reports where network = $1 and accepted_at >= $2 group by 1`,
-      [network, since, timers.now() - GIVEN_UP_MS],
+      `select case when outcome is not null then outcome when accepted_at < $1 then 'unknown' else '${UNDER_WAY}' end as shown,
+        count(*) from landing_reports where network = $2 and accepted_at >= $3 group by 1`,
+      [timers.now() - GIVEN_UP_MS, network, since],
     );
     return new Map(rows.map(([outcome, count]) => [String(outcome) as ShownOutcome, Number(count)]));
   }

@@ -14,5 +14,8 @@ export const REPORT_LOG_TABLES: NumberedMigrations<LogMigration> = {
       'create index landing_reports_owner on landing_reports (network, owner, accepted_at)',
       'create index landing_reports_request on landing_reports (network, request_id)',
     ],
+    10: () => [
+      'create index landing_reports_time on landing_reports (network, accepted_at, signature, owner)',
+    ],
   },
 };

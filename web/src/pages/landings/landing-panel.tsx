@@ -99,7 +99,7 @@ function OneLanding({ landing }: { readonly landing: LandingView }) {
       </ol>
       <p className="landings__muted">
         Request{' '}
-        <Link to="/operate/log" search={{ requestId } as never}>
+        <Link to="/operate/log" search={{ request: requestId } as never}>
           <code>{shortenName(requestId, MAX_NAME)}</code>
         </Link>
       </p>
