@@ -32,6 +32,8 @@ import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { AppState } from './state/state.ts';
 import type { WaitingOrders } from '../waiting-orders/opening/open-waiting-orders.ts';
+import type { InstanceFacts } from './settings/in-force.ts';
+import { openSettingsReports } from './settings/open-settings.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
 import { LOG_VERSION, SCHEMA_VERSION } from './tables.ts';
 import type { OpenTokens } from './market/tokens.ts';
@@ -62,6 +64,8 @@ export interface AdminDependencies {
   readonly requestFaults: RequestFaults | null;
   readonly forward: PublicForward;
   readonly operation: ReadOperation;
+  /** Returns where the ports listen, once they do. */
+  readonly getUrls: () => InstanceFacts['urls'];
 }
 
 /**
@@ -70,7 +74,7 @@ export interface AdminDependencies {
  * @throws OperatorError when the port or the certificate cannot be used
  */
 export async function openAdmin(
-  { config, logger, toClose }: StartContext,
+  { config, logger, toClose, start }: StartContext,
   { folder, store, platform }: AppState,
   {
     readiness,
@@ -92,10 +96,21 @@ export async function openAdmin(
     requestFaults,
     forward,
     operation,
+    getUrls,
   }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
   const operator = resolveOperatorCredential(config, folder);
+  const settings = await openSettingsReports(
+    { config, ...(start === undefined ? {} : { start }) },
+    { folder, store },
+    () => ({
+      folder,
+      urls: getUrls(),
+      hasMasterKey: masters !== null,
+    }),
+  );
   const server = await createAdminServer({
+    ...(settings === undefined ? {} : { settings }),
     logger,
     readiness,
     network: network.embedded,

@@ -6,6 +6,7 @@ import { openServers, type RunningServers } from './servers.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
 import { createOutageLog } from '../common/outage-log.ts';
+import type { StartRecord } from './settings/settings-report.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openOperation } from './operation.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
@@ -44,10 +45,18 @@ export interface RunningApp extends RunningServers {
 
 /**
  * Opens the rooms from the lowest to the highest and joins them: data folder, network, market, products, gateway.
+ *
+ * @param start - What the report of the settings needs. Default: the admin interface does not report them.
  * @throws OperatorError when something outside the program is wrong, such as the folder, a file or a port
  */
-export function startApp(config: Config, logger: FastifyBaseLogger): Promise<RunningApp> {
-  return openInOrder((toClose) => openRooms({ config, logger, toClose }));
+export function startApp(
+  config: Config,
+  logger: FastifyBaseLogger,
+  start?: StartRecord,
+): Promise<RunningApp> {
+  return openInOrder((toClose) =>
+    openRooms({ config, logger, toClose, ...(start === undefined ? {} : { start }) }),
+  );
 }
 
 async function openRooms(opening: StartContext): Promise<RunningServers> {

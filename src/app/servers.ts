@@ -7,6 +7,7 @@ import { openDemoTraders } from './open-demo-traders.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
 import { findDemoWallet, type OpenedNetwork, type NetworkLocation, findSolanaUrls } from './state/network.ts';
+import type { InstanceFacts } from './settings/in-force.ts';
 import type { StartContext } from './state/start-context.ts';
 import { PriceFollower } from '../sandbox/price-follower.ts';
 import { LANDING_PATH } from './products.ts';
@@ -105,6 +106,7 @@ export async function openServers(
   const forward = new PublicForward();
   let metricsHost = '';
   const alerts = openAlertWatch(opening, metrics, () => metricsHost);
+  let listening: InstanceFacts['urls'] = UNKNOWN_URLS;
   const admin = await openAdmin(opening, state, {
     ...watched,
     forward,
@@ -122,6 +124,7 @@ export async function openServers(
     metrics,
     operation,
     alerts,
+    getUrls: () => listening,
   });
   const metricsUrl = await serveMetrics(opening, metrics);
   metricsHost = new URL(metricsUrl ?? admin.url).host;
@@ -162,7 +165,9 @@ export async function openServers(
   });
   const urls = { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing };
   void alerts.start();
-  toClose(keepInstanceUrls(state.folder, { ...urls, rpc, ws }));
+  const written = { ...urls, rpc, ws };
+  listening = written;
+  toClose(keepInstanceUrls(state.folder, written));
   return {
     folder: state.folder,
     urls: { ...urls, portal: config.portal ? `${rest}${PORTAL_PATH}` : null },
@@ -174,6 +179,16 @@ export async function openServers(
     operatorCredentialFile: admin.credentialFile,
   };
 }
+
+const UNKNOWN_URLS = {
+  rest: null,
+  admin: null,
+  grpc: null,
+  landing: null,
+  metrics: null,
+  rpc: null,
+  ws: null,
+};
 
 function connectForward(
   forward: PublicForward,

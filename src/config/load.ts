@@ -17,10 +17,11 @@ import {
   type FlagTexts,
   type GivenValue,
   isSet,
-  readConfigFile,
   readEnvironment,
   readFlags,
+  type SourceReading,
 } from './sources.ts';
+import { type ConfigFilePlace, findConfigFile, readConfigFile, readConfigFileAgain } from './config-file.ts';
 
 export interface ConfigInputs {
   readonly flags: FlagTexts;
@@ -34,6 +35,14 @@ export interface LoadedSettings {
   readonly settings: Settings;
   /** The source of each value, such as `default` or `flag --seed`. */
   readonly sources: Readonly<Record<SettingName, string>>;
+  /** Where the configuration file is looked for. */
+  readonly file: ConfigFilePlace;
+  /**
+   * Reads the settings as the next start of this process would, if it has the same flags and variables: the file is read again.
+   *
+   * @throws ConfigInvalid with everything for which it would be refused.
+   */
+  readonly readAgain: () => Promise<LoadedSettings>;
 }
 
 /**
@@ -53,11 +62,22 @@ export interface LoadedSettings {
  * ```
  */
 export function loadSettings(inputs: ConfigInputs): LoadedSettings {
-  const flags = readFlags(inputs.flags);
-  const environment = readEnvironment(inputs.environment);
   const variable = inputs.environment[CONFIG_FILE_VARIABLE];
-  const file = readConfigFile(inputs.file ?? (isSet(variable) ? variable : null), inputs.cwd);
-  const strongestLast = [file, environment, flags];
+  const file = findConfigFile(inputs.file ?? (isSet(variable) ? variable : null), inputs.cwd);
+  // The variables with secrets are removed from the environment after this.
+  const stronger = [readEnvironment(inputs.environment), readFlags(inputs.flags)];
+  const resolveAll = (reading: SourceReading): LoadedSettings => ({
+    ...resolveSettings([reading, ...stronger]),
+    file,
+    readAgain: async () => resolveAll(await readConfigFileAgain(file)),
+  });
+  return resolveAll(readConfigFile(file));
+}
+
+/** @throws ConfigInvalid with everything that is wrong. */
+function resolveSettings(
+  strongestLast: readonly SourceReading[],
+): Pick<LoadedSettings, 'settings' | 'sources'> {
   const problems = strongestLast.flatMap((reading) => reading.problems);
   const effective = new Map<SettingName, GivenValue>();
   for (const name of SETTING_NAMES) {

@@ -1,9 +1,3 @@
-import { JsonTooDeep, parseBoundedJson } from '../common/bounded-json.ts';
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { findDuplicateKey } from '../common/duplicate-key.ts';
-import { readTextFile } from '../common/files/text-file.ts';
-import { formatForError } from '../common/format-for-error.ts';
 import { getJsonType, parseTypedText } from '../common/typed-text.ts';
 import { formatHint, formatUnlessSecret } from './problems/problems.ts';
 import { toEnvironmentName, toFlag, listVariables } from './settings/kinds/setting.ts';
@@ -24,10 +18,7 @@ export interface SourceReading {
 /** The values of each flag on the command line, in order. */
 export type FlagTexts = ReadonlyMap<SettingName, readonly string[]>;
 
-const CONFIG_FILE = 'sluice.config.json';
 export const CONFIG_FILE_VARIABLE = 'SLUICE_CONFIG';
-
-const MAX_FILE_BYTES = 1 << 20;
 
 /** The environment variables of the project's scripts and examples, which the gateway ignores. */
 const OTHER_VARIABLES = [
@@ -81,82 +72,6 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
   return { given, problems };
 }
 
-/**
- * Returns what was read, with the full path of the file; the path is null when there was no file.
- *
- * @param named - The file that a flag or the environment names; null: `sluice.config.json`, if it exists.
- */
-export function readConfigFile(
-  named: string | null,
-  cwd: string,
-): SourceReading & { readonly path: string | null } {
-  const path = named === null ? join(cwd, CONFIG_FILE) : resolve(cwd, named);
-  const reading = readJson(path);
-  if (reading.kind === 'missing' && named === null) return { given: new Map(), problems: [], path: null };
-  if (reading.kind !== 'read') return { given: new Map(), problems: [reading.problem], path };
-  const given = new Map<SettingName, GivenValue>();
-  const problems: string[] = [];
-  for (const [name, value] of Object.entries(reading.object)) {
-    if (isSettingName(name))
-      given.set(name, { value: listed(SETTINGS[name].schema, value), source: `file ${path}` });
-    else
-      problems.push(
-        `the key ${formatForError(name)} in file ${path} is not a setting${formatHint(name, SETTING_NAMES)}`,
-      );
-  }
-  return { given, problems, path };
-}
-
-type JsonReading =
-  | { readonly kind: 'read'; readonly object: object }
-  | { readonly kind: 'missing' | 'unusable'; readonly problem: string };
-
-function readJson(path: string): JsonReading {
-  try {
-    const { size } = statSync(path);
-    if (size > MAX_FILE_BYTES) {
-      return {
-        kind: 'unusable',
-        problem: `file ${path} has ${size} bytes, but may have at most ${MAX_FILE_BYTES}`,
-      };
-    }
-    const text = readTextFile(path);
-    const value = parseBoundedJson(text);
-    const twice = findDuplicateKey(text);
-    if (twice !== null) {
-      return {
-        kind: 'unusable',
-        problem: `file ${path} has the key ${formatForError(twice)} twice; give it once`,
-      };
-    }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { kind: 'read', object: value };
-    return {
-      kind: 'unusable',
-      problem: `file ${path} must hold a JSON object`,
-    };
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return {
-      kind: missing ? 'missing' : 'unusable',
-      problem: `file ${path} ${describeFileError(error)}`,
-    };
-  }
-}
-
-/** Returns only the position of a syntax error, because the message of `JSON.parse` quotes text that may contain a secret. */
-function describeFileError(error: unknown): string {
-  if (!(error instanceof SyntaxError))
-    return `cannot be read: ${error instanceof Error ? error.message : error}`;
-  if (error instanceof JsonTooDeep) return `is refused: ${error.message}`;
-  const place = /at position \d+( \(.*\))?/.exec(error.message)?.[0];
-  return `is not valid JSON${place === undefined ? '' : ` ${place}`}`;
-}
-
-function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(SETTINGS, name);
-}
-
 /** Whether a variable has a value. */
 export function isSet(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
@@ -167,11 +82,6 @@ function splitList(text: string): readonly string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-/** In a file, a text stands for a list with that one element. */
-function listed(schema: object, value: unknown): unknown {
-  return getJsonType(schema) === 'array' && typeof value === 'string' ? [value] : value;
 }
 
 /** The words for a boolean, whose case does not matter. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import type { StartRecord } from '../settings/settings-report.ts';
 
 /** Closes something that was opened at the start. */
 export type Close = () => Promise<void> | void;
@@ -8,6 +9,8 @@ export type Close = () => Promise<void> | void;
 export interface StartContext {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
+  /** What the report of the settings needs. Absent when nothing reports them, as in a keeper. */
+  readonly start?: StartRecord;
   /** Registers what must be closed at the end. What was registered last is closed first. */
   readonly toClose: (close: Close) => void;
 }

@@ -23,6 +23,7 @@ import type { ForwardSource, PublicForward } from './forward/public-forward.ts';
 import { BACKUP_ENDPOINTS, type BackupFacts } from './backup/backup-endpoint.ts';
 import type { Backups } from './backup/backups.ts';
 import { ALERT_ENDPOINTS, type AlertServices } from './alerts/alert-endpoints.ts';
+import { SETTINGS_ENDPOINT, type SettingsReports } from './settings/settings-endpoint.ts';
 import { joinServices } from './endpoint/admin-endpoint.ts';
 import { registerAdminEndpoint } from './endpoint/register-endpoint.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
@@ -98,6 +99,8 @@ export interface AdminServerOptions {
   readonly tls?: TlsOptions | null;
   /** Backups of the data folder. Default: there are no endpoints for backups. */
   readonly backup?: { readonly backups: Backups; readonly facts: BackupFacts };
+  /** Default: there is no endpoint for the settings. */
+  readonly settings?: SettingsReports;
   /** Hands requests for public paths to the public server. Default: there are none. */
   readonly forward?: PublicForward;
   /** Whether the public server has the portal. Default: false. */
@@ -173,6 +176,7 @@ function joinEndpoints({
   backup,
   operation,
   alerts,
+  settings,
 }: AdminServerOptions) {
   const trafficServices = traffic && { platform, log: traffic };
   return [
@@ -198,6 +202,7 @@ function joinEndpoints({
     ...joinServices('instance', BACKUP_ENDPOINTS, backup && { platform, ...backup }),
     ...joinServices('instance', OPERATION_ENDPOINTS, operation),
     ...joinServices('instance', ALERT_ENDPOINTS, alerts),
+    ...joinServices('instance', [SETTINGS_ENDPOINT], settings),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { LoadedSettings } from '../../../config/load.ts';
 import { ConfigInvalid } from '../../../config/problems/problems.ts';
 import { SETTING_NAMES } from '../../../config/settings/settings.ts';
 import { findExposureContradictions } from '../../../config/settings/exposure.ts';
@@ -12,19 +13,27 @@ export const startCommand: Command = {
   words: [],
   settings: SETTING_NAMES,
   flags: createReadyFlags('all URLs, the demo wallet and the demo API key'),
-  run: async ({ config, loaded: { settings, sources }, flags, cwd, write, writeError }) => {
-    const contradictions = [
-      ...findUnpairedFiles(settings, sources),
-      ...findExposureContradictions(settings, sources),
-    ];
-    if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
+  run: async ({ config, loaded, flags, cwd, write, writeError }) => {
+    requireStartable(loaded);
     const banner = parseBannerFlag(flags);
     const readyFile = parseReadyFile(flags, cwd);
     disablePretenuring();
     delayWasmOptimisation();
     // This module loads the whole gateway, which takes longer than most commands do, so only this command imports it.
     const { runInstance } = await import('./run-instance.ts');
-    await runInstance({ config, banner, readyFile, write, writeError });
+    const readAgain = async () => requireStartable(await loaded.readAgain());
+    await runInstance({ config, banner, readyFile, write, writeError }, { loaded, cwd, readAgain });
     return 0;
   },
 };
+
+/** Returns the settings. @throws ConfigInvalid with what only `sluice start` refuses */
+function requireStartable(loaded: LoadedSettings): LoadedSettings {
+  const { settings, sources } = loaded;
+  const contradictions = [
+    ...findUnpairedFiles(settings, sources),
+    ...findExposureContradictions(settings, sources),
+  ];
+  if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
+  return loaded;
+}

@@ -109,5 +109,6 @@ async function setUp(): Promise<void> {
 const FACTS = { dataFolder: '/data', ephemeral: false, database: true, masterKey: false };
 const LEFT = { outcome: 'failed', failure: 'whoever asked for it left before it was complete' };
 const begin = () => fetch(`${url.origin}/admin/v1/backup`, { method: 'POST' });
-const list = async () => (await fetch(`${url.origin}/admin/v1/backups`)).json();
+const list = async () =>
+  (await (await fetch(`${url.origin}/admin/v1/backups`)).json()) as Record<'running' | 'backups', unknown>;
 const BACKUP = 'POST /admin/v1/backup HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n';

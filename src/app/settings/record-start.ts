@@ -1,0 +1,26 @@
+import type { Config } from '../../config/config.ts';
+import type { ProcessSettings } from '../../config/process-settings.ts';
+import { readPackageVersion } from '../../common/package.ts';
+import type { FindFileFaults, StartRecord } from './settings-report.ts';
+import { listStartFiles, markFile, markFiles } from './watched-files.ts';
+
+/**
+ * Notes what a start is about to read, before it does, so that the report of the settings can say what was written since.
+ *
+ * @param now - Unix milliseconds.
+ */
+export async function recordStart(
+  config: Config,
+  process: ProcessSettings,
+  findFileFaults: FindFileFaults,
+  now: number,
+): Promise<StartRecord> {
+  return {
+    process,
+    version: readPackageVersion(),
+    startedAt: now,
+    configFile: await markFile(process.loaded.file.path),
+    files: await markFiles(listStartFiles(config)),
+    findFileFaults,
+  };
+}
