@@ -868,6 +868,12 @@ export interface AdminOperations {
     body: undefined;
     answer: AdminSchemas["GetAdminV1AlertsAlertHistoryResponse"];
   };
+  "GET /admin/v1/settings": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    answer: AdminSchemas["GetAdminV1SettingsResponse"];
+  };
   "GET /healthz": {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -2237,6 +2243,85 @@ export interface AdminSchemas {
     rights: readonly string[];
     /** When the session ends however much it is used, in Unix milliseconds; null: the request has a credential of its own. */
     expiresAt: number | null;
+  };
+  GetAdminV1SettingsResponse: {
+    /** Unix milliseconds at which this process read its settings. */
+    startedAt: number;
+    /** Unix milliseconds at which everything was read again for this answer. */
+    readAt: number;
+    version: AdminSchemas["GetAdminV1SettingsResponseVersion"];
+    /** The configuration file. A restart by another command may name another one. */
+    file: AdminSchemas["GetAdminV1SettingsResponseFile"];
+    /** Why the next start would be refused by its settings, as `sluice start` would print it: at most 50. While there are any, no setting has `restart`. */
+    problems: readonly string[];
+    /** What else a restart would change. */
+    changes: readonly AdminSchemas["GetAdminV1SettingsResponseChangesItem"][];
+    settings: readonly AdminSchemas["GetAdminV1SettingsResponseSettingsItem"][];
+  };
+  GetAdminV1SettingsResponseChangesItem: {
+    /** `version`: the program on disk. `schema`: the tables of the database. `file`: a file that is read at the start only. `fault`: a file that a start could not use. */
+    kind: "version" | "schema" | "file" | "fault";
+    /** The setting that names the file, or what it is about. */
+    subject: string;
+    /** What a restart would do, as a sentence. */
+    text: string;
+    /** Unix milliseconds at which the file was written; null: unknown. */
+    at: number | null;
+  };
+  GetAdminV1SettingsResponseFile: {
+    /** Where the configuration file is, or would be looked for. */
+    path: string;
+    /** `written`: since the start. Its content may be the same. */
+    state: "absent" | "unchanged" | "written" | "appeared" | "gone";
+    /** Unix milliseconds; null: there is no file. */
+    writtenAt: number | null;
+  };
+  GetAdminV1SettingsResponseSettingsItem: {
+    name: string;
+    /** What it is about. */
+    group: string;
+    /** The page of the documentation about its group. */
+    docs: string;
+    description: string;
+    /** The values that it may have. */
+    allowed: string;
+    kind: "text" | "number" | "switch" | "list";
+    flag: string;
+    /** The first one that is set counts. */
+    variables: readonly string[];
+    /** Whether its value is never shown. */
+    secret: boolean;
+    /** The value of this process. Null: a secret. */
+    value: string | number | boolean | readonly string[] | null;
+    /** Whether the value is another one than the default. */
+    isSet: boolean;
+    /** Where the value comes from. */
+    source: AdminSchemas["GetAdminV1SettingsResponseSettingsItemSource"];
+    /** The value when nothing is given. */
+    default: string | number | boolean | readonly string[] | null;
+    /** What holds in this process where the value does not say it, such as the port that the system chose; null: the value does. */
+    inForce: string | null;
+    /** What a restart would change of it; null: nothing, or the settings cannot be read now. */
+    restart: AdminSchemas["GetAdminV1SettingsResponseSettingsItemRestart"] | null;
+  };
+  GetAdminV1SettingsResponseSettingsItemRestart: {
+    /** `value`: another value. `source`: it would come from elsewhere, with the same value, or it is a secret. `unknown`: a secret in a file that was written since; whether it is the same is not told. */
+    change: "value" | "source" | "unknown";
+    /** The value after a restart. Null: a secret. */
+    value: string | number | boolean | readonly string[] | null;
+    isSet: boolean;
+    /** Where the value comes from. */
+    source: AdminSchemas["GetAdminV1SettingsResponseSettingsItemSource"];
+  };
+  GetAdminV1SettingsResponseSettingsItemSource: {
+    kind: "flag" | "variable" | "file" | "default";
+    /** The flag, the variable or the path of the file; empty for the default. */
+    name: string;
+  };
+  GetAdminV1SettingsResponseVersion: {
+    running: string;
+    /** The version that a restart would run; null: it cannot be read. */
+    onDisk: string | null;
   };
   GetAdminV1TokenRequestsResponse: {
     requests: readonly AdminSchemas["GetAdminV1TokenRequestsResponseRequestsItem"][];
