@@ -1,10 +1,10 @@
-import { formatBytes } from './format-size.ts';
+import { formatBytes } from '../../base/format-bytes.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { Panel } from '../../parts/page.tsx';
 import type { OperationView, PartView, StoreView } from './operation-shape.ts';
-import { formatMicros } from './format-size.ts';
+import { formatMicros } from '../../base/format-bytes.ts';
 import { Since } from './since.tsx';
 import { RunbookLink } from './verdict-line.tsx';
 
