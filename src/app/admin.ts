@@ -32,7 +32,7 @@ import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { AppState } from './state/state.ts';
 import type { WaitingOrders } from '../waiting-orders/opening/open-waiting-orders.ts';
-import type { InstanceFacts } from './settings/in-force.ts';
+import type { InForceFacts } from './settings/in-force.ts';
 import { openSettingsReports } from './settings/open-settings.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
 import { LOG_VERSION, SCHEMA_VERSION } from './tables.ts';
@@ -65,7 +65,7 @@ export interface AdminDependencies {
   readonly forward: PublicForward;
   readonly operation: ReadOperation;
   /** Returns where the ports listen, once they do. */
-  readonly getUrls: () => InstanceFacts['urls'];
+  readonly getUrls: () => InForceFacts['urls'];
 }
 
 /**
@@ -102,7 +102,7 @@ export async function openAdmin(
   const operator = resolveOperatorCredential(config, folder);
   const settings = await openSettingsReports(
     { config, ...(start === undefined ? {} : { start }) },
-    { folder, store },
+    { folder, store, schemaVersion: SCHEMA_VERSION },
     () => ({
       folder,
       urls: getUrls(),

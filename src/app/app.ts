@@ -6,7 +6,7 @@ import { openServers, type RunningServers } from './servers.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
 import { createOutageLog } from '../common/outage-log.ts';
-import type { StartRecord } from './settings/settings-report.ts';
+import type { StartRecord } from './state/start-record.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openOperation } from './operation.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';

@@ -7,7 +7,7 @@ import { openDemoTraders } from './open-demo-traders.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
 import { findDemoWallet, type OpenedNetwork, type NetworkLocation, findSolanaUrls } from './state/network.ts';
-import type { InstanceFacts } from './settings/in-force.ts';
+import type { InForceFacts } from './settings/in-force.ts';
 import type { StartContext } from './state/start-context.ts';
 import { PriceFollower } from '../sandbox/price-follower.ts';
 import { LANDING_PATH } from './products.ts';
@@ -106,7 +106,7 @@ export async function openServers(
   const forward = new PublicForward();
   let metricsHost = '';
   const alerts = openAlertWatch(opening, metrics, () => metricsHost);
-  let listening: InstanceFacts['urls'] = UNKNOWN_URLS;
+  let listening: InForceFacts['urls'] = UNKNOWN_URLS;
   const admin = await openAdmin(opening, state, {
     ...watched,
     forward,

@@ -4,7 +4,7 @@ import type { Settings, SettingName } from '../../config/settings/settings.ts';
 import { SECRET_TEXT_FILES } from '../../data-folder/secret-files.ts';
 
 /** What an instance knows of itself that its settings do not say. */
-export interface InstanceFacts {
+export interface InForceFacts {
   /** Path of the data folder. */
   readonly folder: string;
   /** Where its ports listen. Null before they do, or when there is no such port. */
@@ -19,7 +19,7 @@ export interface InstanceFacts {
 export function listInForce(
   settings: Settings,
   config: Config,
-  { folder, urls, hasMasterKey }: InstanceFacts,
+  { folder, urls, hasMasterKey }: InForceFacts,
 ): ReadonlyMap<SettingName, string> {
   const found = new Map<SettingName, string>();
   const say = (name: SettingName, text: string | null, when: boolean) => {

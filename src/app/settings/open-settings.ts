@@ -9,10 +9,10 @@ import type { SettingsReports } from '../../gateway/admin/settings/settings-endp
 import type { Store } from '../../store/index.ts';
 import { readSchemaVersion } from '../../store/migrate.ts';
 import type { StartContext } from '../state/start-context.ts';
-import { SCHEMA_VERSION } from '../tables.ts';
-import type { InstanceFacts } from './in-force.ts';
+import type { InForceFacts } from './in-force.ts';
 import { createSettingsReports } from './settings-report.ts';
-import { markFiles, type StartFile } from './watched-files.ts';
+import type { StartFile } from '../state/start-record.ts';
+import { readFileMarks } from './watched-files.ts';
 
 const MAX_PACKAGE_BYTES = 1 << 20;
 
@@ -22,17 +22,26 @@ const MAX_PACKAGE_BYTES = 1 << 20;
  */
 export async function openSettingsReports(
   { config, start }: Pick<StartContext, 'config' | 'start'>,
-  { folder, store }: { readonly folder: string; readonly store: Store },
-  getFacts: () => InstanceFacts,
+  {
+    folder,
+    store,
+    schemaVersion,
+  }: {
+    readonly folder: string;
+    readonly store: Store;
+    /** The version of the tables that this program knows. */
+    readonly schemaVersion: number;
+  },
+  getFacts: () => InForceFacts,
 ): Promise<SettingsReports | undefined> {
   if (start === undefined) return undefined;
   return createSettingsReports({
     start,
     config,
-    folderFiles: await markFiles(listFolderFiles(config, folder, getFacts().hasMasterKey)),
+    folderFiles: await readFileMarks(listFolderFiles(config, folder, getFacts().hasMasterKey)),
     getFacts,
     readVersionOnDisk,
-    schema: { known: SCHEMA_VERSION, read: () => readSchemaVersion(store.db) },
+    schema: { known: schemaVersion, read: () => readSchemaVersion(store.db) },
     timers: SYSTEM_TIMERS,
   });
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import type { ProcessSettings } from '../../config/process-settings.ts';
 import { readPackageVersion } from '../../common/package.ts';
-import type { FindFileFaults, StartRecord } from './settings-report.ts';
-import { listStartFiles, markFile, markFiles } from './watched-files.ts';
+import type { FindFileFaults, StartRecord } from '../state/start-record.ts';
+import { listStartFiles, readFileMark, readFileMarks } from './watched-files.ts';
 
 /**
  * Notes what a start is about to read, before it does, so that the report of the settings can say what was written since.
@@ -19,8 +19,8 @@ export async function recordStart(
     process,
     version: readPackageVersion(),
     startedAt: now,
-    configFile: await markFile(process.loaded.file.path),
-    files: await markFiles(listStartFiles(config)),
+    configFile: await readFileMark(process.loaded.file.path),
+    files: await readFileMarks(listStartFiles(config)),
     findFileFaults,
   };
 }

@@ -6,14 +6,14 @@ import { ConfigInvalid } from '../../config/problems/problems.ts';
 import type { ProcessSettings } from '../../config/process-settings.ts';
 import type { SettingsReports } from '../../gateway/admin/settings/settings-endpoint.ts';
 import type { RestartChange, SettingsReportAnswer } from '../../gateway/admin/settings/settings-schema.ts';
-import { type InstanceFacts, listInForce } from './in-force.ts';
+import { type InForceFacts, listInForce } from './in-force.ts';
 import { toSettingLines } from './setting-lines.ts';
 import {
   type FileMark,
   listStartFiles,
   MAX_START_FILES,
   type MarkedFile,
-  markFile,
+  readFileMark,
 } from './watched-files.ts';
 
 /** A report is answered again within this time, so that whoever asks often costs no more than one reading a second. */
@@ -22,31 +22,12 @@ const KEEP_MS = 1_000;
 const READ_MS = 5_000;
 const MAX_PROBLEMS = 50;
 
-/** Finds files that a start could not use, of those that the names of settings choose. */
-export type FindFileFaults = (
-  config: Config,
-  isConcerned: (setting: string) => boolean,
-) => Promise<readonly { readonly name: string; readonly message: string }[]>;
-
-/** What a process remembers of its start for the report of its settings. */
-export interface StartRecord {
-  readonly process: ProcessSettings;
-  /** The version of the program that runs. */
-  readonly version: string;
-  /** Unix milliseconds. */
-  readonly startedAt: number;
-  readonly configFile: FileMark;
-  /** The files that settings name, as they were at the start. */
-  readonly files: readonly MarkedFile[];
-  readonly findFileFaults: FindFileFaults;
-}
-
 export interface SettingsReportOptions {
   readonly start: StartRecord;
   readonly config: Config;
   /** The files of the data folder that only a start reads, as they were when it had read them. */
   readonly folderFiles: readonly MarkedFile[];
-  readonly getFacts: () => InstanceFacts;
+  readonly getFacts: () => InForceFacts;
   /** Returns the version of package.json. */
   readonly readVersionOnDisk: () => Promise<string | null>;
   readonly schema: { readonly known: number; readonly read: () => Promise<number> };
@@ -79,7 +60,7 @@ export function createSettingsReports(options: SettingsReportOptions): SettingsR
 async function readReport(options: SettingsReportOptions): Promise<SettingsReportAnswer> {
   const { start, config, getFacts, timers } = options;
   const { loaded, cwd } = start.process;
-  const configFile = await markFile(loaded.file.path);
+  const configFile = await readFileMark(loaded.file.path);
   const fileWritten = configFile.key !== start.configFile.key;
   const { next, problems } = await readNext(start.process);
   const onDisk = await options.readVersionOnDisk();
@@ -158,7 +139,7 @@ async function listFileChanges(
   const isStillRead = new Set([...named, ...folderFiles].map(({ path }) => path));
   const written = await Promise.all(
     before.map(async ({ subject, path, mark }) => {
-      const now = await markFile(path);
+      const now = await readFileMark(path);
       return now.key === mark.key || !isStillRead.has(path) ? [] : [{ subject, path, now }];
     }),
   );

@@ -1,25 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '../../config/config.ts';
+import type { FileMark, MarkedFile, StartFile } from '../state/start-record.ts';
 import { parseAddress } from '../../solana/address.ts';
-
-/** A file that a start reads, and which is not read again until the next one. */
-export interface StartFile {
-  /** The setting that names it, or what it is in the data folder. */
-  readonly subject: string;
-  readonly path: string;
-}
-
-/** What tells whether a file was written, without reading it. */
-export interface FileMark {
-  /** Changes with every write. Null: there is no file, or it cannot be looked at. */
-  readonly key: string | null;
-  /** Unix milliseconds. */
-  readonly writtenAt: number | null;
-}
-
-export interface MarkedFile extends StartFile {
-  readonly mark: FileMark;
-}
 
 /** Lists of pools and accounts can be long, and each of their files is looked at for every report. */
 export const MAX_START_FILES = 200;
@@ -51,7 +33,7 @@ export function listStartFiles(config: Config): readonly StartFile[] {
 }
 
 /** Looks at a file without opening it, so that no kind of file can make it wait. */
-export async function markFile(path: string): Promise<FileMark> {
+export async function readFileMark(path: string): Promise<FileMark> {
   try {
     const { ino, size, mtimeMs, ctimeMs } = await stat(path);
     return { key: [ino, size, mtimeMs, ctimeMs].join(' '), writtenAt: Math.round(mtimeMs) };
@@ -61,8 +43,8 @@ export async function markFile(path: string): Promise<FileMark> {
 }
 
 /** Looks at files before they are read: one that is written meanwhile counts as written since. */
-export function markFiles(files: readonly StartFile[]): Promise<readonly MarkedFile[]> {
+export function readFileMarks(files: readonly StartFile[]): Promise<readonly MarkedFile[]> {
   return Promise.all(
-    files.slice(0, MAX_START_FILES).map(async (file) => ({ ...file, mark: await markFile(file.path) })),
+    files.slice(0, MAX_START_FILES).map(async (file) => ({ ...file, mark: await readFileMark(file.path) })),
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import type { StartRecord } from '../settings/settings-report.ts';
+import type { StartRecord } from './start-record.ts';
 
 /** Closes something that was opened at the start. */
 export type Close = () => Promise<void> | void;
