@@ -16,6 +16,8 @@ export interface ChartTableText {
 export interface ChartKey {
   readonly name: string;
   readonly tone: string;
+  /** Whether its line is thin. Default: false. */
+  readonly thin?: boolean;
 }
 
 /** Rows of the table. More could not be drawn at once. */
@@ -123,9 +125,12 @@ export function ChartTable({ label, table }: { readonly label: string; readonly 
 export function ChartLegend({ keys }: { readonly keys: readonly ChartKey[] }) {
   return (
     <ul className="chart__legend">
-      {keys.map(({ name, tone }) => (
+      {keys.map(({ name, tone, thin = false }) => (
         <li key={name}>
-          <span className={`chart__key chart--${tone}`} aria-hidden="true" />
+          <span
+            className={`chart__key chart--${tone}${thin ? ' chart__key--thin' : ''}`}
+            aria-hidden="true"
+          />
           {name}
         </li>
       ))}

@@ -81,7 +81,9 @@ export function LineChart({
       yTitle={yTitle}
       xTitle={xTitle}
       legend={
-        series.length < 2 ? [] : series.map(({ name, tone }, index) => ({ name, tone: toTone(index, tone) }))
+        series.length < 2
+          ? []
+          : series.map(({ name, tone, thin = false }, index) => ({ name, tone: toTone(index, tone), thin }))
       }
       height={height}
       isEmpty={xs.length === 0}

@@ -125,10 +125,11 @@ export function RequestDetail({
 type FactProps = Pick<Parameters<typeof RequestDetail>[0], 'request' | 'scope' | 'onFilter'>;
 
 function RepeatLink({ request }: { readonly request: LoggedRequest }) {
-  const { data: model } = useApiModel('public');
+  const { data: model, error } = useApiModel('public');
   const repeat = findRepeatPath(request);
   if (!repeat.ok) return <Muted>{repeat.reason}</Muted>;
-  if (model !== undefined && findOperation(model, request.method, repeat.path) === null)
+  if (model === undefined) return <Muted>{error === null ? '…' : 'The endpoints cannot be read.'}</Muted>;
+  if (findOperation(model, request.method, repeat.path) === null)
     return <Muted>It asked for nothing that the playground has.</Muted>;
   return (
     <>
