@@ -57,7 +57,7 @@ export function LogFilterForm({
         {chosen === '' ? (
           <NameSelect
             label="Key"
-            all="With and without"
+            all="All"
             names={[NO_KEY]}
             value={filters.key ?? ''}
             onChoose={(key) => onChange({ key })}

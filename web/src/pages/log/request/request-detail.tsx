@@ -122,6 +122,9 @@ export function RequestDetail({
   );
 }
 
+/** What the log shows in place of the name of something deleted. */
+const OWNER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 type FactProps = Pick<Parameters<typeof RequestDetail>[0], 'request' | 'scope' | 'onFilter'>;
 
 function RepeatLink({ request }: { readonly request: LoggedRequest }) {
@@ -182,12 +185,20 @@ function FirewallFact({
 function OwnerFact({ request: { organisation, team, key }, scope, onFilter }: FactProps) {
   if (organisation === null || team === null || key === null) return <Muted>without a valid key</Muted>;
   const owner = scope.kind === 'instance' ? { organisation, team, key } : { team, key };
+  const names = [organisation, team, key].map(escapeInvisible).join(' / ');
   return (
     <>
-      <Link to="/organisations/$organisation/keys" params={{ organisation }} search={{ team } as never}>
-        {[organisation, team, key].map(escapeInvisible).join(' / ')}
-      </Link>
+      {OWNER_ID.test(organisation) ? (
+        <span>{names}</span>
+      ) : (
+        <Link to="/organisations/$organisation/keys" params={{ organisation }} search={{ team } as never}>
+          {names}
+        </Link>
+      )}
       <Only onClick={() => onFilter(owner)} of="this key" />
+      {[organisation, team, key].some((name) => OWNER_ID.test(name)) ? (
+        <span className="log-detail__rules">An id stands for the name of something that was deleted.</span>
+      ) : null}
     </>
   );
 }
