@@ -9,6 +9,8 @@ import {
 import type { Keypair } from '../../src/solana/keypair.ts';
 import {
   addSignatures,
+  encodeTransaction,
+  type Transaction,
   parseTransaction,
   getTransactionSignature,
 } from '../../src/solana/messages/transaction.ts';
@@ -36,6 +38,8 @@ export class ScriptedMaker {
   readonly heard: SwapUpdate[] = [];
   /** Signatures of takers whose swaps it leaves unsigned. */
   readonly ignored = new Set<string>();
+  /** Signatures of takers whose swaps it returns with another blockhash. */
+  readonly tampered = new Set<string>();
   #connection: {
     readonly proxy: TcpProxy;
     readonly client: TestMaker;
@@ -107,12 +111,21 @@ export class ScriptedMaker {
 
   #sign({ messageType, swapUuid, unsignedTransaction }: SwapUpdate): void {
     if (messageType !== SwapMessageType.SWAP_AVAILABLE) return;
-    const wire = addSignatures(parseTransaction(Buffer.from(unsignedTransaction, 'base64')), [
-      this.#options.wallet,
-    ]);
+    const offered = parseTransaction(Buffer.from(unsignedTransaction, 'base64'));
+    const wire = this.tampered.has(signatureOf(unsignedTransaction))
+      ? encodeTransaction(offered.signatures, changeBlockhash(offered))
+      : addSignatures(offered, [this.#options.wallet]);
     const signed = Buffer.from(wire).toString('base64');
     this.#connection?.swaps.call.write(createSwapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, signed));
   }
+}
+
+/** Returns the message of a transaction of version 0 with another blockhash, which stands behind the static accounts. */
+function changeBlockhash({ message, messageBytes }: Transaction): Uint8Array {
+  const changed = Uint8Array.from(messageBytes);
+  const at = 1 + 3 + 1 + 32 * message.staticAccounts.length;
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
 }
 
 /** A book that is better than the genesis pools, where a SOL is 200 USDC. */
