@@ -9,6 +9,9 @@ import { useMinuteClock } from '../../parts/use-minute-clock.ts';
 import { AlertChart } from './alert-chart.tsx';
 import { describeCondition, formatLabels, formatReading, toRunbookUrl } from './alert-texts.ts';
 
+/** Series of an alert that are shown at once. */
+const SHOWN = 5;
+
 /** An alert that fires or is pending: what is wrong, since when, and what to do. */
 export function AlertCard({ alert, docs }: { readonly alert: InstanceAlert; readonly docs: string }) {
   const { name, state, severity, active, activeCount, runbook } = alert;
@@ -25,12 +28,15 @@ export function AlertCard({ alert, docs }: { readonly alert: InstanceAlert; read
         </span>
       }
     >
-      <ul className="alerts__active">
-        {active.map((one) => (
-          <ActiveLine key={JSON.stringify(one.labels)} active={one} forMs={alert.for} />
-        ))}
-        {activeCount > active.length ? <li>and {activeCount - active.length} more</li> : null}
-      </ul>
+      <ActiveList active={active.slice(0, SHOWN)} forMs={alert.for} />
+      {activeCount <= SHOWN ? null : (
+        <Disclosure summary={`and ${activeCount - SHOWN} more`}>
+          <ActiveList active={active.slice(SHOWN)} forMs={alert.for} />
+          {activeCount > active.length ? (
+            <p>{activeCount - active.length} further ones are not listed.</p>
+          ) : null}
+        </Disclosure>
+      )}
       {runbookUrl === null ? null : (
         <p>
           <a href={runbookUrl}>What it means, where to look, and what to do</a>
@@ -45,9 +51,19 @@ export function AlertCard({ alert, docs }: { readonly alert: InstanceAlert; read
 /** The rule of an alert in words, and on request as it is written. */
 export function AlertRuleText({ alert }: { readonly alert: InstanceAlert }) {
   return (
-    <Disclosure summary={`It ${describeCondition(alert)}`}>
+    <Disclosure summary={`It fires ${describeCondition(alert)}`}>
       <code className="alerts__expression">{escapeInvisible(alert.expression)}</code>
     </Disclosure>
+  );
+}
+
+function ActiveList({ active, forMs }: { readonly active: InstanceAlert['active']; readonly forMs: number }) {
+  return (
+    <ul className="alerts__active">
+      {active.map((one) => (
+        <ActiveLine key={JSON.stringify(one.labels)} active={one} forMs={forMs} />
+      ))}
+    </ul>
   );
 }
 

@@ -27,14 +27,10 @@ describe('formatReading', () => {
 describe('describeCondition', () => {
   it('says how long and beyond which value', () => {
     expect(describeCondition({ threshold: { operator: '>', value: 0.25 }, for: 600_000 })).toBe(
-      'fires after 10 min above 0.25',
+      'when above 0.25 for 10 min',
     );
-    expect(describeCondition({ threshold: { operator: '==', value: 0 }, for: 0 })).toBe(
-      'fires at once equal to 0',
-    );
-    expect(describeCondition({ threshold: null, for: 0 })).toBe(
-      'fires at once where the expression has a value',
-    );
+    expect(describeCondition({ threshold: { operator: '==', value: 0 }, for: 0 })).toBe('when equal to 0');
+    expect(describeCondition({ threshold: null, for: 0 })).toBe('when its expression holds');
   });
 });
 

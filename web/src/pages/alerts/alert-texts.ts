@@ -30,15 +30,15 @@ export function formatReading(value: number | null): string {
   return size >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(4)));
 }
 
-/** Says when an alert fires, as a part of a sentence. */
+/** Says when an alert fires, to follow "fires". */
 export function describeCondition({
   threshold,
   for: forMs,
 }: Pick<InstanceAlert, 'threshold' | 'for'>): string {
-  const lasting = forMs === 0 ? 'at once' : `after ${formatDuration(forMs)}`;
-  if (threshold === null) return `fires ${lasting} where the expression has a value`;
+  const lasting = forMs === 0 ? '' : ` for ${formatDuration(forMs)}`;
+  if (threshold === null) return `when its expression holds${lasting}`;
   const sign = SIGNS[threshold.operator] ?? threshold.operator;
-  return `fires ${lasting} ${sign} ${formatReading(threshold.value)}`;
+  return `when ${sign} ${formatReading(threshold.value)}${lasting}`;
 }
 
 /** Returns the address of what to do about an alert; null if it names nothing of this instance's documentation. */

@@ -57,16 +57,16 @@ function AlertSections({ answer: { alerts, source } }: { readonly answer: Alerts
           summary={`${count(quiet?.length ?? 0, 'alert is', 'alerts are')} quiet`}
           open={active.length === 0}
         >
-          <AlertLines caption="Quiet alerts" alerts={quiet ?? []} docs={docs} />
+          <AlertLines label="Quiet alerts" alerts={quiet ?? []} docs={docs} />
         </Disclosure>
       )}
       {(unknown ?? []).length === 0 ? null : (
         <Disclosure summary={`${count(unknown?.length ?? 0, 'alert is', 'alerts are')} unknown`}>
-          <AlertLines caption="Unknown alerts" alerts={unknown ?? []} docs={docs} />
+          <AlertLines label="Unknown alerts" alerts={unknown ?? []} docs={docs} />
         </Disclosure>
       )}
       <p className="alerts__source">
-        The rules are those of <code>{escapeInvisible(source)}</code>, which Prometheus reads too. Prometheus
+        The rules are those of <code>{escapeInvisible(source)}</code>. Give the same file to Prometheus, which
         can also tell you when this instance is gone: <a href={`${docs}/runbooks`}>Runbooks</a>.
       </p>
     </>
