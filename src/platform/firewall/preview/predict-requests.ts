@@ -40,7 +40,7 @@ export interface PredictionOptions {
 }
 
 /** How many values of conditions are compared between two pauses. */
-const VALUES_BETWEEN_PAUSES = 100_000;
+const VALUES_BETWEEN_PAUSES = 50_000;
 /** What a request costs beside the values of the rules, counted in values. */
 const BASE_COST = 200;
 const MICROSECONDS = 1_000;
@@ -77,7 +77,7 @@ export async function predictRequests({
     spent = 0;
     if (!(await pause())) break;
   }
-  return replay(requests, new ReplayedLimits(createWindow));
+  return replay(requests, new ReplayedLimits(createWindow), pause);
 }
 
 type JudgedRequest = Pick<PredictedRequest, 'entry' | 'keyName' | 'judgement' | 'isConcerned'>;
@@ -94,22 +94,30 @@ export function getArrival({ at, gatewayUs, handlerUs, sendUs }: RequestEntry): 
   return at - Math.round((gatewayUs + handlerUs + sendUs) / MICROSECONDS);
 }
 
-function replay(judged: readonly JudgedRequest[], limits: ReplayedLimits): readonly PredictedRequest[] {
+async function replay(
+  judged: readonly JudgedRequest[],
+  limits: ReplayedLimits,
+  pause: PredictionOptions['pause'],
+): Promise<readonly PredictedRequest[]> {
   const arrived = judged
     .map((request) => ({ ...request, at: getArrival(request.entry) }))
     .reverse()
     .sort((one, other) => one.at - other.at);
-  return arrived.map(({ at, ...request }) => {
-    const { deciders } = request.judgement;
+  const predicted: PredictedRequest[] = [];
+  for (const { at, ...request } of arrived) {
+    const { deciders, doubts } = request.judgement;
+    const isCertain = deciders.length === 1;
     const effects = new Set(
-      deciders.flatMap((rule) =>
-        findEffects(rule, request.entry, { at, limits, isCertain: deciders.length === 1 }),
-      ),
+      deciders.flatMap((rule) => findEffects(rule, request.entry, { at, limits, isCertain })),
     );
-    return { ...request, effects, doubts: effects.size === 1 ? NO_DOUBTS : request.judgement.doubts };
-  });
+    predicted.push({ ...request, effects, doubts: effects.size === 1 ? NO_DOUBTS : doubts });
+    // What was judged is replayed to its end, because a window without its last requests would say nothing.
+    if (predicted.length % REPLAYED_BETWEEN_PAUSES === 0) await pause();
+  }
+  return predicted;
 }
 
+const REPLAYED_BETWEEN_PAUSES = 500;
 const NO_DOUBTS: ReadonlySet<Doubt> = new Set();
 
 function findEffects(
