@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     const rule = page.getByRole('listitem', { name: 'no prices' });
     await rule.getByRole('button', { name: 'Change no prices' }).click();
     await page.getByLabel('Limit the rate', { exact: false }).check();
-    await page.getByLabel('Requests').fill('1');
+    await page.getByRole('textbox', { name: 'Requests' }).fill('1');
     await page.getByLabel('Unit').selectOption('m');
     await page.getByTestId('preview').getByText('that passed.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Save and switch on' }).click();

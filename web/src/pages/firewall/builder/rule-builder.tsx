@@ -94,7 +94,8 @@ export function RuleBuilder({
           <Button kind="primary" disabled={!canSave} busy={change.isPending} onClick={() => save(false)}>
             Save switched off
           </Button>
-          <Button disabled={!canSave} busy={change.isPending} onClick={saveOn}>
+          {/* Its warnings have to be those of what is switched on. */}
+          <Button disabled={!canSave || !preview.isCurrent} busy={change.isPending} onClick={saveOn}>
             Save and switch on
           </Button>
           <Button kind="quiet" onClick={onClose}>

@@ -24,7 +24,7 @@ export function PreviewPanel({
   action,
   problem,
   range,
-  preview: { data, error, isFetching, refetch },
+  preview: { data, error, isCurrent, refetch },
   onRange,
 }: {
   readonly team: FirewallTeam;
@@ -47,7 +47,7 @@ export function PreviewPanel({
         />
       }
     >
-      <div aria-live="polite" aria-busy={isFetching} data-testid="preview">
+      <div aria-live="polite" aria-busy={problem === null && !isCurrent} data-testid="preview">
         {problem !== null ? (
           <p className="rule-note">{problem} Then you see here what the rule would have done.</p>
         ) : error !== null ? (

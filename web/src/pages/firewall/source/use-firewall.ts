@@ -49,8 +49,9 @@ export interface PreviewTerms {
  */
 export function usePreview({ organisation, team }: FirewallTeam, terms: PreviewTerms | null) {
   const generation = useCredentialGeneration();
-  const settled = useSettled(terms === null ? null : JSON.stringify(terms));
-  return useQuery({
+  const wanted = terms === null ? null : JSON.stringify(terms);
+  const settled = useSettled(wanted);
+  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [FIREWALL, generation, organisation, team, 'preview', settled],
     queryFn: async ({ signal }) => {
       const { rule, replaces, rangeMs } = JSON.parse(settled ?? '') as PreviewTerms;
@@ -71,6 +72,9 @@ export function usePreview({ organisation, team }: FirewallTeam, terms: PreviewT
     placeholderData: (before, query) => (query?.queryKey[3] === team ? before : undefined),
     gcTime: 60_000,
   });
+  /** Whether it is about the terms as they are now, and not as they were before the last change. */
+  const isCurrent = wanted !== null && wanted === settled && !isPending && !isPlaceholderData;
+  return { data, error, isFetching, isCurrent, refetch };
 }
 
 /** Returns a text once it has not changed for a moment. */
