@@ -51,7 +51,7 @@ function PartCard({ part, now }: { readonly part: PartView; readonly now: number
       )}
       <p className="operate-muted">
         since <Since at={since} now={now} />, checked in {tookMs} ms
-        {optional ? '; requests are served without it' : ''}
+        {optional && !works ? '; requests are served without it' : ''}
       </p>
     </li>
   );
