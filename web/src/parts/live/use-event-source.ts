@@ -102,7 +102,9 @@ async function readOnce(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(() => {
+        throw new Error('The stream broke off.');
+      });
       const events = done ? feed.end() : feed.read(value);
       if (events.length > 0 && !signal.aborted) onEvents(events);
       if (done) return;

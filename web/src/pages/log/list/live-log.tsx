@@ -62,14 +62,16 @@ export function LiveLog({
         </p>
       )}
       {unreadable === 0 ? null : (
-        <p className="log-note">{formatWhole(unreadable)} lines of the stream cannot be read.</p>
+        <p className="log-note">
+          {formatWhole(unreadable)} {unreadable === 1 ? 'line' : 'lines'} of the stream cannot be read.
+        </p>
       )}
       <LiveFeed
         label="Requests, the newest first"
         feed={feed}
         source={source}
         noun={['request', 'requests']}
-        empty="No request has come since this page follows them. Requests are shown when they are answered."
+        empty="No request has come yet. Those to this instance are shown here as they are answered."
         estimate={44}
         height="36rem"
         renderRow={(item) => {
