@@ -17,13 +17,18 @@ export function listPlanEffects(
   to: PlanLine,
   credits: Pick<MonthCredits, 'used'> | null,
 ): readonly string[] {
-  const limits = LIMITS.flatMap(([bucket, noun]) => {
-    if (from[bucket] === to[bucket]) return [];
-    const change = `${noun} in any 60 seconds: ${formatWhole(to[bucket])} instead of ${formatWhole(from[bucket])}, from the next request on.`;
-    return to[bucket] < from[bucket]
-      ? [`${change} If more were sent in the last 60 seconds, new ones are refused until fewer count.`]
-      : [change];
-  });
+  const limits = LIMITS.flatMap(([bucket, noun]) =>
+    from[bucket] === to[bucket]
+      ? []
+      : [`${noun} in any 60 seconds: ${formatWhole(to[bucket])} instead of ${formatWhole(from[bucket])}.`],
+  );
+  const isLower = LIMITS.some(([bucket]) => to[bucket] < from[bucket]);
+  const start =
+    limits.length === 0
+      ? []
+      : [
+          `This holds from the next request on.${isLower ? ' Whoever sent more in the last 60 seconds is refused until fewer count.' : ''}`,
+        ];
   const included =
     from.includedCredits === to.includedCredits
       ? []
@@ -37,7 +42,7 @@ export function listPlanEffects(
           `With the ${formatWhole(credits?.used ?? 0)} credits used so far, ${formatWhole(overage)} would be overage.`,
         ]
       : [];
-  return [...limits, ...included, ...over];
+  return [...limits, ...start, ...included, ...over];
 }
 
 function nameCredits(included: number | null): string {
