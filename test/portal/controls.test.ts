@@ -152,13 +152,11 @@ describe.runIf(hasBrowser)('the controls of the portal (skipped without Chromium
     expect(await page.getByRole('navigation', { name: 'Portal' }).getByText('Controls').count()).toBe(0);
   });
 
-  /** Opens the controls with the operator's credential, as a reader enters it. */
+  /** Opens the controls, signed in as the operator. */
   async function openControls(search = ''): Promise<Page> {
     // The portfolio of a network that is put back while it is read is refused; the page shows that.
     portal.expectComplaint(/status of 503.*\/portfolio\//);
-    const page = await portal.visit(`${portal.adminUrl}/controls${search}`);
-    await page.getByLabel(/^Operator’s credential/).fill(portal.instance.operatorCredential);
-    await page.getByRole('button', { name: 'Use it' }).click();
+    const page = await portal.visitSignedIn(`/controls${search}`);
     await page.getByRole('slider').waitFor();
     return page;
   }

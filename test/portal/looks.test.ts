@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)('the looks of the portal (skipped without Chromium)',
       async (view) => {
         const found: string[] = [];
         for (const { name, path, isForOperator } of pages) {
-          const page = await (isForOperator ? visitAsOperator(path, view) : portal.visit(path, view));
+          const page = await (isForOperator ? portal.visitSignedIn(path, view) : portal.visit(path, view));
           await settle(page);
           await page.screenshot({
             path: join(folder, `${name}-${view.width}-${view.scheme}.png`),
@@ -61,16 +61,6 @@ describe.runIf(hasBrowser)('the looks of the portal (skipped without Chromium)',
   async function findDemoWallet(): Promise<string> {
     const { json } = await portal.instance.ask('/portal/data/instance');
     return json.demoWallet;
-  }
-
-  /** Opens a page of the admin port with the operator's credential, as a reader enters it. */
-  async function visitAsOperator(path: string, view: PortalView): Promise<Page> {
-    portal.expectComplaint(/status of 401/);
-    const page = await portal.visit(`${portal.adminUrl}${path}`, view);
-    await page.getByLabel(/^Operator’s credential/).fill(portal.instance.operatorCredential);
-    await page.getByRole('button', { name: 'Use it' }).click();
-    await page.getByRole('button', { name: 'Use it' }).waitFor({ state: 'detached' });
-    return page;
   }
 
   /** Opens a page, and counts what its answers weigh as they are sent, their heads included. */

@@ -10,7 +10,7 @@ describe.runIf(hasBrowser)('the makers of the portal (skipped without Chromium)'
   afterAll(tearDown);
 
   it('are listed for the operator, with names as text, and show the book that was sent', async () => {
-    const page = await visitAsOperator('/makers');
+    const page = await portal.visitSignedIn('/makers');
     const row = page.getByRole('row').filter({ hasText: STREAMING });
     await row.getByText(MARKUP).waitFor();
     expect(await page.evaluate('[window.hit ?? null, document.querySelector("main img")]')).toEqual([
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('the makers of the portal (skipped without Chromium)'
   });
 
   it('are checked: the list runs to its end, says what failed and where that is explained, and is there again', async () => {
-    const page = await visitAsOperator(`/makers/${ASKED}?tab=check`);
+    const page = await portal.visitSignedIn(`/makers/${ASKED}?tab=check`);
     await page.locator('.check-item').first().waitFor();
     const planned = await page.locator('.check-item__name').allTextContents();
     await page.getByRole('button', { name: 'Start the check' }).click();
@@ -90,15 +90,6 @@ describe.runIf(hasBrowser)('the makers of the portal (skipped without Chromium)'
       await page.getByRole('tabpanel').locator('.panel').first().waitFor();
     }
   });
-
-  /** Opens a page of the admin port, with the operator's credential entered as a reader does. */
-  async function visitAsOperator(path: string): Promise<Page> {
-    portal.expectComplaint(/status of 401/);
-    const page = await portal.visit(`${portal.adminUrl}${path}`);
-    await page.getByLabel(/^Operator/).fill(portal.instance.operatorCredential);
-    await page.getByRole('button', { name: 'Use it' }).click();
-    return page;
-  }
 
   async function setUp(): Promise<void> {
     const { instance } = portal;

@@ -70,6 +70,38 @@ export class PortalBrowser {
     return page;
   }
 
+  /**
+   * Opens a page of the admin port, signed in.
+   *
+   * @param path - What follows `/portal`.
+   * @param credential - Default: the operator's.
+   */
+  async visitSignedIn(path: string, view: PortalView = WIDE, credential?: string): Promise<Page> {
+    const page = await this.visit(`${this.adminUrl}${path}`, view);
+    await this.signIn(page, credential);
+    return page;
+  }
+
+  /**
+   * Signs a page of the admin port in, as the form does in another tab. All later pages of the same profile are signed in, too.
+   *
+   * @param credential - Default: the operator's.
+   */
+  async signIn(page: Page, credential = this.instance.operatorCredential): Promise<void> {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ credential }),
+    };
+    const status = await page.evaluate(`(async () => {
+      const answer = await fetch('/admin/v1/session', ${JSON.stringify(init)});
+      if (answer.ok) localStorage.setItem('sluice-session', (await answer.json()).pageToken);
+      dispatchEvent(new StorageEvent('storage', { key: 'sluice-session' }));
+      return answer.status;
+    })()`);
+    expect(status).toBe(200);
+  }
+
   /** Says what the console of a page may say in this test: that a request was refused, where the test wants a refusal. */
   expectComplaint(pattern: RegExp): void {
     this.#expected.push(pattern);

@@ -112,17 +112,11 @@ export async function findSession(
   operatorHash: string,
 ): Promise<AdminSession | null> {
   if (halves.pageToken === null || halves.cookies.length === 0) return null;
-  const [row] = await platform.store.db
-    .select()
-    .from(adminSessions)
-    .leftJoin(members, eq(members.id, adminSessions.memberId))
-    .leftJoin(organisations, eq(organisations.id, members.organisationId))
-    .where(matchesHalves(platform, halves));
-  if (row === undefined) return null;
-  const { admin_sessions: session, members: member, organisations: organisation } = row;
+  const { db } = platform.store;
+  const [session] = await db.select().from(adminSessions).where(matchesHalves(platform, halves));
   const now = platform.now();
-  if (!isAlive(session, now)) return null;
-  const holder = toHolder(session, member, organisation, { operatorHash, now });
+  if (session === undefined || !isAlive(session, now)) return null;
+  const holder = await findHolder(db, session, { operatorHash, now });
   if (holder === null) return null;
   await noteSessionUse(platform, session);
   return { id: session.id, holder, expiresAt: session.expiresAt };
@@ -194,21 +188,22 @@ function matchesHalves(
 }
 
 /** Returns null when the token or the credential is another one than that with which the session began, or the role is. */
-function toHolder(
-  session: typeof adminSessions.$inferSelect,
-  member: typeof members.$inferSelect | null,
-  organisation: typeof organisations.$inferSelect | null,
+async function findHolder(
+  db: Database,
+  { memberId, credentialHash, role, name }: typeof adminSessions.$inferSelect,
   { operatorHash, now }: { readonly operatorHash: string; readonly now: number },
-): SessionHolder | null {
-  const { credentialHash, role, name } = session;
-  if (session.memberId === null) {
-    return role === 'operator' && credentialHash === operatorHash
-      ? { kind: 'operator', name, credentialHash }
-      : null;
+): Promise<SessionHolder | null> {
+  if (memberId === null) {
+    return credentialHash === operatorHash ? { kind: 'operator', name, credentialHash } : null;
   }
-  if (member === null || organisation === null) return null;
-  if (member.tokenHash !== credentialHash || member.role !== role) return null;
+  const [member] = await db.select().from(members).where(eq(members.id, memberId));
+  if (member === undefined || member.tokenHash !== credentialHash || member.role !== role) return null;
   if (member.tokenExpiresAt !== null && now >= member.tokenExpiresAt) return null;
+  const [organisation] = await db
+    .select()
+    .from(organisations)
+    .where(eq(organisations.id, member.organisationId));
+  if (organisation === undefined) return null;
   return {
     kind: 'member',
     member: toMember(member),

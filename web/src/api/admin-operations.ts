@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { withAdminCredential } from './admin.ts';
+import { callInSession, withAdminCredential } from './admin.ts';
 import { useCredentialGeneration } from './credentials.ts';
 import type { AdminOperations } from './generated/admin-api.ts';
 import { callOperation } from './operations.ts';
@@ -7,13 +7,14 @@ import { callOperation } from './operations.ts';
 /** The answer of an operation of the admin interface. */
 export type AdminAnswer<Name extends keyof AdminOperations> = AdminOperations[Name]['answer'];
 
-/** Calls an operation of the admin interface by its method and path, with the credential of this tab. @throws as `callApi` */
+/** Calls an operation of the admin interface by its method and path, with the session of this browser or the credential of this tab. @throws as `callApi` */
 export function callAdminOperation<Name extends keyof AdminOperations & string>(
   name: Name,
   input: Parameters<typeof callOperation<Name>>[1],
 ): Promise<AdminAnswer<Name>> {
-  const headers = Object.fromEntries(new Headers(withAdminCredential({}).headers).entries());
-  return callOperation(name, input, { headers });
+  return callInSession(withAdminCredential({}), ({ headers }) =>
+    callOperation(name, input, { headers: Object.fromEntries(new Headers(headers).entries()) }),
+  );
 }
 
 /** Names of operations of the admin interface that need no input. */

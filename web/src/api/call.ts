@@ -80,10 +80,14 @@ export async function callApi<Answer>(path: string, init: RequestInit = {}): Pro
 }
 
 /** Calls a path with a JSON body. @throws as `callApi` */
-export function postJson<Answer>(path: string, body: unknown): Promise<Answer> {
+export function postJson<Answer>(
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   return callApi(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 }

@@ -20,7 +20,7 @@ export class TabCredentials {
     return this.#values.get(name) ?? this.#storage?.getItem(PREFIX + name) ?? '';
   }
 
-  /** How often a credential was entered or removed in this tab. */
+  /** How often a credential was entered or removed in this tab, or somebody signed in or out. */
   get generation(): number {
     return this.#generation;
   }
@@ -34,6 +34,16 @@ export class TabCredentials {
     } catch {
       // A full or a forbidden storage: the credential lasts until a reload.
     }
+    this.#announce();
+  }
+
+  /** Tells the page that what it is let in by has changed outside this storage. */
+  announceChange(): void {
+    this.#generation++;
+    this.#announce();
+  }
+
+  #announce(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -52,6 +62,16 @@ function findTabStorage(): TabStorage | null {
 }
 
 const tabCredentials = new TabCredentials(findTabStorage());
+
+/** Makes all pages ask again, because somebody has signed in or out. */
+export function announceCredentialChange(): void {
+  tabCredentials.announceChange();
+}
+
+/** Calls a listener when a credential changes, or somebody signs in or out. Returns a function that ends it. */
+export function watchCredentials(listener: () => void): () => void {
+  return tabCredentials.watch(listener);
+}
 
 /** Keeps a credential for this tab; an empty one is forgotten. */
 export function keepCredential(name: string, value: string): void {

@@ -1,18 +1,15 @@
 import './admin-gate.css';
-import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { callAdmin } from '../api/admin.ts';
 import { ApiError } from '../api/call.ts';
-import { ADMIN_CREDENTIAL, useCredential, useCredentialGeneration } from '../api/credentials.ts';
 import { type InstanceInfo, useInstance } from '../api/instance.ts';
+import { useSessionQuery } from '../api/session.ts';
 import { Panel } from './page.tsx';
-import { SecretForm } from './secret-form.tsx';
+import { SignInForm, SignInNotice } from './sign-in-form.tsx';
 import { EmptyNote, ErrorNote, Loading } from './status.tsx';
 
 /**
- * Shows what needs the admin interface: on the admin port, after asking for a credential where none is accepted yet; on the
- * other port it says where to find it.
+ * Shows what needs the admin interface: on the admin port, after signing in; on the other port it says where to find it.
  *
  * @param props.what - What is shown, as the beginning of a sentence: `The books of all makers`.
  */
@@ -25,7 +22,7 @@ export function AdminGate({ what, children }: { readonly what: string; readonly 
       <ErrorNote error={error} onRetry={() => void refetch()} />
     );
   if (instance.port !== 'admin') return <OtherPortNote what={what} instance={instance} />;
-  return <CredentialGate what={what}>{children}</CredentialGate>;
+  return <SessionGate what={what}>{children}</SessionGate>;
 }
 
 /** Says that the admin port shows something, with a link to the same page there where this machine may follow it. */
@@ -40,7 +37,7 @@ export function OtherPortNote({
   const { admin } = instance.urls;
   return (
     <EmptyNote>
-      {what} are on the admin port, for the operator.{' '}
+      {what} are on the admin port, for those who sign in there.{' '}
       {admin === null ? (
         'It is shown to the machine on which this instance runs.'
       ) : (
@@ -50,40 +47,27 @@ export function OtherPortNote({
   );
 }
 
-function CredentialGate({ what, children }: { readonly what: string; readonly children: ReactNode }) {
-  const generation = useCredentialGeneration();
-  const [credential] = useCredential(ADMIN_CREDENTIAL);
-  const hasCredential = credential !== '';
-  const { error, isLoading, refetch } = useQuery({
-    queryKey: ['admin-me', generation],
-    queryFn: () => callAdmin('/admin/v1/me'),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: hasCredential,
-  });
+const UNKNOWN_CREDENTIAL =
+  'The credential that was entered in this tab is neither the operator’s nor a valid token of a member.';
+
+function SessionGate({ what, children }: { readonly what: string; readonly children: ReactNode }) {
+  const { data: session, error, isLoading, refetch } = useSessionQuery();
+  const isRefused = error instanceof ApiError && error.status === 401;
+  const isAsked = session === undefined && !isLoading && (error === null || isRefused);
   const wasAsked = useRef(false);
-  const isAsked = !hasCredential || (error instanceof ApiError && error.status === 401);
   useEffect(() => {
     // The form that had the focus is gone: the page begins here.
-    if (wasAsked.current && !isAsked && !isLoading) document.querySelector('h1')?.focus();
+    if (wasAsked.current && session !== undefined) document.querySelector('h1')?.focus();
     if (!isLoading) wasAsked.current = isAsked;
-  }, [isAsked, isLoading]);
+  }, [isAsked, isLoading, session]);
+  if (session !== undefined) return children;
   if (isLoading) return <Loading what="what you may do" />;
-  if (isAsked) return <CredentialPrompt what={what} />;
-  return error === null ? children : <ErrorNote error={error} onRetry={() => void refetch()} />;
-}
-
-function CredentialPrompt({ what }: { readonly what: string }) {
-  const [kept, keep] = useCredential(ADMIN_CREDENTIAL);
+  if (!isAsked) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   return (
-    <Panel title="The operator’s credential">
-      <p className="admin-gate__lead">{what} need it.</p>
-      <SecretForm
-        label="Operator’s credential, or a member’s token"
-        help="Kept for this tab only. The operator’s credential is in the file operator-credential of the data folder, .sluice unless you chose another."
-        error={kept === '' ? null : 'This is neither the operator’s credential nor a member’s token.'}
-        action="Use it"
-        onSubmit={keep}
-      />
+    <Panel title="Sign in">
+      <p className="admin-gate__lead">{what} are shown to those who may see them.</p>
+      {isRefused ? <SignInNotice text={UNKNOWN_CREDENTIAL} /> : null}
+      <SignInForm />
     </Panel>
   );
 }
