@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     await page.getByLabel('Name of the header').fill('x-app');
     await page.getByLabel('Value', { exact: true }).fill('ios');
     await page.keyboard.press('Enter');
-    await preview.getByText('cannot be judged: the log does not keep the header', { exact: false }).waitFor();
+    await preview.getByText('cannot be judged: this rule looks at a header', { exact: false }).waitFor();
     await page.getByText('The rule as a command and as JSON').click();
     await page.getByText('--when header.x-app=ios --then deny --enabled false', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();

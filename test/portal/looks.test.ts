@@ -155,6 +155,8 @@ function listPages({
     { name: 'organisation-keys', path: '/organisations/demo/keys', isForOperator: true },
     { name: 'organisation-members', path: '/organisations/demo/members', isForOperator: true },
     { name: 'organisation-team', path: '/organisations/demo/members?team=demo', isForOperator: true },
+    { name: 'organisation-firewall', path: '/organisations/demo/firewall', isForOperator: true },
+    { name: 'firewall-builder', path: '/organisations/demo/firewall?edit=%20new', isForOperator: true },
     { name: 'organisation-usage', path: '/organisations/demo/usage', isForOperator: true },
     { name: 'organisation-usage-keys', path: '/organisations/demo/usage?by=key', isForOperator: true },
     { name: 'operate-plans', path: '/operate/plans', isForOperator: true },

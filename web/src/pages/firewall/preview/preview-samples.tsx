@@ -74,7 +74,9 @@ function listColumns(
             <span className="preview__change">
               {was} → <Badge tone={TONES[change] ?? 'plain'}>{would}</Badge>
             </span>
-            {isAlone ? null : <span className="preview__more">{describeDecider(rule, effect)}</span>}
+            {isAlone || effect === null ? null : (
+              <span className="preview__more">{describeDecider(rule)}</span>
+            )}
           </>
         );
       },
@@ -92,8 +94,7 @@ function listColumns(
   ];
 }
 
-function describeDecider(rule: string | null, effect: string | null): string {
+function describeDecider(rule: string | null): string {
   if (rule === '') return 'by this rule';
-  if (rule !== null) return `by ${shortenName(rule, NAME_LENGTH)}`;
-  return effect === null ? 'the log cannot tell' : 'by no rule';
+  return rule === null ? 'by no rule' : `by ${shortenName(rule, NAME_LENGTH)}`;
 }

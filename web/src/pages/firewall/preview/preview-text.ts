@@ -8,13 +8,12 @@ export interface PreviewWarning {
   readonly text: string;
 }
 
-/** Why the log cannot tell, by the reasons that the server names. */
+/** What rules look at and the log does not have, by the reasons that the server names. */
 const REASONS: Readonly<Record<string, string>> = {
-  header: 'the log does not keep the header, or not as a whole',
-  key: 'their key was deleted since, and its name is not known any more',
-  ip: 'of an IPv6 address the log keeps the /64 network alone, and the rule tells its addresses apart',
-  path: 'a part of their path is masked in the log, or outside ASCII',
-  limit: 'whether a rate limit was reached depends on requests of which the log cannot tell',
+  header: 'a header that the log does not keep, or not as a whole',
+  key: 'the name of a key that was deleted since',
+  ip: 'single addresses, and the log keeps the /64 network of an IPv6 address',
+  path: 'a part of the path that is masked in the log, or outside ASCII',
 };
 
 /** Says how many, with a separator for thousands: `1,247 requests`. */
@@ -80,7 +79,7 @@ export function listWarnings(preview: RulePreview, action: ActionKind): readonly
     unknown.requests > 0
       ? {
           tone: 'warning',
-          text: `${formatRequests(unknown.requests)} cannot be judged: ${unknown.reasons.map(({ reason }) => REASONS[reason] ?? reason).join('; ')}.${listOpenRules(unknown.rules)}`,
+          text: describeUnknown(unknown),
         }
       : null,
     others > 0
@@ -113,9 +112,14 @@ export function isDangerous(preview: RulePreview, action: ActionKind): boolean {
   return listWarnings(preview, action).some(({ tone }) => tone === 'danger');
 }
 
-function listOpenRules(names: readonly string[]): string {
-  const others = names.filter((name) => name !== '').map((name) => `“${name}”`);
-  return others.length === 0 ? '' : ` It depends on what ${others.join(', ')} looks at.`;
+/** Says why requests cannot be judged, and which rules are the reason. */
+function describeUnknown({ requests, reasons, rules }: RulePreview['unknown']): string {
+  const said = `${formatRequests(requests)} cannot be judged:`;
+  const looked = reasons.flatMap(({ reason }) => (reason === 'limit' ? [] : [REASONS[reason] ?? reason]));
+  if (looked.length === 0)
+    return `${said} whether a rate limit was reached depends on others that cannot be judged either.`;
+  const names = rules.map((name) => (name === '' ? 'this rule' : `the rule “${name}”`));
+  return `${said} ${names.length === 0 ? 'a rule' : names.join(' and ')} ${names.length > 1 ? 'look' : 'looks'} at ${looked.join(', and ')}.`;
 }
 
 function stops(action: ActionKind): boolean {
