@@ -163,6 +163,11 @@ function listPages({
     { name: 'operate-log', path: '/operate/log?range=1h', isForOperator: true },
     { name: 'operate-log-live', path: '/operate/log?view=live&status=5xx', isForOperator: true },
     { name: 'operate-analytics', path: '/operate/analytics?range=1h', isForOperator: true },
+    { name: 'operate-orders', path: '/operate/orders', isForOperator: true },
+    { name: 'operate-fills', path: '/operate/orders?view=fills', isForOperator: true },
+    { name: 'operate-audit', path: '/operate/audit', isForOperator: true },
+    { name: 'organisation-orders', path: '/organisations/demo/orders', isForOperator: true },
+    { name: 'organisation-audit', path: '/organisations/demo/audit', isForOperator: true },
     { name: 'organisation-log', path: '/organisations/demo/log?range=1h', isForOperator: true },
     { name: 'organisation-analytics', path: '/organisations/demo/analytics', isForOperator: true },
   ];

@@ -198,7 +198,7 @@ function AuditTable({
 
 /** The market is no person: what it did, no caller asked for. */
 function describeOrigin(actor: string, origin: string): string {
-  if (actor === 'market') return 'by itself, for the conduct of a maker';
+  if (actor === 'market') return 'no person: what makers did, and their connections';
   return `from ${shortenName(origin, MAX_NAME)}`;
 }
 

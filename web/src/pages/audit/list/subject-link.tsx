@@ -59,7 +59,7 @@ export function SubjectLink({
         <span>
           {shown}{' '}
           <Link to="/organisations/$organisation" params={params} preload={false}>
-            {parsed.kind === 'organisation' ? '' : shortenName(organisation, MAX_NAME)}
+            in {shortenName(organisation, MAX_NAME)}
           </Link>
         </span>
       );

@@ -7,8 +7,8 @@ describe('compareAuditSides', () => {
     const after = { products: null, expiresAt: 1_790_000_000_000, main: 60, rules: ['a', 'b'] };
     expect(compareAuditSides(before, after)).toEqual({
       shown: [
-        { name: 'products', before: 'swap', after: 'none' },
-        { name: 'expiresAt', before: 'none', after: '2026-09-21 14:13:20 UTC' },
+        { name: 'products', before: 'swap', after: 'not set' },
+        { name: 'expiresAt', before: 'not set', after: '2026-09-21 14:13:20 UTC' },
         { name: 'rules', before: 'a', after: 'a, b' },
       ],
       more: 0,

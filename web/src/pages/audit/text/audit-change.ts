@@ -51,7 +51,7 @@ function flattenSide(side: unknown): ReadonlyMap<string, string> {
 
 /** Writes a value of the audit log for people. */
 export function describeAuditValue(name: string, value: unknown): string {
-  if (value === null || value === undefined) return 'none';
+  if (value === null || value === undefined) return 'not set';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number')
     return /(?:At|Until|Since)$/.test(name) ? formatUtcTime(value) : String(value);

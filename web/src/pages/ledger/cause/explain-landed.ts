@@ -18,11 +18,23 @@ const PARTIES: ReadonlyMap<string, CauseParty> = new Map<string, CauseParty>([
   ['injected', 'network'],
   ['compute', 'sluice'],
   ['input', 'sluice'],
-  ['wrong-account', 'sluice'],
-  ['missing-account', 'sluice'],
   ['program-missing', 'sluice'],
-  ['range', 'sluice'],
 ]);
+
+/**
+ * Failures of a transaction that does not fit what it touches, as of a pool whose price has left the accounts that were named.
+ * Advice on how to build it is of no use to who has it from Sluice.
+ */
+const MISFITS: ReadonlySet<string> = new Set([
+  'wrong-account',
+  'missing-account',
+  'range',
+  'compute',
+  'input',
+  'program-missing',
+]);
+const MISFIT_ADVICE =
+  'Ask for a new order: it is built for how things are now. If new orders fail so too, report it as a defect, with this transaction.';
 
 /** How a sentence says whose doing it was. */
 const BLAME: Readonly<Partial<Record<CauseParty, string>>> = {
@@ -50,13 +62,18 @@ export function explainChainFailure(facts: OrderFacts): OrderCause {
     };
   }
   const party = findParty(failure.kind, fill?.state === 'failed');
-  const blame = BLAME[party];
+  const isMisfit = MISFITS.has(failure.kind);
+  const blame =
+    BLAME[party] ??
+    (isMisfit
+      ? 'what it touches had changed since the quote, or it did not fit that from the start'
+      : undefined);
   return {
     tone: 'danger',
     sentence: `The transaction landed and failed on the chain${blame === undefined ? '' : `: ${blame}`}. ${failure.sentence}`,
     party,
     paid: `${namePayer(order)} paid ${formatSol(facts, failure.feeLamports)} to the network for the attempt. Nothing else moved.`,
-    advice: failure.advice,
+    advice: isMisfit ? MISFIT_ADVICE : failure.advice,
   };
 }
 

@@ -53,13 +53,19 @@ export function GivenStep({
         Taker {taker === null ? 'not known' : <AddressText address={taker} />}
         {receiver === null ? null : (
           <>
-            , received by <AddressText address={receiver} />
+            {' '}
+            and receiver <AddressText address={receiver} />
           </>
         )}
-        . {payer === null ? 'Who pays the network is not known.' : `${namePayer(order)} pays the network`}
-        {payer === null ? null : (
+      </p>
+      <p>
+        {payer === null ? (
+          'Who pays the network is not known'
+        ) : payer === taker ? (
+          'The taker pays the network itself'
+        ) : (
           <>
-            : <AddressText address={payer} />
+            {namePayer(order)} pays the network <AddressText address={payer} />
           </>
         )}
       </p>

@@ -12,9 +12,9 @@ export function LogLink({
   readonly request: OrderRequestEntry;
   readonly children: string;
 }) {
-  const { requestId, at } = request;
-  // The log shows a time; the request is in it, however old it is.
-  const search = { requestId, since: `${at - 1_000}`, until: `${at + 1_000}` };
+  const { requestId } = request;
+  // A request that is asked for by its id is found however old it is.
+  const search = { requestId, request: requestId };
   return scope.kind === 'instance' ? (
     <Link to="/operate/log" search={search as never} preload={false}>
       {children}

@@ -38,10 +38,8 @@ export function OrderPage({ scope, id }: { readonly scope: Scope; readonly id: s
     <>
       <p className="ledger-searched">
         <BackLink scope={scope} />
-        <span className="address-text address-text--mono">
-          <span>{escapeInvisible(id.slice(0, 100))}</span>
-          <CopyButton text={id} label="Copy the id of the order" />
-        </span>
+        <code>{escapeInvisible(id.slice(0, 100))}</code>
+        <CopyButton text={id} label="Copy the id of the order" />
       </p>
       {data !== undefined ? (
         <OrderContent scope={scope} order={data.value.order} makers={data.value.makers} />
