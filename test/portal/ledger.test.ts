@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import {
   getTransactionSignature,
@@ -11,7 +11,7 @@ import { hasBrowser, usePortal } from './portal-browser.ts';
 
 describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)', () => {
   const portal = usePortal();
-  beforeAll(setUp, 180_000);
+  beforeAll(setUp);
   afterAll(() => maker?.close());
 
   it('tells an operator why an order failed, from the list of failures on, without a command', async () => {
@@ -152,9 +152,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
     await instance.admin('PUT', 'network/price-follower', { following: true });
     await instance.admin('PUT', 'network/prices/SOL', { price: '196' });
     const before = await quoteSol();
-    await vi
-      .waitFor(async () => expect(await quoteSol()).toBeLessThan((before * 985n) / 1_000n), PATIENCE)
-      .catch(() => undefined);
+    await expect.poll(quoteSol).toBeLessThan((before * 985n) / 1_000n);
     await execute(slipped);
     const [late, dropped] = [await giveOut('late'), await giveOut('dropped')];
     await instance.admin('POST', 'network/faults/next', {
@@ -163,10 +161,9 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
       wallet: dropped.taker,
     });
     const ended = execute(dropped);
-    await vi.waitFor(async () => {
-      const { order } = await instance.admin('GET', `orders/${dropped.requestId}`);
-      expect(order.execution).not.toBeNull();
-    }, PATIENCE);
+    await expect
+      .poll(async () => (await instance.admin('GET', `orders/${dropped.requestId}`)).order.execution)
+      .not.toBeNull();
     await instance.admin('POST', 'network/clock', { slots: 400 });
     await Promise.all([ended, execute(late)]);
   }
@@ -219,7 +216,6 @@ const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const FUNDS = 1_000_000_000_000n;
 const MARKUP = '<img src=x onerror="window.hit=1">';
-const PATIENCE = { timeout: 20_000, interval: 50 };
 const TAKER = 'The taker’s side';
 
 /** What is said of each order, and whose doing it was. */
