@@ -3,6 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type InstanceInfo, isOverLimit, useDocsUrl, useInstance } from '../api/instance.ts';
 import { ApiError } from '../api/call.ts';
+import { AlertCount } from './alert-count.tsx';
 import { KeyPrompt } from './key-prompt.tsx';
 import { DocsSearch } from './docs-search.tsx';
 import { Mark } from './mark.tsx';
@@ -67,6 +68,7 @@ function Navigation() {
           <li key={to}>
             <Link to={to} activeOptions={{ exact: to === '/' }}>
               {label}
+              {to === '/operate' ? <AlertCount /> : null}
             </Link>
           </li>
         ))}

@@ -16,7 +16,7 @@ const State = Type.Union(
 export const AlertParams = Type.Object({
   alert: Type.String({
     minLength: 1,
-    maxLength: 200,
+    maxLength: 100,
     description: 'The name of an alert, such as SluicePartDown.',
   }),
 });

@@ -48,7 +48,7 @@ const RuleFile = Type.Object({
     Type.Object({
       rules: Type.Array(
         Type.Object({
-          alert: Type.Optional(Text),
+          alert: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
           expr: Type.Union([Text, Type.Number()]),
           for: Type.Optional(Type.Union([Text, Type.Number()])),
           keep_firing_for: Type.Optional(Type.Unknown()),
