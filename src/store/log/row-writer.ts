@@ -43,6 +43,8 @@ export class RowWriter<Row> {
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
   #lost = 0;
+  /** Rows that were given to the database, which has not taken them yet. */
+  #underWay = 0;
 
   constructor(options: RowWriterOptions<Row>) {
     this.#options = options;
@@ -53,9 +55,9 @@ export class RowWriter<Row> {
     return this.#lost;
   }
 
-  /** The number of rows that wait to be written. */
+  /** The number of rows that wait to be written, with those that the database has not taken yet. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#underWay;
   }
 
   put(key: string, row: Row): void {
@@ -103,6 +105,7 @@ export class RowWriter<Row> {
     while (left > 0) {
       const batch = [...this.#waiting].slice(0, this.#options.rowsAtOnce);
       for (const [key] of batch) this.#waiting.delete(key);
+      this.#underWay = batch.length;
       try {
         await this.#writeRows(batch.map(([, row]) => row));
         left -= batch.length;
@@ -111,6 +114,8 @@ export class RowWriter<Row> {
         this.#options.onDefect(error);
         this.#schedule(RETRY_MS);
         return;
+      } finally {
+        this.#underWay = 0;
       }
     }
   }

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getProgramAuthority } from '../../src/protocol/venue/aggregator-program.ts';
+import { hasBrowser, usePortal } from './portal-browser.ts';
+
+describe.runIf(hasBrowser)('operating an instance in the portal (skipped without Chromium)', () => {
+  const portal = usePortal();
+  beforeAll(setUp);
+
+  it('says that everything works, which part does not, since when and what to do, and that it works again', async () => {
+    const page = await portal.visitSignedIn('/operate');
+    const verdict = page.getByRole('region', { name: 'Whether everything works' });
+    await verdict.getByText('Everything works').waitFor();
+    await page.getByRole('heading', { name: 'sponsor and gas wallet' }).waitFor();
+    await page.getByText('of 1 SOL in the last hour', { exact: false }).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'database of the request log' })
+      .getByText('works')
+      .waitFor();
+    await fault('POST', { method: 'getHealth', status: 503, count: 1_000 });
+    await verdict.getByText('Not ready: rpc does not work').waitFor();
+    const link = await verdict.getByRole('link', { name: 'What to do' }).getAttribute('href');
+    expect(link).toContain('/docs/runbooks#sluicepartdown');
+    await fault('DELETE');
+    await verdict.getByText('Everything works').waitFor();
+    const changes = page.getByRole('region', { name: 'Parts that came and went' });
+    await changes.getByRole('row').filter({ hasText: 'works again' }).first().waitFor();
+  });
+
+  it('shows what became of a transaction that was submitted, and what a client calls one as text', async () => {
+    const signature = await submitTip();
+    const page = await portal.visitSignedIn('/operate/landings');
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: signature.slice(0, 4) })
+      .filter({ hasText: 'demo' });
+    await row.getByText('confirmed').waitFor();
+    await row.getByRole('button').click();
+    await page.getByText('seen in a block').waitFor();
+    expect(new URL(page.url()).searchParams.get('landing')).toBe(signature);
+    await page.reload();
+    await page.getByText('It landed, and was confirmed.').waitFor();
+    await page.getByRole('button', { name: 'expired' }).click();
+    await page.getByText('No landing of the last seven days is like that.').waitFor();
+    await page.getByLabel('Signature or request id').fill('<img src=x onerror=window.hit=1>');
+    await page.getByText('There is no report of', { exact: false }).waitFor();
+    expect(await page.evaluate('[window.hit ?? null, document.querySelector("main img")]')).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  async function setUp(): Promise<void> {
+    await fault('DELETE');
+  }
+
+  async function fault(method: 'POST' | 'DELETE', body?: object): Promise<void> {
+    const { adminUrl, operatorCredential } = portal.instance;
+    const answer = await fetch(`${adminUrl}/admin/v1/network/faults/rpc`, {
+      method,
+      headers: {
+        authorization: `Bearer ${operatorCredential}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBeLessThan(300);
+  }
+
+  /** Submits a transaction of the demo wallet that only pays a tip, with the key of the demo team. */
+  async function submitTip(): Promise<string> {
+    const { rpcUrl, restUrl, walletFile, apiKey } = portal.instance;
+    const wallet = Keypair.fromSecretKey(
+      Uint8Array.from(JSON.parse(readFileSync(walletFile, 'utf8')) as number[]),
+    );
+    const { blockhash, lastValidBlockHeight } = await new Connection(
+      rpcUrl,
+      'confirmed',
+    ).getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: wallet.publicKey, blockhash, lastValidBlockHeight }).add(
+      SystemProgram.transfer({
+        fromPubkey: wallet.publicKey,
+        toPubkey: new PublicKey(getProgramAuthority(5)),
+        lamports: 1_000_000,
+      }),
+    );
+    transaction.sign(wallet);
+    const landing = new Connection(`${restUrl}/tx/v1`, { httpHeaders: { 'x-api-key': apiKey } });
+    return landing.sendRawTransaction(transaction.serialize(), { skipPreflight: true, maxRetries: 0 });
+  }
+});
