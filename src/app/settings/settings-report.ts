@@ -19,7 +19,7 @@ import {
 /** A report is answered again within this time, so that whoever asks often costs no more than one reading a second. */
 const KEEP_MS = 1_000;
 /** A disk that hangs keeps a reading for longer. No second one begins then. */
-const READ_MS = 5_000;
+const READ_MS = 10_000;
 const MAX_PROBLEMS = 50;
 
 export interface SettingsReportOptions {
@@ -52,7 +52,7 @@ export function createSettingsReports(options: SettingsReportOptions): SettingsR
         });
       const report = await waitWithin(reading, READ_MS, timers);
       if (report !== undefined) return report;
-      throw new Unavailable('The files that a restart would read cannot be read within 5 seconds');
+      throw new Unavailable('The files that a restart would read cannot be read within 10 seconds');
     },
   };
 }

@@ -15,7 +15,7 @@ export function RestoreNote({ view: { dataFolder, database } }: { readonly view:
       <Code
         label="the command that restores"
         language="bash"
-        text={`sluice restore sluice-….tgz --data-dir ${folder} --replace yes`}
+        text={`sluice restore BACKUP.tgz --data-dir ${folder} --replace yes`}
       />
       {database ? null : (
         <p>

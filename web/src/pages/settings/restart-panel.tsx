@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { formatUtcTime } from '../../base/format-time.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -121,7 +122,14 @@ function describeFile({ state, writtenAt }: SettingsView['file']): string {
 }
 
 const COLUMNS: readonly TableColumn<SettingView>[] = [
-  { heading: 'Setting', cell: ({ name }) => <a href={`#${name}`}>{name}</a> },
+  {
+    heading: 'Setting',
+    cell: ({ name }) => (
+      <Link to="." search={{ filter: name } as never}>
+        {escapeInvisible(name)}
+      </Link>
+    ),
+  },
   {
     heading: 'Now',
     cell: (setting) => (

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { ChoiceBar } from '../../parts/choice-bar.tsx';
+import { Disclosure } from '../../parts/disclosure.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { Panel } from '../../parts/page.tsx';
@@ -32,6 +33,7 @@ export function SettingList({ settings }: { readonly settings: readonly SettingV
     () => filterSettings(settings, { text: filter, choice, group }),
     [settings, filter, choice, group],
   );
+  const isNarrowed = filter !== '' || group !== '' || choice === 'changed';
   return (
     <Panel
       title="All settings"
@@ -79,38 +81,56 @@ export function SettingList({ settings }: { readonly settings: readonly SettingV
         </EmptyNote>
       ) : (
         [...groupSettings(shown)].map(([name, members]) => (
-          <Group key={name} name={name} settings={members} />
+          <Group key={`${name} ${isNarrowed}`} name={name} settings={members} isOpen={isNarrowed} />
         ))
       )}
     </Panel>
   );
 }
 
-function Group({ name, settings }: { readonly name: string; readonly settings: readonly SettingView[] }) {
+/** A closed list of many groups is short, and the search of the browser opens what it finds. */
+function Group({
+  name,
+  settings,
+  isOpen,
+}: {
+  readonly name: string;
+  readonly settings: readonly SettingView[];
+  readonly isOpen: boolean;
+}) {
   const [first] = settings;
+  const given = settings.filter(({ source }) => source.kind !== 'default').length;
   return (
-    <section className="settings__group">
-      <h3>
-        {name}{' '}
+    <div className="settings__group">
+      <Disclosure
+        open={isOpen}
+        summary={
+          <>
+            {escapeInvisible(name)}{' '}
+            <span className="settings__muted">
+              {settings.length} {settings.length === 1 ? 'setting' : 'settings'}
+              {given === 0 ? '' : `, ${given} given`}
+            </span>
+          </>
+        }
+      >
         {first === undefined ? null : (
-          <a href={`/docs/${encodeURIComponent(first.docs)}`} aria-label={`${name} in the documentation`}>
-            docs
-          </a>
+          <a href={`/docs/${encodeURIComponent(first.docs)}`}>{escapeInvisible(name)} in the documentation</a>
         )}
-      </h3>
-      <ul>
-        {settings.map((setting) => (
-          <SettingRow key={setting.name} setting={setting} />
-        ))}
-      </ul>
-    </section>
+        <ul>
+          {settings.map((setting) => (
+            <SettingRow key={setting.name} setting={setting} />
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   );
 }
 
 function SettingRow({ setting }: { readonly setting: SettingView }) {
   const { name, description, secret, value, isSet, kind, source, inForce, restart } = setting;
   return (
-    <li className="settings__row" id={name}>
+    <li className="settings__row">
       <div>
         <code className="settings__name">{name}</code> {secret ? <Badge>secret</Badge> : null}{' '}
         {restart === null ? null : <Badge tone="warning">changes with a restart</Badge>}
