@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import {
   getTransactionSignature,
@@ -15,7 +14,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
   afterAll(() => maker?.close());
 
   it('tells an operator why an order failed, from the list of failures on, without a command', async () => {
-    const page = await visitAsOperator('/operate/orders');
+    const page = await portal.visitSignedIn('/operate/orders');
     await page.getByLabel('Outcome').selectOption('failed');
     await expect.poll(() => page.url()).toContain('outcome=failed');
     const { requestId } = orders.missed;
@@ -41,7 +40,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
   });
 
   it('finds each order by its id, and says in one sentence what became of it and whose doing it was', async () => {
-    const page = await visitAsOperator('/operate/orders');
+    const page = await portal.visitSignedIn('/operate/orders');
     for (const [name, sentence, whose] of SENTENCES) {
       await page.getByLabel('The id of an order', { exact: false }).fill(orders[name].requestId);
       await page.getByRole('button', { name: 'Find' }).click();
@@ -53,7 +52,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
 
   it('finds orders by a signature, a taker and a maker, says what it looked for, and what is not there', async () => {
     portal.expectComplaint(/status of 404/);
-    const page = await visitAsOperator('/operate/orders');
+    const page = await portal.visitSignedIn('/operate/orders');
     const find = async (text: string, said: string) => {
       await page.getByLabel('The id of an order', { exact: false }).fill(text);
       await page.getByRole('button', { name: 'Find' }).click();
@@ -80,16 +79,19 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
     await page.getByRole('link', { name: 'Look for a request with this id in the log' }).waitFor();
   });
 
-  it('shows an organisation its orders with the fill, and not the makers that were considered', async () => {
+  it('shows a member the orders of its organisation with the fill, and not the makers that were considered', async () => {
     const path = `/organisations/demo/orders/${orders.missed.requestId}`;
-    const page = await visitAsOperator(path);
+    const invitation = { name: 'reader', role: 'member' };
+    const { token } = await portal.instance.admin('POST', 'organisations/demo/invitations', invitation);
+    const member = await portal.instance.admin('POST', 'invitations/accept', { token });
+    const page = await portal.visitSignedIn(path, undefined, member.token);
     await page.getByText('is between them and the operator of this instance', { exact: false }).waitFor();
     await expect.poll(() => page.locator('.order-cause').textContent()).toMatch(/missed its last look/);
     expect(await page.locator('main').textContent()).not.toContain('demo-webhook-maker');
   });
 
   it('shows what was changed, by whom, as what was and what is, with names as text', async () => {
-    const page = await visitAsOperator('/operate/audit');
+    const page = await portal.visitSignedIn('/operate/audit');
     const row = page.getByRole('row').filter({ hasText: 'maker.added' });
     await row.getByText(MARKUP).waitFor();
     expect(await page.evaluate('[window.hit ?? null, document.querySelector("main img")]')).toEqual([
@@ -149,10 +151,10 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
     await execute(await giveOut('rich', { wallet: poor.wallet, amount: 900_000_000n }));
     await execute(poor);
     const slipped = await giveOut('slipped', { slippageBps: 10 });
+    const before = await quoteSol();
     await instance.admin('PUT', 'network/price-follower', { following: true });
     await instance.admin('PUT', 'network/prices/SOL', { price: '196' });
-    const before = await quoteSol();
-    await expect.poll(quoteSol).toBeLessThan((before * 985n) / 1_000n);
+    await vi.waitFor(async () => expect(await quoteSol()).toBeLessThan((before * 985n) / 1_000n));
     await execute(slipped);
     const [late, dropped] = [await giveOut('late'), await giveOut('dropped')];
     await instance.admin('POST', 'network/faults/next', {
@@ -161,9 +163,10 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
       wallet: dropped.taker,
     });
     const ended = execute(dropped);
-    await expect
-      .poll(async () => (await instance.admin('GET', `orders/${dropped.requestId}`)).order.execution)
-      .not.toBeNull();
+    await vi.waitFor(async () => {
+      const { order } = await instance.admin('GET', `orders/${dropped.requestId}`);
+      expect(order.execution).not.toBeNull();
+    });
     await instance.admin('POST', 'network/clock', { slots: 400 });
     await Promise.all([ended, execute(late)]);
   }
@@ -201,14 +204,6 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
 
   async function execute({ requestId, signed }: SignedOrder): Promise<void> {
     await portal.instance.ask('/swap/v2/execute', { requestId, signedTransaction: signed });
-  }
-
-  async function visitAsOperator(path: string): Promise<Page> {
-    portal.expectComplaint(/status of 401/);
-    const page = await portal.visit(`${portal.adminUrl}${path}`);
-    await page.getByLabel(/^Operator/).fill(portal.instance.operatorCredential);
-    await page.getByRole('button', { name: 'Use it' }).click();
-    return page;
   }
 });
 

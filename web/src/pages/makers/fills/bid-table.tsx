@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { formatUtcTime } from '../../../base/format-time.ts';
 import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { formatDollars } from '../../../base/format-dollars.ts';
@@ -7,7 +8,6 @@ import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import type { TableColumn } from '../../../parts/data-table.tsx';
-import { PlaygroundLink } from '../../../parts/raw-answer.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import type { MakerBid } from '../source/bid-shapes.ts';
 import { formatBriefDuration } from '../../../base/brief-time.ts';
@@ -121,9 +121,9 @@ function OrderId({ id, isOperator }: { readonly id: string; readonly isOperator:
   return (
     <span className="address-text address-text--mono" title={id}>
       {isOperator ? (
-        <PlaygroundLink side="admin" path={`/admin/v1/orders/${encodeURIComponent(id)}`}>
+        <Link to="/operate/orders/$order" params={{ order: id }} preload={false}>
           {shown}
-        </PlaygroundLink>
+        </Link>
       ) : (
         <span>{shown}</span>
       )}
