@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -72,6 +72,30 @@ describe('traces', () => {
   });
 });
 
+describe('alerts', () => {
+  it('fire while a part does not answer, by the rules of the file that is named, and are logged', async () => {
+    const host = new URL(bannerValue(banner, 'Metrics')).host;
+    let written = '';
+    const endWriting = instance.onOutput((text) => {
+      written += text;
+    });
+    await expect.poll(readAlert).toMatchObject({ state: 'quiet', lastFiredAt: null });
+    await admin('POST', 'network/faults/rpc', { method: 'getHealth', status: 503, count: 100_000 });
+    const labels = { part: 'rpc', severity: 'critical', instance: host, job: 'sluice' };
+    const active = [{ state: 'firing', value: 0, summary: `rpc is lost at ${host}`, labels }];
+    await expect.poll(readAlert).toMatchObject({ state: 'firing', activeCount: 1, active });
+    await admin('DELETE', 'network/faults/rpc');
+    await expect
+      .poll(readAlert)
+      .toMatchObject({ state: 'quiet', lastFiredAt: expect.any(Number), active: [] });
+    const { curves } = await admin('GET', 'alerts/PartLost/history');
+    const values = curves[0].points.map(({ value }: { value: number }) => value);
+    expect(values).toEqual(expect.arrayContaining([1, 0]));
+    expect(written).toContain(`rpc is lost at ${host}`);
+    endWriting();
+  });
+});
+
 describe.runIf(TEST_VALKEY_URL !== null)('an instance that loses Valkey', () => {
   it('refuses what it cannot count, says why, and heals by itself', async () => {
     expect(await statusOf('/readyz')).toBe(200);
@@ -99,6 +123,15 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that loses Valkey', () => 
   });
 });
 
+const RULES = `
+groups:
+  - name: own
+    rules:
+      - alert: PartLost
+        expr: sluice_part_up{part="rpc"} == 0
+        labels: { severity: critical }
+        annotations: { summary: "{{ $labels.part }} is lost at {{ $labels.instance }}" }
+`;
 const LABELS = '/swap/v2/program-id-to-label';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -111,15 +144,21 @@ async function setUp(): Promise<void> {
     response.setHeader('content-type', 'application/json').end('{}');
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
+  writeFileSync(join(folder, 'alerts.yml'), RULES);
   const flags = [
     ...FREE_PORTS,
     '--metrics-address=127.0.0.1:0',
     '--landing-address=127.0.0.1:0',
     '--limits=fail-closed',
+    '--alerts-file=alerts.yml',
     `--otlp-endpoint=http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     ...(line === null ? [] : [`--valkey-url=${line.url}`]),
   ];
-  instance = startOwnInstance({ reason: 'loses its Valkey, and sends traces', flags, folder });
+  instance = startOwnInstance({
+    reason: 'loses its Valkey, sends traces, and has alerts of its own',
+    flags,
+    folder,
+  });
   banner = await instance.ready();
 }
 
@@ -135,6 +174,23 @@ const key = () => bannerValue(banner, 'API key');
 
 function ask(path: string): Promise<Response> {
   return fetch(`${bannerValue(banner, 'REST')}${path}`, { headers: { 'x-api-key': key() } });
+}
+
+async function admin(method: string, path: string, body?: object) {
+  const answer = await fetch(`${new URL(bannerValue(banner, 'Admin')).origin}/admin/v1/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${readFileSync(join(folder, '.sluice', 'operator-credential'), 'utf8').trim()}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBeLessThan(300);
+  return answer.status === 204 ? null : answer.json();
+}
+
+async function readAlert() {
+  return (await admin('GET', 'alerts')).alerts[0];
 }
 
 async function metrics(): Promise<string> {

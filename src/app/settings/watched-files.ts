@@ -18,6 +18,7 @@ export function listStartFiles(config: Config): readonly StartFile[] {
   return [
     ...named('country-database', config.countryDatabase),
     ...named('network-database', config.networkDatabase),
+    ...named('alerts-file', config.alertsFile),
     ...keypair('sponsor-keypair', sponsor.keypair),
     ...keypair('gas-keypair', gas.keypair),
     ...named('custody-key-file', custody.key !== null && 'file' in custody.key ? custody.key.file : null),

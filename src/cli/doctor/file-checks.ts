@@ -3,6 +3,7 @@ import { constants, readFileSync, statSync } from 'node:fs';
 import { load } from '../../chain/clone/load.ts';
 import { readAddressList } from '../../chain/rpc/accounts/address-list.ts';
 import type { Config } from '../../config/config.ts';
+import { readAlertRules } from '../../gateway/alerts/rules/read-alert-rules.ts';
 import { openCountryDatabase, openNetworkDatabase } from '../../platform/firewall/address-databases.ts';
 import { parseKeypairFile } from '../../solana/keypair.ts';
 import { type DoctorCheck, describeFailure, fault, type DoctorFinding, ok, warning } from './check.ts';
@@ -17,7 +18,7 @@ const SOON_DAYS = 14;
 
 /** Checks the files that settings name. */
 export function listFileChecks(config: Config, now: () => number): readonly DoctorCheck[] {
-  const { transport, makers, outside, sponsor, countryDatabase, networkDatabase } = config;
+  const { transport, makers, outside, sponsor, countryDatabase, networkDatabase, alertsFile } = config;
   const pairs = [
     { name: 'tls-cert', files: transport.tls },
     { name: 'admin-tls-cert', files: transport.adminTls },
@@ -38,6 +39,7 @@ export function listFileChecks(config: Config, now: () => number): readonly Doct
     ...(networkDatabase === null
       ? []
       : [{ name: 'network-database', run: () => checkDatabase(networkDatabase, openNetworkDatabase) }]),
+    ...(alertsFile === null ? [] : [{ name: 'alerts-file', run: () => checkAlertRules(alertsFile) }]),
     ...lists.flatMap(({ name, texts }) =>
       texts.length === 0 ? [] : [{ name, run: () => checkAddressList(texts, name) }],
     ),
@@ -112,6 +114,15 @@ function checkDatabase(path: string, open: (path: string) => unknown): DoctorFin
   if (problem !== null) return problem;
   open(path);
   return ok(path);
+}
+
+function checkAlertRules(path: string): DoctorFinding {
+  const problem = findFileProblem(path, MAX_LIST_BYTES);
+  if (problem !== null) return problem;
+  const rules = readAlertRules(path);
+  const refused = rules.flatMap(({ name, plan }) => ('refusal' in plan ? [`${name}: ${plan.refusal}`] : []));
+  if (refused.length === 0) return ok(`${rules.length} alerts are evaluated`);
+  return warning(`${refused.length} of ${rules.length} alerts cannot be evaluated; ${refused[0]}`);
 }
 
 function checkAddressList(texts: readonly string[], setting: string): DoctorFinding {
