@@ -92,7 +92,7 @@ describe('the alerts of an instance', () => {
       { at: timers.now(), value: null },
     ]);
     expect((await get('alerts/Nobody/history')).status).toBe(404);
-    expect((await get(`alerts/${'x'.repeat(101)}/history`)).status).toBe(400);
+    expect((await get(`alerts/${'x'.repeat(101)}/history`)).status).toBe(414);
   });
 
   async function setUp(): Promise<void> {
