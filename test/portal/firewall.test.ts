@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, usePortal } from './portal-browser.ts';
 
@@ -7,7 +6,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
   beforeAll(setUp);
 
   it('shows what a rule would have stopped while it is built, and stops the next request once it is switched on', async () => {
-    const page = await visitAsOperator(FIREWALL);
+    const page = await portal.visitSignedIn(FIREWALL);
     await page.getByText('The team has no rules', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'New rule' }).click();
     const preview = page.getByTestId('preview');
@@ -38,7 +37,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
   });
 
   it('says what the log cannot tell, what is wrong with an address, and what saved rules do with a request', async () => {
-    const page = await visitAsOperator(`${FIREWALL}?edit=%20new`);
+    const page = await portal.visitSignedIn(`${FIREWALL}?edit=%20new`);
     const preview = page.getByTestId('preview');
     const kind = page.getByLabel('Condition', { exact: true });
     await kind.selectOption('ip');
@@ -64,7 +63,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
   });
 
   it('changes a rule in its place, and deletes it when asked', async () => {
-    const page = await visitAsOperator(FIREWALL);
+    const page = await portal.visitSignedIn(FIREWALL);
     const rule = page.getByRole('listitem', { name: 'no prices' });
     await rule.getByRole('button', { name: 'Change no prices' }).click();
     await page.getByLabel('Limit the rate', { exact: false }).check();
@@ -99,14 +98,6 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     });
     await answer.arrayBuffer();
     return answer.status;
-  }
-
-  async function visitAsOperator(path: string): Promise<Page> {
-    portal.expectComplaint(/status of 401/);
-    const page = await portal.visit(`${portal.adminUrl}${path}`);
-    await page.getByLabel(/^Operator/).fill(portal.instance.operatorCredential);
-    await page.getByRole('button', { name: 'Use it' }).click();
-    return page;
   }
 });
 

@@ -1,6 +1,7 @@
 import './firewall.css';
 import { Link } from '@tanstack/react-router';
 import { useTeams } from '../../api/organisations/use-organisations.ts';
+import { can, useSession } from '../../api/session.ts';
 import { useDocsUrl } from '../../api/instance.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { Button } from '../../parts/button.tsx';
@@ -85,8 +86,10 @@ const NEW = ' new';
 function TeamFirewall({ team }: { readonly team: FirewallTeam }) {
   const [search, changeSearch] = usePageSearch();
   const docs = useDocsUrl();
+  const session = useSession();
   const { data: rules, error, refetch } = useRules(team);
   const { edit } = search;
+  const mayWrite = can(session, 'rule.write', { organisation: team.organisation, team: team.team });
   const isBuilding = edit !== undefined;
   // While a rule is built, its own preview is asked for alone.
   const preview = usePreview(team, isBuilding ? null : { rule: null, replaces: null, rangeMs: DAY_MS });
@@ -104,6 +107,7 @@ function TeamFirewall({ team }: { readonly team: FirewallTeam }) {
         key={edit}
         team={team}
         rule={edited}
+        mayWrite={mayWrite}
         range={range}
         onRange={(chosen) => changeSearch({ range: chosen === DEFAULT_RANGE ? null : chosen })}
         onClose={() => changeSearch({ edit: null, range: null })}
@@ -116,7 +120,7 @@ function TeamFirewall({ team }: { readonly team: FirewallTeam }) {
         title={`Rules of ${escapeInvisible(team.team)}`}
         aside={
           <Button kind="primary" onClick={() => changeSearch({ edit: NEW })}>
-            New rule
+            {mayWrite ? 'New rule' : 'Try a rule'}
           </Button>
         }
       >
@@ -128,7 +132,7 @@ function TeamFirewall({ team }: { readonly team: FirewallTeam }) {
           team={team}
           rules={rules}
           preview={preview.data ?? null}
-          mayWrite
+          mayWrite={mayWrite}
           onEdit={(name) => changeSearch({ edit: name })}
         />
       </Panel>

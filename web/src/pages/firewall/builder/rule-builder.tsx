@@ -24,6 +24,7 @@ const MAX_NAME = 64;
 export function RuleBuilder({
   team,
   rule,
+  mayWrite,
   range,
   onRange,
   onClose,
@@ -31,6 +32,8 @@ export function RuleBuilder({
   readonly team: FirewallTeam;
   /** The rule that is changed; null: a new one. */
   readonly rule: FirewallRule | null;
+  /** Whether the reader may save it. Whoever may not can try it all the same. */
+  readonly mayWrite: boolean;
   readonly range: PreviewRange;
   readonly onRange: (range: PreviewRange) => void;
   /** Called when it was saved or given up. */
@@ -91,19 +94,27 @@ export function RuleBuilder({
         </p>
         {change.error === null ? null : <ErrorNote error={change.error} />}
         <div className="rule-buttons">
-          <Button kind="primary" disabled={!canSave} busy={change.isPending} onClick={() => save(false)}>
-            Save switched off
-          </Button>
-          {/* Its warnings have to be those of what is switched on. */}
-          <Button disabled={!canSave || !preview.isCurrent} busy={change.isPending} onClick={saveOn}>
-            Save and switch on
-          </Button>
+          {mayWrite ? (
+            <>
+              <Button kind="primary" disabled={!canSave} busy={change.isPending} onClick={() => save(false)}>
+                Save switched off
+              </Button>
+              {/* Its warnings have to be those of what is switched on. */}
+              <Button disabled={!canSave || !preview.isCurrent} busy={change.isPending} onClick={saveOn}>
+                Save and switch on
+              </Button>
+            </>
+          ) : null}
           <Button kind="quiet" onClick={onClose}>
-            Cancel
+            {mayWrite ? 'Cancel' : 'Back to the rules'}
           </Button>
         </div>
-        {canSave ? null : (
-          <p className="rule-note">{problem ?? 'Give the rule a name, and it can be saved.'}</p>
+        {mayWrite && canSave ? null : (
+          <p className="rule-note">
+            {mayWrite
+              ? (problem ?? 'Give the rule a name, and it can be saved.')
+              : 'Your role may try rules, and not change those of this team. Owners and admins can, and members of the team.'}
+          </p>
         )}
         {terms === null ? null : <TakeAlong team={team} draft={draft} />}
       </Panel>
