@@ -50,6 +50,19 @@ describe('sluice order', () => {
     const listed = await sluice('order', 'list');
     expect(listed).toMatch(/ keyless .* no key +not executed/);
     expect(listed).toMatch(/ ended .* not known +failed with code -1000/);
+    const failed = await sluice(
+      'order',
+      'list',
+      '--outcome',
+      'failed',
+      '--code',
+      '-1000',
+      '--router',
+      'metis',
+    );
+    expect(failed).toContain(' ended ');
+    expect(failed).not.toContain(' keyless ');
+    expect(await sluice('fill', 'list', '--state', 'expired')).not.toContain(' ended ');
   });
 
   it('lists the orders that wait, and shows why one is not filled', async () => {

@@ -4,11 +4,13 @@ import {
   type BidLine,
   type FillLine,
   FillsAnswer,
+  FILL_STATES,
   OrderAnswer,
   type OrderLine,
   OrdersAnswer,
   OrganisationOrderAnswer,
 } from '../../../gateway/admin/ledger/ledger-schema.ts';
+import { ORDER_OUTCOMES } from '../../../swaps/ledger/ledger-query.ts';
 import { ADMIN_SETTINGS, callAdmin, findByAdmin } from '../../admin-client/admin-call.ts';
 import { checkAnswer, formatTimeOrNever, toOrganisationPath } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
@@ -26,8 +28,27 @@ const ORG_FLAG: CommandFlag = {
 const LIST_FLAGS: readonly CommandFlag[] = [
   { name: 'taker', allowed: 'an address', description: 'Only orders of this wallet.' },
   { name: 'maker', allowed: "a maker's id", description: 'Only orders in which this maker takes part.' },
+  { name: 'signature', allowed: 'a signature', description: 'Only what was signed so, however old it is.' },
   ...PAGE_FLAGS,
 ];
+const ORDER_FLAGS: readonly CommandFlag[] = [
+  {
+    name: 'outcome',
+    allowed: ORDER_OUTCOMES.join(', '),
+    description: 'Only orders that stand so.',
+  },
+  {
+    name: 'code',
+    allowed: 'a whole number',
+    description: 'Only orders whose execution ended with this code.',
+  },
+  { name: 'router', allowed: 'a router such as metis', description: 'Only orders that this router quoted.' },
+];
+const FILL_FLAGS: readonly CommandFlag[] = [
+  { name: 'state', allowed: FILL_STATES.join(', '), description: 'Only fills that stand so.' },
+];
+/** Flags that are parameters of the lists, by the same names. */
+const PASSED_FLAGS = [...LIST_FLAGS, ...ORDER_FLAGS, ...FILL_FLAGS];
 
 export const ORDER_COMMANDS: readonly Command[] = [
   {
@@ -35,7 +56,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     summary: 'List orders, newest first. Default: those of the last 7 days.',
     words: [],
     settings,
-    flags: [ORG_FLAG, ...TIME_FLAGS, ...LIST_FLAGS],
+    flags: [ORG_FLAG, ...TIME_FLAGS, ...ORDER_FLAGS, ...LIST_FLAGS],
     run: async ({ config, flags, write, writeError }) => {
       const path = toListPath('orders', flags);
       const answer = checkAnswer(OrdersAnswer, await callAdmin(config, { method: 'GET', path }));
@@ -76,7 +97,7 @@ export const ORDER_COMMANDS: readonly Command[] = [
     summary: 'List the fills that makers were offered, newest first. Default: those of the last 7 days.',
     words: [],
     settings,
-    flags: [ORG_FLAG, ...TIME_FLAGS, ...LIST_FLAGS],
+    flags: [ORG_FLAG, ...TIME_FLAGS, ...FILL_FLAGS, ...LIST_FLAGS],
     run: async ({ config, flags, write, writeError }) => {
       const path = toListPath('fills', flags);
       const answer = checkAnswer(FillsAnswer, await callAdmin(config, { method: 'GET', path }));
@@ -132,6 +153,7 @@ function toOrderDetails(order: Static<typeof OrderLine>): string[][] {
     ...given('fee', order.feeAmount === null ? null : `${order.feeAmount} of ${order.feeMint}`),
     ...given('router', order.router),
     ...given('maker', order.maker),
+    ...given('payer', order.payer === null ? null : `${order.payer}, the ${order.paidBy}`),
     ['result', toResultText(order)],
     ...(execution === null ? [] : [['executed', formatTimeOrNever(execution.begunAt)]]),
     ...(execution?.endedAt == null ? [] : [['took', `${execution.endedAt - execution.begunAt} ms`]]),
@@ -194,7 +216,7 @@ function toResultText({ execution }: Static<typeof OrderLine>): string {
 }
 
 function toListPath(what: string, flags: ReadonlyMap<string, string>): string {
-  const given = [...flags].filter(([name]) => LIST_FLAGS.some((flag) => flag.name === name));
+  const given = [...flags].filter(([name]) => PASSED_FLAGS.some((flag) => flag.name === name));
   const query = new URLSearchParams({ ...parseTimeFlags(flags, Date.now()), ...Object.fromEntries(given) });
   const org = flags.get('org');
   return `${org === undefined ? '' : `${toOrganisationPath(org)}/`}${what}?${query}`;

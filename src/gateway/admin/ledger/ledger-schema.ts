@@ -4,7 +4,7 @@ import { PAYING_PARTIES } from '../../../swaps/orders/stored-order.ts';
 import { Next, page, Slug, Time } from '../platform/platform-schema.ts';
 
 /** The states of a fill that the ledger has. */
-const FILL_STATES = ['offered', 'confirmed', 'failed', 'expired', 'rejected'] as const;
+export const FILL_STATES = ['offered', 'confirmed', 'failed', 'expired', 'rejected'] as const;
 const closed = { additionalProperties: false };
 /** Nothing else is an id of an order. PostgreSQL takes no U+0000 in a text. */
 const OrderId = Type.String({
