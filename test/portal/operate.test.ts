@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readBackup } from '../../src/data-folder/backup/read-backup.ts';
 import { getProgramAuthority } from '../../src/protocol/venue/aggregator-program.ts';
 import { hasBrowser, usePortal } from './portal-browser.ts';
 
@@ -50,6 +51,42 @@ describe.runIf(hasBrowser)('operating an instance in the portal (skipped without
       null,
       null,
     ]);
+  });
+
+  it('says where a setting comes from, and copies what was given', async () => {
+    const page = await portal.visitSignedIn('/operate/settings');
+    await page.getByText('With the same command and variables', { exact: false }).waitFor();
+    await page.getByLabel('Filter').fill('rest-port');
+    const row = page.getByRole('listitem').filter({ hasText: 'Port of the REST interface' });
+    await row.getByText('flag --rest-port').waitFor();
+    await row.getByText(`In force: ${new URL(portal.instance.restUrl).port}`).waitFor();
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('rest-port');
+    await page.getByText('As flags').click();
+    expect(await page.getByLabel('the settings as flags', { exact: true }).textContent()).toContain(
+      '--rest-port=0',
+    );
+    await page.getByRole('button', { name: 'Given' }).click();
+    await page.getByLabel('Filter').fill('no such setting');
+    await page.getByText('No setting matches.', { exact: false }).waitFor();
+  });
+
+  it('makes a backup, saves what can be restored, and lists it with its size and who made it', async () => {
+    const page = await portal.visitSignedIn('/operate/backups');
+    await page.getByText('No backup was made yet.', { exact: false }).waitFor();
+    // Nobody can answer the question of where to save. Other browsers do not ask it either.
+    await page.evaluate('delete window.showSaveFilePicker');
+    await page.getByRole('button', { name: 'Make a backup' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click();
+    await page.getByText('Saved:', { exact: false }).waitFor();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/^sluice-[\dT-]+Z\.tgz$/);
+    const known = { schemaVersion: Number.MAX_SAFE_INTEGER, logVersion: Number.MAX_SAFE_INTEGER };
+    expect((await readBackup(await download.path(), known)).schemaVersion).toBeGreaterThan(0);
+    const row = page.getByRole('row').filter({ hasText: 'sluice.db' });
+    await row.getByText('made').waitFor();
+    await row.getByText('operator').waitFor();
+    await page.getByText('Who', { exact: true }).first().waitFor();
   });
 
   async function setUp(): Promise<void> {
