@@ -21,7 +21,8 @@ export function AlertSummary() {
         )
       ) : firing.length === 0 ? (
         <p className="operate-muted">
-          None fires. {data.counts.pending} pending, {data.counts.quiet} quiet, {data.counts.unknown} not known.
+          None fires. {data.counts.pending} pending, {data.counts.quiet} quiet, {data.counts.unknown} not
+          known.
         </p>
       ) : (
         <ul className="verdict__list">
