@@ -42,9 +42,9 @@ export class Backups {
   }
 
   /**
-   * Begins a backup.
+   * Begins a backup. Returns the archive. Whoever stops reading it must destroy it, because no other backup begins before it
+   * is closed.
    *
-   * @returns The archive. Whoever stops reading it must destroy it, because no other backup begins before it is closed.
    * @throws Unavailable while another backup is made
    */
   async begin(actor: Actor): Promise<Readable> {
