@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, usePortal } from './portal-browser.ts';
 
@@ -9,7 +8,7 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
   beforeAll(setUp);
 
   it('finds a request by its filters, and shows what anybody sent as text', async () => {
-    const page = await visitAsOperator(`/organisations/${ORGANISATION}/log?range=1h&status=404`);
+    const page = await portal.visitSignedIn(`/organisations/${ORGANISATION}/log?range=1h&status=404`);
     await page.locator('.log-line').first().waitFor();
     expect(await page.locator('.log-line').count()).toBe(1);
     await page.locator('.log-line').click();
@@ -34,7 +33,7 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
   });
 
   it('leads from a request to the playground with its query filled in', async () => {
-    const page = await visitAsOperator(`/organisations/${ORGANISATION}/log?status=200&path=/price/v3`);
+    const page = await portal.visitSignedIn(`/organisations/${ORGANISATION}/log?status=200&path=/price/v3`);
     await page.locator('.log-line').first().click();
     await page.getByRole('link', { name: 'Send it again in the playground' }).click();
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
@@ -42,7 +41,7 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
   });
 
   it('follows requests as they are answered, and can be paused', async () => {
-    const page = await visitAsOperator(`/organisations/${ORGANISATION}/log?view=live&path=/price/v3`);
+    const page = await portal.visitSignedIn(`/organisations/${ORGANISATION}/log?view=live&path=/price/v3`);
     await page.getByText('live', { exact: true }).waitFor();
     await send(`/price/v3?ids=${SOL}`, {});
     await page.locator('.log-line', { hasText: '/price/v3' }).waitFor();
@@ -55,7 +54,8 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
   it('shows a sample of a flood, what was missed, and why the stream ended', async () => {
     const page = await portal.visit('about:blank');
     await page.addInitScript(FLOOD);
-    await signIn(page, '/operate/log?view=live');
+    await page.goto(`${portal.adminUrl}/operate/log?view=live`);
+    await portal.signIn(page);
     await page.getByText(/requests, showing \d+ of \d+ lines a second$/).waitFor();
     const drawn = await page.locator('.log-line').count();
     expect(drawn).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
     const until = (Math.floor(newest.entries[0].at / MINUTE_MS) + 1) * MINUTE_MS;
     const range = `since=${until - 30 * MINUTE_MS}&until=${until}`;
     const answer = await portal.instance.admin('GET', `organisations/${ORGANISATION}/analytics?${range}`);
-    const page = await visitAsOperator(`/organisations/${ORGANISATION}/analytics?${range}`);
+    const page = await portal.visitSignedIn(`/organisations/${ORGANISATION}/analytics?${range}`);
     const readStat = (label: string) =>
       page
         .locator('.stat', { has: page.getByText(label, { exact: true }) })
@@ -89,10 +89,39 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
     await page.getByText(`${counted.requests} requests`).waitFor();
   });
 
+  it('shows a member the requests of its organisation alone, and none when it has signed out', async () => {
+    portal.expectComplaint(/status of 40[134]/);
+    const page = await portal.visitSignedIn(
+      `/organisations/${ORGANISATION}/log?view=live`,
+      undefined,
+      member,
+    );
+    await page.getByText('live', { exact: true }).waitFor();
+    await send(`/price/v3?ids=${SOL}`, {});
+    await page.locator('.log-line').first().waitFor();
+    for (const path of [
+      '/organisations/demo/log',
+      '/operate/log',
+      '/organisations/demo/analytics',
+      '/operate/analytics',
+    ]) {
+      await page.goto(`${portal.adminUrl}${path}`);
+      await page.locator('.status--error').first().waitFor();
+      expect(await page.locator('.log-line, .stat').count(), path).toBe(0);
+    }
+    await page.goto(`${portal.adminUrl}/organisations/${ORGANISATION}/log`);
+    await page.locator('.log-line').first().waitFor();
+    await page.evaluate(SIGN_OUT);
+    await expect.poll(() => page.locator('.log-line').count()).toBe(0);
+  });
+
   async function setUp(): Promise<void> {
     const { instance } = portal;
     await instance.admin('POST', 'organisations', { slug: ORGANISATION, plan: 'developer' });
     await instance.admin('POST', `organisations/${ORGANISATION}/teams`, { slug: 'web' });
+    const invited = { name: 'ada', role: 'member' };
+    const { token } = await instance.admin('POST', `organisations/${ORGANISATION}/invitations`, invited);
+    ({ token: member } = await instance.admin('POST', 'invitations/accept', { token }));
     ({ key } = await instance.admin('POST', `organisations/${ORGANISATION}/teams/web/keys`, { name: 'app' }));
     await send('/%3Cscript%3Ewindow.hit=1%3C/script%3E/\u202e', {
       'user-agent': HOSTILE_AGENT,
@@ -111,19 +140,6 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
     answer.resume();
     await once(answer, 'end');
   }
-
-  async function visitAsOperator(path: string): Promise<Page> {
-    const page = await portal.visit('about:blank');
-    await signIn(page, path);
-    return page;
-  }
-
-  async function signIn(page: Page, path: string): Promise<void> {
-    portal.expectComplaint(/status of 401/);
-    await page.goto(`${portal.adminUrl}${path}`);
-    await page.getByLabel(/^Operator/).fill(portal.instance.operatorCredential);
-    await page.getByRole('button', { name: 'Use it' }).click();
-  }
 });
 
 const ORGANISATION = 'logged';
@@ -131,6 +147,16 @@ const MINUTE_MS = 60_000;
 const SOL = 'So11111111111111111111111111111111111111112';
 const HOSTILE_AGENT = '<img src=x onerror="window.hit=3">';
 let key = '';
+/** The token of a member of the organisation. */
+let member = '';
+
+/** Signs out, as another tab of the profile does. */
+const SIGN_OUT = `(async () => {
+  const headers = { 'x-sluice-session': localStorage.getItem('sluice-session') };
+  await fetch('/admin/v1/session', { method: 'DELETE', headers });
+  localStorage.removeItem('sluice-session');
+  dispatchEvent(new StorageEvent('storage', { key: 'sluice-session' }));
+})()`;
 
 /** A live log that brings a thousand requests at a time, of which some are missed, until the page ends it. */
 const FLOOD = `{
