@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)('the organisations of the portal (skipped without Chr
         body: JSON.stringify({ keys: manyKeys(), next: null }),
       }),
     );
-    await signIn(page, `/organisations/${ACME}/keys`, portal.instance.operatorCredential);
+    await visitAs(page, `/organisations/${ACME}/keys`, portal.instance.operatorCredential);
     await page.getByText(MARKUP).waitFor();
     const text = (await page.locator('main').textContent()) ?? '';
     expect(text).not.toContain('\u202E');
@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)('the organisations of the portal (skipped without Chr
   it('show a member what is its own, and nothing that it may not do', async () => {
     portal.expectComplaint(/status of 403/);
     const page = await portal.visit('about:blank');
-    await signIn(page, '/organisations', tokens.get('cleo') ?? '');
+    await visitAs(page, '/organisations', tokens.get('cleo') ?? '');
     await page.getByRole('heading', { level: 1, name: ACME }).waitFor();
     await page.getByRole('table').waitFor();
     for (const name of ['Change the plan', 'Create a team', `Delete ${ACME}`])
@@ -136,14 +136,14 @@ describe.runIf(hasBrowser)('the organisations of the portal (skipped without Chr
   it('keep a token that its member has renewed on the page until it is kept', async () => {
     portal.expectComplaint(/status of 401/);
     const page = await portal.visit('about:blank');
-    await signIn(page, `/organisations/${ACME}/members`, tokens.get('eve') ?? '');
+    await visitAs(page, `/organisations/${ACME}/members`, tokens.get('eve') ?? '');
     await page.getByRole('button', { name: 'Renew the token of eve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Renew the token' }).click();
     const note = page.getByTestId('secret-note');
     const token = /sluice_member_[0-9a-f]{64}/.exec((await note.textContent()) ?? '')?.[0] ?? '';
     expect([token.length, token === tokens.get('eve')]).toEqual([78, false]);
     expect(await page.evaluate(TRACES)).not.toContain(token);
-    await signIn(page, `/organisations/${ACME}/members`, token);
+    await visitAs(page, `/organisations/${ACME}/members`, token);
     await page.getByRole('cell', { name: 'eve you' }).waitFor();
   });
 
@@ -171,16 +171,14 @@ describe.runIf(hasBrowser)('the organisations of the portal (skipped without Chr
   }
 
   function visitAsOperator(path: string): Promise<Page> {
-    return portal.visit('about:blank').then((page) => signIn(page, path, portal.instance.operatorCredential));
+    return portal.visitSignedIn(path);
   }
 
-  /** Opens a page of the admin port, and enters a credential as a reader does. */
-  async function signIn(page: Page, path: string, credential: string): Promise<Page> {
-    portal.expectComplaint(/status of 401/);
+  /** Opens a page of the admin port for a member or the operator, in a profile that may have been used before. */
+  async function visitAs(page: Page, path: string, credential: string): Promise<void> {
+    await page.goto(`${portal.adminUrl}/reference`);
+    await portal.signIn(page, credential);
     await page.goto(`${portal.adminUrl}${path}`);
-    await page.getByLabel(/^Operator/).fill(credential);
-    await page.getByRole('button', { name: 'Use it' }).click();
-    return page;
   }
 });
 

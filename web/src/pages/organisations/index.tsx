@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import { AdminGate } from '../../parts/admin-gate.tsx';
-import { useViewer } from '../../parts/manage/use-viewer.ts';
+import { useSession } from '../../api/session.ts';
 import { Page } from '../../parts/page.tsx';
 import { Loading } from '../../parts/status.tsx';
 import { OrganisationList } from './list/organisation-list.tsx';
@@ -21,7 +21,7 @@ export function OrganisationsPage() {
 }
 
 function ListOrOwn() {
-  const viewer = useViewer();
+  const viewer = useSession();
   if (viewer === null) return <Loading what="what you may see" />;
   if (viewer.organisation === null) return <OrganisationList />;
   return (

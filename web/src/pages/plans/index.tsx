@@ -5,7 +5,7 @@ import { usePlans } from '../../api/organisations/use-organisations.ts';
 import { INSTANCE_SCOPE } from '../../api/scope.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ManageFrame } from '../../parts/manage/manage-frame.tsx';
-import { hasRight, useViewer } from '../../parts/manage/use-viewer.ts';
+import { can, useSession } from '../../api/session.ts';
 import { Panel } from '../../parts/page.tsx';
 import { ErrorNote, Loading } from '../../parts/status.tsx';
 import { ChangeLimitsDialog } from './change-limits-dialog.tsx';
@@ -28,10 +28,10 @@ export function PlansPage() {
 
 function Plans() {
   const { data, error, refetch } = usePlans();
-  const viewer = useViewer();
+  const viewer = useSession();
   const [question, ask] = useState<LimitQuestion | null>(null);
   const close = () => ask(null);
-  const onAsk = hasRight(viewer, 'instance.write') ? ask : null;
+  const onAsk = can(viewer, 'instance.write') ? ask : null;
   if (data === undefined)
     return error === null ? (
       <Loading what="the plans" />

@@ -53,7 +53,10 @@ export function useChange(): ManageChange {
       .finally(() => {
         isRunning.current = false;
         setBusy(false);
-        if (isWatched) void refreshOrganisations(client);
+        if (!isWatched) return;
+        void refreshOrganisations(client);
+        // What the reader may do can have changed with it.
+        void client.invalidateQueries({ queryKey: ['admin-session'] });
       });
   };
   return { isBusy, error, start, clear: () => setError(null) };

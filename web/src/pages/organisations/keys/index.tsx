@@ -1,19 +1,18 @@
 import { useState } from 'react';
-import { useKeys, useMembers, useTeams } from '../../../api/organisations/use-organisations.ts';
+import { useKeys, useTeams } from '../../../api/organisations/use-organisations.ts';
 import { shortenName } from '../../../base/format-text.ts';
 import { Button } from '../../../parts/button.tsx';
 import { FilterField } from '../../../parts/filter-field.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import { ManageFrame } from '../../../parts/manage/manage-frame.tsx';
 import { useOrganisationScope } from '../../../parts/manage/use-organisation-scope.ts';
-import { hasRight, mayChangeTeam, useViewer } from '../../../parts/manage/use-viewer.ts';
+import { can, useSession } from '../../../api/session.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { TeamSelect } from '../../../parts/manage/team-select.tsx';
 import { useChange } from '../../../parts/manage/use-change.ts';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { useMinuteClock } from '../../../parts/use-minute-clock.ts';
-import { findOwnTeams } from '../text/own-teams.ts';
 import { ChangeKeyDialog } from './change-key.tsx';
 import { type CreatedKey, CreateKeyDialog } from './create-key.tsx';
 import { DeleteKeyDialog } from './delete-key.tsx';
@@ -43,15 +42,13 @@ function Keys({ organisation }: { readonly organisation: string }) {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedKey | null>(null);
   const creation = useChange();
-  const viewer = useViewer();
+  const viewer = useSession();
   const teams = useTeams(organisation);
-  const members = useMembers(organisation);
   const keys = useKeys(organisation, team === '' ? null : team);
-  const creators = useKeyCreators(organisation, hasRight(viewer, 'audit.read'));
+  const creators = useKeyCreators(organisation, can(viewer, 'audit.read'));
   const now = useMinuteClock();
-  const ownTeams = findOwnTeams(viewer, members.data?.members ?? []);
   const slugs = teams.data?.teams.map(({ slug }) => slug) ?? [];
-  const writable = slugs.filter((slug) => mayChangeTeam(viewer, ownTeams, slug));
+  const writable = slugs.filter((slug) => can(viewer, 'key.write', { organisation, team: slug }));
   const close = () => ask(null);
   return (
     <>
@@ -89,7 +86,7 @@ function Keys({ organisation }: { readonly organisation: string }) {
               organisation,
               hasTeams: team === '',
               creators,
-              mayChange: (slug) => mayChangeTeam(viewer, ownTeams, slug),
+              mayChange: (slug) => can(viewer, 'key.write', { organisation, team: slug }),
               now,
               onAsk: ask,
             })}

@@ -8,12 +8,12 @@ import { ManageFrame } from '../../../parts/manage/manage-frame.tsx';
 import { TeamSelect } from '../../../parts/manage/team-select.tsx';
 import { useChange } from '../../../parts/manage/use-change.ts';
 import { useOrganisationScope } from '../../../parts/manage/use-organisation-scope.ts';
-import { hasRight, useViewer } from '../../../parts/manage/use-viewer.ts';
+import { can, useSession } from '../../../api/session.ts';
 import { Page, Panel } from '../../../parts/page.tsx';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { useMinuteClock } from '../../../parts/use-minute-clock.ts';
-import { findOwnName } from '../text/own-teams.ts';
+import { findOwnName } from '../text/own-name.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { buildMemberColumns, type MemberQuestion } from './member-columns.tsx';
@@ -59,7 +59,7 @@ function Members({
   const [isInviting, setInviting] = useState(false);
   const [shown, setShown] = useState<ShownToken | null>(null);
   const change = useChange();
-  const viewer = useViewer();
+  const viewer = useSession();
   const teams = useTeams(organisation);
   const { data, error, refetch } = useMembers(organisation);
   const now = useMinuteClock();
@@ -126,7 +126,7 @@ function Members({
           team={team}
           members={members}
           ownName={ownName}
-          mayWrite={hasRight(viewer, 'team.write')}
+          mayWrite={can(viewer, 'team.write')}
         />
       )}
       {roles.length === 0 || team !== '' ? null : (

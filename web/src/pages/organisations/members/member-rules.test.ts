@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberLine } from '../../../api/organisations/organisation-shapes.ts';
-import type { Viewer } from '../../../parts/manage/use-viewer.ts';
+import type { Session } from '../../../api/session.ts';
 import { findMemberObstacles, listGrantableRoles } from './member-rules.ts';
 
 const ANN = memberOf('ann', 'owner');
@@ -45,6 +45,6 @@ function memberOf(name: string, role: string): MemberLine {
   return { name, role, createdAt: 0, tokenExpiresAt: null, tokenLastUsedAt: null, teams: [] };
 }
 
-function viewerWith(rights: readonly string[]): Viewer {
-  return { who: 'acme/x', standing: 'admin', rights, organisation: 'acme', teams: null };
+function viewerWith(rights: readonly string[]): Session {
+  return { who: 'acme/x', standing: 'admin', rights, organisation: 'acme', teams: [], expiresAt: null };
 }

@@ -1,5 +1,5 @@
 import type { MemberLine } from '../../../api/organisations/organisation-shapes.ts';
-import { hasRight, type Viewer } from '../../../parts/manage/use-viewer.ts';
+import { type Session, can } from '../../../api/session.ts';
 
 /** The roles, the most powerful first, with what each may do. */
 export const MEMBER_ROLES: readonly (readonly [role: string, may: string])[] = [
@@ -21,7 +21,7 @@ export interface MemberObstacles {
 export function findMemberObstacles(
   member: MemberLine,
   members: readonly MemberLine[],
-  viewer: Viewer | null,
+  viewer: Session | null,
   ownName: string | null,
 ): MemberObstacles {
   const isOwn = member.name === ownName;
@@ -31,15 +31,15 @@ export function findMemberObstacles(
 }
 
 /** Roles that a reader may give. Only owners and the operator make owners. */
-export function listGrantableRoles(viewer: Viewer | null): readonly string[] {
+export function listGrantableRoles(viewer: Session | null): readonly string[] {
   const roles = MEMBER_ROLES.map(([role]) => role);
-  if (!hasRight(viewer, 'member.write')) return [];
-  return hasRight(viewer, 'owner.write') ? roles : roles.filter((role) => role !== 'owner');
+  if (!can(viewer, 'member.write')) return [];
+  return can(viewer, 'owner.write') ? roles : roles.filter((role) => role !== 'owner');
 }
 
-function findMissingRight({ role }: MemberLine, viewer: Viewer | null): string | null {
-  if (!hasRight(viewer, 'member.write')) return 'Only owners and admins change members.';
-  if (role === 'owner' && !hasRight(viewer, 'owner.write')) return 'Only owners change who is an owner.';
+function findMissingRight({ role }: MemberLine, viewer: Session | null): string | null {
+  if (!can(viewer, 'member.write')) return 'Only owners and admins change members.';
+  if (role === 'owner' && !can(viewer, 'owner.write')) return 'Only owners change who is an owner.';
   return null;
 }
 

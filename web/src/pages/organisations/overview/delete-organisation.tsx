@@ -6,7 +6,7 @@ import { toScopePath } from '../../../api/scope.ts';
 import { Button } from '../../../parts/button.tsx';
 import { RemovalDialog } from '../../../parts/manage/removal-dialog.tsx';
 import { useChange } from '../../../parts/manage/use-change.ts';
-import { hasRight, type Viewer } from '../../../parts/manage/use-viewer.ts';
+import { type Session, can } from '../../../api/session.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { ErrorNote, Loading } from '../../../parts/status.tsx';
 import { formatCounted } from '../text/describe-use.ts';
@@ -17,10 +17,10 @@ export function DeleteOrganisation({
   viewer,
 }: {
   readonly organisation: string;
-  readonly viewer: Viewer | null;
+  readonly viewer: Session | null;
 }) {
   const [isOpen, setOpen] = useState(false);
-  if (!hasRight(viewer, 'organisation.delete')) return null;
+  if (!can(viewer, 'organisation.delete')) return null;
   return (
     <Panel title="Delete the organisation">
       <p className="manage-muted">
@@ -42,7 +42,7 @@ function DeleteDialog({
   onClose,
 }: {
   readonly organisation: string;
-  readonly viewer: Viewer | null;
+  readonly viewer: Session | null;
   readonly onClose: () => void;
 }) {
   const teams = useTeams(organisation);

@@ -2,7 +2,7 @@ import { useOrganisation } from '../../../api/organisations/use-organisations.ts
 import { shortenName } from '../../../base/format-text.ts';
 import { ManageFrame } from '../../../parts/manage/manage-frame.tsx';
 import { useOrganisationScope } from '../../../parts/manage/use-organisation-scope.ts';
-import { useViewer } from '../../../parts/manage/use-viewer.ts';
+import { useSession } from '../../../api/session.ts';
 import { ErrorNote, Loading } from '../../../parts/status.tsx';
 import { DeleteOrganisation } from './delete-organisation.tsx';
 import { PlanPanel } from './plan-panel.tsx';
@@ -26,7 +26,7 @@ export function OrganisationPage() {
 
 function Overview({ organisation }: { readonly organisation: string }) {
   const { data, error, refetch } = useOrganisation(organisation);
-  const viewer = useViewer();
+  const viewer = useSession();
   if (data === undefined)
     return error === null ? (
       <Loading what="the organisation" />

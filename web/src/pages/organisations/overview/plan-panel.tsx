@@ -6,7 +6,7 @@ import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { hasRight, type Viewer } from '../../../parts/manage/use-viewer.ts';
+import { type Session, can } from '../../../api/session.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { Stat, StatList } from '../../../parts/stat.tsx';
 import { formatMonth, formatUse, formatUsedShare, isNearLimit } from '../text/describe-use.ts';
@@ -18,7 +18,7 @@ export function PlanPanel({
   viewer,
 }: {
   readonly organisation: OrganisationView;
-  readonly viewer: Viewer | null;
+  readonly viewer: Session | null;
 }) {
   const [isOpen, setOpen] = useState(false);
   const { plan, usage, credits, slug } = organisation;
@@ -26,9 +26,7 @@ export function PlanPanel({
     <Panel
       title="Plan"
       aside={
-        hasRight(viewer, 'plan.write') ? (
-          <Button onClick={() => setOpen(true)}>Change the plan</Button>
-        ) : undefined
+        can(viewer, 'plan.write') ? <Button onClick={() => setOpen(true)}>Change the plan</Button> : undefined
       }
     >
       <StatList>

@@ -11,7 +11,7 @@ import type { TableColumn } from '../../../parts/data-table.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import { RemovalDialog } from '../../../parts/manage/removal-dialog.tsx';
 import { useChange } from '../../../parts/manage/use-change.ts';
-import { hasRight, type Viewer } from '../../../parts/manage/use-viewer.ts';
+import { type Session, can } from '../../../api/session.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
@@ -24,11 +24,11 @@ export function TeamsPanel({
   viewer,
 }: {
   readonly organisation: string;
-  readonly viewer: Viewer | null;
+  readonly viewer: Session | null;
 }) {
   const { data, error, refetch } = useTeams(organisation);
   const [asked, setAsked] = useState<TeamLine | null>(null);
-  const mayWrite = hasRight(viewer, 'team.write');
+  const mayWrite = can(viewer, 'team.write');
   const teams = data?.teams ?? [];
   return (
     <Panel title="Teams" aside={mayWrite ? <CreateTeam organisation={organisation} /> : undefined}>
