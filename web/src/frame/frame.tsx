@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react';
 import { type InstanceInfo, isOverLimit, useDocsUrl, useInstance } from '../api/instance.ts';
 import { ApiError } from '../api/call.ts';
 import { AlertCount } from './alert-count.tsx';
+import { can, type Session, useSession } from '../api/session.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { KeyPrompt } from './key-prompt.tsx';
 import { DocsSearch } from './docs-search.tsx';
 import { Mark } from './mark.tsx';
@@ -45,6 +47,7 @@ export function Frame() {
           </Link>
           <Navigation />
           <DocsSearch />
+          <AccountMenu />
           <ThemeSwitch />
         </div>
       </header>
@@ -59,12 +62,13 @@ export function Frame() {
 function Navigation() {
   const docs = useDocsUrl();
   const { data: instance } = useInstance();
+  const session = useSession();
   const list = useRef<HTMLUListElement>(null);
   useCurrentPageInSight(list, instance?.controls === true);
   return (
     <nav className="frame__navigation" aria-label="Portal">
       <ul ref={list}>
-        {PAGES.filter(({ to }) => isShown(to, instance)).map(({ to, label }) => (
+        {PAGES.filter(({ to }) => isShown(to, instance, session)).map(({ to, label }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ exact: to === '/' }}>
               {label}
@@ -82,8 +86,11 @@ function Navigation() {
 
 /** The pages that only the admin port serves. */
 const OF_ADMIN: ReadonlySet<string> = new Set(['/organisations', '/operate']);
+const OF_OPERATOR: ReadonlySet<string> = new Set(['/operate', '/controls']);
 
-function isShown(page: string, instance: InstanceInfo | undefined): boolean {
+/** A page that the reader's role does not open is not shown. Before signing in, nobody's role is known. */
+function isShown(page: string, instance: InstanceInfo | undefined, session: Session | null): boolean {
+  if (OF_OPERATOR.has(page) && session !== null && !can(session, 'instance.write')) return false;
   if (OF_ADMIN.has(page)) return instance?.port === 'admin';
   return page !== '/controls' || instance?.controls === true;
 }

@@ -53,6 +53,9 @@ export function addAccess(app: FastifyInstance, options: AccessOptions): void {
   app.decorateRequest('principal', null);
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? request.url;
+    const isInterface = INTERFACE.test(path);
+    // Answers hold secrets that are shown once, and what the next user of the browser may not see.
+    if (isInterface) reply.header('cache-control', 'no-store');
     if ((!options.exposed || LOCAL_ONLY.test(path)) && !isLocalRequest(request.raw)) {
       return sendGatewayError(
         reply,
@@ -60,16 +63,12 @@ export function addAccess(app: FastifyInstance, options: AccessOptions): void {
         'The admin interface answers requests from this machine to a loopback address only',
       );
     }
-    if (INTERFACE.test(path)) {
-      // Answers hold secrets that are shown once, and what the next user of the browser may not see.
-      reply.header('cache-control', 'no-store');
-      if (isFromForeignPage(request.raw)) {
-        return sendGatewayError(
-          reply,
-          403,
-          'The admin interface answers its own pages and programs; a page of another origin sent this request',
-        );
-      }
+    if (isInterface && isFromForeignPage(request.raw)) {
+      return sendGatewayError(
+        reply,
+        403,
+        'The admin interface answers its own pages and programs; a page of another origin sent this request',
+      );
     }
     const { config } = request.routeOptions;
     const right = config.right ?? DEFAULT_RIGHT;
