@@ -83,6 +83,14 @@ function OneLanding({ landing }: { readonly landing: LandingView }) {
         )}
       </StatList>
       {error === null ? null : <p className="landing__error">{escapeInvisible(error)}</p>}
+      {outcome === 'failed' ? (
+        <p className="landings__muted">
+          <Link to="/explorer/tx/$signature" params={{ signature }}>
+            The page of the transaction
+          </Link>{' '}
+          says which program failed, and why.
+        </p>
+      ) : null}
       <ol className="landing__steps">
         {listSteps(landing).map(({ name, at, after }) => (
           <li key={name} className={at === null ? 'landing__step landing__step--open' : 'landing__step'}>
