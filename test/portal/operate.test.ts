@@ -89,6 +89,28 @@ describe.runIf(hasBrowser)('operating an instance in the portal (skipped without
     await page.getByText('Who', { exact: true }).first().waitFor();
   });
 
+  it('shows an alert that is pending with what is wrong and what to do, and its last hour when it is quiet again', async () => {
+    await fault('POST', { method: 'getHealth', status: 503, count: 1_000 });
+    await expect.poll(() => stateOf('SluicePartDown')).toBe('pending');
+    const page = await portal.visitSignedIn('/operate/alerts');
+    await page.getByRole('heading', { name: 'SluicePartDown' }).waitFor();
+    await page.getByText(/^rpc does not answer 127\.0\.0\.1:/).waitFor();
+    await page.getByText(/^Holds since .* fires in .* if it lasts/).waitFor();
+    const link = page.getByRole('link', { name: 'What it means, where to look, and what to do' });
+    expect(await link.getAttribute('href')).toContain('/docs/runbooks#sluicepartdown');
+    await fault('DELETE');
+    await expect.poll(() => stateOf('SluicePartDown')).toBe('quiet');
+    // Another alert may fire on a machine that is slow. The address opens the one that is looked for.
+    const later = await portal.visitSignedIn('/operate/alerts?alert=SluicePartDown');
+    await later.getByRole('button', { name: 'SluicePartDown', expanded: true }).waitFor();
+    await later.getByRole('group', { name: 'SluicePartDown: its value in the last hour' }).waitFor();
+  });
+
+  async function stateOf(name: string): Promise<string> {
+    const { alerts } = await portal.instance.admin('GET', 'alerts');
+    return alerts.find((alert: { name: string }) => alert.name === name).state;
+  }
+
   async function setUp(): Promise<void> {
     await fault('DELETE');
   }

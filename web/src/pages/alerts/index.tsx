@@ -6,6 +6,7 @@ import { formatDistance } from '../../base/format-distance.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { ManageFrame } from '../../parts/manage/manage-frame.tsx';
+import { usePageSearch } from '../../parts/page-search.ts';
 import { ErrorNote, Loading } from '../../parts/status.tsx';
 import { useMinuteClock } from '../../parts/use-minute-clock.ts';
 import { AlertCard } from './alert-card.tsx';
@@ -44,6 +45,9 @@ function AlertsContent() {
 
 function AlertSections({ answer: { alerts, source } }: { readonly answer: AlertsAnswer }) {
   const docs = useDocsUrl();
+  const [{ alert: chosen }] = usePageSearch();
+  const hasChosen = (some: AlertsAnswer['alerts'] | undefined) =>
+    some?.some(({ name }) => name === chosen) === true;
   const listOf = (state: string) => alerts.filter((alert) => alert.state === state);
   const [firing, pending, quiet, unknown] = ['firing', 'pending', 'quiet', 'unknown'].map(listOf);
   const active = [...(firing ?? []), ...(pending ?? [])];
@@ -55,13 +59,16 @@ function AlertSections({ answer: { alerts, source } }: { readonly answer: Alerts
       {(quiet ?? []).length === 0 ? null : (
         <Disclosure
           summary={`${count(quiet?.length ?? 0, 'alert is', 'alerts are')} quiet`}
-          open={active.length === 0}
+          open={active.length === 0 || hasChosen(quiet)}
         >
           <AlertLines label="Quiet alerts" alerts={quiet ?? []} docs={docs} />
         </Disclosure>
       )}
       {(unknown ?? []).length === 0 ? null : (
-        <Disclosure summary={`${count(unknown?.length ?? 0, 'alert is', 'alerts are')} unknown`}>
+        <Disclosure
+          summary={`${count(unknown?.length ?? 0, 'alert is', 'alerts are')} unknown`}
+          open={hasChosen(unknown)}
+        >
           <AlertLines label="Unknown alerts" alerts={unknown ?? []} docs={docs} />
         </Disclosure>
       )}
