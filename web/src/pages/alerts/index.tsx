@@ -1,4 +1,5 @@
 import './alerts.css';
+import { useState } from 'react';
 import { type AlertsAnswer, useAlerts } from '../../api/alerts.ts';
 import { useDocsUrl } from '../../api/instance.ts';
 import { INSTANCE_SCOPE } from '../../api/scope.ts';
@@ -45,38 +46,42 @@ function AlertsContent() {
 
 function AlertSections({ answer: { alerts, source } }: { readonly answer: AlertsAnswer }) {
   const docs = useDocsUrl();
-  const [{ alert: chosen }] = usePageSearch();
-  const hasChosen = (some: AlertsAnswer['alerts'] | undefined) =>
-    some?.some(({ name }) => name === chosen) === true;
   const listOf = (state: string) => alerts.filter((alert) => alert.state === state);
-  const [firing, pending, quiet, unknown] = ['firing', 'pending', 'quiet', 'unknown'].map(listOf);
-  const active = [...(firing ?? []), ...(pending ?? [])];
+  const active = [...listOf('firing'), ...listOf('pending')];
   return (
     <>
       {active.map((alert) => (
         <AlertCard key={alert.name} alert={alert} docs={docs} />
       ))}
-      {(quiet ?? []).length === 0 ? null : (
-        <Disclosure
-          summary={`${count(quiet?.length ?? 0, 'alert is', 'alerts are')} quiet`}
-          open={active.length === 0 || hasChosen(quiet)}
-        >
-          <AlertLines label="Quiet alerts" alerts={quiet ?? []} docs={docs} />
-        </Disclosure>
-      )}
-      {(unknown ?? []).length === 0 ? null : (
-        <Disclosure
-          summary={`${count(unknown?.length ?? 0, 'alert is', 'alerts are')} unknown`}
-          open={hasChosen(unknown)}
-        >
-          <AlertLines label="Unknown alerts" alerts={unknown ?? []} docs={docs} />
-        </Disclosure>
-      )}
+      <FoldedAlerts state="quiet" alerts={listOf('quiet')} isOpen={active.length === 0} />
+      <FoldedAlerts state="unknown" alerts={listOf('unknown')} />
       <p className="alerts__source">
         The rules are those of <code>{escapeInvisible(source)}</code>. Give the same file to Prometheus, which
         can also tell you when this instance is gone: <a href={`${docs}/runbooks`}>Runbooks</a>.
       </p>
     </>
+  );
+}
+
+function FoldedAlerts({
+  state,
+  alerts,
+  isOpen = false,
+}: {
+  readonly state: string;
+  readonly alerts: AlertsAnswer['alerts'];
+  /** Whether they are shown at first, without one that the address names. Default: false. */
+  readonly isOpen?: boolean;
+}) {
+  const docs = useDocsUrl();
+  const [{ alert: chosen }] = usePageSearch();
+  // Decided once: what a reader has opened or closed stays so while alerts come and go.
+  const [isOpenAtFirst] = useState(() => isOpen || alerts.some(({ name }) => name === chosen));
+  if (alerts.length === 0) return null;
+  return (
+    <Disclosure summary={`${count(alerts.length, 'alert is', 'alerts are')} ${state}`} open={isOpenAtFirst}>
+      <AlertLines label={`Alerts that are ${state}`} alerts={alerts} docs={docs} />
+    </Disclosure>
   );
 }
 
