@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
     const page = await portal.visitSignedIn('/operate/orders');
     await page.getByLabel('Outcome').selectOption('failed');
     await expect.poll(() => page.url()).toContain('outcome=failed');
-    const { requestId } = orders.missed;
+    const { requestId } = getOrder('missed');
     const row = page.getByRole('row').filter({ has: page.locator(`[title="${requestId}"]`) });
     await row.getByText('-2003: the maker did not sign within 10 seconds').waitFor();
     await row.locator(`a:has([title="${requestId}"])`).click();
@@ -42,9 +42,11 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
   it('finds each order by its id, and says in one sentence what became of it and whose doing it was', async () => {
     const page = await portal.visitSignedIn('/operate/orders');
     for (const [name, sentence, whose] of SENTENCES) {
-      await page.getByLabel('The id of an order', { exact: false }).fill(orders[name].requestId);
+      await page.getByLabel('The id of an order', { exact: false }).fill(getOrder(name).requestId);
       await page.getByRole('button', { name: 'Find' }).click();
-      await expect.poll(() => page.locator('.order-cause').textContent(), name).toMatch(sentence);
+      await expect
+        .poll(() => page.locator('.order-cause').textContent(), { message: name })
+        .toMatch(sentence);
       expect(await page.locator('.order-cause').textContent(), name).toContain(`Whose doing${whose}`);
       await page.getByRole('link', { name: 'All orders' }).click();
     }
@@ -58,7 +60,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
       await page.getByRole('button', { name: 'Find' }).click();
       await page.getByText(`Looking for ${said}`, { exact: false }).waitFor();
     };
-    const { signature, taker, requestId } = orders.swapped;
+    const { signature, taker, requestId } = getOrder('swapped');
     for (const [text, said] of [
       [signature, 'a signature'],
       [taker, 'the wallet of a taker'],
@@ -80,7 +82,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
   });
 
   it('shows a member the orders of its organisation with the fill, and not the makers that were considered', async () => {
-    const path = `/organisations/demo/orders/${orders.missed.requestId}`;
+    const path = `/organisations/demo/orders/${getOrder('missed').requestId}`;
     const invitation = { name: 'reader', role: 'member' };
     const { token } = await portal.instance.admin('POST', 'organisations/demo/invitations', invitation);
     const member = await portal.instance.admin('POST', 'invitations/accept', { token });
@@ -187,8 +189,12 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
       taker: wallet.address,
       ...(terms.slippageBps === undefined ? {} : { slippageBps: String(terms.slippageBps) }),
     });
-    const { json } = await instance.ask(`/swap/v2/order?${query}`);
-    expect(json.transaction, JSON.stringify(json)).not.toBe('');
+    // Right after it has begun, an instance may answer that it is busy.
+    const json = await vi.waitFor(async () => {
+      const answer = await instance.ask(`/swap/v2/order?${query}`);
+      expect(answer.json.transaction, JSON.stringify(answer.json)).toMatch(/./);
+      return answer.json;
+    });
     const { messageBytes } = parseTransaction(Buffer.from(json.transaction, 'base64'));
     const signed = Buffer.from(signTransaction(messageBytes, [wallet]));
     const order = {
@@ -198,7 +204,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
       signature: getTransactionSignature(parseTransaction(signed)),
       signed: signed.toString('base64'),
     };
-    orders[name] = order;
+    orders.set(name, order);
     return order;
   }
 
@@ -240,5 +246,11 @@ interface OrderTerms {
   readonly slippageBps?: number;
 }
 
-const orders: Record<string, SignedOrder> = {};
+const orders = new Map<string, SignedOrder>();
 let maker: ScriptedMaker | null = null;
+
+function getOrder(name: string): SignedOrder {
+  const order = orders.get(name);
+  if (order === undefined) throw new Error(`there is no order ${name}`);
+  return order;
+}
