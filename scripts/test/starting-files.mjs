@@ -20,6 +20,7 @@ export const STARTING_FILES = [
   'scripts/programs/manifest.test.ts',
   'scripts/programs/toolchain.test.ts',
   'scripts/test/lane-process.test.ts',
+  'src/app/operation.test.ts',
   'src/app/taken-ports.test.ts',
   'src/chain/clone/account-source.test.ts',
   'src/chain/embedded/full-disk.test.ts',
