@@ -3,7 +3,7 @@ import type { AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
 import { ALICE, BOB, SOL, createTestKey } from '../src/testing/chain/bank.ts';
 import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
-import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
+import { openRpcChain, type ReadChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
@@ -18,6 +18,25 @@ const proxy = openForEach(() => RpcProxy.start(network), 'close');
 afterEach(tearDown);
 
 describe('an RPC that dies', () => {
+  it('is seen in the counts of its calls and in its WebSocket, without a word of its URL', async () => {
+    const key = 'c0ffee00c0ffee00c0ffee00';
+    const chain = await connect({
+      url: new URL(`${proxy.rpcUrl}/?api-key=${key}`),
+      wsUrl: new URL(`${proxy.wsUrl}/?api-key=${key}`),
+    });
+    await expect.poll(() => chain.readNode().webSocket).toMatchObject({ isUp: true, reason: null });
+    const before = chain.readNode();
+    expect(before.calls).toBeGreaterThan(3);
+    await proxy.kill();
+    await expect.poll(() => chain.readNode().failures).toBeGreaterThan(before.failures);
+    await expect.poll(() => chain.readNode().webSocket?.isUp).toBe(false);
+    const after = chain.readNode();
+    expect(after.lastFailure?.reason).toMatch(/./);
+    expect(JSON.stringify(after)).not.toMatch(new RegExp(`${key}|127[.]0[.]0[.]1`));
+    await proxy.restore();
+    await expect.poll(() => chain.readNode().webSocket?.isUp).toBe(true);
+  });
+
   it('is reported with its reason, and everything continues when it is back', async () => {
     const chain = await connect();
     const told = await watched(chain, BOB.address);
@@ -267,7 +286,7 @@ const notices: string[] = [];
 /** The notices that say that something works again; the log has them at `info`, and the others as warnings. */
 const recoveries: string[] = [];
 
-async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
+async function connect(changed: Partial<RpcChainOptions> = {}): Promise<ReadChain> {
   notices.length = 0;
   recoveries.length = 0;
   const chain = await openRpcChain({

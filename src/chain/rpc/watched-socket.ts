@@ -3,6 +3,7 @@ import type { NodeReading } from '../node-reading.ts';
 import { requireRecord } from '../records/account-json.ts';
 import { PubSub } from './client/pubsub.ts';
 import { requireU64 } from './client/read-json.ts';
+import { redactUrl } from './client/redact-url.ts';
 import type { ChainHead } from './head.ts';
 
 export interface WatchedSocketOptions {
@@ -59,7 +60,9 @@ export class WatchedSocket {
   /** Returns since when it is up or down. */
   get reading(): NonNullable<NodeReading['webSocket']> {
     const down = this.#down;
-    return { isUp: down === null, since: down?.since ?? this.#upSince, reason: down?.reason ?? null };
+    // A node may name the key of its URL when it closes the connection.
+    const reason = down === null ? null : redactUrl(down.reason, this.#options.wsUrl);
+    return { isUp: down === null, since: down?.since ?? this.#upSince, reason };
   }
 
   /** A connection can be open at both ends and still deliver nothing. Slots normally arrive several times a second. */
