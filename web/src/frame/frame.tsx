@@ -86,7 +86,7 @@ function Navigation() {
 
 /** The pages that only the admin port serves. */
 const OF_ADMIN: ReadonlySet<string> = new Set(['/organisations', '/operate']);
-const OF_OPERATOR: ReadonlySet<string> = new Set(['/operate', '/controls']);
+const OF_OPERATOR: ReadonlySet<string> = new Set(['/operate', '/controls', '/makers']);
 
 /** A page that the reader's role does not open is not shown. Before signing in, nobody's role is known. */
 function isShown(page: string, instance: InstanceInfo | undefined, session: Session | null): boolean {

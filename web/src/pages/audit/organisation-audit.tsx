@@ -11,6 +11,7 @@ export function OrganisationAuditPage() {
       title="Audit"
       lead="Who changed what in the organisation. Changes of makers and of the instance are the operator’s."
       what="The changes"
+      right="audit.read"
     >
       <AuditPage key={scope.organisation} scope={scope} />
     </ManageFrame>

@@ -13,7 +13,7 @@ export function OrganisationsPage() {
       title="Organisations"
       lead="Who has keys here, what they may send, and what they have used this month."
     >
-      <AdminGate what="The organisations">
+      <AdminGate what="The organisations" right="account.read">
         <ListOrOwn />
       </AdminGate>
     </Page>

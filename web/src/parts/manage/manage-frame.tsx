@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Scope } from '../../api/scope.ts';
+import { can, useSession } from '../../api/session.ts';
 import { AdminGate } from '../admin-gate.tsx';
 import { Page } from '../page.tsx';
 import { SubNavigation, type SubPage } from '../sub-navigation.tsx';
@@ -29,12 +30,22 @@ const ORGANISATION_PAGES: readonly SubPage[] = [
   { to: '/organisations/$organisation/audit', label: 'Audit' },
 ];
 
+/** The pages of a section by what they are about, and the right that a reader of the page needs beyond those of every member. */
+const PAGES = {
+  instance: OPERATE_PAGES.map((page) => ({ ...page, right: 'instance.write' })),
+  organisation: ORGANISATION_PAGES.map((page) => ({
+    ...page,
+    right: page.label === 'Audit' ? 'audit.read' : undefined,
+  })),
+} as const satisfies Record<Scope['kind'], readonly (SubPage & { readonly right: string | undefined })[]>;
+
 /** A page about an organisation or about the instance: its title, the way to its siblings, and its content after signing in. */
 export function ManageFrame({
   scope,
   title,
   lead,
   what,
+  right = scope.kind === 'instance' ? 'instance.write' : 'organisation.read',
   children,
 }: {
   readonly scope: Scope;
@@ -42,20 +53,26 @@ export function ManageFrame({
   readonly lead?: ReactNode;
   /** What the page shows, as the beginning of a sentence in the plural: `The keys of acme`. */
   readonly what: string;
+  /** What a reader needs. Default: to read the organisation, or for pages of the instance to be the operator. */
+  readonly right?: string;
   readonly children: ReactNode;
 }) {
+  const session = useSession();
+  const organisation = scope.kind === 'organisation' ? scope.organisation : undefined;
+  // Before signing in, nobody's role is known.
+  const pages = PAGES[scope.kind].filter(
+    (page) => session === null || page.right === undefined || can(session, page.right),
+  );
   return (
     <Page title={title} lead={lead} wide>
-      {scope.kind === 'instance' ? (
-        <SubNavigation label="Operate" pages={OPERATE_PAGES} />
+      {pages.length === 0 ? null : organisation === undefined ? (
+        <SubNavigation label="Operate" pages={pages} />
       ) : (
-        <SubNavigation
-          label={scope.organisation}
-          pages={ORGANISATION_PAGES}
-          parameters={{ organisation: scope.organisation }}
-        />
+        <SubNavigation label={organisation} pages={pages} parameters={{ organisation }} />
       )}
-      <AdminGate what={what}>{children}</AdminGate>
+      <AdminGate what={what} right={right} organisation={organisation}>
+        {children}
+      </AdminGate>
     </Page>
   );
 }
