@@ -92,7 +92,16 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     );
     const maker = { id: 'acme', address: 'So11111111111111111111111111111111111111112', pairs: null };
     unwrap(await addMaker(platform, makeChangesAs(platform, BEN), maker));
+    const sign = makeChangesAs(platform, BEN);
+    await sign(async () => ({
+      result: null,
+      action: 'sandbox_wallet.signed',
+      subject: 'acme',
+      before: null,
+      after: {},
+    }));
     expect(await subjects({ action: 'maker' })).toEqual(['acme']);
+    expect(await subjects({ action: 'sandbox_wallet' })).toEqual(['acme']);
     expect((await of()).length).toBe(4);
     unwrap(await deleteOrganisation(platform, BEN, 'acme'));
     now += 1;

@@ -54,8 +54,20 @@ export async function listSubjectAudit(
   return rows.map(toAuditEntry);
 }
 
-/** A maker can have the same name as an organisation, whose members must not see the maker's entries. */
-const NOT_OF_MAKERS = sql`substr(${auditLog.action}, 1, 6) <> 'maker.'`;
+/**
+ * What changes within an organisation begins with. Makers, wallets and other things can have the same name as an
+ * organisation, whose members must not see the entries about them.
+ */
+const KINDS_OF_ORGANISATIONS = [
+  'organisation',
+  'plan',
+  'team',
+  'api_key',
+  'firewall_rule',
+  'member',
+  'invitation',
+  'session',
+];
 
 async function listEntries(
   { store }: Pick<ChangeDependencies, 'store'>,
@@ -95,8 +107,16 @@ export function listOrganisationAudit(
     if (subject !== slug && !subject.startsWith(`${slug}/`)) {
       throw new Refused('invalid-value', `subject must be ${slug} or in it, got ${formatForError(subject)}`);
     }
-    return listEntries(platform, { ...query, subject, since: Math.max(since, createdAt) }, NOT_OF_MAKERS);
+    return listEntries(
+      platform,
+      { ...query, subject, since: Math.max(since, createdAt) },
+      isOfOrganisations(),
+    );
   });
+}
+
+function isOfOrganisations(): SQL | undefined {
+  return or(...KINDS_OF_ORGANISATIONS.map((kind) => within(auditLog.action, kind, '.')));
 }
 
 function toAuditFilters({ actor, action, subject, since, until }: AuditQuery): (SQL | undefined)[] {
