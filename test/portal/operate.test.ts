@@ -93,10 +93,11 @@ describe.runIf(hasBrowser)('operating an instance in the portal (skipped without
     await fault('POST', { method: 'getHealth', status: 503, count: 1_000 });
     await expect.poll(() => stateOf('SluicePartDown')).toBe('pending');
     const page = await portal.visitSignedIn('/operate/alerts');
-    await page.getByRole('heading', { name: 'SluicePartDown' }).waitFor();
-    await page.getByText(/^rpc does not answer 127\.0\.0\.1:/).waitFor();
-    await page.getByText(/^Holds since .* fires in .* if it lasts/).waitFor();
-    const link = page.getByRole('link', { name: 'What it means, where to look, and what to do' });
+    const heading = page.getByRole('heading', { name: 'SluicePartDown' });
+    const panel = page.locator('section.panel').filter({ has: heading });
+    const rpc = panel.getByRole('listitem').filter({ hasText: /rpc does not answer 127\.0\.0\.1:/ });
+    await rpc.getByText(/^Holds since .* fires in .* if it lasts/).waitFor();
+    const link = panel.getByRole('link', { name: 'What it means, where to look, and what to do' });
     expect(await link.getAttribute('href')).toContain('/docs/runbooks#sluicepartdown');
     await fault('DELETE');
     await expect.poll(() => stateOf('SluicePartDown')).toBe('quiet');

@@ -95,6 +95,8 @@ export class TrafficLog {
       'What found no room in memory: rows of the request log, and requests that usage and analytics miss.',
       ['what'],
     );
+    // An alert sees an increase only of what was there before it.
+    for (const what of ['row', 'usage']) this.#lost.add({ what }, 0);
     metrics.gauge('sluice_request_log_waiting_rows', 'Rows that wait to be written.', () => this.waiting);
     metrics.queue({
       name: 'request log',
