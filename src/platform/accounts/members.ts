@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { invitations, members } from '../tables/account-tables.ts';
+import { adminSessions, invitations, members } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
@@ -48,7 +48,8 @@ export function listMembers(
 }
 
 /**
- * Changes the role of a member. A lesser role also withdraws the invitations that the member made.
+ * Changes the role of a member. It ends the member's sessions. A lesser role also withdraws the
+ * invitations that the member made.
  * @param name - The name of the new role.
  * @returns a refusal when the caller lacks the right, or the organisation would be left without an owner
  */
@@ -66,6 +67,8 @@ export function changeRole(
       requireRightOver(by.standing, [member.role, role]);
       if (role !== 'owner') await checkOtherOwner(db, organisationId, path, member);
       await db.update(members).set({ role }).where(eq(members.id, member.id));
+      // They do not return with the former role.
+      if (role !== member.role) await db.delete(adminSessions).where(eq(adminSessions.memberId, member.id));
       const isLess = ROLES.indexOf(role) > ROLES.indexOf(member.role);
       const withdrawn = isLess ? await withdrawInvitations(db, member.id) : {};
       const result = { ...member, role };

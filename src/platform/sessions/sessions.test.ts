@@ -101,6 +101,13 @@ describe('findSession', () => {
       expect(await find([cookie], pageToken), name).toBeNull();
     }
   });
+
+  it('finds none that began with a role which the member has lost and has again', async () => {
+    const { cookie, pageToken } = await begin(await join('ann', 'admin'));
+    for (const role of ['member', 'admin'])
+      unwrap(await changeRole(platform, BY, BY_OPERATOR, path('ann'), role));
+    expect(await find([cookie], pageToken)).toBeNull();
+  });
 });
 
 describe('beginSession', () => {
