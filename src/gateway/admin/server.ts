@@ -14,7 +14,7 @@ import type { TlsOptions } from '../http/tls.ts';
 import { addAccess, createSecretComparison } from './access/access.ts';
 import { type RepeatEvery, repeatEvery } from '../../common/ports/timers.ts';
 import { endStreamsOfOthers } from './access/end-streams.ts';
-import { SignIn } from './access/sign-in.ts';
+import { SignInCheck } from './access/sign-in.ts';
 import { SESSION_ENDPOINTS } from './sessions/session-endpoints.ts';
 import { isAdminToken } from '../../platform/credentials/admin-token.ts';
 import { registerAdminDocument } from '../portal/portal-data.ts';
@@ -124,7 +124,7 @@ export function createAdminServer(options: AdminServerOptions): Promise<FastifyI
   const { logger, readiness, platform, traffic, production, credential, bounds, metrics } = options;
   const { exposed = false, tls = null, forward, portal = false, every = repeatEvery } = options;
   const isOperator = createSecretComparison(credential);
-  const signIn = new SignIn({ platform, credential, isOperatorToken: isOperator });
+  const signIn = new SignInCheck({ platform, credential, isOperatorToken: isOperator });
   let source: ForwardSource | null = null;
   return createServer({
     logger,

@@ -45,7 +45,7 @@ export function formatForgottenCookies(request: RequestOrigin): string[] {
 }
 
 /** Whether a `cookie` header holds a session's cookie, of whatever port. */
-export function holdsSessionCookie(header: string): boolean {
+export function hasSessionCookie(header: string): boolean {
   return header.includes(NAME);
 }
 

@@ -27,7 +27,7 @@ export interface SignInOptions {
 }
 
 /** Checks the credentials that are entered on the sign-in page. */
-export class SignIn {
+export class SignInCheck {
   readonly platform: PlatformDependencies;
   /** The hash of the operator's credential, with which the operator's sessions are bound to it. */
   readonly operatorHash: string;

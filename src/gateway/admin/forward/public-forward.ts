@@ -4,7 +4,7 @@ import { parseRequestedPath } from '../../../platform/firewall/requested-path.ts
 import { noteForwarded } from '../../http/forwarded-requests.ts';
 import { isLocalRequest } from '../../http/local-request.ts';
 import { findServedPath } from '../../http/methods.ts';
-import { holdsSessionCookie, SESSION_HEADER } from '../access/session-cookie.ts';
+import { hasSessionCookie, SESSION_HEADER } from '../access/session-cookie.ts';
 import { removeHeaders } from './remove-headers.ts';
 
 /** The public server of the same process. */
@@ -62,7 +62,7 @@ export class PublicForward {
     if (!isLocalRequest(request) && !(source.exposed && target.exposed)) return false;
     noteForwarded(request);
     removeHeaders(request, (name, value) => {
-      if (name === 'cookie') return holdsSessionCookie(value);
+      if (name === 'cookie') return hasSessionCookie(value);
       if (name === SESSION_HEADER) return true;
       if (name !== 'authorization') return this.#ownHeaders.has(name);
       const token = BEARER.exec(value)?.[1];

@@ -3,7 +3,7 @@ import { beginSession, endAllSessions, endSession } from '../../../platform/sess
 import { RequestInvalid } from '../../http/validation.ts';
 import { toPrincipal } from '../access/access.ts';
 import { formatForgottenCookies, formatSessionCookie, readSessionHalves } from '../access/session-cookie.ts';
-import type { EnteredCredential, SignIn } from '../access/sign-in.ts';
+import type { EnteredCredential, SignInCheck } from '../access/sign-in.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { defineAdminEndpoint, HeadedAnswer } from '../endpoint/admin-endpoint.ts';
 import { describeCaller } from '../platform/describe-caller.ts';
@@ -21,7 +21,7 @@ const signIn = defineAdminEndpoint({
     'The answer sets a cookie and shows a page token, once. Requests of the session need both, and no other credential. A session ends when it is signed out, after 12 hours, after an hour without a request, and with the token or credential that it stands for. Programs send `authorization: Bearer` with each request instead.',
   body: SignInBody,
   responses: { 200: NewSessionAnswer },
-  handle: async (signIn: SignIn, { body, actor, origin }) => {
+  handle: async (signIn: SignInCheck, { body, actor, origin }) => {
     const { platform } = signIn;
     const holder = requireAccepted(await signIn.check(body.credential, body.name ?? null, actor.from));
     const begun = unwrapResult(await beginSession(platform, holder, actor.from, readSessionHalves(origin)));
@@ -40,7 +40,7 @@ const readSession = defineAdminEndpoint({
   right: 'account.read',
   summary: 'Who is signed in, and until when',
   responses: { 200: SessionAnswer },
-  handle: async ({ platform }: SignIn, { requirePrincipal }) => {
+  handle: async ({ platform }: SignInCheck, { requirePrincipal }) => {
     const principal = requirePrincipal();
     const expiresAt = principal.session?.expiresAt ?? null;
     return { ...(await describeCaller(platform, principal)), expiresAt };
@@ -53,7 +53,7 @@ const signOut = defineAdminEndpoint({
   right: 'account.read',
   summary: 'Sign out: end the session of this request',
   responses: { 204: Type.Null() },
-  handle: async ({ platform }: SignIn, { actor, requirePrincipal, origin }) => {
+  handle: async ({ platform }: SignInCheck, { actor, requirePrincipal, origin }) => {
     const { session } = requirePrincipal();
     if (session === null)
       throw new RequestInvalid('this request has a credential of its own, and no session');
@@ -70,7 +70,7 @@ const signOutEverywhere = defineAdminEndpoint({
   description:
     'Of a member: the member’s sessions. Of the operator: all sessions that were begun with the operator’s credential, whoever began them.',
   responses: { 200: Type.Object({ ended: Type.Integer({ description: 'How many sessions there were.' }) }) },
-  handle: async (signIn: SignIn, { actor, requirePrincipal, origin }) => {
+  handle: async (signIn: SignInCheck, { actor, requirePrincipal, origin }) => {
     const ended = unwrapResult(await endAllSessions(signIn.platform, actor, requirePrincipal()));
     return new HeadedAnswer({ [SET_COOKIE]: formatForgottenCookies(origin) }, { ended });
   },
