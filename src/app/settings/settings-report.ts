@@ -7,14 +7,9 @@ import type { ProcessSettings } from '../../config/process-settings.ts';
 import type { SettingsReports } from '../../gateway/admin/settings/settings-endpoint.ts';
 import type { RestartChange, SettingsReportAnswer } from '../../gateway/admin/settings/settings-schema.ts';
 import { type InForceFacts, listInForce } from './in-force.ts';
+import type { FileMark, MarkedFile, StartRecord } from '../state/start-record.ts';
 import { toSettingLines } from './setting-lines.ts';
-import {
-  type FileMark,
-  listStartFiles,
-  MAX_START_FILES,
-  type MarkedFile,
-  readFileMark,
-} from './watched-files.ts';
+import { listStartFiles, MAX_START_FILES, readFileMark } from './watched-files.ts';
 
 /** A report is answered again within this time, so that whoever asks often costs no more than one reading a second. */
 const KEEP_MS = 1_000;

@@ -64,7 +64,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     headers: { 'user-agent': 'scraper' },
   },
   'POST /admin/v1/organisations/:organisation/teams/:team/firewall-preview': {
-    rule: { groups: [[{ type: 'path', values: ['/swap'] }]], action: { type: 'deny' } },
+    rule: { groups: [[{ type: 'path', values: ['/portal'] }]], action: { type: 'deny' } },
     limit: 1_000,
   },
   'POST /admin/v1/makers': { id: 'acme-maker', address: EXAMPLE_WALLET, name: 'Acme' },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ORDER_OUTCOMES, type OrderOutcome } from '../../../swaps/ledger/ledger-query.ts';
+import { ORDER_OUTCOMES, type OrderOutcome } from '../../../swaps/ledger/order-outcomes.ts';
 import { PAYING_PARTIES } from '../../../swaps/orders/stored-order.ts';
 import { Next, page, Slug, Time } from '../platform/platform-schema.ts';
 

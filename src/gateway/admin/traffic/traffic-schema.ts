@@ -35,7 +35,7 @@ const filters = {
       description: 'The ISO 3166 code of the country of the client, or `unknown`.',
     }),
   ),
-  endpoint: text('The route that answered, such as /swap/v2/order; `none`: no route did.'),
+  endpoint: text('The route that answered, as an entry shows it; `none`: no route did.'),
   order: text('The id of the order that the request gave out or executed.'),
 };
 const inOrganisation = {

@@ -14,7 +14,7 @@ import {
 import { parseDuration } from './duration.ts';
 import { compilePattern } from './pattern.ts';
 import { RuleError } from './rule-error.ts';
-import { listTokens, type ExpressionToken } from './tokens.ts';
+import { listWords, type ExpressionWord } from './read-words.ts';
 
 /** Deep enough for any rule that a person reads. */
 const MAX_DEPTH = 50;
@@ -39,17 +39,17 @@ const LEVELS: readonly (readonly string[])[] = [COMPARISONS, ['+', '-'], ['*', '
  * ```
  */
 export function parseExpression(text: string): Expression {
-  const parser = new ExpressionParser(listTokens(text));
+  const parser = new ExpressionParser(listWords(text));
   return parser.parseAll();
 }
 
 class ExpressionParser {
-  readonly #tokens: readonly ExpressionToken[];
+  readonly #words: readonly ExpressionWord[];
   #next = 0;
   #depth = 0;
 
-  constructor(tokens: readonly ExpressionToken[]) {
-    this.#tokens = tokens;
+  constructor(words: readonly ExpressionWord[]) {
+    this.#words = words;
   }
 
   parseAll(): Expression {
@@ -58,12 +58,12 @@ class ExpressionParser {
     return expression;
   }
 
-  get #token(): ExpressionToken {
+  get #token(): ExpressionWord {
     // The last token is the end, and nothing takes it.
-    return this.#tokens[this.#next] as ExpressionToken;
+    return this.#words[this.#next] as ExpressionWord;
   }
 
-  #take(): ExpressionToken {
+  #take(): ExpressionWord {
     const token = this.#token;
     if (token.kind !== 'end') this.#next++;
     return token;
@@ -137,7 +137,7 @@ class ExpressionParser {
       this.#take();
       return this.#parseAggregation(name);
     }
-    if (this.#tokens[this.#next + 1]?.text !== '(') return this.#parseSelector();
+    if (this.#words[this.#next + 1]?.text !== '(') return this.#parseSelector();
     this.#take();
     if (isAmong(RANGE_FUNCTIONS, name)) return this.#parseRangeCall(name);
     if (name === 'histogram_quantile') return this.#parseQuantile();

@@ -1,7 +1,7 @@
 import { RuleError } from './rule-error.ts';
 
 /** A piece of an expression, and where it begins, for error texts. */
-export interface ExpressionToken {
+export interface ExpressionWord {
   readonly kind: 'number' | 'name' | 'text' | 'duration' | 'sign' | 'end';
   /** As written; of a `text`, what it stands for. */
   readonly text: string;
@@ -11,7 +11,7 @@ export interface ExpressionToken {
 
 const MAX_LENGTH = 4_000;
 const SPACE = /(?:[ \t\r\n]+|#[^\n]*)+/y;
-const PIECES: readonly (readonly [ExpressionToken['kind'], RegExp])[] = [
+const PIECES: readonly (readonly [ExpressionWord['kind'], RegExp])[] = [
   ['duration', /(?:\d+(?:ms|[smhdwy]))+(?![\w.])/y],
   ['number', /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y],
   ['name', /[a-zA-Z_:][a-zA-Z0-9_:]*/y],
@@ -20,10 +20,10 @@ const PIECES: readonly (readonly [ExpressionToken['kind'], RegExp])[] = [
 ];
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Splits an expression into its tokens; the last one is `end`. @throws RuleError where no token begins */
-export function listTokens(text: string): readonly ExpressionToken[] {
+/** Splits an expression into its words; the last one is `end`. @throws RuleError where no word begins */
+export function listWords(text: string): readonly ExpressionWord[] {
   if (text.length > MAX_LENGTH) throw new RuleError(`the expression is longer than ${MAX_LENGTH} characters`);
-  const tokens: ExpressionToken[] = [];
+  const words: ExpressionWord[] = [];
   let at = 0;
   const read = (pattern: RegExp) => {
     pattern.lastIndex = at;
@@ -38,13 +38,13 @@ export function listTokens(text: string): readonly ExpressionToken[] {
     const token = findToken(read, at);
     if (token === null)
       throw new RuleError(`"${text.slice(at, at + 10)}" at character ${at + 1} is not understood`);
-    tokens.push(token.kind === 'text' ? { ...token, text: unquoteText(token.text) } : token);
+    words.push(token.kind === 'text' ? { ...token, text: unquoteText(token.text) } : token);
     at += token.text.length;
   }
-  return [...tokens, { kind: 'end', text: 'the end', at }];
+  return [...words, { kind: 'end', text: 'the end', at }];
 }
 
-function findToken(read: (pattern: RegExp) => string | null, at: number): ExpressionToken | null {
+function findToken(read: (pattern: RegExp) => string | null, at: number): ExpressionWord | null {
   for (const [kind, pattern] of PIECES) {
     const text = read(pattern);
     if (text !== null) return { kind, text, at };
