@@ -51,6 +51,7 @@ describe.runIf(hasBrowser)('signing in to the portal (skipped without Chromium)'
     expect(await note.textContent()).toContain('sluice_member_');
     await page.getByRole('button', { name: 'I have kept it: sign in' }).click();
     await page.waitForURL(`${portal.adminUrl}/organisations/demo`);
+    await note.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Signed in as demo/ann' }).waitFor();
     expect(await page.content()).not.toContain('sluice_member_');
     for (const path of OF_OTHERS) {

@@ -91,7 +91,9 @@ function NewMemberNote({ member, onClose }: { readonly member: NewMember; readon
   const { organisation, name, role, token, tokenExpiresAt } = member;
   const enter = async () => {
     try {
-      leave(await signIn(queryClient, token, ''));
+      const session = await signIn(queryClient, token, '');
+      onClose();
+      leave(session);
     } catch (error) {
       setFailure(error);
     }

@@ -15,6 +15,7 @@ import { findMissingCredentials } from './missing-credentials.ts';
 import { findNamedField } from './named-field.ts';
 import { replaceSigningWallet } from './own-wallet.ts';
 import { useCredentials } from '../../../api/credentials.ts';
+import { useSession } from '../../../api/session.ts';
 import {
   checkRequestForm,
   fillExampleForm,
@@ -102,10 +103,12 @@ export function usePlaygroundForm(side: ApiSide, model: ApiModel, operation: Api
       buildApiRequest(operation, { ...given, credentials: createPlaceholders(named) }),
     ] as const;
   }, [operation, origin, requiresKey, credentials, fields, shown]);
-  const all = useMemo(
-    () => [...findMissingCredentials(operation, credentials), ...checkRequestForm(fields, shown)],
-    [operation, credentials, fields, shown],
-  );
+  const isSignedIn = useSession() !== null && side === 'admin';
+  const all = useMemo(() => {
+    // Whoever is signed in may leave the credential out: the request is sent in the session.
+    const missing = isSignedIn ? [] : findMissingCredentials(operation, credentials);
+    return [...missing, ...checkRequestForm(fields, shown)];
+  }, [isSignedIn, operation, credentials, fields, shown]);
   const problems = useMemo(() => {
     const wrong = all.filter(({ path }) => touched === 'all' || touched.has(path));
     const shownProblems = refused === null ? wrong : [...wrong, refused];

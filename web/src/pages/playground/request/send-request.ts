@@ -1,4 +1,5 @@
 import { type ApiRequest, getRequestTarget, type NamedText } from '../../../openapi/request/api-request.ts';
+import { withAdminCredential } from '../../../api/admin.ts';
 import { formatExactJson } from '../../../base/exact-json.ts';
 import { EventFeed, type FeedEvent } from '../../../openapi/streams/event-feed.ts';
 
@@ -53,14 +54,20 @@ export async function sendRequest(
   signal: AbortSignal,
 ): Promise<SentAnswer | null> {
   const startedAt = performance.now();
-  const response = await fetch(getRequestTarget(request), {
+  const init: RequestInit = {
     method: request.method,
     headers: request.headers.map(({ name, value }): [string, string] => [name, value]),
     body: toFetchBody(request.body),
     credentials: 'omit',
     cache: 'no-store',
     signal,
-  });
+  };
+  // A request of operators without a credential of its own belongs to the session of this browser.
+  const isAdmin = request.path.startsWith('/admin/v1/');
+  const response = await fetch(
+    getRequestTarget(request),
+    isAdmin ? withAdminCredential({ ...init, credentials: 'same-origin' }) : init,
+  );
   const head = toHead(response, performance.now() - startedAt);
   if (response.ok && STREAM_TYPES.includes(head.type)) {
     observer.onStream(head);

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '../../../api/call.ts';
+import { callAdmin, sendAdmin } from '../../../api/admin.ts';
 import { useInstance } from '../../../api/instance.ts';
 import { signEncodedTransaction, useThrowawayWallet } from '../../../wallet/use-throwaway-wallet.ts';
-import { nameCredential, useCredential } from '../../../api/credentials.ts';
+import { useCredentialGeneration } from '../../../api/credentials.ts';
+import { can, useSession } from '../../../api/session.ts';
 
 /** A wallet with which this page can sign. */
 export interface TransactionSigner {
@@ -20,19 +21,19 @@ interface SandboxWallets {
 
 /**
  * Returns the wallets with which a transaction can be signed: the throwaway wallet of this browser, and on the admin port
- * those of the sandbox, if the operator's credential was entered.
+ * those of the sandbox, if the operator is signed in or the credential was entered.
  *
  * @param addresses - The addresses whose signatures the transaction needs.
  */
 export function useSigners(addresses: readonly string[]): readonly TransactionSigner[] {
   const { wallet } = useThrowawayWallet();
   const { data: instance } = useInstance();
-  const [credential] = useCredential(nameCredential('admin', 'Bearer'));
-  const hasSandbox = instance?.controls === true && credential !== '';
-  const headers = { authorization: `Bearer ${credential}` };
+  const generation = useCredentialGeneration();
+  const isOperator = can(useSession(), 'instance.write');
+  const hasSandbox = instance?.controls === true && isOperator;
   const { data: sandbox } = useQuery({
-    queryKey: ['sandbox-wallets', credential],
-    queryFn: () => callApi<SandboxWallets>('/admin/v1/network/wallets', { headers }),
+    queryKey: ['sandbox-wallets', generation],
+    queryFn: () => callAdmin<SandboxWallets>('/admin/v1/network/wallets'),
     enabled: hasSandbox,
   });
   const own: readonly TransactionSigner[] =
@@ -53,11 +54,7 @@ export function useSigners(addresses: readonly string[]): readonly TransactionSi
       address,
       sign: async (transaction) => {
         const path = `/admin/v1/network/wallets/${encodeURIComponent(name)}/sign`;
-        const signed = await callApi<{ readonly transaction: string }>(path, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify({ transaction }),
-        });
+        const signed = await sendAdmin<{ readonly transaction: string }>('POST', path, { transaction });
         return signed.transaction;
       },
     }),
