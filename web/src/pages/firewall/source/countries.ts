@@ -1,5 +1,6 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const UNKNOWN = 'ZZ';
+/** Codes with a name of which no address is: the unknown region, unions of states, and locales for tests. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ']);
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
@@ -14,7 +15,7 @@ export const COUNTRIES: readonly { readonly code: string; readonly name: string 
 
 /** Returns the English name of a country; null if there is no such code, or another one has taken its place. */
 export function findCountryName(code: string): string | null {
-  if (!/^[A-Z]{2}$/.test(code) || code === UNKNOWN) return null;
+  if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.has(code)) return null;
   const [canonical] = Intl.getCanonicalLocales(`und-${code}`);
   return canonical === `und-${code}` ? (names.of(code) ?? null) : null;
 }

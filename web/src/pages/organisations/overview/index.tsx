@@ -17,7 +17,7 @@ export function OrganisationPage() {
       scope={scope}
       title={name}
       lead="Its plan and what it uses of it, and its teams, which have the keys."
-      what={`What ${name} has`}
+      what={`The plan and the teams of ${name}`}
     >
       <Overview key={scope.organisation} organisation={scope.organisation} />
     </ManageFrame>
