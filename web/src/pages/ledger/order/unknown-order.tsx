@@ -49,27 +49,39 @@ export function UnknownOrder({ scope, id }: { readonly scope: Scope; readonly id
         </li>
       </ul>
       <p>
-        <SearchLink scope={scope} id={id} />
+        <SearchLink scope={scope} search={{ order: id }}>
+          Look in the log for the request that was answered with this order
+        </SearchLink>
+      </p>
+      <p>
+        <SearchLink scope={scope} search={{ requestId: id }}>
+          Look in the log for a request that has this id itself
+        </SearchLink>
       </p>
     </EmptyNote>
   );
 }
 
+interface SearchLinkProps {
+  readonly scope: Scope;
+  readonly search: { readonly order: string } | { readonly requestId: string };
+  readonly children: string;
+}
+
 /** A link to where the same text may be found. */
-function SearchLink({ scope, id }: { readonly scope: Scope; readonly id: string }) {
-  const search = { requestId: id } as never;
+function SearchLink({ scope, search, children }: SearchLinkProps) {
   return scope.kind === 'instance' ? (
-    <Link to="/operate/log" search={search} preload={false}>
-      Look for a request with this id in the log
+    <Link to="/operate/log" search={search as never} preload={false}>
+      {children}
     </Link>
   ) : (
     <Link
       to="/organisations/$organisation/log"
       params={{ organisation: scope.organisation }}
-      search={search}
+      search={search as never}
       preload={false}
     >
-      Look for a request with this id in the log
+      {children}
     </Link>
   );
 }
