@@ -140,8 +140,17 @@ const FIRING: Readonly<Record<string, MadeUp>> = {
     summary: 'Maker acme is suspended.',
   },
   SluiceMakerWebhookFails: {
-    wrong: toCalls({ quote: 1, timeout: 2, connection: 1, busy: 90 }),
-    right: toCalls({ quote: 3, timeout: 1, aborted: 9 }),
+    wrong: toCalls([
+      ['quote', 1],
+      ['timeout', 2],
+      ['connection', 1],
+      ['busy', 90],
+    ]),
+    right: toCalls([
+      ['quote', 3],
+      ['timeout', 1],
+      ['aborted', 9],
+    ]),
     summary: 'Maker acme fails 75% of the questions to its webhook.',
   },
   SluiceMakerFillsFew: {
@@ -243,8 +252,8 @@ function toSends(steps: Readonly<Record<string, number>>): readonly MadeUpSeries
   ]);
 }
 
-function toCalls(steps: Readonly<Record<string, number>>): readonly MadeUpSeries[] {
-  return Object.entries(steps).map(([outcome, step]) => [
+function toCalls(steps: readonly (readonly [string, number])[]): readonly MadeUpSeries[] {
+  return steps.map(([outcome, step]) => [
     'sluice_rfq_calls_total',
     { maker: 'acme', call: 'quote', outcome },
     1_000,

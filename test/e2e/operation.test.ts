@@ -89,8 +89,10 @@ describe('alerts', () => {
     await expect
       .poll(readAlert)
       .toMatchObject({ state: 'quiet', lastFiredAt: expect.any(Number), active: [] });
-    const { curves } = await admin('GET', 'alerts/PartLost/history');
-    const values = curves[0].points.map(({ value }: { value: number }) => value);
+    const { curves } = (await admin('GET', 'alerts/PartLost/history')) as {
+      curves: { points: { value: number }[] }[];
+    };
+    const values = curves[0]?.points.map(({ value }) => value);
     expect(values).toEqual(expect.arrayContaining([1, 0]));
     expect(written).toContain(`rpc is lost at ${host}`);
     endWriting();
@@ -191,7 +193,7 @@ async function admin(method: string, path: string, body?: object) {
 }
 
 async function readAlert() {
-  return (await admin('GET', 'alerts')).alerts[0];
+  return ((await admin('GET', 'alerts')) as { alerts: object[] }).alerts[0];
 }
 
 async function metrics(): Promise<string> {

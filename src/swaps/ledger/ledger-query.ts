@@ -1,7 +1,6 @@
 import { BID_TABLE, type LedgerTable, listLedgerColumns, ORDER_TABLE } from './ledger-columns.ts';
 import { type LedgerBid, type LedgerOrder, parseLedgerBid, parseLedgerOrder } from './ledger-records.ts';
 import type { OrderLedger } from './order-ledger.ts';
-import type { OrderOutcome } from './order-outcomes.ts';
 
 /** Which orders or fills to list. Absent fields select everything. */
 export interface LedgerFilter {
@@ -18,6 +17,12 @@ export interface OrderFilter extends LedgerFilter {
   /** The code of the execution. */
   readonly code?: number;
 }
+
+/**
+ * How an order stands. `open`: it runs, or the instance that ran it was killed. `unknown`: the execution was answered that
+ * nobody knows yet whether the swap was made.
+ */
+export type OrderOutcome = 'never-executed' | 'open' | 'succeeded' | 'failed' | 'unknown';
 
 /** Which makers' part in orders to list. */
 export interface BidFilter extends LedgerFilter {

@@ -46,8 +46,7 @@ export function getMakerId({
 }
 
 /** Who pays the network for an order: `payer` is a wallet of the integrator, named in the request. */
-export const PAYING_PARTIES = ['taker', 'sponsor', 'maker', 'payer'] as const;
-export type PayingParty = (typeof PAYING_PARTIES)[number];
+export type PayingParty = 'taker' | 'sponsor' | 'maker' | 'payer';
 
 /** Returns who pays the network for an order. A maker that lands the swap itself is its fee payer. */
 export function getPayingParty({

@@ -9,8 +9,8 @@ import {
   type OrderLine,
   OrdersAnswer,
   OrganisationOrderAnswer,
+  ORDER_OUTCOMES,
 } from '../../../gateway/admin/ledger/ledger-schema.ts';
-import { ORDER_OUTCOMES } from '../../../swaps/ledger/order-outcomes.ts';
 import { ADMIN_SETTINGS, callAdmin, findByAdmin } from '../../admin-client/admin-call.ts';
 import { checkAnswer, formatTimeOrNever, toOrganisationPath } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
-import { SHOWN_OUTCOMES } from '../../../transactions/reports/landing-reports.ts';
+import type { ShownOutcome } from '../../../transactions/reports/landing-reports.ts';
 import { Next, page, Slug, Time as AnyTime } from '../platform/platform-schema.ts';
+
+/** The outcomes by which landings are listed. Commands have them, too, and load nothing of the room of landings. */
+const SHOWN_OUTCOMES = [
+  'confirmed',
+  'failed',
+  'expired',
+  'rejected',
+  'unknown',
+  'under-way',
+] as const satisfies readonly ShownOutcome[];
 
 const Time = (what: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description: `Unix milliseconds at which it ${what}.` });

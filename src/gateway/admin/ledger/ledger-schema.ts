@@ -1,8 +1,17 @@
 import { Type } from 'typebox';
-import { ORDER_OUTCOMES, type OrderOutcome } from '../../../swaps/ledger/order-outcomes.ts';
-import { PAYING_PARTIES } from '../../../swaps/orders/stored-order.ts';
+import type { OrderOutcome } from '../../../swaps/ledger/ledger-query.ts';
+import type { PayingParty } from '../../../swaps/orders/stored-order.ts';
 import { Next, page, Slug, Time } from '../platform/platform-schema.ts';
 
+// The commands have these lists, too, and load nothing of the rooms that have the types.
+export const ORDER_OUTCOMES = [
+  'never-executed',
+  'open',
+  'succeeded',
+  'failed',
+  'unknown',
+] as const satisfies readonly OrderOutcome[];
+const PAYING_PARTIES = ['taker', 'sponsor', 'maker', 'payer'] as const satisfies readonly PayingParty[];
 /** The states of a fill that the ledger has. */
 export const FILL_STATES = ['offered', 'confirmed', 'failed', 'expired', 'rejected'] as const;
 const closed = { additionalProperties: false };

@@ -22,7 +22,9 @@ describe('parseExpression', () => {
         by: ['a', 'b'],
         of: { function: 'rate', rangeMs: 5_400_000, of: { metric: 'jobs_total' } },
       });
-    const { of } = before as { of: { of: { matchers: { matches: (value: string) => boolean }[] } } };
+    const { of } = before as unknown as {
+      of: { of: { matchers: { matches: (value: string) => boolean }[] } };
+    };
     expect(of.of.matchers.map(({ matches }) => ['1', '2', '3', '55'].map(matches))).toEqual([
       [true, false, false, false],
       [true, false, true, true],
@@ -34,7 +36,7 @@ describe('parseExpression', () => {
   it('reads numbers and texts as they are written', () => {
     expect(parseExpression('1e3')).toEqual({ kind: 'number', value: 1_000 });
     expect(parseExpression('-.5')).toEqual({ kind: 'number', value: -0.5 });
-    const quoted = parseExpression(String.raw`a{b="x\"\\\n"}`) as {
+    const quoted = parseExpression(String.raw`a{b="x\"\\\n"}`) as unknown as {
       matchers: { matches: (value: string) => boolean }[];
     };
     expect(quoted.matchers[0]?.matches('x"\\\n')).toBe(true);
