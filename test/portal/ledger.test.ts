@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
     await page.getByText('This is neither the id of an order', { exact: false }).waitFor();
     await page.goto(`${portal.adminUrl}/operate/orders/629bddf3-0038-43a6-8956-f5433d6b1191`);
     await page.getByText('There is no order 629bddf3', { exact: false }).waitFor();
-    await page.getByRole('link', { name: 'Look for a request with this id in the log' }).waitFor();
+    await page.getByRole('link', { name: 'Look in the log for a request that has this id itself' }).waitFor();
   });
 
   it('shows a member the orders of its organisation with the fill, and not the makers that were considered', async () => {
