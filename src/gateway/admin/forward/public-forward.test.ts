@@ -127,6 +127,14 @@ describe('a request that is forwarded', () => {
     expect(JSON.stringify(seen) + log.join('')).not.toContain(token);
   });
 
+  it('does not carry either half of a session of the admin port', async () => {
+    await open({});
+    const cookie = `a=b; __Secure-sluice-session-8788=${'c'.repeat(43)}`;
+    const seen = await see({ cookie, 'x-sluice-session': 'p'.repeat(43), 'x-test': 'kept' });
+    expect(seen.headers).toMatchObject({ 'x-test': 'kept' });
+    expect(JSON.stringify([seen.headers, seen.raw])).not.toMatch(/c{43}|p{43}/);
+  });
+
   it('carries the token of a wallet, and an API key', async () => {
     const authorization = 'Bearer eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ3In0.c2ln';
     const seen = await see({ authorization, 'x-test': 'kept' });
