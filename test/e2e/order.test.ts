@@ -95,7 +95,8 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
         body: { status: 'Success', totalInputAmount: '100000000', totalOutputAmount: body.outAmount },
       });
       await deployment.start(1);
-      expect(await execute(request, deployment.shown('REST', 1))).toEqual(await taken);
+      // An instance that has just started may answer 503 until the servers that it shares have answered it; clients ask again.
+      await expect.poll(() => execute(request, deployment.shown('REST', 1))).toEqual(await taken);
     },
   );
 

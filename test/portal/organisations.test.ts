@@ -130,7 +130,7 @@ describe.runIf(hasBrowser)('the organisations of the portal (skipped without Chr
     await page.getByRole('button', { name: 'Leave the organisation' }).waitFor();
     expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
     await page.goto(`${portal.adminUrl}/organisations/demo`);
-    await page.getByText('This token is for the organisation', { exact: false }).first().waitFor();
+    await page.getByText(`you are signed in as ${ACME}/cleo`, { exact: false }).waitFor();
   });
 
   it('keep a token that its member has renewed on the page until it is kept', async () => {

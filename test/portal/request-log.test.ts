@@ -106,7 +106,7 @@ describe.runIf(hasBrowser)('the request log of the portal (skipped without Chrom
       '/operate/analytics',
     ]) {
       await page.goto(`${portal.adminUrl}${path}`);
-      await page.locator('.status--error').first().waitFor();
+      await page.getByText(`you are signed in as ${ORGANISATION}/ada`, { exact: false }).waitFor();
       expect(await page.locator('.log-line, .stat').count(), path).toBe(0);
     }
     await page.goto(`${portal.adminUrl}/organisations/${ORGANISATION}/log`);
