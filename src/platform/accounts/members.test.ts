@@ -147,7 +147,7 @@ describe.each(STORES)('members on %s', (kind) => {
         changeRole(platform, actor, party, { organisation: ACME, member: names[1 - index] ?? '' }, 'admin'),
       ),
     );
-    const refused = refusedAs('rights-changed', 'was changed meanwhile');
+    const refused = refusedAs('rights-changed', 'meanwhile, and nothing was done');
     expect(ends).toContainEqual(refused);
     expect(Object.values(await roles()).sort()).toEqual(['admin', 'owner', 'owner']);
 
