@@ -2,7 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useDocsUrl, useInstance } from '../../api/instance.ts';
 
 const PAGES: readonly {
-  readonly to: '/playground' | '/routes' | '/explorer' | '/products' | '/makers' | '/controls' | '/reference';
+  readonly to:
+    | '/playground'
+    | '/routes'
+    | '/explorer'
+    | '/products'
+    | '/makers'
+    | '/controls'
+    | '/organisations'
+    | '/operate'
+    | '/reference';
   readonly title: string;
   readonly text: string;
 }[] = [
@@ -37,6 +46,16 @@ const PAGES: readonly {
     text: 'Move prices and the clock of the embedded network, let things fail, save and restore it.',
   },
   {
+    to: '/organisations',
+    title: 'Organisations',
+    text: 'Give keys to customers, limit what they open, and find their requests, orders and credits.',
+  },
+  {
+    to: '/operate',
+    title: 'Operate',
+    text: 'See whether all is well, why an order failed, who changed what, and what a restart would change.',
+  },
+  {
     to: '/reference',
     title: 'API reference',
     text: 'Every endpoint with its parameters, answers and errors.',
@@ -58,11 +77,14 @@ export function WhereNext() {
   const docs = useDocsUrl();
   const { data: instance } = useInstance();
   const hasControls = instance?.network.kind === 'embedded' && !instance.production;
+  const isAdmin = instance?.port === 'admin';
+  const isShown = (to: string) =>
+    to === '/controls' ? hasControls : (to !== '/organisations' && to !== '/operate') || isAdmin;
   return (
     <section className="where-next">
       <h2 className="start__heading">Where next</h2>
       <ul className="cards">
-        {PAGES.filter(({ to }) => to !== '/controls' || hasControls).map(({ to, title, text }) => (
+        {PAGES.filter(({ to }) => isShown(to)).map(({ to, title, text }) => (
           <li key={title} className="card">
             <h3 className="card__title">
               <Link to={to}>{title}</Link>
