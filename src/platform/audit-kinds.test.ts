@@ -189,7 +189,7 @@ function actionsInSources(): ReadonlySet<string> {
     )
     .filter((path) => path.endsWith('.ts') && !path.endsWith('test.ts') && !path.endsWith('tests.ts'))
     .map((path) => readFileSync(path, 'utf8'))
-    .filter((text) => text.includes('change(') || text.includes('recordAction('));
+    .filter((text) => /\b(change|changeUncached|recordAction)\(/.test(text));
   return new Set(
     texts.flatMap((text) =>
       [

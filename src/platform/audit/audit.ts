@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm';
 import { auditLog } from '../tables/audit-table.ts';
 import { adminSessions, members } from '../tables/account-tables.ts';
 import type { Database, Store } from '../../store/index.ts';
+import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import { Unavailable, waitUnlessUnavailable } from '../../common/unavailable.ts';
 import { undoLater, isChangeCommitted } from './doubtful-change.ts';
 import { Refused } from '../../common/refusal.ts';
-import { raiseRevision } from './revision.ts';
+import { raiseRevision, REVISION } from './revision.ts';
 
 /** A member's rights at the time their request was authenticated. */
 export interface LetIn {
@@ -60,8 +61,35 @@ export interface AuditedWork<T> extends ChangeEntry {
  * @throws Unavailable when the database does not answer; a change with `undo` is then undone if it was made
  */
 export async function change<T>(
-  { store, keys, now }: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
+  work: (db: Database) => Promise<AuditedWork<T>>,
+): Promise<T> {
+  const result = await makeChange(platform, actor, raiseRevision, work);
+  // The change is committed, so failing to read it back now must not be reported as a failure.
+  await waitUnlessUnavailable(platform.keys.refresh());
+  return result;
+}
+
+/**
+ * Makes a change as `change` does, of what every request reads from the database, such as sessions. The revision stays as it is,
+ * so that no process reads its keys again.
+ * @throws Refused as `change` does
+ * @throws Unavailable as `change` does
+ */
+export function changeUncached<T>(
+  platform: Omit<ChangeDependencies, 'keys'>,
+  actor: Actor,
+  work: (db: Database) => Promise<AuditedWork<T>>,
+): Promise<T> {
+  return makeChange(platform, actor, (db) => takeAdvisoryLock(db, REVISION), work);
+}
+
+/** @param begin - Lets no other change begin before this one ends. */
+async function makeChange<T>(
+  { store, now }: Omit<ChangeDependencies, 'keys'>,
+  actor: Actor,
+  begin: (db: Database) => Promise<void>,
   work: (db: Database) => Promise<AuditedWork<T>>,
 ): Promise<T> {
   const auditId = randomUUID();
@@ -78,7 +106,7 @@ export async function change<T>(
     });
   let worked: AuditedWork<T> | null = null;
   const transaction = store.transaction(async (db) => {
-    await raiseRevision(db);
+    await begin(db);
     await checkStillStands(db, actor, now());
     const done = await work(db);
     worked = done;
@@ -101,8 +129,6 @@ export async function change<T>(
     }
     throw error;
   });
-  // The change is committed, so failing to read it back now must not be reported as a failure.
-  await waitUnlessUnavailable(keys.refresh());
   return result;
 }
 

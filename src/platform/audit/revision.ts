@@ -4,7 +4,7 @@ import { meta } from '../../store/schema/meta.ts';
 import type { Database } from '../../store/index.ts';
 
 /**
- * The row of `meta` that every change raises, so that other processes notice it. Each change adds a random number: after a
+ * The row of `meta` that a change raises, so that other processes notice it, and that every change locks. Each change adds a random number: after a
  * failover or a restore that loses changes, other changes do not lead to the same revision.
  */
 export const REVISION = 'revision';

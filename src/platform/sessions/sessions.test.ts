@@ -8,6 +8,8 @@ import { findByToken, renewToken } from '../accounts/member-tokens.ts';
 import { changeRole, removeMember } from '../accounts/members.ts';
 import { isStillLetIn, makeChangesAs } from '../audit/audit.ts';
 import { listAudit } from '../audit/audit-log.ts';
+import { REVISION } from '../audit/revision.ts';
+import { meta } from '../../store/schema/meta.ts';
 import { adminSessions } from '../tables/account-tables.ts';
 import type { SessionHolder } from './session-holder.ts';
 import * as sessions from './sessions.ts';
@@ -169,6 +171,19 @@ describe('beginSession', () => {
     const begun = await sessions.beginSession(platform, ann, '127.0.0.1', NOTHING);
     expect(begun).toMatchObject({ ok: false, error: { code: 'rights-changed' } });
     expect(await platform.store.db.select().from(adminSessions)).toEqual([]);
+  });
+});
+
+describe('signing in and out', () => {
+  it('lets no process read its keys again, however often somebody does it', async () => {
+    const ann = await join('ann', 'owner');
+    const readRevision = () => platform.store.db.select().from(meta).where(eq(meta.name, REVISION));
+    const before = await readRevision();
+    const first = await begin(ann);
+    unwrap(await sessions.endSession(platform, BY, first));
+    await begin(ann, { cookies: [first.cookie], pageToken: first.pageToken });
+    unwrap(await sessions.endAllSessions(platform, BY, { memberId: null }));
+    expect(await readRevision()).toEqual(before);
   });
 });
 

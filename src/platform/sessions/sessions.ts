@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { type ChangingParty, toMember } from '../accounts/members.ts';
-import { type Actor, type ChangeEntry, change } from '../audit/audit.ts';
+import { type Actor, type ChangeEntry, changeUncached } from '../audit/audit.ts';
 import type { TokenDependencies } from '../accounts/member-tokens.ts';
 import { toResult, type Result } from '../../common/refusal.ts';
 import type { Database, Store } from '../../store/index.ts';
@@ -27,7 +27,7 @@ const WRITE_USE_EVERY_MS = 60 * 1_000;
 export const MAX_SESSIONS = { member: 20, operator: 100 } as const;
 const SECRET_BYTES = 32;
 
-type SessionDependencies = Pick<TokenDependencies, 'store' | 'hashKey' | 'now' | 'keys'>;
+type SessionDependencies = Pick<TokenDependencies, 'store' | 'hashKey' | 'now'>;
 
 /** The two halves of a session, as a request presents them. Both are needed. */
 export interface SessionHalves {
@@ -80,7 +80,7 @@ export function beginSession(
       usedAt: now,
       expiresAt: Math.min(now + SESSION_MS, latest ?? Number.POSITIVE_INFINITY),
     };
-    return change(platform, actor, async (db) => {
+    return changeUncached(platform, actor, async (db) => {
       const further = await endPreviousSessions(platform, db, holder, previous);
       await db.insert(adminSessions).values(row);
       return {
@@ -129,7 +129,7 @@ export async function endSession(
   { id, holder, expiresAt }: AdminSession,
 ): Promise<Result<void>> {
   return toResult(() =>
-    change(platform, actor, async (db) => {
+    changeUncached(platform, actor, async (db) => {
       await db.delete(adminSessions).where(eq(adminSessions.id, id));
       return { result: undefined, ...toEndEntry(toSessionSubject(holder), expiresAt, 'signed out') };
     }),
@@ -148,7 +148,7 @@ export function endAllSessions(
   party: Pick<ChangingParty, 'memberId'>,
 ): Promise<Result<number>> {
   return toResult(() =>
-    change(platform, actor, async (db) => {
+    changeUncached(platform, actor, async (db) => {
       const ended = await db.delete(adminSessions).where(isOfMember(party.memberId)).returning();
       return {
         result: ended.length,
