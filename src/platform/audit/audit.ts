@@ -8,6 +8,7 @@ import { Unavailable, waitUnlessUnavailable } from '../../common/unavailable.ts'
 import { undoLater, isChangeCommitted } from './doubtful-change.ts';
 import { Refused } from '../../common/refusal.ts';
 import { raiseRevision, REVISION } from './revision.ts';
+import { isSessionAlive } from './session-life.ts';
 
 /** A member's rights at the time their request was authenticated. */
 export interface LetIn {
@@ -202,7 +203,7 @@ export interface Authentication {
 
 /**
  * Whether what a request was authenticated by still holds: the member's role and token, and the session. Whoever sends an
- * answer for long asks again while it is sent.
+ * answer for long asks again while it is sent. Asking is no use of the session.
  *
  * @param now - Unix milliseconds.
  */
@@ -224,7 +225,7 @@ async function isStillMember(db: Database, letIn: LetIn | null, now: number): Pr
 async function isStillSignedIn(db: Database, session: string | null, now: number): Promise<boolean> {
   if (session === null) return true;
   const [row] = await db.select().from(adminSessions).where(eq(adminSessions.id, session));
-  return row !== undefined && now < row.expiresAt;
+  return row !== undefined && isSessionAlive(row, now);
 }
 
 /** Changes run one after another, so the caller's rights may have changed by the time this one runs. */

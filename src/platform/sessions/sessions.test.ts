@@ -8,6 +8,7 @@ import { findByToken, renewToken } from '../accounts/member-tokens.ts';
 import { changeRole, removeMember } from '../accounts/members.ts';
 import { isStillLetIn, makeChangesAs } from '../audit/audit.ts';
 import { listAudit } from '../audit/audit-log.ts';
+import { IDLE_MS } from '../audit/session-life.ts';
 import { REVISION } from '../audit/revision.ts';
 import { meta } from '../../store/schema/meta.ts';
 import { adminSessions } from '../tables/account-tables.ts';
@@ -51,7 +52,7 @@ describe('findSession', () => {
 
   it.each([
     ['12 hours', sessions.SESSION_MS, sessions.SESSION_MS - 1],
-    ['an hour without a request', sessions.IDLE_MS, 0],
+    ['an hour without a request', IDLE_MS, 0],
   ])('finds none after %s', async (_, after, usedAfter) => {
     const { id, cookie, pageToken } = await begin(OPERATOR);
     await platform.store.db
@@ -197,8 +198,12 @@ describe('the end of a session', () => {
     expect(await changeIn(second.id)).toBe(1);
     expect(await isStillLetIn(platform.store.db, { session: first.id }, START)).toBe(false);
     expect(await isStillLetIn(platform.store.db, { session: second.id }, START)).toBe(true);
-    const end = START + sessions.SESSION_MS;
-    expect(await isStillLetIn(platform.store.db, { session: second.id }, end)).toBe(false);
+    for (const [after, isLetIn] of [
+      [IDLE_MS - 1, true],
+      [IDLE_MS, false],
+      [sessions.SESSION_MS, false],
+    ] as const)
+      expect(await isStillLetIn(platform.store.db, { session: second.id }, START + after)).toBe(isLetIn);
   });
 
   it('everywhere leaves the sessions of others', async () => {
@@ -222,7 +227,7 @@ describe('the end of a session', () => {
     await setTimes(now, now + 60_000);
     await sessions.removeEndedSessions(platform.store);
     expect(await platform.store.db.select().from(adminSessions)).toHaveLength(1);
-    await setTimes(now - sessions.IDLE_MS - 600_000, now + 60_000);
+    await setTimes(now - IDLE_MS - 600_000, now + 60_000);
     await sessions.removeEndedSessions(platform.store);
     expect(await platform.store.db.select().from(adminSessions)).toEqual([]);
   });

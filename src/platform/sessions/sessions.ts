@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { type ChangingParty, toMember } from '../accounts/members.ts';
 import { type Actor, type ChangeEntry, changeUncached } from '../audit/audit.ts';
+import { CLOCK_MS, IDLE_MS, isSessionAlive } from '../audit/session-life.ts';
 import type { TokenDependencies } from '../accounts/member-tokens.ts';
 import { toResult, type Result } from '../../common/refusal.ts';
 import type { Database, Store } from '../../store/index.ts';
@@ -17,10 +18,6 @@ import {
 
 /** A session ends at the latest after this time, or with the token that it stands for. */
 export const SESSION_MS = 12 * 60 * 60 * 1_000;
-/** A session ends if no request uses it for this long. */
-export const IDLE_MS = 60 * 60 * 1_000;
-/** A session that would begin later than now was made before the clock was set back. It may be ahead by this much. */
-const CLOCK_MS = 5 * 60 * 1_000;
 /** The time of last use is written at most this often, so that not every request causes a write. */
 const WRITE_USE_EVERY_MS = 60 * 1_000;
 /** How many sessions a member, or all who use the operator's credential, may have. The oldest make room. */
@@ -115,7 +112,7 @@ export async function findSession(
   const { db } = platform.store;
   const [session] = await db.select().from(adminSessions).where(matchesHalves(platform, halves));
   const now = platform.now();
-  if (session === undefined || !isAlive(session, now)) return null;
+  if (session === undefined || !isSessionAlive(session, now)) return null;
   const holder = await findHolder(db, session, { operatorHash, now });
   if (holder === null) return null;
   await noteSessionUse(platform, session);
@@ -170,10 +167,6 @@ export async function removeEndedSessions(store: Store): Promise<void> {
 
 function hasEnded(now: number): SQL | undefined {
   return or(lt(adminSessions.expiresAt, now), lt(adminSessions.usedAt, now - IDLE_MS));
-}
-
-function isAlive({ createdAt, usedAt, expiresAt }: typeof adminSessions.$inferSelect, now: number): boolean {
-  return now < expiresAt && now < usedAt + IDLE_MS && now > createdAt - CLOCK_MS;
 }
 
 /** Each cookie is tried, so that a cookie which another server of the host has set signs nobody out. */
