@@ -20,6 +20,8 @@ export function endStreamsOfOthers(
   app.addHook('onSend', async (request, _reply, payload: unknown) => {
     const actor = actorOf(request);
     if (!(payload instanceof Readable) || (actor.letIn === undefined && actor.session === undefined)) return;
+    // The client has left already, so that no `close` would come any more.
+    if (payload.destroyed) return;
     const stop = every(CHECK_MS, () => {
       isStillLetIn(platform.store.db, actor, platform.now()).then(
         (isLetIn) => isLetIn || payload.destroy(),
