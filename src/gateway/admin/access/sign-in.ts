@@ -1,7 +1,7 @@
 import { findByToken } from '../../../platform/accounts/member-tokens.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { type SessionHolder, toActorName } from '../../../platform/sessions/session-holder.ts';
-import { isLoopbackAddress } from '../../http/local-request.ts';
+import { isFromProxy, isLoopbackAddress, type RequestOrigin } from '../../http/local-request.ts';
 import { createInProcessLimiter, type RateLimiter } from '../../limits/rate-limiter.ts';
 import { toClientNetwork } from '../../pipeline/request/client-network.ts';
 
@@ -42,14 +42,21 @@ export class SignInCheck {
 
   /**
    * Finds whose credential it is. Callers on this machine are not limited, so nobody can keep the operator from signing in there.
+   * A proxy on this machine passes on requests of others, which are limited together.
    *
    * @param name - How the operator wants to be named. Members have a name already.
    * @param from - The address of the browser.
+   * @param origin - The request, whose headers say whether a proxy has passed it on.
    */
-  async check(credential: string, name: string | null, from: string): Promise<EnteredCredential> {
+  async check(
+    credential: string,
+    name: string | null,
+    from: string,
+    origin: RequestOrigin,
+  ): Promise<EnteredCredential> {
     const now = this.platform.now();
     const network = { kind: 'client', id: toClientNetwork(from) } as const;
-    const isLimited = !isLoopbackAddress(from);
+    const isLimited = !isLoopbackAddress(from) || isFromProxy(origin);
     if (isLimited && ((await this.#limiter.current(network, 'main', now)) ?? 0) >= MAX_WRONG) {
       return { kind: 'too-many' };
     }

@@ -97,6 +97,16 @@ describe('signing in', () => {
     expect(await tryFrom('127.0.0.1', OPERATOR_CREDENTIAL)).toBe(200);
   });
 
+  it('is refused to all behind a proxy of this machine that have tried too often, and never to this machine', async () => {
+    const proxied = { 'x-forwarded-for': '203.0.113.7' };
+    const tryWith = async (credential: string, headers = {}) =>
+      (await signIn({ credential }, headers)).statusCode;
+    for (let index = 0; index < 20; index++) expect(await tryWith('wrong', proxied)).toBe(401);
+    const others = { 'x-forwarded-for': '203.0.113.8' };
+    expect(await tryWith(OPERATOR_CREDENTIAL, others)).toBe(429);
+    expect(await tryWith(OPERATOR_CREDENTIAL)).toBe(200);
+  });
+
   it('begins only so many sessions of one person in a minute, each of which is an audit entry', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 61; index++)

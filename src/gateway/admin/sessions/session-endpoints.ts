@@ -23,7 +23,8 @@ const signIn = defineAdminEndpoint({
   responses: { 200: NewSessionAnswer },
   handle: async (signIn: SignInCheck, { body, actor, origin }) => {
     const { platform } = signIn;
-    const holder = requireAccepted(await signIn.check(body.credential, body.name ?? null, actor.from));
+    const { credential, name = null } = body;
+    const holder = requireAccepted(await signIn.check(credential, name, actor.from, origin));
     const begun = unwrapResult(await beginSession(platform, holder, actor.from, readSessionHalves(origin)));
     const { cookie, pageToken, expiresAt } = begun;
     const seconds = Math.max(0, Math.ceil((expiresAt - platform.now()) / 1_000));
