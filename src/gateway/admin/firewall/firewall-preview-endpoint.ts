@@ -33,7 +33,9 @@ export const FIREWALL_PREVIEW_ENDPOINT = defineAdminEndpoint({
   handle: (previews: FirewallPreviews, { params, body, actor }) =>
     previews.takeTurn(params.organisation, async (pause) => {
       const { platform, log } = previews.services;
-      const { since, until } = resolveTimeRange(body, platform.now() + 1, 1);
+      const asked = resolveTimeRange(body, platform.now() + 1, 1);
+      const { until } = asked;
+      const since = Math.max(asked.since, until - MAX_DAYS * DAY_MS);
       const preview = unwrapResult(
         await predictFirewall(
           { platform, log, pause, createWindow: (windowMs) => new SlidingLog(windowMs) },
@@ -41,7 +43,7 @@ export const FIREWALL_PREVIEW_ENDPOINT = defineAdminEndpoint({
           {
             draft: body.rule ?? null,
             replaces: body.replaces ?? null,
-            since: Math.max(since, until - MAX_DAYS * DAY_MS),
+            since,
             limit: body.limit ?? MAX_PREVIEWED,
           },
         ),

@@ -146,6 +146,12 @@ describe('the preview of a firewall', () => {
     });
   });
 
+  it('answers from when on it has looked at requests: at most 31 days ago', async () => {
+    const { since, until } = (await preview({ since: 0 })).body;
+    expect(until - since).toBe(31 * 86_400_000);
+    expect((await preview({ since: NOW - 1 })).body).toMatchObject({ since: NOW - 1 });
+  });
+
   it.each([
     [{ rule: { action: { type: 'deny' }, groups: [[{ type: 'ip', values: ['10.0.0.1/8'] }]] } }, 400],
     [{ rule: { action: { type: 'bypass' } } }, 400],
