@@ -36,7 +36,9 @@ export function createSettingsReports(options: SettingsReportOptions): SettingsR
   let last: SettingsReportAnswer | null = null;
   return {
     read: async () => {
-      if (last !== null && timers.now() - last.readAt < KEEP_MS) return last;
+      // A clock that was set back makes the last report one of the future.
+      const age = last === null ? KEEP_MS : timers.now() - last.readAt;
+      if (last !== null && age >= 0 && age < KEEP_MS) return last;
       reading ??= readReport(options)
         .then((report) => {
           last = report;
