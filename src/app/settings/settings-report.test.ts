@@ -128,6 +128,15 @@ describe('the report of the settings', () => {
       { kind: 'fault', subject: 'sponsor-keypair', text: 'it does not exist' },
     ]);
     expect(asked('country-database') && asked('tls-cert') && !asked('gas-keypair')).toBe(true);
+    await timers.advance(1_000);
+    const again = await read();
+    expect(again.changes.at(-1)).toMatchObject({ kind: 'fault', subject: 'sponsor-keypair' });
+    // A file that was found to be usable is not read again before it is written again.
+    expect(asked('country-database') || !asked('tls-cert')).toBe(false);
+    writeFileSync(country ?? '', 'longer still');
+    await timers.advance(1_000);
+    await read();
+    expect(asked('country-database')).toBe(true);
   });
 
   it('says that the program on disk or the tables of the database are others', async () => {

@@ -6,6 +6,7 @@ import { ConfigInvalid } from '../../config/problems/problems.ts';
 import type { ProcessSettings } from '../../config/process-settings.ts';
 import type { SettingsReports } from '../../gateway/admin/settings/settings-endpoint.ts';
 import type { RestartChange, SettingsReportAnswer } from '../../gateway/admin/settings/settings-schema.ts';
+import { FileFaults } from './file-faults.ts';
 import { type InForceFacts, listInForce } from './in-force.ts';
 import type { FileMark, MarkedFile, StartRecord } from '../state/start-record.ts';
 import { toSettingLines } from './setting-lines.ts';
@@ -31,7 +32,8 @@ export interface SettingsReportOptions {
 
 /** Reads the settings and what surrounds them again for each report, one report at a time. */
 export function createSettingsReports(options: SettingsReportOptions): SettingsReports {
-  const { timers } = options;
+  const { timers, start } = options;
+  const faults = new FileFaults(start.findFileFaults);
   let reading: Promise<SettingsReportAnswer> | null = null;
   let last: SettingsReportAnswer | null = null;
   return {
@@ -39,7 +41,7 @@ export function createSettingsReports(options: SettingsReportOptions): SettingsR
       // A clock that was set back makes the last report one of the future.
       const age = last === null ? KEEP_MS : timers.now() - last.readAt;
       if (last !== null && age >= 0 && age < KEEP_MS) return last;
-      reading ??= readReport(options)
+      reading ??= readReport(options, faults)
         .then((report) => {
           last = report;
           return report;
@@ -54,7 +56,7 @@ export function createSettingsReports(options: SettingsReportOptions): SettingsR
   };
 }
 
-async function readReport(options: SettingsReportOptions): Promise<SettingsReportAnswer> {
+async function readReport(options: SettingsReportOptions, faults: FileFaults): Promise<SettingsReportAnswer> {
   const { start, config, getFacts, timers } = options;
   const { loaded, cwd } = start.process;
   const configFile = await readFileMark(loaded.file.path);
@@ -75,7 +77,7 @@ async function readReport(options: SettingsReportOptions): Promise<SettingsRepor
     changes: [
       ...describeVersion(start.version, onDisk),
       ...(await describeSchema(options)),
-      ...(await listFileChanges(options, nextConfig)),
+      ...(await listFileChanges(options, faults, nextConfig, configFile.key)),
     ],
     settings: toSettingLines({
       now: loaded,
@@ -128,7 +130,9 @@ async function describeSchema({ schema }: SettingsReportOptions): Promise<Restar
 /** Files that were written since the start, files that only the next start names, and files that it could not use. */
 async function listFileChanges(
   { start, folderFiles }: SettingsReportOptions,
+  faults: FileFaults,
   next: Config,
+  settingsKey: string | null,
 ): Promise<RestartChange[]> {
   const before = [...start.files, ...folderFiles];
   const known = new Set(before.map(({ path }) => path));
@@ -151,13 +155,10 @@ async function listFileChanges(
     ...changes.map(({ subject }) => subject),
     ...named.filter(({ path }) => !known.has(path)).map(({ subject }) => subject),
   ]);
-  const faults = await start.findFileFaults(
-    next,
-    (setting) => setting.endsWith('tls-cert') || concerned.has(setting),
-  );
+  const found = await faults.find(next, { concerned, named, settingsKey });
   return [
     ...changes,
-    ...faults.map(
+    ...found.map(
       ({ name, message }): RestartChange => ({ kind: 'fault', subject: name, text: message, at: null }),
     ),
   ];
