@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestDecision, RequestEntry } from '../../platform/traffic/log/request-entry.ts';
+import {
+  LOGGED_LENGTHS,
+  type RequestDecision,
+  type RequestEntry,
+} from '../../platform/traffic/log/request-entry.ts';
 import { redactPath, redactQuery, redactText } from '../http/log/redact.ts';
 import { parseSentPath } from '../../platform/firewall/requested-path.ts';
 import { getRequestContext } from './request/request-context.ts';
@@ -12,9 +16,6 @@ import type { AsnOf, CountryOf } from './request/country.ts';
 /** Records one request. It must return at once, because it is called while the answer is being sent. */
 export type RecordRequest = (entry: RequestEntry) => void;
 
-const MAX_PATH_LENGTH = 256;
-const MAX_HOST_LENGTH = 128;
-const MAX_TEXT_LENGTH = 256;
 const MAX_ORDER_ID_LENGTH = 64;
 const MICROSECONDS = 1_000;
 
@@ -94,9 +95,9 @@ function createRequestEntry(
     client,
     country,
     asn,
-    host: redactText(headers.host ?? findAuthority(request), MAX_HOST_LENGTH),
+    host: redactText(headers.host ?? findAuthority(request), LOGGED_LENGTHS.host),
     referrer: toReferrerPage(headers.referer),
-    userAgent: redactText(headers['user-agent'], MAX_TEXT_LENGTH),
+    userAgent: redactText(headers['user-agent'], LOGGED_LENGTHS.userAgent),
     query: redactQuery(url),
     bytesReceived,
     bytesSent: status === CLIENT_CLOSED_REQUEST || method === 'HEAD' ? 0 : getBodyLength(reply),
@@ -119,7 +120,7 @@ const FRAGMENT = /#.*$/s;
 function toReferrerPage(referrer: string | undefined): string {
   if (referrer === undefined) return '';
   const page = referrer.replace(USER_INFO, '$1').replace(FRAGMENT, '');
-  return redactPath(page).slice(0, MAX_TEXT_LENGTH);
+  return redactPath(page).slice(0, LOGGED_LENGTHS.referrer);
 }
 
 /** Returns the bytes of the answer's body, as Fastify stated them. */
@@ -137,7 +138,7 @@ function toRecordedPath(url: string, endpoint: string): string {
     url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
   return (isAsRegistered && endpoint !== '' ? endpoint : redactPath(parseSentPath(url))).slice(
     0,
-    MAX_PATH_LENGTH,
+    LOGGED_LENGTHS.path,
   );
 }
 

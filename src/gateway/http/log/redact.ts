@@ -1,3 +1,5 @@
+import { LOGGED_LENGTHS, REDACTED } from '../../../platform/traffic/log/request-entry.ts';
+
 /** The secret part of every key and token. */
 const SECRET = /[0-9a-f]{64}/gi;
 const SECRET_LENGTH = 64;
@@ -8,7 +10,6 @@ const JWT = /eyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g;
 /** Matches names of parameters whose values are secrets, in lower case and reduced to letters. */
 const SECRET_NAME =
   /^(key|x?apikey|(access|api|auth|bearer|id|refresh|session|user)?token|\w*secret\w*|\w*password|passphrase|auth(orization)?|bearer|jwt|\w*privatekey|mnemonic|seed(phrase)?|credentials?)$/;
-const MAX_QUERY_LENGTH = 512;
 /** How much of a query is read, so that a secret that begins in the kept part is read to its end. */
 const MAX_QUERY_READ = 1_024;
 /** Matches what may be the beginning of a secret that was not read to its end. */
@@ -18,7 +19,6 @@ const ENCODED = /%(2[5de]|3\d|[46][1-9a-f]|5[0-9af]|7[0-9ae])/gi;
 /** A secret that is encoded more often than this is none to any server on the way. */
 const MAX_ENCODINGS = 3;
 const UNPRINTABLE_TEXT = /[^ -~]/g;
-const REDACTED = '[redacted]';
 
 /**
  * Returns the path of a URL as it may be stored and shown: without the query, with keys and tokens redacted, and with
@@ -65,7 +65,7 @@ export function redactQuery(url: string): string {
     begin = end + 1;
   }
   if (mark + 1 + MAX_QUERY_READ < url.length && open.length < query.length) open = redactCutOff(open);
-  return open.replace(UNPRINTABLE, percentEncode).slice(0, MAX_QUERY_LENGTH);
+  return open.replace(UNPRINTABLE, percentEncode).slice(0, LOGGED_LENGTHS.query);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../../traffic/log/request-entry.ts';
+import { LOGGED_LENGTHS, REDACTED, type RequestEntry } from '../../traffic/log/request-entry.ts';
 import type { FirewallRequest } from '../evaluate.ts';
 import { formatIp, parseIp } from '../ip-address.ts';
 import { type IpNetwork, parseEnclosingNetwork } from '../networks.ts';
@@ -21,11 +21,6 @@ export interface LoggedRequest extends FirewallRequest {
   readonly knownHeaders: ReadonlyMap<string, KnownText>;
 }
 
-const REDACTED = '[redacted]';
-/** The log cuts paths and the two longer headers here, and the host at the second length. */
-const MAX_LOGGED = 256;
-const MAX_LOGGED_HOST = 128;
-
 /**
  * Reads what rules would have judged from an entry of the log.
  *
@@ -35,8 +30,8 @@ export function parseLoggedRequest(entry: RequestEntry, keyName: string | null):
   const { method, country, client } = entry;
   const knownPath = parseLoggedPath(entry);
   const network = client.endsWith('/64') ? parseEnclosingNetwork(client) : null;
-  const userAgent = parseLoggedText(entry.userAgent, MAX_LOGGED);
-  const host = parseLoggedText(entry.host, MAX_LOGGED_HOST);
+  const userAgent = parseLoggedText(entry.userAgent, LOGGED_LENGTHS.userAgent);
+  const host = parseLoggedText(entry.host, LOGGED_LENGTHS.host);
   return {
     path: knownPath.text,
     method,
@@ -67,7 +62,7 @@ function parseLoggedPath({ path, endpoint }: RequestEntry): KnownText {
   if (endpoint !== '' && !/[:*]/.test(endpoint)) return { text: endpoint, isWhole: true };
   const cuts = [path.indexOf(REDACTED), path.search(BEYOND_ASCII)].filter((index) => index >= 0);
   const known = path.slice(0, Math.min(...cuts, path.length));
-  const isWhole = cuts.length === 0 && path.length < MAX_LOGGED;
+  const isWhole = cuts.length === 0 && path.length < LOGGED_LENGTHS.path;
   // The end of a path that was cut may be the beginning of an escape.
   return { text: decodeOnce(isWhole ? known : known.replace(/%[\da-f]?$/i, '')), isWhole };
 }

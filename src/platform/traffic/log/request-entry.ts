@@ -13,6 +13,12 @@ export type RequestDecision = (typeof DECISIONS)[number];
 /** What the firewall can do with a request that a rule matches. */
 export const FIREWALL_OUTCOMES = ['bypass', 'deny', 'limit', 'allow', 'log'] as const;
 
+/** The most characters that the log keeps of each text. Longer ones are cut. */
+export const LOGGED_LENGTHS = { path: 256, host: 128, userAgent: 256, referrer: 256, query: 512 } as const;
+
+/** What the log has in place of a secret. */
+export const REDACTED = '[redacted]';
+
 /** The key that a request came with, and whose it is. */
 export interface EntryOwner {
   readonly organisationId: string;
