@@ -9,7 +9,7 @@ import type { PartState } from './part-watch.ts';
 describe('InstanceOperation', () => {
   it('works while only optional parts do not', async () => {
     const parts = [part('database', null), part('keeper', 'it waits', true)];
-    expect(await open({ parts: { states: parts, changes: [] } }).read()).toMatchObject({
+    expect(await open({ parts: watch(parts) }).read()).toMatchObject({
       works: true,
       parts: [
         { name: 'database', works: true, reason: null },
@@ -17,7 +17,12 @@ describe('InstanceOperation', () => {
       ],
     });
     const broken = [part('database', 'it is gone')];
-    expect(await open({ parts: { states: broken, changes: [] } }).read()).toMatchObject({ works: false });
+    expect(await open({ parts: watch(broken) }).read()).toMatchObject({ works: false });
+  });
+
+  it('is not known to work before each part was checked that must', async () => {
+    const checked = [part('keeper', null, true)];
+    expect(await open({ parts: watch(checked, false) }).read()).toMatchObject({ works: false });
   });
 
   it('answers while a store and a budget hang, and says what is not known', async () => {
@@ -114,7 +119,7 @@ function open(options: Partial<OperationOptions> = {}): InstanceOperation {
   const timers = options.timers ?? new ManualTimers();
   return new InstanceOperation({
     facts: { name: 'one', version: '1', startedAt: 0, network: 'rpc', isKeeper: true, isShared: false },
-    parts: { states: [], changes: [] },
+    parts: watch([]),
     stores: [],
     nodes: [],
     chain: {
@@ -133,6 +138,10 @@ function open(options: Partial<OperationOptions> = {}): InstanceOperation {
     timers,
     ...options,
   });
+}
+
+function watch(states: readonly PartState[], isChecked = true): OperationOptions['parts'] {
+  return { states, changes: [], isChecked };
 }
 
 function part(name: string, reason: string | null, optional = false): PartState {

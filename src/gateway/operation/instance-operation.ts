@@ -21,7 +21,7 @@ export interface InstanceFacts {
 
 export interface OperationOptions {
   readonly facts: InstanceFacts;
-  readonly parts: Pick<PartWatch, 'states' | 'changes'>;
+  readonly parts: Pick<PartWatch, 'states' | 'changes' | 'isChecked'>;
   readonly stores: readonly WatchedStore[];
   readonly nodes: readonly WatchedNode[];
   readonly chain: Pick<Chain, 'slot' | 'recentBlockhash'>;
@@ -80,7 +80,7 @@ export class InstanceOperation {
     const states = parts.states.map(({ reason, ...part }) => ({ ...part, works: reason === null, reason }));
     return {
       instance: { ...facts, now },
-      works: states.every(({ works, optional }) => works || optional),
+      works: parts.isChecked && states.every(({ works, optional }) => works || optional),
       parts: states,
       changes: [...parts.changes],
       stores,

@@ -31,6 +31,16 @@ describe('PartWatch', () => {
     ]);
   });
 
+  it('is checked when every part was that must work', async () => {
+    expect(watch.isChecked).toBe(false);
+    await watch.first;
+    expect(watch.isChecked).toBe(true);
+    checks.push({ name: 'keeper', optional: true, unhealthy: async () => null });
+    expect(watch.isChecked).toBe(true);
+    checks.push({ name: 'rpc', unhealthy: async () => null });
+    expect(watch.isChecked).toBe(false);
+  });
+
   it('shows the other parts while one hangs, and says of that one that it has not answered', async () => {
     await watch.first;
     checks.push({ name: 'rpc', optional: true, unhealthy: () => new Promise(() => undefined) });

@@ -66,6 +66,11 @@ export class PartWatch {
     return this.#options.checks.flatMap(({ name }) => this.#states.get(name) ?? []);
   }
 
+  /** Whether every part was checked without which the instance is not ready. */
+  get isChecked(): boolean {
+    return this.#options.checks.every(({ name, optional = false }) => optional || this.#states.has(name));
+  }
+
   /** Returns what has changed since the start of the process, the newest first. */
   get changes(): readonly PartChange[] {
     return this.#changes;

@@ -123,6 +123,7 @@ describe('the operation of an instance', () => {
             },
           ],
           changes: [{ part: 'database', at: 5, reason: 'it is gone' }],
+          isChecked: true,
         },
         stores: [],
         nodes: [],
