@@ -60,6 +60,21 @@ describe('SampleHistory', () => {
     expect(history.measure().series).toBe(1);
   });
 
+  it('bounds the number of series, however few samples each has place for', () => {
+    const history = new SampleHistory({ everyMs: 15_000, keepMs: new Map([['many', 0]]), maxSeries: 100 });
+    for (let round = 0; round < 5; round++) {
+      const many = Array.from({ length: 150 }, (_, number) => sample('many', `${round}-${number}`, 1));
+      history.add(round * 15_000, many);
+      expect(history.measure().series).toBeLessThanOrEqual(100);
+      expect([...history.refused]).toEqual(['many']);
+    }
+    history.add(5 * 15_000, []);
+    history.add(6 * 15_000, []);
+    expect(history.measure()).toEqual({ series: 0, bytes: 0 });
+    history.add(7 * 15_000, [sample('many', 'x', 1)]);
+    expect(history.refused.size).toBe(0);
+  });
+
   it('begins again when the clock was set back', () => {
     const history = open({ a: MINUTE });
     history.add(10 * MINUTE, [sample('a', 'x', 1)]);

@@ -10,6 +10,8 @@ export interface SampleHistoryOptions {
   readonly keepMs: ReadonlyMap<string, number>;
   /** The most samples of all series together; each takes 12 bytes. Default: a million. */
   readonly maxSamples?: number;
+  /** The most series of all metrics together; the labels of each take about 600 bytes. Default: 50,000. */
+  readonly maxSeries?: number;
 }
 
 /** A series, with its samples by the number of their sampling. */
@@ -25,6 +27,7 @@ interface KeptSeries {
 /** How long a value counts as the latest one if samplings fail, as in Prometheus. */
 const LOOKBACK_MS = 300_000;
 const MAX_SAMPLES = 1_000_000;
+const MAX_SERIES = 50_000;
 const BYTES_PER_SAMPLE = 12;
 /** Labels, keys and objects of a series, by measurement. */
 const BYTES_PER_SERIES = 600;
@@ -32,6 +35,7 @@ const BYTES_PER_SERIES = 600;
 /** The samples of the metrics that rules ask for. Its memory is bounded in time and in series. */
 export class SampleHistory implements SeriesSource {
   readonly #maxSamples: number;
+  readonly #maxSeries: number;
   readonly #series = new Map<string, Map<string, KeptSeries>>();
   /** How many samples a series of each metric has place for. */
   readonly #places: ReadonlyMap<string, number>;
@@ -39,11 +43,13 @@ export class SampleHistory implements SeriesSource {
   readonly #times: Float64Array;
   #count = 0;
   #used = 0;
+  #kept = 0;
   #first: number | null = null;
   #refused: ReadonlySet<string> = new Set();
 
-  constructor({ everyMs, keepMs, maxSamples = MAX_SAMPLES }: SampleHistoryOptions) {
+  constructor({ everyMs, keepMs, maxSamples = MAX_SAMPLES, maxSeries = MAX_SERIES }: SampleHistoryOptions) {
     this.#maxSamples = maxSamples;
+    this.#maxSeries = maxSeries;
     this.#places = new Map([...keepMs].map(([metric, ms]) => [metric, Math.ceil(ms / everyMs) + 2]));
     this.#times = new Float64Array(Math.max(2, ...this.#places.values()));
   }
@@ -65,8 +71,7 @@ export class SampleHistory implements SeriesSource {
 
   /** The kept series, and about how many bytes they take. */
   measure(): { readonly series: number; readonly bytes: number } {
-    const series = [...this.#series.values()].reduce((sum, ofMetric) => sum + ofMetric.size, 0);
-    return { series, bytes: this.#used * BYTES_PER_SAMPLE + series * BYTES_PER_SERIES };
+    return { series: this.#kept, bytes: this.#used * BYTES_PER_SAMPLE + this.#kept * BYTES_PER_SERIES };
   }
 
   /**
@@ -126,6 +131,7 @@ export class SampleHistory implements SeriesSource {
     this.#series.clear();
     this.#count = 0;
     this.#used = 0;
+    this.#kept = 0;
     this.#first = null;
   }
 
@@ -156,8 +162,9 @@ export class SampleHistory implements SeriesSource {
     const key = makeLabelsKey(labels);
     const known = ofMetric.get(key);
     if (known !== undefined) return known;
-    if (this.#used + places > this.#maxSamples) return null;
+    if (this.#used + places > this.#maxSamples || this.#kept >= this.#maxSeries) return null;
     this.#used += places;
+    this.#kept++;
     const created: KeptSeries = {
       labels,
       values: new Float64Array(places),
@@ -175,6 +182,7 @@ export class SampleHistory implements SeriesSource {
         if (number - newest < values.length) continue;
         ofMetric.delete(key);
         this.#used -= values.length;
+        this.#kept--;
       }
   }
 }
