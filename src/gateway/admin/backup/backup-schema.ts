@@ -1,18 +1,21 @@
 import { Type } from 'typebox';
 import { MAX_PAGE } from '../../../platform/requests/paging.ts';
 
-export const BackupsQuery = Type.Object({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_PAGE,
-      description: 'The most backups in the answer. Default: 100.',
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 500, description: 'The `next` of the page before. Default: the first page.' }),
-  ),
-});
+export const BackupsQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_PAGE,
+        description: 'The most backups in the answer. Default: 100.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 500, description: 'The `next` of the page before. Default: the first page.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 const by = {
   by: Type.String({ description: 'Who asked for it, as in the audit log.' }),
