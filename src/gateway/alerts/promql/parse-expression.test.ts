@@ -67,6 +67,10 @@ describe('parseExpression', () => {
     ['a{b="\\x"}', 'is not supported'],
     ['a{b=~"("}', 'is not understood'],
     ['{a="b"}', '"{"'],
+    ['a{__name__="a"}', 'the label __name__ is not supported'],
+    ['sum by (__name__) (a)', 'the label __name__ is not supported'],
+    ['a > Inf', 'the number Inf is not supported'],
+    ['a == nan', 'the number nan is not supported'],
     ['1 2', '"2"'],
     ['5m', '"5m"'],
   ])('refuses %s with a sentence', (text, sentence) => {

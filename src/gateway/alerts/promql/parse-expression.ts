@@ -20,6 +20,8 @@ import { listWords, type ExpressionWord } from './read-words.ts';
 const MAX_DEPTH = 50;
 /** The values of a label that a matcher remembers, so that a pattern is not compared again at each evaluation. */
 const MAX_REMEMBERED = 5_000;
+/** What PromQL reads as a number in place of the name of a metric. */
+const NO_METRIC = /^(inf|nan)$/i;
 /** The operators by what binds weakest first. */
 const LEVELS: readonly (readonly string[])[] = [COMPARISONS, ['+', '-'], ['*', '/']];
 
@@ -196,6 +198,7 @@ class ExpressionParser {
   #parseSelector(): Selector {
     const { kind, text: metric } = this.#take();
     if (kind !== 'name') throw new RuleError(`"${metric}" is not the name of a metric`);
+    if (NO_METRIC.test(metric)) throw new RuleError(`the number ${metric} is not supported`);
     const matchers: LabelMatcher[] = [];
     if (this.#takes('{')) {
       while (!this.#takes('}')) {
@@ -219,6 +222,7 @@ class ExpressionParser {
   #parseLabel(): string {
     const { kind, text } = this.#take();
     if (kind !== 'name' || text.includes(':')) throw new RuleError(`"${text}" is not the name of a label`);
+    if (text === '__name__') throw new RuleError('the label __name__ is not supported');
     return text;
   }
 }

@@ -103,17 +103,25 @@ class PatternParser {
     if (bounds === null) return of;
     // A whole text matches lazily whenever it matches greedily.
     this.#takes('?');
-    if (this.#character !== undefined && '*+?'.includes(this.#character)) throw this.#refuse();
+    if (this.#isRepeat) throw this.#refuse();
     return { kind: 'repetition', of, ...bounds };
+  }
+
+  /** Whether a repetition begins, which needs something before it that is none itself. */
+  get #isRepeat(): boolean {
+    return '*+?'.includes(this.#character ?? ' ') || this.#findCounts() !== null;
+  }
+
+  /** Finds `{2}`, `{2,}` or `{2,5}`. A brace with anything else in it stands for itself. */
+  #findCounts(): RegExpExecArray | null {
+    return /^\{(\d{1,4})(,(\d{1,4})?)?\}/.exec(this.#characters.slice(this.#next, this.#next + 12).join(''));
   }
 
   #parseBounds(): { readonly least: number; readonly most: number | null } | null {
     if (this.#takes('*')) return { least: 0, most: null };
     if (this.#takes('+')) return { least: 1, most: null };
     if (this.#takes('?')) return { least: 0, most: 1 };
-    const counts = /^\{(\d{1,4})(,(\d{1,4})?)?\}/.exec(
-      this.#characters.slice(this.#next, this.#next + 12).join(''),
-    );
+    const counts = this.#findCounts();
     if (counts === null) return null;
     const [text, least, comma, most] = counts;
     const bounds = {
@@ -137,7 +145,7 @@ class PatternParser {
     if (this.#takes('$')) return { kind: 'anchor', at: 'end' };
     if (this.#takes('[')) return { kind: 'character', matches: this.#parseSet() };
     if (this.#takes('.')) return { kind: 'character', matches: () => true };
-    if (this.#character !== undefined && '*+?'.includes(this.#character)) throw this.#refuse();
+    if (this.#isRepeat) throw this.#refuse();
     const escaped = this.#parseCharacter();
     return {
       kind: 'character',

@@ -17,6 +17,7 @@ describe('compilePattern', () => {
     ['[]a-]', [']', 'a', '-'], ['b']],
     ['a|', ['a', ''], ['b']],
     ['.', ['\n', '😀'], ['', 'ab']],
+    ['a{,2}', ['a{,2}'], ['a', 'aa']],
   ])('%s matches whole texts', (pattern, matching, others) => {
     const matches = compilePattern(pattern);
     expect(matching.filter((text) => !matches(text))).toEqual([]);
@@ -33,6 +34,10 @@ describe('compilePattern', () => {
     'a)',
     '[a',
     'a**',
+    'a{2}{3}',
+    'a+{2,}',
+    '{2}',
+    '(a|{1,2})',
     '*',
     '+a',
     '(?=a)',
