@@ -25,6 +25,8 @@ const PAGE = 100;
 const FOLLOW_MS = 4_000;
 /** An order may be read while it is executed. */
 const ORDER_MS = 2_000;
+/** The log is read by its time alone, whose rows may be many, to find those of an order. */
+const REQUESTS_MS = 10_000;
 /** The first request about an order may be noted before it, and the last some minutes after it. */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 3_600_000;
@@ -109,7 +111,7 @@ export function useOrderRequests(scope: Scope, order: LedgerOrder | undefined) {
     order === undefined ? null : path,
     'the request log',
     readOrderRequests,
-    isUnderWay(order),
+    isUnderWay(order) ? REQUESTS_MS : false,
   );
 }
 
@@ -128,7 +130,7 @@ export function useOwnFill(scope: Scope, order: LedgerOrder | undefined): OrderB
     maker: order?.maker ?? '',
   });
   const path = isAsked ? toScopePath(scope, `/fills?${query}`) : null;
-  const { data } = useAdminPart(path, 'the fills', readFills, isUnderWay(order));
+  const { data } = useAdminPart(path, 'the fills', readFills, isUnderWay(order) ? ORDER_MS : false);
   return data?.fills.find(({ requestId }) => requestId === order?.requestId) ?? null;
 }
 
@@ -146,7 +148,7 @@ function useAdminPart<Value>(
   path: string | null,
   what: string,
   read: ShapeReader<Value>,
-  isFollowed = false,
+  refetchInterval: number | false = false,
 ) {
   return useQuery({
     queryKey: ['ledger-part', path, useCredentialGeneration()],
@@ -154,7 +156,7 @@ function useAdminPart<Value>(
       readAnswer(what, read, (await fetchRaw<unknown>(path ?? '', 'admin', signal)).answer),
     enabled: path !== null,
     retry: false,
-    refetchInterval: isFollowed ? ORDER_MS : false,
+    refetchInterval,
   });
 }
 
