@@ -66,12 +66,17 @@ async function findWallet(): Promise<ThrowawayWallet> {
   }
 }
 
+/** How soon a wallet without SOL is read again: what it was given arrives later, or comes from elsewhere. */
+const EMPTY_AGAIN_MS = 2_000;
+
 /** Returns what a wallet has; nothing is read while there is no address. */
 export function useBalances(address: string | null) {
   return useQuery({
     queryKey: ['balances', address],
     queryFn: () => fetchBalances(address ?? ''),
     enabled: address !== null,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.lamports > 0n ? false : EMPTY_AGAIN_MS,
   });
 }
 
