@@ -34,7 +34,8 @@ describe('a maker misses a swap', () => {
     setLamports(maker.keypair.address, left);
     await judge();
     expire();
-    expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
+    const error = expect.stringMatching(/^the maker did not land .* when it expired$/);
+    expect(await executed).toMatchObject({ status: 'Failed', code: -2_000, error });
     expect(conduct()).toMatchObject({ missed: 1, excused: 0 });
   });
 

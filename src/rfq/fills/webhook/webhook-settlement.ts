@@ -278,8 +278,10 @@ export class WebhookSettlement {
       return createSwapFailure(Code.SWAP_REJECTED, `the maker rejects the swap${reason}`);
     }
     const { expireAt } = this.#order.webhookFill.terms;
+    const counted = this.#state === 'possible' ? '' : ', which is not counted against it';
     const why = this.#answer?.kind === 'unanswered' ? `; ${this.#answer.problem}` : '';
-    const message = `the maker did not land the swap by ${expireAt}, when it expired${why}`;
+    const rest = `${counted}${why}`;
+    const message = `the maker did not land the swap by ${expireAt}, when it expired${rest}`;
     return createSwapFailure(Code.MAKER_FAILED_TO_LAND, message);
   }
 }
