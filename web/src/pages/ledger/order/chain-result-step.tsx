@@ -14,12 +14,15 @@ export function ChainResultStep({
   order,
   decoded,
   error,
+  onRetry,
   tokens,
 }: {
   readonly order: LedgerOrder;
   /** Null while it is read, or if it cannot be. */
   readonly decoded: DecodedTransaction | null;
   readonly error: unknown;
+  /** Reads it again. */
+  readonly onRetry: () => void;
   readonly tokens: KnownTokens;
 }) {
   const isFailed = decoded?.result?.error != null || (order.execution?.code ?? 0) !== 0;
@@ -35,7 +38,7 @@ export function ChainResultStep({
       ) : error === null ? (
         <Loading what="the transaction" />
       ) : (
-        <ErrorNote error={error} />
+        <ErrorNote error={error} onRetry={onRetry} />
       )}
       {order.execution?.code === 0 ? <QuotedAndPaid order={order} tokens={tokens} /> : null}
     </ChainStep>

@@ -76,7 +76,7 @@ function OrderContent({
   const entries = requests.data?.entries ?? null;
   const fill = makers?.find(({ lost }) => lost === null)?.fill ?? ownFill?.fill ?? null;
   const decoded = transaction.data ?? null;
-  const isWhole = landed === null || decoded !== null || transaction.error !== null;
+  const isWhole = landed === null || decoded !== null || transaction.errorUpdateCount > 0;
   const cause = explainOrder({
     order,
     fill,
@@ -103,7 +103,13 @@ function OrderContent({
           {order.maker === null ? null : <FillStep order={order} fill={fill} />}
           <LandingStep order={order} landings={landings.data?.landings ?? null} />
           {landed === null ? null : (
-            <ChainResultStep order={order} decoded={decoded} error={transaction.error} tokens={tokens} />
+            <ChainResultStep
+              order={order}
+              decoded={decoded}
+              error={transaction.error}
+              onRetry={() => void transaction.refetch()}
+              tokens={tokens}
+            />
           )}
         </ol>
       </Panel>

@@ -35,7 +35,8 @@ export function UnknownOrder({ scope, id }: { readonly scope: Scope; readonly id
       <ul>
         <li>
           The ledger keeps orders that were given out with a transaction. A price without a taker, and an
-          order that was refused, are in the request log only.
+          order that was refused, are in the request log only. Why an order has no transaction, as when the
+          taker has too little, is said in its answer (errorMessage) and kept nowhere.
         </li>
         <li>An order is forgotten after as many days as the request log is kept (the setting log-days).</li>
         <li>What was noted is written within a second: look again if it was given out just now.</li>
@@ -49,7 +50,7 @@ export function UnknownOrder({ scope, id }: { readonly scope: Scope; readonly id
         </li>
       </ul>
       <p>
-        <SearchLink scope={scope} search={{ order: id }}>
+        <SearchLink scope={scope} search={{ order: id, range: '30d' }}>
           Look in the log for the request that was answered with this order
         </SearchLink>
       </p>
@@ -64,7 +65,7 @@ export function UnknownOrder({ scope, id }: { readonly scope: Scope; readonly id
 
 interface SearchLinkProps {
   readonly scope: Scope;
-  readonly search: { readonly order: string } | { readonly requestId: string };
+  readonly search: { readonly order: string; readonly range: string } | { readonly requestId: string };
   readonly children: string;
 }
 

@@ -34,6 +34,8 @@ const AFTER_MS = 3_600_000;
 const FOLLOWED_MS = 300_000;
 /** What happens at the end is written behind the answer. */
 const SETTLED_MS = 20_000;
+/** How often a transaction that cannot be read is asked for by itself. */
+const MOST_READS = 10;
 
 /** Reads the orders of a scope page by page, newest first. */
 export function useLedgerOrders(scope: Scope, filters: LedgerFilters, isLive: boolean) {
@@ -160,13 +162,15 @@ function useAdminPart<Value>(
   });
 }
 
-/** Reads the transaction of an order from the chain. Null: it is not there, or cannot be read. */
+/** Reads the transaction of an order from the chain. A node may have it some seconds after the ledger knows that it landed. */
 export function useLandedTransaction(signature: string | null) {
   return useQuery({
     queryKey: ['landed-transaction', signature],
     queryFn: (): Promise<DecodedTransaction> => decodeTransaction({ signature: signature ?? '' }),
     enabled: signature !== null,
     retry: false,
+    refetchInterval: ({ state: { data, errorUpdateCount } }) =>
+      data === undefined && errorUpdateCount < MOST_READS ? ORDER_MS : false,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
