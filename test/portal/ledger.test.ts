@@ -227,12 +227,12 @@ const TAKER = 'The taker’s side';
 /** What is said of each order, and whose doing it was. */
 const SENTENCES: readonly (readonly [name: string, sentence: RegExp, whose: string])[] = [
   ['swapped', /^The swap was made exactly as it was quoted\./, 'Nobody'],
-  ['stranger', /was refused, because a signature in it was wrong/, TAKER],
+  ['stranger', /was refused, because what it sent was no signed transaction/, TAKER],
   ['faulty', /failed on the chain: a fault of the network did it on purpose/, 'The network'],
   ['tampered', /^The maker ledger-maker returned another transaction than it was offered/, 'The maker'],
   ['poor', /failed on the chain: the taker’s wallet did not allow it/, TAKER],
   ['slipped', /the market moved|had moved further than the slippage/, 'The market'],
-  ['late', /^The taker sent the order back too late: its blockhash had run out/, TAKER],
+  ['late', /^The blockhash of the order had run out when it came back/, 'The network'],
   ['dropped', /the network did not take it into a block before its blockhash ran out/, 'The network'],
 ];
 

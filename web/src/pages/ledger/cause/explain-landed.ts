@@ -1,5 +1,5 @@
 import type { CauseParty, OrderCause, OrderFacts } from './order-cause.ts';
-import { formatSol, namePayer } from './order-cause.ts';
+import { formatSol, isPaidByOther, namePayer } from './order-cause.ts';
 
 /** Whose doing a failure on the chain is, by its kind. */
 const PARTIES: ReadonlyMap<string, CauseParty> = new Map<string, CauseParty>([
@@ -61,7 +61,10 @@ export function explainChainFailure(facts: OrderFacts): OrderCause {
         'The transaction could not be read, so it is not known what failed in it. Open it in the explorer, or ask for a new order.',
     };
   }
-  const party = findParty(failure.kind, fill?.state === 'failed');
+  const party = findParty(failure.kind, {
+    isFill: fill?.state === 'failed',
+    isPaidByOther: isPaidByOther(order),
+  });
   const isMisfit = MISFITS.has(failure.kind);
   const blame =
     BLAME[party] ??
@@ -77,16 +80,20 @@ export function explainChainFailure(facts: OrderFacts): OrderCause {
   };
 }
 
-/** A fill that failed for want of tokens may have failed for those of its maker. Only its accounts tell. */
-function findParty(kind: string, isFill: boolean): CauseParty {
-  if (isFill && (kind === 'tokens' || kind === 'frozen')) return 'unclear';
+/** A fill that failed for want of tokens may have failed for those of its maker, and lamports may be those of who pays the network. Only the accounts tell. */
+function findParty(
+  kind: string,
+  facts: { readonly isFill: boolean; readonly isPaidByOther: boolean },
+): CauseParty {
+  if (facts.isFill && (kind === 'tokens' || kind === 'frozen')) return 'unclear';
+  if (facts.isPaidByOther && (kind === 'lamports' || kind === 'rent')) return 'unclear';
   return PARTIES.get(kind) ?? 'unclear';
 }
 
 /** Explains an order whose swap was made. */
 export function explainSuccess(facts: OrderFacts): OrderCause {
   const { order, formatAmount } = facts;
-  const { inputMint, outputMint, inAmount, outAmount, execution } = order;
+  const { inputMint, outputMint, inAmount, outAmount, receiver, taker, execution } = order;
   const paid = execution?.totalInput ?? null;
   const received = execution?.totalOutput ?? null;
   if (inputMint === null || outputMint === null || paid === null || received === null) {
@@ -102,7 +109,7 @@ export function explainSuccess(facts: OrderFacts): OrderCause {
     tone: 'good',
     sentence: `The swap was made${compareWithQuote({ inAmount, outAmount, paid, received })}.`,
     party: 'nobody',
-    paid: `The taker paid ${formatAmount(inputMint, paid)} and received ${formatAmount(outputMint, received)}. ${namePayer(order)} paid the fee of the network.`,
+    paid: `The taker paid ${formatAmount(inputMint, paid)} and ${receiver === null || receiver === taker ? '' : 'its receiver '}received ${formatAmount(outputMint, received)}. ${namePayer(order)} paid the fee of the network.`,
     advice: null,
   };
 }

@@ -1,5 +1,5 @@
 import { formatBriefDuration } from '../../../base/brief-time.ts';
-import { NOTHING_PAID, type OrderCause, type OrderFacts } from './order-cause.ts';
+import { isPaidByOther, NOTHING_PAID, type OrderCause, type OrderFacts } from './order-cause.ts';
 import { isReason, OBSTACLE_ADVICE, parseObstacle, REFUSAL_TEXTS } from './refusal-texts.ts';
 
 const NEW_ORDER = 'Ask for a new order: another maker or the pools may take it.';
@@ -18,7 +18,7 @@ export function explainMakerFailure(facts: OrderFacts): OrderCause {
     case -2_000:
       return explainNotLanded(facts, name);
     default: {
-      const obstacle = parseObstacle(execution?.reason ?? '');
+      const obstacle = parseObstacle(execution?.reason ?? '', isPaidByOther(order));
       return refused(
         obstacle.party,
         `The network refused the transaction with ${maker}: ${obstacle.what}.`,
@@ -81,18 +81,30 @@ function explainRejected({ order, fill }: OrderFacts, name: string): OrderCause 
     return refused('maker', `${name} was not connected when the order came back signed.`, NEW_ORDER);
   }
   if (isReason(reason, 'wouldFail') || /atoms of .* which holds/.test(reason)) {
-    const obstacle = parseObstacle(reason);
+    const obstacle = parseObstacle(reason, isPaidByOther(order));
     return refused(
       obstacle.party,
-      `The swap would have failed when the order came back signed: ${obstacle.what}. The maker was not asked.`,
+      fill?.offeredAt == null
+        ? `The swap would have failed when the order came back signed: ${obstacle.what}. The maker was not asked.`
+        : `The swap would have failed: ${obstacle.what}. It does not count against the maker.`,
       OBSTACLE_ADVICE[obstacle.advice],
     );
   }
+  if (reason.startsWith(OVERBOOKED)) {
+    return refused(
+      'market',
+      `${name} did not sign: it had signed other swaps for the same inventory, whose takers could no longer pay.`,
+      `${NEW_ORDER} It does not count against the maker.`,
+    );
+  }
+  if (isReason(reason, 'removed')) {
+    return refused('sluice', `The operator of this instance removed ${name.replace(/^T/, 't')}.`, NEW_ORDER);
+  }
   if (fill?.offeredAt != null) {
     return refused(
-      'taker',
-      `While ${name.replace(/^T/, 't')} had the swap before it, the swap became impossible through no fault of the maker.`,
-      'The wallet of the taker moved what the swap takes, or the price left its slippage. Ask for a new order.',
+      'unclear',
+      `${name} had the swap before it and did not sign it, and it is not known whether the swap could have succeeded.`,
+      `${NEW_ORDER} It does not count against the maker.`,
     );
   }
   return refused(
@@ -102,6 +114,12 @@ function explainRejected({ order, fill }: OrderFacts, name: string): OrderCause 
   );
 }
 
+/** The beginning of the reason of a fill that its maker need not have signed. */
+const OVERBOOKED = 'the maker did not sign, and had signed other swaps for the same inventory';
+/** The words of a reason that say that the maker is not to blame for certain. What a maker answered stands behind them. */
+const UNCOUNTED =
+  /^the maker did not land the swap by \d+, when it expired, which is not counted against it(?:;|$)/;
+
 function explainNotLanded({ order, fill }: OrderFacts, name: string): OrderCause {
   const reason = order.execution?.reason ?? null;
   if (isReason(reason, 'unrecorded') || isReason(reason, 'interrupted')) {
@@ -109,6 +127,13 @@ function explainNotLanded({ order, fill }: OrderFacts, name: string): OrderCause
       'sluice',
       'This instance of Sluice could not record the swap, and did not send it.',
       'Look at the health of the database, then ask for a new order.',
+    );
+  }
+  if (isReason(reason, 'webhookMissed') && UNCOUNTED.test(reason ?? '')) {
+    return refused(
+      'unclear',
+      `${name} had the signed order and did not land it before it expired, and the swap may have been impossible meanwhile, as when the taker moves what it takes.`,
+      `${NEW_ORDER} It does not count against the fill rate of the maker.`,
     );
   }
   if (isReason(reason, 'webhookMissed') || fill?.answer === 'unanswered') {

@@ -67,6 +67,34 @@ describe('explainOrder', () => {
     expect(PARTY_WORDS).toHaveProperty(cause.party);
   });
 
+  it('does not blame a taker for lamports that another wallet may lack', () => {
+    const failure = { kind: 'lamports', sentence: 'It says why.', advice: 'Do this.', feeLamports: 5_000n };
+    const bySponsor = { paidBy: 'sponsor', payer: 'S' } as const;
+    expect(explain({ code: 1, slot: 7n }, { failure }, bySponsor).party).toBe('unclear');
+    const reason = 'the network refuses the transaction: insufficient lamports';
+    expect(explain({ code: -1_002, reason }, {}, bySponsor)).toMatchObject({
+      party: 'unclear',
+      sentence: expect.stringMatching(/the taker, or the wallet that pays the network/),
+    });
+  });
+
+  it('blames a taker for being late only if it was', () => {
+    const reason = 'the order ran out at block height 9, the network is at 10';
+    const executed = (begunAt: number) => explain({ code: -1_004, reason, begunAt });
+    expect(executed(AT + 90_000)).toMatchObject({
+      party: 'taker',
+      sentence: expect.stringMatching(/too late/),
+    });
+    expect(executed(AT + 19).sentence).toMatch(/came back 19 ms after it was given out/);
+  });
+
+  it('says that a receiver has received', () => {
+    const swap = { code: 0, slot: 7n, totalInput: 100n, totalOutput: 200n };
+    expect(explain(swap, {}, { receiver: 'R' }).paid).toMatch(
+      /^The taker paid 100 of SOL and its receiver received 200 of USDC\./,
+    );
+  });
+
   it('does not blame a taker for a fill that may have failed for want of the tokens of the maker', () => {
     const failure = { kind: 'tokens', sentence: 'It says why.', advice: 'Do this.', feeLamports: 5_000n };
     expect(explain({ code: 1, slot: 7n }, { failure, fill: { ...FILL, state: 'failed' } }).party).toBe(
@@ -100,7 +128,7 @@ describe('explainOrder', () => {
       'market',
       /cost its payer more/,
     ],
-    [-1_004, 'the order ran out at block height 9, the network is at 10', null, 'taker', /too late/],
+    [-1_004, 'the order ran out at block height 9, the network is at 10', null, 'network', /was not late/],
     [-2_000, 'the maker did not land the swap by 9, when it expired', 'expired', 'maker', /did not land it/],
     [
       -2_000,
@@ -139,6 +167,41 @@ describe('explainOrder', () => {
     [-2_004, 'the swap would fail now: ResultWithNegativeLamports', null, 'taker', /no longer held/],
     [-2_004, 'the swap takes 9 atoms of X, which holds 5, and other', null, 'taker', /no longer held/],
     [-2_004, 'the swap would fail now: it became impossible', 'expired', 'market', /had changed since/],
+    [
+      -2_000,
+      'the maker did not land the swap by 9, when it expired, which is not counted against it; it did not answer',
+      'expired',
+      'unclear',
+      /may have been impossible meanwhile/,
+    ],
+    [
+      -2_000,
+      'the maker did not land the swap by 9, when it expired; it said: , when it expired, which is not counted against it',
+      'expired',
+      'maker',
+      /did not land it/,
+    ],
+    [
+      -2_004,
+      'the maker did not sign, and had signed other swaps for the same inventory, whose takers could no longer pay',
+      'expired',
+      'market',
+      /whose takers could no longer pay/,
+    ],
+    [
+      -2_004,
+      'whether the swap could have succeeded is not known',
+      'expired',
+      'unclear',
+      /not known whether the swap could/,
+    ],
+    [
+      -2_004,
+      'the operator removed the maker acme-maker',
+      'expired',
+      'sluice',
+      /operator.* removed the maker/,
+    ],
     [-9_999, 'a code of a newer version', null, 'unclear', /code -9999/],
     [-99, null, null, 'unclear', /code -99/],
   ] as const)('says whose doing %d is: %s', (code, reason, state, party, sentence) => {
@@ -156,7 +219,7 @@ describe('REFUSAL_TEXTS', () => {
   });
 
   it('lets a text of a newer version stand for something that had changed', () => {
-    expect(parseObstacle('never heard of')).toMatchObject({ party: 'market', advice: 'ask-again' });
+    expect(parseObstacle('never heard of', false)).toMatchObject({ party: 'market', advice: 'ask-again' });
   });
 });
 

@@ -3,11 +3,13 @@ import { getOrderOutcome } from '../text/order-outcome.ts';
 import { explainChainFailure, explainSuccess } from './explain-landed.ts';
 import { explainMakerFailure } from './explain-maker.ts';
 import { explainUnexecuted } from './explain-unexecuted.ts';
-import { NOTHING_PAID, type OrderCause, type OrderFacts } from './order-cause.ts';
+import { isPaidByOther, NOTHING_PAID, type OrderCause, type OrderFacts } from './order-cause.ts';
 import { isReason, OBSTACLE_ADVICE, parseObstacle, REFUSAL_TEXTS } from './refusal-texts.ts';
 
 /** The codes of swaps with makers that did not land. */
 const MAKER_CODES: ReadonlySet<number> = new Set([-2_000, -2_002, -2_003, -2_004]);
+/** Sooner than this no blockhash runs out by itself. */
+const SOON_MS = 20_000;
 /** An execution takes no longer: its instance ended before it could note the end. */
 const EXECUTION_MS = 180_000;
 
@@ -99,13 +101,21 @@ function explainNotSent({ order }: OrderFacts): OrderCause {
         'Ask for a new order. If that happens often, look at the network and at the nodes that transactions are sent to; a higher priority fee helps when blocks are full.',
       );
     case -1_004:
+      if (order.execution !== null && order.execution.begunAt - order.at < SOON_MS) {
+        const age = formatBriefDuration(order.execution.begunAt - order.at);
+        return failed(
+          'network',
+          `The blockhash of the order had run out when it came back ${age} after it was given out, so nothing was sent. The taker was not late: the network moved on faster than time, as when its clock is moved.`,
+          'Ask for a new order.',
+        );
+      }
       return failed(
         'taker',
         'The taker sent the order back too late: its blockhash had run out, so nothing was sent.',
         'Ask for a new order, and sign and send it within a minute.',
       );
     case -1_002: {
-      const obstacle = parseObstacle(reason ?? '');
+      const obstacle = parseObstacle(reason ?? '', isPaidByOther(order));
       return failed(
         obstacle.party,
         `The network refused the transaction before it landed: ${obstacle.what}.`,

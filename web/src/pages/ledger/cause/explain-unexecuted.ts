@@ -17,7 +17,7 @@ const REFUSED: ReadonlyMap<number, readonly [what: string, advice: string]> = ne
   [
     -2,
     [
-      'a signature in it was wrong, as of another wallet',
+      'what it sent was no signed transaction of the order: no transaction at all, one that is too long, or a signature in it was wrong',
       'Sign the transaction of the order with the wallet of the taker, and send what the wallet returns.',
     ],
   ],

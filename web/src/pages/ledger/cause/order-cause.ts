@@ -66,6 +66,11 @@ export function formatSol(facts: Pick<OrderFacts, 'formatAmount'>, lamports: big
   return facts.formatAmount('So11111111111111111111111111111111111111112', lamports);
 }
 
+/** Whether another wallet than the taker's pays the network, and may be the one that lacks lamports. */
+export function isPaidByOther({ payer, taker }: Pick<LedgerOrder, 'payer' | 'taker'>): boolean {
+  return payer !== null && payer !== taker;
+}
+
 /** Who pays the network, as the subject of a sentence. */
 export function namePayer({ paidBy }: LedgerOrder): string {
   switch (paidBy) {

@@ -13,6 +13,7 @@ export const REFUSAL_TEXTS = {
   unrecorded: 'the swap could not be recorded',
   interrupted: 'the service stopped while the maker had the swap before it',
   webhookMissed: 'the maker did not land the swap by ',
+  removed: 'the operator removed the maker ',
 } as const;
 
 /** Whether a reason begins with one of the texts. */
@@ -47,7 +48,7 @@ const OBSTACLES: readonly (readonly [pattern: RegExp, obstacle: Obstacle])[] = [
 
 /** What stood in the way of a transaction that was not sent. */
 export interface Obstacle {
-  readonly party: 'market' | 'taker';
+  readonly party: 'market' | 'taker' | 'unclear';
   /** A clause with its own subject. */
   readonly what: string;
   readonly advice: 'ask-again' | 'fund' | 'sooner' | 'thaw';
@@ -59,9 +60,21 @@ const OTHER: Obstacle = {
   advice: 'ask-again',
 };
 
-/** Reads what a simulation says about a transaction that would fail. */
-export function parseObstacle(text: string): Obstacle {
-  return OBSTACLES.find(([pattern]) => pattern.test(text))?.[1] ?? OTHER;
+const LAMPORTS = /lamports|prior credit|for fee|for rent/i;
+const LACK_OF_LAMPORTS: Obstacle = {
+  party: 'unclear',
+  what: 'the taker, or the wallet that pays the network for it, no longer held the lamports that it takes',
+  advice: 'fund',
+};
+
+/**
+ * Reads what a simulation says about a transaction that would fail.
+ *
+ * @param isPaidByOther - Whether another wallet than the taker's pays the network.
+ */
+export function parseObstacle(text: string, isPaidByOther: boolean): Obstacle {
+  const found = OBSTACLES.find(([pattern]) => pattern.test(text))?.[1] ?? OTHER;
+  return isPaidByOther && found.advice === 'fund' && LAMPORTS.test(text) ? LACK_OF_LAMPORTS : found;
 }
 
 /** What to do about each obstacle. */
