@@ -107,6 +107,20 @@ describe.runIf(hasBrowser)('operating an instance in the portal (skipped without
     await later.getByRole('group', { name: 'SluicePartDown: its value in the last hour' }).waitFor();
   });
 
+  it('keeps every page when the alerts are answered in another form', async () => {
+    for (const body of ['{}', 'null', '{"counts":null,"alerts":[{}]}']) {
+      const page = await portal.visit('about:blank');
+      await page.route('**/admin/v1/alerts', (route) =>
+        route.fulfill({ contentType: 'application/json', body }),
+      );
+      await page.goto(`${portal.adminUrl}/operate`);
+      await portal.signIn(page);
+      await page.getByText('Sluice answered the alerts in a form that this page cannot read.').waitFor();
+      await page.getByRole('region', { name: 'Whether everything works' }).waitFor();
+      await page.getByRole('banner').waitFor();
+    }
+  });
+
   async function stateOf(name: string): Promise<string> {
     const { alerts } = await portal.instance.admin('GET', 'alerts');
     return alerts.find((alert: { name: string }) => alert.name === name).state;

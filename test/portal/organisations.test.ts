@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the organisations of the portal (skipped without Chr
     expect(await page.content()).not.toContain(token);
     await page.getByRole('button', { name: 'Revoke the invitation of dora@example.com' }).click();
     await page.getByRole('button', { name: 'Revoke it' }).click();
-    await page.getByText('Nobody is invited at present').waitFor();
+    await page.getByText('Nobody is invited now').waitFor();
   });
 
   it('say what somebody else changed in another tab meanwhile', async () => {

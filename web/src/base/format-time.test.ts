@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatUtcTime } from './format-time.ts';
+import { formatDuration, formatUtcTime, toMachineTime } from './format-time.ts';
 
 describe('formatUtcTime', () => {
   it('writes date and clock, whatever the zone of the machine', () => {
@@ -8,6 +8,17 @@ describe('formatUtcTime', () => {
 
   it.each([1e300, Number.NaN, Number.NEGATIVE_INFINITY])('says of %d that no clock has it', (time) => {
     expect(formatUtcTime(time)).toBe('an unknown time');
+  });
+});
+
+describe('toMachineTime', () => {
+  it('writes what a machine reads, and nothing of a time that no date can have', () => {
+    expect(toMachineTime(1_795_984_831_500)).toBe('2026-11-29T20:40:31.500Z');
+    expect([1e300, Number.NaN, Number.NEGATIVE_INFINITY].map(toMachineTime)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

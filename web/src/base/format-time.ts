@@ -19,6 +19,11 @@ export function formatUtcTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** Formats a time for machines, as the `dateTime` of a `<time>`; undefined where no date can have it. */
+export function toMachineTime(milliseconds: number): string | undefined {
+  return Math.abs(milliseconds) <= MAX_TIME_MS ? new Date(milliseconds).toISOString() : undefined;
+}
+
 /**
  * Formats a duration by its two largest units.
  *

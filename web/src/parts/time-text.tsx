@@ -1,6 +1,6 @@
 import './time-text.css';
 import { formatDistance } from '../base/format-distance.ts';
-import { formatUtcTime } from '../base/format-time.ts';
+import { formatUtcTime, toMachineTime } from '../base/format-time.ts';
 import { useMinuteClock } from './use-minute-clock.ts';
 
 /** A time in UTC, with how far it is from now below it. */
@@ -12,9 +12,4 @@ export function TimeText({ at }: { /** Unix milliseconds. */ readonly at: number
       <span className="time-text__distance">{formatDistance(at, now)}</span>
     </time>
   );
-}
-
-function toMachineTime(at: number): string {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }

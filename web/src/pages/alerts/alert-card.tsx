@@ -1,7 +1,7 @@
 import type { InstanceAlert } from '../../api/alerts.ts';
 import { formatDistance } from '../../base/format-distance.ts';
-import { formatUtcTime } from '../../base/format-time.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
+import { formatUtcTime, toMachineTime } from '../../base/format-time.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { Panel } from '../../parts/page.tsx';
@@ -82,8 +82,7 @@ function ActiveLine({
       <p className="alerts__text">{escapeInvisible(active.summary)}</p>
       <p className="alerts__facts">
         {active.state === 'firing' ? 'Fires since ' : 'Holds since '}
-        <time dateTime={new Date(since).toISOString()}>{formatUtcTime(since)}</time>,{' '}
-        {formatDistance(since, now)}
+        <time dateTime={toMachineTime(since)}>{formatUtcTime(since)}</time>, {formatDistance(since, now)}
         {active.state === 'firing'
           ? ''
           : `; fires ${formatDistance(active.activeAt + forMs, now)} if it lasts`}

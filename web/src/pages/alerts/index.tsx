@@ -99,7 +99,7 @@ function Summary({
     <div className={`alerts__summary alerts__summary--${tone}`} role="status">
       <strong>{describeCounts(counts)}</strong>
       <span>
-        {isLate ? 'The alerts are not evaluated at present: the last time was' : 'Evaluated'}{' '}
+        {isLate ? 'The alerts are not evaluated now: the last time was' : 'Evaluated'}{' '}
         {formatDistance(evaluatedAt, now)}, over samples since {formatDistance(sampledSince, now)}.
       </span>
     </div>

@@ -12,7 +12,7 @@ export type BackupProgress =
 
 /** The key of what the list of backups is kept under. */
 export const BACKUPS_KEY = 'backups';
-/** How often the number of bytes is shown anew, so that a fast disk does not draw the page for each piece. */
+/** How often the number of bytes is shown again, so that a fast disk does not draw the page for each piece. */
 const SHOWN_MS = 200;
 
 /** Makes a backup and saves it. It ends with the page. */

@@ -1,4 +1,4 @@
-import { formatDuration, formatUtcTime } from '../../base/format-time.ts';
+import { formatDuration, formatUtcTime, toMachineTime } from '../../base/format-time.ts';
 
 /** Below this, a time is now. */
 const NOW_MS = 1_000;
@@ -15,14 +15,9 @@ export function Since({
 }) {
   const age = now - at;
   return (
-    <time dateTime={toIso(at)} title={formatUtcTime(at)} className="operate-time">
+    <time dateTime={toMachineTime(at)} title={formatUtcTime(at)} className="operate-time">
       {before}
       {age < NOW_MS ? 'now' : `${formatDuration(age)} ago`}
     </time>
   );
-}
-
-/** A time that no date can have has none. */
-function toIso(at: number): string | undefined {
-  return Number.isNaN(new Date(at).getTime()) ? undefined : new Date(at).toISOString();
 }

@@ -32,7 +32,7 @@ export function InvitationsPanel({
           <Loading what="invitations" />
         ) : null
       ) : data.invitations.length === 0 ? (
-        <EmptyNote>Nobody is invited at present.</EmptyNote>
+        <EmptyNote>Nobody is invited now.</EmptyNote>
       ) : (
         <VirtualTable
           caption="Pending invitations"

@@ -30,7 +30,7 @@ import { readSharedForm, writeSharedForm } from './shared-form.ts';
 export interface PlaygroundForm {
   readonly fields: OperationFields;
   readonly values: RequestForm;
-  /** Changes when the form was filled anew, so that nothing of the one before stays. */
+  /** Changes when the form was filled again, so that nothing of the one before stays. */
   readonly version: number;
   readonly request: ApiRequest;
   /** The same with placeholders for the credentials that were entered or are needed, to be shown and copied. */
