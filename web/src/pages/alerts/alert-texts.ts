@@ -1,4 +1,5 @@
 import type { InstanceAlert } from '../../api/alerts.ts';
+import { formatWhole } from '../../base/format-amount.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { formatDuration } from '../../base/format-time.ts';
 
@@ -27,7 +28,7 @@ export function formatReading(value: number | null): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 1e15 || size < 1e-6) return value.toExponential(3);
-  return size >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(4)));
+  return size >= 1_000 ? formatWhole(Math.round(value)) : String(Number(value.toPrecision(4)));
 }
 
 /** Says when an alert fires, to follow "fires". */

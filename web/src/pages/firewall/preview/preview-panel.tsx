@@ -1,6 +1,7 @@
 import { ChoiceBar } from '../../../parts/choice-bar.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { ErrorNote, Loading } from '../../../parts/status.tsx';
+import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
 import type { RulePreview } from '../source/firewall-shapes.ts';
 import type { ActionKind } from '../source/rule-draft.ts';
@@ -111,7 +112,7 @@ function TopList({
       {entries.map(({ name, requests }) => (
         <dd key={name}>
           <span title={escapeInvisible(name)}>{shortenName(name, NAME_LENGTH)}</span>
-          <span className="preview__count">{requests.toLocaleString('en-US')}</span>
+          <span className="preview__count">{formatWhole(requests)}</span>
         </dd>
       ))}
     </div>

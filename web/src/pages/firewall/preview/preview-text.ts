@@ -1,3 +1,4 @@
+import { formatWhole } from '../../../base/format-amount.ts';
 import { formatUtcTime } from '../../../base/format-time.ts';
 import type { RulePreview } from '../source/firewall-shapes.ts';
 import type { ActionKind } from '../source/rule-draft.ts';
@@ -16,9 +17,9 @@ const REASONS: Readonly<Record<string, string>> = {
   path: 'a part of the path that is masked in the log, or outside ASCII',
 };
 
-/** Says how many, with a separator for thousands: `1,247 requests`. */
+/** Says how many: `1 request`, `1 247 requests`. */
 export function formatRequests(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`;
+  return `${formatWhole(count)} ${count === 1 ? 'request' : 'requests'}`;
 }
 
 /** The rule that is tried among those of a preview; null without one. */
@@ -34,9 +35,9 @@ export function describePreview(preview: RulePreview, action: ActionKind): strin
   const matched = formatRequests(tried?.matched ?? 0);
   switch (action) {
     case 'log':
-      return `It would have recorded ${matched} of ${considered.toLocaleString('en-US')}, and changed nothing.`;
+      return `It would have recorded ${matched} of ${formatWhole(considered)}, and changed nothing.`;
     case 'bypass':
-      return `It matches ${matched} of ${considered.toLocaleString('en-US')}, and would have let ${letThrough.toLocaleString('en-US')} through that the firewall stopped.`;
+      return `It matches ${matched} of ${formatWhole(considered)}, and would have let ${formatWhole(letThrough)} through that the firewall stopped.`;
     default:
       return `Of ${formatRequests(considered)}, it would have stopped ${formatSpan(stopped.byRule, stopped.mayBeByRule)} that passed.`;
   }
@@ -44,8 +45,19 @@ export function describePreview(preview: RulePreview, action: ActionKind): strin
 
 /** Says how many, from what is certain to what is possible: `3`, or `3 to 12`. */
 export function formatSpan(certain: number, further: number): string {
-  const least = certain.toLocaleString('en-US');
-  return further === 0 ? least : `${least} to ${(certain + further).toLocaleString('en-US')}`;
+  const least = formatWhole(certain);
+  return further === 0 ? least : `${least} to ${formatWhole(certain + further)}`;
+}
+
+/** Names the requests that the rules of a team were tried with: not all of the time that was asked for, where there are more. */
+export function describeConsidered({
+  considered,
+  isCut,
+  oldest,
+}: Pick<RulePreview, 'considered' | 'isCut' | 'oldest'>): string {
+  if (!isCut) return `the ${formatRequests(considered)} of the last 24 hours`;
+  const since = oldest === null ? '' : ` (since ${formatUtcTime(oldest)})`;
+  return `the newest ${formatRequests(considered)}${since}`;
 }
 
 /** Lists what a reader should know, the most important first. */
@@ -61,7 +73,7 @@ export function listWarnings(preview: RulePreview, action: ActionKind): readonly
     own.stopped > 0 && stopped.byRule > 0
       ? {
           tone: 'danger',
-          text: `It stops requests from your own address ${own.client}: ${own.stopped.toLocaleString('en-US')} of ${own.considered.toLocaleString('en-US')}.`,
+          text: `It stops requests from your own address ${own.client}: ${formatWhole(own.stopped)} of ${formatWhole(own.considered)}.`,
         }
       : null,
     considered > 0 && matched + mayMatch === 0

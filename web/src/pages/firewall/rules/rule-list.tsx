@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Disclosure } from '../../../parts/disclosure.tsx';
 import { EmptyNote, ErrorNote } from '../../../parts/status.tsx';
-import { formatRequests, formatSpan } from '../preview/preview-text.ts';
+import { describeConsidered, formatRequests, formatSpan } from '../preview/preview-text.ts';
 import type { FirewallRule, RulePreview } from '../source/firewall-shapes.ts';
 import { type ActionKind, toDraft } from '../source/rule-draft.ts';
 import { countKinds, sortByPrecedence } from '../source/rule-order.ts';
@@ -60,7 +61,7 @@ export function RuleList({
             team={team}
             rule={rule}
             hits={preview === null ? null : (hits.get(rule.name) ?? null)}
-            considered={preview?.considered ?? 0}
+            preview={preview}
             mayWrite={mayWrite}
             onEdit={() => onEdit(rule.name)}
           />
@@ -94,14 +95,14 @@ function RuleItem({
   team,
   rule,
   hits,
-  considered,
+  preview,
   mayWrite,
   onEdit,
 }: {
   readonly team: FirewallTeam;
   readonly rule: FirewallRule;
   readonly hits: RulePreview['rules'][number] | null;
-  readonly considered: number;
+  readonly preview: RulePreview | null;
   readonly mayWrite: boolean;
   readonly onEdit: () => void;
 }) {
@@ -127,7 +128,7 @@ function RuleItem({
       <p className="rule-item__sentence">
         {escapeInvisible(draft === null ? expression : describeDraft(draft))}
       </p>
-      {hits === null || !enabled ? null : <RuleHits hits={hits} considered={considered} />}
+      {hits === null || preview === null || !enabled ? null : <RuleHits hits={hits} preview={preview} />}
       {change.error === null ? null : <ErrorNote error={change.error} />}
       {mayWrite ? (
         <div className="rule-buttons">
@@ -166,12 +167,13 @@ function RuleItem({
 
 function RuleHits({
   hits: { matched, mayMatch, decided, mayDecide },
-  considered,
+  preview,
 }: {
   readonly hits: RulePreview['rules'][number];
-  readonly considered: number;
+  readonly preview: RulePreview;
 }) {
-  if (considered === 0) return null;
+  if (preview.considered === 0) return null;
+  const all = describeConsidered(preview);
   const open =
     mayMatch === 0
       ? ''
@@ -179,8 +181,8 @@ function RuleHits({
   return (
     <p className="rule-note">
       {matched === 0
-        ? `Matches none of the ${considered.toLocaleString('en-US')} requests of the last 24 hours${mayMatch === 0 ? '' : ' for certain'}.${open}`
-        : `Matches ${matched.toLocaleString('en-US')} of the ${considered.toLocaleString('en-US')} requests of the last 24 hours, and decides ${formatSpan(decided, mayDecide)}.${open}`}
+        ? `Matches none of ${all}${mayMatch === 0 ? '' : ' for certain'}.${open}`
+        : `Matches ${formatWhole(matched)} of ${all}, and decides ${formatSpan(decided, mayDecide)}.${open}`}
     </p>
   );
 }
