@@ -33,7 +33,32 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     expect(await send('/tokens/v2/search')).toBe(200);
     await page.goto(`${portal.adminUrl}/organisations/${ORGANISATION}/log?rule=no%20prices`);
     await page.locator('.log-line', { hasText: '403' }).click();
-    await page.getByRole('region', { name: 'The request' }).getByText('no prices').first().waitFor();
+    await page
+      .getByRole('region', { name: 'The request' })
+      .getByRole('link', { name: 'no prices' })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Change no prices' }).waitFor();
+  });
+
+  it('opens no rule for changes that has something the page does not know', async () => {
+    const rule = {
+      name: 'of tomorrow',
+      enabled: true,
+      expression: 'moon is full',
+      groups: [[{ type: 'moon', values: ['full'] }]],
+      action: { type: 'deny' },
+      createdAt: 0,
+    };
+    const page = await portal.visit('about:blank');
+    await page.route('**/teams/web/rules', (route) => route.fulfill({ json: { rules: [rule] } }));
+    await page.goto(`${portal.adminUrl}${FIREWALL}?edit=of%20tomorrow`);
+    await portal.signIn(page);
+    await page
+      .getByText('of tomorrow has something that this page does not know', { exact: false })
+      .waitFor();
+    const change = page.getByRole('button', { name: 'Change of tomorrow' });
+    await expect.poll(() => change.isDisabled()).toBe(true);
   });
 
   it('says what the log cannot tell, what is wrong with an address, and what saved rules do with a request', async () => {

@@ -14,6 +14,7 @@ import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';
 import { RuleBuilder } from './builder/rule-builder.tsx';
 import { PREVIEW_RANGES, type PreviewRange } from './preview/preview-panel.tsx';
 import { RuleList } from './rules/rule-list.tsx';
+import { toDraft } from './source/rule-draft.ts';
 import { type FirewallTeam, usePreview, useRules } from './source/use-firewall.ts';
 import { TryRequest } from './try/try-request.tsx';
 
@@ -90,9 +91,12 @@ function TeamFirewall({ team }: { readonly team: FirewallTeam }) {
   const { data: rules, error, refetch } = useRules(team);
   const { edit } = search;
   const mayWrite = can(session, 'rule.write', { organisation: team.organisation, team: team.team });
-  const isBuilding = edit !== undefined;
+  const edited = rules?.find(({ name }) => name === edit) ?? null;
+  // What this page does not know of a rule would be lost when it is saved: it stays in the list.
+  const isBuilding = edit === NEW || (edited !== null && toDraft(edited) !== null);
   // While a rule is built, its own preview is asked for alone.
-  const preview = usePreview(team, isBuilding ? null : { rule: null, replaces: null, rangeMs: DAY_MS });
+  const isList = rules === undefined ? edit === undefined : !isBuilding;
+  const preview = usePreview(team, isList ? { rule: null, replaces: null, rangeMs: DAY_MS } : null);
   if (rules === undefined)
     return error === null ? (
       <Loading what="the rules" />
@@ -100,8 +104,7 @@ function TeamFirewall({ team }: { readonly team: FirewallTeam }) {
       <ErrorNote error={error} onRetry={() => void refetch()} />
     );
   const range = PREVIEW_RANGES.find(([name]) => name === search.range)?.[0] ?? DEFAULT_RANGE;
-  const edited = rules.find(({ name }) => name === edit) ?? null;
-  if (isBuilding && (edit === NEW || edited !== null)) {
+  if (isBuilding) {
     return (
       <RuleBuilder
         key={edit}
@@ -128,6 +131,12 @@ function TeamFirewall({ team }: { readonly team: FirewallTeam }) {
           Rules apply to requests with keys of this team. They run before the limit of the plan, and what they
           stop costs no credits. <a href={`${docs}/firewall`}>How the firewall works</a>
         </p>
+        {edited === null ? null : (
+          <p className="rule-note" role="status">
+            {escapeInvisible(edited.name)} has something that this page does not know, so it cannot be changed
+            here. Reload the page after an update of Sluice.
+          </p>
+        )}
         <RuleList
           team={team}
           rules={rules}

@@ -151,13 +151,13 @@ function FirewallFact({
 }: Pick<FactProps, 'request' | 'onFilter'> & { readonly organisation: string | null }) {
   if (firewall === null) return <Muted>no rule matched</Muted>;
   const renderRule = (rule: string) =>
-    organisation === null ? (
+    organisation === null || team === null || [organisation, team].some((name) => OWNER_ID.test(name)) ? (
       <span>{escapeInvisible(rule)}</span>
     ) : (
       <Link
         to="/organisations/$organisation/firewall"
         params={{ organisation }}
-        search={{ ...(team === null ? {} : { team }), rule } as never}
+        search={{ team, edit: rule } as never}
       >
         {escapeInvisible(rule)}
       </Link>
