@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
+import { findCountryCode } from '../source/countries.ts';
 import { type ConditionKind, findValueProblem, MAX_VALUES } from '../source/rule-draft.ts';
 import { formatValue } from '../source/rule-text.ts';
 
@@ -116,10 +117,7 @@ function ValueChips({
   );
 }
 
-/** Countries are written in capital letters, and may be chosen by their names. */
+/** Countries may be given by their names. What is none stays as it was typed. */
 function toValue(kind: ConditionKind, typed: string): string {
-  const text = typed.trim();
-  if (kind !== 'country') return text;
-  const [, code = text] = /\(([A-Za-z]{2})\)$/.exec(text) ?? [];
-  return code.toUpperCase();
+  return (kind === 'country' ? findCountryCode(typed) : null) ?? typed.trim();
 }

@@ -20,6 +20,15 @@ export function findCountryName(code: string): string | null {
   return canonical === `und-${code}` ? (names.of(code) ?? null) : null;
 }
 
+/** Returns the code of a country that is written as its code, its name, or `Switzerland (CH)`; null if there is no such country. */
+export function findCountryCode(typed: string): string | null {
+  const text = typed.trim();
+  const [, code = text] = /\(([A-Za-z]{2})\)$/.exec(text) ?? [];
+  if (isCountryCode(code.toUpperCase())) return code.toUpperCase();
+  const name = text.toLowerCase();
+  return COUNTRIES.find((country) => country.name.toLowerCase() === name)?.code ?? null;
+}
+
 export function isCountryCode(code: string): boolean {
   return findCountryName(code) !== null;
 }
