@@ -39,6 +39,20 @@ describe.runIf(hasBrowser)('signing in to the portal (skipped without Chromium)'
     await page.getByText('Your session has ended.', { exact: false }).waitFor();
   });
 
+  it('says so also where a list or a live log is read', async () => {
+    portal.expectComplaint(/status of 401/);
+    const list = await portal.visitSignedIn('/operate/audit');
+    await list.getByRole('button', { name: 'Look again' }).waitFor();
+    const live = await portal.visitSignedIn('/operate/log?view=live');
+    await live.getByText('live', { exact: true }).waitFor();
+    await portal.instance.admin('DELETE', 'sessions');
+    await list.getByRole('button', { name: 'Look again' }).click();
+    for (const page of [list, live]) {
+      await page.getByText('Your session has ended.', { exact: false }).waitFor();
+      await page.getByLabel(/^Operator’s credential/).waitFor();
+    }
+  });
+
   it('accepts an invitation, shows the token once, and shows a member what the role allows', async () => {
     const { token } = await portal.instance.admin('POST', 'organisations/demo/invitations', {
       name: 'ann',
@@ -103,4 +117,4 @@ const OF_OTHERS = [
   ...['/controls', '/makers', '/makers/demo-maker', '/organisations/other', '/organisations/demo/audit'],
 ];
 const OWN = ['', '/keys', '/members', '/firewall', '/log', '/analytics', '/usage', '/orders'];
-const NOT_OF_MEMBERS = /^(Invite|Create the team|Change the plan|Delete|Remove|Add a rule|Create the key)/;
+const NOT_OF_MEMBERS = /^(Invite|Create a team|Change the plan|Delete|Remove|New rule|Create a key)/;

@@ -1,4 +1,4 @@
-import { withAdminCredential } from './admin.ts';
+import { callInSession, withAdminCredential } from './admin.ts';
 import { ApiError, UnreachableError } from './call.ts';
 
 /**
@@ -7,13 +7,20 @@ import { ApiError, UnreachableError } from './call.ts';
  * @throws ApiError if the answer is no success
  * @throws UnreachableError if the server cannot be reached
  */
-export async function openAdminStream(
+export function openAdminStream(
   path: string,
   init: RequestInit,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  return callInSession(withAdminCredential(init), (request) => openStream(path, request));
+}
+
+async function openStream(
+  path: string,
+  request: RequestInit,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   let response: Response;
   try {
-    response = await fetch(path, withAdminCredential(init));
+    response = await fetch(path, request);
   } catch (error) {
     throw error instanceof TypeError ? new UnreachableError() : error;
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ExactJson, parseExactJson } from '../base/exact-json.ts';
-import { type CalledSide, withAdminCredential } from './admin.ts';
+import { type CalledSide, callInSession, withAdminCredential } from './admin.ts';
 import { ApiError, fetchText, UnreadableError, withApiKey } from './call.ts';
 import { useCredentialGeneration } from './credentials.ts';
 import { usePace } from './pace.ts';
@@ -56,11 +56,11 @@ export async function fetchRaw<Answer>(
   signal?: AbortSignal,
 ): Promise<RawAnswerText<Answer>> {
   const init: RequestInit = signal === undefined ? {} : { signal };
-  const { response, text } = await fetchText(
-    path,
-    side === 'admin' ? withAdminCredential(init) : withApiKey(init),
-  );
-  return readRawAnswer<Answer>({ side, path, response, text });
+  const ask = async (request: RequestInit) => {
+    const { response, text } = await fetchText(path, request);
+    return readRawAnswer<Answer>({ side, path, response, text });
+  };
+  return side === 'admin' ? callInSession(withAdminCredential(init), ask) : ask(withApiKey(init));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CalledSide, withAdminCredential } from '../../api/admin.ts';
+import { type CalledSide, callInSession, withAdminCredential } from '../../api/admin.ts';
 import { ApiError, describeFailure, findMessage, UnreachableError, withApiKey } from '../../api/call.ts';
 import { useCredentialGeneration } from '../../api/credentials.ts';
 import { EventFeed, type FeedEvent } from '../../openapi/streams/event-feed.ts';
@@ -89,17 +89,12 @@ async function readOnce(
   { onState, onEvents }: SourceObserver,
 ): Promise<void> {
   const init: RequestInit = { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } };
-  const response = await fetch(path, side === 'admin' ? withAdminCredential(init) : withApiKey(init)).catch(
-    () => {
-      throw new UnreachableError();
-    },
-  );
-  if (!response.ok || response.body === null)
-    throw new ApiError(response.status, toRefusal(await response.text()));
+  const open = (request: RequestInit) => openStream(path, request);
+  const { body, isServerSent } =
+    side === 'admin' ? await callInSession(withAdminCredential(init), open) : await open(withApiKey(init));
   onState({ kind: 'open' });
-  const isServerSent = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
   const feed = new EventFeed(isServerSent);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
@@ -113,6 +108,15 @@ async function readOnce(
     // A stream that nobody reads any more would go on in the background.
     await reader.cancel().catch(() => {});
   }
+}
+
+async function openStream(path: string, request: RequestInit) {
+  const response = await fetch(path, request).catch(() => {
+    throw new UnreachableError();
+  });
+  const { ok, status, body, headers } = response;
+  if (!ok || body === null) throw new ApiError(status, toRefusal(await response.text()));
+  return { body, isServerSent: (headers.get('content-type') ?? '').startsWith('text/event-stream') };
 }
 
 function toRefusal(text: string): unknown {
