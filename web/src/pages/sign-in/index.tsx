@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useInstance } from '../../api/instance.ts';
 import { useSession } from '../../api/session.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
@@ -41,9 +40,6 @@ function SignInContent() {
   return (
     <Panel title="Your credential">
       <SignInForm onSignedIn={leave} />
-      <p>
-        You were invited, and have no token yet? <Link to="/invitation">Accept the invitation</Link> first.
-      </p>
     </Panel>
   );
 }
