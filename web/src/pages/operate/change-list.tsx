@@ -44,7 +44,7 @@ function listColumns(now: number): readonly TableColumn<OperationView['changes']
           <Badge tone="good">works again</Badge>
         ) : (
           <div className="operate-reason">
-            <Badge tone="danger">stopped</Badge> {escapeInvisible(reason)}
+            <Badge tone="danger">stopped working</Badge>: {escapeInvisible(reason)}
           </div>
         ),
     },

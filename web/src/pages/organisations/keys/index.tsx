@@ -82,6 +82,7 @@ function Keys({ organisation }: { readonly organisation: string }) {
           <KeyTable
             query={keys}
             find={find}
+            mayCreate={writable.length > 0}
             columns={buildKeyColumns({
               organisation,
               hasTeams: team === '',
@@ -122,10 +123,12 @@ function Keys({ organisation }: { readonly organisation: string }) {
 function KeyTable({
   query: { data, hasNextPage, fetchNextPage, isFetchingNextPage },
   find,
+  mayCreate,
   columns,
 }: {
   readonly query: ReturnType<typeof useKeys>;
   readonly find: string;
+  readonly mayCreate: boolean;
   readonly columns: ReturnType<typeof buildKeyColumns>;
 }) {
   const all = data?.pages.flatMap(({ keys }) => keys) ?? [];
@@ -146,7 +149,7 @@ function KeyTable({
       ) : (
         <EmptyNote>
           {all.length === 0
-            ? 'There is no key here yet. Create one, and send it as x-api-key.'
+            ? `There is no key here yet.${mayCreate ? ' Create one, and send it as x-api-key.' : ''}`
             : 'No key that is loaded has such a name or such ends.'}
         </EmptyNote>
       )}

@@ -39,7 +39,7 @@ export function ChangeRoleDialog({
         <RoleField roles={roles} value={chosen} onChange={setChosen} />
         {isLess ? <p className="manage-muted">Invitations that {name} has sent are withdrawn.</p> : null}
         <p className="manage-muted">
-          {isOwn ? 'Your session ends, because its rights change.' : 'Its session in this portal ends.'}
+          {isOwn ? 'Your session ends, because its rights change.' : 'Their session in this portal ends.'}
         </p>
         {change.error === null ? null : <ErrorNote error={change.error} />}
         <div className="question__buttons">
