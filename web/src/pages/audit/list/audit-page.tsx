@@ -111,7 +111,7 @@ function AuditFilters({
     <div className="audit-filters">
       <FilterField
         label="Who"
-        help="Such as operator, operator (ann), market, or acme:ann"
+        help="Such as operator, operator (ann), market, or acme/ann"
         value={search.actor ?? ''}
         onChange={(actor) => change({ actor })}
       />
