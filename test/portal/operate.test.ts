@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('operating an instance in the portal (skipped without
     const row = page.getByRole('listitem').filter({ hasText: 'Port of the REST interface' });
     await row.getByText('flag --rest-port').waitFor();
     await row.getByText(`In force: ${new URL(portal.instance.restUrl).port}`).waitFor();
-    expect(new URL(page.url()).searchParams.get('filter')).toBe('rest-port');
+    await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('rest-port');
     await page.getByText('As flags').click();
     expect(await page.getByLabel('the settings as flags', { exact: true }).textContent()).toContain(
       '--rest-port=0',

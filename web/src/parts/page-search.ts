@@ -11,14 +11,22 @@ export function usePageSearch(): readonly [
   PageSearch,
   (changes: Readonly<Record<string, string | null>>) => void,
 ] {
-  const given = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const search = keepTexts(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const search = Object.fromEntries(
+  // Laid over what stands there by then: two changes can follow each other before the page is drawn again.
+  const change = (changes: Readonly<Record<string, string | null>>) =>
+    void navigate({
+      to: '.',
+      search: ((current: object) => mergeSearch(keepTexts(current), changes)) as never,
+      replace: true,
+    });
+  return [search, change];
+}
+
+function keepTexts(given: object): PageSearch {
+  return Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  const change = (changes: Readonly<Record<string, string | null>>) =>
-    void navigate({ to: '.', search: mergeSearch(search, changes) as never, replace: true });
-  return [search, change];
 }
 
 /** Lays changes over the texts of a query; null and empty ones are removed. */
