@@ -85,8 +85,8 @@ function Tiles({ operation: { instance, parts, queues } }: { readonly operation:
         />
         <Stat
           label="Parts that work"
-          value={`${working} of ${parts.length}`}
-          tone={working === parts.length ? 'good' : 'warning'}
+          value={parts.length === 0 ? 'none checked yet' : `${working} of ${parts.length}`}
+          tone={working === parts.length && working > 0 ? 'good' : 'warning'}
         />
         <Stat label="Waiting in queues" value={String(waiting)} />
         <Stat

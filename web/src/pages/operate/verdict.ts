@@ -16,6 +16,9 @@ export function createVerdict({ parts, instance }: Pick<OperationView, 'parts' |
     .filter(({ works }) => !works)
     .toSorted((one, other) => Number(one.optional) - Number(other.optional) || one.since - other.since);
   const needed = broken.filter(({ optional }) => !optional);
+  // Nothing has failed, because nothing was looked at: the first checks take a moment, or hang.
+  if (parts.length === 0)
+    return { tone: 'warning', text: 'No part has been checked', since: instance.startedAt, broken };
   if (broken.length === 0) {
     const since = Math.max(instance.startedAt, ...parts.map((part) => part.since));
     return { tone: 'good', text: 'Everything works', since, broken };
