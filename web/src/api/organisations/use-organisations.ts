@@ -8,6 +8,7 @@ import * as shapes from './organisation-shapes.ts';
 
 /** Counts of the last minute change all the time. */
 const USE_MS = 5_000;
+/** What a list needs is added up for each of its lines, so it is asked for less often. */
 const LIST_MS = 30_000;
 /** The longest page of a list. No team has more keys, and no organisation more teams or members. */
 const PAGE = 1_000;
@@ -26,7 +27,7 @@ export function useOrganisationList() {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: USE_MS,
+    refetchInterval: LIST_MS,
   });
 }
 
