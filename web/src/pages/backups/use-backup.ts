@@ -22,11 +22,13 @@ export function useBackup() {
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
   const start = useCallback(async () => {
+    // From here on leaving the page ends it: the browser may ask for long where to save.
+    const controller = new AbortController();
+    abort.current = controller;
     try {
       const target = await chooseBackupTarget(nameBackup(new Date()));
       if (target === null) return;
-      const controller = new AbortController();
-      abort.current = controller;
+      if (controller.signal.aborted) return await target.discard();
       setProgress({ kind: 'running', bytes: 0, streams: target.streams });
       let shownAt = 0;
       const received = await receiveBackup(
