@@ -1,18 +1,13 @@
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+import { formatWhole } from './format-amount.ts';
+
+const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1_000;
 
-/** Formats a number of bytes with three digits, such as `12.3 MB`. */
+/** Formats a number of bytes: `812 bytes`, `1.2 kB`. */
 export function formatBytes(bytes: number): string {
-  const power = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 0), UNITS.length - 1);
-  return `${formatThreeDigits(bytes / STEP ** power)} ${UNITS[power]}`;
-}
-
-/** Formats microseconds as milliseconds, such as `0.42 ms`. */
-export function formatMicros(micros: number): string {
-  return `${formatThreeDigits(micros / STEP)} ms`;
-}
-
-function formatThreeDigits(value: number): string {
-  if (value >= 100 || Number.isInteger(value)) return value.toFixed(0);
-  return value.toFixed(value >= 10 ? 1 : 2);
+  if (bytes < STEP) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  let power = 1;
+  while (power < UNITS.length && bytes >= STEP ** (power + 1)) power++;
+  const tenths = Math.round((bytes / STEP ** power) * 10);
+  return `${formatWhole(Math.floor(tenths / 10))}.${tenths % 10} ${UNITS[power - 1]}`;
 }

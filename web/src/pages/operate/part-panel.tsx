@@ -3,8 +3,8 @@ import { escapeInvisible } from '../../base/format-text.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { formatMicroseconds } from '../../parts/traffic/traffic-text.ts';
 import type { OperationView, PartView, StoreView } from './operation-shape.ts';
-import { formatMicros } from '../../base/format-bytes.ts';
 import { Since } from './since.tsx';
 import { RunbookLink } from './verdict-line.tsx';
 
@@ -86,7 +86,7 @@ function listStoreColumns(parts: readonly PartView[], now: number): readonly Tab
     {
       heading: 'Answered in',
       align: 'end',
-      cell: ({ latencyMicros }) => (latencyMicros === null ? 'no answer' : formatMicros(latencyMicros)),
+      cell: ({ latencyMicros }) => (latencyMicros === null ? 'no answer' : formatMicroseconds(latencyMicros)),
     },
     {
       heading: 'Read',

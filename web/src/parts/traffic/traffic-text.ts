@@ -9,9 +9,8 @@ export function formatMicroseconds(microseconds: number): string {
   return `${formatWhole(Math.round(microseconds / 1_000_000))} s`;
 }
 
-/** Formats a number of bytes: `812 bytes`, `1.2 kB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+/** Formats a share: `1.25%`, or `none`. */
+export function formatPercentage(share: number | null): string {
+  if (share === null) return 'none';
+  return `${(share * 100).toFixed(share !== 0 && share < 0.1 ? 2 : 1)}%`;
 }

@@ -7,8 +7,8 @@ import { DataTable, type TableColumn } from '../../../parts/data-table.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import type { PageSearch } from '../../../parts/page-search.ts';
 import { EmptyNote } from '../../../parts/status.tsx';
+import { formatPercentage } from '../../../parts/traffic/traffic-text.ts';
 import type { AnalyticsReport } from '../source/analytics-shapes.ts';
-import { formatPercentage } from '../totals/compare.ts';
 import { formatLatency } from '../totals/totals.tsx';
 import { LogLink } from './log-link.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChange, describeComparison, formatChange, formatPercentage } from './compare.ts';
+import { describeChange, describeComparison, formatChange } from './compare.ts';
 
 const HOUR_MS = 3_600_000;
 const SINCE = Date.UTC(2026, 10, 28);
@@ -48,16 +48,6 @@ describe('formatChange', () => {
     [-1, '−100%'],
     [1e300, '+1\u202f000\u202f000\u202f000\u202f000\u202f000%'],
   ])('of %d', (change, text) => expect(formatChange(change)).toBe(text));
-});
-
-describe('formatPercentage', () => {
-  it.each([
-    [null, 'none'],
-    [0, '0.0%'],
-    [0.0284, '2.84%'],
-    [0.95, '95.0%'],
-    [1, '100.0%'],
-  ])('of %s', (share, text) => expect(formatPercentage(share)).toBe(text));
 });
 
 function compareFrom(countedSince: number | null, requests: number) {

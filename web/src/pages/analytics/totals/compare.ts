@@ -11,12 +11,6 @@ export function formatChange(change: number): string {
   return `${percent < 0 ? '\u2212' : '+'}${text}%`;
 }
 
-/** Formats a share: `1.25%`, or `none`. */
-export function formatPercentage(share: number | null): string {
-  if (share === null) return 'none';
-  return `${(share * 100).toFixed(share !== 0 && share < 0.1 ? 2 : 1)}%`;
-}
-
 /** Whether the range before was counted whole, and in a sentence what it was, or why there is none. */
 export interface Comparison {
   readonly isWhole: boolean;

@@ -1,9 +1,9 @@
 import { formatWhole } from '../../../base/format-amount.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { Stat, StatList } from '../../../parts/stat.tsx';
-import { formatMicroseconds } from '../../../parts/traffic/traffic-text.ts';
+import { formatMicroseconds, formatPercentage } from '../../../parts/traffic/traffic-text.ts';
 import type { AnalyticsReport } from '../source/analytics-shapes.ts';
-import { describeChange, describeComparison, formatPercentage } from './compare.ts';
+import { describeChange, describeComparison } from './compare.ts';
 
 /** The totals of the range, with the change to the range before. */
 export function TotalsPanel({ report }: { readonly report: AnalyticsReport }) {

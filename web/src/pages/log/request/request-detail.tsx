@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Scope } from '../../../api/scope.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
+import { formatBytes } from '../../../base/format-bytes.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { formatDuration } from '../../../base/format-time.ts';
 import { findOperation } from '../../../openapi/model/find-operation.ts';
@@ -14,7 +15,7 @@ import { PlaygroundLink } from '../../../parts/raw-answer.tsx';
 import { formatLogTime, StatusBadge } from '../list/log-line.tsx';
 import type { LoggedRequest } from '../source/log-shapes.ts';
 import { DECISION_TEXTS, type LogFilterName } from '../source/log-search.ts';
-import { formatBytes, formatMicroseconds } from '../../../parts/traffic/traffic-text.ts';
+import { formatMicroseconds } from '../../../parts/traffic/traffic-text.ts';
 import { findRepeatPath } from './repeat-path.ts';
 import { FactList, LogFact } from './request-facts.tsx';
 

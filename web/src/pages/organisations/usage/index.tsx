@@ -10,7 +10,7 @@ import { useOrganisationScope } from '../../../parts/manage/use-organisation-sco
 import { Stat, StatList } from '../../../parts/stat.tsx';
 import { ErrorNote, Loading } from '../../../parts/status.tsx';
 import { Panel } from '../../../parts/page.tsx';
-import { formatUsedShare } from '../text/describe-use.ts';
+import { formatPercentage } from '../../../parts/traffic/traffic-text.ts';
 import { fillDays, type UsageRow } from './fill-days.ts';
 import { MonthsPanel } from './months-panel.tsx';
 import { USAGE_PARTS, USAGE_RANGES, useUsageChoice } from './usage-range.ts';
@@ -88,7 +88,7 @@ function Totals({ rows, since }: { readonly rows: readonly UsageRow[]; readonly 
         <Stat
           label="Errors"
           value={formatWhole(errors)}
-          note={requests === 0 ? 'no requests' : `${formatUsedShare(errors, requests)} of the requests`}
+          note={requests === 0 ? 'no requests' : `${formatPercentage(errors / requests)} of the requests`}
         />
         <Stat label="Credits" value={formatWhole(sum('credits'))} note="in this range" />
       </StatList>

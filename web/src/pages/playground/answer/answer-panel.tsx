@@ -1,6 +1,7 @@
 import './answer-panel.css';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { formatBytes } from '../../../base/format-bytes.ts';
 import type { ApiOperation } from '../../../openapi/model/api-model.ts';
 import type { ApiSide } from '../../../openapi/use-api-model.ts';
 import { selectErrorChapters, useErrorSections } from '../../../openapi/use-error-sections.ts';
@@ -13,7 +14,7 @@ import { type AnswerRecord, answerHistory, useAnswerHistory } from '../request/a
 import { TransactionActions } from '../transaction/transaction-actions.tsx';
 import type { SendState, useSender } from '../request/use-sender.ts';
 import { StatusBadge } from './answer-facts.tsx';
-import { formatBytes, formatMilliseconds } from './answer-text.ts';
+import { formatMilliseconds } from './answer-text.ts';
 import { AnswerView } from './answer-view.tsx';
 import { StreamView } from './stream-view.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SentAnswer } from '../request/send-request.ts';
-import { formatAnswerText, formatBytes } from './answer-text.ts';
+import { formatAnswerText } from './answer-text.ts';
 import { findRefusal } from './refusal.ts';
 
 describe('formatAnswerText', () => {
@@ -19,17 +19,6 @@ describe('formatAnswerText', () => {
   it('shows the beginning of a giant text, without parsing it', () => {
     const { text, language, isCut } = formatAnswerText(`"${'x'.repeat(20_000_000)}"`);
     expect([text.length, language, isCut]).toEqual([400_000, 'text', true]);
-  });
-});
-
-describe('formatBytes', () => {
-  it.each([
-    [0, '0 bytes'],
-    [999, '999 bytes'],
-    [2_657, '2.7 kB'],
-    [20_000_000, '20.0 MB'],
-  ])('formats %s as %s', (count, text) => {
-    expect(formatBytes(count)).toBe(text);
   });
 });
 

@@ -28,14 +28,6 @@ function cutText(text: string, language: ShownText['language']): ShownText {
   return { text: isCut ? text.slice(0, MAX_SHOWN) : text, language, isCut };
 }
 
-/** Formats a number of bytes for a reader. */
-export function formatBytes(count: number): string {
-  if (count < 1_000) return `${count} bytes`;
-  const [unit, size] = count < 1_000_000 ? ['kB', 1_000] : ['MB', 1_000_000];
-  const tenths = Math.round((count / size) * 10);
-  return `${formatWhole(Math.floor(tenths / 10))}.${tenths % 10} ${unit}`;
-}
-
 /** Formats a duration for a reader. */
 export function formatMilliseconds(duration: number): string {
   return duration < 10 ? `${duration.toFixed(1)} ms` : `${formatWhole(Math.round(duration))} ms`;

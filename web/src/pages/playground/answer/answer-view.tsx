@@ -1,12 +1,13 @@
 import './answer-view.css';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDocsUrl } from '../../../api/instance.ts';
+import { formatBytes } from '../../../base/format-bytes.ts';
 import type { ErrorChapter } from '../../../openapi/use-error-sections.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Code } from '../../../parts/code.tsx';
 import type { SentAnswer } from '../request/send-request.ts';
 import { AnswerFacts } from './answer-facts.tsx';
-import { formatAnswerText, formatBytes } from './answer-text.ts';
+import { formatAnswerText } from './answer-text.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { findRefusal } from './refusal.ts';
 import { saveFile } from '../../../base/save-file.ts';
