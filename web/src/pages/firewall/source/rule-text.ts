@@ -1,3 +1,4 @@
+import { toShellWord } from '../../../base/shell-word.ts';
 import { findCountryName } from './countries.ts';
 import {
   type DraftAction,
@@ -97,14 +98,9 @@ export function formatRuleCommand(team: string, draft: RuleDraft): string | null
   const { type, limit, window, per } = terms.action;
   const then = type === 'rate-limit' ? `${limit} per ${window} per ${per}` : type;
   const flags = [
-    ...(when === '' ? [] : [`--when ${quote(when)}`]),
-    `--then ${quote(then)}`,
+    ...(when === '' ? [] : [`--when ${toShellWord(when)}`]),
+    `--then ${toShellWord(then)}`,
     '--enabled false',
   ];
-  return `sluice rule add ${quote(team)} ${quote(draft.name || 'new rule')} ${flags.join(' ')}`;
-}
-
-/** Quotes a text for a shell of POSIX. */
-function quote(text: string): string {
-  return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return `sluice rule add ${toShellWord(team)} ${toShellWord(draft.name || 'new rule')} ${flags.join(' ')}`;
 }
