@@ -7,6 +7,7 @@ export function NameSelect({
   all,
   names,
   value,
+  help,
   onChoose,
 }: {
   readonly label: string;
@@ -15,12 +16,13 @@ export function NameSelect({
   readonly names: readonly string[];
   /** Empty: all. */
   readonly value: string;
+  readonly help?: string | undefined;
   /** Called with a name; null: all. */
   readonly onChoose: (name: string | null) => void;
 }) {
   const options = value === '' || names.includes(value) ? names : [...names, value];
   return (
-    <Field label={label}>
+    <Field label={label} help={help}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChoose(target.value || null)}>
           <option value="">{all}</option>

@@ -5,17 +5,21 @@ import { NameSelect } from './name-select.tsx';
 export function TeamSelect({
   organisation,
   team,
+  help,
   onChoose,
 }: {
   readonly organisation: string;
   /** Its slug, or the id of one that was deleted; empty: all. */
   readonly team: string;
+  readonly help?: string;
   /** Called with a team; null: all. */
   readonly onChoose: (team: string | null) => void;
 }) {
   const { data } = useTeams(organisation);
   const names = data?.teams.map(({ slug }) => slug) ?? [];
-  return <NameSelect label="Team" all="All teams" names={names} value={team} onChoose={onChoose} />;
+  return (
+    <NameSelect label="Team" all="All teams" names={names} value={team} help={help} onChoose={onChoose} />
+  );
 }
 
 /** Chooses a key of a team, or all. */

@@ -8,10 +8,10 @@ import { ManageFrame } from '../../../parts/manage/manage-frame.tsx';
 import { useOrganisationScope } from '../../../parts/manage/use-organisation-scope.ts';
 import { can, useSession } from '../../../api/session.ts';
 import { Panel } from '../../../parts/page.tsx';
-import { TeamSelect } from '../../../parts/manage/team-select.tsx';
 import { useChange } from '../../../parts/manage/use-change.ts';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
+import { TeamSelect } from '../../../parts/traffic/owner-fields.tsx';
 import { useMinuteClock } from '../../../parts/use-minute-clock.ts';
 import { ChangeKeyDialog } from './change-key.tsx';
 import { type CreatedKey, CreateKeyDialog } from './create-key.tsx';
@@ -53,7 +53,7 @@ function Keys({ organisation }: { readonly organisation: string }) {
   return (
     <>
       <div className="manage-bar">
-        <TeamSelect teams={slugs} value={team} onChange={(slug) => change({ team: slug })} />
+        <TeamSelect organisation={organisation} team={team} onChoose={(slug) => change({ team: slug })} />
         <FilterField
           label="Find"
           value={find}

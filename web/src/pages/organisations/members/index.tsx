@@ -1,17 +1,17 @@
 import '../../../parts/manage/manage.css';
 import { useState } from 'react';
-import { useMembers, useTeams } from '../../../api/organisations/use-organisations.ts';
+import { useMembers } from '../../../api/organisations/use-organisations.ts';
 import { shortenName } from '../../../base/format-text.ts';
 import { Button } from '../../../parts/button.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import { ManageFrame } from '../../../parts/manage/manage-frame.tsx';
-import { TeamSelect } from '../../../parts/manage/team-select.tsx';
 import { useChange } from '../../../parts/manage/use-change.ts';
 import { useOrganisationScope } from '../../../parts/manage/use-organisation-scope.ts';
 import { can, useSession } from '../../../api/session.ts';
 import { Page, Panel } from '../../../parts/page.tsx';
 import { usePageSearch } from '../../../parts/page-search.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
+import { TeamSelect } from '../../../parts/traffic/owner-fields.tsx';
 import { useMinuteClock } from '../../../parts/use-minute-clock.ts';
 import { findOwnName } from '../text/own-name.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
@@ -60,7 +60,6 @@ function Members({
   const [shown, setShown] = useState<ShownToken | null>(null);
   const change = useChange();
   const viewer = useSession();
-  const teams = useTeams(organisation);
   const { data, error, refetch } = useMembers(organisation);
   const now = useMinuteClock();
   const members = data?.members ?? [];
@@ -76,10 +75,10 @@ function Members({
     <>
       <div className="manage-bar">
         <TeamSelect
-          teams={teams.data?.teams.map(({ slug }) => slug) ?? []}
-          value={team}
+          organisation={organisation}
+          team={team}
           help="Choose one to see and change who belongs to it."
-          onChange={(slug) => changeSearch({ team: slug })}
+          onChoose={(slug) => changeSearch({ team: slug })}
         />
         <div className="manage-bar__end">
           {roles.length === 0 ? null : (

@@ -1,15 +1,14 @@
 import '../../../parts/manage/manage.css';
-import { useTeams } from '../../../api/organisations/use-organisations.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { shortenName } from '../../../base/format-text.ts';
 import { formatUtcTime } from '../../../base/format-time.ts';
 import { ChoiceBar } from '../../../parts/choice-bar.tsx';
 import { ManageFrame } from '../../../parts/manage/manage-frame.tsx';
-import { TeamSelect } from '../../../parts/manage/team-select.tsx';
 import { useOrganisationScope } from '../../../parts/manage/use-organisation-scope.ts';
 import { Stat, StatList } from '../../../parts/stat.tsx';
 import { ErrorNote, Loading } from '../../../parts/status.tsx';
 import { Panel } from '../../../parts/page.tsx';
+import { TeamSelect } from '../../../parts/traffic/owner-fields.tsx';
 import { formatPercentage } from '../../../parts/traffic/traffic-text.ts';
 import { fillDays, type UsageRow } from './fill-days.ts';
 import { MonthsPanel } from './months-panel.tsx';
@@ -35,7 +34,6 @@ export function UsagePage() {
 
 function Usage({ organisation }: { readonly organisation: string }) {
   const [choice, change] = useUsageChoice();
-  const teams = useTeams(organisation);
   const { data, error, refetch, since, until } = useUsage(organisation, choice);
   const { by, range, team } = choice;
   const rows = data === undefined ? [] : by === 'day' ? fillDays(data.rows, since, until) : data.rows;
@@ -54,11 +52,7 @@ function Usage({ organisation }: { readonly organisation: string }) {
           chosen={by}
           onChoose={(part) => change({ by: part })}
         />
-        <TeamSelect
-          teams={teams.data?.teams.map(({ slug }) => slug) ?? []}
-          value={team}
-          onChange={(slug) => change({ team: slug })}
-        />
+        <TeamSelect organisation={organisation} team={team} onChoose={(slug) => change({ team: slug })} />
       </div>
       {error === null ? null : <ErrorNote error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
