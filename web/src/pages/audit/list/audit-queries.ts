@@ -64,29 +64,29 @@ export function useExistingSubjects(scope: Scope): ExistingSubjects {
 }
 
 async function readInstanceNames(): Promise<ReadonlySet<string>> {
-  const [{ organisations }, { makers }] = await Promise.all([
-    askList('/admin/v1/organisations?limit=1000', readOrganisations),
-    askList('/admin/v1/makers', readMakers),
+  const names = await Promise.all([
+    askNames('/admin/v1/organisations?limit=1000', readOrganisations, ({ organisations }) =>
+      organisations.map(({ slug }) => `organisation ${slug}`),
+    ),
+    askNames('/admin/v1/makers', readMakers, ({ makers }) => makers.map(({ id }) => `maker ${id}`)),
   ]);
-  return new Set([
-    ...organisations.map(({ slug }) => `organisation ${slug}`),
-    ...makers.map(({ id }) => `maker ${id}`),
-  ]);
+  return new Set(names.flat());
 }
 
 async function readOrganisationNames(scope: Scope & { kind: 'organisation' }): Promise<ReadonlySet<string>> {
-  const [{ teams }, { keys }, { members }] = await Promise.all([
-    askList(toScopePath(scope, '/teams?limit=1000'), readTeams),
-    askList(toScopePath(scope, '/keys?limit=1000'), readKeys),
-    askList(toScopePath(scope, '/members?limit=1000'), readMembers),
-  ]);
   const { organisation } = scope;
-  return new Set([
-    `organisation ${organisation}`,
-    ...teams.map(({ slug }) => `team ${organisation}/${slug}`),
-    ...keys.map(({ team, name }) => `key ${organisation}/${team}/${name}`),
-    ...members.map(({ name }) => `member ${organisation}/${name}`),
+  const names = await Promise.all([
+    askNames(toScopePath(scope, '/teams?limit=1000'), readTeams, ({ teams }) =>
+      teams.map(({ slug }) => `team ${organisation}/${slug}`),
+    ),
+    askNames(toScopePath(scope, '/keys?limit=1000'), readKeys, ({ keys }) =>
+      keys.map(({ team, name }) => `key ${organisation}/${team}/${name}`),
+    ),
+    askNames(toScopePath(scope, '/members?limit=1000'), readMembers, ({ members }) =>
+      members.map(({ name }) => `member ${organisation}/${name}`),
+    ),
   ]);
+  return new Set([`organisation ${organisation}`, ...names.flat()]);
 }
 
 /** In the scope of the instance, what is in an organisation leads to the organisation. */
@@ -109,6 +109,14 @@ function nameSubject(subject: AuditSubject): string {
 }
 
 /** A list that cannot be read names nothing: its subjects are then no links. */
-async function askList<Value>(path: string, read: (value: unknown) => Value): Promise<Value> {
-  return readAnswer('a list', read, (await fetchRaw<unknown>(path, 'admin')).answer);
+async function askNames<Value>(
+  path: string,
+  read: (value: unknown) => Value,
+  toNames: (value: Value) => readonly string[],
+): Promise<readonly string[]> {
+  try {
+    return toNames(readAnswer('a list', read, (await fetchRaw<unknown>(path, 'admin')).answer));
+  } catch {
+    return [];
+  }
 }
