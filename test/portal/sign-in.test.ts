@@ -76,8 +76,11 @@ describe.runIf(hasBrowser)('signing in to the portal (skipped without Chromium)'
     for (const path of OWN) {
       await page.goto(`${portal.adminUrl}/organisations/demo${path}`);
       await page.locator('.panel').first().waitFor();
+      // Buttons come with the rights and the rows.
+      await expect.poll(() => page.locator('.status__pulse').count(), { message: path }).toBe(0);
       expect(await page.getByRole('alert').count(), path).toBe(0);
-      expect(await page.getByRole('button', { name: NOT_OF_MEMBERS }).count(), path).toBe(0);
+      const buttons = page.getByRole('button', { name: NOT_OF_MEMBERS });
+      await expect.poll(() => buttons.count(), { message: path }).toBe(0);
       expect(await page.getByRole('link', { name: 'Audit' }).count(), path).toBe(0);
     }
   });
