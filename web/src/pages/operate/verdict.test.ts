@@ -9,6 +9,11 @@ describe('createVerdict', () => {
     expect(judge([])).toMatchObject({ tone: 'warning', text: 'No part has been checked', since: STARTED_AT });
   });
 
+  it('says that a part without which it is not ready was not checked', () => {
+    const parts = [makePart('rpc'), makePart('keeper', { works: false, optional: true })];
+    expect(judge(parts, false)).toMatchObject({ tone: 'warning', text: 'Not every part has been checked' });
+  });
+
   it('says since when everything works', () => {
     const parts = [makePart('rpc', { since: 5_000 }), makePart('valkey')];
     expect(judge(parts)).toEqual({ tone: 'good', text: 'Everything works', since: 5_000, broken: [] });
@@ -39,7 +44,7 @@ describe('createVerdict', () => {
   });
 });
 
-function judge(parts: readonly PartView[]) {
+function judge(parts: readonly PartView[], works = parts.every((part) => part.works || part.optional)) {
   const instance = {
     name: 'one',
     version: '1.0.0',
@@ -49,7 +54,7 @@ function judge(parts: readonly PartView[]) {
     isKeeper: true,
     isShared: false,
   };
-  return createVerdict({ parts, instance });
+  return createVerdict({ works, parts, instance });
 }
 
 function makePart(name: string, changed: Partial<PartView> = {}): PartView {

@@ -10,15 +10,21 @@ export interface Verdict {
   readonly broken: readonly PartView[];
 }
 
-/** Decides whether everything works, by the parts alone. */
-export function createVerdict({ parts, instance }: Pick<OperationView, 'parts' | 'instance'>): Verdict {
+/** Decides whether everything works, by the parts. */
+export function createVerdict({
+  works,
+  parts,
+  instance,
+}: Pick<OperationView, 'works' | 'parts' | 'instance'>): Verdict {
   const broken = parts
     .filter(({ works }) => !works)
     .toSorted((one, other) => Number(one.optional) - Number(other.optional) || one.since - other.since);
   const needed = broken.filter(({ optional }) => !optional);
-  // Nothing has failed, because nothing was looked at: the first checks take a moment, or hang.
-  if (parts.length === 0)
-    return { tone: 'warning', text: 'No part has been checked', since: instance.startedAt, broken };
+  // A part that is not listed was not looked at yet: its first check takes a moment, or hangs.
+  if (parts.length === 0 || (needed.length === 0 && !works)) {
+    const text = parts.length === 0 ? 'No part has been checked' : 'Not every part has been checked';
+    return { tone: 'warning', text, since: instance.startedAt, broken };
+  }
   if (broken.length === 0) {
     const since = Math.max(instance.startedAt, ...parts.map((part) => part.since));
     return { tone: 'good', text: 'Everything works', since, broken };
