@@ -109,14 +109,27 @@ describe.runIf(hasBrowser)('operating an instance in the portal (skipped without
 
   it('keeps every page when the alerts are answered in another form', async () => {
     for (const body of ['{}', 'null', '{"counts":null,"alerts":[{}]}']) {
-      const page = await portal.visit('about:blank');
+      const page = await portal.visitSignedIn('/operate/plans');
       await page.route('**/admin/v1/alerts', (route) =>
         route.fulfill({ contentType: 'application/json', body }),
       );
       await page.goto(`${portal.adminUrl}/operate`);
-      await portal.signIn(page);
       await page.getByText('Sluice answered the alerts in a form that this page cannot read.').waitFor();
       await page.getByRole('region', { name: 'Whether everything works' }).waitFor();
+      await page.getByRole('banner').waitFor();
+    }
+  });
+
+  it('keeps each page when it is answered in another form, and says so', async () => {
+    const page = await portal.visitSignedIn('/operate/plans');
+    let body = '';
+    await page.route(/\/admin\/v1\/(?!session)/, (route) =>
+      route.fulfill({ contentType: 'application/json', body }),
+    );
+    for (const [index, path] of READING.entries()) {
+      body = index % 2 === 0 ? '{}' : 'null';
+      await page.goto(`${portal.adminUrl}${path}`);
+      await page.getByText('in a form that this page cannot read', { exact: false }).first().waitFor();
       await page.getByRole('banner').waitFor();
     }
   });
@@ -165,3 +178,22 @@ describe.runIf(hasBrowser)('operating an instance in the portal (skipped without
     return landing.sendRawTransaction(transaction.serialize(), { skipPreflight: true, maxRetries: 0 });
   }
 });
+
+/** Pages that show what the admin interface answers. */
+const READING = [
+  ...[
+    '',
+    '/alerts',
+    '/log',
+    '/analytics',
+    '/orders',
+    '/landings',
+    '/audit',
+    '/plans',
+    '/settings',
+    '/backups',
+  ].map((path) => `/operate${path}`),
+  ...['', '/demo', '/demo/keys', '/demo/members', '/demo/usage', '/demo/firewall'].map(
+    (path) => `/organisations${path}`,
+  ),
+];
