@@ -23,7 +23,7 @@ describe.runIf(hasBrowser)('the ledger of the portal (skipped without Chromium)'
     await row.locator(`a:has([title="${requestId}"])`).click();
     await page.locator('.order-cause__sentence').waitFor();
     expect(await page.locator('.order-cause').textContent()).toMatch(
-      /^The maker ledger-maker missed its last look: it was offered the swap and did not sign it within 1\d s\.Whose doingThe maker\.Who paidNobody paid anything/,
+      /^The maker ledger-maker missed its last look: it was offered the swap and did not sign it within [\d.]+ \w+\.Whose doingThe maker\.Who paidNobody paid anything/,
     );
     const chain = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Given out' }) });
     await chain
