@@ -10,7 +10,7 @@ import { EmptyNote } from '../../../parts/status.tsx';
 import { formatPercentage } from '../../../parts/traffic/traffic-text.ts';
 import type { AnalyticsReport } from '../source/analytics-shapes.ts';
 import { formatLatency } from '../totals/totals.tsx';
-import { LogLink } from './log-link.tsx';
+import { LogLink } from '../../../parts/manage/log-link.tsx';
 
 const MAX_NAME = 64;
 

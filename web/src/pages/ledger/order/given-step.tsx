@@ -8,7 +8,7 @@ import { namePayer } from '../cause/order-cause.ts';
 import type { LedgerOrder, OrderRequestEntry } from '../source/ledger-shapes.ts';
 import { LedgerAmount } from '../text/ledger-amount.tsx';
 import { ChainStep } from './chain-step.tsx';
-import { LogLink } from './log-link.tsx';
+import { RequestLink } from './request-link.tsx';
 
 /** What was given out, to whom, and at which terms. */
 export function GivenStep({
@@ -74,9 +74,9 @@ export function GivenStep({
         {request === null ? (
           <span className="ledger-muted">The request log does not have the request.</span>
         ) : (
-          <LogLink scope={scope} request={request}>
+          <RequestLink scope={scope} request={request}>
             The request in the log
-          </LogLink>
+          </RequestLink>
         )}
       </p>
     </ChainStep>

@@ -5,7 +5,7 @@ import { formatUtcTime } from '../../../base/format-time.ts';
 import type { LedgerOrder, OrderRequestEntry } from '../source/ledger-shapes.ts';
 import { useCodeMeanings } from '../text/use-code-meanings.ts';
 import { ChainStep } from './chain-step.tsx';
-import { LogLink } from './log-link.tsx';
+import { RequestLink } from './request-link.tsx';
 
 /** The requests that sent the signed order back, and what each was answered. */
 export function RequestsStep({
@@ -56,9 +56,9 @@ export function RequestsStep({
                   : code !== null && code > 0
                     ? ', which is that of the program that failed.'
                     : ''}{' '}
-                <LogLink scope={scope} request={request}>
+                <RequestLink scope={scope} request={request}>
                   In the log
-                </LogLink>
+                </RequestLink>
               </li>
             );
           })}

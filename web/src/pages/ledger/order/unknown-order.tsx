@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Scope } from '../../../api/scope.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
+import { LogLink } from '../../../parts/manage/log-link.tsx';
 import { EmptyNote } from '../../../parts/status.tsx';
 import { useWaitingOrder } from '../source/ledger-queries.ts';
 import { classifySearch } from '../text/search-form.ts';
@@ -50,39 +51,15 @@ export function UnknownOrder({ scope, id }: { readonly scope: Scope; readonly id
         </li>
       </ul>
       <p>
-        <SearchLink scope={scope} search={{ order: id, range: '30d' }}>
+        <LogLink scope={scope} search={{ order: id, range: '30d' }}>
           Look in the log for the request that was answered with this order
-        </SearchLink>
+        </LogLink>
       </p>
       <p>
-        <SearchLink scope={scope} search={{ requestId: id }}>
+        <LogLink scope={scope} search={{ requestId: id }}>
           Look in the log for a request that has this id itself
-        </SearchLink>
+        </LogLink>
       </p>
     </EmptyNote>
-  );
-}
-
-interface SearchLinkProps {
-  readonly scope: Scope;
-  readonly search: { readonly order: string; readonly range: string } | { readonly requestId: string };
-  readonly children: string;
-}
-
-/** A link to where the same text may be found. */
-function SearchLink({ scope, search, children }: SearchLinkProps) {
-  return scope.kind === 'instance' ? (
-    <Link to="/operate/log" search={search as never} preload={false}>
-      {children}
-    </Link>
-  ) : (
-    <Link
-      to="/organisations/$organisation/log"
-      params={{ organisation: scope.organisation }}
-      search={search as never}
-      preload={false}
-    >
-      {children}
-    </Link>
   );
 }

@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import type { Scope } from '../../../api/scope.ts';
-import type { OrderRequestEntry } from '../source/ledger-shapes.ts';
+import type { ReactNode } from 'react';
+import type { Scope } from '../../api/scope.ts';
+import type { PageSearch } from '../page-search.ts';
 
-/** A link to a request in the log. */
+/** A link to requests in the log of a scope. */
 export function LogLink({
   scope,
-  request,
+  search,
   children,
 }: {
   readonly scope: Scope;
-  readonly request: OrderRequestEntry;
-  readonly children: string;
+  /** The filters, the range, and the request that is opened, as the address of the log has them. */
+  readonly search: PageSearch;
+  readonly children: ReactNode;
 }) {
-  const { requestId } = request;
-  // A request that is asked for by its id is found however old it is.
-  const search = { requestId, request: requestId };
   return scope.kind === 'instance' ? (
     <Link to="/operate/log" search={search as never} preload={false}>
       {children}
