@@ -43,7 +43,7 @@ export interface AccessOptions {
 /** The right that a route needs if it states none. */
 export const DEFAULT_RIGHT: AdminAction = 'instance.write';
 
-/** The routes of the interface. Documentation, health and the portal's pages are shown to whoever follows a link. */
+/** The routes of the interface. Documentation, health and the portal's pages are shown to everybody who follows a link. */
 const INTERFACE = /^\/admin\/v1(\/|$)/;
 /** The routes of the network's controls, which other machines may never call. */
 const LOCAL_ONLY = /^\/admin\/v1\/network(\/|$)/;
