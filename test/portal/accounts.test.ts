@@ -50,8 +50,10 @@ describe.runIf(hasBrowser)('accounts and tokens of the portal (skipped without C
   it('lists tokens, and shows one with its price, its pools and its largest holders', async () => {
     const page = await portal.visit('/explorer/tokens');
     await page.getByLabel('Search', { exact: true }).fill('USD Coin');
-    await page.getByRole('link', { name: 'USDC', exact: true }).click();
+    // A press that lasts longer than the pause after which the list is filtered.
+    await page.getByRole('link', { name: 'USDC', exact: true }).click({ delay: 1_000 });
     await page.getByRole('heading', { name: 'USDC · USD Coin' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
     await page.getByText('verified', { exact: true }).waitFor();
     await page.getByRole('table', { name: 'Pools' }).getByRole('link').first().waitFor();
     await page
